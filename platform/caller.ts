@@ -1,0 +1,51 @@
+/** Who sends a request. Established once by the gateway (or the command line); subgraphs authorise by it. */
+export type Caller = AnonymousCaller | OperatorCaller | AccountCaller | MirrorClientCaller;
+
+export interface AnonymousCaller {
+  readonly kind: 'anonymous';
+}
+
+/** Somebody with an operator token. `tenantId` restricts an analyst to one tenant; null means all tenants. */
+export interface OperatorCaller {
+  readonly kind: 'operator';
+  readonly name: string;
+  readonly role: OperatorRole;
+  readonly tenantId: string | null;
+}
+
+/** An account of the zone feed, known by one of its API keys. */
+export interface AccountCaller {
+  readonly kind: 'account';
+  readonly accountId: string;
+  readonly username: string;
+}
+
+/** A tool that reads the mirrored document site. */
+export interface MirrorClientCaller {
+  readonly kind: 'mirror-client';
+  readonly clientId: string;
+}
+
+export type OperatorRole = 'admin' | 'analyst';
+
+/** Through which interface a request came in; kept in audit trails. */
+export type Interface = 'rest' | 'graphql' | 'command-line';
+
+export const anonymous: AnonymousCaller = { kind: 'anonymous' };
+
+/** The operator of the machine itself: the command line acts as this caller. */
+export const localAdministrator: OperatorCaller = {
+  kind: 'operator',
+  name: 'command-line',
+  role: 'admin',
+  tenantId: null,
+};
+
+/** What travels with every request from the gateway to the services. */
+export interface RequestContext {
+  readonly caller: Caller;
+  readonly via: Interface;
+  /** Aborts when the client is gone or the request's time is up. */
+  readonly signal: AbortSignal;
+  readonly requestId: string;
+}

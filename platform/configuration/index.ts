@@ -1,0 +1,11 @@
+export {
+  type Configuration,
+  ConfigurationError,
+  type ConfigurationSources,
+  loadConfiguration,
+  type ShownSetting,
+  showConfiguration,
+  snakeCase,
+} from './load.js';
+export { type SectionName, sections } from './sections.js';
+export type { PerTier, Rate, Setting } from './setting.js';

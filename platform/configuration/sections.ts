@@ -1,0 +1,129 @@
+import { logLevels } from '../log.js';
+import { choice, decimal, flag, httpUrl, integer, list, perTier, rate, type Setting, text } from './setting.js';
+
+const seconds = { minimum: 0, maximum: 31_536_000 };
+
+/** Every section and key of the configuration. The file spells them in snake case. */
+export const sections = {
+  server: {
+    host: text({ default: '127.0.0.1', description: 'Address to listen on.' }),
+    port: integer({ minimum: 0, maximum: 65_535 }, { default: 4000, description: 'Port; 0 picks a free one.' }),
+    dataDir: text({ default: './data', description: 'Folder of the embedded database and of generated keys.' }),
+    trustedProxies: list({
+      default: [],
+      description: 'Addresses or CIDR ranges of proxies whose forwarded headers count.',
+    }),
+    publicUrl: httpUrl({ default: '', description: 'The URL under which clients reach this server.' }),
+    logLevel: choice(logLevels, { default: 'info', description: 'Least level that is logged.' }),
+  },
+  database: {
+    url: text({ default: '', secret: true, description: 'PostgreSQL URL; empty: the embedded database.' }),
+    poolSize: integer({ minimum: 1, maximum: 1000 }, { default: 10, description: 'Connections of one process.' }),
+  },
+  auth: {
+    alerts: choice(['open', 'token', 'open open'], {
+      default: 'open',
+      description: 'open: alerts need no token (loopback only, unless said twice: open open); token: they do.',
+    }),
+    adminToken: text({
+      default: '',
+      secret: true,
+      description: 'Token of the first administrator; empty: made on first start in data_dir/admin-token.',
+    }),
+  },
+  graphql: {
+    documents: choice(['any', 'trusted'], {
+      default: 'any',
+      description: 'trusted: only documents of the trusted list are executed.',
+    }),
+    trustedDocumentsFile: text({ default: '', description: 'JSON object of trusted documents: hash to text.' }),
+    maxTokens: integer({ minimum: 100, maximum: 1_000_000 }, { default: 5000, description: 'Tokens of a document.' }),
+    maxDepth: integer({ minimum: 1, maximum: 1000 }, { default: 15, description: 'Depth of selections.' }),
+    maxAliases: integer({ minimum: 0, maximum: 10_000 }, { default: 60, description: 'Aliases in an operation.' }),
+    maxDirectives: integer({ minimum: 0, maximum: 10_000 }, { default: 50, description: 'Directives in a document.' }),
+    maxRootFields: integer({ minimum: 1, maximum: 1000 }, { default: 20, description: 'Root fields of an operation.' }),
+    maxCost: integer(
+      { minimum: 1, maximum: 1_000_000_000 },
+      { default: 100_000, description: 'Cost of an operation.' },
+    ),
+    maxBodyBytes: integer(
+      { minimum: 1024, maximum: 1_073_741_824 },
+      { default: 10_485_760, description: 'Bytes of a request body.' },
+    ),
+    timeoutSeconds: decimal({ minimum: 0.1, maximum: 3600 }, { default: 30, description: 'Time for one request.' }),
+  },
+  alerts: {
+    correlationWindowSeconds: decimal(seconds, {
+      default: 300,
+      description: 'Alerts of other endpoints within this distance are related.',
+    }),
+    minThreshold: decimal({ minimum: 0, maximum: 1 }, { default: 0.5, description: 'Least attack_prob of an alert.' }),
+    dedupWindowSeconds: decimal(seconds, {
+      default: 3600,
+      description: 'An inference within this distance joins an existing alert.',
+    }),
+  },
+  zones: {
+    pitTtlSeconds: integer(
+      { minimum: 1, maximum: 86_400 },
+      { default: 120, description: 'Life of a paging session after its last request.' },
+    ),
+    renewUrl: httpUrl({ default: '', description: 'Where an expired subscription is renewed.' }),
+    rdapBootstrapUrl: httpUrl({
+      default: 'https://data.iana.org/rdap/dns.json',
+      description: 'Bootstrap registry of RDAP servers (RFC 9224).',
+    }),
+    rdapAllowPrivate: flag({ default: false, description: 'Allow RDAP servers at private addresses.' }),
+    rdapPerMinute: perTier({ default: [0, 10, 30], description: 'RDAP look-ups a minute: trial, basic, enterprise.' }),
+    rdapPerDay: perTier({ default: [0, 100, 1000], description: 'RDAP look-ups a day: trial, basic, enterprise.' }),
+  },
+  licenses: {
+    host: text({ default: '127.0.0.1', description: 'Address of the controllers’ listener.' }),
+    port: integer(
+      { minimum: 0, maximum: 65_535 },
+      { default: 8900, description: 'Port of the controllers’ listener.' },
+    ),
+    tls: text({ default: 'auto', description: 'auto, off, or certificate and key files separated by a comma.' }),
+    licenseFile: text({ default: '', description: 'The signed license.' }),
+    publicKeyFile: text({ default: '', description: 'Public key that licenses are verified with.' }),
+    blacklistFile: text({ default: '', description: 'GUIDs, addresses and ranges that are refused.' }),
+    departmentsFile: text({ default: '', description: 'Departments with their address ranges (JSON).' }),
+    rate: rate({ default: { count: 60, unit: 'm' }, description: 'Requests of one source to one endpoint.' }),
+    limit: flag({ default: true, description: 'True: block above the rate; False: only count.' }),
+    blacklist: text({ default: '', description: 'ip: match the blacklist’s addresses with the source address.' }),
+    timeZone: text({ default: '', description: 'IANA time zone of timestamps; empty: the server’s.' }),
+  },
+  drive: {
+    authUrl: httpUrl({ default: '', description: 'Base URL of the token service.' }),
+    graphUrl: httpUrl({ default: '', description: 'Base URL of the document site’s API.' }),
+    tenantId: text({ default: '', description: 'Directory (tenant) of the document site.' }),
+    clientId: text({ default: '', description: 'Application that reads the site.' }),
+    clientSecret: text({ default: '', secret: true, description: 'Its secret.' }),
+    siteHostname: text({ default: '', description: 'Host name of the document site.' }),
+    sitePath: text({ default: '', description: 'Path of the site, such as /sites/security.' }),
+    notificationUrl: httpUrl({ default: '', description: 'Where the site sends change notifications.' }),
+    clientState: text({ default: '', secret: true, description: 'Secret in each notification; empty: random.' }),
+  },
+  mail: {
+    smtpUrl: text({ default: '', secret: true, description: 'SMTP server; empty: mails become files in data_dir.' }),
+    from: text({ default: '', description: 'Sender of mails.' }),
+  },
+  cluster: {
+    alertsUrl: httpUrl({ default: '', description: 'Address of the alerts subgraph when it runs apart.' }),
+    zonesUrl: httpUrl({ default: '', description: 'Address of the zones subgraph when it runs apart.' }),
+    licensesUrl: httpUrl({ default: '', description: 'Address of the licenses subgraph when it runs apart.' }),
+    driveUrl: httpUrl({ default: '', description: 'Address of the drive subgraph when it runs apart.' }),
+    sharedSecret: text({ default: '', secret: true, description: 'Signs callers between gateway and subgraphs.' }),
+  },
+} as const satisfies Record<string, Record<string, Setting<unknown>>>;
+
+type Sections = typeof sections;
+
+export type SectionName = keyof Sections;
+
+/** The typed values of every section. */
+export type SectionValues = {
+  readonly [Section in SectionName]: {
+    readonly [Key in keyof Sections[Section]]: Sections[Section][Key] extends Setting<infer T> ? T : never;
+  };
+};

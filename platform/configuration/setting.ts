@@ -1,0 +1,108 @@
+/** How one setting is written in the file or the environment, and what stands when it is absent. */
+export interface Setting<T> {
+  readonly default: T;
+  /** One line for `rampart config` and the example file. */
+  readonly description: string;
+  readonly secret: boolean;
+  /** Reads the written form; throws an Error that says what is allowed. */
+  parse(text: string): T;
+}
+
+interface Details<T> {
+  default: T;
+  description: string;
+  secret?: boolean;
+}
+
+export function text(details: Details<string>): Setting<string> {
+  return { secret: false, ...details, parse: (written) => written };
+}
+
+export function choice<T extends string>(values: readonly T[], details: Details<T>): Setting<T> {
+  function parse(written: string): T {
+    const found = values.find((value) => value === written.toLowerCase().replaceAll(',', ' ').replace(/\s+/g, ' '));
+    if (found === undefined) throw new Error(`must be one of ${values.join(', ')}`);
+    return found;
+  }
+  return { secret: false, ...details, parse };
+}
+
+/** `True`, `False`, and what people write instead. */
+export function flag(details: Details<boolean>): Setting<boolean> {
+  function parse(written: string): boolean {
+    if (/^(true|yes|on|1)$/i.test(written)) return true;
+    if (/^(false|no|off|0)$/i.test(written)) return false;
+    throw new Error('must be True or False');
+  }
+  return { secret: false, ...details, parse };
+}
+
+export interface Range {
+  minimum: number;
+  maximum: number;
+}
+
+export function integer(range: Range, details: Details<number>): Setting<number> {
+  function parse(written: string): number {
+    if (!/^[+-]?\d+$/.test(written)) throw new Error('must be a whole number');
+    return withinRange(Number(written), range);
+  }
+  return { secret: false, ...details, parse };
+}
+
+export function decimal(range: Range, details: Details<number>): Setting<number> {
+  function parse(written: string): number {
+    if (!/^[+-]?(\d+\.?\d*|\.\d+)$/.test(written)) throw new Error('must be a number');
+    return withinRange(Number(written), range);
+  }
+  return { secret: false, ...details, parse };
+}
+
+/** Values separated by commas or blanks. */
+export function list(details: Details<readonly string[]>): Setting<readonly string[]> {
+  return { secret: false, ...details, parse: (written) => written.split(/[\s,]+/).filter((part) => part !== '') };
+}
+
+/** Three counts, one a tier: trial, basic, enterprise. */
+export type PerTier = readonly [trial: number, basic: number, enterprise: number];
+
+export function perTier(details: Details<PerTier>): Setting<PerTier> {
+  function parse(written: string): PerTier {
+    const match = /^\s*(\d{1,9})\s*,\s*(\d{1,9})\s*,\s*(\d{1,9})\s*$/.exec(written);
+    if (match === null) throw new Error('must be three whole numbers (trial, basic, enterprise), such as 0,10,30');
+    return [Number(match[1]), Number(match[2]), Number(match[3])];
+  }
+  return { secret: false, ...details, parse };
+}
+
+export interface Rate {
+  readonly count: number;
+  readonly unit: 's' | 'm' | 'h' | 'd';
+}
+
+/** `<count>/<s|m|h|d>`. */
+export function rate(details: Details<Rate>): Setting<Rate> {
+  function parse(written: string): Rate {
+    const match = /^(\d{1,9})\/([smhd])$/.exec(written);
+    if (match === null || match[1] === '0') throw new Error('must be <count>/<s|m|h|d>, such as 60/m');
+    return { count: Number(match[1]), unit: match[2] as Rate['unit'] }; // The pattern admits only these letters.
+  }
+  return { secret: false, ...details, parse };
+}
+
+export function httpUrl(details: Details<string>): Setting<string> {
+  function parse(written: string): string {
+    if (written === '') return '';
+    const protocol = URL.canParse(written) ? new URL(written).protocol : '';
+    if (protocol !== 'http:' && protocol !== 'https:') throw new Error('must be an http or https URL');
+    return written.replace(/\/+$/, '');
+  }
+  return { secret: false, ...details, parse };
+}
+
+function withinRange(value: number, range: Range): number {
+  if (value < range.minimum || value > range.maximum) {
+    throw new Error(`must be between ${range.minimum} and ${range.maximum}`);
+  }
+  return value;
+}

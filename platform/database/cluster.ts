@@ -1,0 +1,325 @@
+import { type ChildProcess, spawn, spawnSync } from 'node:child_process';
+import { createHash, randomBytes } from 'node:crypto';
+import {
+  chmodSync,
+  chownSync,
+  closeSync,
+  existsSync,
+  lstatSync,
+  mkdirSync,
+  mkdtempSync,
+  openSync,
+  readdirSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs';
+import { tmpdir } from 'node:os';
+import { dirname, join, resolve } from 'node:path';
+import { setTimeout as delay } from 'node:timers/promises';
+import { type BinariesFolder, copyBinaries, embeddedBinaries } from './binaries.js';
+
+/** PostgreSQL refuses to run as root; root starts it as `nobody`. */
+const nobody = 65_534;
+const startSeconds = 60;
+/** A socket path may have 107 bytes, the name in it takes 16 of them. */
+const longestSocketFolder = 88;
+
+export interface ClusterOptions {
+  /** Where the data goes; made when it does not exist. */
+  directory: string;
+  /** Binaries other than the embedded ones. */
+  binaries?: BinariesFolder;
+  /** Further arguments of initdb. */
+  initdbArguments?: readonly string[];
+  /** Further settings of the server. */
+  settings?: Readonly<Record<string, string>>;
+  onEvent?(event: string, details: Record<string, unknown>): void;
+}
+
+export interface ConnectionTarget {
+  socketFolder: string;
+  user: string;
+  password: string;
+}
+
+/** A PostgreSQL server of our own on one data directory. Several processes share it; the last one to close stops it. */
+export interface Cluster {
+  readonly target: ConnectionTarget;
+  close(): Promise<void>;
+}
+
+/**
+ * Starts the server on the directory, or joins the one that runs there already (also one that outlived its parent).
+ * @throws {Error} when it does not come up; the message names its log
+ */
+export async function openCluster(options: ClusterOptions): Promise<Cluster> {
+  const layout = prepareLayout(options);
+  const users = new ClusterUsers(layout.usersFolder);
+  users.enter();
+  const supervisor = new Supervisor(layout, options);
+  try {
+    initialise(layout, options);
+    await supervisor.ensureRunning();
+  } catch (error) {
+    users.leave();
+    throw error;
+  }
+  supervisor.watch();
+  return {
+    target: layout.target,
+    async close() {
+      supervisor.stopWatching();
+      users.leave();
+      if (users.othersAlive() === 0) await supervisor.stop();
+    },
+  };
+}
+
+interface Layout {
+  binaries: BinariesFolder;
+  dataFolder: string;
+  usersFolder: string;
+  logFile: string;
+  passwordFile: string;
+  target: ConnectionTarget;
+  /** The user that runs PostgreSQL where that is not ourselves. */
+  runAs: { uid: number; gid: number } | undefined;
+}
+
+function prepareLayout(options: ClusterOptions): Layout {
+  const runAs = process.getuid?.() === 0 ? { uid: nobody, gid: nobody } : undefined;
+  const wanted = resolve(options.directory);
+  mkdirSync(wanted, { recursive: true });
+  const home = runAs === undefined ? wanted : reachableFolder(wanted);
+  mkdirSync(home, { recursive: true });
+  if (runAs !== undefined) chmodSync(home, 0o755);
+  const source = options.binaries ?? embeddedBinaries();
+  const usersFolder = join(home, 'users');
+  mkdirSync(usersFolder, { recursive: true });
+  const passwordFile = join(home, 'password');
+  return {
+    binaries:
+      runAs === undefined || options.binaries !== undefined ? source : copyBinaries(source, join(home, 'server')),
+    dataFolder: join(home, 'data'),
+    usersFolder,
+    logFile: join(home, 'postgresql.log'),
+    passwordFile,
+    target: { socketFolder: socketFolder(home, runAs?.uid), user: 'rampart', password: password(passwordFile) },
+    runAs,
+  };
+}
+
+/** The folder itself when others may pass through all of its parents, else one below /var/lib that belongs to it. */
+function reachableFolder(folder: string): string {
+  for (let parent = dirname(folder); ; parent = dirname(parent)) {
+    if ((statSync(parent).mode & 0o001) === 0) {
+      return join('/var/lib/rampart', createHash('sha256').update(folder).digest('hex').slice(0, 16));
+    }
+    if (parent === dirname(parent)) return folder;
+  }
+}
+
+function socketFolder(home: string, owner: number | undefined): string {
+  const inside = join(home, 'socket');
+  const short = join(tmpdir(), `rampart-${createHash('sha256').update(home).digest('hex').slice(0, 16)}`);
+  const folder = Buffer.byteLength(inside) <= longestSocketFolder ? inside : short;
+  mkdirSync(folder, { recursive: true, mode: 0o700 });
+  const status = lstatSync(folder);
+  const ours = [process.getuid?.(), owner];
+  if (!status.isDirectory() || !ours.includes(status.uid))
+    throw new Error(`${folder} belongs to somebody else; remove it`);
+  if (owner !== undefined) chownSync(folder, owner, owner);
+  return folder;
+}
+
+function password(file: string): string {
+  try {
+    writeFileSync(file, randomBytes(24).toString('base64url'), { flag: 'wx', mode: 0o600 });
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error;
+  }
+  return readFileSync(file, 'utf8');
+}
+
+/** Makes the data folder once: under another name first, so that one cut short is never taken for whole. */
+function initialise(layout: Layout, options: ClusterOptions): void {
+  if (existsSync(layout.dataFolder)) return;
+  const unfinished = mkdtempSync(`${layout.dataFolder}.`);
+  const passwordCopy = `${unfinished}.password`;
+  try {
+    writeFileSync(passwordCopy, layout.target.password, { mode: 0o600 });
+    if (layout.runAs !== undefined) {
+      chownSync(unfinished, layout.runAs.uid, layout.runAs.gid);
+      chownSync(passwordCopy, layout.runAs.uid, layout.runAs.gid);
+    }
+    const made = spawnSync(
+      join(layout.binaries, 'bin', 'initdb'),
+      [
+        ...['--pgdata', unfinished, '--username', layout.target.user, '--pwfile', passwordCopy],
+        ...['--auth', 'scram-sha-256', '--encoding', 'UTF8', ...(options.initdbArguments ?? ['--locale', 'C'])],
+      ],
+      { ...layout.runAs, cwd: '/', encoding: 'utf8', env: serverEnvironment() },
+    );
+    if (made.status !== 0) throw new Error(`initdb failed: ${made.error?.message ?? made.stderr}`);
+    renameUnlessThere(unfinished, layout.dataFolder);
+  } finally {
+    rmSync(unfinished, { recursive: true, force: true });
+    rmSync(passwordCopy, { force: true });
+  }
+}
+
+function renameUnlessThere(from: string, to: string): void {
+  try {
+    renameSync(from, to);
+  } catch (error) {
+    if (!existsSync(to)) throw error; // Otherwise another process was faster, and its folder is as good.
+  }
+}
+
+/** What the server needs of the environment, and nothing of the settings in ours. */
+function serverEnvironment(): NodeJS.ProcessEnv {
+  return { PATH: '/usr/bin:/bin', LC_ALL: 'C', TZ: 'UTC' };
+}
+
+/** Who uses the cluster: a file for each process. Files of processes that died do not count. */
+class ClusterUsers {
+  readonly #own: string;
+
+  constructor(private readonly folder: string) {
+    this.#own = `${process.pid}-${randomBytes(4).toString('hex')}`;
+  }
+
+  enter(): void {
+    writeFileSync(join(this.folder, this.#own), '');
+  }
+
+  leave(): void {
+    rmSync(join(this.folder, this.#own), { force: true });
+  }
+
+  othersAlive(): number {
+    const names = readdirSync(this.folder).filter((name) => name !== this.#own);
+    const alive = names.filter((name) => isAlive(Number.parseInt(name, 10)));
+    for (const name of names) if (!alive.includes(name)) rmSync(join(this.folder, name), { force: true });
+    return alive.length;
+  }
+}
+
+class Supervisor {
+  #child: ChildProcess | undefined;
+  #watch: NodeJS.Timeout | undefined;
+  #restarting = false;
+
+  constructor(
+    private readonly layout: Layout,
+    private readonly options: ClusterOptions,
+  ) {}
+
+  async ensureRunning(): Promise<void> {
+    const deadline = Date.now() + startSeconds * 1000;
+    while (Date.now() < deadline) {
+      const state = this.#state();
+      if (state === 'ready') return;
+      if (state === 'down' && this.#child === undefined) this.#spawn();
+      await delay(25);
+    }
+    throw new Error(`the embedded PostgreSQL did not start; its log is ${this.layout.logFile}`);
+  }
+
+  /** Starts the server again when it is gone while we use it. */
+  watch(): void {
+    this.#watch = setInterval(() => {
+      if (this.#restarting || this.#state() !== 'down') return;
+      this.#restarting = true;
+      this.options.onEvent?.('embedded PostgreSQL is gone, starting it again', { log: this.layout.logFile });
+      this.ensureRunning()
+        .catch((error: unknown) => this.options.onEvent?.('embedded PostgreSQL did not start', { error }))
+        .finally(() => {
+          this.#restarting = false;
+        });
+    }, 500);
+    this.#watch.unref();
+  }
+
+  stopWatching(): void {
+    clearInterval(this.#watch);
+  }
+
+  /** Fast shutdown: sessions are ended, everything committed is on disk. */
+  async stop(): Promise<void> {
+    const pid = this.#postmaster()?.pid;
+    if (pid === undefined || !isAlive(pid)) return;
+    process.kill(pid, 'SIGINT');
+    while (isAlive(pid)) await delay(10);
+  }
+
+  #spawn(): void {
+    const settings = {
+      listen_addresses: '',
+      unix_socket_directories: this.layout.target.socketFolder,
+      unix_socket_permissions: '0700',
+      max_connections: '200',
+      shared_buffers: '256MB',
+      max_wal_size: '4GB',
+      jit: 'off',
+      ...this.options.settings,
+    };
+    const log = openSync(this.layout.logFile, 'a', 0o600);
+    const child = spawn(
+      join(this.layout.binaries, 'bin', 'postgres'),
+      [
+        '-D',
+        this.layout.dataFolder,
+        ...Object.entries(settings).flatMap(([name, value]) => ['-c', `${name}=${value}`]),
+      ],
+      // Its own session: Ctrl-C in a terminal reaches us, and we stop it when our requests are done.
+      { ...this.layout.runAs, cwd: '/', detached: true, stdio: ['ignore', log, log], env: serverEnvironment() },
+    );
+    closeSync(log);
+    this.#child = child;
+    const forget = (): void => {
+      this.#child = undefined;
+    };
+    child.once('exit', forget);
+    child.once('error', forget);
+    child.unref();
+  }
+
+  #state(): 'ready' | 'starting' | 'down' {
+    const postmaster = this.#postmaster();
+    if (postmaster === undefined || !isAlive(postmaster.pid)) return 'down';
+    return postmaster.ready ? 'ready' : 'starting';
+  }
+
+  /** What postmaster.pid says: the process id in its first line, the state in its eighth. */
+  #postmaster(): { pid: number; ready: boolean } | undefined {
+    try {
+      const lines = readFileSync(join(this.layout.dataFolder, 'postmaster.pid'), 'utf8').split('\n');
+      const pid = Number.parseInt(lines[0] ?? '', 10);
+      return Number.isInteger(pid) ? { pid, ready: lines[7]?.trim() === 'ready' } : undefined;
+    } catch {
+      return undefined;
+    }
+  }
+}
+
+function isAlive(pid: number): boolean {
+  try {
+    process.kill(pid, 0);
+    return !isZombie(pid);
+  } catch (error) {
+    return (error as NodeJS.ErrnoException).code === 'EPERM';
+  }
+}
+
+/** Dead, but not yet waited for by its parent, as happens in containers whose first process reaps nobody. */
+function isZombie(pid: number): boolean {
+  try {
+    return /^State:\s+Z/m.test(readFileSync(`/proc/${pid}/status`, 'utf8'));
+  } catch {
+    return false; // No /proc on this system.
+  }
+}

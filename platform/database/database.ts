@@ -1,0 +1,181 @@
+import { join } from 'node:path';
+import { setTimeout as delay } from 'node:timers/promises';
+import { drizzle, type PostgresJsDatabase } from 'drizzle-orm/postgres-js';
+import postgres, { type Sql, type TransactionSql } from 'postgres';
+import type { Configuration } from '../configuration/index.js';
+import { DomainError } from '../domain-error.js';
+import type { Logger } from '../log.js';
+import { type Cluster, openCluster } from './cluster.js';
+import { isUnavailable, translateDatabaseError } from './errors.js';
+import { type MigrationResult, migrateDatabase } from './migrate.js';
+
+/** The one database, embedded or by URL. */
+export interface Database {
+  readonly sql: Sql;
+  readonly drizzle: PostgresJsDatabase;
+  /** For libraries that bring their own driver (the job queue). */
+  readonly connection: ConnectionSettings;
+  /** True once the migrations have run. */
+  ready(): boolean;
+  /** Resolves when the migrations have run, also when the database comes only later. */
+  untilReady(): Promise<void>;
+  /** Runs the work; a database that is not there becomes DomainError STORE_UNAVAILABLE. */
+  guard<T>(work: (sql: Sql) => Promise<T>): Promise<T>;
+  /** The same in one transaction. */
+  transaction<T>(work: (sql: TransactionSql) => Promise<T>): Promise<T>;
+  close(): Promise<void>;
+}
+
+/** How to connect: a URL, or the embedded server's socket. */
+export type ConnectionSettings = { url: string } | { host: string; user: string; password: string; database: string };
+
+export interface OpenDatabaseOptions {
+  configuration: Configuration;
+  log: Logger;
+  /** False: leave the schema alone, as `rampart migrate` does before it says what it did. */
+  migrate?: boolean;
+}
+
+/**
+ * Opens the database and migrates it. When it cannot be reached, the returned database answers STORE_UNAVAILABLE and
+ * migrates itself as soon as it can.
+ * @throws {NewerDatabaseError} when the database belongs to a newer version
+ */
+export async function openDatabase({ configuration, log, migrate = true }: OpenDatabaseOptions): Promise<Database> {
+  const cluster = configuration.database.url === '' ? await openEmbedded(configuration, log) : undefined;
+  const connection: ConnectionSettings =
+    cluster === undefined
+      ? { url: configuration.database.url }
+      : {
+          host: cluster.target.socketFolder,
+          user: cluster.target.user,
+          password: cluster.target.password,
+          database: 'postgres',
+        };
+  const database = new PooledDatabase({ connection, poolSize: configuration.database.poolSize, cluster, log });
+  try {
+    if (migrate) await database.migrate();
+  } catch (error) {
+    await database.close();
+    throw error;
+  }
+  return database;
+}
+
+async function openEmbedded(configuration: Configuration, log: Logger): Promise<Cluster> {
+  return await openCluster({
+    directory: join(configuration.server.dataDir, 'postgresql'),
+    onEvent: (event, details) => log.warn(details, event),
+  });
+}
+
+class PooledDatabase implements Database {
+  readonly sql: Sql;
+  readonly drizzle: PostgresJsDatabase;
+  readonly connection: ConnectionSettings;
+  readonly #log: Logger;
+  readonly #cluster: Cluster | undefined;
+  readonly #closing = new AbortController();
+  #ready = false;
+  #pending: Promise<void> = Promise.resolve();
+
+  constructor(options: {
+    connection: ConnectionSettings;
+    poolSize: number;
+    cluster: Cluster | undefined;
+    log: Logger;
+  }) {
+    this.connection = options.connection;
+    this.#log = options.log;
+    this.#cluster = options.cluster;
+    this.sql = this.#connect({ max: options.poolSize });
+    this.drizzle = drizzle(this.sql);
+  }
+
+  ready(): boolean {
+    return this.#ready;
+  }
+
+  async untilReady(): Promise<void> {
+    await this.#pending;
+  }
+
+  async guard<T>(work: (sql: Sql) => Promise<T>): Promise<T> {
+    this.#assertReady();
+    try {
+      return await work(this.sql);
+    } catch (error) {
+      throw translateDatabaseError(error);
+    }
+  }
+
+  async transaction<T>(work: (sql: TransactionSql) => Promise<T>): Promise<T> {
+    // postgres.js unwraps arrays of promises in its result type; ours returns plain values.
+    return await this.guard(async (sql) => (await sql.begin(work)) as T);
+  }
+
+  async migrate(): Promise<void> {
+    try {
+      this.#migrated(await migrateDatabase((options) => this.#connect(options)));
+    } catch (error) {
+      if (!isUnavailable(error)) throw error;
+      this.#log.error({ err: error }, 'the database cannot be reached; trying again');
+      this.#pending = this.#migrateLater();
+    }
+  }
+
+  async close(): Promise<void> {
+    this.#closing.abort();
+    await this.sql.end({ timeout: 5 });
+    await this.#cluster?.close();
+  }
+
+  #assertReady(): void {
+    if (!this.#ready) throw new DomainError('STORE_UNAVAILABLE', 'The database cannot be reached');
+  }
+
+  #migrated(result: MigrationResult): void {
+    this.#ready = true;
+    if (result.applied > 0) this.#log.info(result, 'migrations applied');
+  }
+
+  async #migrateLater(): Promise<void> {
+    while (!this.#closing.signal.aborted) {
+      try {
+        await delay(1000, undefined, { signal: this.#closing.signal });
+        this.#migrated(await migrateDatabase((options) => this.#connect(options)));
+        return;
+      } catch (error) {
+        if (this.#closing.signal.aborted) return;
+        if (!isUnavailable(error)) this.#log.error({ err: error }, 'the migrations failed; trying again');
+      }
+    }
+  }
+
+  #connect({ max }: { max: number }): Sql {
+    const options: postgres.Options<Record<string, never>> = {
+      max,
+      connect_timeout: 5,
+      // A database that came back is used at once; a refused connection answers at once.
+      backoff: () => 0.1,
+      onnotice: () => {},
+      connection: { application_name: 'rampart' },
+    };
+    if (!('url' in this.connection)) {
+      return postgres({ ...options, ...this.connection, path: join(this.connection.host, socketName) });
+    }
+    const { url, path } = splitSocket(this.connection.url);
+    return postgres(url, path === undefined ? options : { ...options, path });
+  }
+}
+
+const socketName = '.s.PGSQL.5432';
+
+/** Takes the socket out of a URL in libpq's form, `postgres://user@/name?host=/folder`, which postgres.js does not know. */
+function splitSocket(written: string): { url: string; path?: string } {
+  const url = URL.canParse(written) ? new URL(written) : undefined;
+  const folder = url?.searchParams.get('host');
+  if (!url || !folder?.startsWith('/')) return { url: written };
+  url.searchParams.delete('host');
+  return { url: url.href, path: join(folder, socketName) };
+}

@@ -1,0 +1,92 @@
+import {
+  Logger as GraphileLogger,
+  parseCronItems,
+  type Runner,
+  run,
+  type Logger as WorkerLogger,
+} from 'graphile-worker';
+import pg from 'pg';
+import type { TransactionSql } from 'postgres';
+import type { ConnectionSettings, Database } from './database/index.js';
+import type { Logger } from './log.js';
+
+/** Work that outlives a request, kept in the database until it is done; failures are retried with backoff. */
+export interface JobDefinition {
+  /** Unique, `<domain>.<verb>`. */
+  readonly name: string;
+  /** When it runs by itself, as a cron pattern in UTC; without: only when it is added. */
+  readonly cron?: string;
+  run(payload: unknown): Promise<void>;
+}
+
+export interface JobWorker {
+  /** Lets the jobs under way finish. */
+  stop(): Promise<void>;
+}
+
+/** Runs the jobs of all domains in this process once the database is there. Any number of processes may do so. */
+export function startJobWorker(options: {
+  database: Database;
+  jobs: readonly JobDefinition[];
+  log: Logger;
+}): JobWorker {
+  let stopped = false;
+  const started = options.database.untilReady().then(async () => (stopped ? undefined : await startRunner(options)));
+  started.catch((error: unknown) => options.log.error({ err: error }, 'the job worker did not start'));
+  return {
+    async stop() {
+      stopped = true;
+      const running = await started.catch(() => undefined);
+      await running?.stop();
+    },
+  };
+}
+
+/** Adds a job within the caller's transaction: it is there exactly when the transaction commits. */
+export async function addJob(
+  sql: TransactionSql,
+  job: { name: string; payload: unknown; key?: string },
+): Promise<void> {
+  await sql`select graphile_worker.add_job(${job.name}, ${JSON.stringify(job.payload)}::json, job_key := ${job.key ?? null})`;
+}
+
+async function startRunner(options: {
+  database: Database;
+  jobs: readonly JobDefinition[];
+  log: Logger;
+}): Promise<JobWorker> {
+  const pool = new pg.Pool({ ...poolSettings(options.database.connection), max: 4, application_name: 'rampart-jobs' });
+  pool.on('error', (error) => options.log.warn({ err: error }, 'a connection of the job worker failed'));
+  const runner: Runner = await run({
+    pgPool: pool,
+    concurrency: 2,
+    noHandleSignals: true,
+    logger: workerLogger(options.log),
+    taskList: Object.fromEntries(
+      options.jobs.map((job) => [job.name, async (payload: unknown) => await job.run(payload)]),
+    ),
+    parsedCronItems: parseCronItems(
+      options.jobs.flatMap((job) =>
+        job.cron === undefined ? [] : [{ task: job.name, match: job.cron, options: { backfillPeriod: 0 } }],
+      ),
+    ),
+  });
+  runner.promise.catch((error: unknown) => options.log.error({ err: error }, 'the job worker ended'));
+  return {
+    async stop() {
+      await runner.stop().catch(() => undefined); // It may have ended by itself, which was logged.
+      await pool.end();
+    },
+  };
+}
+
+function poolSettings(connection: ConnectionSettings): pg.PoolConfig {
+  return 'url' in connection ? { connectionString: connection.url } : connection;
+}
+
+function workerLogger(log: Logger): WorkerLogger {
+  const levels = { error: 'error', warning: 'warn', info: 'debug', debug: 'trace' } as const;
+  return new GraphileLogger((scope) => (level, message, meta) => {
+    log[levels[level]]({ ...meta, ...scope }, message);
+  });
+}

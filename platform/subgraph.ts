@@ -1,0 +1,34 @@
+import type { GraphQLSchema } from 'graphql';
+import type { RequestContext } from './caller.js';
+import type { Clock } from './clock.js';
+import type { Configuration } from './configuration/index.js';
+import type { Database } from './database/index.js';
+import type { JobDefinition } from './jobs.js';
+import type { Logger } from './log.js';
+
+/** What a domain gets from the house. */
+export interface Platform {
+  readonly configuration: Configuration;
+  readonly database: Database;
+  readonly clock: Clock;
+  readonly log: Logger;
+}
+
+/** A domain as the list of subgraphs knows it, before anything runs. */
+export interface SubgraphDefinition {
+  readonly name: string;
+  /** The subgraph's SDL with federation directives; needs no database. */
+  printTypeDefs(): string;
+  create(platform: Platform): Subgraph;
+}
+
+/** A domain at work. */
+export interface Subgraph {
+  readonly name: string;
+  readonly typeDefs: string;
+  /** Executable, with `_entities` and `_service`. */
+  readonly schema: GraphQLSchema;
+  /** The context value of its resolvers for one request: at least what the request context holds. */
+  createContext(request: RequestContext): object;
+  readonly jobs: readonly JobDefinition[];
+}

@@ -1,0 +1,8 @@
+export { systemPostgresBinaries } from './system-postgres.js';
+export {
+  createEmptyDatabase,
+  openDatabaseForTest,
+  openTestDatabase,
+  type TestDatabase,
+  testConfiguration,
+} from './test-database.js';

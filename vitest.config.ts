@@ -1,0 +1,44 @@
+import { defineConfig } from 'vitest/config';
+import { systemPostgresBinaries } from './test/support/system-postgres.js';
+
+/** Tests whose outcome can depend on the PostgreSQL below; they run on the embedded one and on the system's. */
+const databaseTests = ['test/{alerts,gateway,platform,rest,faults}/**/*.test.ts'];
+
+const systemPostgres = systemPostgresBinaries();
+if (systemPostgres === undefined) {
+  console.log('PostgreSQL 15 or newer is not installed here: the tests run on the embedded database only.');
+}
+
+export default defineConfig({
+  // One copy of graphql: its ESM and CommonJS builds do not recognise each other's objects.
+  resolve: { alias: [{ find: /^graphql$/, replacement: 'graphql/index.js' }] },
+  oxc: { decorator: { legacy: true, emitDecoratorMetadata: true } },
+  test: {
+    testTimeout: 60_000,
+    hookTimeout: 60_000,
+    maxWorkers: 2,
+    projects: [
+      {
+        extends: true,
+        test: {
+          name: 'embedded',
+          include: ['**/*.test.ts'],
+          exclude: ['node_modules/**', 'dist/**'],
+          globalSetup: ['test/support/embedded-postgres.setup.ts'],
+        },
+      },
+      ...(systemPostgres === undefined
+        ? []
+        : [
+            {
+              extends: true as const,
+              test: {
+                name: 'postgresql',
+                include: databaseTests,
+                globalSetup: ['test/support/system-postgres.setup.ts'],
+              },
+            },
+          ]),
+    ],
+  },
+});
