@@ -1,0 +1,23 @@
+import type { SubgraphDefinition } from '../../platform/subgraph.js';
+import { createAlertsContext } from './context.js';
+import { buildAlertsSchema, printTypeDefs } from './schema.js';
+import { createAlertService } from './service/index.js';
+
+export { type AlertService, createAlertService } from './service/index.js';
+
+/** The alerts domain: alerts, endpoints, verdicts and the import of inferences. */
+export const alertsSubgraph: SubgraphDefinition = {
+  name: 'alerts',
+  printTypeDefs,
+  create(platform) {
+    const service = createAlertService(platform);
+    const typeDefs = printTypeDefs();
+    return {
+      name: 'alerts',
+      typeDefs,
+      schema: buildAlertsSchema(typeDefs),
+      createContext: (request) => createAlertsContext(service, request),
+      jobs: service.jobs,
+    };
+  },
+};

@@ -1,0 +1,73 @@
+import type { AlertStatus, ChangeInterface, Platform, Prediction, Severity } from './vocabulary.js';
+
+/** An alert as it is stored, in the names of the graph. Times are Unix epoch seconds. */
+export interface AlertRow {
+  id: string;
+  tenantId: string;
+  endpointId: string;
+  severity: Severity;
+  status: AlertStatus;
+  platform: Platform;
+  attackProb: number;
+  confidence: number;
+  prediction: Prediction;
+  ttpTechniques: string[];
+  ttpExplanation: string | null;
+  inferenceIds: string[];
+  relatedEndpoints: string[];
+  firstSeenEpoch: number;
+  lastSeenEpoch: number;
+  createdAtEpoch: number;
+  updatedAtEpoch: number;
+  analystNotes: string;
+  resolvedBy: string | null;
+  modelName: string;
+  numNodes: number;
+  numEdges: number;
+}
+
+export type AlertField = keyof AlertRow;
+
+/** An alert with the fields that were asked for, and always its id. */
+export type AlertRecord = Partial<AlertRow> & Pick<AlertRow, 'id'>;
+
+/** A set of fields to read; `key` is the same for the same set. */
+export interface FieldSet<Field extends string> {
+  readonly key: string;
+  readonly names: readonly Field[];
+}
+
+export type AlertFields = FieldSet<AlertField>;
+
+export interface EndpointRow {
+  tenantId: string;
+  hostname: string;
+  platform: Platform;
+  totalAlerts: number;
+  openAlerts: number;
+  lastAlertTimeEpoch: number | null;
+}
+
+export type EndpointField = keyof EndpointRow;
+export type EndpointRecord = Partial<EndpointRow> & Pick<EndpointRow, 'tenantId' | 'hostname'>;
+export type EndpointFields = FieldSet<EndpointField>;
+
+export interface TransitionRecord {
+  at: Date;
+  fromStatus: AlertStatus;
+  toStatus: AlertStatus;
+  caller: string;
+  resolvedBy: string | null;
+  notes: string | null;
+  via: ChangeInterface;
+}
+
+export interface VerdictRecord {
+  at: Date;
+  isTruePositive: boolean;
+  modelName: string;
+  caller: string;
+  analyst: string | null;
+  notes: string | null;
+  via: ChangeInterface;
+}

@@ -1,0 +1,72 @@
+import type { GraphQLResolveInfo } from 'graphql';
+import { Arg, Ctx, Directive, Info, Mutation, Resolver } from 'type-graphql';
+import type { AlertsContext } from './context.js';
+import { alertFields } from './fields.js';
+import type { AlertRecord } from './records.js';
+import { selectedFields } from './selection.js';
+import type { ImportResult, StatusChangeResult } from './service/index.js';
+import {
+  ChangeAlertStatusesInput,
+  ChangeAlertStatusesPayload,
+  ImportInferencesInput,
+  ImportInferencesPayload,
+  SubmitVerdictInput,
+  SubmitVerdictPayload,
+  UpdateAlertInput,
+  UpdateAlertPayload,
+} from './types/index.js';
+
+@Resolver()
+export class AlertMutationResolver {
+  @Mutation(() => UpdateAlertPayload, {
+    description: 'Sets the status of an alert, and its notes when they are given.',
+  })
+  @Directive('@cost(weight: 10)')
+  async updateAlert(
+    @Arg('input', () => UpdateAlertInput) input: UpdateAlertInput,
+    @Ctx() context: AlertsContext,
+    @Info() info: GraphQLResolveInfo,
+  ): Promise<{ alert: AlertRecord }> {
+    const fields = alertFields(selectedFields(info).below('alert'));
+    return { alert: await context.service.updateAlert(context, { ...input, fields }) };
+  }
+
+  @Mutation(() => SubmitVerdictPayload, {
+    description: 'Records the verdict of an analyst and moves the alert with it.',
+  })
+  @Directive('@cost(weight: 10)')
+  async submitVerdict(
+    @Arg('input', () => SubmitVerdictInput) input: SubmitVerdictInput,
+    @Ctx() context: AlertsContext,
+    @Info() info: GraphQLResolveInfo,
+  ): Promise<{ alert: AlertRecord; isTruePositive: boolean }> {
+    const fields = alertFields(selectedFields(info).below('alert'));
+    const alert = await context.service.submitVerdict(context, { ...input, fields });
+    return { alert, isTruePositive: input.isTruePositive };
+  }
+
+  @Mutation(() => ChangeAlertStatusesPayload, {
+    description: 'Sets the status of many alerts at once. Those that cannot be changed do not hinder the others.',
+  })
+  @Directive('@cost(weight: 100)')
+  async changeAlertStatuses(
+    @Arg('input', () => ChangeAlertStatusesInput) input: ChangeAlertStatusesInput,
+    @Ctx() context: AlertsContext,
+    @Info() info: GraphQLResolveInfo,
+  ): Promise<{ results: StatusChangeResult[]; changedCount: number }> {
+    const fields = alertFields(selectedFields(info).below('results').below('alert'));
+    const results = await context.service.changeAlertStatuses(context, { ...input, fields });
+    return { results, changedCount: results.filter((result) => result.code === null).length };
+  }
+
+  @Mutation(() => ImportInferencesPayload, {
+    description: 'Hands over results of a detection model. Repeating a call changes nothing.',
+  })
+  @Directive('@cost(weight: 100)')
+  async importInferences(
+    @Arg('input', () => ImportInferencesInput) input: ImportInferencesInput,
+    @Ctx() context: AlertsContext,
+  ): Promise<ImportResult> {
+    return await context.service.importInferences(context, input.inferences);
+  }
+}

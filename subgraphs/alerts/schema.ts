@@ -1,0 +1,53 @@
+import 'reflect-metadata';
+import { buildSubgraphSchema } from '@apollo/subgraph';
+import { printSchemaWithDirectives } from '@graphql-tools/utils';
+import { type DocumentNode, type FieldDefinitionNode, type GraphQLSchema, parse, print, visit } from 'graphql';
+import { buildSchemaSync, createResolversMap } from 'type-graphql';
+import { alertReference, endpointReference } from './references.js';
+import { AlertConnectionResolver, AlertResolver } from './resolver.js';
+import { EndpointResolver } from './resolver-endpoint.js';
+import { AlertMutationResolver } from './resolver-mutation.js';
+
+const federationLink =
+  'extend schema @link(url: "https://specs.apollo.dev/federation/v2.9", import: ["@key", "@shareable", "@tag", "@cost", "@listSize"])';
+
+let decorated: GraphQLSchema | undefined;
+
+/** The schema as the decorated classes declare it; one build, because type-graphql shares their metadata. */
+function decoratedSchema(): GraphQLSchema {
+  decorated ??= buildSchemaSync({
+    resolvers: [AlertResolver, AlertConnectionResolver, EndpointResolver, AlertMutationResolver],
+    // The service checks what it is given; names of federation's directives are unknown to the check.
+    validate: false,
+    skipCheck: true,
+  });
+  return decorated;
+}
+
+/** The SDL of the alerts subgraph with federation directives. */
+export function printTypeDefs(): string {
+  const document = parse(printSchemaWithDirectives(decoratedSchema()));
+  return `${federationLink}\n\n${print(withArgumentsAsDeclared(document))}\n`;
+}
+
+/** Parameter decorators run from last to first, so type-graphql knows the arguments in that order. */
+function withArgumentsAsDeclared(document: DocumentNode): DocumentNode {
+  return visit(document, {
+    FieldDefinition: (node): FieldDefinitionNode => ({ ...node, arguments: node.arguments?.toReversed() ?? [] }),
+  });
+}
+
+/** The executable schema, with `_entities` and `_service`. */
+export function buildAlertsSchema(typeDefs: string): GraphQLSchema {
+  const resolvers = createResolversMap(decoratedSchema());
+  return buildSubgraphSchema([
+    {
+      typeDefs: parse(typeDefs),
+      resolvers: {
+        ...resolvers,
+        Alert: { ...resolvers.Alert, __resolveReference: alertReference },
+        Endpoint: { ...resolvers.Endpoint, __resolveReference: endpointReference },
+      },
+    },
+  ]);
+}

@@ -1,0 +1,72 @@
+import { type FieldNode, type GraphQLResolveInfo, Kind, type SelectionSetNode } from 'graphql';
+
+/** The fields that an operation selects below a field, by schema name; aliases are merged. */
+export interface Selection {
+  has(field: string): boolean;
+  /** What is selected below the field; empty when it is not selected. */
+  below(field: string): Selection;
+  readonly names: readonly string[];
+}
+
+const seen = new WeakMap<object, Map<string, Selection>>();
+
+/**
+ * What an operation selects below the field being resolved. Conditions (`@skip`, `@include`) count as selected.
+ * With `typeName`, only what applies to that object type: for fields of a union such as `_entities`.
+ * Kept for as long as the operation's document, because a prepared document is executed many times.
+ */
+export function selectedFields(info: GraphQLResolveInfo, typeName?: string): Selection {
+  // The single node is stable between executions; the array around it is not in every executor.
+  const identity = info.fieldNodes.length === 1 ? (info.fieldNodes[0] ?? info.fieldNodes) : info.fieldNodes;
+  const known = seen.get(identity);
+  const found = known?.get(typeName ?? '');
+  if (found !== undefined) return found;
+  const selection = new MergedSelection({ nodes: info.fieldNodes, fragments: info.fragments, typeName });
+  if (known === undefined) seen.set(identity, new Map([[typeName ?? '', selection]]));
+  else known.set(typeName ?? '', selection);
+  return selection;
+}
+
+class MergedSelection implements Selection {
+  readonly names: readonly string[];
+  readonly #nodes = new Map<string, FieldNode[]>();
+  readonly #below = new Map<string, Selection>();
+  readonly #fragments: GraphQLResolveInfo['fragments'];
+
+  constructor(options: {
+    nodes: readonly FieldNode[];
+    fragments: GraphQLResolveInfo['fragments'];
+    typeName?: string | undefined;
+  }) {
+    this.#fragments = options.fragments;
+    for (const node of options.nodes) this.#collect(node.selectionSet, options.typeName);
+    this.names = [...this.#nodes.keys()];
+  }
+
+  has(field: string): boolean {
+    return this.#nodes.has(field);
+  }
+
+  below(field: string): Selection {
+    const known = this.#below.get(field);
+    if (known !== undefined) return known;
+    const selection = new MergedSelection({ nodes: this.#nodes.get(field) ?? [], fragments: this.#fragments });
+    this.#below.set(field, selection);
+    return selection;
+  }
+
+  #collect(set: SelectionSetNode | undefined, typeName: string | undefined): void {
+    for (const selection of set?.selections ?? []) {
+      if (selection.kind === Kind.FIELD) {
+        const nodes = this.#nodes.get(selection.name.value);
+        if (nodes === undefined) this.#nodes.set(selection.name.value, [selection]);
+        else nodes.push(selection);
+        continue;
+      }
+      const fragment = selection.kind === Kind.FRAGMENT_SPREAD ? this.#fragments[selection.name.value] : selection;
+      const condition = fragment?.typeCondition?.name.value;
+      const foreign = typeName !== undefined && condition !== undefined && condition !== typeName;
+      if (!foreign) this.#collect(fragment?.selectionSet, typeName);
+    }
+  }
+}

@@ -1,0 +1,38 @@
+import { Field, Float, Int, ObjectType } from 'type-graphql';
+
+/** Specification, section 2, "HealthResponse". */
+@ObjectType('AlertStoreStatus', { simpleResolvers: true, description: 'Liveness of the alert store.' })
+export class AlertStoreStatus {
+  @Field(() => String, { description: '`ok` when the store is attached; otherwise the field fails.' })
+  status!: string;
+
+  @Field(() => String, { description: 'Always `alert-api`.' })
+  service!: string;
+
+  @Field(() => Float, { description: 'Seconds since the application started.' })
+  uptimeSeconds!: number;
+
+  @Field(() => Int, { description: 'Alerts in the store that the caller may see.' })
+  alertsCount!: number;
+}
+
+@ObjectType('ModelPrecision', {
+  simpleResolvers: true,
+  description: 'How often verdicts confirmed the alerts of a model.',
+})
+export class ModelPrecision {
+  @Field(() => String, { description: 'The model.' })
+  modelName!: string;
+
+  @Field(() => Int, { description: 'Verdicts on its alerts; a later verdict on an alert replaces the earlier one.' })
+  verdicts!: number;
+
+  @Field(() => Int, { description: 'Verdicts that confirmed an attack.' })
+  truePositives!: number;
+
+  @Field(() => Int, { description: 'Verdicts that denied an attack.' })
+  falsePositives!: number;
+
+  @Field(() => Float, { description: 'True positives divided by verdicts, 0 to 1.' })
+  precision!: number;
+}
