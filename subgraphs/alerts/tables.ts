@@ -1,0 +1,161 @@
+import { sql } from 'drizzle-orm';
+import {
+  bigint,
+  bigserial,
+  boolean,
+  customType,
+  doublePrecision,
+  index,
+  integer,
+  pgSchema,
+  primaryKey,
+  text,
+  uuid,
+} from 'drizzle-orm/pg-core';
+import { AlertStatus, ChangeInterface, Platform, Prediction, Severity } from './vocabulary.js';
+
+/** All times are Unix epoch seconds, as the wire has them. What drizzle cannot declare is in the custom migrations. */
+export const alertsSchema = pgSchema('alerts');
+
+/** Text that is compared and ordered by its bytes, whatever collation the database has. */
+const key = customType<{ data: string }>({ dataType: () => 'text collate "C"' });
+
+// PostgreSQL sorts an enum by the order of its declaration.
+export const statusType = alertsSchema.enum('alert_status', valuesOf(AlertStatus));
+export const severityType = alertsSchema.enum('severity', valuesOf(Severity));
+export const platformType = alertsSchema.enum('platform', valuesOf(Platform));
+export const predictionType = alertsSchema.enum('prediction', valuesOf(Prediction));
+export const interfaceType = alertsSchema.enum('change_interface', valuesOf(ChangeInterface));
+
+export const alert = alertsSchema.table(
+  'alert',
+  {
+    id: uuid().primaryKey(),
+    tenantId: key('tenant_id').notNull(),
+    endpointId: key('endpoint_id').notNull(),
+    severity: severityType().notNull(),
+    status: statusType().notNull(),
+    platform: platformType().notNull(),
+    attackProb: doublePrecision('attack_prob').notNull(),
+    confidence: doublePrecision().notNull(),
+    prediction: predictionType().notNull(),
+    ttpTechniques: text('ttp_techniques').array().notNull(),
+    ttpExplanation: text('ttp_explanation'),
+    inferenceIds: text('inference_ids').array().notNull(),
+    firstSeen: doublePrecision('first_seen').notNull(),
+    lastSeen: doublePrecision('last_seen').notNull(),
+    createdAt: doublePrecision('created_at').notNull(),
+    updatedAt: doublePrecision('updated_at').notNull(),
+    analystNotes: text('analyst_notes').notNull().default(''),
+    resolvedBy: text('resolved_by'),
+    modelName: key('model_name').notNull(),
+    numNodes: integer('num_nodes').notNull(),
+    numEdges: integer('num_edges').notNull(),
+  },
+  (table) => [
+    // Pages in list order, whole or filtered by tenant and status, never sort.
+    index('alert_created').on(table.createdAt.desc().nullsFirst(), table.id),
+    index('alert_tenant_created').on(table.tenantId, table.createdAt.desc().nullsFirst(), table.id),
+    index('alert_status_created').on(table.status, table.createdAt.desc().nullsFirst(), table.id),
+    index('alert_tenant_status_created').on(
+      table.tenantId,
+      table.status,
+      table.createdAt.desc().nullsFirst(),
+      table.id,
+    ),
+    index('alert_last_seen').on(table.lastSeen.desc().nullsFirst(), table.id),
+    index('alert_tenant_last_seen').on(table.tenantId, table.lastSeen.desc().nullsFirst(), table.id),
+    index('alert_attack_prob').on(table.attackProb.desc().nullsFirst(), table.id),
+    index('alert_tenant_attack_prob').on(table.tenantId, table.attackProb.desc().nullsFirst(), table.id),
+    index('alert_techniques').using('gin', table.ttpTechniques),
+    // The alerts that an inference may join.
+    index('alert_joinable')
+      .on(table.tenantId, table.endpointId, table.modelName, table.lastSeen)
+      .where(sql`status in ('open', 'acknowledged', 'investigating')`),
+  ],
+);
+
+/** Which inferences have been taken, so that a repetition is a no-op; `alertId` is null when it was ignored. */
+export const inference = alertsSchema.table(
+  'inference',
+  {
+    tenantId: key('tenant_id').notNull(),
+    inferenceId: key('inference_id').notNull(),
+    alertId: uuid('alert_id'),
+  },
+  (table) => [primaryKey({ name: 'inference_key', columns: [table.tenantId, table.inferenceId] })],
+);
+
+/** Hosts that have alerted, written by the import; counts come from `alert`. */
+export const endpoint = alertsSchema.table(
+  'endpoint',
+  {
+    tenantId: key('tenant_id').notNull(),
+    hostname: key().notNull(),
+    platform: platformType().notNull(),
+    lastAlertTime: doublePrecision('last_alert_time').notNull(),
+  },
+  (table) => [
+    primaryKey({ name: 'endpoint_key', columns: [table.tenantId, table.hostname] }),
+    index('endpoint_newest').on(table.lastAlertTime.desc().nullsFirst(), table.tenantId, table.hostname),
+    index('endpoint_tenant_newest').on(table.tenantId, table.lastAlertTime.desc().nullsFirst(), table.hostname),
+  ],
+);
+
+/** Changes of the number of alerts by the dimensions below; the sum is the number. Written by triggers on `alert`. */
+export const alertTally = alertsSchema.table('alert_tally', {
+  tenantId: key('tenant_id').notNull(),
+  status: statusType().notNull(),
+  severity: severityType().notNull(),
+  platform: platformType().notNull(),
+  modelName: key('model_name').notNull(),
+  alerts: bigint({ mode: 'number' }).notNull(),
+});
+
+/** Every change of a status; rows are only added. */
+export const alertTransition = alertsSchema.table(
+  'alert_transition',
+  {
+    id: bigserial({ mode: 'number' }).primaryKey(),
+    alertId: uuid('alert_id')
+      .notNull()
+      .references(() => alert.id),
+    at: doublePrecision().notNull(),
+    fromStatus: statusType('from_status').notNull(),
+    toStatus: statusType('to_status').notNull(),
+    caller: text().notNull(),
+    resolvedBy: text('resolved_by'),
+    notes: text(),
+    via: interfaceType().notNull(),
+  },
+  (table) => [index('alert_transition_of_alert').on(table.alertId, table.id)],
+);
+
+/** Every verdict; rows are only added. `isLatest` marks the one of each alert that counts for the precision. */
+export const alertVerdict = alertsSchema.table(
+  'alert_verdict',
+  {
+    id: bigserial({ mode: 'number' }).primaryKey(),
+    alertId: uuid('alert_id')
+      .notNull()
+      .references(() => alert.id),
+    tenantId: key('tenant_id').notNull(),
+    modelName: key('model_name').notNull(),
+    isTruePositive: boolean('is_true_positive').notNull(),
+    isLatest: boolean('is_latest').notNull(),
+    at: doublePrecision().notNull(),
+    caller: text().notNull(),
+    analyst: text(),
+    notes: text(),
+    via: interfaceType().notNull(),
+  },
+  (table) => [
+    index('alert_verdict_of_alert').on(table.alertId, table.id),
+    index('alert_verdict_precision').on(table.tenantId, table.modelName, table.isTruePositive).where(sql`is_latest`),
+  ],
+);
+
+function valuesOf<Value extends string>(vocabulary: Record<string, Value>): [Value, ...Value[]] {
+  // drizzle wants a tuple with at least one value; every vocabulary has some.
+  return Object.values(vocabulary) as [Value, ...Value[]];
+}
