@@ -3,6 +3,7 @@ export {
   ConfigurationError,
   type ConfigurationSources,
   loadConfiguration,
+  loadOwnConfiguration,
   type ShownSetting,
   showConfiguration,
   snakeCase,

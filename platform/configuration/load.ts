@@ -162,3 +162,8 @@ function writtenForm(value: unknown): string {
   }
   return String(value);
 }
+
+/** The settings of this process: the INI file of the working directory and the process environment. */
+export function loadOwnConfiguration(): Configuration {
+  return loadConfiguration({ environment: process.env, workingDirectory: process.cwd() });
+}

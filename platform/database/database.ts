@@ -32,8 +32,6 @@ export type ConnectionSettings = { url: string } | { host: string; user: string;
 export interface OpenDatabaseOptions {
   configuration: Configuration;
   log: Logger;
-  /** False: leave the schema alone, as `rampart migrate` does before it says what it did. */
-  migrate?: boolean;
 }
 
 /**
@@ -41,7 +39,34 @@ export interface OpenDatabaseOptions {
  * migrates itself as soon as it can.
  * @throws {NewerDatabaseError} when the database belongs to a newer version
  */
-export async function openDatabase({ configuration, log, migrate = true }: OpenDatabaseOptions): Promise<Database> {
+export async function openDatabase(options: OpenDatabaseOptions): Promise<Database> {
+  const database = await connect(options);
+  try {
+    await database.migrateOrRetry();
+  } catch (error) {
+    await database.close();
+    throw error;
+  }
+  return database;
+}
+
+/**
+ * Brings the schema up to date and says what was done.
+ * @throws {DomainError} STORE_UNAVAILABLE when the database cannot be reached
+ * @throws {NewerDatabaseError} when the database belongs to a newer version
+ */
+export async function migrateOnly(options: OpenDatabaseOptions): Promise<MigrationResult> {
+  const database = await connect(options);
+  try {
+    return await database.migrate();
+  } catch (error) {
+    throw translateDatabaseError(error);
+  } finally {
+    await database.close();
+  }
+}
+
+async function connect({ configuration, log }: OpenDatabaseOptions): Promise<PooledDatabase> {
   const cluster = configuration.database.url === '' ? await openEmbedded(configuration, log) : undefined;
   const connection: ConnectionSettings =
     cluster === undefined
@@ -52,14 +77,7 @@ export async function openDatabase({ configuration, log, migrate = true }: OpenD
           password: cluster.target.password,
           database: 'postgres',
         };
-  const database = new PooledDatabase({ connection, poolSize: configuration.database.poolSize, cluster, log });
-  try {
-    if (migrate) await database.migrate();
-  } catch (error) {
-    await database.close();
-    throw error;
-  }
-  return database;
+  return new PooledDatabase({ connection, poolSize: configuration.database.poolSize, cluster, log });
 }
 
 async function openEmbedded(configuration: Configuration, log: Logger): Promise<Cluster> {
@@ -114,9 +132,16 @@ class PooledDatabase implements Database {
     return await this.guard(async (sql) => (await sql.begin(work)) as T);
   }
 
-  async migrate(): Promise<void> {
+  async migrate(): Promise<MigrationResult> {
+    const result = await migrateDatabase((options) => this.#connect(options));
+    this.#ready = true;
+    if (result.applied > 0) this.#log.info(result, 'migrations applied');
+    return result;
+  }
+
+  async migrateOrRetry(): Promise<void> {
     try {
-      this.#migrated(await migrateDatabase((options) => this.#connect(options)));
+      await this.migrate();
     } catch (error) {
       if (!isUnavailable(error)) throw error;
       this.#log.error({ err: error }, 'the database cannot be reached; trying again');
@@ -134,16 +159,11 @@ class PooledDatabase implements Database {
     if (!this.#ready) throw new DomainError('STORE_UNAVAILABLE', 'The database cannot be reached');
   }
 
-  #migrated(result: MigrationResult): void {
-    this.#ready = true;
-    if (result.applied > 0) this.#log.info(result, 'migrations applied');
-  }
-
   async #migrateLater(): Promise<void> {
     while (!this.#closing.signal.aborted) {
       try {
         await delay(1000, undefined, { signal: this.#closing.signal });
-        this.#migrated(await migrateDatabase((options) => this.#connect(options)));
+        await this.migrate();
         return;
       } catch (error) {
         if (this.#closing.signal.aborted) return;

@@ -1,4 +1,10 @@
 export { type Cluster, type ClusterOptions, openCluster } from './cluster.js';
-export { type ConnectionSettings, type Database, type OpenDatabaseOptions, openDatabase } from './database.js';
+export {
+  type ConnectionSettings,
+  type Database,
+  migrateOnly,
+  type OpenDatabaseOptions,
+  openDatabase,
+} from './database.js';
 export { isUnavailable, translateDatabaseError, violatedConstraint } from './errors.js';
 export { type MigrationResult, NewerDatabaseError } from './migrate.js';

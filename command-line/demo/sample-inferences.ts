@@ -1,0 +1,153 @@
+/** One line of the sample: an inference as a detection pipeline would hand it over. */
+export interface SampleInference {
+  inference_id: string;
+  tenant_id: string;
+  endpoint_id: string;
+  platform: 'windows' | 'linux';
+  attack_prob: number;
+  confidence: number;
+  prediction: 'attack' | 'benign' | 'error';
+  ttp_techniques: string[];
+  ttp_explanation: string | null;
+  timestamp: number;
+  model_name: string;
+  num_nodes: number;
+  num_edges: number;
+}
+
+export interface SampleOptions {
+  /** Unix epoch seconds at which the sample ends. */
+  until: number;
+  /** Number of inferences. */
+  count: number;
+  /** The same seed gives the same sample. */
+  seed?: number;
+}
+
+const sampleDays = 14;
+const tenants = ['northwind', 'contoso', 'fabrikam'];
+const hostsPerTenant = 40;
+const models = ['graph-sage-3', 'gat-2'];
+
+/** What an intruder does on one host after another, and how it reads. */
+const campaigns: { techniques: string[]; explanation: string }[] = [
+  { techniques: ['T1566.001', 'T1059.001'], explanation: 'An attachment started an encoded PowerShell command.' },
+  { techniques: ['T1021.001', 'T1078'], explanation: 'Remote desktop sessions with a valid account, host after host.' },
+  { techniques: ['T1003.001'], explanation: 'Memory of the credential service was read.' },
+  { techniques: ['T1486', 'T1490'], explanation: 'Files were encrypted and shadow copies removed.' },
+  { techniques: ['T1053.005', 'T1547.001'], explanation: 'A scheduled task and a run key start the same program.' },
+  { techniques: ['T1048.003'], explanation: 'Archives left through DNS queries.' },
+];
+
+/** Inferences of three tenants over two weeks: short campaigns that move from host to host, and noise between them. */
+export function* sampleInferences({ until, count, seed = 1 }: SampleOptions): Generator<SampleInference> {
+  const random = seededRandom(seed);
+  const from = until - sampleDays * 86_400;
+  let campaign: Campaign | undefined;
+  for (let index = 0; index < count; index += 1) {
+    const timestamp = from + ((until - from) * (index + random())) / count;
+    if (campaign === undefined || campaign.until < timestamp) campaign = nextCampaign(timestamp, random);
+    const attack = random() < 0.35 && timestamp >= campaign.from;
+    yield attack ? attackOf(campaign, { index, timestamp, random }) : noise({ index, timestamp, random });
+  }
+}
+
+interface Campaign {
+  tenant: string;
+  firstHost: number;
+  hosts: number;
+  from: number;
+  until: number;
+  kind: (typeof campaigns)[number];
+}
+
+interface Moment {
+  index: number;
+  timestamp: number;
+  random: () => number;
+}
+
+function nextCampaign(now: number, random: () => number): Campaign {
+  const from = now + random() * 4 * 3600;
+  return {
+    tenant: pick(tenants, random),
+    firstHost: Math.floor(random() * hostsPerTenant),
+    hosts: 2 + Math.floor(random() * 5),
+    from,
+    until: from + (1 + random() * 5) * 3600,
+    kind: pick(campaigns, random),
+  };
+}
+
+function attackOf(campaign: Campaign, { index, timestamp, random }: Moment): SampleInference {
+  const host = (campaign.firstHost + Math.floor(random() * campaign.hosts)) % hostsPerTenant;
+  const attackProb = rounded(1 - random() ** 1.5 * 0.45);
+  return {
+    ...subject(campaign.tenant, host),
+    ...graphSize(random),
+    inference_id: inferenceId(index),
+    attack_prob: attackProb,
+    confidence: rounded(0.7 + random() * 0.3),
+    prediction: 'attack',
+    ttp_techniques: campaign.kind.techniques,
+    ttp_explanation: campaign.kind.explanation,
+    timestamp: Math.round(timestamp * 1000) / 1000,
+    model_name: pick(models, random),
+  };
+}
+
+function noise({ index, timestamp, random }: Moment): SampleInference {
+  const failed = random() < 0.02;
+  return {
+    ...subject(pick(tenants, random), Math.floor(random() * hostsPerTenant)),
+    ...graphSize(random),
+    inference_id: inferenceId(index),
+    attack_prob: failed ? 0 : rounded(random() ** 2 * 0.6),
+    confidence: rounded(0.4 + random() * 0.5),
+    prediction: failed ? 'error' : 'benign',
+    ttp_techniques: [],
+    ttp_explanation: null,
+    timestamp: Math.round(timestamp * 1000) / 1000,
+    model_name: pick(models, random),
+  };
+}
+
+function subject(tenant: string, host: number): Pick<SampleInference, 'tenant_id' | 'endpoint_id' | 'platform'> {
+  const linux = host % 3 === 0;
+  const number = String(host + 1).padStart(3, '0');
+  return {
+    tenant_id: tenant,
+    endpoint_id: linux ? `srv-${number}.${tenant}.example` : `WS-${number}.${tenant}.example`,
+    platform: linux ? 'linux' : 'windows',
+  };
+}
+
+function graphSize(random: () => number): Pick<SampleInference, 'num_nodes' | 'num_edges'> {
+  const nodes = 20 + Math.floor(random() * 900);
+  return { num_nodes: nodes, num_edges: Math.floor(nodes * (1 + random() * 6)) };
+}
+
+function inferenceId(index: number): string {
+  return `sample-${String(index).padStart(8, '0')}`;
+}
+
+function rounded(value: number): number {
+  return Math.round(value * 10_000) / 10_000;
+}
+
+function pick<T>(values: readonly T[], random: () => number): T {
+  const value = values[Math.floor(random() * values.length)];
+  if (value === undefined) throw new Error('nothing to pick from');
+  return value;
+}
+
+/** Mulberry32: small, quick, and the same everywhere for the same seed. */
+function seededRandom(seed: number): () => number {
+  let state = seed;
+  return () => {
+    state = (state + 0x6d2b79f5) | 0;
+    let mixed = Math.imul(state ^ (state >>> 15), state | 1);
+    mixed ^= mixed + Math.imul(mixed ^ (mixed >>> 7), mixed | 61);
+    return ((mixed ^ (mixed >>> 14)) >>> 0) / 4_294_967_296;
+  };
+}

@@ -1,0 +1,17 @@
+/** A command that could not do what was asked; its message is the one line on standard error. */
+export class CommandFailure extends Error {
+  override readonly name = 'CommandFailure';
+  /** True when the command has already said on standard error what went wrong. */
+  readonly alreadyReported: boolean;
+
+  constructor(message: string, options: { alreadyReported?: boolean } = {}) {
+    super(message);
+    this.alreadyReported = options.alreadyReported ?? false;
+  }
+}
+
+/** The message of an error on one line. */
+export function errorLine(error: unknown): string {
+  const message = error instanceof Error ? error.message || error.name : String(error);
+  return message.trim().replace(/\s*\n\s*/g, ' ');
+}

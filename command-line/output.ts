@@ -1,0 +1,60 @@
+import { stripVTControlCharacters } from 'node:util';
+
+/** One column of a table for people. */
+export interface Column<Row> {
+  title: string;
+  value(row: Row): string | number | null | undefined;
+}
+
+/** Prints rows: as JSON for programs, as an aligned table for people. */
+export function printRows<Row>(options: {
+  rows: readonly Row[];
+  columns: readonly Column<Row>[];
+  json: boolean;
+}): void {
+  if (options.json) return printJson(options.rows);
+  process.stdout.write(`${formatTable(options.rows, options.columns)}\n`);
+}
+
+export function printJson(value: unknown): void {
+  process.stdout.write(`${JSON.stringify(value, undefined, 2)}\n`);
+}
+
+export function formatTable<Row>(rows: readonly Row[], columns: readonly Column<Row>[]): string {
+  const lines = [
+    columns.map((column) => column.title),
+    ...rows.map((row) => columns.map((column) => cell(column.value(row)))),
+  ];
+  const widths = columns.map((_, index) => Math.max(...lines.map((line) => line[index]?.length ?? 0)));
+  return lines
+    .map((line) =>
+      line
+        .map((text, index) => text.padEnd(widths[index] ?? 0))
+        .join('  ')
+        .trimEnd(),
+    )
+    .join('\n');
+}
+
+/** A value on one line; what could steer a terminal is taken out. */
+function cell(value: string | number | null | undefined): string {
+  if (value === null || value === undefined || value === '') return '-';
+  // biome-ignore lint/suspicious/noControlCharactersInRegex: control characters are what is looked for.
+  return stripVTControlCharacters(String(value)).replace(/[\u0000-\u001f\u007f]+/g, ' ');
+}
+
+/** A line that renews itself on a terminal; on anything else it stays silent, so that logs are not flooded. */
+export class ProgressLine {
+  readonly #stream = process.stderr;
+  #shown = 0;
+
+  update(text: string): void {
+    if (!this.#stream.isTTY || Date.now() - this.#shown < 100) return;
+    this.#shown = Date.now();
+    this.#stream.write(`\r\u001b[K${text}`);
+  }
+
+  clear(): void {
+    if (this.#stream.isTTY && this.#shown > 0) this.#stream.write('\r\u001b[K');
+  }
+}

@@ -1,0 +1,43 @@
+import { Command, CommanderError } from 'commander';
+import { ConfigurationError } from '../platform/configuration/index.js';
+import { addAlertsCommands } from './commands/alerts.js';
+import { addConfigCommand } from './commands/config.js';
+import { addDemoCommand } from './commands/demo.js';
+import { addMigrateCommand } from './commands/migrate.js';
+import { addSchemaCommands } from './commands/schema.js';
+import { addServeCommand } from './commands/serve.js';
+import { addTokensCommands } from './commands/tokens.js';
+import { CommandFailure, errorLine } from './failure.js';
+
+/**
+ * Runs one command.
+ * @returns the exit code: 0 done, 1 refused or failed, 2 wrong usage
+ */
+export async function runCommandLine(words: readonly string[]): Promise<number> {
+  try {
+    await createProgram().parseAsync(words, { from: 'user' });
+    return 0;
+  } catch (error) {
+    if (error instanceof CommanderError) return error.exitCode === 0 ? 0 : 2;
+    if (error instanceof CommandFailure && error.alreadyReported) return 1;
+    process.stderr.write(`rampart: ${errorLine(error)}\n`);
+    return error instanceof ConfigurationError ? 2 : 1;
+  }
+}
+
+function createProgram(): Command {
+  const program = new Command('rampart')
+    .description('Security services as one federated graph: alerts, zones, licenses, drive sync.')
+    .helpCommand(false)
+    .showHelpAfterError('(--help shows what is possible)')
+    .exitOverride()
+    .configureOutput({ outputError: (text, write) => write(`rampart: ${text.replace(/^error: /, '')}`) });
+  addServeCommand(program);
+  addMigrateCommand(program);
+  addConfigCommand(program);
+  addAlertsCommands(program);
+  addTokensCommands(program);
+  addSchemaCommands(program);
+  addDemoCommand(program);
+  return program;
+}

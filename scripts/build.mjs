@@ -1,0 +1,116 @@
+// Builds dist/ when a source has changed since the last build: the server with tsc, the pages with vite.
+// All words go to standard error, so that commands behind it keep standard output to themselves.
+import { spawnSync } from 'node:child_process';
+import { createHash } from 'node:crypto';
+import { mkdirSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { setTimeout as delay } from 'node:timers/promises';
+import { fileURLToPath } from 'node:url';
+
+const root = join(dirname(fileURLToPath(import.meta.url)), '..');
+const dist = join(root, 'dist');
+const lock = join(dist, '.building');
+const quiet = process.argv.includes('--quiet');
+
+const parts = [
+  {
+    name: 'server',
+    sources: [
+      'platform',
+      'gateway',
+      'subgraphs',
+      'rest-adapters',
+      'command-line',
+      'benchmarks',
+      'tsconfig.json',
+      'tsconfig.build.json',
+    ],
+    outputs: ['platform', 'gateway', 'subgraphs', 'rest-adapters', 'command-line', 'benchmarks'],
+    command: ['node_modules/typescript/bin/tsc', '-p', 'tsconfig.build.json'],
+  },
+  {
+    name: 'pages',
+    sources: ['console'],
+    outputs: ['console', 'docs'],
+    command: ['node_modules/vite/bin/vite.js', 'build', '--config', 'console/vite.config.ts', '--logLevel', 'warn'],
+  },
+];
+
+mkdirSync(dist, { recursive: true });
+if (parts.some((part) => !isCurrent(part))) await alone(() => parts.filter((part) => !isCurrent(part)).forEach(build));
+
+function build(part) {
+  if (!quiet) process.stderr.write(`building the ${part.name}\n`);
+  const fingerprint = fingerprintOf(part);
+  rmSync(stampOf(part), { force: true });
+  for (const output of part.outputs) rmSync(join(dist, output), { recursive: true, force: true });
+  const result = spawnSync(process.execPath, part.command, { cwd: root, stdio: ['ignore', 2, 2] });
+  if (result.status !== 0) {
+    process.stderr.write(`building the ${part.name} failed\n`);
+    releaseLock();
+    process.exit(1);
+  }
+  writeFileSync(stampOf(part), fingerprint);
+}
+
+function isCurrent(part) {
+  try {
+    return readFileSync(stampOf(part), 'utf8') === fingerprintOf(part);
+  } catch {
+    return false;
+  }
+}
+
+function stampOf(part) {
+  return join(dist, `.${part.name}-built-from`);
+}
+
+/** Names, sizes and times of the sources: quick to read, and different after every edit. */
+function fingerprintOf(part) {
+  const hash = createHash('sha256');
+  for (const source of [...part.sources, 'package-lock.json']) addTo(hash, join(root, source));
+  return hash.digest('hex');
+}
+
+function addTo(hash, path) {
+  const status = statSync(path, { throwIfNoEntry: false });
+  if (status === undefined) return;
+  if (status.isDirectory()) {
+    for (const name of readdirSync(path).sort()) addTo(hash, join(path, name));
+  } else {
+    hash.update(`${path}\0${status.size}\0${status.mtimeMs}\n`);
+  }
+}
+
+/** One build at a time; the others wait for it and find its work done. */
+async function alone(work) {
+  for (;;) {
+    try {
+      writeFileSync(lock, String(process.pid), { flag: 'wx' });
+      break;
+    } catch (error) {
+      if (error.code !== 'EEXIST') throw error;
+      if (holderIsGone()) releaseLock();
+      await delay(200);
+    }
+  }
+  try {
+    work();
+  } finally {
+    releaseLock();
+  }
+}
+
+/** True when the process that wrote the lock was killed before it could remove it. */
+function holderIsGone() {
+  try {
+    process.kill(Number(readFileSync(lock, 'utf8')), 0);
+    return false;
+  } catch (error) {
+    return error.code === 'ESRCH';
+  }
+}
+
+function releaseLock() {
+  rmSync(lock, { force: true });
+}
