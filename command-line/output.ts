@@ -12,8 +12,8 @@ export function printRows<Row>(options: {
   columns: readonly Column<Row>[];
   json: boolean;
 }): void {
-  if (options.json) return printJson(options.rows);
-  process.stdout.write(`${formatTable(options.rows, options.columns)}\n`);
+  if (options.json) printJson(options.rows);
+  else process.stdout.write(`${formatTable(options.rows, options.columns)}\n`);
 }
 
 export function printJson(value: unknown): void {
