@@ -1,0 +1,184 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { gzipSync } from 'node:zlib';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { runCommand } from '../support/command-line.js';
+import { createEmptyDatabase, openTestDatabase, type TestDatabase } from '../support/index.js';
+
+const folder = mkdtempSync(join(tmpdir(), 'rampart-commands-'));
+let opened: TestDatabase;
+let environment: Record<string, string>;
+
+beforeAll(async () => {
+  opened = await openTestDatabase();
+  environment = { DATABASE_URL: opened.url };
+});
+
+afterAll(async () => {
+  await opened.close();
+  rmSync(folder, { recursive: true, force: true });
+});
+
+function inference(id: string, changes: Record<string, unknown> = {}): string {
+  return JSON.stringify({
+    inference_id: id,
+    tenant_id: 'acme',
+    endpoint_id: 'WS-1',
+    platform: 'windows',
+    attack_prob: 0.9,
+    confidence: 0.8,
+    prediction: 'attack',
+    ttp_techniques: ['T1059.001'],
+    ttp_explanation: null,
+    timestamp: 1_790_000_000,
+    model_name: 'm',
+    num_nodes: 1,
+    num_edges: 2,
+    ...changes,
+  });
+}
+
+describe('the command line', () => {
+  test.each([['--help'], ['serve', '--help'], ['tokens', '--help'], ['alerts', 'import', '--help']])(
+    'explains itself: %s %s',
+    async (...words) => {
+      const { code, output } = await runCommand(words);
+      expect(code).toBe(0);
+      expect(output).toMatch(/^Usage: rampart/);
+    },
+  );
+
+  test.each([
+    [['nonsense'], /unknown command 'nonsense'/],
+    [['serve', '--nonsense'], /unknown option '--nonsense'/],
+    [['tokens', 'create'], /missing required argument 'name'/],
+    [['tokens', 'create', 'x', '--role', 'king'], /Allowed choices are admin, analyst/],
+    [['tokens', 'create', 'x', '--expires', 'tomorrow'], /ISO 8601/],
+    [['serve', '--only', 'weather'], /Allowed choices are/],
+    [['alerts', 'import'], /missing required argument 'file'/],
+  ])('answers wrong usage with 2: %j', async (words, message) => {
+    const { code, errors, output } = await runCommand(words, { environment });
+    expect({ code, output }).toEqual({ code: 2, output: '' });
+    expect(errors).toMatch(message);
+  });
+
+  test('stops at an unknown setting and names it', async () => {
+    const { code, errors } = await runCommand(['config'], { environment: { RAMPART_SERVER_PROT: '1' } });
+    expect(code).not.toBe(0);
+    expect(errors).toContain('RAMPART_SERVER_PROT');
+    expect(errors.trim().split('\n')).toHaveLength(1);
+  });
+
+  test('prints the settings in force, secrets hidden, in a form that can be read back', async () => {
+    const secret = { RAMPART_AUTH_ADMIN_TOKEN: 'very-secret-admin-token', RAMPART_ALERTS_MIN_THRESHOLD: '0.75' };
+    const shown = await runCommand(['config'], { environment: secret });
+    expect(shown.output).toContain('min_threshold=0.75');
+    expect(shown.output).not.toContain('very-secret');
+    const json = await runCommand(['config', '--json'], { environment: secret });
+    expect(JSON.parse(json.output)).toMatchObject({
+      alerts: { min_threshold: '0.75' },
+      auth: { admin_token: '[hidden]' },
+    });
+  });
+});
+
+describe('migrate', () => {
+  test('says what it did, and then that there is nothing to do', async () => {
+    const empty = await createEmptyDatabase();
+    const first = await runCommand(['migrate'], { environment: { DATABASE_URL: empty.url } });
+    expect(first).toMatchObject({ code: 0, output: expect.stringMatching(/^applied \d+ of \d+ migrations\n$/) });
+    const second = await runCommand(['migrate', '--json'], { environment: { DATABASE_URL: empty.url } });
+    expect(JSON.parse(second.output)).toMatchObject({ applied: 0 });
+    await empty.drop();
+  });
+
+  test('fails in one line when the database cannot be reached', async () => {
+    const { code, errors } = await runCommand(['migrate'], {
+      environment: { DATABASE_URL: 'postgres://x:y@127.0.0.1:1/z' },
+    });
+    expect(code).toBe(1);
+    expect(errors.trim().split('\n')).toHaveLength(1);
+    expect(errors).toMatch(/cannot be reached/);
+    expect(errors).not.toContain('y@');
+  });
+});
+
+describe('tokens', () => {
+  test('are created, listed without the token, and revoked', async () => {
+    const created = await runCommand(['tokens', 'create', 'pipeline', '--tenant', 'acme'], { environment });
+    expect(created.output).toMatch(/^rpt_[0-9A-Za-z]{30,}\n$/);
+    const listed = await runCommand(['tokens', 'list', '--json'], { environment });
+    expect(listed.output).not.toContain(created.output.trim());
+    expect(JSON.parse(listed.output)).toEqual([
+      expect.objectContaining({ name: 'pipeline', role: 'analyst', tenantId: 'acme', revokedAt: null }),
+    ]);
+    const again = await runCommand(['tokens', 'create', 'pipeline'], { environment });
+    expect(again).toMatchObject({ code: 1, errors: expect.stringContaining('pipeline') });
+    expect(await runCommand(['tokens', 'revoke', 'pipeline'], { environment })).toMatchObject({ code: 0 });
+    expect(await runCommand(['tokens', 'revoke', 'pipeline'], { environment })).toMatchObject({ code: 1 });
+    expect((await runCommand(['tokens', 'list'], { environment })).output).not.toContain('pipeline');
+    expect((await runCommand(['tokens', 'list', '--all'], { environment })).output).toMatch(/pipeline .*revoked/);
+  });
+
+  test('of an administrator are of all tenants', async () => {
+    const words = ['tokens', 'create', 'root', '--role', 'admin', '--tenant', 'acme'];
+    expect(await runCommand(words, { environment })).toMatchObject({
+      code: 1,
+      errors: expect.stringMatching(/all tenants/),
+    });
+  });
+});
+
+describe('alerts import', () => {
+  test('reads standard input, reports figures, and does nothing the second time', async () => {
+    const input = `${inference('a1')}\n${inference('a2')}\n${inference('a3', { attack_prob: 0.1 })}\n`;
+    const first = await runCommand(['alerts', 'import', '-', '--json'], { environment, input });
+    expect(first).toMatchObject({ code: 0, errors: '' });
+    expect(JSON.parse(first.output)).toMatchObject({
+      lines: 3,
+      opened: 1,
+      joined: 1,
+      ignored: 1,
+      repeated: 0,
+      rejected: 0,
+    });
+    const second = await runCommand(['alerts', 'import', '-', '--json'], { environment, input });
+    expect(JSON.parse(second.output)).toMatchObject({ lines: 3, opened: 0, joined: 0, ignored: 0, repeated: 3 });
+  });
+
+  test('names bad lines by number, takes the good ones, and exits 1', async () => {
+    const input = `${inference('b1')}\n{"broken\n\n${inference('b2', { attack_prob: 7 })}\n${inference('b3')}`;
+    const { code, errors, output } = await runCommand(['alerts', 'import', '-', '--json'], { environment, input });
+    expect(code).toBe(1);
+    expect(errors).toMatch(/line 2: .*JSON/);
+    expect(errors).toMatch(/line 4: attack_prob/);
+    expect(JSON.parse(output)).toMatchObject({ opened: 0, joined: 2, rejected: 2 });
+  });
+
+  test('reads a gzip file as it is', async () => {
+    const file = join(folder, 'inferences.ndjson.gz');
+    writeFileSync(file, gzipSync(`${inference('c1')}\n`));
+    const { code, output } = await runCommand(['alerts', 'import', file], { environment });
+    expect(code).toBe(0);
+    expect(output).toMatch(/joined/i);
+  });
+
+  test('fails in one line for a file that is not there or cut short', async () => {
+    const missing = await runCommand(['alerts', 'import', join(folder, 'missing')], { environment });
+    expect(missing).toMatchObject({ code: 1, errors: expect.stringMatching(/^rampart: .*missing.*\n$/) });
+    const file = join(folder, 'short.gz');
+    writeFileSync(file, gzipSync(`${inference('d1')}\n`.repeat(1000)).subarray(0, 60));
+    const short = await runCommand(['alerts', 'import', file], { environment });
+    expect(short).toMatchObject({ code: 1, errors: expect.stringMatching(/short\.gz/) });
+  });
+});
+
+describe('schema print', () => {
+  test('prints the graph, the supergraph and a subgraph', async () => {
+    expect((await runCommand(['schema', 'print'])).output).toMatch(/type Query \{/);
+    expect((await runCommand(['schema', 'print', 'supergraph'])).output).toMatch(/join__/);
+    expect((await runCommand(['schema', 'print', 'alerts'])).output).toMatch(/type Alert @key/);
+    expect(await runCommand(['schema', 'print', 'weather'])).toMatchObject({ code: 2 });
+  });
+});
