@@ -1,0 +1,61 @@
+import { TimeHistogram } from '../shared/time-histogram.js';
+import { useGraphQuery } from '../shared/use-graph-query.js';
+import type { AlertFilterInput } from './filter.js';
+import alertHistogram from './operations/alert-histogram.graphql?raw';
+import type { HistogramBucket } from './types.js';
+
+interface AlertHistogramProps {
+  readonly input: AlertFilterInput;
+  /** UTC to the minute, as the filter holds it. */
+  readonly onChoose: (range: { readonly from: string; readonly to: string }) => void;
+}
+
+interface HistogramData {
+  readonly alerts: { readonly histogram: readonly HistogramBucket[] };
+}
+
+const day = 86_400;
+const mostBars = 120;
+/** Widths in seconds that people read with ease; each but the last is asked for when days would be too coarse. */
+const widths = [300, 900, 3600, 3 * 3600, 6 * 3600, day] as const;
+
+/**
+ * When the alerts of the filter were first seen. The days are asked first, because only they tell how long a time the
+ * alerts cover; a short one is then asked again in finer steps.
+ */
+export function AlertHistogram({ input, onChoose }: AlertHistogramProps) {
+  const days = useGraphQuery<HistogramData>({
+    document: alertHistogram,
+    variables: { filter: input, intervalSeconds: day },
+  });
+  const dayCount = days.data?.alerts.histogram.length ?? 0;
+  const width = widthFor(dayCount);
+  const finer = useGraphQuery<HistogramData>({
+    document: alertHistogram,
+    variables: { filter: input, intervalSeconds: width },
+    skip: dayCount === 0 || width === day,
+  });
+  const buckets = (width === day ? days : finer).data?.alerts.histogram;
+  if (days.failure !== undefined && days.failure.kind === 'refused') {
+    return <p className="hint">These alerts cover too long a time for a chart. Narrow it with “Seen”.</p>;
+  }
+  if (buckets === undefined || buckets.length === 0) {
+    return null;
+  }
+  return (
+    <TimeHistogram
+      width={width}
+      buckets={buckets}
+      noun="alerts first seen"
+      onChoose={({ from, to }) => onChoose({ from: minuteOf(from), to: minuteOf(to) })}
+    />
+  );
+}
+
+function widthFor(days: number): number {
+  return widths.find((width) => (days * day) / width <= mostBars) ?? day;
+}
+
+function minuteOf(epochSeconds: number): string {
+  return new Date(epochSeconds * 1000).toISOString().slice(0, 16);
+}

@@ -1,0 +1,117 @@
+import type { MouseEvent } from 'react';
+import { formatAge, formatEnum, formatScore, formatTime } from '../shared/format.js';
+import { navigate } from '../shared/location.js';
+import { SeverityBadge, StatusBadge } from './badges.js';
+import { hrefOfList, type ListLocation } from './list-location.js';
+import type { AlertRow } from './types.js';
+
+interface AlertTableProps {
+  readonly rows: readonly AlertRow[];
+  readonly state: ListLocation;
+  readonly selected: ReadonlySet<string>;
+  readonly onSelect: (selected: ReadonlySet<string>) => void;
+  /** True while newer rows are under way. */
+  readonly stale: boolean;
+}
+
+/** One page of alerts. A row opens its alert; its box chooses it for a change of many. */
+export function AlertTable({ rows, state, selected, onSelect, stale }: AlertTableProps) {
+  const all = rows.every((row) => selected.has(row.id));
+  return (
+    <div className="table-frame">
+      <table className={stale ? 'table table-stale' : 'table'}>
+        <thead>
+          <tr>
+            <th scope="col" className="table-box">
+              <input
+                type="checkbox"
+                aria-label="Choose every alert of this page"
+                checked={all}
+                onChange={() => onSelect(all ? new Set() : new Set(rows.map((row) => row.id)))}
+              />
+            </th>
+            <th scope="col">Severity</th>
+            <th scope="col">Endpoint</th>
+            <th scope="col">Status</th>
+            <th scope="col" className="table-number">
+              Score
+            </th>
+            <th scope="col" className="row-techniques">
+              Techniques
+            </th>
+            <th scope="col" className="table-wide">
+              Model
+            </th>
+            <th scope="col">Last seen (UTC)</th>
+          </tr>
+        </thead>
+        <tbody>
+          {rows.map((row) => (
+            <Row key={row.id} row={row} state={state} selected={selected} onSelect={onSelect} />
+          ))}
+        </tbody>
+      </table>
+    </div>
+  );
+}
+
+type RowProps = Omit<AlertTableProps, 'rows' | 'stale'> & { readonly row: AlertRow };
+
+function Row({ row, state, selected, onSelect }: RowProps) {
+  const href = hrefOfList({ ...state, alert: row.id });
+  const open = state.alert === row.id;
+
+  function toggle() {
+    const next = new Set(selected);
+    if (!next.delete(row.id)) {
+      next.add(row.id);
+    }
+    onSelect(next);
+  }
+
+  return (
+    <tr className={open ? 'row row-open' : 'row'} onClick={(event) => openUnlessControl(event, href)}>
+      <td className="table-box">
+        <input
+          type="checkbox"
+          aria-label={`Choose the alert on ${row.endpointId}`}
+          checked={selected.has(row.id)}
+          onChange={toggle}
+        />
+      </td>
+      <td>
+        <SeverityBadge severity={row.severity} />
+      </td>
+      <td className="row-endpoint">
+        <a href={href} id={`alert-${row.id}`} aria-current={open ? 'true' : undefined}>
+          {row.endpointId}
+        </a>
+        <span className="row-second">
+          {row.tenantId} · {formatEnum(row.platform)}
+          {row.relatedEndpoints.length > 0 && ` · ${row.relatedEndpoints.length} related`}
+        </span>
+      </td>
+      <td>
+        <StatusBadge status={row.status} />
+      </td>
+      <td className="table-number">{formatScore(row.attackProb)}</td>
+      <td className="row-techniques">
+        {row.ttpTechniques.length === 0 ? <span className="hint">none</span> : row.ttpTechniques.join(', ')}
+      </td>
+      <td className="table-wide">{row.modelName}</td>
+      <td className="row-time">
+        {formatTime(row.lastSeenEpoch)}
+        <span className="row-second">{formatAge(row.lastSeenEpoch, Date.now() / 1000)}</span>
+      </td>
+    </tr>
+  );
+}
+
+/** The link in the row is what the keyboard uses; the mouse may click anywhere beside the controls. */
+function openUnlessControl(event: MouseEvent, href: string) {
+  const target = event.target as Element; // a click in a row hits an element
+  const selecting = (getSelection()?.toString() ?? '') !== '';
+  if (!selecting && target.closest('a, input, button, .table-box') === null) {
+    navigate(href);
+  }
+}

@@ -1,0 +1,31 @@
+import { formatEnum } from '../shared/format.js';
+import type { AlertStatus, Severity } from './types.js';
+
+/** How many of the four bars are filled: severity is told by word and shape, not by colour alone. */
+const levels: Readonly<Record<Severity, number>> = { LOW: 1, MEDIUM: 2, HIGH: 3, CRITICAL: 4 };
+
+export function SeverityBadge({ severity }: { readonly severity: Severity }) {
+  const level = levels[severity];
+  return (
+    <span className={`badge severity severity-${severity.toLowerCase()}`}>
+      <svg width="14" height="12" viewBox="0 0 14 12" aria-hidden="true">
+        {[1, 2, 3, 4].map((bar) => (
+          <rect
+            key={bar}
+            x={(bar - 1) * 3.6}
+            y={12 - bar * 3}
+            width="2.6"
+            height={bar * 3}
+            rx="0.6"
+            opacity={bar <= level ? 1 : 0.25}
+          />
+        ))}
+      </svg>
+      {formatEnum(severity)}
+    </span>
+  );
+}
+
+export function StatusBadge({ status }: { readonly status: AlertStatus }) {
+  return <span className={`badge status status-${status.toLowerCase().replace('_', '-')}`}>{formatEnum(status)}</span>;
+}

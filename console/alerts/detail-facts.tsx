@@ -1,0 +1,104 @@
+import type { ReactNode } from 'react';
+import {
+  countOf,
+  formatAge,
+  formatEnum,
+  formatNumber,
+  formatScore,
+  formatShare,
+  formatTime,
+} from '../shared/format.js';
+import { type AlertFilter, emptyFilter } from './filter.js';
+import { hrefOfList, type ListLocation, narrowed } from './list-location.js';
+import type { AlertDetail } from './types.js';
+
+interface DetailFactsProps {
+  readonly alert: AlertDetail;
+  readonly state: ListLocation;
+}
+
+/** Every field of an alert; names that others share lead to the alerts that share them. */
+export function DetailFacts({ alert, state }: DetailFactsProps) {
+  const listOf = (filter: Partial<AlertFilter>) =>
+    hrefOfList(narrowed(state, { filter: { ...emptyFilter, tenant: alert.tenantId, ...filter } }));
+  const { totalAlerts, openAlerts } = alert.endpoint;
+  return (
+    <section className="detail-section" aria-labelledby="facts-title">
+      <h3 id="facts-title">Alert</h3>
+      {alert.ttpExplanation !== null && <p className="detail-explanation">{alert.ttpExplanation}</p>}
+      <dl className="facts">
+        <Fact name="Score">
+          <span className="score">
+            {formatScore(alert.attackProb)}
+            <meter min="0" max="1" value={alert.attackProb} aria-hidden="true" />
+          </span>
+        </Fact>
+        <Fact name="Confidence">{formatShare(alert.confidence)}</Fact>
+        <Fact name="Prediction">{formatEnum(alert.prediction)}</Fact>
+        <Fact name="Techniques">
+          {alert.ttpTechniques.length === 0
+            ? 'none'
+            : alert.ttpTechniques.map((technique) => (
+                <a key={technique} className="tag" href={listOf({ technique: [technique] })}>
+                  {technique}
+                </a>
+              ))}
+        </Fact>
+        <Fact name="Endpoint">
+          <a href={listOf({ endpoint: alert.endpointId })}>{alert.endpointId}</a>{' '}
+          <span className="hint">
+            {countOf(totalAlerts, 'alert')}, {formatNumber(openAlerts)} open
+          </span>
+        </Fact>
+        <Fact name="Tenant">
+          <a href={listOf({})}>{alert.tenantId}</a>
+        </Fact>
+        <Fact name="Platform">{formatEnum(alert.platform)}</Fact>
+        <Fact name="Model">
+          <a href={listOf({ model: [alert.modelName] })}>{alert.modelName}</a>
+        </Fact>
+        <Fact name="Graph">
+          {countOf(alert.numNodes, 'node')}, {countOf(alert.numEdges, 'edge')}
+        </Fact>
+        <Fact name="First seen">{timeOf(alert.firstSeenEpoch)}</Fact>
+        <Fact name="Last seen">{timeOf(alert.lastSeenEpoch)}</Fact>
+        <Fact name="Opened">{timeOf(alert.createdAtEpoch)}</Fact>
+        <Fact name="Changed">{timeOf(alert.updatedAtEpoch)}</Fact>
+        <Fact name="Handled by">{alert.resolvedBy ?? 'nobody yet'}</Fact>
+        <Fact name="Notes">
+          {alert.analystNotes === '' ? 'none' : <span className="preserve">{alert.analystNotes}</span>}
+        </Fact>
+        <Fact name="Alert id">
+          <code>{alert.id}</code>
+        </Fact>
+      </dl>
+      <details>
+        <summary>{countOf(alert.inferenceIds.length, 'inference')} merged</summary>
+        <ul className="plain-list">
+          {alert.inferenceIds.map((id) => (
+            <li key={id}>
+              <code>{id}</code>
+            </li>
+          ))}
+        </ul>
+      </details>
+    </section>
+  );
+}
+
+function Fact({ name, children }: { readonly name: string; readonly children: ReactNode }) {
+  return (
+    <div className="fact">
+      <dt>{name}</dt>
+      <dd>{children}</dd>
+    </div>
+  );
+}
+
+function timeOf(epochSeconds: number): ReactNode {
+  return (
+    <>
+      {formatTime(epochSeconds)} UTC <span className="hint">{formatAge(epochSeconds, Date.now() / 1000)}</span>
+    </>
+  );
+}

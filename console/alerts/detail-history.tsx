@@ -1,0 +1,54 @@
+import { formatEnum, formatTime } from '../shared/format.js';
+import type { AlertDetail, AlertTransition, AlertVerdict } from './types.js';
+
+interface Entry {
+  readonly at: string;
+  readonly what: string;
+  readonly by: string;
+  readonly notes: string | null;
+  readonly via: string;
+}
+
+/** Every change of status and every verdict, the newest first. */
+export function DetailHistory({ alert }: { readonly alert: AlertDetail }) {
+  const entries = [...alert.transitions.map(entryOfTransition), ...alert.verdicts.map(entryOfVerdict)];
+  // Equal moments keep the order of the server; a verdict stands above the change that it made.
+  const newestFirst = entries.reverse().sort((left, right) => Date.parse(right.at) - Date.parse(left.at));
+  return (
+    <section className="detail-section" aria-labelledby="history-title">
+      <h3 id="history-title">History</h3>
+      {newestFirst.length === 0 && <p className="hint">Nobody has touched this alert yet.</p>}
+      <ol className="history">
+        {newestFirst.map((entry) => (
+          <li key={`${entry.at} ${entry.what} ${entry.by}`}>
+            <span className="history-what">{entry.what}</span>
+            <span className="hint">
+              {formatTime(Date.parse(entry.at) / 1000)} UTC · {entry.by} · {formatEnum(entry.via)}
+            </span>
+            {entry.notes !== null && entry.notes !== '' && <span className="history-notes">{entry.notes}</span>}
+          </li>
+        ))}
+      </ol>
+    </section>
+  );
+}
+
+function entryOfTransition(transition: AlertTransition): Entry {
+  return {
+    at: transition.at,
+    what: `${formatEnum(transition.fromStatus)} → ${formatEnum(transition.toStatus)}`,
+    by: transition.resolvedBy ?? transition.caller,
+    notes: transition.notes,
+    via: transition.via,
+  };
+}
+
+function entryOfVerdict(verdict: AlertVerdict): Entry {
+  return {
+    at: verdict.at,
+    what: verdict.isTruePositive ? 'Verdict: true positive' : 'Verdict: false positive',
+    by: verdict.analyst ?? verdict.caller,
+    notes: verdict.notes,
+    via: verdict.via,
+  };
+}

@@ -1,0 +1,75 @@
+import { useCallback, useEffect, useRef } from 'react';
+import { FailurePanel } from '../shared/failure-panel.js';
+import { navigate } from '../shared/location.js';
+import { LoadingPanel } from '../shared/states.js';
+import { useGraphQuery } from '../shared/use-graph-query.js';
+import { SeverityBadge, StatusBadge } from './badges.js';
+import { DetailFacts } from './detail-facts.js';
+import { DetailHistory } from './detail-history.js';
+import { HandlingForm } from './handling-form.js';
+import { hrefOfList, type ListLocation } from './list-location.js';
+import alertDetail from './operations/alert-detail.graphql?raw';
+import { RelatedAlerts } from './related-alerts.js';
+import type { AlertDetail } from './types.js';
+
+interface DetailPanelProps {
+  readonly state: ListLocation;
+}
+
+/** One alert beside the list: everything known of it, and what an analyst can do with it. Escape closes it. */
+export function DetailPanel({ state }: DetailPanelProps) {
+  const panel = useRef<HTMLElement>(null);
+  const detail = useGraphQuery<{ readonly alert: AlertDetail | null }>({
+    document: alertDetail,
+    variables: { id: state.alert },
+  });
+  const close = useCallback(() => {
+    navigate(hrefOfList({ ...state, alert: '' }));
+    document.getElementById(`alert-${state.alert}`)?.focus();
+  }, [state]);
+
+  useEffect(() => panel.current?.focus({ preventScroll: true }), []);
+  useEscape(close);
+
+  const alert = detail.data?.alert;
+  return (
+    <aside className="detail" aria-labelledby="detail-title" tabIndex={-1} ref={panel}>
+      <header className="detail-head">
+        <h2 id="detail-title">{alert?.endpointId ?? 'Alert'}</h2>
+        <button type="button" className="button button-small" onClick={close}>
+          Close
+        </button>
+        {alert && (
+          <p className="detail-badges">
+            <SeverityBadge severity={alert.severity} />
+            <StatusBadge status={alert.status} />
+            <span className="hint">{alert.tenantId}</span>
+          </p>
+        )}
+      </header>
+      {detail.failure !== undefined && <FailurePanel failure={detail.failure} />}
+      {detail.failure === undefined && !alert && <LoadingPanel what="the alert" />}
+      {detail.failure === undefined && alert && (
+        <>
+          <HandlingForm alert={alert} />
+          <DetailFacts alert={alert} state={state} />
+          <RelatedAlerts alert={alert} state={state} />
+          <DetailHistory alert={alert} />
+        </>
+      )}
+    </aside>
+  );
+}
+
+/** Escape closes, except where it has a meaning of its own. */
+function useEscape(close: () => void) {
+  useEffect(() => {
+    function onKey(event: KeyboardEvent) {
+      if (event.key === 'Escape' && !event.defaultPrevented && document.querySelector('dialog[open]') === null) {
+        close();
+      }
+    }
+    addEventListener('keydown', onKey);
+    return () => removeEventListener('keydown', onKey);
+  }, [close]);
+}

@@ -1,0 +1,206 @@
+import './alerts.css';
+import { type FormEvent, useEffect, useState } from 'react';
+import { FailurePanel } from '../shared/failure-panel.js';
+import { countOf, formatAge, formatEnum, formatNumber, formatTime } from '../shared/format.js';
+import { hrefOf, navigate, useLocation } from '../shared/location.js';
+import { Pager } from '../shared/pager.js';
+import { EmptyPanel, LoadingPanel } from '../shared/states.js';
+import { useGraphQuery } from '../shared/use-graph-query.js';
+import { emptyFilter } from './filter.js';
+import { firstPlace, hrefOfList } from './list-location.js';
+import endpointList from './operations/endpoint-list.graphql?raw';
+import { type AlertStatus, type PageInfo, type Platform, platforms } from './types.js';
+
+export const endpointsPath = '/endpoints';
+const pageSize = 100;
+
+interface EndpointRow {
+  readonly tenantId: string;
+  readonly hostname: string;
+  readonly platform: Platform;
+  readonly totalAlerts: number;
+  readonly openAlerts: number;
+  readonly lastAlertTimeEpoch: number | null;
+}
+
+interface EndpointListData {
+  readonly endpoints: {
+    readonly totalCount: number;
+    readonly pageInfo: Pick<PageInfo, 'hasNextPage' | 'endCursor'>;
+    readonly nodes: readonly EndpointRow[];
+  };
+}
+
+/** Every endpoint that alerted, with exact figures, the one with the newest alert first. */
+export function EndpointsPage() {
+  const { search } = useLocation();
+  const filter = {
+    tenantId: search.get('tenant') || undefined,
+    hostname: search.get('host') || undefined,
+    platform: search.get('platform') || undefined,
+  };
+  const list = useGraphQuery<EndpointListData>({
+    document: endpointList,
+    variables: { filter, first: pageSize, after: search.get('after') ?? undefined },
+  });
+  return (
+    <div className="page">
+      <h1>Endpoints</h1>
+      <EndpointFilterForm search={search} />
+      {list.failure !== undefined && !list.loading ? (
+        <FailurePanel failure={list.failure} />
+      ) : list.data === undefined ? (
+        <LoadingPanel what="endpoints" />
+      ) : (
+        <EndpointTable data={list.data} search={search} stale={list.loading} />
+      )}
+    </div>
+  );
+}
+
+function EndpointFilterForm({ search }: { readonly search: URLSearchParams }) {
+  const [tenant, setTenant] = useState('');
+  const [host, setHost] = useState('');
+  const [platform, setPlatform] = useState('');
+  useEffect(() => {
+    setTenant(search.get('tenant') ?? '');
+    setHost(search.get('host') ?? '');
+    setPlatform(search.get('platform') ?? '');
+  }, [search]);
+
+  function apply(event: FormEvent) {
+    event.preventDefault();
+    const entries = Object.entries({ tenant: tenant.trim(), host: host.trim(), platform });
+    navigate(hrefOf(endpointsPath, new URLSearchParams(entries.filter(([, value]) => value !== ''))));
+  }
+
+  return (
+    <form className="line-form" onSubmit={apply}>
+      <label className="field">
+        <span>Tenant</span>
+        <input type="text" value={tenant} onChange={(event) => setTenant(event.target.value)} />
+      </label>
+      <label className="field">
+        <span>Part of the host name</span>
+        <input type="text" value={host} onChange={(event) => setHost(event.target.value)} />
+      </label>
+      <label className="field">
+        <span>Platform</span>
+        <select value={platform} onChange={(event) => setPlatform(event.target.value)}>
+          <option value="">Any</option>
+          {platforms.map((value) => (
+            <option key={value} value={value}>
+              {formatEnum(value)}
+            </option>
+          ))}
+        </select>
+      </label>
+      <button type="submit" className="button button-main">
+        Apply
+      </button>
+    </form>
+  );
+}
+
+interface EndpointTableProps {
+  readonly data: EndpointListData;
+  readonly search: URLSearchParams;
+  readonly stale: boolean;
+}
+
+function EndpointTable({ data, search, stale }: EndpointTableProps) {
+  const { nodes, totalCount, pageInfo } = data.endpoints;
+  const page = Number(search.get('page') ?? '1');
+  if (nodes.length === 0) {
+    return (
+      <EmptyPanel title="No endpoint to show">
+        <p>
+          An endpoint appears here with its first alert. <a href={hrefOf(endpointsPath)}>Show all endpoints</a>
+        </p>
+      </EmptyPanel>
+    );
+  }
+  return (
+    <>
+      <p role="status">
+        <strong>{countOf(totalCount, 'endpoint')}</strong>
+      </p>
+      <div className="table-frame">
+        <table className={stale ? 'table table-stale' : 'table'}>
+          <thead>
+            <tr>
+              <th scope="col">Endpoint</th>
+              <th scope="col">Tenant</th>
+              <th scope="col">Platform</th>
+              <th scope="col" className="table-number">
+                Open
+              </th>
+              <th scope="col" className="table-number">
+                All alerts
+              </th>
+              <th scope="col">Last alert (UTC)</th>
+            </tr>
+          </thead>
+          <tbody>
+            {nodes.map((row) => (
+              <EndpointRowView key={`${row.tenantId} ${row.hostname}`} row={row} />
+            ))}
+          </tbody>
+        </table>
+      </div>
+      <Pager
+        shown={nodes.length}
+        total={totalCount}
+        noun="endpoint"
+        page={page}
+        pageSize={pageSize}
+        firstHref={page > 1 ? hrefOfPage(search, '', 1) : undefined}
+        nextHref={pageInfo.hasNextPage ? hrefOfPage(search, pageInfo.endCursor ?? '', page + 1) : undefined}
+      />
+    </>
+  );
+}
+
+function EndpointRowView({ row }: { readonly row: EndpointRow }) {
+  const alertsWith = (status: readonly AlertStatus[]) =>
+    hrefOfList({
+      filter: { ...emptyFilter, tenant: row.tenantId, endpoint: row.hostname, status },
+      sort: 'newest',
+      place: firstPlace,
+      alert: '',
+    });
+  return (
+    <tr>
+      <td className="row-endpoint">
+        <a href={alertsWith([])}>{row.hostname}</a>
+      </td>
+      <td>{row.tenantId}</td>
+      <td>{formatEnum(row.platform)}</td>
+      <td className="table-number">
+        {row.openAlerts === 0 ? '0' : <a href={alertsWith(['OPEN'])}>{formatNumber(row.openAlerts)}</a>}
+      </td>
+      <td className="table-number">{formatNumber(row.totalAlerts)}</td>
+      <td className="row-time">
+        {row.lastAlertTimeEpoch === null ? (
+          'never'
+        ) : (
+          <>
+            {formatTime(row.lastAlertTimeEpoch)}
+            <span className="row-second">{formatAge(row.lastAlertTimeEpoch, Date.now() / 1000)}</span>
+          </>
+        )}
+      </td>
+    </tr>
+  );
+}
+
+function hrefOfPage(search: URLSearchParams, after: string, page: number): string {
+  const next = new URLSearchParams(search);
+  next.delete('after');
+  next.delete('page');
+  if (after !== '') {
+    next.set('after', after);
+    next.set('page', String(page));
+  }
+  return hrefOf(endpointsPath, next);
+}

@@ -1,0 +1,115 @@
+import { formatEnum, formatNumber } from '../shared/format.js';
+import { useGraphQuery } from '../shared/use-graph-query.js';
+import {
+  type AlertFilter,
+  type AlertFilterInput,
+  chosenValues,
+  toFilterInput,
+  toggleFacet,
+  withoutFacet,
+} from './filter.js';
+import alertFacets from './operations/alert-facets.graphql?raw';
+import { type FacetName, type Facets, type FacetValue, facetNames, severities, statuses } from './types.js';
+
+interface FacetPanelProps {
+  readonly filter: AlertFilter;
+  /** The filter as the graph's variable. */
+  readonly input: AlertFilterInput;
+  readonly onChange: (filter: AlertFilter) => void;
+}
+
+interface FacetData {
+  readonly alerts: { readonly facets: Facets };
+}
+
+const titles: Readonly<Record<FacetName, string>> = {
+  severity: 'Severity',
+  status: 'Status',
+  platform: 'Platform',
+  technique: 'Technique',
+  endpoint: 'Endpoint',
+  model: 'Model',
+};
+
+/** Values that come in an order of their own; all others come by count. */
+const fixedOrder: Partial<Record<FacetName, readonly string[]>> = { severity: severities, status: statuses };
+const enumFacets: ReadonlySet<FacetName> = new Set(['severity', 'status', 'platform']);
+const shownValues = 8;
+
+/** Counts by value; a click narrows the list to a value or takes that back. */
+export function FacetPanel({ filter, input, onChange }: FacetPanelProps) {
+  const query = useGraphQuery<FacetData>({ document: alertFacets, variables: { filter: input } });
+  const facets = query.data?.alerts.facets;
+  // The list says what failed and what to do; empty counts beside it would only mislead.
+  if (query.failure !== undefined) {
+    return null;
+  }
+  return (
+    <div className="facets">
+      {facetNames.map((facet) => (
+        <Facet key={facet} facet={facet} filter={filter} facets={facets} onChange={onChange} />
+      ))}
+    </div>
+  );
+}
+
+interface FacetProps extends Omit<FacetPanelProps, 'input'> {
+  readonly facet: FacetName;
+  /** Counts under the whole filter. */
+  readonly facets: Facets | undefined;
+}
+
+function Facet({ facet, filter, facets, onChange }: FacetProps) {
+  const chosen = chosenValues(filter, facet);
+  // Under its own filter a facet would count only what is chosen. What else could be chosen is asked without it.
+  const others = useGraphQuery<FacetData>({
+    document: alertFacets,
+    variables: { filter: toFilterInput(withoutFacet(filter, facet), Date.now()) },
+    skip: chosen.length === 0,
+  });
+  const counts = chosen.length === 0 ? facets?.[facet] : others.data?.alerts.facets[facet];
+  const values = valuesOf({ facet, chosen, counts });
+  if (values.length === 0) {
+    return null;
+  }
+  const most = Math.max(...values.map((value) => value.count), 1);
+  return (
+    <fieldset className="facet">
+      <legend>{titles[facet]}</legend>
+      {values.map(({ value, count, tenantId }) => (
+        <button
+          key={`${tenantId} ${value}`}
+          type="button"
+          className="facet-value"
+          aria-pressed={chosen.includes(value)}
+          onClick={() => onChange(toggleFacet(filter, facet, { value, tenantId }))}
+        >
+          <span className="facet-label">{enumFacets.has(facet) ? formatEnum(value) : value}</span>
+          {tenantId !== undefined && <span className="facet-tenant">{tenantId}</span>}
+          <span className="facet-count">{counts === undefined ? '' : formatNumber(count)}</span>
+          <svg className="facet-bar" viewBox="0 0 100 3" preserveAspectRatio="none" aria-hidden="true">
+            <rect width={(count / most) * 100} height="3" />
+          </svg>
+        </button>
+      ))}
+    </fieldset>
+  );
+}
+
+interface ValuesRequest {
+  readonly facet: FacetName;
+  readonly chosen: readonly string[];
+  readonly counts: readonly FacetValue[] | undefined;
+}
+
+/** What a facet lists: fixed vocabularies whole and in order, others by count, and always what is chosen. */
+function valuesOf({ facet, chosen, counts = [] }: ValuesRequest): readonly FacetValue[] {
+  const countOf = (value: string) => counts.find((other) => other.value === value)?.count ?? 0;
+  const fixed = fixedOrder[facet];
+  if (fixed !== undefined) {
+    return fixed.map((value) => ({ value, count: countOf(value) }));
+  }
+  const listed = counts.slice(0, shownValues);
+  const missing = chosen.filter((value) => !listed.some((other) => other.value === value));
+  return [...missing.map((value) => ({ value, count: countOf(value) })), ...listed];
+}

@@ -1,0 +1,87 @@
+import { formatEnum } from '../shared/format.js';
+import { type AlertFilter, emptyFilter, isEmpty, spans } from './filter.js';
+
+interface FilterChipsProps {
+  readonly filter: AlertFilter;
+  readonly onChange: (filter: AlertFilter) => void;
+}
+
+interface Chip {
+  readonly label: string;
+  readonly without: AlertFilter;
+}
+
+/** What narrows the list now, each part with a way to take it away. */
+export function FilterChips({ filter, onChange }: FilterChipsProps) {
+  if (isEmpty(filter)) {
+    return null;
+  }
+  return (
+    <ul className="chips" aria-label="The list is narrowed to">
+      {chipsOf(filter).map((chip) => (
+        <li key={chip.label}>
+          <button type="button" className="chip" onClick={() => onChange(chip.without)}>
+            {chip.label}
+            <span aria-hidden="true">×</span>
+            <span className="visually-hidden">, take away</span>
+          </button>
+        </li>
+      ))}
+      <li>
+        <button type="button" className="button button-plain" onClick={() => onChange(emptyFilter)}>
+          Clear all
+        </button>
+      </li>
+    </ul>
+  );
+}
+
+const listLabels = {
+  severity: 'Severity',
+  status: 'Status',
+  platform: 'Platform',
+  technique: 'Technique',
+  model: 'Model',
+} as const;
+
+const textLabels = {
+  tenant: 'Tenant',
+  endpoint: 'Endpoint',
+  minScore: 'Score at least',
+  maxScore: 'Score at most',
+  from: 'From',
+  to: 'To',
+  notes: 'Notes',
+} as const;
+
+type ListKey = keyof typeof listLabels;
+type TextKey = keyof typeof textLabels;
+
+function chipsOf(filter: AlertFilter): readonly Chip[] {
+  const chips: Chip[] = [];
+  // The keys are those of the literals above.
+  for (const key of Object.keys(listLabels) as ListKey[]) {
+    for (const value of filter[key]) {
+      const others = filter[key].filter((other) => other !== value);
+      chips.push({ label: `${listLabels[key]}: ${shownName(key, value)}`, without: { ...filter, [key]: others } });
+    }
+  }
+  for (const key of Object.keys(textLabels) as TextKey[]) {
+    if (filter[key] !== '') {
+      chips.push({ label: `${textLabels[key]}: ${shownText(key, filter[key])}`, without: { ...filter, [key]: '' } });
+    }
+  }
+  const span = spans[filter.within];
+  if (span !== undefined) {
+    chips.push({ label: span.label, without: { ...filter, within: '' } });
+  }
+  return chips;
+}
+
+function shownName(key: ListKey, value: string): string {
+  return key === 'technique' || key === 'model' ? value : formatEnum(value);
+}
+
+function shownText(key: TextKey, value: string): string {
+  return key === 'from' || key === 'to' ? `${value.replace('T', ' ')} UTC` : value;
+}

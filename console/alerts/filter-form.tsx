@@ -1,0 +1,179 @@
+import { type FormEvent, useEffect, useState } from 'react';
+import { type AlertFilter, spans } from './filter.js';
+
+interface FilterFormProps {
+  readonly filter: AlertFilter;
+  readonly onChange: (filter: AlertFilter) => void;
+}
+
+type Draft = Pick<AlertFilter, 'tenant' | 'endpoint' | 'notes' | 'minScore' | 'maxScore' | 'from' | 'to' | 'within'> & {
+  /** Several are parted by commas. */
+  readonly technique: string;
+  readonly model: string;
+};
+
+/** The parts of the filter that are typed. They apply with Enter or the button, so that no half-typed word is asked. */
+export function FilterForm({ filter, onChange }: FilterFormProps) {
+  const [draft, setDraft] = useState<Draft>(() => draftOf(filter));
+  useEffect(() => setDraft(draftOf(filter)), [filter]);
+
+  function apply(event: FormEvent) {
+    event.preventDefault();
+    onChange(filterOf(filter, draft));
+  }
+
+  /** Choosing a span or a date needs no Enter. */
+  function applyNow(change: Partial<Draft>) {
+    const next = { ...draft, ...change };
+    setDraft(next);
+    onChange(filterOf(filter, next));
+  }
+
+  const text = (key: keyof Draft) => ({
+    value: draft[key],
+    onChange: (value: string) => setDraft({ ...draft, [key]: value }),
+  });
+
+  return (
+    <form className="filter-form" onSubmit={apply}>
+      <TimeFields key={`${filter.from} ${filter.to}`} draft={draft} onDraft={setDraft} onApply={applyNow} />
+      <TextField label="Tenant" {...text('tenant')} />
+      <TextField label="Endpoint" placeholder="host name" {...text('endpoint')} />
+      <TextField label="Words in notes" {...text('notes')} />
+      <details className="filter-more" open={hasMore(filter)}>
+        <summary>Score, technique, model</summary>
+        <div>
+          <fieldset className="field-pair">
+            <legend>Score, 0 to 1</legend>
+            <ScoreField label="Score at least" placeholder="from" {...text('minScore')} />
+            <ScoreField label="Score at most" placeholder="to" {...text('maxScore')} />
+          </fieldset>
+          <TextField label="Technique" placeholder="T1059.001, T1003" {...text('technique')} />
+          <TextField label="Model" {...text('model')} />
+        </div>
+      </details>
+      <button type="submit" className="button button-main">
+        Apply
+      </button>
+    </form>
+  );
+}
+
+/** What is folded away must not hide what narrows the list. */
+function hasMore({ minScore, maxScore, technique, model }: AlertFilter): boolean {
+  return minScore !== '' || maxScore !== '' || technique.length > 0 || model.length > 0;
+}
+
+interface TimeFieldsProps {
+  readonly draft: Draft;
+  readonly onDraft: (draft: Draft) => void;
+  readonly onApply: (change: Partial<Draft>) => void;
+}
+
+const between = 'between';
+
+function TimeFields({ draft, onDraft, onApply }: TimeFieldsProps) {
+  const [opened, setOpened] = useState(false);
+  const custom = draft.within === '' && (opened || draft.from !== '' || draft.to !== '');
+
+  function choose(value: string) {
+    setOpened(value === between);
+    if (value !== between) {
+      onApply({ within: value, from: '', to: '' });
+    } else if (draft.within !== '') {
+      onDraft({ ...draft, within: '' });
+    }
+  }
+
+  return (
+    <div className="field-times">
+      <label className="field">
+        <span>Seen</span>
+        <select value={custom ? between : draft.within} onChange={(event) => choose(event.target.value)}>
+          <option value="">Any time</option>
+          {Object.entries(spans).map(([span, { label }]) => (
+            <option key={span} value={span}>
+              {label}
+            </option>
+          ))}
+          <option value={between}>Between two times</option>
+        </select>
+      </label>
+      {custom &&
+        (['from', 'to'] as const).map((key) => (
+          <label key={key} className="field">
+            <span>{key === 'from' ? 'From (UTC)' : 'To (UTC)'}</span>
+            <input
+              type="datetime-local"
+              value={draft[key]}
+              onChange={(event) => onDraft({ ...draft, [key]: event.target.value })}
+            />
+          </label>
+        ))}
+    </div>
+  );
+}
+
+interface FieldProps {
+  readonly label: string;
+  readonly value: string;
+  readonly placeholder?: string;
+  readonly onChange: (value: string) => void;
+}
+
+function TextField({ label, value, placeholder, onChange }: FieldProps) {
+  return (
+    <label className="field">
+      <span>{label}</span>
+      <input
+        type="text"
+        spellCheck={false}
+        autoComplete="off"
+        placeholder={placeholder}
+        value={value}
+        onChange={(event) => onChange(event.target.value)}
+      />
+    </label>
+  );
+}
+
+function ScoreField({ label, value, placeholder, onChange }: FieldProps) {
+  return (
+    <input
+      type="number"
+      aria-label={label}
+      min="0"
+      max="1"
+      step="any"
+      placeholder={placeholder}
+      value={value}
+      onChange={(event) => onChange(event.target.value)}
+    />
+  );
+}
+
+function draftOf(filter: AlertFilter): Draft {
+  return { ...filter, technique: filter.technique.join(', '), model: filter.model.join(', ') };
+}
+
+function filterOf(filter: AlertFilter, draft: Draft): AlertFilter {
+  const { minScore, maxScore, from, to, within } = draft;
+  return {
+    ...filter,
+    tenant: draft.tenant.trim(),
+    endpoint: draft.endpoint.trim(),
+    technique: namesOf(draft.technique),
+    model: namesOf(draft.model),
+    notes: draft.notes.trim(),
+    minScore,
+    maxScore,
+    from,
+    to,
+    within,
+  };
+}
+
+function namesOf(text: string): readonly string[] {
+  const names = text.split(',').map((name) => name.trim());
+  return [...new Set(names)].filter((name) => name !== '');
+}

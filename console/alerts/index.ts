@@ -1,0 +1,14 @@
+import type { Domain } from '../shared/page.js';
+import { EndpointsPage, endpointsPath } from './endpoints-page.js';
+import { listPath } from './list-location.js';
+import { AlertListPage } from './list-page.js';
+import { ModelsPage, modelsPath } from './models-page.js';
+
+export const alertsDomain: Domain = {
+  name: 'Alerts',
+  pages: [
+    { path: listPath, title: 'Alerts', component: AlertListPage },
+    { path: endpointsPath, title: 'Endpoints', component: EndpointsPage },
+    { path: modelsPath, title: 'Models', component: ModelsPage },
+  ],
+};

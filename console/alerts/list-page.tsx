@@ -1,0 +1,191 @@
+import './alerts.css';
+import { useCallback, useMemo, useRef, useState } from 'react';
+import { FailurePanel } from '../shared/failure-panel.js';
+import { countOf, formatTime } from '../shared/format.js';
+import { navigate, useLocation } from '../shared/location.js';
+import { Pager } from '../shared/pager.js';
+import { refreshEverything, useRevision } from '../shared/revision.js';
+import { EmptyPanel, LoadingPanel } from '../shared/states.js';
+import { useGraphQuery } from '../shared/use-graph-query.js';
+import { AlertHistogram } from './alert-histogram.js';
+import { AlertTable } from './alert-table.js';
+import { BulkBar } from './bulk-bar.js';
+import { DetailPanel } from './detail-panel.js';
+import { FacetPanel } from './facet-panel.js';
+import { type AlertFilter, type AlertFilterInput, emptyFilter, isEmpty, toFilterInput, writeFilter } from './filter.js';
+import { FilterChips } from './filter-chips.js';
+import { FilterForm } from './filter-form.js';
+import {
+  hrefOfList,
+  type ListLocation,
+  narrowed,
+  pageSize,
+  pageVariables,
+  readListLocation,
+  type Sort,
+  sorts,
+} from './list-location.js';
+import alertList from './operations/alert-list.graphql?raw';
+import type { AlertListData } from './types.js';
+
+/** The alerts of the tenants one may see: filter, counts, list, and one alert beside it. */
+export function AlertListPage() {
+  const { search } = useLocation();
+  const state = useMemo(() => readListLocation(search), [search]);
+  const filter = useFilterInput(state.filter);
+  const setFilter = useCallback(
+    (next: AlertFilter) => navigate(hrefOfList(narrowed(state, { filter: next }))),
+    [state],
+  );
+
+  return (
+    <div className={state.alert === '' ? 'alerts' : 'alerts alerts-with-detail'}>
+      <h1 className="visually-hidden">Alerts</h1>
+      <aside className="alerts-filter" aria-label="Filter">
+        <FilterForm filter={state.filter} onChange={setFilter} />
+        <FacetPanel filter={state.filter} input={filter} onChange={setFilter} />
+      </aside>
+      <div className="alerts-list">
+        <FilterChips filter={state.filter} onChange={setFilter} />
+        <AlertHistogram input={filter} onChoose={(range) => setFilter({ ...state.filter, within: '', ...range })} />
+        <AlertList state={state} filter={filter} />
+      </div>
+      {state.alert !== '' && <DetailPanel key={state.alert} state={state} />}
+    </div>
+  );
+}
+
+interface AlertListProps {
+  readonly state: ListLocation;
+  readonly filter: AlertFilterInput;
+}
+
+function AlertList({ state, filter }: AlertListProps) {
+  const [selected, setSelected] = useState<ReadonlySet<string>>(new Set());
+  const variables = { filter, orderBy: sorts[state.sort].order, ...pageVariables(state.place) };
+  const list = useGraphQuery<AlertListData>({ document: alertList, variables });
+  const rows = list.data?.alerts.nodes;
+  // Rows that left the page are left out of a bulk change too: nobody changes what they do not see.
+  const chosen = useMemo(
+    () => rows?.filter((row) => selected.has(row.id)).map((row) => row.id) ?? [],
+    [rows, selected],
+  );
+
+  if (list.failure !== undefined && !list.loading) {
+    return <FailurePanel failure={list.failure} />;
+  }
+  if (list.data === undefined || rows === undefined) {
+    return <LoadingPanel what="alerts" />;
+  }
+  if (rows.length === 0) {
+    return <NoAlerts state={state} />;
+  }
+  return (
+    <section aria-label="List of alerts" aria-busy={list.loading}>
+      <div className="toolbar">
+        <p className="toolbar-count" role="status">
+          <strong>{countOf(list.data.alerts.totalCount, 'alert')}</strong>
+        </p>
+        <SortChoice state={state} />
+        <button type="button" className="button button-small" onClick={refreshEverything} disabled={list.loading}>
+          {list.loading ? 'Loading …' : 'Refresh'}
+        </button>
+        {list.at !== undefined && (
+          <span className="hint">as of {formatTime(list.at.getTime() / 1000).slice(11)} UTC</span>
+        )}
+      </div>
+      <BulkBar chosen={chosen} onChoose={setSelected} />
+      <AlertTable rows={rows} state={state} selected={selected} onSelect={setSelected} stale={list.loading} />
+      <ListPager state={state} data={list.data} />
+    </section>
+  );
+}
+
+function ListPager({ state, data }: { readonly state: ListLocation; readonly data: AlertListData }) {
+  const { pageInfo, nodes, totalCount } = data.alerts;
+  const { number } = state.place;
+  const at = (place: Partial<ListLocation['place']>) =>
+    hrefOfList({ ...state, place: { after: '', before: '', number: 1, ...place } });
+  const atStart = number === 1 && state.place.after === '' && state.place.before === '';
+  return (
+    <Pager
+      shown={nodes.length}
+      total={totalCount}
+      noun="alert"
+      page={number}
+      pageSize={pageSize}
+      firstHref={atStart ? undefined : at({})}
+      previousHref={
+        pageInfo.hasPreviousPage && !atStart
+          ? number <= 2
+            ? at({})
+            : at({ before: pageInfo.startCursor ?? '', number: number - 1 })
+          : undefined
+      }
+      nextHref={pageInfo.hasNextPage ? at({ after: pageInfo.endCursor ?? '', number: number + 1 }) : undefined}
+    />
+  );
+}
+
+function SortChoice({ state }: { readonly state: ListLocation }) {
+  return (
+    <label className="toolbar-sort">
+      <span>Order</span>
+      <select
+        value={state.sort}
+        onChange={(event) => navigate(hrefOfList(narrowed(state, { sort: event.target.value as Sort })))} // the options are the sorts
+      >
+        {Object.entries(sorts).map(([sort, { label }]) => (
+          <option key={sort} value={sort}>
+            {label}
+          </option>
+        ))}
+      </select>
+    </label>
+  );
+}
+
+function NoAlerts({ state }: { readonly state: ListLocation }) {
+  if (state.place.number > 1) {
+    return (
+      <EmptyPanel title="This page of the list is empty">
+        <p>
+          <a href={hrefOfList(narrowed(state, {}))}>Go to the first page</a>
+        </p>
+      </EmptyPanel>
+    );
+  }
+  if (isEmpty(state.filter)) {
+    return (
+      <EmptyPanel title="No alerts yet">
+        <p>Alerts come from inferences. Import some with the command line:</p>
+        <pre>
+          <code>npm run -s rampart -- alerts import inferences.ndjson</code>
+        </pre>
+        <p>
+          or with the mutation <code>importInferences</code> in the <a href="/graphql">explorer</a>.
+        </p>
+      </EmptyPanel>
+    );
+  }
+  return (
+    <EmptyPanel title="No alert matches this filter">
+      <p>
+        <a href={hrefOfList(narrowed(state, { filter: emptyFilter }))}>Clear the filter</a> or take away one of its
+        parts above.
+      </p>
+    </EmptyPanel>
+  );
+}
+
+/** The filter as the graph's variable; spans such as "last hour" end anew at every refresh, not at every rendering. */
+function useFilterInput(filter: AlertFilter): AlertFilterInput {
+  const revision = useRevision();
+  const address = writeFilter(filter).toString();
+  const kept = useRef<{ readonly key: string; readonly input: AlertFilterInput }>(undefined);
+  const key = `${revision} ${address}`;
+  if (kept.current?.key !== key) {
+    kept.current = { key, input: toFilterInput(filter, Date.now()) };
+  }
+  return kept.current.input;
+}

@@ -1,0 +1,116 @@
+import './alerts.css';
+import { type FormEvent, useEffect, useState } from 'react';
+import { FailurePanel } from '../shared/failure-panel.js';
+import { formatNumber, formatShare } from '../shared/format.js';
+import { hrefOf, navigate, useLocation } from '../shared/location.js';
+import { EmptyPanel, LoadingPanel } from '../shared/states.js';
+import { useGraphQuery } from '../shared/use-graph-query.js';
+import { emptyFilter } from './filter.js';
+import { firstPlace, hrefOfList } from './list-location.js';
+import modelPrecision from './operations/model-precision.graphql?raw';
+
+export const modelsPath = '/models';
+
+interface ModelRow {
+  readonly modelName: string;
+  readonly verdicts: number;
+  readonly truePositives: number;
+  readonly falsePositives: number;
+  readonly precision: number;
+}
+
+/** How often the analysts' verdicts confirmed what each model reported. */
+export function ModelsPage() {
+  const { search } = useLocation();
+  const tenant = search.get('tenant') ?? '';
+  const models = useGraphQuery<{ readonly modelPrecision: readonly ModelRow[] }>({
+    document: modelPrecision,
+    variables: { tenantId: tenant === '' ? undefined : tenant },
+  });
+  return (
+    <div className="page">
+      <h1>Model precision</h1>
+      <p className="hint">Of the alerts with a verdict, the share that was a true positive.</p>
+      <TenantForm tenant={tenant} />
+      {models.failure !== undefined && !models.loading ? (
+        <FailurePanel failure={models.failure} />
+      ) : models.data === undefined ? (
+        <LoadingPanel what="models" />
+      ) : models.data.modelPrecision.length === 0 ? (
+        <EmptyPanel title="No verdicts yet">
+          <p>Open an alert and say whether it was a true positive; its model appears here then.</p>
+        </EmptyPanel>
+      ) : (
+        <ModelTable rows={models.data.modelPrecision} tenant={tenant} />
+      )}
+    </div>
+  );
+}
+
+function TenantForm({ tenant }: { readonly tenant: string }) {
+  const [draft, setDraft] = useState(tenant);
+  useEffect(() => setDraft(tenant), [tenant]);
+
+  function apply(event: FormEvent) {
+    event.preventDefault();
+    const next = draft.trim();
+    navigate(hrefOf(modelsPath, new URLSearchParams(next === '' ? {} : { tenant: next })));
+  }
+
+  return (
+    <form className="line-form" onSubmit={apply}>
+      <label className="field">
+        <span>Tenant</span>
+        <input type="text" placeholder="all" value={draft} onChange={(event) => setDraft(event.target.value)} />
+      </label>
+      <button type="submit" className="button button-main">
+        Apply
+      </button>
+    </form>
+  );
+}
+
+function ModelTable({ rows, tenant }: { readonly rows: readonly ModelRow[]; readonly tenant: string }) {
+  const alertsOf = (model: string) =>
+    hrefOfList({ filter: { ...emptyFilter, tenant, model: [model] }, sort: 'newest', place: firstPlace, alert: '' });
+  return (
+    <div className="table-frame">
+      <table className="table">
+        <thead>
+          <tr>
+            <th scope="col">Model</th>
+            <th scope="col">Precision</th>
+            <th scope="col" className="table-number">
+              True positives
+            </th>
+            <th scope="col" className="table-number">
+              False positives
+            </th>
+            <th scope="col" className="table-number">
+              Verdicts
+            </th>
+          </tr>
+        </thead>
+        <tbody>
+          {rows.map((row) => (
+            <tr key={row.modelName}>
+              <td>
+                <a href={alertsOf(row.modelName)}>{row.modelName}</a>
+              </td>
+              <td className="precision">
+                <span>{formatShare(row.precision)}</span>
+                <svg viewBox="0 0 100 8" preserveAspectRatio="none" aria-hidden="true">
+                  <rect className="precision-false" width="100" height="8" />
+                  <rect className="precision-true" width={row.precision * 100} height="8" />
+                </svg>
+              </td>
+              <td className="table-number">{formatNumber(row.truePositives)}</td>
+              <td className="table-number">{formatNumber(row.falsePositives)}</td>
+              <td className="table-number">{formatNumber(row.verdicts)}</td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </div>
+  );
+}

@@ -1,0 +1,46 @@
+import { formatScore, formatTime } from '../shared/format.js';
+import { SeverityBadge, StatusBadge } from './badges.js';
+import { emptyFilter } from './filter.js';
+import { hrefOfList, type ListLocation, narrowed } from './list-location.js';
+import type { AlertDetail } from './types.js';
+
+interface RelatedAlertsProps {
+  readonly alert: AlertDetail;
+  readonly state: ListLocation;
+}
+
+/** The endpoints that alerted about the same time, and their alerts. */
+export function RelatedAlerts({ alert, state }: RelatedAlertsProps) {
+  const listOf = (endpoint: string) =>
+    hrefOfList(narrowed(state, { filter: { ...emptyFilter, tenant: alert.tenantId, endpoint } }));
+  return (
+    <section className="detail-section" aria-labelledby="related-title">
+      <h3 id="related-title">Other endpoints at the same time</h3>
+      {alert.relatedEndpoints.length === 0 ? (
+        <p className="hint">No other endpoint of {alert.tenantId} alerted about then.</p>
+      ) : (
+        <p>
+          {alert.relatedEndpoints.map((endpoint) => (
+            <a key={endpoint} className="tag" href={listOf(endpoint)}>
+              {endpoint}
+            </a>
+          ))}
+        </p>
+      )}
+      {alert.relatedAlerts.length > 0 && (
+        <ul className="related">
+          {alert.relatedAlerts.map((other) => (
+            <li key={other.id}>
+              <a href={hrefOfList({ ...state, alert: other.id })}>{other.endpointId}</a>
+              <SeverityBadge severity={other.severity} />
+              <StatusBadge status={other.status} />
+              <span className="hint">
+                {formatScore(other.attackProb)} · {formatTime(other.lastSeenEpoch)}
+              </span>
+            </li>
+          ))}
+        </ul>
+      )}
+    </section>
+  );
+}

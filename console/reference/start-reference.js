@@ -1,0 +1,22 @@
+const tokenKey = 'rampart.token';
+
+/** Requests tried out on this page carry the operator token of the console, unless one was given here. */
+function addToken(request) {
+  const token = sessionStorage.getItem(tokenKey);
+  if (token && !request.headers.Authorization && new URL(request.url, location.href).origin === location.origin) {
+    request.headers.Authorization = `Bearer ${token}`;
+  }
+  return request;
+}
+
+window.SwaggerUIBundle({
+  url: '/openapi.json',
+  dom_id: '#reference',
+  deepLinking: true,
+  defaultModelsExpandDepth: 0,
+  displayRequestDuration: true,
+  tryItOutEnabled: false,
+  // Nothing is asked of other hosts: no validator badge.
+  validatorUrl: null,
+  requestInterceptor: addToken,
+});

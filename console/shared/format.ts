@@ -1,0 +1,55 @@
+const numbers = new Intl.NumberFormat('en');
+const shares = new Intl.NumberFormat('en', { style: 'percent', minimumFractionDigits: 1, maximumFractionDigits: 1 });
+
+const minute = 60;
+const hour = 60 * minute;
+const day = 24 * hour;
+
+/** 12345 as `12,345`. */
+export function formatNumber(value: number): string {
+  return numbers.format(value);
+}
+
+/** 0.875 as `87.5%`. */
+export function formatShare(value: number): string {
+  return shares.format(value);
+}
+
+/** A probability with the three digits that tell severities apart. */
+export function formatScore(value: number): string {
+  return value.toFixed(3);
+}
+
+/** Unix epoch seconds as `2026-01-31 08:05:09`, always in UTC. */
+export function formatTime(epochSeconds: number): string {
+  return new Date(epochSeconds * 1000).toISOString().slice(0, 19).replace('T', ' ');
+}
+
+/** How long before `now` a moment was: `just now`, `5 min ago`, `3 h ago`, `12 d ago`. Both in epoch seconds. */
+export function formatAge(epochSeconds: number, now: number): string {
+  const seconds = now - epochSeconds;
+  if (seconds < -minute) {
+    return 'ahead of this clock';
+  }
+  if (seconds < minute) {
+    return 'just now';
+  }
+  if (seconds < hour) {
+    return `${Math.floor(seconds / minute)} min ago`;
+  }
+  if (seconds < 2 * day) {
+    return `${Math.floor(seconds / hour)} h ago`;
+  }
+  return `${numbers.format(Math.floor(seconds / day))} d ago`;
+}
+
+/** `FALSE_POSITIVE` as `False positive`. */
+export function formatEnum(value: string): string {
+  const words = value.toLowerCase().replaceAll('_', ' ');
+  return words.charAt(0).toUpperCase() + words.slice(1);
+}
+
+/** `1 alert`, `2 alerts`. */
+export function countOf(count: number, noun: string): string {
+  return `${formatNumber(count)} ${noun}${count === 1 ? '' : 's'}`;
+}

@@ -1,0 +1,136 @@
+import { readToken } from './token-store.js';
+
+/** Why an operation gave no data, in the terms a page reacts to. */
+export type FailureKind =
+  | 'unreachable'
+  | 'sign-in'
+  | 'forbidden'
+  | 'not-found'
+  | 'unavailable'
+  | 'busy'
+  | 'refused'
+  | 'fault';
+
+/** An operation that failed; `message` is the server's own, ready to be shown. */
+export class GraphFailure extends Error {
+  override readonly name = 'GraphFailure';
+  readonly kind: FailureKind;
+
+  constructor(kind: FailureKind, message: string) {
+    super(message);
+    this.kind = kind;
+  }
+}
+
+interface GraphError {
+  readonly message: string;
+  readonly extensions?: { readonly code?: string };
+}
+
+interface GraphAnswer<Data> {
+  readonly data?: Data | null;
+  readonly errors?: readonly GraphError[];
+}
+
+const kindOfCode: Readonly<Record<string, FailureKind>> = {
+  UNAUTHENTICATED: 'sign-in',
+  FORBIDDEN: 'forbidden',
+  NOT_FOUND: 'not-found',
+  STORE_UNAVAILABLE: 'unavailable',
+  UPSTREAM_FAILED: 'unavailable',
+  UPSTREAM_TIMEOUT: 'busy',
+  TIMEOUT: 'busy',
+  RATE_LIMITED: 'busy',
+  QUOTA_EXCEEDED: 'refused',
+  BAD_USER_INPUT: 'refused',
+  CONFLICT: 'refused',
+  GONE: 'refused',
+};
+
+const kindOfStatus: Readonly<Record<number, FailureKind>> = {
+  401: 'sign-in',
+  403: 'forbidden',
+  429: 'busy',
+  502: 'unavailable',
+  503: 'unavailable',
+  504: 'busy',
+};
+
+export interface OperationRequest {
+  /** A document with one named operation. */
+  readonly document: string;
+  readonly variables?: Readonly<Record<string, unknown>>;
+  readonly signal?: AbortSignal;
+}
+
+/**
+ * Runs one operation on this server's graph with the operator token, if there is one. Any error in the answer fails
+ * the whole operation: a page never shows half of what was asked as if it were all.
+ *
+ * @throws GraphFailure, and the signal's reason when aborted
+ */
+export async function runOperation<Data>(request: OperationRequest): Promise<Data> {
+  const response = await send(request);
+  const answer = await readAnswer<Data>(response);
+  const first = answer.errors?.[0];
+  if (first !== undefined) {
+    throw new GraphFailure(kindOf(first, response.status), first.message);
+  }
+  if (answer.data === undefined || answer.data === null) {
+    throw new GraphFailure(
+      kindOfStatus[response.status] ?? 'fault',
+      `The server answered ${response.status} without data`,
+    );
+  }
+  return answer.data;
+}
+
+async function send(request: OperationRequest): Promise<Response> {
+  const token = readToken();
+  const headers: Record<string, string> = {
+    'content-type': 'application/json',
+    accept: 'application/graphql-response+json, application/json',
+  };
+  if (token !== null) {
+    headers.authorization = `Bearer ${token}`;
+  }
+  try {
+    return await fetch('/graphql', {
+      method: 'POST',
+      headers,
+      body: JSON.stringify({
+        query: request.document,
+        operationName: operationName(request.document),
+        variables: request.variables ?? {},
+      }),
+      signal: request.signal ?? null,
+    });
+  } catch (error) {
+    if (request.signal?.aborted) {
+      throw error;
+    }
+    throw new GraphFailure('unreachable', 'The server does not answer');
+  }
+}
+
+async function readAnswer<Data>(response: Response): Promise<GraphAnswer<Data>> {
+  const text = await response.text();
+  try {
+    return JSON.parse(text) as GraphAnswer<Data>; // the operations are checked against the schema by a test
+  } catch {
+    throw new GraphFailure(
+      kindOfStatus[response.status] ?? 'fault',
+      `The server answered ${response.status}, not with JSON`,
+    );
+  }
+}
+
+function kindOf(error: GraphError, status: number): FailureKind {
+  const code = error.extensions?.code;
+  const known = code === undefined ? undefined : kindOfCode[code];
+  return known ?? kindOfStatus[status] ?? 'fault';
+}
+
+function operationName(document: string): string | undefined {
+  return /\b(?:query|mutation)\s+(\w+)/.exec(document)?.[1];
+}

@@ -1,0 +1,14 @@
+import type { ComponentType } from 'react';
+
+/** One page of the console. `path` is what stands behind the `#`, such as `/alerts`. */
+export interface Page {
+  readonly path: string;
+  readonly title: string;
+  readonly component: ComponentType;
+}
+
+/** What a domain brings to the console: its pages, in the order of the navigation. */
+export interface Domain {
+  readonly name: string;
+  readonly pages: readonly Page[];
+}

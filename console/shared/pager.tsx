@@ -1,0 +1,41 @@
+import { countOf, formatNumber } from './format.js';
+
+interface PagerProps {
+  readonly shown: number;
+  readonly total: number;
+  readonly noun: string;
+  /** From 1. */
+  readonly page: number;
+  readonly pageSize: number;
+  /** Addresses; undefined where there is no such page. */
+  readonly firstHref: string | undefined;
+  /** Left out by lists that are read in one direction only. */
+  readonly previousHref?: string | undefined;
+  readonly nextHref: string | undefined;
+}
+
+/** Which rows of how many are shown, and the ways to the others. */
+export function Pager(props: PagerProps) {
+  const start = (props.page - 1) * props.pageSize + 1;
+  const range = `${formatNumber(start)}–${formatNumber(start + props.shown - 1)} of ${countOf(props.total, props.noun)}`;
+  return (
+    <nav className="pager" aria-label="Pages of the list">
+      <span>{props.shown === 0 ? countOf(props.total, props.noun) : range}</span>
+      <PageLink label="First" href={props.firstHref} />
+      {'previousHref' in props && <PageLink label="Previous" href={props.previousHref} />}
+      <PageLink label="Next" href={props.nextHref} />
+    </nav>
+  );
+}
+
+function PageLink({ label, href }: { readonly label: string; readonly href: string | undefined }) {
+  return href === undefined ? (
+    <span className="button button-small button-off" aria-disabled="true">
+      {label}
+    </span>
+  ) : (
+    <a className="button button-small" href={href}>
+      {label}
+    </a>
+  );
+}

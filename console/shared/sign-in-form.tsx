@@ -1,0 +1,56 @@
+import { type FormEvent, useId, useState } from 'react';
+import { refreshEverything } from './revision.js';
+import { writeToken } from './token-store.js';
+import { useToken } from './use-graph-query.js';
+
+interface SignInFormProps {
+  /** What the server said about the present token. */
+  readonly refused?: string;
+  readonly onDone?: () => void;
+}
+
+/** Takes an operator token and keeps it for this browser tab. */
+export function SignInForm({ refused, onDone }: SignInFormProps) {
+  const field = useId();
+  const present = useToken();
+  const [token, setToken] = useState('');
+  const trimmed = token.trim().replace(/^Bearer\s+/i, '');
+
+  function signIn(event: FormEvent) {
+    event.preventDefault();
+    if (trimmed === '') {
+      return;
+    }
+    writeToken(trimmed);
+    refreshEverything();
+    onDone?.();
+  }
+
+  return (
+    <form className="sign-in" onSubmit={signIn}>
+      {refused !== undefined && present !== null && (
+        <p className="notice notice-bad" role="alert">
+          The token was not accepted: {refused}
+        </p>
+      )}
+      <label htmlFor={field}>Operator token</label>
+      <div className="sign-in-row">
+        <input
+          id={field}
+          type="password"
+          autoComplete="off"
+          spellCheck={false}
+          value={token}
+          onChange={(event) => setToken(event.target.value)}
+        />
+        <button type="submit" className="button button-main" disabled={trimmed === ''}>
+          Sign in
+        </button>
+      </div>
+      <p className="hint">
+        The administrator’s token is in the file <code>admin-token</code> of the data directory. Others are made with{' '}
+        <code>rampart tokens create</code>. It is kept in this browser tab only.
+      </p>
+    </form>
+  );
+}

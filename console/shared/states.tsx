@@ -1,0 +1,26 @@
+import type { ReactNode } from 'react';
+
+/** Shown before the first answer. */
+export function LoadingPanel({ what }: { readonly what: string }) {
+  return (
+    <div className="state-panel" role="status">
+      <span className="spinner" aria-hidden="true" />
+      <p>Loading {what} …</p>
+    </div>
+  );
+}
+
+interface EmptyPanelProps {
+  readonly title: string;
+  readonly children: ReactNode;
+}
+
+/** Shown when there is nothing; the children say what to do. */
+export function EmptyPanel({ title, children }: EmptyPanelProps) {
+  return (
+    <section className="state-panel">
+      <h2>{title}</h2>
+      {children}
+    </section>
+  );
+}

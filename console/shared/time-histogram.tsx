@@ -1,0 +1,120 @@
+import { type KeyboardEvent, useId, useState } from 'react';
+import { formatNumber, formatTime } from './format.js';
+
+export interface TimeBucket {
+  readonly startEpoch: number;
+  readonly count: number;
+}
+
+interface TimeHistogramProps {
+  /** Width of each bucket in seconds. */
+  readonly width: number;
+  /** Ascending by time; times without a bucket count nothing. */
+  readonly buckets: readonly TimeBucket[];
+  /** What is counted and by which moment, such as `alerts first seen`. */
+  readonly noun: string;
+  /** Called with epoch seconds when a bar is chosen. */
+  readonly onChoose: (range: { readonly from: number; readonly to: number }) => void;
+}
+
+const height = 96;
+
+/** Counts over time as bars; each bar is a button that narrows to its span. */
+export function TimeHistogram({ width, buckets, noun, onChoose }: TimeHistogramProps) {
+  const title = useId();
+  // One bar is in the tab order; arrow keys reach the others.
+  const [reachable, setReachable] = useState(0);
+  const first = buckets[0];
+  const last = buckets.at(-1);
+  if (first === undefined || last === undefined) {
+    return null;
+  }
+  const slots = Math.round((last.startEpoch - first.startEpoch) / width) + 1;
+  const most = Math.max(...buckets.map((bucket) => bucket.count), 1);
+  const step = 1000 / slots;
+  return (
+    <figure className="histogram" aria-labelledby={title}>
+      <figcaption id={title}>
+        {formatNumber(buckets.reduce((sum, bucket) => sum + bucket.count, 0))} {noun}, by {spanName(width)} (UTC)
+        <span className="histogram-most">most: {formatNumber(most)}</span>
+      </figcaption>
+      <svg viewBox={`0 0 1000 ${height}`} preserveAspectRatio="none">
+        <title>{noun} over time; arrow keys go from bar to bar, Enter narrows to one</title>
+        {buckets.map((bucket, index) => (
+          <Bar
+            key={bucket.startEpoch}
+            label={`${formatTime(bucket.startEpoch).slice(0, 16)}: ${formatNumber(bucket.count)} ${noun}`}
+            x={((bucket.startEpoch - first.startEpoch) / width) * step}
+            step={step}
+            share={bucket.count / most}
+            reachable={index === Math.min(reachable, buckets.length - 1)}
+            onReach={() => setReachable(index)}
+            onChoose={() => onChoose({ from: bucket.startEpoch, to: bucket.startEpoch + width })}
+          />
+        ))}
+      </svg>
+      <div className="histogram-axis" aria-hidden="true">
+        <span>{formatTime(first.startEpoch).slice(0, 16)}</span>
+        <span>{formatTime(last.startEpoch + width).slice(0, 16)}</span>
+      </div>
+    </figure>
+  );
+}
+
+interface BarProps {
+  readonly label: string;
+  readonly x: number;
+  readonly step: number;
+  readonly share: number;
+  /** True for the one bar that the tab key stops at. */
+  readonly reachable: boolean;
+  readonly onReach: () => void;
+  readonly onChoose: () => void;
+}
+
+function Bar({ label, x, step, share, reachable, onReach, onChoose }: BarProps) {
+  const gap = Math.min(step * 0.15, 3);
+  const top = share === 0 ? 0 : Math.max(share * (height - 2), 2);
+  return (
+    // biome-ignore lint/a11y/useSemanticElements: a button element cannot stand inside an SVG
+    <g
+      role="button"
+      tabIndex={reachable ? 0 : -1}
+      aria-label={label}
+      onClick={onChoose}
+      onFocus={onReach}
+      onKeyDown={(event) => pressKey(event, onChoose)}
+    >
+      <title>{label}</title>
+      <rect className="histogram-slot" x={x} y={0} width={step} height={height} />
+      <rect className="histogram-bar" x={x + gap / 2} y={height - top} width={step - gap} height={top} />
+    </g>
+  );
+}
+
+function pressKey(event: KeyboardEvent<SVGGElement>, onChoose: () => void) {
+  const bar = event.currentTarget;
+  const next = { ArrowRight: bar.nextElementSibling, ArrowLeft: bar.previousElementSibling }[event.key];
+  if (next instanceof SVGGElement) {
+    event.preventDefault();
+    next.focus();
+  } else if (event.key === 'Enter' || event.key === ' ') {
+    event.preventDefault();
+    onChoose();
+  }
+}
+
+function spanName(seconds: number): string {
+  const names: readonly (readonly [number, string])[] = [
+    [604_800, 'week'],
+    [86_400, 'day'],
+    [3600, 'hour'],
+    [60, 'minute'],
+  ];
+  for (const [size, name] of names) {
+    if (seconds >= size && Number.isInteger(seconds / size)) {
+      return seconds === size ? name : `${formatNumber(seconds / size)} ${name}s`;
+    }
+  }
+  return `${formatNumber(seconds)} seconds`;
+}

@@ -1,0 +1,26 @@
+/** The key is also read by the REST reference page (reference/start-reference.js). */
+const tokenKey = 'rampart.token';
+const listeners = new Set<() => void>();
+
+/** The operator token of this browser tab, or null. It is gone when the tab is closed. */
+export function readToken(): string | null {
+  return sessionStorage.getItem(tokenKey);
+}
+
+/** Keeps a token for this tab; null signs out. */
+export function writeToken(token: string | null): void {
+  if (token === null) {
+    sessionStorage.removeItem(tokenKey);
+  } else {
+    sessionStorage.setItem(tokenKey, token);
+  }
+  for (const listener of listeners) {
+    listener();
+  }
+}
+
+/** Calls `listener` at every change of the token; returns what ends that. */
+export function subscribeToToken(listener: () => void): () => void {
+  listeners.add(listener);
+  return () => listeners.delete(listener);
+}

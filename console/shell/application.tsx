@@ -1,0 +1,76 @@
+import { useEffect, useRef } from 'react';
+import { hrefOf, useLocation } from '../shared/location.js';
+import type { Page } from '../shared/page.js';
+import { EmptyPanel } from '../shared/states.js';
+import { Boundary } from './boundary.js';
+import { pages } from './domains.js';
+import { SessionMenu } from './session-menu.js';
+
+/** The frame around every page: navigation, session, and the page that the address names. */
+export function Application() {
+  const { path } = useLocation();
+  const page = path === '/' ? pages[0] : pages.find((candidate) => candidate.path === path);
+  const main = useFocusOnPageChange(page);
+
+  useEffect(() => {
+    document.title = page === undefined ? 'Rampart' : `${page.title} · Rampart`;
+  }, [page]);
+
+  return (
+    <>
+      <button type="button" className="button skip-link" onClick={() => main.current?.focus()}>
+        Skip to content
+      </button>
+      <header className="shell-bar">
+        <a className="shell-name" href={hrefOf('/')}>
+          <img src={`${import.meta.env.BASE_URL}mark.svg`} alt="" width="24" height="24" />
+          Rampart
+        </a>
+        <nav className="shell-pages" aria-label="Pages">
+          {pages.map((candidate) => (
+            <a
+              key={candidate.path}
+              href={hrefOf(candidate.path)}
+              aria-current={candidate === page ? 'page' : undefined}
+            >
+              {candidate.title}
+            </a>
+          ))}
+        </nav>
+        <nav className="shell-tools" aria-label="For developers">
+          <a href="/graphql">Explorer</a>
+          <a href="/docs/">REST reference</a>
+          <a href="/schema.graphql">Schema</a>
+        </nav>
+        <SessionMenu />
+      </header>
+      <main id="main" className="shell-main" tabIndex={-1} ref={main}>
+        <Boundary key={path}>
+          {page === undefined ? (
+            <EmptyPanel title="There is no such page">
+              <p>
+                <a href={hrefOf('/')}>Go to the alerts</a>
+              </p>
+            </EmptyPanel>
+          ) : (
+            <page.component />
+          )}
+        </Boundary>
+      </main>
+    </>
+  );
+}
+
+/** Moves the focus into a newly opened page, as a full page load would, but not on the first one. */
+function useFocusOnPageChange(page: Page | undefined) {
+  const main = useRef<HTMLElement>(null);
+  const shown = useRef(page);
+  useEffect(() => {
+    if (shown.current !== page) {
+      shown.current = page;
+      main.current?.focus({ preventScroll: true });
+      scrollTo(0, 0);
+    }
+  }, [page]);
+  return main;
+}

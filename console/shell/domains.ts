@@ -1,0 +1,7 @@
+import { alertsDomain } from '../alerts/index.js';
+import type { Domain, Page } from '../shared/page.js';
+
+/** A new domain brings its pages by standing in this list. */
+export const domains: readonly Domain[] = [alertsDomain];
+
+export const pages: readonly Page[] = domains.flatMap((domain) => domain.pages);

@@ -1,0 +1,54 @@
+import { cp, mkdir } from 'node:fs/promises';
+import { dirname, resolve } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { defineConfig, type Plugin } from 'vite';
+
+const sources = dirname(fileURLToPath(import.meta.url));
+const project = dirname(sources);
+
+/** The REST reference needs no bundling: Swagger UI comes built, and our page only starts it. */
+function copyReferencePage(): Plugin {
+  const swaggerFiles = ['swagger-ui.css', 'swagger-ui-bundle.js', 'LICENSE', 'NOTICE'];
+  return {
+    name: 'copy-reference-page',
+    apply: 'build',
+    async closeBundle() {
+      const target = resolve(project, 'dist/docs');
+      await mkdir(target, { recursive: true });
+      await cp(resolve(sources, 'reference'), target, { recursive: true });
+      for (const file of swaggerFiles) {
+        await cp(resolve(project, 'node_modules/swagger-ui-dist', file), resolve(target, file));
+      }
+    },
+  };
+}
+
+export default defineConfig({
+  root: sources,
+  // The pages are served at / and /graphql, so their files need an address that does not depend on the page's own.
+  base: '/console/',
+  publicDir: resolve(sources, 'public'),
+  plugins: [copyReferencePage()],
+  worker: { format: 'es' },
+  build: {
+    outDir: resolve(project, 'dist/console'),
+    emptyOutDir: true,
+    target: 'es2022',
+    // Files instead of data: addresses, so that the content security policy stays narrow.
+    assetsInlineLimit: 0,
+    // The editor of the explorer is one large library; it is loaded by that page only.
+    chunkSizeWarningLimit: 4000,
+    rolldownOptions: {
+      // Libraries mark files for React's server; such marks mean nothing in a page.
+      onLog(level, log, handle) {
+        if (log.code !== 'MODULE_LEVEL_DIRECTIVE') {
+          handle(level, log);
+        }
+      },
+      input: {
+        index: resolve(sources, 'index.html'),
+        explorer: resolve(sources, 'explorer.html'),
+      },
+    },
+  },
+});
