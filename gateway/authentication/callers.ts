@@ -1,0 +1,89 @@
+import type { IncomingHttpHeaders } from 'node:http';
+import { anonymous, type Caller, type OperatorCaller } from '../../platform/caller.js';
+import { DomainError } from '../../platform/domain-error.js';
+import { secretMatcher } from './admin-token.js';
+import type { OperatorTokens } from './operator-tokens.js';
+
+/** The part of a request that says who sends it. */
+export interface Credentials {
+  readonly headers: IncomingHttpHeaders;
+}
+
+/**
+ * Recognises one kind of credential. Undefined: there is none of this kind, let others try.
+ * Throws DomainError UNAUTHENTICATED for one of its kind that is bad.
+ */
+export type Authenticator = (request: Credentials) => Caller | undefined | Promise<Caller | undefined>;
+
+/** Establishes who sends a request, for every interface alike. */
+export interface Callers {
+  /**
+   * The caller; anonymous without credentials. Answers without a promise where nothing has to be asked.
+   * @throws {DomainError} UNAUTHENTICATED for credentials that nobody recognises; STORE_UNAVAILABLE
+   */
+  authenticate(request: Credentials): Caller | Promise<Caller>;
+}
+
+export interface CallersOptions {
+  readonly operatorTokens: Pick<OperatorTokens, 'find'>;
+  readonly adminToken: string;
+  /** Further kinds of credentials, asked in this order after operator tokens. */
+  readonly authenticators?: readonly Authenticator[];
+}
+
+const administrator: OperatorCaller = { kind: 'operator', name: 'admin', role: 'admin', tenantId: null };
+const longestAuthorization = 4096;
+
+export function createCallers(options: CallersOptions): Callers {
+  const authenticators = [operatorAuthenticator(options), ...(options.authenticators ?? [])];
+  return {
+    authenticate(request) {
+      // Most requests have no credentials where anonymous callers are served at all.
+      if (request.headers.authorization === undefined && authenticators.length === 1) return anonymous;
+      return recognise(request, authenticators);
+    },
+  };
+}
+
+async function recognise(request: Credentials, authenticators: readonly Authenticator[]): Promise<Caller> {
+  if ((request.headers.authorization?.length ?? 0) > longestAuthorization) throw unrecognised();
+  for (const authenticator of authenticators) {
+    const recognised = authenticator(request);
+    const caller = recognised instanceof Promise ? await recognised : recognised;
+    if (caller !== undefined) return caller;
+  }
+  if (request.headers.authorization !== undefined) throw unrecognised();
+  return anonymous;
+}
+
+/** `Authorization: Bearer <token>`; and Basic with the token as the password, which is how a browser can send one. */
+function operatorAuthenticator(options: CallersOptions): Authenticator {
+  const isAdminToken = secretMatcher(options.adminToken);
+  return function authenticateOperator(request) {
+    const token = presentedToken(request.headers.authorization);
+    if (token === undefined) return undefined;
+    return isAdminToken(token) ? administrator : options.operatorTokens.find(token);
+  };
+}
+
+function presentedToken(authorization: string | undefined): string | undefined {
+  const match = /^(bearer|basic) +(\S+) *$/i.exec(authorization ?? '');
+  if (match?.[1] === undefined || match[2] === undefined) return undefined;
+  if (match[1].toLowerCase() === 'bearer') return match[2];
+  const decoded = Buffer.from(match[2], 'base64').toString('utf8');
+  const colon = decoded.indexOf(':');
+  return colon < 0 ? undefined : decoded.slice(colon + 1);
+}
+
+function unrecognised(): DomainError {
+  return new DomainError('UNAUTHENTICATED', 'The credentials are not valid: the token is unknown, expired or revoked');
+}
+
+/** Whether the caller may see the schema and the operations of a protected server. */
+export function isOperator(caller: Caller): boolean {
+  return caller.kind === 'operator';
+}
+
+export function isAdministrator(caller: Caller): boolean {
+  return caller.kind === 'operator' && caller.role === 'admin';
+}

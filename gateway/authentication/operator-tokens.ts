@@ -1,0 +1,156 @@
+import type { OperatorCaller, OperatorRole } from '../../platform/caller.js';
+import type { Clock } from '../../platform/clock.js';
+import { type Database, violatedConstraint } from '../../platform/database/index.js';
+import { DomainError } from '../../platform/domain-error.js';
+import { BoundedCache } from '../documents/index.js';
+import { hashToken, isTokenForm, newToken, visiblePrefix } from './token-format.js';
+
+/** A token as it is listed; never the token itself. */
+export interface OperatorToken {
+  readonly id: string;
+  readonly name: string;
+  /** The token's first characters. */
+  readonly prefix: string;
+  readonly role: OperatorRole;
+  /** The one tenant that it is for; null: all. */
+  readonly tenantId: string | null;
+  readonly createdAt: Date;
+  readonly expiresAt: Date | null;
+  readonly revokedAt: Date | null;
+}
+
+export interface NewOperatorToken {
+  readonly name: string;
+  readonly role: OperatorRole;
+  /** Null for all tenants; an administrator is always of all. */
+  readonly tenantId: string | null;
+  readonly expiresAt?: Date;
+}
+
+/** A token that was found is trusted for this long: within it a revocation takes effect in every process. */
+export const revocationSeconds = 5;
+const cacheEntries = 1000;
+const longestName = 100;
+
+interface Found {
+  readonly id: string;
+  readonly caller: OperatorCaller | undefined;
+  /** Milliseconds since the Unix epoch; null: never. */
+  readonly expiresAt: number | null;
+  readonly readAt: number;
+}
+
+/** Operator tokens: made, listed, revoked, and recognised. */
+export class OperatorTokens {
+  readonly #database: Database;
+  readonly #clock: Clock;
+  readonly #found = new BoundedCache<Found>({ entries: cacheEntries });
+
+  constructor(options: { database: Database; clock: Clock }) {
+    this.#database = options.database;
+    this.#clock = options.clock;
+  }
+
+  /**
+   * Makes a token. It is returned this once and cannot be shown again.
+   * @throws {DomainError} BAD_USER_INPUT for a bad name, tenant or date; CONFLICT when the name is in use
+   */
+  async create(request: NewOperatorToken): Promise<OperatorToken & { token: string }> {
+    checkNewToken(request, this.#clock.now());
+    const token = newToken();
+    try {
+      const [row] = await this.#database.guard(
+        (sql) => sql<[OperatorToken]>`
+          insert into gateway.operator_tokens (name, prefix, hash, role, tenant_id, created_at, expires_at)
+          values (${request.name}, ${visiblePrefix(token)}, ${hashToken(token)}, ${request.role}, ${request.tenantId},
+            ${new Date(this.#clock.now())}, ${request.expiresAt ?? null})
+          returning ${columns(sql)}`,
+      );
+      return { ...row, token };
+    } catch (error) {
+      if (violatedConstraint(error) !== 'operator_tokens_name_in_use') throw error;
+      throw new DomainError(
+        'CONFLICT',
+        `There is a token named ${JSON.stringify(request.name)} already: revoke it first`,
+      );
+    }
+  }
+
+  /** Every token, also revoked and expired ones; the newest first. */
+  async list(): Promise<OperatorToken[]> {
+    return await this.#database.guard(
+      (sql) => sql<OperatorToken[]>`select ${columns(sql)} from gateway.operator_tokens order by created_at desc, id`,
+    );
+  }
+
+  /**
+   * Revokes the token with this name or id. In this process it is refused at once, in others within
+   * {@link revocationSeconds}.
+   * @throws {DomainError} NOT_FOUND when no token in use has this name or id
+   */
+  async revoke(nameOrId: string): Promise<OperatorToken> {
+    const [row] = await this.#database.guard(
+      (sql) => sql<OperatorToken[]>`
+        update gateway.operator_tokens set revoked_at = ${new Date(this.#clock.now())}
+        where revoked_at is null and (name = ${nameOrId} or id::text = ${nameOrId})
+        returning ${columns(sql)}`,
+    );
+    if (row === undefined) throw new DomainError('NOT_FOUND', `No token in use is named ${JSON.stringify(nameOrId)}`);
+    this.#found.deleteWhere((found) => found.id === row.id);
+    return row;
+  }
+
+  /**
+   * Who bears this token; undefined when it is none of ours, expired or revoked.
+   * @throws {DomainError} STORE_UNAVAILABLE
+   */
+  find(token: string): OperatorCaller | undefined | Promise<OperatorCaller | undefined> {
+    if (!isTokenForm(token)) return undefined;
+    const hash = hashToken(token);
+    const known = this.#found.get(hash);
+    if (known !== undefined && this.#clock.now() - known.readAt < revocationSeconds * 1000) return this.#inForce(known);
+    return this.#read(hash);
+  }
+
+  async #read(hash: string): Promise<OperatorCaller | undefined> {
+    const readAt = this.#clock.now();
+    const [row] = await this.#database.guard(
+      (sql) => sql<OperatorToken[]>`
+        select ${columns(sql)} from gateway.operator_tokens where hash = ${hash} and revoked_at is null`,
+    );
+    const found: Found = {
+      id: row?.id ?? '',
+      caller: row && { kind: 'operator', name: row.name, role: row.role, tenantId: row.tenantId },
+      expiresAt: row?.expiresAt?.getTime() ?? null,
+      readAt,
+    };
+    this.#found.set(hash, found);
+    return this.#inForce(found);
+  }
+
+  #inForce(found: Found): OperatorCaller | undefined {
+    return found.expiresAt !== null && found.expiresAt <= this.#clock.now() ? undefined : found.caller;
+  }
+}
+
+function columns(sql: Database['sql']) {
+  return sql`id, name, prefix, role, tenant_id as "tenantId", created_at as "createdAt", expires_at as "expiresAt", revoked_at as "revokedAt"`;
+}
+
+function checkNewToken(request: NewOperatorToken, now: number): void {
+  const { name, role, tenantId, expiresAt } = request;
+  if (name.trim() === '' || name.length > longestName || /\p{Cc}/u.test(name)) {
+    throw new DomainError('BAD_USER_INPUT', `A token's name has 1 to ${longestName} printable characters`);
+  }
+  if (role === 'admin' && tenantId !== null) {
+    throw new DomainError(
+      'BAD_USER_INPUT',
+      'An administrator is of all tenants: leave the tenant out, or make an analyst',
+    );
+  }
+  if (tenantId?.trim() === '')
+    throw new DomainError('BAD_USER_INPUT', 'The tenant is empty: name one, or leave it out for all');
+  if (expiresAt !== undefined && !(expiresAt.getTime() > now)) {
+    throw new DomainError('BAD_USER_INPUT', 'The token would have expired already');
+  }
+}

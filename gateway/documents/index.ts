@@ -1,0 +1,4 @@
+export { BoundedCache } from './bounded-cache.js';
+export { type DocumentReference, DocumentStore, readTrustedDocuments } from './document-store.js';
+export { PreparedDocuments, type ReadyOperation } from './prepared-documents.js';
+export { failure, RequestFailure } from './request-failure.js';

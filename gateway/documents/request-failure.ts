@@ -1,0 +1,24 @@
+import type { GraphQLError } from 'graphql';
+import { type RequestErrorCode, requestError } from '../errors/index.js';
+
+/** A GraphQL request that ends before anything is executed. The first error decides the status. */
+export class RequestFailure extends Error {
+  override readonly name = 'RequestFailure';
+  readonly errors: readonly GraphQLError[];
+  readonly headers: Readonly<Record<string, string>>;
+
+  constructor(errors: readonly GraphQLError[], headers: Readonly<Record<string, string>> = {}) {
+    super(errors[0]?.message ?? 'The request failed.');
+    this.errors = errors;
+    this.headers = headers;
+  }
+}
+
+/** A {@link RequestFailure} with one error of the gateway's own. */
+export function failure(
+  code: RequestErrorCode,
+  message: string,
+  details?: Readonly<Record<string, unknown>>,
+): RequestFailure {
+  return new RequestFailure([requestError(code, message, details)]);
+}

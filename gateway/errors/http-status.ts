@@ -1,0 +1,73 @@
+import { type DomainErrorCode, domainErrorCodes } from '../../platform/domain-error.js';
+import { type ErrorCode, type RequestErrorCode, requestErrorCodes } from './codes.js';
+
+/** The HTTP status of each domain error where a dialect does not say otherwise. A missing code does not compile. */
+export const domainErrorStatus: Readonly<Record<DomainErrorCode, number>> = {
+  BAD_USER_INPUT: 400,
+  UNAUTHENTICATED: 401,
+  FORBIDDEN: 403,
+  NOT_FOUND: 404,
+  CONFLICT: 409,
+  GONE: 410,
+  RATE_LIMITED: 429,
+  QUOTA_EXCEEDED: 429,
+  UPSTREAM_FAILED: 502,
+  STORE_UNAVAILABLE: 503,
+  UPSTREAM_TIMEOUT: 504,
+  TIMEOUT: 504,
+};
+
+const requestErrorStatus: Readonly<Record<RequestErrorCode, number>> = {
+  BAD_REQUEST: 400,
+  GRAPHQL_PARSE_FAILED: 400,
+  GRAPHQL_VALIDATION_FAILED: 400,
+  INTROSPECTION_DISABLED: 400,
+  LIMIT_EXCEEDED: 400,
+  METHOD_NOT_ALLOWED: 405,
+  NOT_ACCEPTABLE: 406,
+  OPERATION_RESOLUTION_FAILURE: 400,
+  PAYLOAD_TOO_LARGE: 413,
+  // Apollo's clients expect 200 here and then send the document.
+  PERSISTED_QUERY_NOT_FOUND: 200,
+  PERSISTED_QUERY_NOT_SUPPORTED: 200,
+  QUERY_TOO_EXPENSIVE: 400,
+  UNSUPPORTED_MEDIA_TYPE: 415,
+  UNTRUSTED_DOCUMENT: 400,
+};
+
+/** What a request failed on before it was well-formed GraphQL over HTTP: these keep their status under any media type. */
+const transportCodes: ReadonlySet<ErrorCode> = new Set<ErrorCode>([
+  'BAD_REQUEST',
+  'FORBIDDEN',
+  'METHOD_NOT_ALLOWED',
+  'NOT_ACCEPTABLE',
+  'PAYLOAD_TOO_LARGE',
+  'UNAUTHENTICATED',
+  'UNSUPPORTED_MEDIA_TYPE',
+]);
+
+/** The status that an error code has in plain HTTP; 500 for a code that nobody knows. */
+export function httpStatusOf(code: unknown): number {
+  if (isDomainErrorCode(code)) return domainErrorStatus[code];
+  return isRequestErrorCode(code) ? requestErrorStatus[code] : 500;
+}
+
+/**
+ * The status of a GraphQL answer without data. Under `application/json` a well-formed request is answered with 200 whatever
+ * became of it (GraphQL over HTTP, section 6.4.1); under `application/graphql-response+json` the code decides (6.4.2).
+ */
+export function graphqlStatusOf(
+  code: unknown,
+  mediaType: 'application/json' | 'application/graphql-response+json',
+): number {
+  const wellFormed = !transportCodes.has(code as ErrorCode); // A set lookup: a foreign value is simply not in it.
+  return mediaType === 'application/json' && wellFormed ? 200 : httpStatusOf(code);
+}
+
+export function isDomainErrorCode(code: unknown): code is DomainErrorCode {
+  return (domainErrorCodes as readonly unknown[]).includes(code);
+}
+
+export function isRequestErrorCode(code: unknown): code is RequestErrorCode {
+  return (requestErrorCodes as readonly unknown[]).includes(code);
+}

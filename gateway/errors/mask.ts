@@ -1,0 +1,109 @@
+import { GraphQLError } from 'graphql';
+import { DomainError } from '../../platform/domain-error.js';
+import type { Logger } from '../../platform/log.js';
+import { isDomainErrorCode, isRequestErrorCode } from './http-status.js';
+
+/** An error as callers see it. */
+export interface ShownError {
+  readonly message: string;
+  readonly locations?: GraphQLError['locations'];
+  readonly path?: GraphQLError['path'];
+  readonly extensions: Readonly<Record<string, unknown>> & { readonly code: string };
+}
+
+export interface MaskingOptions {
+  readonly log: Logger;
+  readonly requestId: string;
+}
+
+/** Where a request breaks in a thousand places for one reason, the first few tell it. */
+const maximumLoggedErrors = 5;
+
+/** What other servers and libraries put into extensions that is nobody's business outside. */
+const hiddenExtensions = new Set(['response', 'serviceName', 'http', 'exception', 'stacktrace', 'validationErrors']);
+
+/**
+ * Turns errors of any origin into what callers may see: refusals of a domain and of the gateway as they are, everything
+ * else as "Internal server error" (`INTERNAL_SERVER_ERROR`), logged whole under the request's id.
+ */
+export function maskErrors(errors: readonly unknown[], options: MaskingOptions): ShownError[] {
+  let logged = 0;
+  const shown = errors.map((error) => {
+    const visible = visibleError(error);
+    if (visible !== undefined) return visible;
+    if (logged++ < maximumLoggedErrors) logWhole(error, options);
+    return hiddenError(error);
+  });
+  if (logged > maximumLoggedErrors) {
+    options.log.error(
+      { requestId: options.requestId, errors: logged },
+      'further errors of this request are not logged',
+    );
+  }
+  return shown;
+}
+
+/** {@link maskErrors} for one error. */
+export function maskError(error: unknown, options: MaskingOptions): ShownError {
+  const visible = visibleError(error);
+  if (visible !== undefined) return visible;
+  logWhole(error, options);
+  return hiddenError(error);
+}
+
+function visibleError(error: unknown): ShownError | undefined {
+  if (error instanceof DomainError) return shape(error.message, error.extensions, undefined);
+  if (!(error instanceof GraphQLError)) return undefined;
+  const refusal = domainErrorBehind(error);
+  if (refusal !== undefined) return shape(refusal.message, refusal.extensions, error);
+  return isOwnError(error) ? shape(error.message, error.extensions, error) : undefined;
+}
+
+/** An executor may wrap an error more than once on its way through fetches. */
+function domainErrorBehind(error: GraphQLError): DomainError | undefined {
+  let cause: unknown = error.originalError;
+  while (cause instanceof GraphQLError) cause = cause.originalError;
+  return cause instanceof DomainError ? cause : undefined;
+}
+
+/**
+ * Whether an error was made to be shown. A code alone does not say so: libraries put codes on errors whose messages are
+ * internal. Errors with a code that come over the wire from a subgraph have no original; errors of validation and of
+ * variables have no path.
+ */
+function isOwnError(error: GraphQLError): boolean {
+  const { code } = error.extensions;
+  if (!isDomainErrorCode(code) && !isRequestErrorCode(code)) return false;
+  let cause: unknown = error.originalError;
+  while (cause instanceof GraphQLError) cause = cause.originalError;
+  return cause === undefined || cause === null || error.path === undefined;
+}
+
+function shape(
+  message: string,
+  extensions: Readonly<Record<string, unknown>>,
+  located: GraphQLError | undefined,
+): ShownError {
+  return {
+    message,
+    ...(located?.locations === undefined ? {} : { locations: located.locations }),
+    ...(located?.path === undefined ? {} : { path: located.path }),
+    extensions: shownExtensions(extensions),
+  };
+}
+
+function shownExtensions(extensions: Readonly<Record<string, unknown>>): ShownError['extensions'] {
+  const shown = Object.fromEntries(Object.entries(extensions).filter(([name]) => !hiddenExtensions.has(name)));
+  return { ...shown, code: String(extensions.code) };
+}
+
+function hiddenError(error: unknown): ShownError {
+  const located = error instanceof GraphQLError ? error : undefined;
+  return shape('Internal server error', { code: 'INTERNAL_SERVER_ERROR' }, located);
+}
+
+function logWhole(error: unknown, options: MaskingOptions): void {
+  const located = error instanceof GraphQLError ? error : undefined;
+  const cause = located?.originalError ?? error;
+  options.log.error({ err: cause, requestId: options.requestId, path: located?.path }, 'request failed');
+}

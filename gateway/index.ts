@@ -1,0 +1,46 @@
+export {
+  type Authenticator,
+  adminTokenPath,
+  type Callers,
+  type CallersOptions,
+  type Credentials,
+  createCallers,
+  isAdministrator,
+  isOperator,
+  type NewOperatorToken,
+  type OperatorToken,
+  OperatorTokens,
+  readAdminToken,
+  revocationSeconds,
+} from './authentication/index.js';
+export {
+  domainErrorStatus,
+  type ErrorCode,
+  httpStatusOf,
+  type MaskingOptions,
+  maskError,
+  maskErrors,
+  type RequestErrorCode,
+  type ShownError,
+} from './errors/index.js';
+export * from './execution/index.js';
+export type { Graph, PreparedOperation } from './graph.js';
+export {
+  type GatewayServices,
+  type HttpServer,
+  type HttpServerOptions,
+  type RegisterRoutes,
+  type RequestScope,
+  type RequestScopes,
+  type ScopeOptions,
+  startHttpServer,
+  type UnknownPathHandler,
+  type UnknownPaths,
+} from './server/index.js';
+export {
+  CompositionError,
+  composeSupergraph,
+  type SchemaFile,
+  type SubgraphTypeDefs,
+  schemaFiles,
+} from './supergraph.js';

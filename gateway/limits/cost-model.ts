@@ -1,0 +1,151 @@
+import type {
+  ConstDirectiveNode,
+  ConstValueNode,
+  DefinitionNode,
+  DocumentNode,
+  FieldDefinitionNode,
+  InputValueDefinitionNode,
+} from 'graphql';
+import { Kind, parse } from 'graphql';
+
+/** How long a list gets, as `@listSize` says. */
+export interface ListSize {
+  readonly assumedSize: number | undefined;
+  /** Arguments that say how many are wanted; `input.first` reaches into an input object. */
+  readonly slicingArguments: readonly string[];
+  /** Fields of the returned object that have this size, instead of the field itself. */
+  readonly sizedFields: readonly string[];
+}
+
+export interface FieldCost {
+  /** `@cost` on the field; undefined: what its type costs. */
+  readonly weight: number | undefined;
+  readonly listSize: ListSize | undefined;
+  readonly argumentWeights: ReadonlyMap<string, number>;
+}
+
+/** The costs that the schema declares. Everything that is absent has its default. */
+export interface CostModel {
+  /** By `Type.field`. */
+  readonly fields: ReadonlyMap<string, FieldCost>;
+  readonly types: ReadonlyMap<string, number>;
+  /** By `Input.field`. */
+  readonly inputFields: ReadonlyMap<string, number>;
+}
+
+/** The directives' names in a supergraph that renames them. */
+interface DirectiveNames {
+  cost: string;
+  listSize: string;
+}
+
+/**
+ * Reads `@cost` and `@listSize` (https://specs.apollo.dev/cost/v0.1) out of a supergraph. They are not part of the API schema.
+ */
+export function readCostModel(supergraphSdl: string): CostModel {
+  const document = parse(supergraphSdl, { noLocation: true });
+  const names = directiveNames(document);
+  const model = { fields: new Map(), types: new Map(), inputFields: new Map() };
+  for (const definition of document.definitions) readDefinition(definition, names, model);
+  return model;
+}
+
+type MutableModel = { fields: Map<string, FieldCost>; types: Map<string, number>; inputFields: Map<string, number> };
+
+function readDefinition(definition: DefinitionNode, names: DirectiveNames, model: MutableModel): void {
+  switch (definition.kind) {
+    case Kind.OBJECT_TYPE_DEFINITION:
+    case Kind.INTERFACE_TYPE_DEFINITION:
+      for (const field of definition.fields ?? []) {
+        const cost = readField(field, names);
+        if (cost !== undefined) model.fields.set(`${definition.name.value}.${field.name.value}`, cost);
+      }
+      break;
+    case Kind.INPUT_OBJECT_TYPE_DEFINITION:
+      for (const field of definition.fields ?? []) {
+        const weight = weightOf(field.directives, names);
+        if (weight !== undefined) model.inputFields.set(`${definition.name.value}.${field.name.value}`, weight);
+      }
+      break;
+    case Kind.SCALAR_TYPE_DEFINITION:
+    case Kind.ENUM_TYPE_DEFINITION:
+      break;
+    default:
+      return;
+  }
+  const weight = weightOf(definition.directives, names);
+  if (weight !== undefined) model.types.set(definition.name.value, weight);
+}
+
+function readField(field: FieldDefinitionNode, names: DirectiveNames): FieldCost | undefined {
+  const argumentWeights = readArguments(field.arguments ?? [], names);
+  const weight = weightOf(field.directives, names);
+  const listSize = readListSize(field.directives?.find((directive) => directive.name.value === names.listSize));
+  if (weight === undefined && listSize === undefined && argumentWeights.size === 0) return undefined;
+  return { weight, listSize, argumentWeights };
+}
+
+function readArguments(definitions: readonly InputValueDefinitionNode[], names: DirectiveNames): Map<string, number> {
+  const weights = new Map<string, number>();
+  for (const argument of definitions) {
+    const weight = weightOf(argument.directives, names);
+    if (weight !== undefined) weights.set(argument.name.value, weight);
+  }
+  return weights;
+}
+
+function weightOf(directives: readonly ConstDirectiveNode[] | undefined, names: DirectiveNames): number | undefined {
+  const directive = directives?.find((candidate) => candidate.name.value === names.cost);
+  return directive === undefined ? undefined : numberOf(argumentOf(directive, 'weight'));
+}
+
+function readListSize(directive: ConstDirectiveNode | undefined): ListSize | undefined {
+  if (directive === undefined) return undefined;
+  return {
+    assumedSize: numberOf(argumentOf(directive, 'assumedSize')),
+    slicingArguments: stringsOf(argumentOf(directive, 'slicingArguments')),
+    sizedFields: stringsOf(argumentOf(directive, 'sizedFields')),
+  };
+}
+
+function argumentOf(directive: ConstDirectiveNode, name: string): ConstValueNode | undefined {
+  return directive.arguments?.find((argument) => argument.name.value === name)?.value;
+}
+
+function numberOf(value: ConstValueNode | undefined): number | undefined {
+  return value?.kind === Kind.INT ? Number(value.value) : undefined;
+}
+
+function stringsOf(value: ConstValueNode | undefined): string[] {
+  if (value?.kind === Kind.STRING) return [value.value];
+  if (value?.kind !== Kind.LIST) return [];
+  return value.values.flatMap((item) => (item.kind === Kind.STRING ? [item.value] : []));
+}
+
+/** A `@link` may import the directives under other names, or prefix them when it does not import them. */
+function directiveNames(document: DocumentNode): DirectiveNames {
+  const names = { cost: 'cost', listSize: 'listSize' };
+  for (const definition of document.definitions) {
+    if (definition.kind !== Kind.SCHEMA_DEFINITION) continue;
+    for (const directive of definition.directives ?? []) {
+      const url = argumentOf(directive, 'url');
+      if (directive.name.value !== 'link' || url?.kind !== Kind.STRING || !url.value.includes('/cost/v')) continue;
+      readImports(argumentOf(directive, 'import'), names);
+    }
+  }
+  return names;
+}
+
+function readImports(imports: ConstValueNode | undefined, names: DirectiveNames): void {
+  if (imports?.kind !== Kind.LIST) return;
+  for (const item of imports.values) {
+    if (item.kind !== Kind.OBJECT) continue;
+    const text = (name: string) => {
+      const value = item.fields.find((field) => field.name.value === name)?.value;
+      return value?.kind === Kind.STRING ? value.value.replace('@', '') : undefined;
+    };
+    const name = text('name');
+    const alias = text('as');
+    if (alias !== undefined && (name === 'cost' || name === 'listSize')) names[name] = alias;
+  }
+}

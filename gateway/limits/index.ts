@@ -1,0 +1,37 @@
+import type { ValidationRule } from 'graphql';
+import { maxAliasesRule } from './max-aliases.js';
+import { maxDepthRule } from './max-depth.js';
+import { maxDirectivesRule } from './max-directives.js';
+import { maxNestingRule } from './max-nesting.js';
+import { maxRootFieldsRule } from './max-root-fields.js';
+import { maxSelectionsRule } from './max-selections.js';
+
+export { type CostModel, readCostModel } from './cost-model.js';
+export { usesIntrospection, withoutSuggestion } from './introspection.js';
+export { isDeeperThan } from './json-depth.js';
+export { type CostFunction, compileCost } from './operation-cost.js';
+
+/** The bounds of one operation; the `[graphql]` settings have this shape. */
+export interface OperationLimits {
+  readonly maxTokens: number;
+  readonly maxDepth: number;
+  readonly maxAliases: number;
+  readonly maxDirectives: number;
+  readonly maxRootFields: number;
+  readonly maxCost: number;
+}
+
+/**
+ * The rules that bound a document's shape. They run before GraphQL's own rules, some of which take time that grows faster
+ * than the document.
+ */
+export function limitRules(limits: OperationLimits): ValidationRule[] {
+  return [
+    maxNestingRule,
+    maxSelectionsRule(limits.maxTokens),
+    maxDepthRule(limits.maxDepth),
+    maxAliasesRule(limits.maxAliases),
+    maxDirectivesRule(limits.maxDirectives),
+    maxRootFieldsRule(limits.maxRootFields),
+  ];
+}

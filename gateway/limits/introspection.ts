@@ -1,0 +1,20 @@
+import type { DocumentNode } from 'graphql';
+import { BREAK, visit } from 'graphql';
+
+/** Whether a document asks for the schema anywhere. `__typename` tells nothing that the data does not. */
+export function usesIntrospection(document: DocumentNode): boolean {
+  let found = false;
+  visit(document, {
+    Field(field) {
+      if (field.name.value !== '__schema' && field.name.value !== '__type') return undefined;
+      found = true;
+      return BREAK;
+    },
+  });
+  return found;
+}
+
+/** The message without graphql-js's hints at names of the schema ("Did you mean ...?"). */
+export function withoutSuggestion(message: string): string {
+  return message.replace(/ ?Did you mean [\s\S]*$/, '');
+}

@@ -1,0 +1,12 @@
+/**
+ * Whether a JSON value is nested deeper than the limit. Looks no deeper than that, so that a hostile value cannot exhaust
+ * the stack here or in the coercion of variables after it.
+ */
+export function isDeeperThan(value: unknown, maximum: number): boolean {
+  if (typeof value !== 'object' || value === null) return false;
+  if (maximum === 0) return true;
+  for (const inner of Array.isArray(value) ? value : Object.values(value)) {
+    if (isDeeperThan(inner, maximum - 1)) return true;
+  }
+  return false;
+}

@@ -1,0 +1,46 @@
+import type { ASTVisitor, ValidationContext, ValidationRule } from 'graphql';
+import { requestError } from '../errors/index.js';
+import { expandedSum } from './expansion.js';
+
+/** No directive that an operation may use is repeatable, and there are fewer than this. */
+const maximumAtOnePlace = 5;
+
+/** Bounds the directives of an operation with its fragments written out, and those at one place. */
+export function maxDirectivesRule(maximum: number): ValidationRule {
+  return function MaxDirectives(context: ValidationContext): ASTVisitor {
+    let crowded = false;
+    return {
+      enter(node) {
+        if (crowded || !('directives' in node) || node.directives === undefined) return;
+        if (node.directives.length <= maximumAtOnePlace) return;
+        crowded = true;
+        context.reportError(
+          refusal(
+            `There are ${node.directives.length} directives at one place; at most ${maximumAtOnePlace} are allowed.`,
+            maximumAtOnePlace,
+          ),
+        );
+      },
+      leave(node) {
+        if (crowded || node.kind !== 'OperationDefinition') return;
+        const own = node.directives?.length ?? 0;
+        const count = own + expandedSum(context, node.selectionSet, (selection) => selection.directives?.length ?? 0);
+        if (count > maximum) {
+          context.reportError(
+            refusal(
+              `The operation has ${count} directives with its fragments written out; at most ${maximum} are allowed.`,
+              maximum,
+            ),
+          );
+        }
+      },
+    };
+  };
+}
+
+function refusal(message: string, maximum: number) {
+  return requestError('LIMIT_EXCEEDED', `${message} Leave out what is always or never included.`, {
+    limit: 'max_directives',
+    maximum,
+  });
+}

@@ -1,0 +1,231 @@
+import type {
+  DirectiveNode,
+  DocumentNode,
+  FieldNode,
+  FragmentDefinitionNode,
+  GraphQLCompositeType,
+  GraphQLField,
+  GraphQLSchema,
+  OperationDefinitionNode,
+  SelectionNode,
+  SelectionSetNode,
+  ValueNode,
+} from 'graphql';
+import {
+  getNamedType,
+  getNullableType,
+  isAbstractType,
+  isCompositeType,
+  isListType,
+  isObjectType,
+  Kind,
+} from 'graphql';
+import { compileArgumentCost, type VariableValues, valueReader } from './argument-cost.js';
+import type { CostModel, ListSize } from './cost-model.js';
+
+/** The cost of an operation for the given variables, as the client sent them. */
+export type CostFunction = (variables: VariableValues) => number;
+
+export interface CostOptions {
+  readonly schema: GraphQLSchema;
+  readonly model: CostModel;
+  readonly document: DocumentNode;
+  readonly operation: OperationDefinitionNode;
+}
+
+/** A mutation starts with this, as in Apollo's demand control. */
+const mutationCost = 10;
+/** The size of a list that nothing is said about. */
+const unknownListSize = 10;
+
+/**
+ * Compiles what an operation may cost at most. The formula is the static one of Apollo's demand control, which follows the
+ * IBM GraphQL cost specification: a field costs its list's size times (its weight plus its selections), plus its arguments;
+ * an object weighs 1, a leaf 0. Parts without variables are added up here, once.
+ */
+export function compileCost(options: CostOptions): CostFunction {
+  const { schema, operation } = options;
+  const root = schema.getRootType(operation.operation);
+  if (root === null || root === undefined) return () => 0;
+  const selections = new CostCompiler(options).selections({
+    selectionSet: operation.selectionSet,
+    parent: root,
+    sizes: noSizes,
+  });
+  return total([{ fixed: operation.operation === 'mutation' ? mutationCost : 0 }, selections]).evaluate;
+}
+
+/** A number that is known now, or one that takes the variables. */
+interface Term {
+  readonly fixed: number;
+  readonly variable?: CostFunction;
+}
+
+interface Scope {
+  readonly selectionSet: SelectionSetNode;
+  readonly parent: GraphQLCompositeType;
+  /** Sizes that the field above gives to lists below it (`sizedFields`). */
+  readonly sizes: ReadonlyMap<string, Term>;
+}
+
+const noSizes: ReadonlyMap<string, Term> = new Map();
+
+class CostCompiler {
+  readonly #options: CostOptions;
+  readonly #fragments: ReadonlyMap<string, FragmentDefinitionNode>;
+  readonly #defaults: ReadonlyMap<string, ValueNode>;
+  /** Spreads of one fragment under the same sizes are compiled once, so that fragments cannot multiply the work. */
+  readonly #compiled = new Map<string, Term>();
+
+  constructor(options: CostOptions) {
+    this.#options = options;
+    this.#fragments = new Map(
+      options.document.definitions.flatMap((definition) =>
+        definition.kind === Kind.FRAGMENT_DEFINITION ? [[definition.name.value, definition] as const] : [],
+      ),
+    );
+    this.#defaults = new Map(
+      (options.operation.variableDefinitions ?? []).flatMap(({ variable, defaultValue }) =>
+        defaultValue === undefined ? [] : [[variable.name.value, defaultValue] as const],
+      ),
+    );
+  }
+
+  selections(scope: Scope): Term {
+    return total(scope.selectionSet.selections.map((selection) => this.#selection(selection, scope)));
+  }
+
+  #selection(selection: SelectionNode, scope: Scope): Term {
+    return whenIncluded(this.#includedSelection(selection, scope), selection.directives, this.#defaults);
+  }
+
+  #includedSelection(selection: SelectionNode, scope: Scope): Term {
+    if (selection.kind === Kind.FIELD) return this.#field(selection, scope);
+    if (selection.kind === Kind.INLINE_FRAGMENT) {
+      const condition = selection.typeCondition?.name.value;
+      return this.#conditional(condition, { ...scope, selectionSet: selection.selectionSet });
+    }
+    const fragment = this.#fragments.get(selection.name.value);
+    if (fragment === undefined) return { fixed: 0 };
+    const condition = fragment.typeCondition.name.value;
+    if (scope.sizes.size > 0) return this.#conditional(condition, { ...scope, selectionSet: fragment.selectionSet });
+    const known = this.#compiled.get(selection.name.value);
+    if (known !== undefined) return known;
+    const term = this.#conditional(condition, { ...scope, selectionSet: fragment.selectionSet });
+    this.#compiled.set(selection.name.value, term);
+    return term;
+  }
+
+  #conditional(typeName: string | undefined, scope: Scope): Term {
+    const type = typeName === undefined ? scope.parent : this.#options.schema.getType(typeName);
+    return isCompositeType(type) ? this.selections({ ...scope, parent: type }) : { fixed: 0 };
+  }
+
+  #field(node: FieldNode, scope: Scope): Term {
+    const field = fieldOf(scope.parent, node.name.value);
+    if (field === undefined) return { fixed: 0 };
+    const declared = this.#options.model.fields.get(`${scope.parent.name}.${field.name}`);
+    const type = getNamedType(field.type);
+    const weight: Term = { fixed: declared?.weight ?? this.#typeWeight(type.name) };
+    const size = declared?.listSize === undefined ? undefined : this.#size(declared.listSize, { node, field });
+    const sized = declared?.listSize?.sizedFields ?? [];
+    const inner =
+      node.selectionSet !== undefined && isCompositeType(type)
+        ? this.selections({
+            selectionSet: node.selectionSet,
+            parent: type,
+            sizes: size === undefined ? noSizes : new Map(sized.map((name) => [name, size])),
+          })
+        : { fixed: 0 };
+    const own = sized.length === 0 ? size : undefined;
+    const instances = isList(field)
+      ? (own ?? scope.sizes.get(node.name.value) ?? { fixed: unknownListSize })
+      : { fixed: 1 };
+    const argumentTerm = compileArgumentCost({
+      node,
+      field,
+      declared,
+      model: this.#options.model,
+      defaults: this.#defaults,
+    });
+    return total([product(instances, total([weight, inner])), argumentTerm]);
+  }
+
+  #size(listSize: ListSize, { node, field }: { node: FieldNode; field: GraphQLField<unknown, unknown> }): Term {
+    const fallback = listSize.assumedSize ?? unknownListSize;
+    if (listSize.slicingArguments.length === 0) return { fixed: fallback };
+    const readers = listSize.slicingArguments.map((path) =>
+      valueReader({ path, node, field, defaults: this.#defaults }),
+    );
+    function sizeFor(variables: VariableValues): number {
+      const wanted = readers.map((read) => read(variables)).filter((value) => typeof value === 'number');
+      return wanted.length === 0 ? fallback : Math.max(0, ...wanted);
+    }
+    return readers.every((read) => read.constant) ? { fixed: sizeFor({}) } : { fixed: 0, variable: sizeFor };
+  }
+
+  #typeWeight(name: string): number {
+    const declared = this.#options.model.types.get(name);
+    if (declared !== undefined) return declared;
+    return isCompositeType(this.#options.schema.getType(name)) ? 1 : 0;
+  }
+}
+
+function fieldOf(parent: GraphQLCompositeType, name: string): GraphQLField<unknown, unknown> | undefined {
+  if (isObjectType(parent) || (isAbstractType(parent) && 'getFields' in parent)) return parent.getFields()[name];
+  return undefined;
+}
+
+function isList(field: GraphQLField<unknown, unknown>): boolean {
+  return isListType(getNullableType(field.type));
+}
+
+function whenIncluded(
+  term: Term,
+  directives: readonly DirectiveNode[] | undefined,
+  defaults: ReadonlyMap<string, ValueNode>,
+): Term {
+  let result = term;
+  for (const directive of directives ?? []) {
+    const name = directive.name.value;
+    const condition = directive.arguments?.find((argument) => argument.name.value === 'if')?.value;
+    if ((name !== 'skip' && name !== 'include') || condition === undefined) continue;
+    const wanted = name === 'include';
+    if (condition.kind === Kind.BOOLEAN && condition.value !== wanted) return { fixed: 0 };
+    if (condition.kind === Kind.VARIABLE)
+      result = conditionalTerm({ term: result, name: condition.name.value, wanted, defaults });
+  }
+  return result;
+}
+
+function conditionalTerm(options: {
+  term: Term;
+  name: string;
+  wanted: boolean;
+  defaults: ReadonlyMap<string, ValueNode>;
+}): Term {
+  const { term, name, wanted } = options;
+  if (term.fixed === 0 && term.variable === undefined) return term;
+  const standard = options.defaults.get(name);
+  const otherwise = standard?.kind === Kind.BOOLEAN ? standard.value : undefined;
+  const { evaluate } = total([term]);
+  return { fixed: 0, variable: (variables) => ((variables[name] ?? otherwise) === wanted ? evaluate(variables) : 0) };
+}
+
+function total(terms: readonly Term[]): Term & { evaluate: CostFunction } {
+  const fixed = terms.reduce((sum, term) => sum + term.fixed, 0);
+  const variables = terms.flatMap((term) => (term.variable === undefined ? [] : [term.variable]));
+  if (variables.length === 0) return { fixed, evaluate: () => fixed };
+  const variable: CostFunction =
+    variables.length === 1 && variables[0] !== undefined
+      ? variables[0]
+      : (values) => variables.reduce((sum, part) => sum + part(values), 0);
+  return { fixed, variable, evaluate: (values) => fixed + variable(values) };
+}
+
+function product(left: Term, right: Term): Term {
+  if (left.variable === undefined && right.variable === undefined) return { fixed: left.fixed * right.fixed };
+  const first = total([left]).evaluate;
+  const second = total([right]).evaluate;
+  return { fixed: 0, variable: (variables) => first(variables) * second(variables) };
+}

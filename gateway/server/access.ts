@@ -1,0 +1,25 @@
+import type { FastifyRequest } from 'fastify';
+import type { Caller } from '../../platform/caller.js';
+import type { Configuration } from '../../platform/configuration/index.js';
+import { isOperator } from '../authentication/index.js';
+import { isLoopback } from './addresses.js';
+
+/**
+ * Who may see the schema, the explorer and suggestions: operators; and everyone who can reach a server in development that
+ * listens on a loopback address.
+ */
+export function schemaAccess({ environment, server }: Configuration): (caller: Caller) => boolean {
+  const everyone = environment !== 'production' && isLoopback(server.host);
+  return (caller) => everyone || isOperator(caller);
+}
+
+const forwardingHeaders = ['forwarded', 'x-forwarded-for', 'x-real-ip'] as const;
+
+/**
+ * Whether a request comes from this machine itself. One that a proxy passed on does not, even when the proxy is on this
+ * machine and was not declared.
+ */
+export function isLocal(request: FastifyRequest): boolean {
+  const forwarded = forwardingHeaders.some((name) => request.headers[name] !== undefined);
+  return !forwarded && isLoopback(request.raw.socket.remoteAddress ?? '');
+}

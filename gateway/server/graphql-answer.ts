@@ -1,0 +1,77 @@
+import { createHash } from 'node:crypto';
+import type { FastifyReply } from 'fastify';
+import type { ExecutionResult } from 'graphql';
+import type { Logger } from '../../platform/log.js';
+import type { ReadyOperation } from '../documents/index.js';
+import { graphqlStatusOf, maskErrors, type ShownError } from '../errors/index.js';
+import { withoutSuggestion } from '../limits/index.js';
+import type { ResponseMediaType } from './media-types.js';
+import type { OperationOutcome } from './metrics.js';
+
+const contentTypes: Readonly<Record<ResponseMediaType, string>> = {
+  'application/json': 'application/json; charset=utf-8',
+  'application/graphql-response+json': 'application/graphql-response+json; charset=utf-8',
+};
+
+/** What is known about a request when its answer is written. */
+export interface AnswerContext {
+  readonly reply: FastifyReply;
+  readonly mediaType: ResponseMediaType;
+  readonly log: Logger;
+  readonly requestId: string;
+  /** Whether messages may name what the schema has. */
+  readonly mayIntrospect: boolean;
+  /** Answers of trusted documents fetched with GET may be kept and asked after. */
+  readonly revalidate: boolean;
+}
+
+/** Writes the result of an operation that was executed, or whose variables did not fit. */
+export function sendResult(
+  context: AnswerContext,
+  operation: ReadyOperation,
+  result: ExecutionResult,
+): OperationOutcome {
+  const { errors, data } = result;
+  if (errors === undefined || errors.length === 0) {
+    sendData(context, `{"data":${operation.prepared.serialize(data)}}`);
+    return 'data';
+  }
+  const shown = shownErrors(context, errors);
+  if (data === undefined) {
+    send(context, graphqlStatusOf(shown[0]?.extensions.code, context.mediaType), JSON.stringify({ errors: shown }));
+    return 'failed';
+  }
+  send(context, 200, JSON.stringify({ errors: shown, data }));
+  return data === null ? 'failed' : 'partial';
+}
+
+/** Writes errors of a request that was not executed. The first one decides the status. */
+export function sendErrors(context: AnswerContext, errors: readonly unknown[]): void {
+  const shown = shownErrors(context, errors);
+  const code = shown[0]?.extensions.code;
+  if (code === 'UNAUTHENTICATED') context.reply.header('www-authenticate', 'Bearer realm="rampart"');
+  if (code === 'PERSISTED_QUERY_NOT_FOUND') context.reply.header('cache-control', 'private, no-cache, must-revalidate');
+  send(context, graphqlStatusOf(code, context.mediaType), JSON.stringify({ errors: shown }));
+}
+
+function shownErrors(context: AnswerContext, errors: readonly unknown[]): readonly ShownError[] {
+  const shown = maskErrors(errors, context);
+  context.reply.header('x-request-id', context.requestId);
+  if (context.mayIntrospect) return shown;
+  return shown.map((error) => ({ ...error, message: withoutSuggestion(error.message) }));
+}
+
+function sendData(context: AnswerContext, body: string): void {
+  if (!context.revalidate) {
+    send(context, 200, body);
+    return;
+  }
+  const etag = `"${createHash('sha256').update(body).digest('base64url')}"`;
+  context.reply.header('etag', etag).header('cache-control', 'private, no-cache');
+  if (context.reply.request.headers['if-none-match'] === etag) context.reply.code(304).send();
+  else send(context, 200, body);
+}
+
+function send({ reply, mediaType }: AnswerContext, status: number, body: string): void {
+  reply.code(status).header('content-type', contentTypes[mediaType]).send(body);
+}

@@ -1,0 +1,198 @@
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import type { Caller } from '../../platform/caller.js';
+import type { Logger } from '../../platform/log.js';
+import { type Callers, isAdministrator } from '../authentication/index.js';
+import {
+  type DocumentStore,
+  failure,
+  type PreparedDocuments,
+  type ReadyOperation,
+  type RequestFailure,
+} from '../documents/index.js';
+import { isProtectedFromForgery, type OriginPolicy } from './forgery.js';
+import { type AnswerContext, sendErrors, sendResult } from './graphql-answer.js';
+import { type GraphqlParameters, readBody, readQueryString } from './graphql-parameters.js';
+import { negotiateMediaType } from './media-types.js';
+import type { Metrics } from './metrics.js';
+import type { RequestScopes } from './request-scopes.js';
+
+export interface GraphqlEndpointOptions {
+  readonly documents: PreparedDocuments;
+  readonly store: DocumentStore;
+  readonly callers: Callers;
+  readonly scopes: RequestScopes;
+  readonly metrics: Metrics;
+  readonly log: Logger;
+  readonly maxCost: number;
+  readonly origins: OriginPolicy;
+  mayIntrospect(caller: Caller): boolean;
+}
+
+/** One request on its way: what was asked, and how the answer is to look. */
+interface Exchange {
+  readonly request: FastifyRequest;
+  readonly caller: Caller;
+  readonly answer: AnswerContext;
+}
+
+/** GraphQL over HTTP (https://graphql.github.io/graphql-over-http/draft/) on prepared operations. */
+export class GraphqlEndpoint {
+  readonly #options: GraphqlEndpointOptions;
+
+  constructor(options: GraphqlEndpointOptions) {
+    this.#options = options;
+  }
+
+  /** Answers a GET or POST. Nothing is awaited that is known already. */
+  handle(request: FastifyRequest, reply: FastifyReply): void {
+    this.#allowOrigin(request, reply);
+    try {
+      const caller = this.#options.callers.authenticate(request);
+      if (caller instanceof Promise) {
+        caller.then(
+          (known) => this.#serve(request, reply, known),
+          (error: unknown) => this.refuse(request, reply, error),
+        );
+      } else {
+        this.#serve(request, reply, caller);
+      }
+    } catch (error) {
+      this.refuse(request, reply, error);
+    }
+  }
+
+  /** Answers a request that failed before it was understood. */
+  refuse(request: FastifyRequest, reply: FastifyReply, error: unknown): void {
+    this.#fail(this.#answerContext(request, reply, false), error);
+  }
+
+  /** Answers the question of a browser whether a page elsewhere may send a request. */
+  preflight(request: FastifyRequest, reply: FastifyReply): void {
+    this.#allowOrigin(request, reply);
+    if (reply.hasHeader('access-control-allow-origin')) {
+      reply
+        .header('access-control-allow-methods', 'GET, POST')
+        .header(
+          'access-control-allow-headers',
+          'content-type, authorization, apollo-require-preflight, x-apollo-operation-name',
+        )
+        .header('access-control-max-age', '600');
+    }
+    reply.code(204).header('allow', 'GET, HEAD, POST, OPTIONS').send();
+  }
+
+  #serve(request: FastifyRequest, reply: FastifyReply, caller: Caller): void {
+    const answer = this.#answerContext(request, reply, this.#options.mayIntrospect(caller));
+    try {
+      this.#execute({ request, caller, answer });
+    } catch (error) {
+      this.#fail(answer, error);
+    }
+  }
+
+  #execute({ request, caller, answer }: Exchange): void {
+    const parameters = this.#parameters(request);
+    const operation = this.#operation(parameters, { request, caller, answer });
+    const scope = this.#options.scopes.begin({
+      caller,
+      via: 'graphql',
+      requestId: request.id,
+      message: request.raw,
+      onTimeout: (error) => this.#fail(answer, error),
+    });
+    const kind = operation.isMutation ? 'mutation' : 'query';
+    operation.prepared.execute({ variables: parameters.variables, context: scope }).then(
+      (result) => {
+        scope.end();
+        if (answer.reply.sent) return;
+        try {
+          this.#options.metrics.countOperation(kind, sendResult(answer, operation, result));
+        } catch (error) {
+          this.#fail(answer, error);
+        }
+      },
+      (error: unknown) => {
+        scope.end();
+        this.#fail(answer, error);
+      },
+    );
+  }
+
+  #parameters(request: FastifyRequest): GraphqlParameters {
+    if (negotiateMediaType(request.headers.accept) === undefined) {
+      throw failure(
+        'NOT_ACCEPTABLE',
+        'Answers come as application/graphql-response+json or application/json: accept one of them.',
+      );
+    }
+    if (request.method === 'POST') return readBody(request.body);
+    if (!isProtectedFromForgery(request.headers)) {
+      throw failure(
+        'BAD_REQUEST',
+        'A GET request must show that no other site forged it: send the header apollo-require-preflight: true, or use POST with content-type: application/json.',
+      );
+    }
+    return readQueryString(request.query as Record<string, unknown>); // The parser makes an object of it.
+  }
+
+  #operation(parameters: GraphqlParameters, { request, caller, answer }: Exchange): ReadyOperation {
+    const text = this.#options.store.text(parameters, isAdministrator(caller));
+    const operation = this.#options.documents.operation(text, parameters.operationName);
+    if (operation.isMutation && request.method !== 'POST') {
+      answer.reply.header('allow', 'POST');
+      throw failure('METHOD_NOT_ALLOWED', 'Mutations are sent with POST.');
+    }
+    if (operation.usesIntrospection && !answer.mayIntrospect) {
+      throw failure('INTROSPECTION_DISABLED', 'The schema is shown to operators only: send an operator token.');
+    }
+    const cost = operation.cost(parameters.variables);
+    // Written so that a cost that is no number is refused as well.
+    if (!(cost <= this.#options.maxCost)) throw tooExpensive(cost, this.#options.maxCost);
+    return operation;
+  }
+
+  #fail(answer: AnswerContext, error: unknown): void {
+    if (answer.reply.sent) return;
+    const errors = requestErrorsOf(error);
+    this.#options.metrics.countOperation('unknown', errors === undefined ? 'failed' : 'refused');
+    sendErrors(answer, errors ?? [error]);
+  }
+
+  #answerContext(request: FastifyRequest, reply: FastifyReply, mayIntrospect: boolean): AnswerContext {
+    const isGet = request.method !== 'POST';
+    if (isGet) reply.header('vary', 'accept, authorization, origin');
+    return {
+      reply,
+      mediaType: negotiateMediaType(request.headers.accept) ?? 'application/json',
+      log: this.#options.log,
+      requestId: request.id,
+      mayIntrospect,
+      revalidate: isGet && isMap(request.query) && request.query.documentId !== undefined,
+    };
+  }
+
+  #allowOrigin(request: FastifyRequest, reply: FastifyReply): void {
+    const { origin } = request.headers;
+    if (origin === undefined || !this.#options.origins.mayRead(origin)) return;
+    reply.header('access-control-allow-origin', origin).header('vary', 'origin');
+  }
+}
+
+/** The errors of a request that was refused as a whole, by the gateway or by the graph when it prepared the operation. */
+function requestErrorsOf(error: unknown): readonly unknown[] | undefined {
+  if (!(error instanceof Error) || !('errors' in error) || !Array.isArray(error.errors)) return undefined;
+  return error.errors;
+}
+
+function tooExpensive(cost: number, maximum: number): RequestFailure {
+  const shown = Number.isFinite(cost) ? Math.ceil(cost) : null;
+  return failure(
+    'QUERY_TOO_EXPENSIVE',
+    `The operation may cost ${shown ?? 'too much'}; at most ${maximum} is allowed. Ask for smaller pages (first, last) or for fewer nested lists.`,
+    { cost: shown, maximum },
+  );
+}
+
+function isMap(value: unknown): value is Record<string, unknown> {
+  return typeof value === 'object' && value !== null;
+}

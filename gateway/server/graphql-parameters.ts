@@ -1,0 +1,87 @@
+import { type DocumentReference, failure } from '../documents/index.js';
+import { isDeeperThan } from '../limits/index.js';
+
+/** A GraphQL request as its parameters say (GraphQL over HTTP, section 5.1). */
+export interface GraphqlParameters extends DocumentReference {
+  readonly operationName: string | undefined;
+  readonly variables: Record<string, unknown>;
+}
+
+/** Input objects that refer to themselves (and, or) are nested a few levels; nothing sensible goes deeper. */
+const maximumVariableDepth = 50;
+
+/**
+ * Reads the parameters of a POST body.
+ * @throws {RequestFailure} BAD_REQUEST that names the parameter
+ */
+export function readBody(body: unknown): GraphqlParameters {
+  if (Array.isArray(body)) {
+    throw failure(
+      'BAD_REQUEST',
+      'Batches are not supported: send one operation per request. Several fit into one document.',
+    );
+  }
+  if (!isMap(body))
+    throw failure('BAD_REQUEST', 'The body must be a JSON object with query, variables and operationName.');
+  return read(body);
+}
+
+/**
+ * Reads the parameters of a GET query string, where `variables` and `extensions` are JSON.
+ * @throws {RequestFailure} BAD_REQUEST that names the parameter
+ */
+export function readQueryString(query: Readonly<Record<string, unknown>>): GraphqlParameters {
+  return read({ ...query, variables: readJson(query, 'variables'), extensions: readJson(query, 'extensions') });
+}
+
+function read(source: Readonly<Record<string, unknown>>): GraphqlParameters {
+  const variables = optionalMap(source, 'variables');
+  if (variables !== undefined && isDeeperThan(variables, maximumVariableDepth)) {
+    throw failure('BAD_REQUEST', `The variables are nested more than ${maximumVariableDepth} levels deep.`);
+  }
+  return {
+    query: optionalString(source, 'query'),
+    operationName: optionalString(source, 'operationName'),
+    documentId: optionalString(source, 'documentId'),
+    persistedHash: persistedHash(optionalMap(source, 'extensions')),
+    variables: variables ?? {},
+  };
+}
+
+function persistedHash(extensions: Readonly<Record<string, unknown>> | undefined): string | undefined {
+  const persisted = extensions?.persistedQuery;
+  if (persisted === undefined || persisted === null) return undefined;
+  if (!isMap(persisted) || persisted.version !== 1 || typeof persisted.sha256Hash !== 'string') {
+    throw failure('BAD_REQUEST', 'extensions.persistedQuery must have version 1 and a sha256Hash.');
+  }
+  return persisted.sha256Hash;
+}
+
+function optionalString(source: Readonly<Record<string, unknown>>, name: string): string | undefined {
+  const value = source[name];
+  if (value === undefined || value === null) return undefined;
+  if (typeof value !== 'string') throw failure('BAD_REQUEST', `The parameter ${name} must be a string.`);
+  return value;
+}
+
+function optionalMap(source: Readonly<Record<string, unknown>>, name: string): Record<string, unknown> | undefined {
+  const value = source[name];
+  if (value === undefined || value === null) return undefined;
+  if (!isMap(value)) throw failure('BAD_REQUEST', `The parameter ${name} must be a JSON object.`);
+  return value;
+}
+
+function readJson(query: Readonly<Record<string, unknown>>, name: string): unknown {
+  const written = query[name];
+  if (written === undefined || written === '') return undefined;
+  if (typeof written !== 'string') throw failure('BAD_REQUEST', `The parameter ${name} must be given once.`);
+  try {
+    return JSON.parse(written);
+  } catch {
+    throw failure('BAD_REQUEST', `The parameter ${name} must be a JSON object.`);
+  }
+}
+
+function isMap(value: unknown): value is Record<string, unknown> {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}

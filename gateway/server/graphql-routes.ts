@@ -1,0 +1,88 @@
+import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import type { Caller } from '../../platform/caller.js';
+import type { Callers } from '../authentication/index.js';
+import { failure } from '../documents/index.js';
+import type { GraphqlEndpoint } from './graphql-endpoint.js';
+import { wantsPage } from './media-types.js';
+import { sendPage } from './page-routes.js';
+import type { Pages } from './pages.js';
+
+export interface GraphqlRoutesOptions {
+  readonly endpoint: GraphqlEndpoint;
+  readonly callers: Callers;
+  readonly pages: Pages;
+  readonly maxBodyBytes: number;
+  mayIntrospect(caller: Caller): boolean;
+}
+
+/** Mounts `/graphql`: the graph for programs, the explorer for browsers. */
+export async function registerGraphqlRoutes(app: FastifyInstance, options: GraphqlRoutesOptions): Promise<void> {
+  const { endpoint, maxBodyBytes } = options;
+  app.removeAllContentTypeParsers();
+  app.addContentTypeParser(/^application\/json\s*(;|$)/i, { parseAs: 'string' }, (_request, body, done) => {
+    const parsed = parseBody(String(body));
+    if (parsed instanceof Error) done(parsed);
+    else done(null, parsed);
+  });
+  app.addContentTypeParser('*', (_request, _payload, done) => {
+    done(failure('UNSUPPORTED_MEDIA_TYPE', 'GraphQL requests are sent as content-type: application/json.'));
+  });
+  app.setErrorHandler((error: FastifyError, request, reply) => {
+    endpoint.refuse(request, reply, transportFailure(error, maxBodyBytes));
+  });
+  app.post('/graphql', { bodyLimit: maxBodyBytes }, (request, reply) => endpoint.handle(request, reply));
+  app.options('/graphql', (request, reply) => endpoint.preflight(request, reply));
+  app.get('/graphql', (request, reply) => {
+    if (asksForExplorer(request)) void sendExplorer(request, reply, options);
+    else endpoint.handle(request, reply);
+  });
+}
+
+function parseBody(body: string): unknown {
+  try {
+    if (body !== '') return JSON.parse(body);
+  } catch {
+    return failure('BAD_REQUEST', 'The body is not JSON.');
+  }
+  return failure('BAD_REQUEST', 'The body is empty: send a JSON object with query, variables and operationName.');
+}
+
+function transportFailure(error: FastifyError, maxBodyBytes: number): unknown {
+  if (error.statusCode === 413) {
+    return failure(
+      'PAYLOAD_TOO_LARGE',
+      `The body has more than ${maxBodyBytes} bytes. Send the work in several requests.`,
+    );
+  }
+  if (error.statusCode === 415) {
+    return failure('UNSUPPORTED_MEDIA_TYPE', 'GraphQL requests are sent as content-type: application/json.');
+  }
+  return error.statusCode === 400 ? failure('BAD_REQUEST', 'The request could not be read.') : error;
+}
+
+function asksForExplorer(request: FastifyRequest): boolean {
+  return wantsPage(request.headers.accept) && !request.url.includes('?');
+}
+
+async function sendExplorer(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  options: GraphqlRoutesOptions,
+): Promise<void> {
+  try {
+    const caller = await options.callers.authenticate(request);
+    if (options.mayIntrospect(caller)) await sendPage(reply, options.pages, 'explorer.html');
+    else askToSignIn(reply);
+  } catch {
+    askToSignIn(reply);
+  }
+}
+
+/** A browser can send a token when it is asked for Basic credentials: any name, the token as the password. */
+function askToSignIn(reply: FastifyReply): void {
+  void reply
+    .code(401)
+    .header('www-authenticate', 'Basic realm="rampart: any name, an operator token as the password", charset="UTF-8"')
+    .header('content-type', 'text/plain; charset=utf-8')
+    .send('This page answers operators only. Sign in with any name and an operator token as the password.\n');
+}

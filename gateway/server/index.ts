@@ -1,0 +1,9 @@
+export type { RequestScope, RequestScopes, ScopeOptions } from './request-scopes.js';
+export {
+  type GatewayServices,
+  type HttpServer,
+  type HttpServerOptions,
+  type RegisterRoutes,
+  startHttpServer,
+} from './start.js';
+export type { UnknownPathHandler, UnknownPaths } from './unknown-paths.js';

@@ -1,0 +1,66 @@
+import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client';
+import type { PreparedDocuments } from '../documents/index.js';
+import type { RequestScopes } from './request-scopes.js';
+
+export type OperationOutcome = 'data' | 'partial' | 'refused' | 'failed';
+
+/** Figures of this process in Prometheus' form. */
+export interface Metrics {
+  observeRequest(request: { method: string; route: string; status: number; seconds: number }): void;
+  countOperation(kind: 'query' | 'mutation' | 'unknown', outcome: OperationOutcome): void;
+  text(): Promise<string>;
+  readonly contentType: string;
+}
+
+export interface MetricsOptions {
+  readonly documents: PreparedDocuments;
+  readonly scopes: RequestScopes;
+  /** Whether the database is migrated. */
+  databaseReady(): boolean;
+}
+
+const latencyBuckets = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30];
+
+export function createMetrics(options: MetricsOptions): Metrics {
+  const registers = [new Registry()] as const;
+  collectDefaultMetrics({ register: registers[0] });
+  collectGauges(options, registers);
+  const requests = new Histogram({
+    name: 'rampart_http_request_duration_seconds',
+    help: 'Time from the arrival of a request to the end of its answer.',
+    labelNames: ['method', 'route', 'status'],
+    buckets: latencyBuckets,
+    registers: [...registers],
+  });
+  const operations = new Counter({
+    name: 'rampart_graphql_operations_total',
+    help: 'GraphQL requests by kind and by what became of them.',
+    labelNames: ['kind', 'outcome'],
+    registers: [...registers],
+  });
+  return {
+    observeRequest: ({ method, route, status, seconds }) => requests.observe({ method, route, status }, seconds),
+    countOperation: (kind, outcome) => operations.inc({ kind, outcome }),
+    text: () => registers[0].metrics(),
+    contentType: registers[0].contentType,
+  };
+}
+
+function collectGauges({ documents, scopes, databaseReady }: MetricsOptions, registers: readonly [Registry]): void {
+  gauge('rampart_prepared_documents', 'GraphQL documents that are held prepared.', () => documents.size);
+  gauge('rampart_prepared_document_hits', 'Look-ups of prepared documents that found one.', () => documents.hits);
+  gauge('rampart_prepared_document_misses', 'Look-ups that had to prepare the document.', () => documents.misses);
+  gauge('rampart_requests_active', 'Requests under way.', () => scopes.active);
+  gauge('rampart_database_ready', '1 when the database is reachable and migrated.', () => (databaseReady() ? 1 : 0));
+
+  function gauge(name: string, help: string, read: () => number): void {
+    new Gauge({
+      name,
+      help,
+      registers: [...registers],
+      collect() {
+        this.set(read());
+      },
+    });
+  }
+}

@@ -1,0 +1,74 @@
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { type GraphQLSchema, printSchema } from 'graphql';
+import type { Caller } from '../../platform/caller.js';
+import { DomainError } from '../../platform/domain-error.js';
+import type { Logger } from '../../platform/log.js';
+import { type Callers, isOperator } from '../authentication/index.js';
+import { httpStatusOf, maskError } from '../errors/index.js';
+import { isLocal } from './access.js';
+import type { Metrics } from './metrics.js';
+import type { Readiness } from './readiness.js';
+
+export interface OperationsRoutesOptions {
+  readonly callers: Callers;
+  readonly metrics: Metrics;
+  readonly readiness: Readiness;
+  readonly log: Logger;
+  readonly apiSchema: GraphQLSchema;
+  readonly supergraphSdl: string;
+  mayIntrospect(caller: Caller): boolean;
+}
+
+/** Mounts what orchestrators, Prometheus and schema tooling read. */
+export function registerOperationsRoutes(app: FastifyInstance, options: OperationsRoutesOptions): void {
+  const { metrics, readiness } = options;
+  app.get('/health/live', (_request, reply) => void reply.send({ status: 'ok' }));
+  app.get('/health/ready', async (_request, reply) => {
+    const ready = await readiness.check();
+    await reply.code(ready ? 200 : 503).send({ status: ready ? 'ok' : 'unavailable' });
+  });
+  app.get('/metrics', async (request, reply) => {
+    // Prometheus on this machine needs no token; elsewhere it sends one.
+    if (!isLocal(request) && !(await admits(request, reply, isOperator))) return;
+    await reply.header('content-type', metrics.contentType).send(await metrics.text());
+  });
+  const schema = {
+    '/schema.graphql': () => printSchema(options.apiSchema),
+    '/supergraph.graphql': () => options.supergraphSdl,
+  };
+  for (const [path, text] of Object.entries(schema)) {
+    app.get(path, async (request, reply) => {
+      if (!(await admits(request, reply, options.mayIntrospect))) return;
+      await reply.header('content-type', 'text/plain; charset=utf-8').send(text());
+    });
+  }
+
+  async function admits(
+    request: FastifyRequest,
+    reply: FastifyReply,
+    test: (caller: Caller) => boolean,
+  ): Promise<boolean> {
+    try {
+      const caller = await options.callers.authenticate(request);
+      if (test(caller)) return true;
+      const code = caller.kind === 'anonymous' ? 'UNAUTHENTICATED' : 'FORBIDDEN';
+      throw new DomainError(code, 'This answers operators only: send an operator token as Authorization: Bearer');
+    } catch (error) {
+      await sendRefusal({ request, reply, error, log: options.log });
+      return false;
+    }
+  }
+}
+
+/** Answers an error in the neutral form of paths that belong to no documented service. */
+export async function sendRefusal(options: {
+  request: FastifyRequest;
+  reply: FastifyReply;
+  error: unknown;
+  log: Logger;
+}): Promise<void> {
+  const { request, reply } = options;
+  const shown = maskError(options.error, { log: options.log, requestId: request.id });
+  if (shown.extensions.code === 'UNAUTHENTICATED') void reply.header('www-authenticate', 'Bearer realm="rampart"');
+  await reply.code(httpStatusOf(shown.extensions.code)).send({ detail: shown.message });
+}

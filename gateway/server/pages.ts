@@ -1,0 +1,79 @@
+import { readdirSync } from 'node:fs';
+import { readFile } from 'node:fs/promises';
+import { extname, join, relative, sep } from 'node:path';
+
+/** A file as it is served. */
+export interface PageFile {
+  readonly content: Buffer;
+  readonly type: string;
+  /** Built files carry a hash of their content in their names. */
+  readonly immutable: boolean;
+}
+
+/** The built console: only the files that were there at start exist. */
+export interface Pages {
+  /** Path below the console's folder with forward slashes; undefined when there is no such file. */
+  read(path: string): Promise<PageFile | undefined>;
+}
+
+const types: Readonly<Record<string, string>> = {
+  '.css': 'text/css; charset=utf-8',
+  '.html': 'text/html; charset=utf-8',
+  '.ico': 'image/x-icon',
+  '.js': 'text/javascript; charset=utf-8',
+  '.json': 'application/json; charset=utf-8',
+  '.map': 'application/json; charset=utf-8',
+  '.png': 'image/png',
+  '.svg': 'image/svg+xml',
+  '.ttf': 'font/ttf',
+  '.txt': 'text/plain; charset=utf-8',
+  '.wasm': 'application/wasm',
+  '.webmanifest': 'application/manifest+json',
+  '.woff': 'font/woff',
+  '.woff2': 'font/woff2',
+};
+
+/**
+ * Scripts and connections from this server only. Styles inline, because the editor of the explorer writes them; workers from
+ * blobs, because it starts them that way.
+ */
+export const pagePolicy = [
+  "default-src 'none'",
+  "script-src 'self'",
+  "style-src 'self' 'unsafe-inline'",
+  "img-src 'self' data:",
+  "font-src 'self' data:",
+  "connect-src 'self'",
+  "worker-src 'self' blob:",
+  "manifest-src 'self'",
+  "base-uri 'none'",
+  "form-action 'self'",
+  "frame-ancestors 'none'",
+].join('; ');
+
+/** The files below the folder; none when it was not built. */
+export function createPages(folder: string): Pages {
+  const files = listFiles(folder);
+  return {
+    async read(path) {
+      // Names are compared with a list, never joined from what a client wrote: there is nothing to traverse.
+      if (!files.has(path)) return undefined;
+      return {
+        content: await readFile(join(folder, path)),
+        type: types[extname(path)] ?? 'application/octet-stream',
+        immutable: path.startsWith('assets/'),
+      };
+    },
+  };
+}
+
+function listFiles(folder: string): ReadonlySet<string> {
+  try {
+    const entries = readdirSync(folder, { recursive: true, withFileTypes: true });
+    const files = entries.filter((entry) => entry.isFile());
+    return new Set(files.map((entry) => relative(folder, join(entry.parentPath, entry.name)).split(sep).join('/')));
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return new Set(); // File system errors carry a code.
+    throw error;
+  }
+}

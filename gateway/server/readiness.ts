@@ -1,0 +1,53 @@
+import type { Database } from '../../platform/database/index.js';
+
+/** Whether this process can serve: migrated, the database answers, not on its way down. */
+export interface Readiness {
+  /** Asks the database, at most once a second however many ask. */
+  check(): Promise<boolean>;
+  /** What the last check said; false while closing. */
+  last(): boolean;
+  /** From now on the process is not ready, so that balancers send nothing more. */
+  close(): void;
+}
+
+const checkEveryMilliseconds = 1000;
+const patienceMilliseconds = 2000;
+
+export function createReadiness(database: Pick<Database, 'ready' | 'guard'>): Readiness {
+  let closing = false;
+  let checkedAt = Number.NEGATIVE_INFINITY;
+  let pending: Promise<boolean> = Promise.resolve(false);
+  let answered = false;
+  return {
+    async check() {
+      const now = performance.now();
+      if (now - checkedAt >= checkEveryMilliseconds) {
+        checkedAt = now;
+        pending = ask(database);
+      }
+      answered = await pending;
+      return answered && !closing;
+    },
+    last: () => database.ready() && answered && !closing,
+    close() {
+      closing = true;
+    },
+  };
+}
+
+async function ask(database: Pick<Database, 'ready' | 'guard'>): Promise<boolean> {
+  if (!database.ready()) return false;
+  const timer = Promise.withResolvers<boolean>();
+  const timeout = setTimeout(() => timer.resolve(false), patienceMilliseconds);
+  try {
+    const answer = database.guard(async (sql) => {
+      await sql`select 1`;
+      return true;
+    });
+    return await Promise.race([answer, timer.promise]);
+  } catch {
+    return false;
+  } finally {
+    clearTimeout(timeout);
+  }
+}

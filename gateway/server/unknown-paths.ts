@@ -1,0 +1,44 @@
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+
+/** Answers a request that no route takes in an adapter's own words; false leaves it to others. */
+export type UnknownPathHandler = (request: FastifyRequest, reply: FastifyReply, allowed: readonly string[]) => boolean;
+
+export interface UnknownPaths {
+  /** Adds a handler; they are asked in the order of their addition. */
+  add(handler: UnknownPathHandler): void;
+}
+
+interface KnownRoute {
+  readonly segments: readonly string[];
+  readonly methods: readonly string[];
+}
+
+/**
+ * Answers 405 with `Allow` where the path is known and 404 otherwise, in neutral JSON unless an adapter has its own form.
+ * Must be called before routes are registered.
+ */
+export function answerUnknownPaths(app: FastifyInstance): UnknownPaths {
+  const routes: KnownRoute[] = [];
+  const handlers: UnknownPathHandler[] = [];
+  app.addHook('onRoute', (route) => {
+    routes.push({ segments: route.url.split('/'), methods: [route.method].flat() });
+  });
+  app.setNotFoundHandler((request, reply) => {
+    const segments = (request.url.split('?')[0] ?? '').split('/');
+    const allowed = [
+      ...new Set(routes.filter((route) => fits(route, segments)).flatMap((route) => route.methods)),
+    ].sort();
+    if (handlers.some((handler) => handler(request, reply, allowed))) return;
+    if (allowed.length === 0) void reply.code(404).send({ detail: 'Not Found' });
+    else void reply.code(405).header('allow', allowed.join(', ')).send({ detail: 'Method Not Allowed' });
+  });
+  return { add: (handler) => void handlers.push(handler) };
+}
+
+function fits(route: KnownRoute, segments: readonly string[]): boolean {
+  const open = route.segments.at(-1) === '*';
+  if (open ? segments.length < route.segments.length : segments.length !== route.segments.length) return false;
+  return route.segments.every(
+    (segment, index) => segment === '*' || segment.startsWith(':') || segment === segments[index],
+  );
+}

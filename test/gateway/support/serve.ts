@@ -1,0 +1,70 @@
+import { Writable } from 'node:stream';
+import { onTestFinished } from 'vitest';
+import {
+  createCallers,
+  type Graph,
+  type HttpServer,
+  type HttpServerOptions,
+  startHttpServer,
+} from '../../../gateway/index.js';
+import type { OperatorCaller } from '../../../platform/caller.js';
+import { createLog } from '../../../platform/log.js';
+import { testConfiguration } from '../../support/index.js';
+import { schemaGraph } from './schema-graph.js';
+
+export const adminToken = 'an-administrator-of-this-test';
+export const analystToken = 'an-analyst-of-this-test';
+const analyst: OperatorCaller = { kind: 'operator', name: 'ana', role: 'analyst', tenantId: 'acme' };
+
+export interface Served extends HttpServer {
+  /** What the server logged, a parsed line each. */
+  readonly logged: Record<string, unknown>[];
+  fetch(path: string, init?: RequestInit): Promise<Response>;
+  /** A POST of GraphQL parameters, as clients send it. */
+  ask(parameters: unknown, headers?: Record<string, string>): Promise<Response>;
+}
+
+export interface ServeOptions extends Partial<Omit<HttpServerOptions, 'configuration' | 'log'>> {
+  environment?: Record<string, string>;
+}
+
+/** A listening server on a free port of this test's own, closed when the test ends. */
+export async function serve(options: ServeOptions = {}): Promise<Served> {
+  const logged: Record<string, unknown>[] = [];
+  const graph: Graph = options.graph ?? schemaGraph('type Query { hello: String }', { hello: () => 'world' });
+  const { environment, ...rest } = options;
+  const server = await startHttpServer({
+    database: { ready: () => true, guard: async () => undefined as never },
+    callers: createCallers({
+      adminToken,
+      operatorTokens: { find: (token) => (token === analystToken ? analyst : undefined) },
+    }),
+    pagesFolder: '/nonexistent',
+    ...rest,
+    graph,
+    configuration: testConfiguration({ RAMPART_SERVER_PORT: '0', ...environment }),
+    log: createLog({ level: 'debug', destination: lines(logged) }),
+  });
+  onTestFinished(() => server.close());
+  const fetchPath = (path: string, init?: RequestInit) => fetch(`${server.url}${path}`, init);
+  return {
+    ...server,
+    logged,
+    fetch: fetchPath,
+    ask: (parameters, headers) =>
+      fetchPath('/graphql', {
+        method: 'POST',
+        headers: { 'content-type': 'application/json', ...headers },
+        body: typeof parameters === 'string' ? parameters : JSON.stringify(parameters),
+      }),
+  };
+}
+
+function lines(target: Record<string, unknown>[]): Writable {
+  return new Writable({
+    write(chunk, _encoding, done) {
+      for (const line of String(chunk).split('\n').filter(Boolean)) target.push(JSON.parse(line));
+      done();
+    },
+  });
+}
