@@ -12,7 +12,10 @@ interface CreateOptions {
 }
 
 export function addTokensCommands(program: Command): void {
-  const tokens = program.command('tokens').description('Operator tokens: for dashboards, analysts, pipelines.').helpCommand(false);
+  const tokens = program
+    .command('tokens')
+    .description('Operator tokens: for dashboards, analysts, pipelines.')
+    .helpCommand(false);
   tokens
     .command('create')
     .description('Make a token. It is shown this once.')

@@ -2,6 +2,7 @@ export {
   type Configuration,
   ConfigurationError,
   type ConfigurationSources,
+  exampleConfiguration,
   loadConfiguration,
   loadOwnConfiguration,
   type ShownSetting,

@@ -54,6 +54,21 @@ export function showConfiguration(configuration: Configuration): ShownSetting[] 
   });
 }
 
+/** A file with every setting at its default, commented out. */
+export function exampleConfiguration(): string {
+  const lines = Object.entries(sections).map(([section, settings]) => {
+    const keys = Object.entries<Setting<unknown>>(settings).map(
+      ([key, setting]) => `; ${setting.description}\n;${snakeCase(key)}=${writtenForm(setting.default)}\n`,
+    );
+    return `[${section}]\n${keys.join('')}`;
+  });
+  const head = [
+    '; Every setting with its default. Copy to rampart.ini and change what you need; lines that begin with ; are comments.',
+    '; RAMPART_<SECTION>_<KEY> in the environment wins over this file. Quote a value that has ; or # in it.',
+  ];
+  return `${head.join('\n')}\n\n${lines.join('\n')}`;
+}
+
 /** `maxCost` as the file spells it: `max_cost`. */
 export function snakeCase(key: string): string {
   return key.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);

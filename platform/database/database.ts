@@ -151,7 +151,7 @@ class PooledDatabase implements Database {
 
   async close(): Promise<void> {
     this.#closing.abort();
-    await this.sql.end({ timeout: 5 });
+    await this.sql.end({ timeout: 2 });
     await this.#cluster?.close();
   }
 

@@ -1,0 +1,27 @@
+import { type Command, InvalidArgumentError } from 'commander';
+import { schemaFiles } from '../../gateway/index.js';
+import { subgraphs } from '../../subgraphs/index.js';
+
+export function addSchemaCommands(program: Command): void {
+  const schema = program.command('schema').description('The schema, for tools.').helpCommand(false);
+  const names = ['supergraph', ...subgraphs.map((subgraph) => subgraph.name)];
+  schema
+    .command('print')
+    .description('Print the SDL of what clients see, of a subgraph, or of the supergraph. Needs no database.')
+    .argument('[subgraph]', `one of ${names.join(', ')}; without: what clients see`, (name: string) => {
+      if (!names.includes(name)) throw new InvalidArgumentError(`It must be one of ${names.join(', ')}.`);
+      return name;
+    })
+    .action((name: string | undefined) => {
+      process.stdout.write(sdlOf(name));
+    });
+}
+
+function sdlOf(name: string | undefined): string {
+  const typeDefs = subgraphs.map((subgraph) => ({ name: subgraph.name, typeDefs: subgraph.printTypeDefs() }));
+  const path =
+    name === undefined ? 'api.graphql' : name === 'supergraph' ? 'supergraph.graphql' : `subgraphs/${name}.graphql`;
+  const file = schemaFiles(typeDefs).find((candidate) => candidate.path === path);
+  if (file === undefined) throw new Error(`there is no schema file ${path}`);
+  return file.text;
+}

@@ -1,0 +1,15 @@
+import type { Command } from 'commander';
+import { systemClock } from '../../platform/clock.js';
+import { loadOwnConfiguration } from '../../platform/configuration/index.js';
+import { createLog } from '../../platform/log.js';
+import { serve } from '../serve.js';
+
+export function addServeCommand(program: Command): void {
+  program
+    .command('serve')
+    .description('Serve the graph, the documented paths and the pages until SIGTERM or SIGINT.')
+    .action(async () => {
+      const configuration = loadOwnConfiguration();
+      await serve({ configuration, clock: systemClock, log: createLog({ level: configuration.server.logLevel }) });
+    });
+}

@@ -1,0 +1,90 @@
+import {
+  buildGraph,
+  composeSupergraph,
+  createCallers,
+  type Graph,
+  InProcessDataSource,
+  OperatorTokens,
+  readAdminToken,
+  startHttpServer,
+} from '../gateway/index.js';
+import type { Clock } from '../platform/clock.js';
+import type { Configuration } from '../platform/configuration/index.js';
+import { type Database, openDatabase } from '../platform/database/index.js';
+import { startJobWorker } from '../platform/jobs.js';
+import type { Logger } from '../platform/log.js';
+import type { Subgraph } from '../platform/subgraph.js';
+import { restAdapters, trustedDocuments } from '../rest-adapters/index.js';
+import { subgraphs } from '../subgraphs/index.js';
+
+export interface RampartOptions {
+  configuration: Configuration;
+  clock: Clock;
+  log: Logger;
+}
+
+export interface Address {
+  name: string;
+  url: string;
+}
+
+/** Everything in one process, at work. */
+export interface Rampart {
+  /** What is served where, in the order in which it is printed. */
+  readonly addresses: readonly Address[];
+  readonly graph: Graph;
+  readonly database: Database;
+  /** Lets requests and jobs under way finish, then stops. */
+  close(): Promise<void>;
+}
+
+/**
+ * Starts the database, the domains, the gateway, the REST adapters and the job worker in this process.
+ * @throws {Error} when the settings do not allow it or a port is taken; nothing is left running then
+ */
+export async function startRampart({ configuration, clock, log }: RampartOptions): Promise<Rampart> {
+  const database = await openDatabase({ configuration, log });
+  try {
+    const domains = subgraphs.map((definition) => definition.create({ configuration, database, clock, log }));
+    const graph = createGraph(domains);
+    const callers = createCallers({
+      operatorTokens: new OperatorTokens({ database, clock }),
+      adminToken: readAdminToken({ configuration, log }),
+    });
+    const server = await startHttpServer({
+      ...{ configuration, log, database, graph, callers },
+      adapters: restAdapters({ graph, log }),
+      trustedDocuments: trustedDocuments(graph),
+    });
+    const worker = startJobWorker({ database, jobs: domains.flatMap((domain) => domain.jobs), log });
+    return {
+      addresses: addressesOf(configuration.server.publicUrl || server.url),
+      graph,
+      database,
+      async close() {
+        await server.close();
+        await worker.stop();
+        await database.close();
+      },
+    };
+  } catch (error) {
+    await database.close();
+    throw error;
+  }
+}
+
+function createGraph(domains: readonly Subgraph[]): Graph {
+  return buildGraph({
+    supergraphSdl: composeSupergraph(domains),
+    dataSources: new Map(domains.map((domain) => [domain.name, new InProcessDataSource(domain)])),
+  });
+}
+
+function addressesOf(url: string): Address[] {
+  return [
+    { name: 'graphql', url: `${url}/graphql` },
+    { name: 'rest', url },
+    { name: 'console', url: `${url}/` },
+    { name: 'docs', url: `${url}/docs` },
+  ];
+}

@@ -1,0 +1,29 @@
+import { type Rampart, type RampartOptions, startRampart } from './rampart.js';
+
+export interface ServeOptions extends RampartOptions {
+  /** Called when everything answers, before `ready` is printed. */
+  onStarted?(rampart: Rampart): Promise<void>;
+}
+
+/** Starts everything, prints the addresses and `ready`, and returns after a signal when all is stopped. */
+export async function serve({ onStarted, ...options }: ServeOptions): Promise<void> {
+  const stopRequested = firstSignal();
+  const rampart = await startRampart(options);
+  try {
+    for (const { name, url } of rampart.addresses) process.stdout.write(`${name}: ${url}\n`);
+    await onStarted?.(rampart);
+    process.stdout.write('ready\n');
+    const signal = await stopRequested;
+    options.log.info({ signal }, 'stopping');
+  } finally {
+    await rampart.close();
+  }
+}
+
+/** Resolves at the first SIGTERM or SIGINT. A second one ends the process at once, as without us. */
+function firstSignal(): Promise<NodeJS.Signals> {
+  return new Promise((resolve) => {
+    process.once('SIGTERM', resolve);
+    process.once('SIGINT', resolve);
+  });
+}

@@ -1,0 +1,5 @@
+import type { SubgraphDefinition } from '../platform/subgraph.js';
+import { alertsSubgraph } from './alerts/index.js';
+
+/** Every domain of the graph. A new one is added here, and nowhere else in the gateway. */
+export const subgraphs: readonly SubgraphDefinition[] = [alertsSubgraph];

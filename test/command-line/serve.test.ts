@@ -1,0 +1,137 @@
+import { readFileSync, statSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, onTestFinished, test } from 'vitest';
+import { runCommand } from '../support/command-line.js';
+import { type RunningServer, startServer, temporaryFolder } from '../support/running-server.js';
+
+const inference = {
+  inference_id: 'i-1',
+  tenant_id: 'acme',
+  endpoint_id: 'WS-1',
+  platform: 'windows',
+  attack_prob: 0.97,
+  confidence: 0.9,
+  prediction: 'attack',
+  ttp_techniques: [],
+  ttp_explanation: null,
+  timestamp: 1_790_000_000,
+  model_name: 'm',
+  num_nodes: 1,
+  num_edges: 1,
+};
+
+function dataFolder(): Record<string, string> {
+  const folder = temporaryFolder();
+  onTestFinished(folder.remove);
+  return { RAMPART_SERVER_DATA_DIR: folder.path };
+}
+
+async function serverForTest(environment: Record<string, string>): Promise<RunningServer> {
+  const server = await startServer(environment);
+  onTestFinished(async () => {
+    server.command.process.kill('SIGTERM');
+    await server.command.result;
+  });
+  return server;
+}
+
+async function stop(server: RunningServer, signal: NodeJS.Signals = 'SIGTERM'): Promise<number | null> {
+  server.command.process.kill(signal);
+  return (await server.command.result).code;
+}
+
+async function totalOf(server: RunningServer): Promise<number> {
+  const response = await fetch(`${server.addresses.rest}/alerts`);
+  return ((await response.json()) as { total: number }).total;
+}
+
+describe('serve on the embedded database', () => {
+  test('prints its addresses, serves them, and exits 0 on SIGTERM', async () => {
+    const environment = dataFolder();
+    const server = await serverForTest(environment);
+    expect(Object.keys(server.addresses)).toEqual(expect.arrayContaining(['graphql', 'rest', 'console', 'docs']));
+    const health = await fetch(`${server.addresses.rest}/health`);
+    expect(await health.json()).toMatchObject({ status: 'ok', service: 'alert-api', alerts_count: 0 });
+    for (const path of [
+      '/health/live',
+      '/health/ready',
+      '/metrics',
+      '/openapi.json',
+      '/docs',
+      '/schema.graphql',
+      '/supergraph.graphql',
+      '/',
+    ]) {
+      const response = await fetch(`${server.addresses.rest}${path}`, { headers: { accept: 'text/html, */*' } });
+      expect([path, response.status]).toEqual([path, 200]);
+    }
+    expect(await stop(server)).toBe(0);
+  });
+
+  test('exits 0 on SIGINT', async () => {
+    expect(await stop(await serverForTest(dataFolder()), 'SIGINT')).toBe(0);
+  });
+
+  test('keeps what commands wrote while it ran, over a restart', async () => {
+    const environment = dataFolder();
+    const first = await serverForTest(environment);
+    const imported = await runCommand(['alerts', 'import', '-'], { environment, input: JSON.stringify(inference) });
+    expect(imported).toMatchObject({ code: 0 });
+    expect(await totalOf(first)).toBe(1);
+    await stop(first);
+    const second = await serverForTest(environment);
+    expect(await totalOf(second)).toBe(1);
+  });
+
+  test('starts again on the data of a server that was killed', async () => {
+    const environment = dataFolder();
+    const killed = await startServer(environment);
+    await runCommand(['alerts', 'import', '-'], { environment, input: JSON.stringify(inference) });
+    killed.command.process.kill('SIGKILL');
+    await killed.command.result;
+    expect(await totalOf(await serverForTest(environment))).toBe(1);
+  });
+
+  test('shares one data folder with a second server', async () => {
+    const environment = dataFolder();
+    const [first, second] = await Promise.all([serverForTest(environment), serverForTest(environment)]);
+    await runCommand(['alerts', 'import', '-'], { environment, input: JSON.stringify(inference) });
+    expect([await totalOf(first), await totalOf(second)]).toEqual([1, 1]);
+    await stop(first);
+    expect(await totalOf(second)).toBe(1);
+  });
+
+  test('makes an administrator token that only its owner can read', async () => {
+    const environment = dataFolder();
+    const server = await serverForTest({ ...environment, RAMPART_AUTH_ALERTS: 'token' });
+    const file = join(environment.RAMPART_SERVER_DATA_DIR ?? '', 'admin-token');
+    expect(statSync(file).mode & 0o777).toBe(0o600);
+    const token = readFileSync(file, 'utf8').trim();
+    expect((await fetch(`${server.addresses.rest}/alerts`)).status).toBe(401);
+    const authorized = await fetch(`${server.addresses.rest}/alerts`, {
+      headers: { authorization: `Bearer ${token}` },
+    });
+    expect(authorized.status).toBe(200);
+    expect(await stop(server)).toBe(0);
+    expect((await server.command.result).errors).not.toContain(token);
+  });
+});
+
+describe('serve refuses to start', () => {
+  test('with open alerts beyond this machine', async () => {
+    const environment = { ...dataFolder(), RAMPART_SERVER_HOST: '0.0.0.0', RAMPART_SERVER_PORT: '0' };
+    const { code, errors, output } = await runCommand(['serve'], { environment });
+    expect({ code, output }).toEqual({ code: 1, output: '' });
+    expect(errors).toMatch(/alerts/);
+  });
+
+  test('on a port that is taken, and says so', async () => {
+    const server = await serverForTest(dataFolder());
+    const port = new URL(server.addresses.rest ?? '').port;
+    const { code, errors } = await runCommand(['serve'], {
+      environment: { ...dataFolder(), RAMPART_SERVER_PORT: port },
+    });
+    expect(code).toBe(1);
+    expect(errors).toMatch(new RegExp(`${port}`));
+  });
+});

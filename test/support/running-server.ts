@@ -1,0 +1,32 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { type RunningCommand, startCommand } from './command-line.js';
+
+/** A `rampart serve` of its own process that has said `ready`. */
+export interface RunningServer {
+  command: RunningCommand;
+  /** By the names printed at start: graphql, rest, console, docs. */
+  addresses: Record<string, string>;
+}
+
+/** Starts `rampart serve` on a free port and waits for `ready`. */
+export async function startServer(environment: Record<string, string>): Promise<RunningServer> {
+  const command = startCommand(['serve'], { environment: { RAMPART_SERVER_PORT: '0', ...environment } });
+  const printed = await new Promise<string>((resolve, reject) => {
+    let text = '';
+    command.process.stdout?.on('data', (chunk: Buffer) => {
+      text += chunk.toString();
+      if (/^ready$/m.test(text)) resolve(text);
+    });
+    command.result.then(({ code, errors }) => reject(new Error(`serve ended with ${code}: ${errors}`)), reject);
+  });
+  const lines = printed.split('\n').filter((line) => line.includes(': '));
+  return { command, addresses: Object.fromEntries(lines.map((line) => line.split(/: (.*)/).slice(0, 2))) };
+}
+
+/** A folder that is removed again by the returned function. */
+export function temporaryFolder(): { path: string; remove: () => void } {
+  const path = mkdtempSync(join(tmpdir(), 'rampart-'));
+  return { path, remove: () => rmSync(path, { recursive: true, force: true }) };
+}
