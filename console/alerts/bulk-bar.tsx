@@ -92,7 +92,7 @@ export function BulkBar({ chosen, onChoose }: BulkBarProps) {
           <ul>
             {refused.map((result) => (
               <li key={result.id}>
-                <code>{result.id}</code> {result.message} ({result.code})
+                {result.message} ({result.code})
               </li>
             ))}
           </ul>

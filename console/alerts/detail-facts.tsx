@@ -30,7 +30,10 @@ export function DetailFacts({ alert, state }: DetailFactsProps) {
         <Fact name="Score">
           <span className="score">
             {formatScore(alert.attackProb)}
-            <meter min="0" max="1" value={alert.attackProb} aria-hidden="true" />
+            <svg className={`severity-${alert.severity.toLowerCase()}`} viewBox="0 0 100 8" aria-hidden="true">
+              <rect className="score-rest" width="100" height="8" rx="4" />
+              <rect className="score-reached" width={alert.attackProb * 100} height="8" rx="4" />
+            </svg>
           </span>
         </Fact>
         <Fact name="Confidence">{formatShare(alert.confidence)}</Fact>

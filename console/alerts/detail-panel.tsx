@@ -10,14 +10,16 @@ import { HandlingForm } from './handling-form.js';
 import { hrefOfList, type ListLocation } from './list-location.js';
 import alertDetail from './operations/alert-detail.graphql?raw';
 import { RelatedAlerts } from './related-alerts.js';
-import type { AlertDetail } from './types.js';
+import type { AlertDetail, AlertRow } from './types.js';
 
 interface DetailPanelProps {
   readonly state: ListLocation;
+  /** The rows of the list, in its order. */
+  readonly rows: readonly AlertRow[];
 }
 
 /** One alert beside the list: everything known of it, and what an analyst can do with it. Escape closes it. */
-export function DetailPanel({ state }: DetailPanelProps) {
+export function DetailPanel({ state, rows }: DetailPanelProps) {
   const panel = useRef<HTMLElement>(null);
   const detail = useGraphQuery<{ readonly alert: AlertDetail | null }>({
     document: alertDetail,
@@ -36,6 +38,7 @@ export function DetailPanel({ state }: DetailPanelProps) {
     <aside className="detail" aria-labelledby="detail-title" tabIndex={-1} ref={panel}>
       <header className="detail-head">
         <h2 id="detail-title">{alert?.endpointId ?? 'Alert'}</h2>
+        <Neighbours state={state} rows={rows} />
         <button type="button" className="button button-small" onClick={close}>
           Close
         </button>
@@ -58,6 +61,33 @@ export function DetailPanel({ state }: DetailPanelProps) {
         </>
       )}
     </aside>
+  );
+}
+
+/**
+ * Links to the alerts above and below in the list. An alert that was handled may leave the list, as when it shows the
+ * open ones; its neighbours are those it had then.
+ */
+function Neighbours({ state, rows }: DetailPanelProps) {
+  const known = useRef<{ readonly previous?: string; readonly next?: string }>({});
+  const index = rows.findIndex((row) => row.id === state.alert);
+  if (index >= 0) {
+    known.current = { previous: rows[index - 1]?.id, next: rows[index + 1]?.id };
+  }
+  const links = [
+    { label: 'Previous', id: known.current.previous },
+    { label: 'Next', id: known.current.next },
+  ];
+  return (
+    <nav className="detail-neighbours" aria-label="Neighbours in the list">
+      {links.map(({ label, id }) =>
+        id === undefined ? null : (
+          <a key={label} className="button button-small" href={hrefOfList({ ...state, alert: id })}>
+            {label}
+          </a>
+        ),
+      )}
+    </nav>
   );
 }
 

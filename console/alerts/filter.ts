@@ -70,7 +70,7 @@ export function readFilter(search: URLSearchParams): AlertFilter {
     platform: platforms.filter((value) => search.getAll('platform').includes(value)),
     technique: namesIn(search, 'technique'),
     model: namesIn(search, 'model'),
-    within: within in spans ? within : '',
+    within: Object.hasOwn(spans, within) ? within : '',
   };
 }
 

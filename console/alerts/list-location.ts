@@ -83,5 +83,5 @@ export function pageVariables(place: Place): Readonly<Record<string, unknown>> {
 }
 
 function isSort(text: string): text is Sort {
-  return text in sorts;
+  return Object.hasOwn(sorts, text);
 }

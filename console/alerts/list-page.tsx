@@ -1,12 +1,12 @@
 import './alerts.css';
-import { useCallback, useMemo, useRef, useState } from 'react';
+import { type ReactNode, useCallback, useMemo, useRef, useState } from 'react';
 import { FailurePanel } from '../shared/failure-panel.js';
 import { countOf, formatTime } from '../shared/format.js';
 import { navigate, useLocation } from '../shared/location.js';
 import { Pager } from '../shared/pager.js';
 import { refreshEverything, useRevision } from '../shared/revision.js';
 import { EmptyPanel, LoadingPanel } from '../shared/states.js';
-import { useGraphQuery } from '../shared/use-graph-query.js';
+import { type QueryState, useGraphQuery } from '../shared/use-graph-query.js';
 import { AlertHistogram } from './alert-histogram.js';
 import { AlertTable } from './alert-table.js';
 import { BulkBar } from './bulk-bar.js';
@@ -33,6 +33,10 @@ export function AlertListPage() {
   const { search } = useLocation();
   const state = useMemo(() => readListLocation(search), [search]);
   const filter = useFilterInput(state.filter);
+  const list = useGraphQuery<AlertListData>({
+    document: alertList,
+    variables: { filter, orderBy: sorts[state.sort].order, ...pageVariables(state.place) },
+  });
   const setFilter = useCallback(
     (next: AlertFilter) => navigate(hrefOfList(narrowed(state, { filter: next }))),
     [state],
@@ -41,29 +45,40 @@ export function AlertListPage() {
   return (
     <div className={state.alert === '' ? 'alerts' : 'alerts alerts-with-detail'}>
       <h1 className="visually-hidden">Alerts</h1>
-      <aside className="alerts-filter" aria-label="Filter">
+      <FilterColumn>
         <FilterForm filter={state.filter} onChange={setFilter} />
         <FacetPanel filter={state.filter} input={filter} onChange={setFilter} />
-      </aside>
+      </FilterColumn>
       <div className="alerts-list">
         <FilterChips filter={state.filter} onChange={setFilter} />
         <AlertHistogram input={filter} onChoose={(range) => setFilter({ ...state.filter, within: '', ...range })} />
-        <AlertList state={state} filter={filter} />
+        <AlertList state={state} list={list} />
       </div>
-      {state.alert !== '' && <DetailPanel key={state.alert} state={state} />}
+      {state.alert !== '' && <DetailPanel key={state.alert} state={state} rows={list.data?.alerts.nodes ?? []} />}
     </div>
+  );
+}
+
+/** On a small screen the filter is folded away until it is asked for. */
+function FilterColumn({ children }: { readonly children: ReactNode }) {
+  const [open, setOpen] = useState(false);
+  return (
+    <aside className={open ? 'alerts-filter alerts-filter-open' : 'alerts-filter'} aria-label="Filter">
+      <button type="button" className="button filter-toggle" aria-expanded={open} onClick={() => setOpen(!open)}>
+        {open ? 'Hide the filter' : 'Filter'}
+      </button>
+      {children}
+    </aside>
   );
 }
 
 interface AlertListProps {
   readonly state: ListLocation;
-  readonly filter: AlertFilterInput;
+  readonly list: QueryState<AlertListData>;
 }
 
-function AlertList({ state, filter }: AlertListProps) {
+function AlertList({ state, list }: AlertListProps) {
   const [selected, setSelected] = useState<ReadonlySet<string>>(new Set());
-  const variables = { filter, orderBy: sorts[state.sort].order, ...pageVariables(state.place) };
-  const list = useGraphQuery<AlertListData>({ document: alertList, variables });
   const rows = list.data?.alerts.nodes;
   // Rows that left the page are left out of a bulk change too: nobody changes what they do not see.
   const chosen = useMemo(

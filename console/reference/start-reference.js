@@ -9,6 +9,16 @@ function addToken(request) {
   return request;
 }
 
+const darkScheme = matchMedia('(prefers-color-scheme: dark)');
+
+/** Swagger UI has a dark form, but takes it from this class only. */
+function followScheme() {
+  document.documentElement.classList.toggle('dark-mode', darkScheme.matches);
+}
+
+darkScheme.addEventListener('change', followScheme);
+followScheme();
+
 window.SwaggerUIBundle({
   url: '/openapi.json',
   dom_id: '#reference',

@@ -1,5 +1,5 @@
 import { type KeyboardEvent, useId, useState } from 'react';
-import { formatNumber, formatTime } from './format.js';
+import { countOf, formatNumber, formatTime } from './format.js';
 
 export interface TimeBucket {
   readonly startEpoch: number;
@@ -35,7 +35,7 @@ export function TimeHistogram({ width, buckets, noun, onChoose }: TimeHistogramP
   return (
     <figure className="histogram" aria-labelledby={title}>
       <figcaption id={title}>
-        {formatNumber(buckets.reduce((sum, bucket) => sum + bucket.count, 0))} {noun}, by {spanName(width)} (UTC)
+        {formatNumber(buckets.reduce((sum, bucket) => sum + bucket.count, 0))} {noun}, each bar {spanName(width)} (UTC)
         <span className="histogram-most">most: {formatNumber(most)}</span>
       </figcaption>
       <svg viewBox={`0 0 1000 ${height}`} preserveAspectRatio="none">
@@ -113,8 +113,8 @@ function spanName(seconds: number): string {
   ];
   for (const [size, name] of names) {
     if (seconds >= size && Number.isInteger(seconds / size)) {
-      return seconds === size ? name : `${formatNumber(seconds / size)} ${name}s`;
+      return countOf(seconds / size, name);
     }
   }
-  return `${formatNumber(seconds)} seconds`;
+  return countOf(seconds, 'second');
 }

@@ -1,0 +1,117 @@
+import { describe, expect, test } from 'vitest';
+import {
+  type AlertFilter,
+  emptyFilter,
+  isEmpty,
+  readFilter,
+  toFilterInput,
+  toggleFacet,
+  withoutFacet,
+  writeFilter,
+} from './filter.js';
+
+const now = Date.parse('2026-03-01T12:34:56Z');
+
+const everything: AlertFilter = {
+  tenant: 'acme',
+  endpoint: 'WS-1.example',
+  severity: ['CRITICAL', 'HIGH'],
+  status: ['OPEN', 'FALSE_POSITIVE'],
+  platform: ['LINUX'],
+  technique: ['T1059.001', 'T1003'],
+  model: ['model, with a comma'],
+  minScore: '0.7',
+  maxScore: '1',
+  from: '2026-02-01T08:00',
+  to: '2026-02-02T09:30',
+  within: '',
+  notes: 'ticket 4411 & more',
+};
+
+describe('the filter in the address', () => {
+  test('a filter comes back from its address as it was', () => {
+    expect(readFilter(new URLSearchParams(writeFilter(everything).toString()))).toEqual(everything);
+  });
+
+  test('the empty filter has an empty address', () => {
+    expect(writeFilter(emptyFilter).toString()).toBe('');
+    expect(isEmpty(readFilter(new URLSearchParams()))).toBe(true);
+  });
+
+  test('values that no filter knows are left out', () => {
+    const search = new URLSearchParams('severity=WORSE&severity=LOW&status=&platform=BEOS&within=toString&other=1');
+    expect(readFilter(search)).toEqual({ ...emptyFilter, severity: ['LOW'] });
+  });
+
+  test('a value that is named twice counts once', () => {
+    expect(readFilter(new URLSearchParams('technique=T1&technique=T1&severity=LOW&severity=LOW'))).toEqual({
+      ...emptyFilter,
+      technique: ['T1'],
+      severity: ['LOW'],
+    });
+  });
+});
+
+describe('the filter as a variable of the graph', () => {
+  test('what is not given is left out', () => {
+    expect(toFilterInput(emptyFilter, now)).toEqual({});
+  });
+
+  test('everything given is named as the graph names it', () => {
+    expect(toFilterInput(everything, now)).toEqual({
+      tenantId: 'acme',
+      endpointId: 'WS-1.example',
+      severity: ['CRITICAL', 'HIGH'],
+      status: ['OPEN', 'FALSE_POSITIVE'],
+      platform: ['LINUX'],
+      technique: ['T1059.001', 'T1003'],
+      modelName: ['model, with a comma'],
+      minAttackProb: 0.7,
+      maxAttackProb: 1,
+      seenAfter: '2026-02-01T08:00:00.000Z',
+      seenBefore: '2026-02-02T09:30:00.000Z',
+      notes: 'ticket 4411 & more',
+    });
+  });
+
+  test('a score of 0 is a limit, not an absent one', () => {
+    expect(toFilterInput({ ...emptyFilter, maxScore: '0' }, now)).toEqual({ maxAttackProb: 0 });
+  });
+
+  test('a span ends now, to the minute, and wins over fixed times', () => {
+    const filter = { ...emptyFilter, within: '1h', from: '2020-01-01T00:00', to: '2020-01-02T00:00' };
+    expect(toFilterInput(filter, now)).toEqual({ seenAfter: '2026-03-01T11:34:00.000Z' });
+  });
+
+  test.each(['yesterday', '2026-13-01T00:00'])('the time %s is no time and does not narrow', (from) => {
+    expect(toFilterInput({ ...emptyFilter, from, minScore: 'x' }, now)).toEqual({});
+  });
+});
+
+describe('facets as filters', () => {
+  test('choosing a value twice takes it back', () => {
+    const chosen = toggleFacet(emptyFilter, 'severity', { value: 'HIGH' });
+    expect(chosen.severity).toEqual(['HIGH']);
+    expect(toggleFacet(chosen, 'severity', { value: 'HIGH' })).toEqual(emptyFilter);
+  });
+
+  test('a facet holds several values', () => {
+    const one = toggleFacet(emptyFilter, 'technique', { value: 'T1' });
+    expect(toggleFacet(one, 'technique', { value: 'T2' }).technique).toEqual(['T1', 'T2']);
+  });
+
+  test('an endpoint is chosen together with its tenant, because names repeat between tenants', () => {
+    const chosen = toggleFacet(emptyFilter, 'endpoint', { value: 'dc-1', tenantId: 'acme' });
+    expect(chosen).toEqual({ ...emptyFilter, endpoint: 'dc-1', tenant: 'acme' });
+    expect(toggleFacet(chosen, 'endpoint', { value: 'dc-1', tenantId: 'acme' }).endpoint).toBe('');
+  });
+
+  test('a typed endpoint is known by its lower-case name', () => {
+    expect(toggleFacet({ ...emptyFilter, endpoint: 'DC-1' }, 'endpoint', { value: 'dc-1' }).endpoint).toBe('');
+  });
+
+  test('the other values of a facet are counted without what it narrows', () => {
+    expect(withoutFacet(everything, 'severity')).toEqual({ ...everything, severity: [] });
+    expect(withoutFacet(everything, 'endpoint')).toEqual({ ...everything, endpoint: '' });
+  });
+});

@@ -1,0 +1,42 @@
+import { describe, expect, test } from 'vitest';
+import { countOf, formatAge, formatEnum, formatScore, formatShare, formatTime } from './format.js';
+
+const now = Date.parse('2026-03-01T12:00:00Z') / 1000;
+
+test('a moment is shown in UTC, to the second', () => {
+  expect(formatTime(1_700_000_000.9)).toBe('2023-11-14 22:13:20');
+});
+
+describe('the age of a moment', () => {
+  test.each([
+    [-3600, 'ahead of this clock'],
+    [-5, 'just now'],
+    [0, 'just now'],
+    [59, 'just now'],
+    [60, '1 min ago'],
+    [3599, '59 min ago'],
+    [3600, '1 h ago'],
+    [47 * 3600, '47 h ago'],
+    [48 * 3600, '2 d ago'],
+    [2000 * 86_400, '2,000 d ago'],
+  ])('%d seconds: %s', (seconds, text) => {
+    expect(formatAge(now - seconds, now)).toBe(text);
+  });
+});
+
+test('names of the graph become words', () => {
+  expect(formatEnum('FALSE_POSITIVE')).toBe('False positive');
+  expect(formatEnum('OPEN')).toBe('Open');
+});
+
+test('a score keeps the digits that tell severities apart', () => {
+  expect(formatScore(0.9499)).toBe('0.950');
+  expect(formatScore(0.85)).toBe('0.850');
+});
+
+test('shares and counts read as English', () => {
+  expect(formatShare(0.4737)).toBe('47.4%');
+  expect(countOf(1, 'alert')).toBe('1 alert');
+  expect(countOf(12_345, 'alert')).toBe('12,345 alerts');
+  expect(countOf(0, 'alert')).toBe('0 alerts');
+});

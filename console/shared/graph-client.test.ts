@@ -1,0 +1,86 @@
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
+import { GraphFailure, runOperation } from './graph-client.js';
+
+const document = 'query AlertCount { alerts { totalCount } }';
+let token: string | null;
+let fetchMock: ReturnType<typeof vi.fn>;
+
+beforeEach(() => {
+  token = null;
+  fetchMock = vi.fn();
+  vi.stubGlobal('fetch', fetchMock);
+  vi.stubGlobal('sessionStorage', { getItem: () => token });
+});
+
+afterEach(() => vi.unstubAllGlobals());
+
+function answer(status: number, body: unknown): void {
+  fetchMock.mockResolvedValue(new Response(typeof body === 'string' ? body : JSON.stringify(body), { status }));
+}
+
+async function failureOf(work: Promise<unknown>): Promise<GraphFailure> {
+  const failure = await work.then(
+    () => undefined,
+    (error: unknown) => error,
+  );
+  expect(failure).toBeInstanceOf(GraphFailure);
+  return failure as GraphFailure; // just checked
+}
+
+test('an operation goes to the graph by name, with its variables', async () => {
+  answer(200, { data: { alerts: { totalCount: 3 } } });
+  expect(await runOperation({ document, variables: { first: 1 } })).toEqual({ alerts: { totalCount: 3 } });
+  const [url, request] = fetchMock.mock.calls[0] ?? [];
+  expect(url).toBe('/graphql');
+  expect(request.headers.authorization).toBeUndefined();
+  expect(JSON.parse(request.body)).toEqual({ query: document, operationName: 'AlertCount', variables: { first: 1 } });
+});
+
+test('the operator token goes with every operation', async () => {
+  token = 'abc';
+  answer(200, { data: {} });
+  await runOperation({ document });
+  expect(fetchMock.mock.calls[0]?.[1].headers.authorization).toBe('Bearer abc');
+});
+
+describe('failures', () => {
+  test.each([
+    ['UNAUTHENTICATED', 'sign-in'],
+    ['FORBIDDEN', 'forbidden'],
+    ['NOT_FOUND', 'not-found'],
+    ['STORE_UNAVAILABLE', 'unavailable'],
+    ['RATE_LIMITED', 'busy'],
+    ['BAD_USER_INPUT', 'refused'],
+    ['INTERNAL_SERVER_ERROR', 'fault'],
+  ])('the code %s is understood as %s', async (code, kind) => {
+    answer(200, { data: null, errors: [{ message: 'as the server says', extensions: { code } }] });
+    const failure = await failureOf(runOperation({ document }));
+    expect(failure).toMatchObject({ kind, message: 'as the server says' });
+  });
+
+  test('half an answer is a failure', async () => {
+    answer(200, { data: { alerts: null }, errors: [{ message: 'no', extensions: { code: 'TIMEOUT' } }] });
+    expect((await failureOf(runOperation({ document }))).kind).toBe('busy');
+  });
+
+  test.each([
+    [401, 'sign-in'],
+    [503, 'unavailable'],
+    [500, 'fault'],
+  ])('the status %d without JSON is understood as %s', async (status, kind) => {
+    answer(status, '<html>');
+    expect((await failureOf(runOperation({ document }))).kind).toBe(kind);
+  });
+
+  test('a server that does not answer is told apart from one that fails', async () => {
+    fetchMock.mockRejectedValue(new TypeError('fetch failed'));
+    expect((await failureOf(runOperation({ document }))).kind).toBe('unreachable');
+  });
+
+  test('an operation that the page gave up is no failure of the server', async () => {
+    const abort = new AbortController();
+    abort.abort();
+    fetchMock.mockRejectedValue(abort.signal.reason);
+    await expect(runOperation({ document, signal: abort.signal })).rejects.toBe(abort.signal.reason);
+  });
+});
