@@ -1,0 +1,119 @@
+import { parseArgs } from 'node:util';
+
+export const suiteNames = ['alerts', 'joined', 'latency', 'import', 'scale'] as const;
+export type SuiteName = (typeof suiteNames)[number];
+
+export interface BenchmarkArguments {
+  readonly suites: readonly SuiteName[];
+  /** Seconds of load on one competitor in one round. */
+  readonly seconds: number;
+  readonly rounds: number;
+  /** Connections of the throughput suites. */
+  readonly connections: number;
+  /** Alerts in the database of the throughput suites. */
+  readonly alerts: number;
+  /** Lines of the file that the import suite imports. */
+  readonly lines: number;
+  /** Alerts in the larger database of the scale suite; the smaller one has a hundredth. */
+  readonly scale: number;
+  readonly hive: boolean;
+  readonly json: boolean;
+  readonly fail: boolean;
+  /** Where the CPU profiles of our server go; undefined: it is not profiled. */
+  readonly profile: string | undefined;
+}
+
+export const help = `Usage: npm run bench -- [SUITE ...] [OPTIONS]
+
+Measures Rampart against its references in the same run and compares the ratios with the figures to reach.
+
+Suites (all when none is named):
+  alerts   the list and one alert, over REST and in the graph, against a hand-written handler and two gateways
+  joined   20 alerts, each with an entity of another subgraph
+  latency  the slowest hundredth of the requests at 64 connections
+  import   \`rampart alerts import\` against COPY of the same rows, and its memory
+  scale    a page, a filter, a facet, a search on a large database and on one of a hundredth of its size
+
+Options:
+  --seconds N      seconds of load on each competitor in one round (3)
+  --rounds N       rounds; the median counts (5)
+  --connections N  connections of the suites alerts and joined (16)
+  --alerts N       alerts in the database of alerts, joined and latency (100000)
+  --lines N        inferences that the suite import imports (1000000)
+  --scale N        alerts in the larger database of the suite scale (1000000)
+  --no-hive        leave Hive Gateway out, which is installed from the registry at its first run
+  --profile DIR    write CPU profiles of our server to this folder (they slow it down a little)
+  --json           print JSON instead of a table
+  --no-fail        exit 0 also when a figure is missed
+  --help           print this
+`;
+
+/** Wrong usage; the message says what is allowed. */
+export class UsageError extends Error {
+  override readonly name = 'UsageError';
+}
+
+/**
+ * Reads the words behind the command.
+ * @returns undefined when help was asked for
+ * @throws {UsageError}
+ */
+export function readArguments(words: readonly string[]): BenchmarkArguments | undefined {
+  const { values, positionals } = parse(words);
+  if (values.help) return undefined;
+  return {
+    suites: suitesOf(positionals),
+    seconds: positive(values.seconds, 'seconds'),
+    rounds: wholeNumber(values.rounds, 'rounds'),
+    connections: wholeNumber(values.connections, 'connections'),
+    alerts: wholeNumber(values.alerts, 'alerts'),
+    lines: wholeNumber(values.lines, 'lines'),
+    scale: wholeNumber(values.scale, 'scale'),
+    hive: !values['no-hive'],
+    json: values.json,
+    fail: !values['no-fail'],
+    profile: values.profile,
+  };
+}
+
+function parse(words: readonly string[]) {
+  try {
+    return parseArgs({
+      args: [...words],
+      allowPositionals: true,
+      options: {
+        seconds: { type: 'string', default: '3' },
+        rounds: { type: 'string', default: '5' },
+        connections: { type: 'string', default: '16' },
+        alerts: { type: 'string', default: '100000' },
+        lines: { type: 'string', default: '1000000' },
+        scale: { type: 'string', default: '1000000' },
+        'no-hive': { type: 'boolean', default: false },
+        profile: { type: 'string' },
+        json: { type: 'boolean', default: false },
+        'no-fail': { type: 'boolean', default: false },
+        help: { type: 'boolean', default: false },
+      },
+    });
+  } catch (error) {
+    throw new UsageError((error as Error).message); // parseArgs throws nothing else.
+  }
+}
+
+function suitesOf(words: readonly string[]): readonly SuiteName[] {
+  const unknown = words.find((word) => !suiteNames.some((name) => name === word));
+  if (unknown !== undefined) throw new UsageError(`there is no suite ${unknown}; there are ${suiteNames.join(', ')}`);
+  return words.length === 0 ? suiteNames : suiteNames.filter((name) => words.includes(name));
+}
+
+function positive(text: string, option: string): number {
+  const value = Number(text);
+  if (!(value > 0 && Number.isFinite(value))) throw new UsageError(`--${option} must be a number above 0: ${text}`);
+  return value;
+}
+
+function wholeNumber(text: string, option: string): number {
+  const value = positive(text, option);
+  if (!Number.isInteger(value)) throw new UsageError(`--${option} must be a whole number: ${text}`);
+  return value;
+}

@@ -1,0 +1,40 @@
+import 'reflect-metadata';
+import postgres from 'postgres';
+import {
+  buildGraph,
+  composeSupergraph,
+  createCallers,
+  InProcessDataSource,
+  OperatorTokens,
+  startHttpServer,
+} from '../../gateway/index.js';
+import { systemClock } from '../../platform/clock.js';
+import { loadConfiguration } from '../../platform/configuration/index.js';
+import { openDatabase } from '../../platform/database/index.js';
+import { createLog } from '../../platform/log.js';
+import { alertsSubgraph } from '../../subgraphs/alerts/index.js';
+import { createDossiersSubgraph } from '../joined/dossiers-subgraph.js';
+import { answerUntilParentIsGone, readOptions } from './own-process.js';
+import type { ConnectionOptions } from './recorded-statements.js';
+
+// Our server with a second subgraph, that of the benchmarks, beside the real one. `rampart serve` has the real ones only.
+
+const options = readOptions<{ environment: Record<string, string>; connection: ConnectionOptions }>();
+const configuration = loadConfiguration({ environment: options.environment, workingDirectory: '/' });
+const log = createLog({ level: 'warn' });
+const database = await openDatabase({ configuration, log });
+const platform = { configuration, database, clock: systemClock, log };
+const domains = [
+  alertsSubgraph.create(platform),
+  createDossiersSubgraph(postgres({ ...options.connection, max: configuration.database.poolSize })),
+];
+const graph = buildGraph({
+  supergraphSdl: composeSupergraph(domains),
+  dataSources: new Map(domains.map((domain) => [domain.name, new InProcessDataSource(domain)])),
+});
+const callers = createCallers({
+  operatorTokens: new OperatorTokens(platform),
+  adminToken: configuration.auth.adminToken,
+});
+const server = await startHttpServer({ ...platform, graph, callers });
+answerUntilParentIsGone(server.url);

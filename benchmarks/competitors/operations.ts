@@ -1,0 +1,40 @@
+/** The 22 fields of the specification's AlertResponse: name on the wire, and in the graph. */
+export const alertFields = {
+  alert_id: 'id',
+  tenant_id: 'tenantId',
+  endpoint_id: 'endpointId',
+  severity: 'severity',
+  status: 'status',
+  platform: 'platform',
+  attack_prob: 'attackProb',
+  confidence: 'confidence',
+  prediction: 'prediction',
+  ttp_techniques: 'ttpTechniques',
+  ttp_explanation: 'ttpExplanation',
+  inference_ids: 'inferenceIds',
+  related_endpoints: 'relatedEndpoints',
+  first_seen: 'firstSeenEpoch',
+  last_seen: 'lastSeenEpoch',
+  created_at: 'createdAtEpoch',
+  updated_at: 'updatedAtEpoch',
+  analyst_notes: 'analystNotes',
+  resolved_by: 'resolvedBy',
+  model_name: 'modelName',
+  num_nodes: 'numNodes',
+  num_edges: 'numEdges',
+} as const;
+
+const selection = Object.values(alertFields).join(' ');
+
+export const listOperation = `query List($limit: Int!) { alertPage(limit: $limit) { nodes { ${selection} } total limit offset } }`;
+export const oneOperation = `query One($id: ID!) { alert(id: $id) { ${selection} } }`;
+
+/** The part of the joined operation that the alerts subgraph answers. */
+const joinedAlert = 'id severity status endpointId attackProb lastSeenEpoch';
+const joinedDossier = 'analyst summary openedEpoch pages';
+export const joinedOperation = `query Joined($limit: Int!) { alertPage(limit: $limit) { nodes { ${joinedAlert} dossier { ${joinedDossier} } } } }`;
+/** The same without the other subgraph's fields, as it reaches the alerts subgraph. */
+export const joinedAlertsOperation = `query JoinedAlerts($limit: Int!) { alertPage(limit: $limit) { nodes { ${joinedAlert} } } }`;
+
+export const listLimit = 100;
+export const joinedLimit = 20;

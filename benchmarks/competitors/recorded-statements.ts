@@ -1,0 +1,67 @@
+import { drizzle } from 'drizzle-orm/postgres-js';
+import { execute, parse } from 'graphql';
+import postgres, { type Options } from 'postgres';
+import { anonymous } from '../../platform/caller.js';
+import { systemClock } from '../../platform/clock.js';
+import { loadConfiguration } from '../../platform/configuration/index.js';
+import type { Database } from '../../platform/database/index.js';
+import { createLog } from '../../platform/log.js';
+import { alertsSubgraph } from '../../subgraphs/alerts/index.js';
+
+export type ConnectionOptions = Options<Record<string, never>>;
+
+export interface RecordedStatement {
+  readonly text: string;
+  readonly parameters: readonly unknown[];
+}
+
+/** The statements that the alerts subgraph sends for an operation. So the references send the same, whatever becomes of ours. */
+export async function recordStatements(options: {
+  connection: ConnectionOptions;
+  operation: string;
+  variables: Record<string, unknown>;
+}): Promise<RecordedStatement[]> {
+  const statements: RecordedStatement[] = [];
+  const sql = postgres({
+    ...options.connection,
+    fetch_types: false,
+    debug: (_connection, text, parameters) => statements.push({ text, parameters: [...parameters] }),
+  });
+  try {
+    const result = await execute({
+      ...subgraphOver(sql),
+      document: parse(options.operation),
+      variableValues: options.variables,
+    });
+    if (result.errors?.[0] !== undefined) throw result.errors[0];
+    return statements;
+  } finally {
+    await sql.end();
+  }
+}
+
+function subgraphOver(sql: postgres.Sql) {
+  const platform = {
+    configuration: loadConfiguration({ environment: {}, workingDirectory: '/' }),
+    database: databaseOver(sql),
+    clock: systemClock,
+    log: createLog({ level: 'silent' }),
+  };
+  const subgraph = alertsSubgraph.create(platform);
+  const request = { caller: anonymous, via: 'rest', signal: new AbortController().signal, requestId: '' } as const;
+  return { schema: subgraph.schema, contextValue: subgraph.createContext(request) };
+}
+
+/** The house's database over a pool of our own, for reads. */
+export function databaseOver(sql: postgres.Sql): Database {
+  return {
+    sql,
+    drizzle: drizzle(sql),
+    connection: { url: '' },
+    ready: () => true,
+    untilReady: async () => {},
+    guard: async (work) => await work(sql),
+    transaction: () => Promise.reject(new Error('the benchmarks only read')),
+    close: async () => {},
+  };
+}

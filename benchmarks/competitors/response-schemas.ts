@@ -1,0 +1,74 @@
+import type { alertFields } from './operations.js';
+
+const text = { type: 'string' } as const;
+const number = { type: 'number' } as const;
+const integer = { type: 'integer' } as const;
+const texts = { type: 'array', items: text } as const;
+const optionalText = { type: 'string', nullable: true } as const;
+
+const types: Record<keyof typeof alertFields, object> = {
+  alert_id: text,
+  tenant_id: text,
+  endpoint_id: text,
+  severity: text,
+  status: text,
+  platform: text,
+  attack_prob: number,
+  confidence: number,
+  prediction: text,
+  ttp_techniques: texts,
+  ttp_explanation: optionalText,
+  inference_ids: texts,
+  related_endpoints: texts,
+  first_seen: number,
+  last_seen: number,
+  created_at: number,
+  updated_at: number,
+  analyst_notes: text,
+  resolved_by: optionalText,
+  model_name: text,
+  num_nodes: integer,
+  num_edges: integer,
+};
+
+/** JSON schema of one alert as the specification has it. */
+export const alertSchema = { type: 'object', properties: types };
+
+export const alertListSchema = {
+  type: 'object',
+  properties: {
+    alerts: { type: 'array', items: alertSchema },
+    total: integer,
+    limit: integer,
+    offset: integer,
+  },
+};
+
+const dossierSchema = {
+  type: 'object',
+  nullable: true,
+  properties: { analyst: text, summary: text, openedEpoch: number, pages: integer },
+};
+
+const joinedAlertSchema = {
+  type: 'object',
+  properties: {
+    id: text,
+    severity: text,
+    status: text,
+    endpointId: text,
+    attackProb: number,
+    lastSeenEpoch: number,
+    dossier: dossierSchema,
+  },
+};
+
+/** The answer to the joined operation. */
+export const joinedSchema = inObject(
+  'data',
+  inObject('alertPage', inObject('nodes', { type: 'array', items: joinedAlertSchema })),
+);
+
+function inObject(name: string, schema: object): object {
+  return { type: 'object', properties: { [name]: schema } };
+}

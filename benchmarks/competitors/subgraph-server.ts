@@ -1,0 +1,41 @@
+import 'reflect-metadata';
+import { ApolloServer } from '@apollo/server';
+import { startStandaloneServer } from '@apollo/server/standalone';
+import postgres from 'postgres';
+import { anonymous } from '../../platform/caller.js';
+import { systemClock } from '../../platform/clock.js';
+import { loadConfiguration } from '../../platform/configuration/index.js';
+import { createLog } from '../../platform/log.js';
+import type { Subgraph } from '../../platform/subgraph.js';
+import { alertsSubgraph } from '../../subgraphs/alerts/index.js';
+import { createDossiersSubgraph } from '../joined/dossiers-subgraph.js';
+import { answerUntilParentIsGone, readOptions } from './own-process.js';
+import { type ConnectionOptions, databaseOver } from './recorded-statements.js';
+
+// One of our subgraphs behind Apollo Server, for the gateways that reach their subgraphs over HTTP.
+
+const options = readOptions<{ name: 'alerts' | 'dossiers'; connection: ConnectionOptions }>();
+const subgraph = createSubgraph();
+const server = new ApolloServer({ schema: subgraph.schema });
+const { url } = await startStandaloneServer(server, {
+  listen: { host: '127.0.0.1', port: 0 },
+  context: async () =>
+    subgraph.createContext({
+      caller: anonymous,
+      via: 'graphql',
+      signal: new AbortController().signal,
+      requestId: '',
+    }),
+});
+answerUntilParentIsGone(url);
+
+function createSubgraph(): Subgraph {
+  const sql = postgres({ ...options.connection, max: 10 });
+  if (options.name === 'dossiers') return createDossiersSubgraph(sql);
+  return alertsSubgraph.create({
+    configuration: loadConfiguration({ environment: {}, workingDirectory: '/' }),
+    database: databaseOver(sql),
+    clock: systemClock,
+    log: createLog({ level: 'silent' }),
+  });
+}

@@ -1,0 +1,116 @@
+import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { composeSupergraph } from '../gateway/index.js';
+import { alertsSubgraph } from '../subgraphs/alerts/index.js';
+import { installHive } from './competitors/hive.js';
+import { dossiersTypeDefs } from './joined/dossiers-subgraph.js';
+import { profileOptions, serverEnvironment, startRampart } from './rampart.js';
+import { freePort, type Workbench } from './workbench.js';
+
+/** The database of the suites that compare requests. */
+export const alertsDatabase = 'alerts';
+
+export interface ContestantOptions {
+  readonly bench: Workbench;
+  readonly hive: boolean;
+  readonly profile: string | undefined;
+  onProgress(text: string): void;
+}
+
+/** Where everybody listens; each in a process of its own, each started when it is first asked for. */
+export class Contestants {
+  readonly #started = new Map<string, Promise<string>>();
+
+  constructor(private readonly options: ContestantOptions) {}
+
+  get hasHive(): boolean {
+    return this.options.hive;
+  }
+
+  /** Origin of the hand-written handler. */
+  limit(alertId: string): Promise<string> {
+    return this.#once('limit', () => this.#startOwn('limit', { connection: this.#connection(), alertId }));
+  }
+
+  rampart(): Promise<string> {
+    const { bench, profile } = this.options;
+    return this.#once('rampart', async () => {
+      const server = { name: 'rampart', database: alertsDatabase, profile };
+      return (await startRampart(bench, server)).origin;
+    });
+  }
+
+  /** Our server with the second subgraph of the benchmarks. */
+  joinedRampart(): Promise<string> {
+    const { bench, profile } = this.options;
+    return this.#once('joined-server', () => {
+      const environment = serverEnvironment(bench, { name: 'joined-server', database: alertsDatabase });
+      return this.#startOwn('joined-server', { environment, connection: this.#connection() }, profile);
+    });
+  }
+
+  stockGateway(): Promise<string> {
+    return this.#once('stock-gateway', async () =>
+      this.#startOwn('stock-gateway', { supergraphFile: await this.#supergraphFile() }),
+    );
+  }
+
+  hiveGateway(): Promise<string> {
+    return this.#once('hive-gateway', async () => {
+      const { bench, onProgress } = this.options;
+      const script = await installHive(onProgress);
+      const port = await freePort();
+      const origin = `http://127.0.0.1:${port}`;
+      const words = ['supergraph', await this.#supergraphFile(), '--host', '127.0.0.1', '--port', String(port)];
+      onProgress('starting hive-gateway');
+      await bench.processes.startUntilAnswering({
+        name: 'hive-gateway',
+        words: [script, ...words],
+        workingDirectory: bench.subfolder('hive-gateway'),
+        url: `${origin}/healthcheck`,
+      });
+      return origin;
+    });
+  }
+
+  /** The supergraph of alerts and dossiers, whose addresses are those of the subgraphs behind Apollo Server. */
+  async #supergraphFile(): Promise<string> {
+    const { bench } = this.options;
+    const path = join(bench.folder, 'supergraph.graphql');
+    await this.#once('supergraph', async () => {
+      const connection = this.#connection();
+      const alerts = await this.#startOwn('subgraph-server', { name: 'alerts', connection });
+      const dossiers = await this.#startOwn('subgraph-server', { name: 'dossiers', connection });
+      const supergraph = composeSupergraph([
+        { name: 'alerts', typeDefs: alertsSubgraph.printTypeDefs(), url: alerts },
+        { name: 'dossiers', typeDefs: dossiersTypeDefs, url: dossiers },
+      ]);
+      writeFileSync(path, supergraph);
+      return path;
+    });
+    return path;
+  }
+
+  #connection() {
+    return this.options.bench.connectionOptions(alertsDatabase);
+  }
+
+  async #startOwn(name: string, options: object, profile?: string): Promise<string> {
+    const { bench, onProgress } = this.options;
+    onProgress(`starting ${name}`);
+    const { lines } = await bench.processes.startUntilReady({
+      name,
+      words: [fileURLToPath(new URL(`./competitors/${name}.js`, import.meta.url)), JSON.stringify(options)],
+      nodeOptions: profileOptions({ name, profile }),
+      workingDirectory: bench.subfolder(name),
+    });
+    return lines.at(-1)?.slice('ready '.length) ?? '';
+  }
+
+  #once(name: string, start: () => Promise<string>): Promise<string> {
+    const known = this.#started.get(name) ?? start();
+    this.#started.set(name, known);
+    return known;
+  }
+}

@@ -1,0 +1,64 @@
+import { setImmediate as immediate } from 'node:timers/promises';
+import { buildSubgraphSchema } from '@apollo/subgraph';
+import { type GraphQLFieldResolver, parse } from 'graphql';
+import type { Sql } from 'postgres';
+import type { RequestContext } from '../../platform/caller.js';
+import type { Subgraph } from '../../platform/subgraph.js';
+import { type DossierRow, selectDossiers } from './dossiers.js';
+
+export const dossiersTypeDefs = `
+  extend schema @link(url: "https://specs.apollo.dev/federation/v2.9", import: ["@key"])
+
+  type Alert @key(fields: "id") { id: ID! dossier: Dossier }
+
+  type Dossier { analyst: String! summary: String! openedEpoch: Float! pages: Int! }
+`;
+
+interface DossiersContext extends RequestContext {
+  readonly dossiers: DossierBatch;
+}
+
+const dossierOf: GraphQLFieldResolver<{ id: string }, DossiersContext> = (alert, _arguments, context) =>
+  context.dossiers.load(alert.id);
+
+/** A second domain for the benchmarks: something that another subgraph knows about every alert. */
+export function createDossiersSubgraph(sql: Sql): Subgraph {
+  return {
+    name: 'dossiers',
+    typeDefs: dossiersTypeDefs,
+    schema: buildSubgraphSchema([
+      {
+        typeDefs: parse(dossiersTypeDefs),
+        // Resolvers are typed by their subgraph; the schema builder takes any context.
+        resolvers: { Alert: { dossier: dossierOf as GraphQLFieldResolver<unknown, unknown> } },
+      },
+    ]),
+    createContext: (request): DossiersContext => ({ ...request, dossiers: new DossierBatch(sql) }),
+    jobs: [],
+  };
+}
+
+/** Gathers the dossiers that one level of an operation asks for. */
+class DossierBatch {
+  #next: { ids: string[]; rows: Promise<ReadonlyMap<string, DossierRow>> } | undefined;
+
+  constructor(private readonly sql: Sql) {}
+
+  async load(id: string): Promise<DossierRow | null> {
+    this.#next ??= this.#begin();
+    const { ids, rows } = this.#next;
+    ids.push(id);
+    return (await rows).get(id) ?? null;
+  }
+
+  #begin(): { ids: string[]; rows: Promise<ReadonlyMap<string, DossierRow>> } {
+    const ids: string[] = [];
+    return { ids, rows: immediate().then(() => this.#read(ids)) };
+  }
+
+  async #read(ids: string[]): Promise<ReadonlyMap<string, DossierRow>> {
+    this.#next = undefined;
+    const rows = await selectDossiers(this.sql, ids);
+    return new Map(rows.map((row) => [row.alertId, row]));
+  }
+}

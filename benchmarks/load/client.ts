@@ -1,0 +1,28 @@
+import { type ChildProcess, fork } from 'node:child_process';
+import { once } from 'node:events';
+import { fileURLToPath } from 'node:url';
+import type { LoadOptions, LoadResult } from './load.js';
+
+type Answer = { result: LoadResult } | { error: string };
+
+/** The process that makes the load. */
+export class LoadClient {
+  readonly #process: ChildProcess;
+
+  constructor() {
+    this.#process = fork(fileURLToPath(new URL('./process.js', import.meta.url)), { stdio: ['ignore', 2, 2, 'ipc'] });
+  }
+
+  /** @throws {Error} when a connection fails or ends */
+  async run(options: LoadOptions): Promise<LoadResult> {
+    this.#process.send(options);
+    // The process answers with nothing else.
+    const [answer] = (await once(this.#process, 'message')) as [Answer];
+    if ('error' in answer) throw new Error(`load on ${options.origin}: ${answer.error}`);
+    return answer.result;
+  }
+
+  close(): void {
+    this.#process.kill('SIGKILL');
+  }
+}

@@ -1,0 +1,131 @@
+import { connect, type Socket } from 'node:net';
+import { ResponseReader } from './response-reader.js';
+
+/** One request as all connections send it again and again. */
+export interface LoadRequest {
+  readonly method: 'GET' | 'POST';
+  readonly path: string;
+  /** JSON; sent with POST. */
+  readonly body?: string;
+}
+
+export interface LoadOptions {
+  /** For example `http://127.0.0.1:4000`. */
+  readonly origin: string;
+  /** Sent in turn. */
+  readonly requests: readonly LoadRequest[];
+  readonly connections: number;
+  readonly seconds: number;
+}
+
+export interface LoadResult {
+  readonly requestsPerSecond: number;
+  /** Milliseconds. */
+  readonly median: number;
+  /** Milliseconds within which 99 of 100 requests were answered. */
+  readonly p99: number;
+  /** Answers with another status than 200. */
+  readonly failures: number;
+}
+
+/**
+ * Keeps every connection busy with one request at a time for so many seconds. It reads from the responses only where they
+ * end, because what the load costs is taken away from what is measured.
+ */
+export async function runLoad(options: LoadOptions): Promise<LoadResult> {
+  const url = new URL(options.origin);
+  const messages = options.requests.map((request) => requestMessage(url, request));
+  const run = new LoadRun(messages, options.seconds * 1000);
+  const sockets = await Promise.all(Array.from({ length: options.connections }, () => connected(url)));
+  run.start();
+  await Promise.all(sockets.map((socket) => run.drive(socket)));
+  return run.result();
+}
+
+class LoadRun {
+  readonly #latencies: number[] = [];
+  #failures = 0;
+  #turn = 0;
+  #started = 0;
+  #ended = 0;
+
+  constructor(
+    private readonly messages: readonly Buffer[],
+    private readonly milliseconds: number,
+  ) {}
+
+  start(): void {
+    this.#started = performance.now();
+  }
+
+  /** Sends on one connection until the time is up; the request under way then is awaited, but not counted. */
+  drive(socket: Socket): Promise<void> {
+    return new Promise((resolve, reject) => {
+      const reader = new ResponseReader();
+      let sent = 0;
+      const send = (): void => {
+        sent = performance.now();
+        socket.write(this.#nextMessage());
+      };
+      socket.on('data', (arrived) => {
+        try {
+          if (!reader.read(arrived)) return;
+        } catch (error) {
+          socket.destroy();
+          reject(error);
+          return;
+        }
+        const now = performance.now();
+        if (now - this.#started > this.milliseconds) {
+          socket.destroy();
+          resolve();
+          return;
+        }
+        this.#ended = now;
+        this.#latencies.push(now - sent);
+        if (reader.status !== 200) this.#failures += 1;
+        send();
+      });
+      socket.on('error', reject);
+      socket.on('close', () => reject(new Error('the server closed a connection under load')));
+      send();
+    });
+  }
+
+  result(): LoadResult {
+    const sorted = Float64Array.from(this.#latencies).sort();
+    return {
+      requestsPerSecond: sorted.length / ((this.#ended - this.#started) / 1000),
+      median: percentile(sorted, 0.5),
+      p99: percentile(sorted, 0.99),
+      failures: this.#failures,
+    };
+  }
+
+  #nextMessage(): Buffer {
+    const message = this.messages[this.#turn++ % this.messages.length];
+    if (message === undefined) throw new Error('a load needs at least one request');
+    return message;
+  }
+}
+
+/** The value that this share of the sorted values does not exceed; NaN of none. */
+export function percentile(sorted: ArrayLike<number>, share: number): number {
+  return sorted[Math.max(0, Math.ceil(sorted.length * share) - 1)] ?? Number.NaN;
+}
+
+function connected(url: URL): Promise<Socket> {
+  return new Promise((resolve, reject) => {
+    const socket = connect({ host: url.hostname, port: Number(url.port), noDelay: true });
+    socket.once('connect', () => resolve(socket));
+    socket.once('error', reject);
+  });
+}
+
+function requestMessage(url: URL, { method, path, body = '' }: LoadRequest): Buffer {
+  const lines = [`${method} ${path} HTTP/1.1`, `host: ${url.host}`, 'accept: application/json'];
+  if (method === 'POST') {
+    lines.push('content-type: application/json', `content-length: ${Buffer.byteLength(body)}`);
+  }
+  return Buffer.from(`${lines.join('\r\n')}\r\n\r\n${body}`);
+}

@@ -1,0 +1,77 @@
+const headerEnd = Buffer.from('\r\n\r\n');
+
+type Phase = 'header' | 'body' | 'chunk-size' | 'chunk' | 'chunk-end' | 'trailer';
+
+/**
+ * Finds the ends of HTTP/1.1 responses in what a socket delivers, and looks at nothing else than what that needs: status,
+ * length, chunks. One request is under way at a time, so what follows an end belongs to the next response.
+ */
+export class ResponseReader {
+  /** Status of the response that ended last. */
+  status = 0;
+  #phase: Phase = 'header';
+  #kept: Buffer | undefined;
+  #missing = 0;
+
+  /** Takes what arrived; true when a response ended in it. */
+  read(arrived: Buffer): boolean {
+    let buffer = this.#kept === undefined ? arrived : Buffer.concat([this.#kept, arrived]);
+    this.#kept = undefined;
+    for (;;) {
+      if (this.#phase === 'body' || this.#phase === 'chunk' || this.#phase === 'chunk-end') {
+        const taken = Math.min(this.#missing, buffer.length);
+        this.#missing -= taken;
+        if (this.#missing > 0) return false;
+        buffer = buffer.subarray(taken);
+        if (this.#phase === 'body') return this.#ended();
+        this.#phase = 'chunk-size';
+      } else {
+        const line = this.#takeLine(buffer);
+        if (line === undefined) return this.#keep(buffer);
+        buffer = buffer.subarray(line.length);
+        if (this.#begin(line)) return this.#ended();
+      }
+    }
+  }
+
+  /** The header as a whole, or one line of the chunked form; undefined when it has not arrived whole. */
+  #takeLine(buffer: Buffer): Buffer | undefined {
+    const end = this.#phase === 'header' ? buffer.indexOf(headerEnd) : buffer.indexOf('\r\n');
+    if (end === -1) return undefined;
+    return buffer.subarray(0, end + (this.#phase === 'header' ? headerEnd.length : 2));
+  }
+
+  /** What the header or the line announces; true when the response ends with it. */
+  #begin(line: Buffer): boolean {
+    const text = line.toString('latin1');
+    if (this.#phase === 'header') return this.#beginBody(text);
+    if (this.#phase === 'trailer') return text === '\r\n';
+    const size = Number.parseInt(text, 16);
+    this.#missing = size + 2;
+    this.#phase = size === 0 ? 'trailer' : 'chunk';
+    return false;
+  }
+
+  #beginBody(header: string): boolean {
+    this.status = Number(header.slice(9, 12));
+    if (/\r\ntransfer-encoding: *chunked/i.test(header)) {
+      this.#phase = 'chunk-size';
+      return false;
+    }
+    const length = /\r\ncontent-length: *(\d+)/i.exec(header);
+    if (length === null) throw new Error(`a response says neither its length nor that it is chunked:\n${header}`);
+    this.#missing = Number(length[1]);
+    this.#phase = 'body';
+    return false;
+  }
+
+  #ended(): true {
+    this.#phase = 'header';
+    return true;
+  }
+
+  #keep(buffer: Buffer): false {
+    if (buffer.length > 0) this.#kept = buffer;
+    return false;
+  }
+}

@@ -1,0 +1,76 @@
+import 'reflect-metadata';
+import { type BenchmarkArguments, help, readArguments, type SuiteName, UsageError } from './arguments.js';
+import { alertsDatabase, Contestants } from './contestants.js';
+import { importAlerts } from './data/imported-alerts.js';
+import { endProgress, reportProgress } from './progress.js';
+import { type Figure, figuresAsJson, formatFigures, verdictOf } from './report.js';
+import { alertsSuite } from './suites/alerts.js';
+import { importSuite } from './suites/import.js';
+import { joinedSuite } from './suites/joined.js';
+import { latencySuite } from './suites/latency.js';
+import { scaleSuite } from './suites/scale.js';
+import type { Suite, SuiteContext } from './suites/suite.js';
+import { Workbench } from './workbench.js';
+
+const suites: Readonly<Record<SuiteName, Suite>> = {
+  alerts: alertsSuite,
+  joined: joinedSuite,
+  latency: latencySuite,
+  import: importSuite,
+  scale: scaleSuite,
+};
+
+/** Suites that ask about the same alerts. */
+const needsAlerts: ReadonlySet<SuiteName> = new Set(['alerts', 'joined', 'latency']);
+
+process.exitCode = await main();
+
+async function main(): Promise<number> {
+  try {
+    const options = readArguments(process.argv.slice(2));
+    if (options === undefined) {
+      process.stdout.write(help);
+      return 0;
+    }
+    const figures = await runSuites(options);
+    process.stdout.write(`${options.json ? figuresAsJson(figures) : formatFigures(figures)}\n`);
+    return options.fail && figures.some((figure) => verdictOf(figure) === 'MISSED') ? 1 : 0;
+  } catch (error) {
+    endProgress();
+    if (!(error instanceof UsageError)) throw error;
+    process.stderr.write(`bench: ${error.message}\n`);
+    return 2;
+  }
+}
+
+async function runSuites(options: BenchmarkArguments): Promise<Figure[]> {
+  const bench = await Workbench.open();
+  stopOnSignal(bench);
+  try {
+    const { hive, profile } = options;
+    const contestants = new Contestants({ bench, hive, profile, onProgress: reportProgress });
+    const alertIds = options.suites.some((name) => needsAlerts.has(name)) ? await prepareAlerts(bench, options) : [];
+    const context: SuiteContext = { options, bench, contestants, alertIds, onProgress: reportProgress };
+    const figures: Figure[] = [];
+    for (const name of options.suites) figures.push(...(await suites[name](context)));
+    return figures;
+  } finally {
+    await bench.close();
+    endProgress();
+  }
+}
+
+async function prepareAlerts(bench: Workbench, { alerts }: BenchmarkArguments): Promise<string[]> {
+  return await importAlerts(bench, { database: alertsDatabase, alerts, onProgress: reportProgress });
+}
+
+/** Nothing that was started may outlive the run. */
+function stopOnSignal(bench: Workbench): void {
+  for (const signal of ['SIGINT', 'SIGTERM'] as const) {
+    process.once(signal, () => {
+      endProgress();
+      process.stderr.write('stopping\n');
+      bench.close().finally(() => process.exit(130));
+    });
+  }
+}

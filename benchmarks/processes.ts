@@ -1,0 +1,100 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { createWriteStream, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { createInterface } from 'node:readline';
+import { setTimeout as delay } from 'node:timers/promises';
+
+export interface ProcessOptions {
+  /** What it is called in messages, and the name of its log. */
+  readonly name: string;
+  /** A module and its arguments. */
+  readonly words: readonly string[];
+  readonly nodeOptions?: readonly string[];
+  readonly environment?: Readonly<Record<string, string>>;
+  readonly workingDirectory: string;
+}
+
+export interface RunningProcess {
+  readonly child: ChildProcess;
+  /** What it printed on standard output until it was ready. */
+  readonly lines: readonly string[];
+}
+
+const startSeconds = 60;
+
+/** The processes of one run: started together with it, gone with it. */
+export class Processes {
+  readonly #children = new Set<ChildProcess>();
+
+  constructor(private readonly logFolder: string) {}
+
+  /** Starts a process of ours and waits for its line `ready`, or `ready` with something behind it. */
+  async startUntilReady(options: ProcessOptions): Promise<RunningProcess> {
+    const child = this.spawn(options);
+    const lines: string[] = [];
+    const ready = (async () => {
+      // spawn() below makes standard output a pipe.
+      for await (const line of createInterface({ input: child.stdout as NodeJS.ReadableStream })) {
+        lines.push(line);
+        if (line === 'ready' || line.startsWith('ready ')) return true;
+      }
+      return false;
+    })();
+    if (!(await Promise.race([ready, delay(startSeconds * 1000, false, { ref: false })]))) this.#failToStart(options);
+    child.stdout?.resume();
+    return { child, lines };
+  }
+
+  /** Starts somebody else's server and waits until it answers under the URL. */
+  async startUntilAnswering(options: ProcessOptions & { url: string }): Promise<void> {
+    const child = this.spawn(options);
+    child.stdout?.resume();
+    for (let tries = 0; tries < startSeconds * 5 && child.exitCode === null; tries += 1) {
+      await delay(200);
+      const answer = await fetch(options.url).catch(() => undefined);
+      await answer?.text();
+      if (answer !== undefined) return;
+    }
+    this.#failToStart(options);
+  }
+
+  /** Starts a process; its standard error goes to its log. */
+  spawn({ name, words, nodeOptions = [], environment = {}, workingDirectory }: ProcessOptions): ChildProcess {
+    const child = spawn(process.execPath, [...nodeOptions, ...words], {
+      cwd: workingDirectory,
+      // Nothing of the caller's environment: settings of the machine must not change what is measured.
+      env: { PATH: '/usr/bin:/bin', HOME: workingDirectory, NODE_ENV: 'production', ...environment },
+      stdio: ['ignore', 'pipe', 'pipe'],
+    });
+    child.stderr?.pipe(createWriteStream(this.logOf(name), { flags: 'a' }));
+    this.#children.add(child);
+    child.once('exit', () => this.#children.delete(child));
+    child.once('error', () => this.#children.delete(child));
+    return child;
+  }
+
+  logOf(name: string): string {
+    return join(this.logFolder, `${name.replaceAll(/[^\w]+/g, '-')}.log`);
+  }
+
+  /** Asks the process to end and waits for it. */
+  async stop(child: ChildProcess): Promise<void> {
+    if (!this.#children.has(child)) return;
+    const gone = once(child, 'exit');
+    child.kill('SIGTERM');
+    if ((await Promise.race([gone, delay(10_000, undefined, { ref: false })])) === undefined) {
+      child.kill('SIGKILL');
+      await gone;
+    }
+  }
+
+  async close(): Promise<void> {
+    await Promise.all([...this.#children].map((child) => this.stop(child)));
+  }
+
+  #failToStart({ name }: ProcessOptions): never {
+    const log = readFileSync(this.logOf(name), 'utf8').trim().split('\n').slice(-15).join('\n');
+    throw new Error(`${name} did not start:\n${log}`);
+  }
+}

@@ -1,0 +1,63 @@
+import type { ChildProcess } from 'node:child_process';
+import { readFileSync } from 'node:fs';
+import { commandLine, serverEnvironment } from './rampart.js';
+import type { Workbench } from './workbench.js';
+
+const sampleMilliseconds = 100;
+
+export interface CommandRun {
+  readonly seconds: number;
+  /** Resident memory in bytes, ten times a second; empty where the system does not tell. */
+  readonly memory: readonly number[];
+}
+
+/**
+ * Runs a command of the product on a database of the workbench, and looks at its memory on the way.
+ * @throws {Error} when it exits with another code than 0; with the end of what it said
+ */
+export async function runCommand(
+  bench: Workbench,
+  options: { database: string; words: readonly string[] },
+): Promise<CommandRun> {
+  const name = 'commands';
+  const begin = performance.now();
+  const child = bench.processes.spawn({
+    name,
+    words: [commandLine, ...options.words],
+    environment: serverEnvironment(bench, { name, database: options.database }),
+    workingDirectory: bench.subfolder(name),
+  });
+  child.stdout?.resume();
+  const memory: number[] = [];
+  const sampling = setInterval(() => {
+    const bytes = child.pid === undefined ? undefined : residentBytes(child.pid);
+    if (bytes !== undefined) memory.push(bytes);
+  }, sampleMilliseconds);
+  try {
+    const code = await exitCode(child);
+    if (code !== 0) {
+      const log = readFileSync(bench.processes.logOf(name), 'utf8').trim().slice(-500);
+      throw new Error(`rampart ${options.words.join(' ')} exits ${code}: ${log}`);
+    }
+    return { seconds: (performance.now() - begin) / 1000, memory };
+  } finally {
+    clearInterval(sampling);
+  }
+}
+
+function exitCode(child: ChildProcess): Promise<number | null> {
+  return new Promise((resolve, reject) => {
+    child.once('close', resolve);
+    child.once('error', reject);
+  });
+}
+
+/** As Linux tells it; undefined elsewhere and when the process is gone. */
+function residentBytes(pid: number): number | undefined {
+  try {
+    const line = /^VmRSS:\s+(\d+) kB$/m.exec(readFileSync(`/proc/${pid}/status`, 'utf8'));
+    return line === null ? undefined : Number(line[1]) * 1024;
+  } catch {
+    return undefined;
+  }
+}

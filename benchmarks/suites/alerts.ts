@@ -1,0 +1,61 @@
+import type { Figure } from '../report.js';
+import { type Comparison, compare } from './compare.js';
+import { gateways, gatewayTargets, limitName } from './references.js';
+import { graphqlList, graphqlOne, restList, restOne } from './requests.js';
+import type { SuiteContext } from './suite.js';
+
+/** The list of 100 alerts with 22 fields, and one alert, by both interfaces. */
+export async function alertsSuite(context: SuiteContext): Promise<Figure[]> {
+  return [
+    ...(await compare(context, await listComparison(context))),
+    ...(await compare(context, await oneComparison(context))),
+  ];
+}
+
+async function listComparison({ contestants, alertIds }: SuiteContext): Promise<Comparison> {
+  const limit = await contestants.limit(alertIds[0] ?? '');
+  const origin = await contestants.rampart();
+  return {
+    what: 'list of 100 alerts',
+    references: [
+      { name: limitName, origin: limit, requests: restList() },
+      ...(await gateways(contestants, (path) => graphqlList(path))),
+    ],
+    ours: [
+      {
+        name: 'REST list of 100 alerts',
+        ...{ origin, requests: restList() },
+        targets: [{ reference: limitName, atLeast: 0.9 }, ...gatewayTargets],
+      },
+      {
+        name: 'GraphQL list of 100 alerts',
+        ...{ origin, requests: graphqlList() },
+        targets: [{ reference: limitName, atLeast: 0.85 }, ...gatewayTargets],
+      },
+    ],
+  };
+}
+
+async function oneComparison({ contestants, alertIds }: SuiteContext): Promise<Comparison> {
+  const limit = await contestants.limit(alertIds[0] ?? '');
+  const origin = await contestants.rampart();
+  return {
+    what: 'one alert',
+    references: [
+      { name: limitName, origin: limit, requests: restOne(alertIds) },
+      ...(await gateways(contestants, (path) => graphqlOne(alertIds, path))),
+    ],
+    ours: [
+      {
+        name: 'REST one alert',
+        ...{ origin, requests: restOne(alertIds) },
+        targets: [{ reference: limitName, atLeast: 0.8 }, ...gatewayTargets],
+      },
+      {
+        name: 'GraphQL one alert',
+        ...{ origin, requests: graphqlOne(alertIds) },
+        targets: [{ reference: limitName, atLeast: 0.75 }, ...gatewayTargets],
+      },
+    ],
+  };
+}

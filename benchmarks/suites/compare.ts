@@ -1,0 +1,61 @@
+import { type Competitor, type Measured, measure } from '../measure.js';
+import type { Bound, Figure } from '../report.js';
+import { assertSameAnswers } from './requests.js';
+import type { SuiteContext } from './suite.js';
+
+/** How often ours must be as quick as a reference. */
+export interface Target {
+  readonly reference: string;
+  readonly atLeast: number;
+}
+
+export interface Comparison {
+  /** For example "list of 100 alerts". */
+  readonly what: string;
+  readonly ours: readonly (Competitor & { targets: readonly Target[] })[];
+  readonly references: readonly Competitor[];
+}
+
+/** Measures ours and the references with the same question, and gives a figure for each target. */
+export async function compare(context: SuiteContext, comparison: Comparison): Promise<Figure[]> {
+  const competitors = [...comparison.references, ...comparison.ours];
+  await assertSameAnswers(competitors);
+  const { connections, seconds, rounds } = context.options;
+  const measured = await measure({
+    ...{ load: context.bench.load, competitors, connections, seconds, rounds },
+    onProgress: (text) => context.onProgress(`${comparison.what}, ${text}`),
+  });
+  return comparison.ours.flatMap((ours) =>
+    ours.targets
+      .filter((target) => comparison.references.some((reference) => reference.name === target.reference))
+      .map((target) =>
+        rateFigure({
+          what: ours.name,
+          ours: measuredOf(measured, ours.name),
+          reference: measuredOf(measured, target.reference),
+          bound: { atLeast: target.atLeast },
+        }),
+      ),
+  );
+}
+
+export function measuredOf(measured: readonly Measured[], name: string): Measured {
+  const found = measured.find((result) => result.competitor === name);
+  if (found === undefined) throw new Error(`${name} was not measured`);
+  return found;
+}
+
+function rateFigure(options: { what: string; ours: Measured; reference: Measured; bound: Bound }): Figure {
+  const { what, ours, reference, bound } = options;
+  return {
+    what,
+    reference: reference.competitor,
+    ratio: ours.requestsPerSecond / reference.requestsPerSecond,
+    bound,
+    measured: `${shown(ours.requestsPerSecond)} and ${shown(reference.requestsPerSecond)} requests/s`,
+  };
+}
+
+function shown(value: number): string {
+  return value >= 100 ? value.toFixed(0) : value.toFixed(1);
+}

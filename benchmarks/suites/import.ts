@@ -1,0 +1,100 @@
+import { createReadStream, createWriteStream } from 'node:fs';
+import { join } from 'node:path';
+import { Readable } from 'node:stream';
+import { pipeline } from 'node:stream/promises';
+import { inferences, writeInferences } from '../data/inferences.js';
+import { median } from '../measure.js';
+import type { Figure } from '../report.js';
+import { runCommand } from '../run-command.js';
+import type { Workbench } from '../workbench.js';
+import type { SuiteContext } from './suite.js';
+
+const atMostTimes = 6;
+const database = 'imported';
+const noise = 0.4;
+/** Incidents make more than two lines each, so that there are always enough. */
+const linesPerIncident = 3.5;
+/** Memory counts as flat when the second half of the run needs no more than this beyond the first. */
+const atMostGrowth = 1.25;
+
+/** The import of the command line against COPY, and what memory it takes. */
+export async function importSuite(context: SuiteContext): Promise<Figure[]> {
+  const { bench, options, onProgress } = context;
+  const incidents = Math.ceil(options.lines / linesPerIncident);
+  const files = { lines: join(bench.folder, 'inferences.ndjson'), rows: join(bench.folder, 'inferences.copy') };
+  onProgress(`writing ${options.lines} inferences`);
+  const { lines } = await writeInferences(files.lines, { incidents, noise, mostLines: options.lines });
+  await writeRows(files.rows, { incidents, lines });
+  await bench.createDatabase(database);
+  await runCommand(bench, { database, words: ['migrate'] });
+  onProgress('COPY, before the import');
+  const before = await copyRows(bench, files.rows);
+  onProgress(`importing ${lines} inferences`);
+  const imported = await runCommand(bench, { database, words: ['alerts', 'import', files.lines] });
+  onProgress('COPY, after the import');
+  const after = await copyRows(bench, files.rows);
+  const copied = median([before, after]);
+  return [
+    {
+      what: `alerts import, ${lines} lines`,
+      reference: 'COPY into a table without indexes',
+      ratio: imported.seconds / copied,
+      bound: { atMost: atMostTimes },
+      measured: `${imported.seconds.toFixed(1)} and ${copied.toFixed(1)} s, ${Math.round(lines / imported.seconds)} lines/s`,
+    },
+    memoryFigure(imported.memory),
+  ];
+}
+
+function memoryFigure(memory: readonly number[]): Figure {
+  const middle = Math.floor(memory.length / 2);
+  const first = Math.max(...memory.slice(0, middle));
+  const second = Math.max(...memory.slice(middle));
+  const at = (share: number) => shownMegabytes(memory[Math.floor((memory.length - 1) * share)]);
+  return {
+    what: 'alerts import, memory of the second half',
+    reference: 'memory of the first half',
+    ratio: second / first,
+    bound: { atMost: atMostGrowth },
+    measured: `${at(0.1)}, ${at(0.5)}, ${at(1)} after a tenth, a half, all of the time; at most ${shownMegabytes(Math.max(first, second))}`,
+  };
+}
+
+/** The same inferences in the text form of COPY, made beforehand so that COPY has nothing else to do. */
+async function writeRows(path: string, options: { incidents: number; lines: number }): Promise<void> {
+  let left = options.lines;
+  function* rows(): Generator<string> {
+    let chunk = '';
+    for (const inference of inferences({ incidents: options.incidents, noise })) {
+      if (left-- === 0) break;
+      chunk += `${Object.values(inference).map(copyText).join('\t')}\n`;
+      if (chunk.length < 262_144) continue;
+      yield chunk;
+      chunk = '';
+    }
+    yield chunk;
+  }
+  await pipeline(Readable.from(rows()), createWriteStream(path));
+}
+
+function copyText(value: unknown): string {
+  if (value === null) return '\\N';
+  if (Array.isArray(value)) return `{${value.map((item) => `"${item}"`).join(',')}}`;
+  return String(value); // The generator's texts hold no tab, no line end and no backslash.
+}
+
+async function copyRows(bench: Workbench, path: string): Promise<number> {
+  return await bench.withConnection(database, async (sql) => {
+    await sql`drop table if exists copied`;
+    await sql`create table copied (inference_id text, tenant_id text, endpoint_id text, platform text, model_name text,
+      attack_prob float8, confidence float8, prediction text, ttp_techniques text[], ttp_explanation text, num_nodes int,
+      num_edges int, timestamp float8)`;
+    const begin = performance.now();
+    await pipeline(createReadStream(path, { highWaterMark: 1_048_576 }), await sql`copy copied from stdin`.writable());
+    return (performance.now() - begin) / 1000;
+  });
+}
+
+function shownMegabytes(bytes: number | undefined): string {
+  return bytes === undefined ? '?' : `${Math.round(bytes / 1_048_576)} MB`;
+}

@@ -1,0 +1,25 @@
+import type { Figure } from '../report.js';
+import { compare } from './compare.js';
+import { gateways, gatewayTargets, limitName } from './references.js';
+import { graphqlJoined } from './requests.js';
+import type { SuiteContext } from './suite.js';
+
+/** 20 alerts, each with an entity of another subgraph: in one process with us, over HTTP with the other gateways. */
+export async function joinedSuite(context: SuiteContext): Promise<Figure[]> {
+  const { contestants, alertIds } = context;
+  const limit = await contestants.limit(alertIds[0] ?? '');
+  return await compare(context, {
+    what: '20 alerts with an entity',
+    references: [
+      { name: limitName, origin: limit, requests: [{ method: 'GET', path: '/joined' }] },
+      ...(await gateways(contestants, (path) => graphqlJoined(path))),
+    ],
+    ours: [
+      {
+        name: 'GraphQL across two subgraphs',
+        ...{ origin: await contestants.joinedRampart(), requests: graphqlJoined() },
+        targets: [{ reference: limitName, atLeast: 0.8 }, ...gatewayTargets],
+      },
+    ],
+  });
+}

@@ -1,0 +1,46 @@
+import { type Competitor, measure } from '../measure.js';
+import type { Figure } from '../report.js';
+import { measuredOf } from './compare.js';
+import { limitName } from './references.js';
+import { assertSameAnswers, graphqlList, graphqlOne, restList, restOne } from './requests.js';
+import type { SuiteContext } from './suite.js';
+
+const connections = 64;
+const atMost = 1.5;
+
+/** What the slowest hundredth of the requests takes when many clients ask at once. */
+export async function latencySuite(context: SuiteContext): Promise<Figure[]> {
+  const { contestants, alertIds } = context;
+  const limit = await contestants.limit(alertIds[0] ?? '');
+  const origin = await contestants.rampart();
+  const list = await compareSlowest(context, [
+    { name: limitName, origin: limit, requests: restList() },
+    { name: 'REST list, p99 at 64 connections', origin, requests: restList() },
+    { name: 'GraphQL list, p99 at 64 connections', origin, requests: graphqlList() },
+  ]);
+  const one = await compareSlowest(context, [
+    { name: limitName, origin: limit, requests: restOne(alertIds) },
+    { name: 'REST one, p99 at 64 connections', origin, requests: restOne(alertIds) },
+    { name: 'GraphQL one, p99 at 64 connections', origin, requests: graphqlOne(alertIds) },
+  ]);
+  return [...list, ...one];
+}
+
+async function compareSlowest(context: SuiteContext, competitors: readonly Competitor[]): Promise<Figure[]> {
+  await assertSameAnswers(competitors);
+  const { seconds, rounds } = context.options;
+  const measured = await measure({
+    ...{ load: context.bench.load, competitors, connections, seconds, rounds },
+    onProgress: context.onProgress,
+  });
+  const reference = measuredOf(measured, limitName);
+  return measured
+    .filter((result) => result !== reference)
+    .map((result) => ({
+      what: result.competitor,
+      reference: limitName,
+      ratio: result.p99 / reference.p99,
+      bound: { atMost },
+      measured: `${result.p99.toFixed(1)} and ${reference.p99.toFixed(1)} ms`,
+    }));
+}

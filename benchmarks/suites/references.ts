@@ -1,0 +1,24 @@
+import type { Contestants } from '../contestants.js';
+import type { LoadRequest } from '../load/load.js';
+import type { Competitor } from '../measure.js';
+import { graphqlPath } from './requests.js';
+
+export const limitName = 'the limit';
+export const stockName = '@apollo/gateway over HTTP';
+export const hiveName = 'Hive Gateway over HTTP';
+
+/** The gateways that others make, with an operation for their own path. */
+export async function gateways(
+  contestants: Contestants,
+  requests: (path: string) => LoadRequest[],
+): Promise<Competitor[]> {
+  const stock = { name: stockName, origin: await contestants.stockGateway(), requests: requests('/') };
+  if (!contestants.hasHive) return [stock];
+  return [stock, { name: hiveName, origin: await contestants.hiveGateway(), requests: requests(graphqlPath) }];
+}
+
+/** Figures of design/performance.md that hold for every request against other gateways. */
+export const gatewayTargets = [
+  { reference: stockName, atLeast: 4 },
+  { reference: hiveName, atLeast: 3 },
+];

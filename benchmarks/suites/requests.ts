@@ -1,0 +1,66 @@
+import { joinedLimit, joinedOperation, listLimit, listOperation, oneOperation } from '../competitors/operations.js';
+import type { LoadRequest } from '../load/load.js';
+import type { Competitor } from '../measure.js';
+
+export const graphqlPath = '/graphql';
+
+export function restList(): LoadRequest[] {
+  return [{ method: 'GET', path: `/alerts?limit=${listLimit}` }];
+}
+
+export function restOne(ids: readonly string[]): LoadRequest[] {
+  return ids.map((id) => ({ method: 'GET', path: `/alerts/${id}` }));
+}
+
+export function graphqlList(path = graphqlPath): LoadRequest[] {
+  return [graphqlRequest(path, listOperation, { limit: listLimit })];
+}
+
+export function graphqlOne(ids: readonly string[], path = graphqlPath): LoadRequest[] {
+  return ids.map((id) => graphqlRequest(path, oneOperation, { id }));
+}
+
+export function graphqlJoined(path = graphqlPath): LoadRequest[] {
+  return [graphqlRequest(path, joinedOperation, { limit: joinedLimit })];
+}
+
+export function graphqlRequest(path: string, query: string, variables: Record<string, unknown>): LoadRequest {
+  return { method: 'POST', path, body: JSON.stringify({ query, variables }) };
+}
+
+/**
+ * Asks each competitor once and compares how much they answer: whoever leaves something out would be quick.
+ * @throws {Error} for an error, or an answer with other values than the first competitor's
+ */
+export async function assertSameAnswers(competitors: readonly Competitor[]): Promise<void> {
+  let expected: string | undefined;
+  for (const competitor of competitors) {
+    const answer = JSON.stringify(sortedValues(await ask(competitor)));
+    expected ??= answer;
+    if (answer !== expected) {
+      throw new Error(
+        `${competitor.name} does not answer what ${competitors[0]?.name} does:\n${answer.slice(0, 500)}\n${expected.slice(0, 500)}`,
+      );
+    }
+  }
+}
+
+async function ask({ name, origin, requests: [request] }: Competitor): Promise<unknown> {
+  if (request === undefined) throw new Error(`${name} is asked nothing`);
+  const response = await fetch(new URL(request.path, origin), {
+    method: request.method,
+    headers: request.method === 'POST' ? { 'content-type': 'application/json' } : {},
+    ...(request.body === undefined ? {} : { body: request.body }),
+  });
+  const text = await response.text();
+  if (response.status !== 200) throw new Error(`${name} answers ${response.status}: ${text.slice(0, 500)}`);
+  const answer: { errors?: unknown } = JSON.parse(text);
+  if (answer.errors !== undefined) throw new Error(`${name} answers with errors: ${text.slice(0, 500)}`);
+  return answer;
+}
+
+/** All values of an answer, whatever they are called and however they are nested; names of enums in one case. */
+function sortedValues(answer: unknown): unknown[] {
+  if (typeof answer === 'object' && answer !== null) return Object.values(answer).flatMap(sortedValues).sort();
+  return [typeof answer === 'string' ? answer.toLowerCase() : answer];
+}

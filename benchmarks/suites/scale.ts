@@ -1,0 +1,117 @@
+import { generateAlerts, rareNote } from '../data/generated-alerts.js';
+import type { LoadRequest } from '../load/load.js';
+import { type Measured, measure } from '../measure.js';
+import { startRampart } from '../rampart.js';
+import type { Figure } from '../report.js';
+import { runCommand } from '../run-command.js';
+import { measuredOf } from './compare.js';
+import { graphqlPath, graphqlRequest, restList } from './requests.js';
+import type { SuiteContext } from './suite.js';
+
+const share = 100;
+const atMost = 1.5;
+/** One client at a time: what a request costs, not what a crowd waits. */
+const connections = 1;
+const most = { seconds: 1, rounds: 5 };
+
+interface Question {
+  readonly what: string;
+  readonly requests: readonly LoadRequest[];
+  /** Why it may not stay flat; then it is reported and not judged. */
+  readonly grows?: string;
+}
+
+const rows = 'nodes { id severity status endpointId attackProb lastSeenEpoch }';
+
+const questions: readonly Question[] = [
+  { what: 'list page of all', requests: restList() },
+  { what: 'list page of a tenant', requests: [{ method: 'GET', path: '/alerts?tenant_id=tenant-0&limit=100' }] },
+  {
+    what: 'list page of a tenant and a status',
+    requests: [{ method: 'GET', path: '/alerts?tenant_id=tenant-0&status=open&limit=100' }],
+  },
+  {
+    what: 'page in the middle of a tenant',
+    requests: [{ method: 'GET', path: '/alerts?tenant_id=tenant-0&limit=100&offset=50' }],
+  },
+  {
+    what: 'filter by severity and score',
+    requests: graph('minAttackProb: 0.97, severity: [CRITICAL]', `first: 50`, rows),
+  },
+  {
+    what: 'filter of a tenant by technique',
+    requests: graph('tenantId: "tenant-0", technique: ["T1486"]', 'first: 50', rows),
+  },
+  { what: 'search for a rare text', requests: graph(`notes: "${rareNote}"`, 'first: 50', `${rows} totalCount`) },
+  {
+    what: 'facets of a tenant',
+    requests: graph(
+      'tenantId: "tenant-0"',
+      'first: 1',
+      'facets { severity { value count } status { value count } model { value count } }',
+    ),
+  },
+  {
+    what: 'facets of all',
+    requests: graph('', 'first: 1', 'facets { severity { value count } status { value count } model { value count } }'),
+  },
+];
+
+function graph(filter: string, page: string, selection: string): LoadRequest[] {
+  return [graphqlRequest(graphqlPath, `{ alerts(filter: {${filter}}, ${page}) { ${selection} } }`, {})];
+}
+
+/** What requests cost on a large database, against one of a hundredth. */
+export async function scaleSuite(context: SuiteContext): Promise<Figure[]> {
+  const large = context.options.scale;
+  const small = Math.max(1, Math.round(large / share));
+  const origins = { small: await prepare(context, 'small', small), large: await prepare(context, 'large', large) };
+  const figures: Figure[] = [];
+  for (const question of questions) figures.push(await ask(context, { question, origins, small, large }));
+  return figures;
+}
+
+async function prepare(context: SuiteContext, size: string, alerts: number): Promise<string> {
+  const { bench, options, onProgress } = context;
+  const database = `scale_${size}`;
+  await bench.createDatabase(database);
+  await runCommand(bench, { database, words: ['migrate'] });
+  await bench.withConnection(database, async (sql) => await generateAlerts(sql, { alerts, onProgress }));
+  const server = { name: `rampart-${size}`, database, profile: options.profile };
+  return (await startRampart(bench, server)).origin;
+}
+
+async function ask(
+  { bench, options, onProgress }: SuiteContext,
+  asked: { question: Question; origins: { small: string; large: string }; small: number; large: number },
+): Promise<Figure> {
+  const { question, origins } = asked;
+  const { requests } = question;
+  const measured = await measure({
+    load: bench.load,
+    competitors: [
+      { name: 'small', origin: origins.small, requests },
+      { name: 'large', origin: origins.large, requests },
+    ],
+    connections,
+    seconds: Math.min(options.seconds, most.seconds),
+    rounds: Math.min(options.rounds, most.rounds),
+    onProgress: (text) => onProgress(`${question.what}, ${text}`),
+  });
+  return figure(question, { ...asked, measured });
+}
+
+function figure(
+  question: Question,
+  { small, large, measured }: { small: number; large: number; measured: readonly Measured[] },
+): Figure {
+  const [few, many] = [measuredOf(measured, 'small').median, measuredOf(measured, 'large').median];
+  return {
+    what: `${question.what}, ${large} alerts`,
+    reference: `the same with ${small}`,
+    ratio: many / few,
+    bound: question.grows === undefined ? { atMost } : undefined,
+    measured: `${many.toFixed(2)} and ${few.toFixed(2)} ms`,
+    ...(question.grows === undefined ? {} : { note: question.grows }),
+  };
+}
