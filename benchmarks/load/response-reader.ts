@@ -1,6 +1,6 @@
 const headerEnd = Buffer.from('\r\n\r\n');
 
-type Phase = 'header' | 'body' | 'chunk-size' | 'chunk' | 'chunk-end' | 'trailer';
+type Phase = 'header' | 'body' | 'chunk-size' | 'chunk' | 'trailer';
 
 /**
  * Finds the ends of HTTP/1.1 responses in what a socket delivers, and looks at nothing else than what that needs: status,
@@ -18,7 +18,7 @@ export class ResponseReader {
     let buffer = this.#kept === undefined ? arrived : Buffer.concat([this.#kept, arrived]);
     this.#kept = undefined;
     for (;;) {
-      if (this.#phase === 'body' || this.#phase === 'chunk' || this.#phase === 'chunk-end') {
+      if (this.#phase === 'body' || this.#phase === 'chunk') {
         const taken = Math.min(this.#missing, buffer.length);
         this.#missing -= taken;
         if (this.#missing > 0) return false;

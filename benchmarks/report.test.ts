@@ -1,0 +1,63 @@
+import { expect, test } from 'vitest';
+import { readArguments, suiteNames, UsageError } from './arguments.js';
+import { percentile } from './load/load.js';
+import { median } from './measure.js';
+import { type Bound, type Figure, formatFigures, verdictOf } from './report.js';
+
+function figure(ratio: number, bound: Bound): Figure {
+  return { what: 'a list', reference: 'the limit', ratio, bound, measured: '9 and 10 requests/s' };
+}
+
+test.each([
+  [0.9, { atLeast: 0.9 }, 'pass'],
+  [0.89, { atLeast: 0.9 }, 'MISSED'],
+  [1.5, { atMost: 1.5 }, 'pass'],
+  [1.51, { atMost: 1.5 }, 'MISSED'],
+  [Number.NaN, { atLeast: 0.9 }, 'MISSED'],
+  [Number.NaN, { atMost: 1.5 }, 'MISSED'],
+  [7, undefined, ''],
+] as const)('a ratio of %d with the bound %j is: %s', (ratio, bound, verdict) => {
+  expect(verdictOf(figure(ratio, bound))).toBe(verdict);
+});
+
+test('the table has a line for each figure and its notes below', () => {
+  const text = formatFigures([
+    figure(0.95, { atLeast: 0.9 }),
+    { ...figure(3, undefined), note: 'it counts every row' },
+  ]);
+  expect(text.split('\n')).toEqual([
+    'what    against    ratio  to reach  verdict  measured',
+    'a list  the limit  0.95   >= 0.9    pass     9 and 10 requests/s',
+    'a list  the limit  3.00   -                  9 and 10 requests/s',
+    '',
+    'a list: it counts every row',
+  ]);
+});
+
+test.each([
+  [[3, 1, 2], 2],
+  [[4, 1, 3, 2], 2.5],
+  [[7], 7],
+])('the median of %j is %d', (values, expected) => {
+  expect(median(values)).toBe(expected);
+});
+
+test('99 of 100 values do not exceed the 99th percentile', () => {
+  const values = Array.from({ length: 200 }, (_, index) => index + 1);
+  expect(percentile(values, 0.99)).toBe(198);
+});
+
+test('without words every suite runs; with words those, in their own order', () => {
+  expect(readArguments([])?.suites).toEqual(suiteNames);
+  expect(readArguments(['import', 'alerts', '--seconds', '0.5'])).toMatchObject({
+    suites: ['alerts', 'import'],
+    seconds: 0.5,
+  });
+});
+
+test.each([['nothing'], ['--seconds', '0'], ['--rounds', '1.5'], ['--rounds', 'x'], ['--unknown']])(
+  'wrong usage is refused: %s %s',
+  (...words) => {
+    expect(() => readArguments(words)).toThrow(UsageError);
+  },
+);
