@@ -1,5 +1,6 @@
 import type { MouseEvent } from 'react';
 import { formatAge, formatEnum, formatScore, formatTime } from '../shared/format.js';
+import { HostName } from '../shared/host-name.js';
 import { navigate } from '../shared/location.js';
 import { SeverityBadge, StatusBadge } from './badges.js';
 import { hrefOfList, type ListLocation } from './list-location.js';
@@ -33,7 +34,7 @@ export function AlertTable({ rows, state, selected, onSelect, stale }: AlertTabl
             <th scope="col">Severity</th>
             <th scope="col">Endpoint</th>
             <th scope="col">Status</th>
-            <th scope="col" className="table-number">
+            <th scope="col" className="table-number table-roomy">
               Score
             </th>
             <th scope="col" className="row-techniques">
@@ -84,7 +85,7 @@ function Row({ row, state, selected, onSelect }: RowProps) {
       </td>
       <td className="row-endpoint">
         <a href={href} id={`alert-${row.id}`} aria-current={open ? 'true' : undefined}>
-          {row.endpointId}
+          <HostName name={row.endpointId} />
         </a>
         <span className="row-second">
           {row.tenantId} · {formatEnum(row.platform)}
@@ -94,7 +95,7 @@ function Row({ row, state, selected, onSelect }: RowProps) {
       <td>
         <StatusBadge status={row.status} />
       </td>
-      <td className="table-number">{formatScore(row.attackProb)}</td>
+      <td className="table-number table-roomy">{formatScore(row.attackProb)}</td>
       <td className="row-techniques">
         {row.ttpTechniques.length === 0 ? <span className="hint">none</span> : row.ttpTechniques.join(', ')}
       </td>

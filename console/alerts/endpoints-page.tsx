@@ -2,6 +2,7 @@ import './alerts.css';
 import { type FormEvent, useEffect, useState } from 'react';
 import { FailurePanel } from '../shared/failure-panel.js';
 import { countOf, formatAge, formatEnum, formatNumber, formatTime } from '../shared/format.js';
+import { HostName } from '../shared/host-name.js';
 import { hrefOf, navigate, useLocation } from '../shared/location.js';
 import { Pager } from '../shared/pager.js';
 import { EmptyPanel, LoadingPanel } from '../shared/states.js';
@@ -172,7 +173,9 @@ function EndpointRowView({ row }: { readonly row: EndpointRow }) {
   return (
     <tr>
       <td className="row-endpoint">
-        <a href={alertsWith([])}>{row.hostname}</a>
+        <a href={alertsWith([])}>
+          <HostName name={row.hostname} />
+        </a>
       </td>
       <td>{row.tenantId}</td>
       <td>{formatEnum(row.platform)}</td>

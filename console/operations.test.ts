@@ -1,0 +1,31 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { Supergraph } from '@apollo/federation-internals';
+import { type GraphQLSchema, parse, validate } from 'graphql';
+import { beforeAll, describe, expect, test } from 'vitest';
+import { startingTabs } from './explorer/starting-tabs.js';
+
+const folder = dirname(fileURLToPath(import.meta.url));
+const files = readdirSync(folder, { recursive: true, encoding: 'utf8' }).filter((path) => path.endsWith('.graphql'));
+
+describe('what the pages ask of the graph', () => {
+  let schema: GraphQLSchema;
+
+  beforeAll(() => {
+    const supergraph = Supergraph.build(readFileSync(join(folder, '../schema/supergraph.graphql'), 'utf8'));
+    schema = supergraph.apiSchema().toGraphQLJSSchema();
+  });
+
+  test('the console has operations', () => {
+    expect(files.length).toBeGreaterThan(0);
+  });
+
+  test.each(files)('%s fits the schema', (file) => {
+    expect(validate(schema, parse(readFileSync(join(folder, file), 'utf8')))).toEqual([]);
+  });
+
+  test.each(startingTabs.map(({ query }) => query))('a starting query of the explorer fits the schema', (query) => {
+    expect(validate(schema, parse(query))).toEqual([]);
+  });
+});

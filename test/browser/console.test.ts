@@ -1,0 +1,307 @@
+import type { Browser, Page } from 'playwright-core';
+import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
+import { alertCount, hostOf } from './inferences.js';
+import {
+  type BrowserTestServer,
+  closePages,
+  describeInBrowser,
+  launchBrowser,
+  openPage,
+  startServerWithAlerts,
+} from './support.js';
+
+describeInBrowser('the console on a server with open alerts', () => {
+  let server: BrowserTestServer;
+  let browser: Browser;
+
+  beforeAll(async () => {
+    [server, browser] = await Promise.all([startServerWithAlerts(), launchBrowser()]);
+  });
+
+  afterAll(async () => {
+    await browser?.close();
+    await server?.close();
+  });
+
+  afterEach(closePages);
+
+  async function open(hash = ''): Promise<Page> {
+    return await openPage(browser, `${server.url}/${hash}`);
+  }
+
+  /** The alert of one endpoint, opened beside the list. */
+  async function openAlert(host: string): Promise<Page> {
+    const page = await open(`#/alerts?endpoint=${host}`);
+    await page.getByRole('link', { name: host }).click();
+    await page.getByRole('heading', { level: 2, name: host }).waitFor();
+    return page;
+  }
+
+  async function idOf(host: string): Promise<string> {
+    const data = await server.query<{ alerts: { nodes: { id: string }[] } }>(
+      'query ($host: String) { alerts(filter: { endpointId: $host }) { nodes { id } } }',
+      { host },
+    );
+    return data.alerts.nodes[0]?.id ?? '';
+  }
+
+  async function statusOf(host: string): Promise<{ status: string; analystNotes: string; resolvedBy: string | null }> {
+    const data = await server.query<{ alert: { status: string; analystNotes: string; resolvedBy: string | null } }>(
+      'query ($id: ID!) { alert(id: $id) { status analystNotes resolvedBy } }',
+      { id: await idOf(host) },
+    );
+    return data.alert;
+  }
+
+  const total = (page: Page, text: string) => page.locator('.toolbar-count', { hasText: text }).waitFor();
+
+  test('shows how many alerts there are and goes through them page by page, there and back', async () => {
+    const page = await open();
+    await total(page, `${alertCount} alerts`);
+    const seen = new Set<string>();
+    for (const range of ['1–50', '51–100', '101–130']) {
+      await page.getByText(`${range} of 130 alerts`).waitFor();
+      for (const host of await page.locator('.row-endpoint a').allTextContents()) {
+        seen.add(host);
+      }
+      if (range !== '101–130') {
+        await page.getByRole('link', { name: 'Next', exact: true }).click();
+      }
+    }
+    expect(seen.size).toBe(alertCount);
+    const lastPage = await page.locator('.row-endpoint a').allTextContents();
+    await page.getByRole('link', { name: 'Previous', exact: true }).click();
+    await page.getByText('51–100 of 130 alerts').waitFor();
+    expect(await page.locator('.row-endpoint a').allTextContents()).not.toEqual(lastPage);
+  });
+
+  test('a facet narrows list, total and address, and the back button takes it back', async () => {
+    const page = await open();
+    await page.getByRole('button', { name: 'Critical 13' }).click();
+    await total(page, '13 alerts');
+    expect(page.url()).toContain('severity=CRITICAL');
+    await page.getByRole('button', { name: 'High 39' }).click();
+    await total(page, '52 alerts');
+    expect(await page.locator('tbody .severity-low, tbody .severity-medium').count()).toBe(0);
+    await page.goBack();
+    await total(page, '13 alerts');
+    await page.goBack();
+    await total(page, '130 alerts');
+  });
+
+  test('an address brings the same view to somebody else', async () => {
+    const page = await open('#/alerts?tenant=acme&technique=T1059.001&minScore=0.95&sort=score');
+    await total(page, '13 alerts');
+    expect(await page.getByLabel('Tenant').inputValue()).toBe('acme');
+    expect(await page.getByLabel('Score at least').inputValue()).toBe('0.95');
+    expect(await page.getByLabel('Order').inputValue()).toBe('score');
+    await page.getByRole('button', { name: /Tenant: acme/ }).click();
+    expect(page.url()).not.toContain('tenant');
+  });
+
+  test('typed parts of the filter apply with Enter', async () => {
+    const page = await open();
+    await page.getByLabel('Endpoint', { exact: true }).fill('HOST-007.example');
+    await page.getByLabel('Endpoint', { exact: true }).press('Enter');
+    await total(page, '1 alert');
+    expect(await page.locator('.row-endpoint a').allTextContents()).toEqual([hostOf(7)]);
+  });
+
+  test('the order by score puts the highest first', async () => {
+    const page = await open();
+    await page.getByLabel('Order').selectOption('score');
+    await page.locator('tbody tr', { hasText: '0.970' }).first().waitFor();
+    const scores = await page.locator('tbody td.table-number').allTextContents();
+    expect(scores).toEqual([...scores].sort().reverse());
+    expect(scores[0]).toBe('0.970');
+  });
+
+  test('a bar of the time chart narrows the list to its time', async () => {
+    const page = await open();
+    const bars = page.locator('.histogram g');
+    await bars.first().waitFor();
+    await bars.first().focus();
+    await page.keyboard.press('ArrowRight');
+    await page.keyboard.press('Enter');
+    await page.getByRole('button', { name: /From: 2026-01-10/ }).waitFor();
+    await page
+      .locator('.toolbar-count')
+      .getByText(/^[1-9] alerts?$/)
+      .waitFor();
+  });
+
+  test('an alert shows every field and its neighbours; Escape closes it and the focus goes back', async () => {
+    const page = await openAlert(hostOf(126));
+    const detail = page.getByRole('complementary', { name: hostOf(126) });
+    for (const text of [
+      '0.750',
+      '80.0%',
+      'Attack',
+      'acme',
+      'Linux',
+      'model-b',
+      '136 nodes, 146 edges',
+      '1 alert, 1 open',
+    ]) {
+      await detail.getByText(text, { exact: true }).first().waitFor();
+    }
+    await detail.getByText('2026-01-15 06:00:00 UTC').first().waitFor();
+    await detail
+      .getByRole('link', { name: hostOf(128) })
+      .first()
+      .waitFor();
+    await detail.getByText('1 inference merged').click();
+    await detail.getByText('inference-126').waitFor();
+    await page.keyboard.press('Escape');
+    await detail.waitFor({ state: 'detached' });
+    expect(await page.locator(':focus').textContent()).toBe(hostOf(126));
+  });
+
+  test('a change of status with notes is stored and stands in the history', async () => {
+    const page = await openAlert(hostOf(1));
+    const detail = page.getByRole('complementary', { name: hostOf(1) });
+    await detail.getByLabel('Notes').fill('ticket 4411');
+    await detail.getByLabel('By').fill('mara');
+    await detail.getByLabel('Status').selectOption('INVESTIGATING');
+    await detail.getByRole('button', { name: 'Save' }).click();
+    await detail.getByText('Saved. The status is Investigating.').waitFor();
+    await detail.getByText('Open → Investigating').waitFor();
+    expect(await statusOf(hostOf(1))).toEqual({
+      status: 'INVESTIGATING',
+      analystNotes: 'ticket 4411',
+      resolvedBy: 'mara',
+    });
+    await page.locator('tbody').getByText('Investigating').waitFor();
+    await detail.getByLabel('Status').selectOption('ACKNOWLEDGED');
+    await detail.getByRole('button', { name: 'Save' }).click();
+    await detail.getByText('Investigating → Acknowledged').waitFor();
+    expect((await statusOf(hostOf(1))).analystNotes).toBe('ticket 4411');
+    await page.goto(`${server.url}/#/alerts?notes=4411`);
+    await total(page, '1 alert');
+  });
+
+  test('a verdict moves the alert and counts for its model', async () => {
+    const page = await openAlert(hostOf(110));
+    const detail = page.getByRole('complementary', { name: hostOf(110) });
+    await detail.getByRole('button', { name: 'False positive' }).click();
+    await detail.getByText('Verdict saved. The status is False positive.').waitFor();
+    await detail.getByText('Verdict: false positive').waitFor();
+    expect((await statusOf(hostOf(110))).status).toBe('FALSE_POSITIVE');
+    await page.getByRole('link', { name: 'Models' }).click();
+    const row = page.getByRole('row', { name: /model-b/ });
+    await row.waitFor();
+    expect(await row.getByRole('cell').allTextContents()).toEqual(['model-b', '0.0%', '0', '1', '1']);
+  });
+
+  test('many alerts change at once, and each that cannot says why and stays chosen', async () => {
+    const page = await open('#/alerts?endpoint=host-020.example');
+    await page.getByRole('checkbox', { name: /host-020/ }).check();
+    const vanished = '00000000-0000-4000-8000-000000000000';
+    await page.route('**/graphql', async (route) => {
+      const sent = route.request().postDataJSON();
+      if (sent.operationName === 'ChangeAlertStatuses') {
+        sent.variables.input.ids.push(vanished); // as if somebody had removed one of the chosen
+      }
+      await route.continue({ postData: JSON.stringify(sent) });
+    });
+    const bar = page.getByRole('region', { name: 'Change of the chosen alerts' });
+    await bar.getByLabel('New status').selectOption('RESOLVED');
+    await bar.getByRole('button', { name: 'Set status' }).click();
+    await bar.getByText('1 alert changed').waitFor();
+    await bar.getByText(`Alert ${vanished} not found (NOT_FOUND)`).waitFor();
+    expect((await statusOf(hostOf(20))).status).toBe('RESOLVED');
+  });
+
+  test('endpoints are listed with exact figures and lead to their alerts', async () => {
+    const page = await open('#/endpoints?host=host-00');
+    await page.getByText('10 endpoints', { exact: true }).waitFor();
+    const row = page.getByRole('row', { name: /host-003/ });
+    expect((await row.getByRole('cell').allTextContents()).slice(0, 5)).toEqual([
+      hostOf(3),
+      'globex',
+      'Windows',
+      '1',
+      '1',
+    ]);
+    await row.getByRole('link', { name: hostOf(3) }).click();
+    await total(page, '1 alert');
+  });
+
+  test('a filter without a match says so and offers the way out', async () => {
+    const page = await open('#/alerts?tenant=nobody');
+    await page.getByRole('heading', { name: 'No alert matches this filter' }).waitFor();
+    await page.getByRole('link', { name: 'Clear the filter' }).click();
+    await total(page, '130 alerts');
+  });
+
+  test('an alert that does not exist says so beside the list', async () => {
+    const page = await open('#/alerts?alert=no-such-alert');
+    await page.getByText('Alert no-such-alert not found').waitFor();
+    await total(page, '130 alerts');
+  });
+
+  test('a server that is gone is told from an empty list, and trying again recovers', async () => {
+    const page = await open();
+    await total(page, '130 alerts');
+    await page.route('**/graphql', (route) => route.abort());
+    await page.getByRole('button', { name: 'Refresh' }).click();
+    await page.getByRole('heading', { name: 'The server does not answer' }).waitFor();
+    await page.unroute('**/graphql');
+    await page.getByRole('button', { name: 'Try again' }).click();
+    await total(page, '130 alerts');
+  });
+
+  test('every control of the page has a name', async () => {
+    const page = await openAlert(hostOf(2));
+    await page.getByRole('checkbox', { name: /host-002/ }).check();
+    const outline = await page.locator('body').ariaSnapshot();
+    const control = /^\s*- (?:textbox|combobox|spinbutton|checkbox|button|link)\b/;
+    const controls = outline.split('\n').filter((line) => control.test(line));
+    expect(controls.length).toBeGreaterThan(30);
+    const nameless = controls.filter((line) => !/^\s*- \w+ "/.test(line));
+    expect(nameless).toEqual([]);
+  });
+});
+
+describeInBrowser('the console on a server that asks for a token', () => {
+  let server: BrowserTestServer;
+  let browser: Browser;
+
+  beforeAll(async () => {
+    [server, browser] = await Promise.all([startServerWithAlerts({ RAMPART_AUTH_ALERTS: 'token' }), launchBrowser()]);
+  });
+
+  afterAll(async () => {
+    await browser?.close();
+    await server?.close();
+  });
+
+  afterEach(closePages);
+
+  test('asks for the token, refuses a wrong one, keeps the right one for this tab, and forgets it on signing out', async () => {
+    const page = await openPage(browser, `${server.url}/#/alerts?severity=CRITICAL`);
+    const panel = page.getByRole('region', { name: 'Sign in' });
+    await panel.getByLabel('Operator token').fill('wrong');
+    await panel.getByRole('button', { name: 'Sign in' }).click();
+    await panel.getByText('The token was not accepted').waitFor();
+    await panel.getByLabel('Operator token').fill(server.token);
+    await panel.getByRole('button', { name: 'Sign in' }).click();
+    await page.locator('.toolbar-count', { hasText: '13 alerts' }).waitFor();
+    await page.reload();
+    await page.locator('.toolbar-count', { hasText: '13 alerts' }).waitFor();
+    await page.getByRole('button', { name: 'Sign out' }).click();
+    await panel.waitFor();
+    expect(await page.locator('tbody').count()).toBe(0);
+  });
+
+  test('the explorer uses the token of the console', async () => {
+    const page = await openPage(browser, server.url);
+    const panel = page.getByRole('region', { name: 'Sign in' });
+    await panel.getByLabel('Operator token').fill(server.token);
+    await panel.getByRole('button', { name: 'Sign in' }).click();
+    await page.locator('.toolbar-count', { hasText: '130 alerts' }).waitFor();
+    await page.getByRole('link', { name: 'Explorer' }).click();
+    await page.getByRole('button', { name: /Execute query/ }).click();
+    await page.locator('.result-window', { hasText: /"totalCount":\s130,/ }).waitFor();
+  });
+});

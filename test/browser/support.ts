@@ -1,0 +1,135 @@
+import { existsSync } from 'node:fs';
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { type Browser, chromium, type Page } from 'playwright-core';
+import { describe, expect } from 'vitest';
+import { runCommand } from '../support/command-line.js';
+import { startServer, temporaryFolder } from '../support/running-server.js';
+import { createEmptyDatabase } from '../support/test-database.js';
+import { inferenceLines } from './inferences.js';
+
+const candidates = [
+  process.env.CHROMIUM_PATH,
+  '/usr/bin/chromium',
+  '/usr/bin/chromium-browser',
+  '/usr/bin/google-chrome',
+];
+const executablePath = candidates.find((path) => path !== undefined && existsSync(path));
+
+if (executablePath === undefined) {
+  console.log('No Chromium is installed here (CHROMIUM_PATH names one): the browser tests are skipped.');
+}
+
+/** Tests of a page as a browser shows it; they are reported as skipped where there is no browser. */
+export const describeInBrowser = describe.skipIf(executablePath === undefined);
+
+/** A browser that talks to nobody of its own accord. */
+export async function launchBrowser(): Promise<Browser> {
+  return await chromium.launch({
+    executablePath,
+    args: [
+      '--headless',
+      '--no-sandbox',
+      '--disable-gpu',
+      '--disable-quic',
+      '--no-first-run',
+      '--disable-background-networking',
+      '--disable-component-update',
+      '--disable-sync',
+    ],
+  });
+}
+
+const openPages: { readonly page: Page; readonly offences: string[] }[] = [];
+
+/** Opens a page in a session of its own and watches for what no page of ours may do; see `closePages`. */
+export async function openPage(browser: Browser, url: string, options: { dark?: boolean } = {}): Promise<Page> {
+  const context = await browser.newContext({
+    viewport: { width: 1500, height: 1000 },
+    colorScheme: options.dark ? 'dark' : 'light',
+  });
+  const page = await context.newPage();
+  page.setDefaultTimeout(20_000);
+  openPages.push({ page, offences: watch(page, new URL(url).origin) });
+  await page.goto(url);
+  return page;
+}
+
+/** Closes what a test opened; fails when a script failed, a policy was breached, or another host was asked. */
+export async function closePages(): Promise<void> {
+  const pages = openPages.splice(0);
+  await Promise.all(pages.map(({ page }) => page.context().close()));
+  expect(pages.flatMap(({ offences }) => offences)).toEqual([]);
+}
+
+function watch(page: Page, origin: string): string[] {
+  const offences: string[] = [];
+  page.on('pageerror', (error) => offences.push(`fault: ${error.message}`));
+  page.on('console', (message) => {
+    if (/content security policy/i.test(message.text())) {
+      offences.push(message.text());
+    }
+  });
+  page.on('request', (request) => {
+    const asked = new URL(request.url());
+    if (asked.origin !== origin && asked.protocol !== 'data:' && asked.protocol !== 'blob:') {
+      offences.push(`request to ${request.url()}`);
+    }
+  });
+  return offences;
+}
+
+export interface BrowserTestServer {
+  /** Without a slash at the end. */
+  readonly url: string;
+  /** The administrator's token. */
+  readonly token: string;
+  /** Runs an operation beside the page, as another program would. */
+  query<Data>(document: string, variables?: Record<string, unknown>): Promise<Data>;
+  close(): Promise<void>;
+}
+
+/** `rampart serve` with the inferences of this folder, on a database of its own. */
+export async function startServerWithAlerts(environment: Record<string, string> = {}): Promise<BrowserTestServer> {
+  const folder = temporaryFolder();
+  const database = await createEmptyDatabase();
+  const settings = { DATABASE_URL: database.url, RAMPART_SERVER_DATA_DIR: folder.path, ...environment };
+  const server = await startServer(settings);
+  const imported = await runCommand(['alerts', 'import', '-'], { environment: settings, input: inferenceLines() });
+  if (imported.code !== 0) {
+    throw new Error(`the import failed: ${imported.errors}`);
+  }
+  const url = new URL(server.addresses.console ?? '').origin;
+  const token = (await readFile(join(folder.path, 'admin-token'), 'utf8')).trim();
+  return {
+    url,
+    token,
+    query: (document, variables) => queryGraph({ url, token, document, variables }),
+    async close() {
+      server.command.process.kill('SIGTERM');
+      await server.command.result;
+      await database.drop();
+      folder.remove();
+    },
+  };
+}
+
+interface GraphQuery {
+  readonly url: string;
+  readonly token: string;
+  readonly document: string;
+  readonly variables: Record<string, unknown> | undefined;
+}
+
+async function queryGraph<Data>({ url, token, document, variables }: GraphQuery): Promise<Data> {
+  const response = await fetch(`${url}/graphql`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json', authorization: `Bearer ${token}` },
+    body: JSON.stringify({ query: document, variables }),
+  });
+  const answer = (await response.json()) as { data: Data; errors?: unknown };
+  if (answer.errors !== undefined) {
+    throw new Error(JSON.stringify(answer.errors));
+  }
+  return answer.data;
+}
