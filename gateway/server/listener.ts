@@ -8,7 +8,8 @@ const headersMilliseconds = 20_000;
 const requestMilliseconds = 120_000;
 /** Longer than what balancers in front usually keep, so that they do not send on a connection that is closing. */
 const keepAliveMilliseconds = 72_000;
-const maximumHeaderBytes = 16_384;
+/** Of the request line and all headers together; no path is longer. */
+export const maximumHeaderBytes = 16_384;
 const closingSweepMilliseconds = 20;
 /** Requests that are not done by then are cut off when the server stops. */
 const longestFarewellMilliseconds = 30_000;

@@ -13,13 +13,14 @@ import { assertMayListen } from './addresses.js';
 import { createOriginPolicy, type OriginPolicy } from './forgery.js';
 import { GraphqlEndpoint } from './graphql-endpoint.js';
 import { registerGraphqlRoutes } from './graphql-routes.js';
-import { closeConnectionsWhenIdle, createListener } from './listener.js';
+import { closeConnectionsWhenIdle, createListener, maximumHeaderBytes } from './listener.js';
 import { createMetrics, type Metrics } from './metrics.js';
 import { registerOperationsRoutes, sendRefusal } from './operations-routes.js';
 import { registerPageRoutes } from './page-routes.js';
 import { createPages } from './pages.js';
 import { createReadiness, type Readiness } from './readiness.js';
 import { createRequestScopes, type RequestScopes } from './request-scopes.js';
+import { repairRequestTarget } from './request-target.js';
 import { answerUnknownPaths, type UnknownPaths } from './unknown-paths.js';
 
 /** What a REST adapter gets from the gateway beside the routes' home. */
@@ -118,6 +119,9 @@ function createApp({ configuration, log }: HttpServerOptions, { origins, metrics
     genReqId: requestIds(),
     // A request that was sent before the client could know is answered, not refused.
     return503OnClosing: false,
+    // What a path parameter is, the services say; the router refuses none for its length or its encoding.
+    routerOptions: { maxParamLength: maximumHeaderBytes },
+    rewriteUrl: (request) => repairRequestTarget(request.url ?? '/'),
     serverFactory: (handler) => createListener(handler, { configuration, origins }),
   });
   app.addHook('onRequest', (_request, reply, done) => {
