@@ -1,0 +1,48 @@
+import type { DomainErrorCode } from '../../platform/domain-error.js';
+import type { Answer } from '../answer.js';
+import type { Dialect, Failure } from '../dialect.js';
+import { detailAnswer } from './answers.js';
+import { documentedErrors, errorSchemas } from './documented-errors.js';
+import { compileReader } from './request-reader.js';
+
+const maximumBodyBytes = 1_048_576;
+
+/** How the alert triage service speaks: FastAPI with pydantic v2 (specification, section 7; design, "Wire contract"). */
+export const alertsDialect: Dialect = {
+  maximumBodyBytes,
+  compile: compileReader,
+  failure,
+  notFound: detailAnswer(404, 'Not Found'),
+  bodyTooLarge: detailAnswer(413, 'Content Too Large'),
+  methodNotAllowed: (allowed) => detailAnswer(405, 'Method Not Allowed', { allow: allowed.join(', ') }),
+  documentedErrors,
+  schemas: errorSchemas,
+};
+
+type Respond = (failure: Failure) => Answer;
+
+/** A missing code does not compile. */
+const answers: Readonly<Record<DomainErrorCode | 'INTERNAL_SERVER_ERROR', Respond>> = {
+  BAD_USER_INPUT: ({ message }) => detailAnswer(422, message),
+  UNAUTHENTICATED: () => detailAnswer(401, 'Not authenticated', { 'www-authenticate': 'Bearer' }),
+  FORBIDDEN: ({ message }) => detailAnswer(403, message),
+  NOT_FOUND: ({ message }) => detailAnswer(404, message),
+  CONFLICT: ({ message }) => detailAnswer(409, message),
+  GONE: ({ message }) => detailAnswer(410, message),
+  RATE_LIMITED: (failure) => detailAnswer(429, failure.message, retryAfter(failure)),
+  QUOTA_EXCEEDED: (failure) => detailAnswer(429, failure.message, retryAfter(failure)),
+  UPSTREAM_FAILED: ({ message }) => detailAnswer(502, message),
+  STORE_UNAVAILABLE: () => detailAnswer(503, 'Alert store not attached'),
+  UPSTREAM_TIMEOUT: ({ message }) => detailAnswer(504, message),
+  TIMEOUT: ({ message }) => detailAnswer(504, message),
+  INTERNAL_SERVER_ERROR: () => detailAnswer(500, 'Internal Server Error'),
+};
+
+function failure(failed: Failure): Answer {
+  return answers[failed.code](failed);
+}
+
+function retryAfter({ details }: Failure): Record<string, string> | undefined {
+  const seconds = details?.retryAfterSeconds;
+  return typeof seconds === 'number' ? { 'retry-after': String(Math.ceil(seconds)) } : undefined;
+}

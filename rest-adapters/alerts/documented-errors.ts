@@ -1,0 +1,118 @@
+import type { DocumentedAnswer } from '../dialect.js';
+import { parametersIn, type Route } from '../route.js';
+
+const detail = { $ref: '#/components/schemas/ErrorResponse' };
+const validation = { $ref: '#/components/schemas/HTTPValidationError' };
+
+/** The bodies of errors, by their names in OpenAPI. FastAPI's names for its own. */
+export const errorSchemas: Readonly<Record<string, Readonly<Record<string, unknown>>>> = {
+  ErrorResponse: {
+    type: 'object',
+    description: 'An error: one field that says what is wrong.',
+    properties: { detail: { type: 'string' } },
+    required: ['detail'],
+  },
+  HTTPValidationError: {
+    type: 'object',
+    description: 'All that is wrong with a request at once.',
+    properties: { detail: { type: 'array', items: { $ref: '#/components/schemas/ValidationError' } } },
+    required: ['detail'],
+  },
+  ValidationError: {
+    type: 'object',
+    properties: {
+      type: { type: 'string', description: 'Kind of the error: stable, for programs.' },
+      loc: {
+        type: 'array',
+        description: '`query`, `path` or `body`, then the name; for text that is no JSON the position.',
+        items: { anyOf: [{ type: 'string' }, { type: 'integer' }] },
+      },
+      msg: { type: 'string', description: 'What is wrong, for people.' },
+      input: { description: 'What was sent.' },
+      ctx: { type: 'object', description: 'The limit that was missed, or the reason.' },
+    },
+    required: ['type', 'loc', 'msg', 'input'],
+  },
+};
+
+/** The error answers of a route: by its parameters, by the codes it declares, and those that every route has. */
+export function documentedErrors(route: Route): DocumentedAnswer[] {
+  return [...inputErrors(route), ...domainErrors(route), ...generalErrors];
+}
+
+function inputErrors(route: Route): DocumentedAnswer[] {
+  const hasBody = parametersIn(route, 'body').length > 0;
+  const bad: Record<string, unknown> = {};
+  if (route.parameters.some((parameter) => parameter.kind === 'enum'))
+    bad.status = { detail: 'Invalid status: closed' };
+  if (hasBody) bad.body = { detail: 'There was an error parsing the body' };
+  const errors: DocumentedAnswer[] = [];
+  if (Object.keys(bad).length > 0) {
+    errors.push({ status: 400, description: 'Invalid status, or an unreadable body', schema: detail, examples: bad });
+  }
+  if (hasBody) errors.push({ status: 413, description: 'The body is too large', schema: detail, examples: tooLarge });
+  if (hasBody || route.parameters.some((parameter) => parameter.kind === 'integer')) {
+    const examples = hasBody ? missingField : outOfRange;
+    errors.push({ status: 422, description: 'The request is not valid', schema: validation, examples });
+  }
+  return errors;
+}
+
+function domainErrors(route: Route): DocumentedAnswer[] {
+  const errors: DocumentedAnswer[] = [];
+  if (route.errors.includes('NOT_FOUND')) {
+    errors.push({ status: 404, description: 'The alert is unknown', schema: detail, examples: unknownAlert });
+  }
+  if (route.errors.includes('STORE_UNAVAILABLE')) {
+    errors.push({ status: 503, description: 'The alert store is not attached', schema: detail, examples: detached });
+  }
+  return errors;
+}
+
+const tooLarge = { size: { detail: 'Content Too Large' } };
+const unknownAlert = { unknown: { detail: 'Alert 5b0f4b86-8f0d-4e0c-9a53-0c3f6f5a2a11 not found' } };
+const detached = { detached: { detail: 'Alert store not attached' } };
+const missingField = {
+  missing: { detail: [{ type: 'missing', loc: ['body'], msg: 'Field required', input: null }] },
+};
+const outOfRange = {
+  range: {
+    detail: [
+      {
+        type: 'less_than_equal',
+        loc: ['query', 'limit'],
+        msg: 'Input should be less than or equal to 1000',
+        input: '1001',
+        ctx: { le: 1000 },
+      },
+    ],
+  },
+};
+
+const generalErrors: readonly DocumentedAnswer[] = [
+  {
+    status: 401,
+    description: 'A token is asked for, or the one sent is not valid',
+    schema: detail,
+    examples: { anonymous: { detail: 'Not authenticated' } },
+    headers: { 'WWW-Authenticate': 'Bearer' },
+  },
+  {
+    status: 403,
+    description: 'The token does not allow this',
+    schema: detail,
+    examples: { forbidden: { detail: 'Only operators may do this' } },
+  },
+  {
+    status: 500,
+    description: 'An internal error; the log has it under the id of the request',
+    schema: detail,
+    examples: { internal: { detail: 'Internal Server Error' } },
+  },
+  {
+    status: 504,
+    description: 'The request took too long',
+    schema: detail,
+    examples: { timeout: { detail: 'The request took too long. Ask for less at once, or try again later.' } },
+  },
+];

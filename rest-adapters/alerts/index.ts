@@ -1,0 +1,5 @@
+import type { RestAdapter } from '../dialect.js';
+import { alertsDialect } from './dialect.js';
+
+/** The alert triage service. */
+export const alertsAdapter: RestAdapter = { name: 'alerts', title: 'Alert triage', dialect: alertsDialect };

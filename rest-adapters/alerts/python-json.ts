@@ -1,0 +1,222 @@
+/**
+ * JSON as Python's `json` module reads and writes it: clients of this service know its positions and reasons, NaN and
+ * Infinity are numbers, and a number that is repeated in an error keeps its kind.
+ */
+export type JsonValue = null | boolean | string | JsonNumber | readonly JsonValue[] | ReadonlyMap<string, JsonValue>;
+
+export class JsonNumber {
+  constructor(
+    readonly value: number,
+    /** As Python writes it; `null` where JSON has no word for it. */
+    readonly text: string,
+    readonly integer: boolean,
+  ) {}
+}
+
+/** The text is no JSON. `position` counts characters (code points). */
+export class JsonDecodeError extends Error {
+  override readonly name = 'JsonDecodeError';
+
+  constructor(
+    readonly reason: string,
+    readonly position: number,
+  ) {
+    super(`${reason}: char ${position}`);
+  }
+}
+
+/** The text is JSON that Python cannot hold: nested too deeply, or an integer of too many digits. */
+export class JsonTooLargeError extends Error {
+  override readonly name = 'JsonTooLargeError';
+}
+
+/** About where Python's recursion limit ends a request's body. */
+const maximumDepth = 900;
+/** Python refuses to convert longer ones (CVE-2020-10735). */
+export const maximumIntegerDigits = 4300;
+
+/** Throws JsonDecodeError and JsonTooLargeError. */
+export function parseJson(text: string): JsonValue {
+  return new Parser(text).parse();
+}
+
+export function writeJson(value: JsonValue): string {
+  if (value === null || typeof value === 'boolean') return String(value);
+  if (typeof value === 'string') return JSON.stringify(value);
+  if (value instanceof JsonNumber) return value.text;
+  if (value instanceof Map) {
+    return `{${[...value].map(([key, item]) => `${JSON.stringify(key)}:${writeJson(item)}`).join(',')}}`;
+  }
+  return `[${(value as readonly JsonValue[]).map(writeJson).join(',')}]`;
+}
+
+const literals: readonly (readonly [string, JsonValue])[] = [
+  ['null', null],
+  ['true', true],
+  ['false', false],
+  ['NaN', new JsonNumber(Number.NaN, 'null', false)],
+  ['Infinity', new JsonNumber(Number.POSITIVE_INFINITY, 'null', false)],
+  ['-Infinity', new JsonNumber(Number.NEGATIVE_INFINITY, 'null', false)],
+];
+
+const numberPattern = /(-?(?:0|[1-9][0-9]*))(\.[0-9]+)?([eE][-+]?[0-9]+)?/y;
+// biome-ignore lint/suspicious/noControlCharactersInRegex: strings end at control characters too.
+const plainCharacters = /[^"\\\u0000-\u001f]*/y;
+const escapes: Readonly<Record<string, string>> = {
+  '"': '"',
+  '\\': '\\',
+  '/': '/',
+  b: '\b',
+  f: '\f',
+  n: '\n',
+  r: '\r',
+  t: '\t',
+};
+
+class Parser {
+  #at = 0;
+  #depth = 0;
+  readonly #text: string;
+
+  constructor(text: string) {
+    this.#text = text;
+  }
+
+  parse(): JsonValue {
+    this.#skipBlanks();
+    const value = this.#value();
+    this.#skipBlanks();
+    if (this.#at < this.#text.length) throw this.#error('Extra data', this.#at);
+    return value;
+  }
+
+  #value(): JsonValue {
+    const start = this.#text[this.#at];
+    if (start === '"') return this.#string();
+    if (start === '{') return this.#nested(() => this.#object());
+    if (start === '[') return this.#nested(() => this.#array());
+    for (const [word, value] of literals) {
+      if (this.#text.startsWith(word, this.#at)) {
+        this.#at += word.length;
+        return value;
+      }
+    }
+    return this.#number();
+  }
+
+  #nested<Value>(read: () => Value): Value {
+    if (++this.#depth > maximumDepth) throw new JsonTooLargeError('nested too deeply');
+    this.#at++;
+    this.#skipBlanks();
+    const value = read();
+    this.#depth--;
+    return value;
+  }
+
+  #object(): JsonValue {
+    const fields = new Map<string, JsonValue>();
+    if (this.#take('}')) return fields;
+    for (;;) {
+      if (this.#text[this.#at] !== '"') {
+        throw this.#error('Expecting property name enclosed in double quotes', this.#at);
+      }
+      const name = this.#string();
+      this.#skipBlanks();
+      if (!this.#take(':')) throw this.#error("Expecting ':' delimiter", this.#at);
+      this.#skipBlanks();
+      fields.set(name, this.#value());
+      this.#skipBlanks();
+      if (this.#take('}')) return fields;
+      if (!this.#take(',')) throw this.#error("Expecting ',' delimiter", this.#at);
+      this.#skipBlanks();
+    }
+  }
+
+  #array(): JsonValue {
+    const items: JsonValue[] = [];
+    if (this.#take(']')) return items;
+    for (;;) {
+      items.push(this.#value());
+      this.#skipBlanks();
+      if (this.#take(']')) return items;
+      if (!this.#take(',')) throw this.#error("Expecting ',' delimiter", this.#at);
+      this.#skipBlanks();
+    }
+  }
+
+  #number(): JsonNumber {
+    numberPattern.lastIndex = this.#at;
+    const match = numberPattern.exec(this.#text);
+    if (!match) throw this.#error('Expecting value', this.#at);
+    this.#at = numberPattern.lastIndex;
+    const [text, digits = '', fraction, exponent] = match;
+    if (fraction !== undefined || exponent !== undefined) {
+      const value = Number(text);
+      return new JsonNumber(value, writeFloat(value), false);
+    }
+    if (digits.length - (digits.startsWith('-') ? 1 : 0) > maximumIntegerDigits) {
+      throw new JsonTooLargeError('an integer of too many digits');
+    }
+    return new JsonNumber(Number(digits), digits === '-0' ? '0' : digits, true);
+  }
+
+  #string(): string {
+    const start = this.#at++;
+    let value = '';
+    for (;;) {
+      plainCharacters.lastIndex = this.#at;
+      plainCharacters.test(this.#text);
+      value += this.#text.slice(this.#at, plainCharacters.lastIndex);
+      this.#at = plainCharacters.lastIndex;
+      const end = this.#text[this.#at];
+      if (end === undefined) throw this.#error('Unterminated string starting at', start);
+      if (end === '"') {
+        this.#at++;
+        return value;
+      }
+      if (end !== '\\') throw this.#error('Invalid control character at', this.#at);
+      value += this.#escape(start);
+    }
+  }
+
+  #escape(start: number): string {
+    const kind = this.#text[this.#at + 1];
+    if (kind === undefined) throw this.#error('Unterminated string starting at', start);
+    if (kind === 'u') {
+      const digits = /^[0-9a-fA-F]{4}/.exec(this.#text.slice(this.#at + 2, this.#at + 6))?.[0];
+      if (digits === undefined) throw this.#error('Invalid \\uXXXX escape', this.#at + 1);
+      this.#at += 6;
+      return String.fromCharCode(Number.parseInt(digits, 16));
+    }
+    const character = escapes[kind];
+    if (character === undefined) throw this.#error('Invalid \\escape', this.#at);
+    this.#at += 2;
+    return character;
+  }
+
+  #take(character: string): boolean {
+    if (this.#text[this.#at] !== character) return false;
+    this.#at++;
+    return true;
+  }
+
+  #skipBlanks(): void {
+    while (' \t\n\r'.includes(this.#text[this.#at] ?? '-')) this.#at++;
+  }
+
+  #error(reason: string, index: number): JsonDecodeError {
+    return new JsonDecodeError(reason, [...this.#text.slice(0, index)].length);
+  }
+}
+
+/** A float as Python's `repr` writes it; both languages use the shortest digits that read back the same. */
+function writeFloat(value: number): string {
+  if (!Number.isFinite(value)) return 'null';
+  const [mantissa = '', exponentText = ''] = value.toExponential().split('e');
+  const exponent = Number(exponentText);
+  if (value !== 0 && (exponent < -4 || exponent >= 16)) {
+    return `${mantissa}e${exponent < 0 ? '-' : '+'}${String(Math.abs(exponent)).padStart(2, '0')}`;
+  }
+  const text = Object.is(value, -0) ? '-0' : String(value);
+  return text.includes('.') ? text : `${text}.0`;
+}

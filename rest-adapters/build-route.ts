@@ -1,0 +1,166 @@
+import {
+  type DirectiveNode,
+  type DocumentNode,
+  type GraphQLInputType,
+  type GraphQLSchema,
+  isEnumType,
+  isListType,
+  isNonNullType,
+  type OperationDefinitionNode,
+  typeFromAST,
+  type VariableDefinitionNode,
+  valueFromASTUntyped,
+} from 'graphql';
+import { type DomainErrorCode, domainErrorCodes } from '../platform/domain-error.js';
+import { enumOnTheWire, type ObjectShape, type Shape, shapeOf } from './response-shape.js';
+import {
+  type HttpMethod,
+  httpMethods,
+  type Parameter,
+  type ParameterKind,
+  type ParameterPlace,
+  type Route,
+} from './route.js';
+
+interface Declaration {
+  readonly adapter: string;
+  readonly file: string;
+  readonly schema: GraphQLSchema;
+  readonly operation: OperationDefinitionNode;
+  /** With the directives of this folder. */
+  readonly document: DocumentNode;
+  readonly stripped: DocumentNode;
+  readonly text: string;
+}
+
+/** Arguments of `@http`; validation against directives.graphql has established their types. */
+interface HttpArguments {
+  readonly method: HttpMethod;
+  readonly path: string;
+  readonly query?: readonly string[];
+  readonly body?: readonly string[];
+  readonly unwrap?: string;
+  readonly status?: number;
+  readonly errors?: readonly string[];
+  readonly summary: string;
+  readonly request?: string;
+  readonly response?: string;
+}
+
+/** The route that a valid operation document declares. Throws an Error that says what does not fit. */
+export function buildRoute(declaration: Declaration): Route {
+  const { adapter, file, schema, operation, document, stripped, text } = declaration;
+  if (!operation.name) throw new Error('the operation needs a name');
+  const http = argumentsOf<HttpArguments>(operation.directives, 'http');
+  if (!http) throw new Error(`${operation.name.value} declares no endpoint: @http is missing`);
+  const unwrap = http.unwrap?.split('.') ?? [];
+  const dataShape = shapeOf({ schema, document, operation });
+  return {
+    operationName: operation.name.value,
+    adapter,
+    file,
+    method: oneOf(httpMethods, http.method),
+    path: http.path,
+    status: http.status ?? 200,
+    summary: http.summary,
+    parameters: bindVariables({ schema, operation, http }),
+    requestName: http.request,
+    responseName: http.response,
+    errors: (http.errors ?? []).map((code): DomainErrorCode => oneOf(domainErrorCodes, code)),
+    unwrap,
+    document: stripped,
+    text,
+    dataShape,
+    answerShape: unwrapShape(dataShape, unwrap),
+  };
+}
+
+/** The names in braces of a path, in order. */
+export function pathParameters(path: string): string[] {
+  return [...path.matchAll(/\{([^}]*)\}/g)].map((match) => match[1] ?? '');
+}
+
+function bindVariables(options: {
+  schema: GraphQLSchema;
+  operation: OperationDefinitionNode;
+  http: HttpArguments;
+}): Parameter[] {
+  const { schema, operation, http } = options;
+  const variables = new Map((operation.variableDefinitions ?? []).map((each) => [each.variable.name.value, each]));
+  const bound: [ParameterPlace, string][] = [
+    ...pathParameters(http.path).map((name): [ParameterPlace, string] => ['path', name]),
+    ...(http.query ?? []).map((name): [ParameterPlace, string] => ['query', name]),
+    ...(http.body ?? []).map((name): [ParameterPlace, string] => ['body', name]),
+  ];
+  const parameters = bound.map(([place, name]) => {
+    const definition = variables.get(name);
+    if (!definition) throw new Error(`@http names ${name}, which is no variable of the operation`);
+    if (!variables.delete(name)) throw new Error(`@http names ${name} twice`);
+    return buildParameter({ schema, definition, place });
+  });
+  for (const name of variables.keys())
+    throw new Error(`the variable $${name} comes from nowhere: @http does not name it`);
+  return parameters;
+}
+
+function buildParameter(options: {
+  schema: GraphQLSchema;
+  definition: VariableDefinitionNode;
+  place: ParameterPlace;
+}): Parameter {
+  const { schema, definition, place } = options;
+  const name = definition.variable.name.value;
+  const type = typeFromAST(schema, definition.type) as GraphQLInputType; // Validation: it is a known input type.
+  const required = isNonNullType(type) && definition.defaultValue === undefined;
+  if (place === 'path' && !required) throw new Error(`the path parameter $${name} must be required`);
+  const named = namedType(type);
+  const details = argumentsOf<Partial<Parameter>>(definition.directives, 'parameter');
+  return {
+    name,
+    place,
+    kind: isEnumType(named) ? 'enum' : (kinds[named.name] ?? 'string'),
+    enumNames: isEnumType(named)
+      ? new Map(named.getValues().map((value) => [enumOnTheWire(value.name), value.name]))
+      : undefined,
+    required,
+    default: definition.defaultValue && valueFromASTUntyped(definition.defaultValue),
+    documentedDefault: details?.documentedDefault,
+    minimum: details?.minimum,
+    maximum: details?.maximum,
+    description: details?.description,
+    example: details?.example,
+  };
+}
+
+/** Scalars that are not named here are strings on the wire. */
+const kinds: Readonly<Record<string, ParameterKind>> = { Int: 'integer', Float: 'number', Boolean: 'boolean' };
+
+/** The type below null and list; GraphQL makes a list of one value by itself. */
+function namedType(type: GraphQLInputType): Exclude<GraphQLInputType, { ofType: unknown }> {
+  if (isNonNullType(type) || isListType(type)) return namedType(type.ofType);
+  return type;
+}
+
+function unwrapShape(dataShape: ObjectShape, unwrap: readonly string[]): Shape {
+  let shape: Shape = dataShape;
+  for (const name of unwrap) {
+    if (shape.kind !== 'object' || shape.fields.length !== 1 || shape.fields[0]?.name !== name) {
+      throw new Error(`unwrap: ${name} must be the only field at its place`);
+    }
+    shape = shape.fields[0].shape;
+  }
+  return shape;
+}
+
+function argumentsOf<Arguments>(directives: readonly DirectiveNode[] | undefined, name: string): Arguments | undefined {
+  const directive = directives?.find((each) => each.name.value === name);
+  if (!directive) return undefined;
+  const entries = directive.arguments?.map((each) => [each.name.value, valueFromASTUntyped(each.value)]) ?? [];
+  return Object.fromEntries(entries) as Arguments; // Validated against the directive's definition.
+}
+
+function oneOf<Value extends string>(values: readonly Value[], value: string): Value {
+  const found = values.find((each) => each === value);
+  if (found === undefined) throw new Error(`${value} is none of ${values.join(', ')}`);
+  return found;
+}

@@ -1,0 +1,65 @@
+import type { DomainErrorCode, DomainErrorDetails } from '../platform/domain-error.js';
+import type { Answer } from './answer.js';
+import type { ExactIntegers } from './reshape.js';
+import type { Route } from './route.js';
+
+/** A request as it came in, before any of it was understood. */
+export interface RawRequest {
+  /** Decoded path parameters. */
+  readonly path: Readonly<Record<string, string>>;
+  /** The query string without its question mark; empty when there is none. */
+  readonly query: string;
+  readonly contentType: string | undefined;
+  readonly body: Buffer | undefined;
+}
+
+/** What the dialect made of a request: variables of the operation, or a refusal. */
+export interface ReadRequest {
+  readonly variables: Record<string, unknown>;
+  /** Present when a variable exceeds `Int` and was clamped to its range. */
+  readonly exact: ExactIntegers | undefined;
+  readonly refusal: Answer | undefined;
+}
+
+/** Understands the requests of one route. Made once, at start. */
+export type RequestReader = (request: RawRequest) => ReadRequest;
+
+/** A request that the graph refused or failed, in the words of the domain. */
+export interface Failure {
+  readonly code: DomainErrorCode | 'INTERNAL_SERVER_ERROR';
+  readonly message: string;
+  readonly details?: DomainErrorDetails;
+}
+
+/** An error status of a route as OpenAPI documents it. */
+export interface DocumentedAnswer {
+  readonly status: number;
+  readonly description: string;
+  /** JSON schema of the body. */
+  readonly schema: Readonly<Record<string, unknown>>;
+  readonly examples: Readonly<Record<string, unknown>>;
+  readonly headers?: Readonly<Record<string, string>>;
+}
+
+/** How one documented service speaks: what it accepts, how it refuses, which status an error has. */
+export interface Dialect {
+  /** Bodies beyond this many bytes are refused with `bodyTooLarge`. */
+  readonly maximumBodyBytes: number;
+  compile(route: Route): RequestReader;
+  failure(failure: Failure): Answer;
+  readonly notFound: Answer;
+  readonly bodyTooLarge: Answer;
+  methodNotAllowed(allowed: readonly string[]): Answer;
+  /** Every error answer that the route can give. */
+  documentedErrors(route: Route): readonly DocumentedAnswer[];
+  /** Schemas that `documentedErrors` refers to, by their name in `components`. */
+  readonly schemas: Readonly<Record<string, Readonly<Record<string, unknown>>>>;
+}
+
+/** One documented service: its folder of operation documents and its dialect. */
+export interface RestAdapter {
+  /** Name of the folder below `rest-adapters/`. */
+  readonly name: string;
+  readonly title: string;
+  readonly dialect: Dialect;
+}

@@ -1,0 +1,100 @@
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import { compileSerializer, type GatewayServices, maskErrors, type ShownError } from '../gateway/index.js';
+import type { Caller } from '../platform/caller.js';
+import { type DomainErrorCode, domainErrorCodes } from '../platform/domain-error.js';
+import type { Logger } from '../platform/log.js';
+import { jsonContentType } from './answer.js';
+import type { Dialect, Failure, RawRequest } from './dialect.js';
+import { mediaTypeOf } from './media-type.js';
+import { type ExactIntegers, needsReshaping, writeReshaped } from './reshape.js';
+import { enumOnTheWire } from './response-shape.js';
+import { parametersIn, type Route } from './route.js';
+import { send } from './send.js';
+
+export interface HandlerOptions {
+  readonly route: Route;
+  readonly dialect: Dialect;
+  readonly services: Pick<GatewayServices, 'graph' | 'callers' | 'scopes'>;
+  readonly log: Logger;
+}
+
+export type Handler = (request: FastifyRequest, reply: FastifyReply) => void;
+
+/** Plans and compiles all that a route needs; what is left for a request is reading, executing and writing. */
+export function compileHandler({ route, dialect, services, log }: HandlerOptions): Handler {
+  const { callers, scopes } = services;
+  const operation = services.graph.prepare({ document: route.document, operationName: route.operationName });
+  const read = dialect.compile(route);
+  const write = compileWriter(route, services);
+  const hasBody = parametersIn(route, 'body').length > 0;
+
+  const pathNames = parametersIn(route, 'path').map((parameter) => parameter.name);
+
+  return function handle(request, reply) {
+    // The router takes a parameter without any text; clients of these services get what an unknown path gets.
+    if (pathNames.some((name) => (request.params as Record<string, string>)[name] === '')) reply.callNotFound();
+    else answer(request, reply).catch((error: unknown) => fail(request, reply, [error]));
+  };
+
+  async function answer(request: FastifyRequest, reply: FastifyReply): Promise<void> {
+    const authenticated = callers.authenticate(request.raw);
+    const caller: Caller = authenticated instanceof Promise ? await authenticated : authenticated;
+    const { variables, exact, refusal } = read(rawRequest(request, hasBody));
+    if (refusal !== undefined) return send(reply, refusal);
+    const context = scopes.begin({ caller, via: 'rest', requestId: request.id, message: request.raw });
+    try {
+      const result = await operation.execute({ variables, context });
+      if (result.errors !== undefined && result.errors.length > 0) return fail(request, reply, result.errors);
+      reply.code(route.status).header('content-type', jsonContentType);
+      reply.send(Buffer.from(write(result.data, exact)));
+    } finally {
+      context.end();
+    }
+  }
+
+  /** The first error decides the answer; the unknown ones among all are logged. */
+  function fail(request: FastifyRequest, reply: FastifyReply, errors: readonly unknown[]): void {
+    const [first] = maskErrors(errors, { log, requestId: request.id });
+    const details: ShownError['extensions'] = first?.extensions ?? { code: 'INTERNAL_SERVER_ERROR' };
+    send(reply, dialect.failure({ code: codeOf(details.code), message: first?.message ?? '', details }));
+  }
+}
+
+function rawRequest(request: FastifyRequest, hasBody: boolean): RawRequest {
+  const url = request.raw.url ?? '';
+  const question = url.indexOf('?');
+  return {
+    path: request.params as Record<string, string>, // Named parameters of the path; the router makes them strings.
+    query: question === -1 ? '' : url.slice(question + 1),
+    contentType: hasBody ? mediaTypeOf(request) : undefined,
+    body: hasBody && request.body instanceof Buffer ? request.body : undefined,
+  };
+}
+
+const knownCodes: ReadonlySet<string> = new Set(domainErrorCodes);
+
+/** Refusals of the gateway itself cannot meet a prepared operation: they count as internal errors. */
+function codeOf(code: string): Failure['code'] {
+  return knownCodes.has(code) ? (code as DomainErrorCode) : 'INTERNAL_SERVER_ERROR';
+}
+
+type Write = (data: unknown, exact: ExactIntegers | undefined) => string;
+
+/** The writer of the route's answer: the compiled serializer, without what leads to the answer in the data. */
+function compileWriter(route: Route, { graph }: Pick<GatewayServices, 'graph'>): Write {
+  const { answerShape, unwrap } = route;
+  const reshaped: Write = (data, exact) => writeReshaped({ shape: answerShape, data: valueAt(data, unwrap), exact });
+  if (needsReshaping(answerShape)) return reshaped;
+  const serialize = compileSerializer({ schema: graph.apiSchema, document: route.document, enumValue: enumOnTheWire });
+  const opening = unwrap.map((name) => `{${JSON.stringify(name)}:`).join('').length;
+  const closing = unwrap.length;
+  return (data, exact) => {
+    if (exact !== undefined) return reshaped(data, exact);
+    const text = serialize(data);
+    return opening === 0 ? text : text.slice(opening, text.length - closing);
+  };
+}
+
+function valueAt(data: unknown, path: readonly string[]): unknown {
+  return path.reduce((value, name) => (value as Record<string, unknown>)[name], data);
+}

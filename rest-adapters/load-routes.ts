@@ -1,0 +1,161 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { join, relative } from 'node:path';
+import {
+  type DocumentNode,
+  extendSchema,
+  type FragmentDefinitionNode,
+  GraphQLError,
+  type GraphQLSchema,
+  Kind,
+  type OperationDefinitionNode,
+  parse,
+  print,
+  Source,
+  specifiedRules,
+  validate,
+  visit,
+} from 'graphql';
+import { projectRoot } from '../platform/project-root.js';
+import { buildRoute } from './build-route.js';
+import type { Route } from './route.js';
+
+/** A place in an operation document that does not fit the schema or the directives. */
+export interface DocumentProblem {
+  /** Relative to the project. */
+  readonly file: string;
+  readonly line: number;
+  readonly message: string;
+}
+
+/** All problems of the operation documents at once; one line each in the message. */
+export class DocumentProblems extends Error {
+  override readonly name = 'DocumentProblems';
+
+  constructor(readonly problems: readonly DocumentProblem[]) {
+    super(problems.map(({ file, line, message }) => `${file}:${line} ${message}`).join('\n'));
+  }
+}
+
+interface OperationFile {
+  readonly file: string;
+  readonly operation: OperationDefinitionNode;
+}
+
+const folder = join(projectRoot, 'rest-adapters');
+const directiveDefinitions = parse(readFileSync(join(folder, 'directives.graphql'), 'utf8'));
+const ownDirectives = new Set(
+  directiveDefinitions.definitions.flatMap((each) =>
+    each.kind === Kind.DIRECTIVE_DEFINITION ? [each.name.value] : [],
+  ),
+);
+/** A file of fragments is checked with every operation that uses it; on its own it has nothing that uses it. */
+const rules = specifiedRules.filter((rule) => rule.name !== 'NoUnusedFragmentsRule');
+
+/**
+ * Reads the operation documents of an adapter and checks them against the API schema.
+ * Throws {@link DocumentProblems} with every place that does not fit.
+ */
+export function loadRoutes(options: { adapter: string; schema: GraphQLSchema; directory?: string }): Route[] {
+  const { adapter, schema } = options;
+  const directory = options.directory ?? join(folder, adapter);
+  const problems: DocumentProblem[] = [];
+  const { operations, fragments } = readDocuments(directory, problems);
+  const extended = extendSchema(schema, directiveDefinitions, { assumeValidSDL: true });
+  const routes = operations.flatMap(({ file, operation }): Route[] => {
+    const document = withFragments(operation, fragments);
+    const errors = validate(extended, document, rules);
+    problems.push(...errors.map((error) => problemOf(error, file)));
+    if (errors.length > 0) return [];
+    try {
+      const stripped = withoutOwnDirectives(document);
+      return [buildRoute({ adapter, file, schema, operation, document, stripped, text: print(stripped) })];
+    } catch (error) {
+      problems.push({ file, line: lineOf(operation), message: (error as Error).message });
+      return [];
+    }
+  });
+  problems.push(...duplicates(routes));
+  if (problems.length > 0) throw new DocumentProblems(uniqueProblems(problems));
+  return routes;
+}
+
+function readDocuments(
+  directory: string,
+  problems: DocumentProblem[],
+): { operations: OperationFile[]; fragments: Map<string, FragmentDefinitionNode> } {
+  const operations: OperationFile[] = [];
+  const fragments = new Map<string, FragmentDefinitionNode>();
+  const names = readdirSync(directory).filter((name) => name.endsWith('.graphql'));
+  for (const name of names.sort()) {
+    const file = relative(projectRoot, join(directory, name));
+    for (const definition of parseFile(join(directory, name), file, problems)) {
+      if (definition.kind === Kind.OPERATION_DEFINITION) operations.push({ file, operation: definition });
+      else if (definition.kind === Kind.FRAGMENT_DEFINITION) fragments.set(definition.name.value, definition);
+      else problems.push({ file, line: 1, message: 'only operations and fragments belong here' });
+    }
+  }
+  return { operations, fragments };
+}
+
+function parseFile(path: string, file: string, problems: DocumentProblem[]): DocumentNode['definitions'] {
+  try {
+    return parse(new Source(readFileSync(path, 'utf8'), file)).definitions;
+  } catch (error) {
+    if (!(error instanceof GraphQLError)) throw error;
+    problems.push(problemOf(error, file));
+    return [];
+  }
+}
+
+function withFragments(
+  operation: OperationDefinitionNode,
+  fragments: ReadonlyMap<string, FragmentDefinitionNode>,
+): DocumentNode {
+  const used = new Map<string, FragmentDefinitionNode>();
+  function collect(node: OperationDefinitionNode | FragmentDefinitionNode): void {
+    visit(node, {
+      FragmentSpread(spread) {
+        const fragment = fragments.get(spread.name.value);
+        if (!fragment || used.has(fragment.name.value)) return;
+        used.set(fragment.name.value, fragment);
+        collect(fragment);
+      },
+    });
+  }
+  collect(operation);
+  return { kind: Kind.DOCUMENT, definitions: [operation, ...used.values()] };
+}
+
+/** The document as the graph gets it. */
+function withoutOwnDirectives(document: DocumentNode): DocumentNode {
+  return visit(document, { Directive: (node) => (ownDirectives.has(node.name.value) ? null : undefined) });
+}
+
+function duplicates(routes: readonly Route[]): DocumentProblem[] {
+  const seen = new Set<string>();
+  return routes.flatMap((route) => {
+    const key = `${route.method} ${route.path}`;
+    if (!seen.has(key)) {
+      seen.add(key);
+      return [];
+    }
+    return [{ file: route.file, line: 1, message: `${key} is declared twice` }];
+  });
+}
+
+function problemOf(error: GraphQLError, file: string): DocumentProblem {
+  return {
+    file: error.source?.name.endsWith('.graphql') ? error.source.name : file,
+    line: error.locations?.[0]?.line ?? 1,
+    message: error.message,
+  };
+}
+
+function lineOf(operation: OperationDefinitionNode): number {
+  return operation.loc?.startToken.line ?? 1;
+}
+
+/** A broken fragment is found once with every operation that uses it. */
+function uniqueProblems(problems: readonly DocumentProblem[]): DocumentProblem[] {
+  return [...new Map(problems.map((problem) => [JSON.stringify(problem), problem])).values()];
+}

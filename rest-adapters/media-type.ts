@@ -1,0 +1,23 @@
+import type { FastifyReply, FastifyRequest } from 'fastify';
+
+const asSent = Symbol('media type as sent');
+
+interface WithMediaType {
+  [asSent]?: string;
+}
+
+/** The framework refuses media types that it cannot parse. Its hook: the dialect gets what was sent, the framework bytes. */
+export function setMediaTypeAside(request: FastifyRequest, _reply: FastifyReply, done: () => void): void {
+  const { headers } = request.raw;
+  const sent = headers['content-type'];
+  if (sent !== undefined) {
+    (request.raw as WithMediaType)[asSent] = sent; // A property of our own on node's request.
+    headers['content-type'] = 'application/octet-stream';
+  }
+  done();
+}
+
+/** The `content-type` header as the client sent it. */
+export function mediaTypeOf(request: FastifyRequest): string | undefined {
+  return (request.raw as WithMediaType)[asSent];
+}

@@ -1,0 +1,128 @@
+import type { Dialect, DocumentedAnswer, RestAdapter } from '../dialect.js';
+import { type Parameter, parametersIn, type Route } from '../route.js';
+import {
+  asComponent,
+  type Components,
+  exampleOf,
+  type JsonSchema,
+  schemaOfParameter,
+  schemaOfShape,
+} from './json-schema.js';
+
+/** One service with what it declares. */
+export interface DocumentedService {
+  readonly adapter: RestAdapter;
+  readonly routes: readonly Route[];
+}
+
+/** An OpenAPI 3.1 description. */
+export type OpenApiDocument = Readonly<Record<string, unknown>>;
+
+/** Describes every path of the services in OpenAPI 3.1: parameters, bodies, answers and documented errors. */
+export function describeServices(services: readonly DocumentedService[]): OpenApiDocument {
+  const components: Components = new Map();
+  const paths: Record<string, Record<string, JsonSchema>> = {};
+  for (const { adapter, routes } of services) {
+    for (const [name, schema] of Object.entries(adapter.dialect.schemas)) asComponent(name, schema, components);
+    for (const route of [...routes].sort(byPath)) {
+      paths[route.path] = {
+        ...paths[route.path],
+        [route.method.toLowerCase()]: describeRoute({ adapter, route, components }),
+      };
+    }
+  }
+  return {
+    openapi: '3.1.0',
+    info: {
+      title: 'Rampart REST interfaces',
+      version: '1.0.0',
+      description: 'The documented services of Rampart. Each path is one operation of the graph.',
+      license: { name: 'Apache-2.0', identifier: 'Apache-2.0' },
+    },
+    servers: [{ url: '/' }],
+    tags: services.map(({ adapter }) => ({ name: adapter.title })),
+    paths,
+    components: {
+      schemas: Object.fromEntries([...components].sort(([left], [right]) => (left < right ? -1 : 1))),
+      securitySchemes: {
+        operatorToken: {
+          type: 'http',
+          scheme: 'bearer',
+          description: 'An operator token, where the settings ask for one.',
+        },
+      },
+    },
+  };
+}
+
+function describeRoute(options: { adapter: RestAdapter; route: Route; components: Components }): JsonSchema {
+  const { adapter, route, components } = options;
+  const body = parametersIn(route, 'body');
+  const parameters = route.parameters.filter((parameter) => parameter.place !== 'body');
+  return {
+    operationId: route.operationName,
+    summary: route.summary,
+    tags: [adapter.title],
+    // Anonymous callers are served where the settings say so.
+    security: [{}, { operatorToken: [] }],
+    ...(parameters.length > 0 && { parameters: parameters.map(describeParameter) }),
+    ...(body.length > 0 && { requestBody: describeBody({ route, body, components }) }),
+    responses: {
+      [route.status]: describeSuccess(route, components),
+      ...describeErrors(adapter.dialect, route),
+    },
+  };
+}
+
+function describeParameter(parameter: Parameter): JsonSchema {
+  const { name, place, required, description } = parameter;
+  return {
+    name,
+    in: place,
+    required,
+    ...(description !== undefined && { description }),
+    schema: schemaOfParameter(parameter),
+    ...exampleOf(parameter),
+  };
+}
+
+function describeBody(options: { route: Route; body: readonly Parameter[]; components: Components }): JsonSchema {
+  const { route, body, components } = options;
+  const fields = body.map((parameter): [string, JsonSchema] => [
+    parameter.name,
+    { ...schemaOfParameter(parameter), ...(parameter.description && { description: parameter.description }) },
+  ]);
+  const schema = {
+    type: 'object',
+    properties: Object.fromEntries(fields),
+    required: body.filter((parameter) => parameter.required).map((parameter) => parameter.name),
+  };
+  const example = Object.fromEntries(body.map((parameter) => [parameter.name, exampleOf(parameter).example]));
+  const named = route.requestName === undefined ? schema : asComponent(route.requestName, schema, components);
+  return { required: true, content: { 'application/json': { schema: named, example } } };
+}
+
+function describeSuccess(route: Route, components: Components): JsonSchema {
+  const schema = schemaOfShape(route.answerShape, components);
+  const named = route.responseName === undefined ? schema : asComponent(route.responseName, schema, components);
+  return { description: 'Success', content: { 'application/json': { schema: named } } };
+}
+
+function describeErrors(dialect: Dialect, route: Route): Record<string, JsonSchema> {
+  return Object.fromEntries(dialect.documentedErrors(route).map((error) => [error.status, describeError(error)]));
+}
+
+function describeError({ description, schema, examples, headers }: DocumentedAnswer): JsonSchema {
+  const named = Object.entries(examples).map(([name, value]) => [name, { value }]);
+  const sent = Object.entries(headers ?? {}).map(([name, example]) => [name, { schema: { type: 'string' }, example }]);
+  return {
+    description,
+    ...(sent.length > 0 && { headers: Object.fromEntries(sent) }),
+    content: { 'application/json': { schema, examples: Object.fromEntries(named) } },
+  };
+}
+
+function byPath(left: Route, right: Route): number {
+  if (left.path !== right.path) return left.path < right.path ? -1 : 1;
+  return left.method < right.method ? -1 : 1;
+}

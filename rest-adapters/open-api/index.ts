@@ -1,0 +1,1 @@
+export { type DocumentedService, describeServices, type OpenApiDocument } from './build.js';

@@ -1,0 +1,99 @@
+import type { FieldShape, Shape } from '../response-shape.js';
+import type { Parameter } from '../route.js';
+
+export type JsonSchema = Readonly<Record<string, unknown>>;
+
+/** Resources by their names; filled while schemas are made. */
+export type Components = Map<string, JsonSchema>;
+
+/** The JSON schema of an answer. Objects with a name become components. */
+export function schemaOfShape(shape: Shape, components: Components): JsonSchema {
+  const schema = nonNullSchema(shape, components);
+  if (!shape.nullable) return schema;
+  return typeof schema.type === 'string'
+    ? { ...schema, type: [schema.type, 'null'] }
+    : { anyOf: [schema, { type: 'null' }] };
+}
+
+/** Makes the schema a component under the name. */
+export function asComponent(name: string, schema: JsonSchema, components: Components): JsonSchema {
+  const known = components.get(name);
+  if (known !== undefined && JSON.stringify(known) !== JSON.stringify(schema)) {
+    throw new Error(`two different resources have the name ${name}`);
+  }
+  components.set(name, schema);
+  return { $ref: `#/components/schemas/${name}` };
+}
+
+/** The JSON schema of a parameter or of a field of a body. */
+export function schemaOfParameter(parameter: Parameter): JsonSchema {
+  const { enumNames, minimum, maximum } = parameter;
+  return {
+    type: parameter.kind === 'enum' ? 'string' : parameter.kind,
+    ...(enumNames && { enum: [...enumNames.keys()] }),
+    ...(minimum === undefined ? {} : { minimum }),
+    ...(maximum === undefined ? {} : { maximum }),
+    ...defaultOf(parameter),
+  };
+}
+
+/** The example of a parameter in the kind of the parameter. */
+export function exampleOf({ kind, example }: Parameter): { example?: unknown } {
+  if (example === undefined) return {};
+  return { example: kind === 'string' || kind === 'enum' ? example : JSON.parse(example) };
+}
+
+function defaultOf(parameter: Parameter): { default?: unknown } {
+  if (parameter.default !== undefined) return { default: parameter.default };
+  return parameter.documentedDefault === undefined ? {} : { default: parameter.documentedDefault };
+}
+
+function nonNullSchema(shape: Shape, components: Components): JsonSchema {
+  switch (shape.kind) {
+    case 'scalar':
+      return scalarSchema(shape.scalar);
+    case 'enum':
+      return { type: 'string', enum: shape.values };
+    case 'list':
+      return { type: 'array', items: schemaOfShape(shape.item, components) };
+    case 'object': {
+      const schema = objectSchema(shape.fields, components);
+      return shape.name === undefined ? schema : asComponent(shape.name, schema, components);
+    }
+  }
+}
+
+function objectSchema(fields: readonly FieldShape[], components: Components): JsonSchema {
+  const properties = inlined(fields).map((field) => [field.name, fieldSchema(field, components)] as const);
+  return {
+    type: 'object',
+    properties: Object.fromEntries(properties),
+    required: properties.map(([name]) => name),
+  };
+}
+
+function fieldSchema(field: FieldShape, components: Components): JsonSchema {
+  const schema = field.constant === undefined ? schemaOfShape(field.shape, components) : { const: field.constant };
+  return field.description === undefined ? schema : { ...schema, description: field.description };
+}
+
+function inlined(fields: readonly FieldShape[]): FieldShape[] {
+  return fields.flatMap((field) =>
+    field.inline && field.shape.kind === 'object' ? inlined(field.shape.fields) : [field],
+  );
+}
+
+function scalarSchema(name: string): JsonSchema {
+  const schema = scalars[name];
+  if (schema === undefined) throw new Error(`OpenAPI does not know the scalar ${name}`);
+  return schema;
+}
+
+const scalars: Readonly<Record<string, JsonSchema>> = {
+  String: { type: 'string' },
+  ID: { type: 'string' },
+  Int: { type: 'integer' },
+  Float: { type: 'number' },
+  Boolean: { type: 'boolean' },
+  DateTime: { type: 'string', format: 'date-time' },
+};

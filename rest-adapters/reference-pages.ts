@@ -1,0 +1,66 @@
+import { readdirSync } from 'node:fs';
+import { readFile } from 'node:fs/promises';
+import { extname, join } from 'node:path';
+import type { FastifyInstance, FastifyReply } from 'fastify';
+import { projectRoot } from '../platform/project-root.js';
+
+const types: Readonly<Record<string, string>> = {
+  '.css': 'text/css; charset=utf-8',
+  '.html': 'text/html; charset=utf-8',
+  '.js': 'text/javascript; charset=utf-8',
+};
+
+/** Scripts and connections from this server only. Swagger UI writes styles and has pictures inline. */
+const contentSecurityPolicy = [
+  "default-src 'none'",
+  "script-src 'self'",
+  "style-src 'self' 'unsafe-inline'",
+  "img-src 'self' data:",
+  "connect-src 'self'",
+  "base-uri 'none'",
+  "form-action 'none'",
+  "frame-ancestors 'none'",
+].join('; ');
+
+/** Mounts `/openapi.json` and the page at `/docs` that shows it, from the files that the build put into dist/docs. */
+export function registerReferencePages(app: FastifyInstance, options: { openApi: string; folder?: string }): void {
+  const folder = options.folder ?? join(projectRoot, 'dist', 'docs');
+  // Names are compared with a list, never joined from what a client wrote: there is nothing to traverse.
+  const files = new Set(listFiles(folder));
+  app.get('/openapi.json', (_request, reply) => {
+    reply.header('content-type', 'application/json; charset=utf-8').header('cache-control', 'no-cache');
+    reply.send(options.openApi);
+  });
+  for (const path of ['/docs', '/docs/']) {
+    app.get(path, (_request, reply) => sendFile({ reply, folder, files, name: 'index.html' }));
+  }
+  app.get('/docs/:name', (request, reply) => {
+    const { name } = request.params as { name: string }; // What the pattern names.
+    return sendFile({ reply, folder, files, name });
+  });
+}
+
+async function sendFile(options: {
+  reply: FastifyReply;
+  folder: string;
+  files: ReadonlySet<string>;
+  name: string;
+}): Promise<FastifyReply> {
+  const { reply, folder, files, name } = options;
+  if (!files.has(name)) {
+    const detail = name === 'index.html' ? 'The pages are not built: npm run build' : 'Not Found';
+    return reply.code(404).send({ detail });
+  }
+  reply.header('content-type', types[extname(name)] ?? 'text/plain; charset=utf-8');
+  reply.header('content-security-policy', contentSecurityPolicy).header('cache-control', 'no-cache');
+  return reply.send(await readFile(join(folder, name)));
+}
+
+function listFiles(folder: string): string[] {
+  try {
+    return readdirSync(folder);
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return []; // File system errors carry a code.
+    throw error;
+  }
+}

@@ -1,0 +1,55 @@
+import type { FastifyInstance, FastifyRequest } from 'fastify';
+import type { GatewayServices, RegisterRoutes } from '../gateway/index.js';
+import type { Logger } from '../platform/log.js';
+import type { Answer } from './answer.js';
+import type { Dialect, RestAdapter } from './dialect.js';
+import { compileHandler } from './handle-request.js';
+import { setMediaTypeAside } from './media-type.js';
+import type { Route } from './route.js';
+import { send } from './send.js';
+import { answerUnknownPathsOf } from './unknown-paths.js';
+
+/** Registers the routes of one documented service; all of them are prepared before the first request. */
+export function registerRoutes(options: {
+  adapter: RestAdapter;
+  routes: readonly Route[];
+  log: Logger;
+}): RegisterRoutes {
+  const { adapter, routes, log } = options;
+  return function register(app: FastifyInstance, services: GatewayServices) {
+    const { dialect } = adapter;
+    acceptAnyBody(app);
+    app.setErrorHandler((error: { code?: string }, request, reply) => {
+      send(reply, answerToFrameworkError({ error, dialect, log, request }));
+    });
+    for (const route of routes) {
+      app.route({
+        method: route.method,
+        url: route.path.replaceAll(/\{([^}]*)\}/g, ':$1'),
+        bodyLimit: dialect.maximumBodyBytes,
+        exposeHeadRoute: false,
+        onRequest: setMediaTypeAside,
+        handler: compileHandler({ route, dialect, services, log }),
+      });
+    }
+    services.unknownPaths.add(answerUnknownPathsOf({ routes, dialect }));
+  };
+}
+
+/** Bodies of every type come as bytes: what they are is the dialect's business. */
+function acceptAnyBody(app: FastifyInstance): void {
+  app.removeAllContentTypeParsers();
+  app.addContentTypeParser('*', { parseAs: 'buffer' }, (_request, body, done) => done(null, body));
+}
+
+function answerToFrameworkError(options: {
+  error: { code?: string };
+  dialect: Dialect;
+  log: Logger;
+  request: FastifyRequest;
+}): Answer {
+  const { error, dialect, log, request } = options;
+  if (error.code === 'FST_ERR_CTP_BODY_TOO_LARGE') return dialect.bodyTooLarge;
+  log.error({ err: error, requestId: request.id }, 'request failed');
+  return dialect.failure({ code: 'INTERNAL_SERVER_ERROR', message: 'Internal server error' });
+}

@@ -1,0 +1,47 @@
+import { enumOnTheWire, type FieldShape, type ObjectShape, type Shape } from './response-shape.js';
+
+/** Variables that were out of the range of `Int`, with the digits that the client sent. */
+export type ExactIntegers = ReadonlyMap<string, string>;
+
+/** True when the answer differs from the data, so that the compiled serializer alone cannot write it. */
+export function needsReshaping(shape: Shape): boolean {
+  if (shape.kind === 'list') return needsReshaping(shape.item);
+  if (shape.kind !== 'object') return false;
+  return shape.fields.some((field) => field.inline || field.constant !== undefined || needsReshaping(field.shape));
+}
+
+/** The JSON text of an answer whose shape differs from its data, or that repeats integers beyond `Int`. */
+export function writeReshaped(options: { shape: Shape; data: unknown; exact?: ExactIntegers }): string {
+  return JSON.stringify(reshape(options));
+}
+
+function reshape(options: { shape: Shape; data: unknown; exact?: ExactIntegers }): unknown {
+  const { shape, data, exact } = options;
+  if (data === null || data === undefined) return null;
+  if (shape.kind === 'enum') return enumOnTheWire(String(data));
+  if (shape.kind === 'scalar') return data;
+  if (shape.kind === 'list') {
+    return (data as readonly unknown[]).map((item) => reshape({ shape: shape.item, data: item, exact }));
+  }
+  return Object.fromEntries(fieldEntries({ shape, data: data as Readonly<Record<string, unknown>>, exact }));
+}
+
+function fieldEntries(options: {
+  shape: ObjectShape;
+  data: Readonly<Record<string, unknown>>;
+  exact?: ExactIntegers;
+}): [string, unknown][] {
+  const { shape, data, exact } = options;
+  return shape.fields.flatMap((field: FieldShape): [string, unknown][] => {
+    if (field.constant !== undefined) return [[field.name, field.constant]];
+    const value = data[field.name];
+    if (field.inline && field.shape.kind === 'object') {
+      return fieldEntries({ shape: field.shape, data: value as Readonly<Record<string, unknown>>, exact });
+    }
+    const digits = field.echo === undefined ? undefined : exact?.get(field.echo);
+    return [[field.name, digits === undefined ? reshape({ shape: field.shape, data: value, exact }) : rawJson(digits)]];
+  });
+}
+
+/** `JSON.rawJSON` is in the runtime but not yet in the compiler's library. */
+const rawJson = (JSON as unknown as { rawJSON(text: string): unknown }).rawJSON;

@@ -1,0 +1,114 @@
+import { afterAll } from 'vitest';
+import {
+  buildGraph,
+  composeSupergraph,
+  createCallers,
+  type Graph,
+  type HttpServer,
+  InProcessDataSource,
+  startHttpServer,
+} from '../../../gateway/index.js';
+import { localAdministrator, type OperatorCaller } from '../../../platform/caller.js';
+import { createLog } from '../../../platform/log.js';
+import { restAdapters } from '../../../rest-adapters/index.js';
+import { alertsSubgraph } from '../../../subgraphs/alerts/index.js';
+import { openTestDatabase, type TestDatabase } from '../../support/index.js';
+
+export const adminToken = 'an-administrator-of-this-test';
+export const analystToken = 'an-analyst-of-acme';
+const analyst: OperatorCaller = { kind: 'operator', name: 'ana', role: 'analyst', tenantId: 'acme' };
+
+/** The moment at which the clock of these tests stands: 2026-03-01T12:00:00Z. */
+export const now = Date.UTC(2026, 2, 1, 12);
+const log = createLog({ level: 'silent' });
+
+export interface AlertsServer {
+  readonly graph: Graph;
+  readonly testDatabase: TestDatabase;
+  fetch(path: string, init?: RequestInit): Promise<Response>;
+  readonly url: string;
+  /** Opens an alert and returns its id. */
+  openAlert(inference?: Partial<Record<string, unknown>>): Promise<string>;
+}
+
+/** The alert service on a database of this file's own, behind a real HTTP server. */
+export async function startAlertsServer(environment: Record<string, string> = {}): Promise<AlertsServer> {
+  const testDatabase = await openTestDatabase({ RAMPART_SERVER_PORT: '0', ...environment });
+  const { configuration, database } = testDatabase;
+  const clock = { now: () => now };
+  const subgraph = alertsSubgraph.create({ configuration, database, clock, log });
+  const graph = buildGraph({
+    supergraphSdl: composeSupergraph([subgraph]),
+    dataSources: new Map([[subgraph.name, new InProcessDataSource(subgraph)]]),
+  });
+  const server = await serveGraph({ graph, configuration, database });
+  afterAll(async () => {
+    await server.close();
+    await testDatabase.close();
+  });
+  return {
+    graph,
+    testDatabase,
+    url: server.url,
+    fetch: (path, init) => fetch(`${server.url}${path}`, init),
+    openAlert: (inference) => openAlert(graph, inference),
+  };
+}
+
+/** A server over any graph. */
+export function serveGraph(options: {
+  graph: Graph;
+  configuration: TestDatabase['configuration'];
+  database: Pick<TestDatabase['database'], 'ready' | 'guard'>;
+}): Promise<HttpServer> {
+  const operatorTokens = { find: (token: string) => (token === analystToken ? analyst : undefined) };
+  return startHttpServer({
+    ...options,
+    log,
+    callers: createCallers({ adminToken, operatorTokens }),
+    adapters: restAdapters({ graph: options.graph, log }),
+    pagesFolder: '/nonexistent',
+  });
+}
+
+let inferences = 0;
+
+async function openAlert(graph: Graph, inference: Partial<Record<string, unknown>> = {}): Promise<string> {
+  const operation = graph.prepare({
+    document: `mutation ($input: ImportInferencesInput!) {
+      importInferences(input: $input) { results { outcome alertId errors } }
+    }`,
+  });
+  inferences += 1;
+  const result = await operation.execute({
+    variables: { input: { inferences: [{ ...sampleInference(inferences), ...inference }] } },
+    context: {
+      caller: localAdministrator,
+      via: 'graphql',
+      signal: new AbortController().signal,
+      requestId: `setup-${inferences}`,
+    },
+  });
+  const data = result.data as { importInferences: { results: { alertId: string }[] } } | null; // What the document asks for.
+  const alertId = data?.importInferences.results[0]?.alertId;
+  if (!alertId) throw new Error(`no alert was opened: ${JSON.stringify(result)}`);
+  return alertId;
+}
+
+function sampleInference(number: number): Record<string, unknown> {
+  return {
+    inferenceId: `inference-${number}`,
+    tenantId: 'acme',
+    endpointId: `HOST-${number}`,
+    platform: 'LINUX',
+    attackProb: 0.9,
+    confidence: 0.8,
+    prediction: 'ATTACK',
+    ttpTechniques: ['T1059.004'],
+    ttpExplanation: 'Unix shell',
+    timestamp: now / 1000 - 60 - number,
+    modelName: 'graph-model',
+    numNodes: 12,
+    numEdges: 30,
+  };
+}
