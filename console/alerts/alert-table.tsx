@@ -43,7 +43,9 @@ export function AlertTable({ rows, state, selected, onSelect, stale }: AlertTabl
             <th scope="col" className="table-wide">
               Model
             </th>
-            <th scope="col">Last seen (UTC)</th>
+            <th scope="col" className="row-time">
+              Last seen (UTC)
+            </th>
           </tr>
         </thead>
         <tbody>
@@ -61,6 +63,7 @@ type RowProps = Omit<AlertTableProps, 'rows' | 'stale'> & { readonly row: AlertR
 function Row({ row, state, selected, onSelect }: RowProps) {
   const href = hrefOfList({ ...state, alert: row.id });
   const open = state.alert === row.id;
+  const age = formatAge(row.lastSeenEpoch, Date.now() / 1000);
 
   function toggle() {
     const next = new Set(selected);
@@ -90,6 +93,7 @@ function Row({ row, state, selected, onSelect }: RowProps) {
         <span className="row-second">
           {row.tenantId} · {formatEnum(row.platform)}
           {row.relatedEndpoints.length > 0 && ` · ${row.relatedEndpoints.length} related`}
+          <span className="row-age"> · {age}</span>
         </span>
       </td>
       <td>
@@ -102,7 +106,7 @@ function Row({ row, state, selected, onSelect }: RowProps) {
       <td className="table-wide">{row.modelName}</td>
       <td className="row-time">
         {formatTime(row.lastSeenEpoch)}
-        <span className="row-second">{formatAge(row.lastSeenEpoch, Date.now() / 1000)}</span>
+        <span className="row-second">{age}</span>
       </td>
     </tr>
   );

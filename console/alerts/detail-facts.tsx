@@ -19,50 +19,13 @@ interface DetailFactsProps {
 
 /** Every field of an alert; names that others share lead to the alerts that share them. */
 export function DetailFacts({ alert, state }: DetailFactsProps) {
-  const listOf = (filter: Partial<AlertFilter>) =>
-    hrefOfList(narrowed(state, { filter: { ...emptyFilter, tenant: alert.tenantId, ...filter } }));
-  const { totalAlerts, openAlerts } = alert.endpoint;
   return (
     <section className="detail-section" aria-labelledby="facts-title">
       <h3 id="facts-title">Alert</h3>
       {alert.ttpExplanation !== null && <p className="detail-explanation">{alert.ttpExplanation}</p>}
       <dl className="facts">
-        <Fact name="Score">
-          <span className="score">
-            {formatScore(alert.attackProb)}
-            <svg className={`severity-${alert.severity.toLowerCase()}`} viewBox="0 0 100 8" aria-hidden="true">
-              <rect className="score-rest" width="100" height="8" rx="4" />
-              <rect className="score-reached" width={alert.attackProb * 100} height="8" rx="4" />
-            </svg>
-          </span>
-        </Fact>
-        <Fact name="Confidence">{formatShare(alert.confidence)}</Fact>
-        <Fact name="Prediction">{formatEnum(alert.prediction)}</Fact>
-        <Fact name="Techniques">
-          {alert.ttpTechniques.length === 0
-            ? 'none'
-            : alert.ttpTechniques.map((technique) => (
-                <a key={technique} className="tag" href={listOf({ technique: [technique] })}>
-                  {technique}
-                </a>
-              ))}
-        </Fact>
-        <Fact name="Endpoint">
-          <a href={listOf({ endpoint: alert.endpointId })}>{alert.endpointId}</a>{' '}
-          <span className="hint">
-            {countOf(totalAlerts, 'alert')}, {formatNumber(openAlerts)} open
-          </span>
-        </Fact>
-        <Fact name="Tenant">
-          <a href={listOf({})}>{alert.tenantId}</a>
-        </Fact>
-        <Fact name="Platform">{formatEnum(alert.platform)}</Fact>
-        <Fact name="Model">
-          <a href={listOf({ model: [alert.modelName] })}>{alert.modelName}</a>
-        </Fact>
-        <Fact name="Graph">
-          {countOf(alert.numNodes, 'node')}, {countOf(alert.numEdges, 'edge')}
-        </Fact>
+        <Assessment alert={alert} state={state} />
+        <Origin alert={alert} state={state} />
         <Fact name="First seen">{timeOf(alert.firstSeenEpoch)}</Fact>
         <Fact name="Last seen">{timeOf(alert.lastSeenEpoch)}</Fact>
         <Fact name="Opened">{timeOf(alert.createdAtEpoch)}</Fact>
@@ -87,6 +50,64 @@ export function DetailFacts({ alert, state }: DetailFactsProps) {
       </details>
     </section>
   );
+}
+
+/** What the model made of it. */
+function Assessment({ alert, state }: DetailFactsProps) {
+  return (
+    <>
+      <Fact name="Score">
+        <span className="score">
+          {formatScore(alert.attackProb)}
+          <svg className={`severity-${alert.severity.toLowerCase()}`} viewBox="0 0 100 8" aria-hidden="true">
+            <rect className="score-rest" width="100" height="8" rx="4" />
+            <rect className="score-reached" width={alert.attackProb * 100} height="8" rx="4" />
+          </svg>
+        </span>
+      </Fact>
+      <Fact name="Confidence">{formatShare(alert.confidence)}</Fact>
+      <Fact name="Prediction">{formatEnum(alert.prediction)}</Fact>
+      <Fact name="Techniques">
+        {alert.ttpTechniques.length === 0
+          ? 'none'
+          : alert.ttpTechniques.map((technique) => (
+              <a key={technique} className="tag" href={hrefOfAlike({ alert, state }, { technique: [technique] })}>
+                {technique}
+              </a>
+            ))}
+      </Fact>
+      <Fact name="Model">
+        <a href={hrefOfAlike({ alert, state }, { model: [alert.modelName] })}>{alert.modelName}</a>
+      </Fact>
+      <Fact name="Graph">
+        {countOf(alert.numNodes, 'node')}, {countOf(alert.numEdges, 'edge')}
+      </Fact>
+    </>
+  );
+}
+
+/** Where it happened. */
+function Origin({ alert, state }: DetailFactsProps) {
+  const { totalAlerts, openAlerts } = alert.endpoint;
+  return (
+    <>
+      <Fact name="Endpoint">
+        <a href={hrefOfAlike({ alert, state }, { endpoint: alert.endpointId })}>{alert.endpointId}</a>{' '}
+        <span className="hint">
+          {countOf(totalAlerts, 'alert')}, {formatNumber(openAlerts)} open
+        </span>
+      </Fact>
+      <Fact name="Tenant">
+        <a href={hrefOfAlike({ alert, state }, {})}>{alert.tenantId}</a>
+      </Fact>
+      <Fact name="Platform">{formatEnum(alert.platform)}</Fact>
+    </>
+  );
+}
+
+/** The alerts of the same tenant that share something with this one. */
+function hrefOfAlike({ alert, state }: DetailFactsProps, shared: Partial<AlertFilter>): string {
+  return hrefOfList(narrowed(state, { filter: { ...emptyFilter, tenant: alert.tenantId, ...shared } }));
 }
 
 function Fact({ name, children }: { readonly name: string; readonly children: ReactNode }) {

@@ -1,3 +1,4 @@
+import './detail.css';
 import { useCallback, useEffect, useRef } from 'react';
 import { FailurePanel } from '../shared/failure-panel.js';
 import { navigate } from '../shared/location.js';

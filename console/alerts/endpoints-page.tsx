@@ -1,4 +1,3 @@
-import './alerts.css';
 import { type FormEvent, useEffect, useState } from 'react';
 import { FailurePanel } from '../shared/failure-panel.js';
 import { countOf, formatAge, formatEnum, formatNumber, formatTime } from '../shared/format.js';

@@ -1,4 +1,4 @@
-import './alerts.css';
+import './models.css';
 import { type FormEvent, useEffect, useState } from 'react';
 import { FailurePanel } from '../shared/failure-panel.js';
 import { formatNumber, formatShare } from '../shared/format.js';

@@ -30,7 +30,7 @@ describeInBrowser('the pages for developers', () => {
     await page.locator('.result-window', { hasText: /"totalCount":\s130,/ }).waitFor();
     await page.getByRole('button', { name: /Show Documentation Explorer/ }).click();
     await page.getByRole('link', { name: 'Query', exact: true }).click();
-    await page.getByRole('link', { name: 'alertStore' }).waitFor();
+    await page.getByRole('link', { name: 'alertStore', exact: true }).waitFor();
   });
 
   test.each([false, true])('the REST reference lists the documented paths (dark: %s)', async (dark) => {

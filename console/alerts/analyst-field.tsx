@@ -1,0 +1,20 @@
+interface AnalystFieldProps {
+  readonly analyst: string;
+  readonly onChange: (analyst: string) => void;
+}
+
+/** Who makes a change; empty leaves the stored name. */
+export function AnalystField({ analyst, onChange }: AnalystFieldProps) {
+  return (
+    <label className="field">
+      <span>By</span>
+      <input
+        type="text"
+        autoComplete="username"
+        placeholder="your name"
+        value={analyst}
+        onChange={(event) => onChange(event.target.value)}
+      />
+    </label>
+  );
+}

@@ -1,0 +1,49 @@
+import { type FormEvent, useState } from 'react';
+import { countOf } from '../shared/format.js';
+import { readAnalyst } from './analyst.js';
+import { AnalystField } from './analyst-field.js';
+import { StatusField } from './status-field.js';
+import type { AlertStatus } from './types.js';
+
+export interface BulkRequest {
+  readonly status: AlertStatus;
+  readonly notes: string;
+  readonly analyst: string;
+}
+
+interface BulkFormProps {
+  readonly count: number;
+  readonly busy: boolean;
+  readonly onApply: (request: BulkRequest) => void;
+  readonly onChooseNone: () => void;
+}
+
+/** What to do with the chosen alerts. */
+export function BulkForm({ count, busy, onApply, onChooseNone }: BulkFormProps) {
+  const [status, setStatus] = useState<AlertStatus>('ACKNOWLEDGED');
+  const [notes, setNotes] = useState('');
+  const [analyst, setAnalyst] = useState(readAnalyst);
+
+  function apply(event: FormEvent) {
+    event.preventDefault();
+    onApply({ status, notes, analyst });
+  }
+
+  return (
+    <form className="bulk-form" onSubmit={apply}>
+      <strong className="bulk-count">{countOf(count, 'alert')} chosen</strong>
+      <StatusField label="New status" status={status} onChange={setStatus} />
+      <label className="field bulk-notes">
+        <span>Notes (empty: they stay)</span>
+        <input type="text" value={notes} onChange={(event) => setNotes(event.target.value)} />
+      </label>
+      <AnalystField analyst={analyst} onChange={setAnalyst} />
+      <button type="submit" className="button button-main" disabled={busy}>
+        {busy ? 'Saving …' : 'Set status'}
+      </button>
+      <button type="button" className="button button-plain" onClick={onChooseNone}>
+        Choose none
+      </button>
+    </form>
+  );
+}

@@ -1,0 +1,25 @@
+import { formatEnum } from '../shared/format.js';
+import { type AlertStatus, statuses } from './types.js';
+
+interface StatusFieldProps {
+  readonly label: string;
+  readonly status: AlertStatus;
+  readonly onChange: (status: AlertStatus) => void;
+}
+
+/** A choice among the statuses; any may follow any. */
+export function StatusField({ label, status, onChange }: StatusFieldProps) {
+  return (
+    <label className="field">
+      <span>{label}</span>
+      {/* The options are the statuses. */}
+      <select value={status} onChange={(event) => onChange(event.target.value as AlertStatus)}>
+        {statuses.map((value) => (
+          <option key={value} value={value}>
+            {formatEnum(value)}
+          </option>
+        ))}
+      </select>
+    </label>
+  );
+}
