@@ -18,8 +18,11 @@ export function text(details: Details<string>): Setting<string> {
   return { secret: false, ...details, parse: (written) => written };
 }
 
-export function choice<T extends string>(values: readonly T[], details: Details<T>): Setting<T> {
-  function parse(written: string): T {
+export function choice<const Values extends readonly string[]>(
+  values: Values,
+  details: Details<Values[number]>,
+): Setting<Values[number]> {
+  function parse(written: string): Values[number] {
     const found = values.find((value) => value === written.toLowerCase().replaceAll(',', ' ').replace(/\s+/g, ' '));
     if (found === undefined) throw new Error(`must be one of ${values.join(', ')}`);
     return found;

@@ -1,0 +1,112 @@
+import { createReadStream } from 'node:fs';
+import { stat } from 'node:fs/promises';
+import type { Readable } from 'node:stream';
+import { createGunzip } from 'node:zlib';
+import type { Command } from 'commander';
+import { localAdministrator } from '../../platform/caller.js';
+import { createAlertService, type ImportFigures, type ImportProgress } from '../../subgraphs/alerts/index.js';
+import { CommandFailure, errorLine } from '../failure.js';
+import { inHouse } from '../house.js';
+import { ProgressLine, printJson, printRows } from '../output.js';
+
+export function addAlertsCommands(program: Command): void {
+  const alerts = program.command('alerts').description('Alerts and how they come to be.').helpCommand(false);
+  alerts
+    .command('import')
+    .description(
+      'Import inferences, newline-delimited JSON, plain or gzip. Bad lines are named and left out; repeating an import changes nothing.',
+    )
+    .argument('<file>', 'the file; - for standard input')
+    .option('--json', 'print the figures as JSON')
+    .action(importInferences);
+}
+
+async function importInferences(file: string, options: { json?: boolean }): Promise<void> {
+  const size = file === '-' ? undefined : (await stat(file)).size;
+  const started = performance.now();
+  const progress = new ProgressLine();
+  const input = await openInput(file);
+  const figures = await inHouse(async (house) => {
+    return await createAlertService(house).importStream(
+      { caller: localAdministrator, via: 'command-line' },
+      {
+        input: input.lines,
+        onProgress: (state) => progress.update(progressText(state, { size, read: input.bytesRead(), started })),
+        onRejected: ({ line, reason }) => {
+          progress.clear();
+          process.stderr.write(`line ${line}: ${reason}\n`);
+        },
+      },
+    );
+  }).catch((error: unknown) => {
+    throw new CommandFailure(`${file === '-' ? 'standard input' : file}: ${errorLine(error)}`);
+  });
+  progress.clear();
+  report(figures, { seconds: (performance.now() - started) / 1000, json: options.json ?? false });
+  if (figures.rejected > 0) throw new CommandFailure('some lines were rejected', { alreadyReported: true });
+}
+
+interface Input {
+  lines: Readable;
+  /** Bytes of the file that were read so far, compressed where it is. */
+  bytesRead(): number;
+}
+
+async function openInput(file: string): Promise<Input> {
+  const source = file === '-' ? process.stdin : createReadStream(file, { highWaterMark: 1 << 20 });
+  let bytes = 0;
+  source.on('data', (chunk: Buffer | string) => {
+    bytes += chunk.length;
+  });
+  source.pause();
+  const first = await firstChunk(source);
+  if (first !== undefined) source.unshift(first);
+  const isGzip = first !== undefined && first[0] === 0x1f && first[1] === 0x8b;
+  return { lines: isGzip ? unzip(source) : source, bytesRead: () => bytes };
+}
+
+/** What the source gives first; undefined when it is empty. */
+async function firstChunk(source: Readable): Promise<Buffer | undefined> {
+  return await new Promise((resolve, reject) => {
+    source.once('error', reject);
+    source.once('end', () => resolve(undefined));
+    source.once('readable', () => {
+      const chunk: unknown = source.read();
+      source.removeListener('error', reject);
+      resolve(Buffer.isBuffer(chunk) ? chunk : undefined);
+    });
+  });
+}
+
+function unzip(source: Readable): Readable {
+  const gunzip = createGunzip();
+  source.on('error', (error) => gunzip.destroy(error));
+  return source.pipe(gunzip);
+}
+
+function progressText(
+  state: ImportProgress,
+  file: { size: number | undefined; read: number; started: number },
+): string {
+  const seconds = (performance.now() - file.started) / 1000;
+  const rate = Math.round(state.lines / seconds);
+  const text = `${state.lines} lines, ${rate} a second`;
+  if (file.size === undefined || file.size === 0) return text;
+  const share = Math.min(1, file.read / file.size);
+  const left = share > 0 ? Math.ceil((seconds * (1 - share)) / share) : 0;
+  return `${text}, ${Math.floor(share * 100)} %, ${left} s left`;
+}
+
+function report(figures: ImportFigures, { seconds, json }: { seconds: number; json: boolean }): void {
+  const linesPerSecond = Math.round(figures.lines / seconds);
+  if (json) return printJson({ ...figures, seconds: Math.round(seconds * 1000) / 1000, linesPerSecond });
+  const rows = Object.entries({ ...figures, seconds: seconds.toFixed(1), 'lines a second': linesPerSecond });
+  printRows({
+    rows,
+    columns: [
+      { title: 'WHAT', value: ([name]) => name },
+      { title: 'NUMBER', value: ([, value]) => value },
+    ],
+    json: false,
+  });
+}

@@ -1,0 +1,62 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { Readable } from 'node:stream';
+import type { Command } from 'commander';
+import { localAdministrator } from '../../platform/caller.js';
+import { systemClock } from '../../platform/clock.js';
+import { loadOwnConfiguration } from '../../platform/configuration/index.js';
+import { createLog } from '../../platform/log.js';
+import { createAlertService } from '../../subgraphs/alerts/index.js';
+import { sampleInferences } from '../demo/sample-inferences.js';
+import { triageSample } from '../demo/triage.js';
+import type { RampartOptions } from '../rampart.js';
+import { serve } from '../serve.js';
+
+const sampleSize = 20_000;
+
+export function addDemoCommand(program: Command): void {
+  program
+    .command('demo')
+    .description('Serve with sample data in a throw-away data directory.')
+    .action(async () => {
+      const dataDir = mkdtempSync(join(tmpdir(), 'rampart-demo-'));
+      try {
+        await serveDemo(dataDir);
+      } finally {
+        rmSync(dataDir, { recursive: true, force: true });
+      }
+    });
+}
+
+async function serveDemo(dataDir: string): Promise<void> {
+  const own = loadOwnConfiguration();
+  const options: RampartOptions = {
+    configuration: {
+      ...own,
+      server: { ...own.server, dataDir },
+      database: { ...own.database, url: '' },
+    },
+    clock: systemClock,
+    log: createLog({ level: own.server.logLevel === 'info' ? 'warn' : own.server.logLevel }),
+  };
+  await serve({
+    ...options,
+    async onStarted({ graph, database }) {
+      process.stderr.write(`importing ${sampleSize} sample inferences\n`);
+      const alerts = createAlertService({ ...options, database });
+      const until = options.clock.now() / 1000;
+      await alerts.importStream(
+        { caller: localAdministrator, via: 'command-line' },
+        { input: Readable.from(sampleLines(until)) },
+      );
+      await triageSample(graph);
+    },
+  });
+}
+
+function* sampleLines(until: number): Generator<Buffer> {
+  for (const inference of sampleInferences({ until, count: sampleSize })) {
+    yield Buffer.from(`${JSON.stringify(inference)}\n`);
+  }
+}

@@ -1,0 +1,68 @@
+import { randomUUID } from 'node:crypto';
+import type { Graph } from '../../gateway/index.js';
+import { localAdministrator, type RequestContext } from '../../platform/caller.js';
+
+/** What an analyst's team would have done with a part of the sample: the oldest alerts are judged, the newest still open. */
+export async function triageSample(graph: Graph): Promise<void> {
+  const alerts = await listAlerts(graph);
+  const judged = alerts.slice(0, Math.floor(alerts.length / 2));
+  for (const [index, { id, attackProb }] of judged.entries()) {
+    await run(graph, submitVerdict, { id, isTruePositive: attackProb > 0.8 || index % 3 === 0 });
+  }
+  const ids = alerts.slice(judged.length, judged.length + 20).map(({ id }) => id);
+  if (ids.length > 0) await run(graph, acknowledge, { ids });
+}
+
+interface OldestAlert {
+  id: string;
+  attackProb: number;
+}
+
+const oldestAlerts = /* GraphQL */ `
+  query OldestAlerts {
+    alerts(orderBy: { field: LAST_SEEN, direction: ASC }, first: 200) {
+      nodes {
+        id
+        attackProb
+      }
+    }
+  }
+`;
+
+const submitVerdict = /* GraphQL */ `
+  mutation JudgeSample($id: ID!, $isTruePositive: Boolean!) {
+    submitVerdict(input: { alertId: $id, isTruePositive: $isTruePositive, analyst: "sample.analyst" }) {
+      alert {
+        id
+      }
+    }
+  }
+`;
+
+const acknowledge = /* GraphQL */ `
+  mutation AcknowledgeSample($ids: [ID!]!) {
+    changeAlertStatuses(input: { ids: $ids, status: ACKNOWLEDGED, notes: "Seen in the morning round." }) {
+      changedCount
+    }
+  }
+`;
+
+async function listAlerts(graph: Graph): Promise<OldestAlert[]> {
+  const data = await run(graph, oldestAlerts, {});
+  return (data as { alerts: { nodes: OldestAlert[] } }).alerts.nodes; // The shape that the query above asks for.
+}
+
+async function run(graph: Graph, document: string, variables: Record<string, unknown>): Promise<unknown> {
+  const result = await graph.prepare({ document }).execute({ variables, context: administratorContext() });
+  if (result.errors?.[0] !== undefined) throw result.errors[0];
+  return result.data;
+}
+
+function administratorContext(): RequestContext {
+  return {
+    caller: localAdministrator,
+    via: 'command-line',
+    signal: new AbortController().signal,
+    requestId: randomUUID(),
+  };
+}
