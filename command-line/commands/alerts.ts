@@ -1,6 +1,6 @@
 import { createReadStream } from 'node:fs';
 import { stat } from 'node:fs/promises';
-import type { Readable } from 'node:stream';
+import { Readable } from 'node:stream';
 import { createGunzip } from 'node:zlib';
 import type { Command } from 'commander';
 import { localAdministrator } from '../../platform/caller.js';
@@ -54,32 +54,21 @@ interface Input {
 
 async function openInput(file: string): Promise<Input> {
   const source = file === '-' ? process.stdin : createReadStream(file, { highWaterMark: 1 << 20 });
+  const chunks: AsyncIterator<Buffer> = source[Symbol.asyncIterator]();
+  const first = await chunks.next();
   let bytes = 0;
-  source.on('data', (chunk: Buffer | string) => {
-    bytes += chunk.length;
-  });
-  source.pause();
-  const first = await firstChunk(source);
-  if (first !== undefined) source.unshift(first);
-  const isGzip = first !== undefined && first[0] === 0x1f && first[1] === 0x8b;
-  return { lines: isGzip ? unzip(source) : source, bytesRead: () => bytes };
-}
-
-/** What the source gives first; undefined when it is empty. */
-async function firstChunk(source: Readable): Promise<Buffer | undefined> {
-  return await new Promise((resolve, reject) => {
-    source.once('error', reject);
-    source.once('end', () => resolve(undefined));
-    source.once('readable', () => {
-      const chunk: unknown = source.read();
-      source.removeListener('error', reject);
-      resolve(Buffer.isBuffer(chunk) ? chunk : undefined);
-    });
-  });
+  async function* counted(): AsyncGenerator<Buffer> {
+    for (let chunk = first; !chunk.done; chunk = await chunks.next()) {
+      bytes += chunk.value.length;
+      yield chunk.value;
+    }
+  }
+  const isGzip = !first.done && first.value[0] === 0x1f && first.value[1] === 0x8b;
+  return { lines: isGzip ? unzip(Readable.from(counted())) : Readable.from(counted()), bytesRead: () => bytes };
 }
 
 function unzip(source: Readable): Readable {
-  const gunzip = createGunzip();
+  const gunzip = createGunzip({ chunkSize: 1 << 18 });
   source.on('error', (error) => gunzip.destroy(error));
   return source.pipe(gunzip);
 }
@@ -99,7 +88,10 @@ function progressText(
 
 function report(figures: ImportFigures, { seconds, json }: { seconds: number; json: boolean }): void {
   const linesPerSecond = Math.round(figures.lines / seconds);
-  if (json) return printJson({ ...figures, seconds: Math.round(seconds * 1000) / 1000, linesPerSecond });
+  if (json) {
+    printJson({ ...figures, seconds: Math.round(seconds * 1000) / 1000, linesPerSecond });
+    return;
+  }
   const rows = Object.entries({ ...figures, seconds: seconds.toFixed(1), 'lines a second': linesPerSecond });
   printRows({
     rows,
