@@ -1,0 +1,218 @@
+import {
+  type GraphQLCompositeType,
+  type GraphQLOutputType,
+  isCompositeType,
+  isListType,
+  isNonNullType,
+  isObjectType,
+} from 'graphql';
+import { LRUCache } from 'lru-cache';
+import { type CollectedField, collectFields, type OperationSource, type PlacedSelections } from '../selection.js';
+import { isValidLeaf, typeofTest } from './leaf-values.js';
+import { compileSource, readSource } from './source-text.js';
+
+/** What the subgraphs left to be desired: a null or a value that the API schema does not allow. */
+export interface CompletionProblem {
+  readonly message: string;
+  readonly path: readonly (string | number)[];
+}
+
+export interface Completion {
+  readonly data: Record<string, unknown> | null;
+  readonly problems: readonly CompletionProblem[];
+}
+
+/** Coerced variables, and the values of root introspection fields by response name. */
+export interface CompletionRequest {
+  readonly variables: Readonly<Record<string, unknown>>;
+  readonly introspection: Readonly<Record<string, unknown>> | undefined;
+}
+
+export type Complete = (merged: Record<string, unknown>, request: CompletionRequest) => Completion;
+
+/** Operations with many conditions have many forms; the commonest few are kept. */
+const maximumForms = 16;
+
+/**
+ * Compiles the last step of a plan: from everything the fetches brought together to the operation's data. Applies type
+ * conditions, `@skip` and `@include`, nullability of the API schema, and leaves out what was fetched for the plan's own sake.
+ * Each combination of conditions is compiled when it first occurs.
+ */
+export function compileCompletion(source: Omit<OperationSource, 'variables'>, conditions: readonly string[]): Complete {
+  const forms = new LRUCache<string, CompleteValue>({ max: maximumForms });
+  return (merged, request) => {
+    const key = conditions.map((name) => (request.variables[name] === true ? '+' : '-')).join('');
+    let completeRoot = forms.get(key);
+    if (completeRoot === undefined) {
+      const variables = Object.fromEntries(conditions.map((name) => [name, request.variables[name]]));
+      completeRoot = compileRoot({ ...source, variables });
+      forms.set(key, completeRoot);
+    }
+    const run: Run = { ...request, problems: [] };
+    const completed = completeRoot(merged, run, undefined);
+    return { data: completed === failed ? null : (completed as Record<string, unknown>), problems: run.problems };
+  };
+}
+
+function compileRoot(source: OperationSource): CompleteValue {
+  const { operation, schema } = source;
+  const type = schema.getRootType(operation.operation);
+  if (!type) throw new Error(`The schema has no type for ${operation.operation} operations`);
+  const selections = [{ selectionSet: operation.selectionSet, type, isConditional: false }];
+  return new CompletionCompiler(source).compileObject(type, selections);
+}
+
+/** A null whose reason has been reported. */
+const failed = Symbol('failed');
+/** A null where none may be: the parent becomes null too. */
+const invalid = Symbol('invalid');
+
+interface Run extends CompletionRequest {
+  readonly problems: CompletionProblem[];
+}
+
+interface Path {
+  readonly previous: Path | undefined;
+  readonly key: string | number;
+}
+
+/** Completes one value; `null`, `failed` and `invalid` say how it failed. The path ends with the value's own key. */
+type CompleteValue = (value: unknown, run: Run, path: Path | undefined) => unknown;
+
+class CompletionCompiler {
+  constructor(private readonly source: OperationSource) {}
+
+  /** A function for objects of one type: it returns a fresh object with the asked fields, or `failed`. */
+  compileObject(type: GraphQLCompositeType, selections: readonly PlacedSelections[]): CompleteValue {
+    const fields = collectFields(this.source, type, selections);
+    const constants = new Map<string, unknown>([
+      ['failed', failed],
+      ['invalid', invalid],
+    ]);
+    const parts = fields.map((field, index) => this.fieldSource({ field, index, type, constants }));
+    const entries = fields.map((field, index) => `[${JSON.stringify(field.responseName)}]: v${index}`);
+    const body = `return function completeObject(input, run, path) {
+      ${parts.join('\n')}
+      return { ${entries.join(', ')} };
+    }`;
+    return compileSource<CompleteValue>(body, constants);
+  }
+
+  private fieldSource(options: FieldSourceOptions): string {
+    const { field, index, type, constants } = options;
+    const name = JSON.stringify(field.responseName);
+    if (field.fieldName === '__schema' || field.fieldName === '__type') {
+      return `const v${index} = run.introspection?.[${name}] ?? null;`;
+    }
+    const read = readSource('input', field.responseName);
+    if (field.fieldName === '__typename') {
+      constants.set(`f${index}`, this.typenameCompleter(type));
+      return `const v${index} = f${index}(${read} ?? input.__typename);
+        if (v${index} === null) return failed;`;
+    }
+    constants.set(`f${index}`, this.compileValue(field.type, field));
+    return `let v${index} = ${read};
+      if (${typeofTest(field.type, `v${index}`)}) {
+        v${index} = f${index}(v${index} ?? null, run, { previous: path, key: ${name} });
+        if (v${index} === invalid) return failed;
+        if (v${index} === failed) v${index} = null;
+      }`;
+  }
+
+  /** The name of the object's type where the API schema knows it. */
+  private typenameCompleter(type: GraphQLCompositeType): (value: unknown) => string | null {
+    const { schema } = this.source;
+    return (value) => {
+      const known = typeof value === 'string' ? schema.getType(value) : undefined;
+      const objectType = known ?? type;
+      return isObjectType(objectType) ? objectType.name : null;
+    };
+  }
+
+  private compileValue(type: GraphQLOutputType, field: CollectedField): CompleteValue {
+    if (isNonNullType(type)) {
+      const inner = this.compileValue(type.ofType, field);
+      return (value, run, path) => {
+        const completed = inner(value, run, path);
+        if (completed === null) {
+          report(run, path, `Cannot return null for non-nullable ${describe(path, type.ofType, field)}.`);
+        }
+        return completed === null || completed === failed ? invalid : completed;
+      };
+    }
+    if (isListType(type)) return this.compileList(type.ofType, field);
+    if (isCompositeType(type)) return this.compileComposite(type, field);
+    return (value, run, path) => {
+      if (value === null || isValidLeaf(type, value)) return value;
+      report(run, path, `Invalid value found for ${describe(path, type, field)}.`);
+      return failed;
+    };
+  }
+
+  private compileList(itemType: GraphQLOutputType, field: CollectedField): CompleteValue {
+    const completeItem = this.compileValue(itemType, field);
+    return (value, run, path) => {
+      if (value === null) return null;
+      if (!Array.isArray(value)) {
+        throw new Error(`A subgraph returned something else than a list for ${describe(path, itemType, field)}`);
+      }
+      const items = new Array<unknown>(value.length);
+      let isInvalid = false;
+      for (let index = 0; index < items.length; index++) {
+        const item = completeItem(value[index] ?? null, run, { previous: path, key: index });
+        if (item === invalid) isInvalid = true;
+        items[index] = item === failed ? null : item;
+      }
+      return isInvalid ? failed : items;
+    };
+  }
+
+  /** Objects of one type need no look at `__typename` when it says what the schema says. */
+  private compileComposite(type: GraphQLCompositeType, field: CollectedField): CompleteValue {
+    const { schema } = this.source;
+    const byName = new Map<string, CompleteValue | undefined>();
+    const completerFor = (typename: string): CompleteValue | undefined => {
+      if (byName.has(typename)) return byName.get(typename);
+      const runtimeType = schema.getType(typename);
+      const completer = isCompositeType(runtimeType) ? this.compileObject(runtimeType, field.selections) : undefined;
+      // Names come from subgraphs: only those that the schema has are kept.
+      if (completer !== undefined) byName.set(typename, completer);
+      return completer;
+    };
+    let ownCompleter: CompleteValue | undefined;
+    return (value, run, path) => {
+      if (value === null) return null;
+      if (typeof value !== 'object') {
+        throw new Error(`A subgraph returned something else than an object for ${describe(path, type, field)}`);
+      }
+      const typename = (value as { __typename?: unknown }).__typename;
+      if (typename === undefined || typename === null || typename === type.name) {
+        ownCompleter ??= this.compileObject(type, field.selections);
+        return ownCompleter(value, run, path);
+      }
+      const completer = completerFor(String(typename));
+      if (completer !== undefined) return completer(value, run, path);
+      report(run, path, `Invalid __typename found for object at ${describe(path, type, field)}.`);
+      return failed;
+    };
+  }
+}
+
+interface FieldSourceOptions {
+  readonly field: CollectedField;
+  readonly index: number;
+  readonly type: GraphQLCompositeType;
+  readonly constants: Map<string, unknown>;
+}
+
+function report(run: Run, path: Path | undefined, message: string): void {
+  const keys: (string | number)[] = [];
+  for (let step = path; step !== undefined; step = step.previous) keys.unshift(step.key);
+  run.problems.push({ message, path: keys });
+}
+
+function describe(path: Path | undefined, type: GraphQLOutputType, field: CollectedField): string {
+  return typeof path?.key === 'number'
+    ? `array element of type ${type} at index ${path.key}`
+    : `field ${field.parentType.name}.${field.responseName}`;
+}

@@ -1,0 +1,189 @@
+import {
+  type DocumentNode,
+  type GraphQLCompositeType,
+  type GraphQLEnumType,
+  type GraphQLOutputType,
+  type GraphQLSchema,
+  isAbstractType,
+  isCompositeType,
+  isEnumType,
+  isListType,
+  isNonNullType,
+} from 'graphql';
+import { selectOperation } from '../operation.js';
+import { type CollectedField, collectFields, type OperationSource, type PlacedSelections } from '../selection.js';
+import { quoteString, writeAny } from './json-text.js';
+import { compileSource, readSource } from './source-text.js';
+
+export interface SerializerOptions {
+  readonly schema: GraphQLSchema;
+  readonly document: DocumentNode;
+  readonly operationName?: string;
+  /** What stands on the wire for an enum's name; the name itself when absent. */
+  readonly enumValue?: ((name: string) => string) | undefined;
+}
+
+/** Writes one value as JSON text. Undefined is written as null; callers leave absent fields out. */
+type Write = (value: unknown) => string;
+
+/**
+ * Compiles a writer of JSON for the data of one operation. It writes what the operation asks for, in its order, and nothing
+ * else: fields that data lacks because of `@skip`, `@include` or a type condition are left out, null is written as null.
+ */
+export function compileSerializer(options: SerializerOptions): (data: unknown) => string {
+  const { operation, fragments, document } = selectOperation(options.document, options.operationName);
+  const type = options.schema.getRootType(operation.operation);
+  if (!type) throw new Error(`The schema has no type for ${operation.operation} operations`);
+  const source: OperationSource = { schema: options.schema, operation, fragments };
+  const compiler = new SerializerCompiler(source, options.enumValue);
+  if (document.definitions.length === 0) throw new Error('The document is empty');
+  return compiler.compileSelections([type], {
+    selections: [{ selectionSet: operation.selectionSet, type, isConditional: false }],
+    dependsOnType: false,
+  });
+}
+
+class SerializerCompiler {
+  private readonly enums = new Map<GraphQLEnumType, Write>();
+
+  constructor(
+    private readonly source: OperationSource,
+    private readonly enumValue: ((name: string) => string) | undefined,
+  ) {}
+
+  /** A writer of objects that are of one of the given types. */
+  compileSelections(
+    types: readonly GraphQLCompositeType[],
+    { selections, dependsOnType }: Pick<MergedField, 'selections' | 'dependsOnType'>,
+  ): Write {
+    const perType = types.map((type) =>
+      collectFields(this.source, type, selections).map((field) => ({ ...field, dependsOnType })),
+    );
+    const first = perType[0] ?? [];
+    const isUniform =
+      !dependsOnType &&
+      !first.some((field) => field.isConditional) &&
+      perType.every((fields) => haveSameNames(fields, first));
+    // Where the fields depend on the type or on variables, data itself says which there are and in which order.
+    return isUniform && first.length > 0
+      ? this.compileFixed(mergeFields(perType))
+      : this.compileByKeys(mergeFields(perType));
+  }
+
+  private compileFixed(fields: readonly MergedField[]): Write {
+    const constants = new Map<string, unknown>([['quoteString', quoteString]]);
+    const reads = fields.map(({ responseName }, index) => `const v${index} = ${readSource('object', responseName)};`);
+    const texts = fields.map((field, index) => {
+      const prefix = `${index === 0 ? '{' : ','}${JSON.stringify(field.responseName)}:`;
+      return `${JSON.stringify(prefix)} + ${this.valueSource({ field, variable: `v${index}`, index, constants })}`;
+    });
+    const body = `return function writeObject(object) {
+      if (object === null || object === undefined) return "null";
+      ${reads.join('\n')}
+      return ${texts.join('\n + ')} + "}";
+    }`;
+    return compileSource<Write>(body, constants);
+  }
+
+  private compileByKeys(fields: readonly MergedField[]): Write {
+    const writers = new Map(
+      fields.map((field) => [
+        field.responseName,
+        { prefix: `${JSON.stringify(field.responseName)}:`, write: this.compileValue(field.type, field) },
+      ]),
+    );
+    return (object) => {
+      if (object === null || object === undefined) return 'null';
+      let text = '';
+      for (const [key, value] of Object.entries(object)) {
+        const writer = value === undefined ? undefined : writers.get(key);
+        if (writer !== undefined) text += `${text === '' ? '' : ','}${writer.prefix}${writer.write(value)}`;
+      }
+      return `{${text}}`;
+    };
+  }
+
+  /** Source text that writes a field's value; the commonest leaves are written in place. */
+  private valueSource({ field, variable, index, constants }: ValueSource): string {
+    const type = isNonNullType(field.type) ? field.type.ofType : field.type;
+    constants.set(`w${index}`, this.compileValue(field.type, field));
+    const otherwise = `w${index}(${variable})`;
+    const name = 'name' in type ? type.name : undefined;
+    if (name === 'String' || name === 'ID') {
+      return `(typeof ${variable} === "string" ? quoteString(${variable}) : ${otherwise})`;
+    }
+    return otherwise;
+  }
+
+  private compileValue(type: GraphQLOutputType, field: MergedField): Write {
+    if (isNonNullType(type)) return this.compileValue(type.ofType, field);
+    if (isListType(type)) return writeList(this.compileValue(type.ofType, field));
+    if (isEnumType(type)) return this.enumWriter(type);
+    if (!isCompositeType(type)) return writeAny;
+    const types = isAbstractType(type) ? this.source.schema.getPossibleTypes(type) : [type];
+    return this.compileSelections(types, field);
+  }
+
+  private enumWriter(type: GraphQLEnumType): Write {
+    let write = this.enums.get(type);
+    if (write === undefined) {
+      const texts = new Map<unknown, string>(
+        type.getValues().map(({ name }) => [name, JSON.stringify(this.enumValue?.(name) ?? name)]),
+      );
+      write = (value) => texts.get(value) ?? writeAny(value);
+      this.enums.set(type, write);
+    }
+    return write;
+  }
+}
+
+interface MergedField extends CollectedField {
+  /** Whether the selections are those of several types around, so that an object may lack some of them. */
+  readonly dependsOnType: boolean;
+}
+
+interface ValueSource {
+  readonly field: MergedField;
+  readonly variable: string;
+  readonly index: number;
+  readonly constants: Map<string, unknown>;
+}
+
+function writeList(write: Write): Write {
+  return (value) => {
+    if (!Array.isArray(value)) return writeAny(value ?? null);
+    let text = '[';
+    for (let index = 0; index < value.length; index++)
+      text += index === 0 ? write(value[index]) : `,${write(value[index])}`;
+    return `${text}]`;
+  };
+}
+
+function haveSameNames(fields: readonly CollectedField[], others: readonly CollectedField[]): boolean {
+  return (
+    fields.length === others.length &&
+    fields.every((field, index) => field.responseName === others[index]?.responseName)
+  );
+}
+
+/** One field per response name: whatever the object's type, the shape under a name is the same (FieldsInSetCanMerge). */
+function mergeFields(perType: readonly (readonly MergedField[])[]): MergedField[] {
+  const merged = new Map<string, MergedField>();
+  for (const field of perType.flat()) {
+    const known = merged.get(field.responseName);
+    merged.set(field.responseName, known === undefined ? field : mergeField(known, field));
+  }
+  return [...merged.values()];
+}
+
+function mergeField(known: MergedField, field: MergedField): MergedField {
+  const isKnown = ({ selectionSet }: PlacedSelections) =>
+    known.selections.some((other) => other.selectionSet === selectionSet);
+  const added = field.selections.filter((selection) => !isKnown(selection));
+  const isSame = added.length === 0 && field.selections.length === known.selections.length;
+  return {
+    ...known,
+    selections: [...known.selections, ...added],
+    dependsOnType: known.dependsOnType || field.dependsOnType || !isSame,
+  };
+}

@@ -1,0 +1,27 @@
+/** Names that every object inherits something under: reading them needs a look at the object's own properties. */
+const inheritedNames = new Set(Object.getOwnPropertyNames(Object.prototype));
+
+/** Whether plain property access under this name could meet what objects inherit. */
+export function isInheritedName(name: string): boolean {
+  return inheritedNames.has(name);
+}
+
+/** An object's own property. */
+export function ownValue(object: object, name: string): unknown {
+  return Object.hasOwn(object, name) ? (object as Record<string, unknown>)[name] : undefined;
+}
+
+/** Source text that reads the property of a variable. The name is quoted: no name can become code. */
+export function readSource(variable: string, name: string): string {
+  const quoted = JSON.stringify(name);
+  return isInheritedName(name)
+    ? `(Object.hasOwn(${variable}, ${quoted}) ? ${variable}[${quoted}] : undefined)`
+    : `${variable}[${quoted}]`;
+}
+
+/** Makes a function from source text; `constants` are in its scope by their names. */
+export function compileSource<T>(body: string, constants: ReadonlyMap<string, unknown>): T {
+  // The text consists of our own templates, generated identifiers and names quoted by JSON.stringify.
+  const factory = new Function(...constants.keys(), `"use strict";\n${body}`);
+  return factory(...constants.values());
+}

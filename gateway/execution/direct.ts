@@ -1,0 +1,78 @@
+import type { FetchNode, QueryPlan } from '@apollo/query-planner';
+import {
+  type DocumentNode,
+  type GraphQLCompositeType,
+  type GraphQLNamedType,
+  type GraphQLSchema,
+  getNamedType,
+  isAbstractType,
+  isCompositeType,
+  isEnumType,
+  isObjectType,
+  TypeInfo,
+  validate,
+  visit,
+  visitWithTypeInfo,
+} from 'graphql';
+
+/**
+ * The one fetch of a plan whose subgraph can run the client's operation as it stands, with a result that is the answer:
+ * nothing to add, to rewrite, to hide or to null. Undefined for any other plan.
+ */
+export function findDirectFetch(options: {
+  readonly plan: QueryPlan;
+  /** The client's operation alone with its fragments. */
+  readonly document: DocumentNode;
+  readonly apiSchema: GraphQLSchema;
+  /** The subgraphs' part of the supergraph, by name. */
+  readonly subgraphSchemas: ReadonlyMap<string, GraphQLSchema>;
+}): FetchNode | undefined {
+  const { node } = options.plan;
+  if (node?.kind !== 'Fetch' || node.requires || node.inputRewrites || node.outputRewrites || node.contextRewrites) {
+    return undefined;
+  }
+  const subgraphSchema = options.subgraphSchemas.get(node.serviceName);
+  if (subgraphSchema === undefined || validate(subgraphSchema, options.document).length > 0) return undefined;
+  return meansTheSame(options.document, options.apiSchema, subgraphSchema) ? node : undefined;
+}
+
+/** Whether every type that the operation meets is the same to clients of the graph and in the subgraph. */
+function meansTheSame(document: DocumentNode, apiSchema: GraphQLSchema, subgraphSchema: GraphQLSchema): boolean {
+  const typeInfo = new TypeInfo(subgraphSchema);
+  let isSame = true;
+  const check = (): void => {
+    const type = getNamedType(typeInfo.getType());
+    if (type && !isSameType(type, apiSchema, subgraphSchema)) isSame = false;
+  };
+  visit(
+    document,
+    visitWithTypeInfo(typeInfo, {
+      Field(node) {
+        check();
+        // The subgraph's root types may have other names than the graph's.
+        const parent = typeInfo.getParentType();
+        if (node.name.value.startsWith('__') && isRootType(parent, subgraphSchema)) isSame = false;
+      },
+      InlineFragment: check,
+      FragmentDefinition: check,
+    }),
+  );
+  return isSame;
+}
+
+function isRootType(type: GraphQLCompositeType | null | undefined, schema: GraphQLSchema): boolean {
+  return type === schema.getQueryType() || type === schema.getMutationType();
+}
+
+function isSameType(type: GraphQLNamedType, apiSchema: GraphQLSchema, subgraphSchema: GraphQLSchema): boolean {
+  const apiType = apiSchema.getType(type.name);
+  if (isEnumType(type)) {
+    return isEnumType(apiType) && type.getValues().every((value) => apiType.getValue(value.name) !== undefined);
+  }
+  if (!isCompositeType(type)) return true;
+  if (!isCompositeType(apiType) || isObjectType(type) !== isObjectType(apiType)) return false;
+  if (!isAbstractType(type)) return true;
+  // Types that clients may not see, and interfaces that other subgraphs know as objects, need the gateway's eye.
+  const visible = isAbstractType(apiType) ? apiSchema.getPossibleTypes(apiType).map((possible) => possible.name) : [];
+  return subgraphSchema.getPossibleTypes(type).every((possible) => visible.includes(possible.name));
+}

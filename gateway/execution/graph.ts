@@ -1,0 +1,157 @@
+import { operationFromDocument, ROUTER_SUPPORTED_SUPERGRAPH_FEATURES, Supergraph } from '@apollo/federation-internals';
+import { QueryPlanner } from '@apollo/query-planner';
+import {
+  type DocumentNode,
+  GraphQLError,
+  type GraphQLSchema,
+  OperationTypeNode,
+  parse,
+  specifiedRules,
+  type ValidationRule,
+  validate,
+} from 'graphql';
+import { LRUCache } from 'lru-cache';
+import type { Graph, PreparedOperation } from '../graph.js';
+import type { DataSource } from './data-source.js';
+import { findDirectFetch } from './direct.js';
+import { RequestErrors, toGraphQLError } from './errors.js';
+import { type SelectedOperation, selectOperation } from './operation.js';
+import { preparePlan } from './plan/plan.js';
+import { type ExecutionParts, prepareExecution } from './prepared-operation.js';
+import { reservedResponseNamesRule } from './reserved-response-names.js';
+
+export interface GraphOptions {
+  /** The composed supergraph, as it is published. */
+  readonly supergraphSdl: string;
+  /** By the subgraphs' names. */
+  readonly dataSources: ReadonlyMap<string, DataSource> | Readonly<Record<string, DataSource>>;
+  /** Rules beside those of the GraphQL specification, for example limits. */
+  readonly validationRules?: readonly ValidationRule[];
+  /** How many tokens a document may have; unlimited when absent. */
+  readonly maxTokens?: number;
+  /** How many prepared operations are kept. */
+  readonly maxPreparedOperations?: number;
+  /** Maps enum names to what `serialize` writes. */
+  readonly enumValue?: (name: string) => string;
+}
+
+const defaultMaxPreparedOperations = 1000;
+
+/**
+ * Builds the graph over its subgraphs: a supergraph, Apollo's query planner over it, and an executor of its plans.
+ * Throws when the supergraph is not valid or a subgraph of it has no data source.
+ */
+export function buildGraph(options: GraphOptions): Graph {
+  return new FederatedGraph(options);
+}
+
+class FederatedGraph implements Graph {
+  readonly apiSchema: GraphQLSchema;
+  readonly supergraphSdl: string;
+  private readonly options: GraphOptions;
+  private readonly planner: QueryPlanner;
+  private readonly internalApiSchema: ReturnType<Supergraph['apiSchema']>;
+  private readonly supergraphSchema: GraphQLSchema;
+  private readonly subgraphSchemas = new Map<string, GraphQLSchema>();
+  private readonly dataSources: ReadonlyMap<string, DataSource>;
+  private readonly rules: readonly ValidationRule[];
+  private readonly byText: LRUCache<string, PreparedOperation>;
+  private readonly byDocument = new WeakMap<DocumentNode, Map<string | undefined, PreparedOperation>>();
+
+  constructor(options: GraphOptions) {
+    this.options = options;
+    this.supergraphSdl = options.supergraphSdl;
+    // Apollo's own gateway refuses links for security (@authenticated and so on); here the subgraphs enforce them.
+    const supergraph = Supergraph.build(options.supergraphSdl, {
+      supportedFeatures: ROUTER_SUPPORTED_SUPERGRAPH_FEATURES,
+    });
+    this.planner = new QueryPlanner(supergraph);
+    this.internalApiSchema = supergraph.apiSchema();
+    this.apiSchema = this.internalApiSchema.toGraphQLJSSchema();
+    this.supergraphSchema = supergraph.schema.toGraphQLJSSchema();
+    this.dataSources = toMap(options.dataSources);
+    for (const subgraph of supergraph.subgraphs()) {
+      if (!this.dataSources.has(subgraph.name)) throw new Error(`Subgraph "${subgraph.name}" has no data source`);
+      this.subgraphSchemas.set(subgraph.name, subgraph.schema.toGraphQLJSSchema());
+    }
+    this.rules = [...specifiedRules, reservedResponseNamesRule, ...(options.validationRules ?? [])];
+    this.byText = new LRUCache({ max: options.maxPreparedOperations ?? defaultMaxPreparedOperations });
+  }
+
+  /** Throws {@link RequestErrors} when the document is not an operation of this graph. */
+  prepare(request: { document: string | DocumentNode; operationName?: string }): PreparedOperation {
+    return typeof request.document === 'string'
+      ? this.prepareText(request.document, request.operationName)
+      : this.prepareDocument(request.document, request.operationName);
+  }
+
+  private prepareText(text: string, operationName: string | undefined): PreparedOperation {
+    const key = operationName ? `${operationName}:${text}` : `:${text}`;
+    const known = this.byText.get(key);
+    if (known !== undefined) return known;
+    const prepared = this.build(this.parse(text), operationName);
+    this.byText.set(key, prepared);
+    return prepared;
+  }
+
+  private prepareDocument(document: DocumentNode, operationName: string | undefined): PreparedOperation {
+    const known = this.byDocument.get(document) ?? new Map<string | undefined, PreparedOperation>();
+    this.byDocument.set(document, known);
+    let prepared = known.get(operationName);
+    if (prepared === undefined) {
+      prepared = this.build(document, operationName);
+      known.set(operationName, prepared);
+    }
+    return prepared;
+  }
+
+  private parse(text: string): DocumentNode {
+    try {
+      return parse(text, { maxTokens: this.options.maxTokens });
+    } catch (error) {
+      throw new RequestErrors('syntax', [toGraphQLError(error)]);
+    }
+  }
+
+  private build(document: DocumentNode, operationName: string | undefined): PreparedOperation {
+    const errors = validate(this.apiSchema, document, this.rules);
+    if (errors.length > 0) throw new RequestErrors('validation', errors);
+    const selected = selectOperation(document, operationName);
+    if (selected.operation.operation === OperationTypeNode.SUBSCRIPTION) {
+      const message = 'Subscriptions are not supported';
+      throw new RequestErrors('validation', [new GraphQLError(message, { nodes: selected.operation })]);
+    }
+    return prepareExecution(this.plan(document, selected));
+  }
+
+  private plan(document: DocumentNode, selected: SelectedOperation): ExecutionParts {
+    const { apiSchema, dataSources, subgraphSchemas } = this;
+    const plan = this.buildPlan(selected);
+    const direct = findDirectFetch({ plan, document: selected.document, apiSchema, subgraphSchemas });
+    return {
+      document,
+      selected,
+      schema: apiSchema,
+      execute: preparePlan(plan, { supergraph: this.supergraphSchema, dataSources }),
+      direct:
+        direct === undefined
+          ? undefined
+          : { subgraph: direct.serviceName, dataSource: dataSources.get(direct.serviceName) as DataSource },
+      enumValue: this.options.enumValue,
+    };
+  }
+
+  private buildPlan({ document }: SelectedOperation): ReturnType<QueryPlanner['buildQueryPlan']> {
+    try {
+      return this.planner.buildQueryPlan(operationFromDocument(this.internalApiSchema, document));
+    } catch (error) {
+      // The planner refuses operations that would take too long to plan.
+      if (error instanceof GraphQLError) throw new RequestErrors('validation', [error]);
+      throw error;
+    }
+  }
+}
+
+function toMap(dataSources: GraphOptions['dataSources']): ReadonlyMap<string, DataSource> {
+  return dataSources instanceof Map ? dataSources : new Map(Object.entries(dataSources));
+}

@@ -1,0 +1,173 @@
+import {
+  type ArgumentNode,
+  type DocumentNode,
+  type FieldNode,
+  type FragmentDefinitionNode,
+  type GraphQLArgument,
+  type GraphQLCompositeType,
+  type GraphQLInputType,
+  type GraphQLObjectType,
+  type GraphQLSchema,
+  getNamedType,
+  isAbstractType,
+  isCompositeType,
+  Kind,
+  type OperationDefinitionNode,
+  OperationTypeNode,
+  type SelectionNode,
+  type SelectionSetNode,
+  type ValueNode,
+  type VariableDefinitionNode,
+} from 'graphql';
+import { fragmentsOf, inclusionOf, responseNameOf, typeApplies } from '../selection.js';
+import { coercedTypeName } from './hardened-schema.js';
+
+/** An argument that became a variable: its value is computed for each request from the coerced variables. */
+export interface HoistedArgument {
+  readonly variable: string;
+  readonly value: ValueNode;
+  readonly type: GraphQLInputType;
+}
+
+export interface CompilableDocument {
+  readonly document: DocumentNode;
+  readonly operation: OperationDefinitionNode;
+  readonly hoisted: readonly HoistedArgument[];
+}
+
+/** Code grows with the fields of every possible type at every level: beyond this, interpreting is the better choice. */
+const maximumCompiledFields = 4000;
+
+const hoistedPrefix = '___argument';
+
+/**
+ * Prepares a fetch for graphql-jit 0.8.9, or returns undefined where only the interpreter is right. What is done here, and why:
+ * - Literals in arguments become variables. The compiler pastes them into code: a string of the right form would run as code,
+ *   values that are not plain JSON would be lost, and a variable within a literal becomes null where it should be absent.
+ * - Variables are coerced by graphql-js before, so their types are replaced. The compiler's own coercion knows no defaults of
+ *   non-null variables and loses dates.
+ * - `@skip` and `@include` are decided here, and fragments are inlined: the compiler keeps conditions on nodes, where they add
+ *   up over the places of a fragment's use.
+ * - Several root fields of a mutation are interpreted: compiled code goes on after one that has made the data null.
+ */
+export function prepareForCompiler(
+  schema: GraphQLSchema,
+  document: DocumentNode,
+  conditions: Readonly<Record<string, unknown>>,
+): CompilableDocument | undefined {
+  const operations = document.definitions.filter((definition) => definition.kind === Kind.OPERATION_DEFINITION);
+  const [operation] = operations;
+  if (operation === undefined || operations.length > 1) return undefined;
+  const rootType = schema.getRootType(operation.operation);
+  if (!rootType || operation.operation === OperationTypeNode.SUBSCRIPTION) return undefined;
+  // Our own variables are called so.
+  if (operation.variableDefinitions?.some(({ variable }) => variable.name.value.startsWith(hoistedPrefix)))
+    return undefined;
+  const preparation = new Preparation(schema, fragmentsOf(document), conditions);
+  const selectionSet = preparation.selections(operation.selectionSet, { type: rootType, types: [rootType], weight: 1 });
+  if (selectionSet === undefined) return undefined;
+  if (operation.operation === OperationTypeNode.MUTATION && selectionSet.selections.length > 1) return undefined;
+  const prepared = {
+    ...operation,
+    selectionSet,
+    directives: [],
+    variableDefinitions: variableNames(operation, preparation.hoisted).map(coercedVariable),
+  };
+  return {
+    document: { kind: Kind.DOCUMENT, definitions: [prepared] },
+    operation,
+    hoisted: preparation.hoisted,
+  };
+}
+
+/** Where selections stand: the types that an object there can have, and how often the code for one of them is generated. */
+interface Place {
+  readonly type: GraphQLCompositeType;
+  readonly types: readonly GraphQLObjectType[];
+  readonly weight: number;
+}
+
+class Preparation {
+  readonly hoisted: HoistedArgument[] = [];
+  private fieldCount = 0;
+
+  constructor(
+    private readonly schema: GraphQLSchema,
+    private readonly fragments: ReadonlyMap<string, FragmentDefinitionNode>,
+    private readonly conditions: Readonly<Record<string, unknown>>,
+  ) {}
+
+  /** The selections with inlined fragments; undefined when they cannot be compiled. */
+  selections(selectionSet: SelectionSetNode, place: Place): SelectionSetNode | undefined {
+    const selections: SelectionNode[] = [];
+    for (const selection of selectionSet.selections) {
+      if (inclusionOf(selection, this.conditions) === 'never') continue;
+      const prepared = selection.kind === Kind.FIELD ? this.field(selection, place) : this.fragment(selection, place);
+      if (prepared === undefined) return undefined;
+      selections.push(prepared);
+    }
+    return { kind: Kind.SELECTION_SET, selections };
+  }
+
+  private field(node: FieldNode, place: Place): FieldNode | undefined {
+    const weight = place.weight * place.types.length;
+    this.fieldCount += weight;
+    // Compiled objects are literals, in which this name means the prototype.
+    if (this.fieldCount > maximumCompiledFields || responseNameOf(node) === '__proto__') return undefined;
+    const definition = 'getFields' in place.type ? place.type.getFields()[node.name.value] : undefined;
+    const prepared = {
+      kind: Kind.FIELD,
+      name: node.name,
+      alias: node.alias,
+      loc: node.loc,
+      arguments: (node.arguments ?? []).map((argument) => this.argument(argument, definition?.args ?? [])),
+    } as const;
+    if (!node.selectionSet) return prepared;
+    const type = definition && getNamedType(definition.type);
+    // Introspection never comes here: the gateway answers it.
+    if (!isCompositeType(type)) return undefined;
+    const selectionSet = this.selections(node.selectionSet, { type, types: this.objectTypes(type), weight });
+    return selectionSet && { ...prepared, selectionSet };
+  }
+
+  private fragment(node: Exclude<SelectionNode, FieldNode>, place: Place): SelectionNode | undefined {
+    const fragment = node.kind === Kind.FRAGMENT_SPREAD ? this.fragments.get(node.name.value) : node;
+    this.fieldCount += 1;
+    if (fragment === undefined || this.fieldCount > maximumCompiledFields) return undefined;
+    const condition = fragment.typeCondition && this.schema.getType(fragment.typeCondition.name.value);
+    const type = isCompositeType(condition) ? condition : place.type;
+    const types = place.types.filter((possible) => typeApplies(this.schema, type, possible));
+    const selectionSet = this.selections(fragment.selectionSet, { type, types, weight: place.weight });
+    if (selectionSet === undefined) return undefined;
+    return {
+      kind: Kind.INLINE_FRAGMENT,
+      typeCondition: fragment.typeCondition,
+      selectionSet,
+    };
+  }
+
+  private objectTypes(type: GraphQLCompositeType): readonly GraphQLObjectType[] {
+    return isAbstractType(type) ? this.schema.getPossibleTypes(type) : [type];
+  }
+
+  private argument(node: ArgumentNode, definitions: readonly GraphQLArgument[]): ArgumentNode {
+    const definition = definitions.find(({ name }) => name === node.name.value);
+    if (node.value.kind === Kind.VARIABLE || definition === undefined) return { ...node };
+    const variable = `${hoistedPrefix}${this.hoisted.length}`;
+    this.hoisted.push({ variable, value: node.value, type: definition.type });
+    return { ...node, value: { kind: Kind.VARIABLE, name: { kind: Kind.NAME, value: variable } } };
+  }
+}
+
+function variableNames(operation: OperationDefinitionNode, hoisted: readonly HoistedArgument[]): string[] {
+  const own = (operation.variableDefinitions ?? []).map((definition) => definition.variable.name.value);
+  return [...own, ...hoisted.map(({ variable }) => variable)];
+}
+
+function coercedVariable(name: string): VariableDefinitionNode {
+  return {
+    kind: Kind.VARIABLE_DEFINITION,
+    variable: { kind: Kind.VARIABLE, name: { kind: Kind.NAME, value: name } },
+    type: { kind: Kind.NAMED_TYPE, name: { kind: Kind.NAME, value: coercedTypeName } },
+  };
+}

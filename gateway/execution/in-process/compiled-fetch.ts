@@ -1,0 +1,194 @@
+import {
+  type DocumentNode,
+  type ExecutionResult,
+  execute,
+  GraphQLError,
+  type GraphQLSchema,
+  getVariableValues,
+  Kind,
+  type VariableDefinitionNode,
+  validate,
+  valueFromAST,
+} from 'graphql';
+import { compileQuery, isCompiledQuery } from 'graphql-jit';
+import { LRUCache } from 'lru-cache';
+import type { FetchResult } from '../data-source.js';
+import { withCode } from '../errors.js';
+import { conditionVariables } from '../selection.js';
+import { type HoistedArgument, prepareForCompiler } from './compilable-document.js';
+import { isNonNullAt } from './error-nullability.js';
+import { leafSerializers } from './leaf-serializers.js';
+
+/** Runs one fetch document for a request: raw variables and the subgraph's context value. */
+export type RunFetch = (
+  variables: Readonly<Record<string, unknown>>,
+  contextValue: object,
+) => MaybePromise<FetchResult>;
+
+type MaybePromise<T> = T | Promise<T>;
+
+export interface FetchSchemas {
+  /** As the subgraph has it: validation, coercion and the interpreter use it. */
+  readonly original: GraphQLSchema;
+  /** What compiled queries run on; undefined when the schema cannot be compiled. */
+  readonly hardened: GraphQLSchema | undefined;
+}
+
+/** Prepares a document once: validated, and compiled where the compiler does the same as the interpreter. */
+export function compileFetch(schemas: FetchSchemas, document: DocumentNode): RunFetch {
+  // Plans are valid by construction, but aliases of a client and keys of the planner may clash.
+  const problems = validate(schemas.original, document);
+  if (problems.length > 0) {
+    const errors = problems.map((problem) => withCode(problem, 'GRAPHQL_VALIDATION_FAILED'));
+    return () => ({ errors });
+  }
+  const interpret = interpreter(schemas.original, document);
+  return schemas.hardened === undefined
+    ? interpret
+    : new CompiledForms({ original: schemas.original, hardened: schemas.hardened, document, interpret }).run;
+}
+
+/** Fetches with many conditions have many forms; the commonest few are kept. */
+const maximumForms = 16;
+
+interface FormsOptions {
+  readonly original: GraphQLSchema;
+  readonly hardened: GraphQLSchema;
+  readonly document: DocumentNode;
+  readonly interpret: RunFetch;
+}
+
+/** Runs compiled code with coerced variables; undefined when the interpreter has to run. */
+type RunForm = (coerced: Record<string, unknown>, contextValue: object) => MaybePromise<FetchResult> | undefined;
+
+/** A document compiled once for each combination of its conditions. */
+class CompiledForms {
+  private readonly options: FormsOptions;
+  private readonly definitions: readonly VariableDefinitionNode[];
+  private readonly conditions: readonly string[];
+  private readonly forms = new LRUCache<string, RunForm>({ max: maximumForms });
+
+  constructor(options: FormsOptions) {
+    this.options = options;
+    this.definitions = variableDefinitionsOf(options.document);
+    this.conditions = conditionVariables(options.document);
+  }
+
+  readonly run: RunFetch = (variables, contextValue) => {
+    const { original, interpret } = this.options;
+    const { coerced, errors } = getVariableValues(original, this.definitions, variables);
+    if (errors) return coercionFailure(errors);
+    // The interpreter says what is wrong with conditions and arguments better than compiled code.
+    if (!this.conditions.every((name) => typeof coerced[name] === 'boolean')) return interpret(variables, contextValue);
+    return this.formFor(coerced)(coerced, contextValue) ?? interpret(variables, contextValue);
+  };
+
+  private formFor(coerced: Record<string, unknown>): RunForm {
+    const key = this.conditions.map((name) => (coerced[name] === true ? '+' : '-')).join('');
+    let form = this.forms.get(key);
+    if (form === undefined) {
+      const conditions = Object.fromEntries(this.conditions.map((name) => [name, coerced[name]]));
+      form = compileForm(this.options, conditions) ?? (() => undefined);
+      this.forms.set(key, form);
+    }
+    return form;
+  }
+}
+
+function compileForm(options: FormsOptions, conditions: Readonly<Record<string, unknown>>): RunForm | undefined {
+  const { original, hardened, document } = options;
+  const prepared = prepareForCompiler(original, document, conditions);
+  if (prepared === undefined) return undefined;
+  const compilation = compileQuery(hardened, prepared.document, prepared.operation.name?.value, {
+    customSerializers: leafSerializers(original),
+  });
+  if (!isCompiledQuery(compilation)) return undefined;
+  const { query } = compilation;
+  const isNonNull = (path: ErrorPath): boolean => isNonNullAt(original, prepared.document, path);
+  const finish = (result: ExecutionResult): FetchResult => toFetchResult(result, isNonNull);
+  return (coerced, contextValue) => {
+    if (!addHoisted(coerced, prepared.hoisted)) return undefined;
+    const result = query(undefined, contextValue, coerced);
+    return isPromise(result) ? result.then(finish) : finish(result);
+  };
+}
+
+/** Adds the values of hoisted arguments to the variables; false when one of them is not valid. */
+function addHoisted(coerced: Record<string, unknown>, hoisted: readonly HoistedArgument[]): boolean {
+  for (const { variable, value, type } of hoisted) {
+    const computed = valueFromAST(value, type, coerced);
+    if (computed === undefined) return false;
+    coerced[variable] = computed;
+  }
+  return true;
+}
+
+function interpreter(schema: GraphQLSchema, document: DocumentNode): RunFetch {
+  const definitions = variableDefinitionsOf(document);
+  return (variables, contextValue) => {
+    const { errors } = getVariableValues(schema, definitions, variables);
+    if (errors) return coercionFailure(errors);
+    // A copy whose prototype is null counts as one for graphql-js.
+    const result = execute({ schema, document, contextValue, variableValues: { ...variables } });
+    return result as MaybePromise<FetchResult>; // GraphQLErrors are SubgraphErrors; their paths are of strings and numbers.
+  };
+}
+
+function variableDefinitionsOf(document: DocumentNode): readonly VariableDefinitionNode[] {
+  return document.definitions.flatMap((definition) =>
+    definition.kind === Kind.OPERATION_DEFINITION ? (definition.variableDefinitions ?? []) : [],
+  );
+}
+
+function coercionFailure(errors: readonly GraphQLError[]): FetchResult {
+  return { errors: errors.map((error) => withCode(error, 'BAD_USER_INPUT')) };
+}
+
+type ErrorPath = readonly (string | number)[];
+
+function toFetchResult({ data, errors }: ExecutionResult, isNonNull: (path: ErrorPath) => boolean): FetchResult {
+  if (!errors?.length) return { data };
+  return { data, errors: onePerNull(data, errors, isNonNull).map(withFieldName) };
+}
+
+/** Where several non-null fields failed below one null, compiled code reports each of them, graphql-js the first. */
+function onePerNull(
+  data: unknown,
+  errors: readonly GraphQLError[],
+  isNonNull: (path: ErrorPath) => boolean,
+): GraphQLError[] {
+  const reported = new Set<string>();
+  return errors.filter(({ path }) => {
+    if (path === undefined || !isNonNull(path)) return true;
+    const place = JSON.stringify(path.slice(0, depthOfNull(data, path)));
+    const isFirst = !reported.has(place);
+    reported.add(place);
+    return isFirst;
+  });
+}
+
+const mergedFieldNames = /(non-nullable field \w+\.)\((\w+)(?:,\w+)+\)/;
+
+/** Where a document names a field twice, compiled code says `(name,name)` in messages. */
+function withFieldName(error: GraphQLError): GraphQLError {
+  if (!mergedFieldNames.test(error.message)) return error;
+  return new GraphQLError(error.message.replace(mergedFieldNames, '$1$2'), {
+    path: error.path,
+    originalError: error.originalError,
+    extensions: error.extensions,
+  });
+}
+
+/** How many steps of a path lead to the null that ends it. */
+function depthOfNull(data: unknown, path: readonly (string | number)[]): number {
+  let value = data;
+  for (const [index, key] of path.entries()) {
+    if (value === null || value === undefined) return index;
+    value = (value as Record<string | number, unknown>)[key];
+  }
+  return path.length;
+}
+
+function isPromise<T>(value: MaybePromise<T>): value is Promise<T> {
+  return typeof value === 'object' && value !== null && 'then' in value;
+}

@@ -1,0 +1,53 @@
+import { LRUCache } from 'lru-cache';
+import type { RequestContext } from '../../../platform/caller.js';
+import type { Subgraph } from '../../../platform/subgraph.js';
+import type { DataSource, FetchRequest, FetchResult } from '../data-source.js';
+import { compileFetch, type FetchSchemas, type RunFetch } from './compiled-fetch.js';
+import { hardenSchema, isCompilable } from './hardened-schema.js';
+
+export interface InProcessOptions {
+  /** How many compiled fetches are kept. */
+  readonly maxCompiledFetches?: number;
+  /** `interpreted` runs every fetch with graphql-js: for schemas whose plain properties hold promises or functions. */
+  readonly mode?: 'compiled' | 'interpreted';
+}
+
+const defaultMaxCompiledFetches = 1000;
+
+/**
+ * A subgraph in the same process. Each fetch document is compiled once. In compiled mode a field without a resolver reads a
+ * plain property, and types of abstract values are found without waiting.
+ */
+export class InProcessDataSource implements DataSource {
+  private readonly subgraph: Pick<Subgraph, 'schema' | 'createContext'>;
+  private readonly schemas: FetchSchemas;
+  private readonly fetches: LRUCache<string, RunFetch>;
+  private readonly contexts = new WeakMap<RequestContext, object>();
+
+  constructor(subgraph: Pick<Subgraph, 'schema' | 'createContext'>, options: InProcessOptions = {}) {
+    const { schema } = subgraph;
+    const isCompiled = options.mode !== 'interpreted' && isCompilable(schema);
+    this.subgraph = subgraph;
+    this.schemas = { original: schema, hardened: isCompiled ? hardenSchema(schema) : undefined };
+    this.fetches = new LRUCache({ max: options.maxCompiledFetches ?? defaultMaxCompiledFetches });
+  }
+
+  execute(request: FetchRequest): FetchResult | Promise<FetchResult> {
+    let run = this.fetches.get(request.text);
+    if (run === undefined) {
+      run = compileFetch(this.schemas, request.document);
+      this.fetches.set(request.text, run);
+    }
+    return run(request.variables, this.contextOf(request.context));
+  }
+
+  /** One context per request, so that loaders batch over all its fetches. */
+  private contextOf(request: RequestContext): object {
+    let context = this.contexts.get(request);
+    if (context === undefined) {
+      context = this.subgraph.createContext(request);
+      this.contexts.set(request, context);
+    }
+    return context;
+  }
+}

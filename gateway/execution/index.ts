@@ -1,0 +1,6 @@
+export { compileSerializer, type SerializerOptions } from './compiled/serializer.js';
+export type { DataSource, FetchRequest, FetchResult, SubgraphError, SubgraphOperation } from './data-source.js';
+export { type RequestErrorKind, RequestErrors } from './errors.js';
+export { buildGraph, type GraphOptions } from './graph.js';
+export { HttpDataSource, type HttpDataSourceOptions } from './http-data-source.js';
+export { InProcessDataSource, type InProcessOptions } from './in-process/in-process-data-source.js';

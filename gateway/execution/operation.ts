@@ -1,0 +1,60 @@
+import {
+  type DocumentNode,
+  type FragmentDefinitionNode,
+  GraphQLError,
+  Kind,
+  type OperationDefinitionNode,
+  print,
+  visit,
+} from 'graphql';
+import { RequestErrors } from './errors.js';
+import { fragmentsOf } from './selection.js';
+
+/** One operation of a document, with the fragments that it uses. */
+export interface SelectedOperation {
+  readonly operation: OperationDefinitionNode;
+  readonly fragments: ReadonlyMap<string, FragmentDefinitionNode>;
+  /** The operation and its fragments, nothing else. */
+  readonly document: DocumentNode;
+  readonly text: string;
+}
+
+/** Selects the operation to run (GraphQL specification, GetOperation). Throws {@link RequestErrors} of kind `operation`. */
+export function selectOperation(document: DocumentNode, operationName: string | undefined): SelectedOperation {
+  const operations = document.definitions.filter((definition) => definition.kind === Kind.OPERATION_DEFINITION);
+  if (!operationName && operations.length > 1) {
+    throw refusal('Must provide operation name if query contains multiple operations.');
+  }
+  const operation = operationName
+    ? operations.find((candidate) => candidate.name?.value === operationName)
+    : operations[0];
+  if (operation === undefined) {
+    throw refusal(operationName ? `Unknown operation named "${operationName}".` : 'Must provide an operation.');
+  }
+  const fragments = usedFragments(operation, fragmentsOf(document));
+  const alone: DocumentNode = { kind: Kind.DOCUMENT, definitions: [operation, ...fragments.values()] };
+  return { operation, fragments, document: alone, text: print(alone) };
+}
+
+function refusal(message: string): RequestErrors {
+  return new RequestErrors('operation', [new GraphQLError(message)]);
+}
+
+function usedFragments(
+  operation: OperationDefinitionNode,
+  all: ReadonlyMap<string, FragmentDefinitionNode>,
+): Map<string, FragmentDefinitionNode> {
+  const used = new Map<string, FragmentDefinitionNode>();
+  const collect = (node: OperationDefinitionNode | FragmentDefinitionNode): void => {
+    visit(node, {
+      FragmentSpread({ name }) {
+        const fragment = all.get(name.value);
+        if (fragment === undefined || used.has(name.value)) return;
+        used.set(name.value, fragment);
+        collect(fragment);
+      },
+    });
+  };
+  collect(operation);
+  return used;
+}

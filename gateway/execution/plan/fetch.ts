@@ -1,0 +1,190 @@
+import type { FetchNode } from '@apollo/query-planner';
+import { type GraphQLSchema, parse } from 'graphql';
+import type { DataSource, FetchResult, SubgraphOperation } from '../data-source.js';
+import { toGraphQLError } from '../errors.js';
+import { type Cursor, entitiesAt, entityPaths } from './cursor.js';
+import { type JsonObject, mergeInto } from './merge.js';
+import { compileRepresentation, type PickRepresentation } from './representations.js';
+import { compileRewrites, type Rewrite } from './rewrites.js';
+import type { PlanRun } from './run.js';
+import { translateError } from './subgraph-errors.js';
+
+export interface PreparedFetch {
+  execute(run: PlanRun, cursor: Cursor): Promise<void>;
+}
+
+/** What the fetches of all plans share. */
+export interface FetchEnvironment {
+  readonly supergraph: GraphQLSchema;
+  readonly dataSources: ReadonlyMap<string, DataSource>;
+}
+
+/** Prepares one fetch of a plan. Throws when the plan asks for what this executor cannot do. */
+export function prepareFetch(node: FetchNode, environment: FetchEnvironment): PreparedFetch {
+  if (node.contextRewrites?.length) throw new Error('Plans with @fromContext arguments are not supported');
+  const { supergraph } = environment;
+  const parts: FetchParts = {
+    subgraph: node.serviceName,
+    dataSource: environment.dataSources.get(node.serviceName),
+    operation: { document: parse(node.operation), text: node.operation, operationName: node.operationName },
+    variableNames: node.variableUsages ?? [],
+    rewriteOutput: compileRewrites(supergraph, node.outputRewrites),
+  };
+  if (node.requires === undefined) return new RootFetch(parts);
+  return new EntityFetch(
+    parts,
+    compileRepresentation(supergraph, node.requires),
+    compileRewrites(supergraph, node.inputRewrites),
+  );
+}
+
+interface FetchParts {
+  readonly subgraph: string;
+  readonly dataSource: DataSource | undefined;
+  readonly operation: SubgraphOperation;
+  readonly variableNames: readonly string[];
+  readonly rewriteOutput: Rewrite | undefined;
+}
+
+/** A fetch of root fields. */
+class RootFetch implements PreparedFetch {
+  constructor(private readonly parts: FetchParts) {}
+
+  async execute(run: PlanRun, cursor: Cursor): Promise<void> {
+    const targets = entitiesAt(cursor);
+    if (targets.length === 0) return;
+    const { data, errors } = await send(this.parts, run, pickVariables(this.parts.variableNames, run));
+    for (const error of errors ?? []) {
+      const path = error.path === undefined ? undefined : [...cursor.path, ...error.path];
+      run.errors.push(translateError(error, this.parts.subgraph, path));
+    }
+    if (!data) return;
+    this.parts.rewriteOutput?.(data);
+    if (cursor.path.length === 0) mergeRoot(run, data);
+    else for (const target of targets) mergeInto(target, data);
+  }
+}
+
+/** The first root fetch's data becomes the merged data: nothing is copied. */
+function mergeRoot(run: PlanRun, data: JsonObject): void {
+  if (Object.keys(run.merged).length === 0) run.merged = data;
+  else mergeInto(run.merged, data);
+}
+
+/** A fetch of further fields of entities by their representations. */
+class EntityFetch implements PreparedFetch {
+  constructor(
+    private readonly parts: FetchParts,
+    private readonly pick: PickRepresentation,
+    private readonly rewriteInput: Rewrite | undefined,
+  ) {}
+
+  async execute(run: PlanRun, cursor: Cursor): Promise<void> {
+    const entities = entitiesAt(cursor);
+    const batch = this.collect(entities);
+    if (batch.representations.length === 0) return;
+    const variables = pickVariables(this.parts.variableNames, run);
+    if ('representations' in variables) throw new Error('Variables cannot contain key "representations"');
+    variables.representations = batch.representations;
+    const { data, errors } = await send(this.parts, run, variables);
+    if (errors?.length) this.reportErrors({ run, cursor, batch, errors });
+    if (!data) return;
+    const received = data._entities;
+    if (!Array.isArray(received)) throw new Error('Expected "data._entities" in response to be an array');
+    if (received.length !== batch.representations.length) {
+      throw new Error(`Expected "data._entities" to contain ${batch.representations.length} elements`);
+    }
+    this.merge(entities, batch, received);
+  }
+
+  /** One representation per distinct entity: the same entity is asked for once however often it occurs. */
+  private collect(entities: readonly JsonObject[]): Batch {
+    const representations: JsonObject[] = [];
+    const targets: number[][] = [];
+    const known = new Map<string, number[]>();
+    for (const [index, entity] of entities.entries()) {
+      const representation = this.pick(entity);
+      if (representation === null) continue;
+      this.rewriteInput?.(representation);
+      // Rewrites look at the types of single entities: then each is asked for on its own.
+      const isShareable = this.rewriteInput === undefined && this.parts.rewriteOutput === undefined;
+      const key = isShareable && entities.length > 1 ? JSON.stringify(representation) : undefined;
+      const same = key === undefined ? undefined : known.get(key);
+      if (same !== undefined) {
+        same.push(index);
+        continue;
+      }
+      const indexes = [index];
+      if (key !== undefined) known.set(key, indexes);
+      representations.push(representation);
+      targets.push(indexes);
+    }
+    return { representations, targets };
+  }
+
+  private merge(entities: readonly JsonObject[], batch: Batch, received: readonly (JsonObject | null)[]): void {
+    for (const [index, entity] of received.entries()) {
+      if (!entity) continue;
+      for (const target of batch.targets[index] ?? []) {
+        const existing = entities[target];
+        if (existing === undefined) continue;
+        if (this.parts.rewriteOutput !== undefined) {
+          if (!entity.__typename) entity.__typename = existing.__typename;
+          this.parts.rewriteOutput(entity);
+        }
+        mergeInto(existing, entity);
+      }
+    }
+  }
+
+  private reportErrors({ run, cursor, batch, errors }: ErrorReport): void {
+    const paths = entityPaths(run.merged, cursor.path);
+    for (const error of errors) {
+      const index = error.path?.[1];
+      if (typeof index !== 'number') {
+        const path = error.path === undefined ? undefined : [...cursor.path, ...error.path];
+        run.errors.push(translateError(error, this.parts.subgraph, path));
+        continue;
+      }
+      const rest = error.path?.slice(2) ?? [];
+      for (const target of batch.targets[index] ?? []) {
+        run.errors.push(translateError(error, this.parts.subgraph, [...(paths[target] ?? []), ...rest]));
+      }
+    }
+  }
+}
+
+interface Batch {
+  readonly representations: JsonObject[];
+  /** For each representation, the indexes of the entities that it stands for. */
+  readonly targets: readonly (readonly number[])[];
+}
+
+interface ErrorReport {
+  readonly run: PlanRun;
+  readonly cursor: Cursor;
+  readonly batch: Batch;
+  readonly errors: NonNullable<FetchResult['errors']>;
+}
+
+function pickVariables(names: readonly string[], run: PlanRun): Record<string, unknown> {
+  const variables: Record<string, unknown> = {};
+  for (const name of names) {
+    if (Object.hasOwn(run.rawVariables, name)) variables[name] = run.rawVariables[name];
+  }
+  return variables;
+}
+
+async function send(parts: FetchParts, run: PlanRun, variables: Record<string, unknown>): Promise<FetchResult> {
+  if (parts.dataSource === undefined) throw new Error(`Couldn't find service with name "${parts.subgraph}"`);
+  return parts.dataSource.execute({ ...parts.operation, variables, context: run.context });
+}
+
+/** Runs a fetch; what it throws is the answer's error, and the rest of the plan goes on. */
+export async function executeFetch(fetch: PreparedFetch, run: PlanRun, cursor: Cursor): Promise<void> {
+  try {
+    await fetch.execute(run, cursor);
+  } catch (error) {
+    run.errors.push(toGraphQLError(error));
+  }
+}

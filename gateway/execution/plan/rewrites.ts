@@ -1,0 +1,57 @@
+import type { FetchDataRewrite } from '@apollo/query-planner';
+import type { GraphQLSchema } from 'graphql';
+import { ownValue } from '../compiled/source-text.js';
+import { isJsonObject, type JsonObject, setOwn } from './merge.js';
+import { compileTypeTest } from './type-test.js';
+
+/** Changes a value in place: a fetch's representation before it is sent, or what came back before it is merged. */
+export type Rewrite = (value: unknown) => void;
+
+const fragmentPrefix = '... on ';
+
+/** The planner's rewrites as functions; undefined when there are none. */
+export function compileRewrites(
+  supergraph: GraphQLSchema,
+  rewrites: readonly FetchDataRewrite[] | undefined,
+): Rewrite | undefined {
+  if (rewrites === undefined || rewrites.length === 0) return undefined;
+  const compiled = rewrites.map((rewrite) => compileRewrite(supergraph, rewrite));
+  return (value) => {
+    for (const rewrite of compiled) rewrite(value);
+  };
+}
+
+function compileRewrite(supergraph: GraphQLSchema, rewrite: FetchDataRewrite): Rewrite {
+  const last = rewrite.path.at(-1);
+  if (last === undefined) return () => {};
+  let change = atEachObject((object) => changeKey(object, last, rewrite));
+  for (const step of rewrite.path.slice(0, -1).reverse()) change = compileStep(supergraph, step, change);
+  return change;
+}
+
+function compileStep(supergraph: GraphQLSchema, step: string, next: Rewrite): Rewrite {
+  if (!step.startsWith(fragmentPrefix)) return atEachObject((object) => next(ownValue(object, step)));
+  const isOfType = compileTypeTest(supergraph, step.slice(fragmentPrefix.length));
+  // An object of unknown type is taken for a match.
+  return atEachObject((object) => {
+    if (!object.__typename || isOfType(object.__typename)) next(object);
+  });
+}
+
+function atEachObject(change: (object: JsonObject) => void): Rewrite {
+  return function visit(value) {
+    if (Array.isArray(value)) for (const item of value) visit(item);
+    else if (isJsonObject(value)) change(value);
+  };
+}
+
+function changeKey(object: JsonObject, key: string, rewrite: FetchDataRewrite): void {
+  if (rewrite.kind === 'ValueSetter') {
+    setOwn(object, key, rewrite.setValueTo);
+    return;
+  }
+  const value = ownValue(object, key);
+  if (!value) return;
+  setOwn(object, rewrite.renameKeyTo, value);
+  setOwn(object, key, undefined);
+}

@@ -1,0 +1,14 @@
+import type { GraphQLError } from 'graphql';
+import type { RequestContext } from '../../../platform/caller.js';
+import type { JsonObject } from './merge.js';
+
+/** One execution of a plan. Fetches write into `merged` and `errors`. */
+export interface PlanRun {
+  readonly context: RequestContext;
+  /** As the client sent them. */
+  readonly rawVariables: Readonly<Record<string, unknown>>;
+  /** Coerced, with defaults. */
+  readonly variables: Readonly<Record<string, unknown>>;
+  readonly errors: GraphQLError[];
+  merged: JsonObject;
+}

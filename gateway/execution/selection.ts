@@ -1,0 +1,190 @@
+import {
+  type DirectiveNode,
+  type DocumentNode,
+  type FieldNode,
+  type FragmentDefinitionNode,
+  type GraphQLCompositeType,
+  type GraphQLOutputType,
+  type GraphQLSchema,
+  getNamedType,
+  isAbstractType,
+  isCompositeType,
+  isInterfaceType,
+  isObjectType,
+  Kind,
+  type OperationDefinitionNode,
+  type SelectionNode,
+  type SelectionSetNode,
+  TypeNameMetaFieldDef,
+  type ValueNode,
+  visit,
+} from 'graphql';
+
+/** A selection set where it stands in the document. */
+export interface PlacedSelections {
+  readonly selectionSet: SelectionSetNode;
+  /** The type whose fields the selections name. */
+  readonly type: GraphQLCompositeType;
+  /** Whether a variable decides if it counts. */
+  readonly isConditional: boolean;
+}
+
+/** All fields of one selection that share a response name. */
+export interface CollectedField {
+  readonly responseName: string;
+  readonly fieldName: string;
+  readonly type: GraphQLOutputType;
+  /** The type whose definition of the field counts. */
+  readonly parentType: GraphQLCompositeType;
+  /** Whether a variable decides if the field is there, or where among the others. */
+  readonly isConditional: boolean;
+  readonly selections: readonly PlacedSelections[];
+}
+
+/** What a compiler of an operation needs to know about it. */
+export interface OperationSource {
+  readonly schema: GraphQLSchema;
+  readonly operation: OperationDefinitionNode;
+  readonly fragments: ReadonlyMap<string, FragmentDefinitionNode>;
+  /**
+   * Coerced variables, for `@skip` and `@include`. Without them, what depends on a variable is collected and marked as
+   * conditional.
+   */
+  readonly variables?: Readonly<Record<string, unknown>>;
+}
+
+export function fragmentsOf(document: DocumentNode): ReadonlyMap<string, FragmentDefinitionNode> {
+  const fragments = new Map<string, FragmentDefinitionNode>();
+  for (const definition of document.definitions) {
+    if (definition.kind === Kind.FRAGMENT_DEFINITION) fragments.set(definition.name.value, definition);
+  }
+  return fragments;
+}
+
+/**
+ * The fields that selections ask of an object whose type is known (or, with an abstract type, of an object of which no more
+ * is known), merged by response name in document order (GraphQL specification, CollectFields).
+ */
+export function collectFields(
+  source: OperationSource,
+  runtimeType: GraphQLCompositeType,
+  selections: readonly PlacedSelections[],
+): CollectedField[] {
+  const collector = new FieldCollector(source, runtimeType);
+  for (const { selectionSet, type, isConditional } of selections) collector.visit(selectionSet, type, isConditional);
+  return collector.fields();
+}
+
+/** Whether a type condition holds for an object of the given type (GraphQL specification, DoesFragmentTypeApply). */
+export function typeApplies(
+  schema: GraphQLSchema,
+  condition: GraphQLCompositeType,
+  type: GraphQLCompositeType,
+): boolean {
+  if (condition === type) return true;
+  return (
+    isAbstractType(condition) && (isObjectType(type) || isInterfaceType(type)) && schema.isSubType(condition, type)
+  );
+}
+
+/** The variables that `@skip` and `@include` of an operation depend on, sorted. */
+export function conditionVariables(document: DocumentNode): string[] {
+  const names = new Set<string>();
+  visit(document, {
+    Directive(directive) {
+      const value = conditionValue(directive);
+      if (value?.kind === Kind.VARIABLE) names.add(value.name.value);
+    },
+  });
+  return [...names].sort();
+}
+
+export function responseNameOf(field: FieldNode): string {
+  return field.alias?.value ?? field.name.value;
+}
+
+interface OpenField extends CollectedField {
+  readonly selections: PlacedSelections[];
+}
+
+class FieldCollector {
+  private readonly found = new Map<string, OpenField>();
+  /** Whether each visited selection set was conditional: fragments that spread each other widely cost two visits at most. */
+  private readonly visited = new Map<SelectionSetNode, boolean>();
+
+  constructor(
+    private readonly source: OperationSource,
+    private readonly runtimeType: GraphQLCompositeType,
+  ) {}
+
+  fields(): CollectedField[] {
+    return [...this.found.values()];
+  }
+
+  visit(selectionSet: SelectionSetNode, type: GraphQLCompositeType, isConditional: boolean): void {
+    const previous = this.visited.get(selectionSet);
+    if (previous === false || previous === isConditional) return;
+    this.visited.set(selectionSet, isConditional);
+    for (const selection of selectionSet.selections) {
+      const inclusion = inclusionOf(selection, this.source.variables);
+      if (inclusion !== 'never') this.visitSelection(selection, type, isConditional || inclusion === 'conditional');
+    }
+  }
+
+  private visitSelection(selection: SelectionNode, type: GraphQLCompositeType, isConditional: boolean): void {
+    if (selection.kind === Kind.FIELD) {
+      this.addField(selection, type, isConditional);
+      return;
+    }
+    const fragment =
+      selection.kind === Kind.FRAGMENT_SPREAD ? this.source.fragments.get(selection.name.value) : selection;
+    if (fragment === undefined) return;
+    const condition = fragment.typeCondition
+      ? this.source.schema.getType(fragment.typeCondition.name.value)
+      : this.runtimeType;
+    if (!isCompositeType(condition) || !typeApplies(this.source.schema, condition, this.runtimeType)) return;
+    this.visit(fragment.selectionSet, fragment.typeCondition ? condition : type, isConditional);
+  }
+
+  private addField(node: FieldNode, parentType: GraphQLCompositeType, isConditional: boolean): void {
+    const responseName = responseNameOf(node);
+    const type = fieldType(parentType, node.name.value);
+    if (type === undefined) return;
+    let field = this.found.get(responseName);
+    if (field === undefined) {
+      field = { responseName, fieldName: node.name.value, type, parentType, isConditional, selections: [] };
+      this.found.set(responseName, field);
+    }
+    const named = getNamedType(type);
+    if (!node.selectionSet || !isCompositeType(named)) return;
+    field.selections.push({ selectionSet: node.selectionSet, type: named, isConditional });
+  }
+}
+
+function fieldType(parentType: GraphQLCompositeType, name: string): GraphQLOutputType | undefined {
+  if (name === TypeNameMetaFieldDef.name) return TypeNameMetaFieldDef.type;
+  return 'getFields' in parentType ? parentType.getFields()[name]?.type : undefined;
+}
+
+/** What a selection's own directives say; without variables, those that depend on one stay open. */
+export function inclusionOf(
+  selection: SelectionNode,
+  variables: Readonly<Record<string, unknown>> | undefined,
+): 'always' | 'never' | 'conditional' {
+  let inclusion: 'always' | 'conditional' = 'always';
+  for (const directive of selection.directives ?? []) {
+    const value = conditionValue(directive);
+    if (value === undefined) continue;
+    const wanted = directive.name.value === 'include';
+    if (value.kind === Kind.BOOLEAN && value.value !== wanted) return 'never';
+    if (value.kind !== Kind.VARIABLE) continue;
+    if (variables === undefined) inclusion = 'conditional';
+    else if ((variables[value.name.value] === true) !== wanted) return 'never';
+  }
+  return inclusion;
+}
+
+function conditionValue(directive: DirectiveNode): ValueNode | undefined {
+  const isCondition = directive.name.value === 'skip' || directive.name.value === 'include';
+  return isCondition ? directive.arguments?.find((argument) => argument.name.value === 'if')?.value : undefined;
+}

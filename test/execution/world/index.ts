@@ -1,0 +1,56 @@
+import { composeServices } from '@apollo/composition';
+import { type GraphQLSchema, parse } from 'graphql';
+import { anonymous, type RequestContext } from '../../../platform/caller.js';
+import { catalogSchema, catalogTypeDefs } from './catalog.js';
+import { peopleSchema, peopleTypeDefs } from './people.js';
+import { reviewsSchema, reviewsTypeDefs } from './reviews.js';
+import { stockSchema, stockTypeDefs } from './stock.js';
+
+/** A small graph of four subgraphs with everything that federation offers, and resolvers that fail in known places. */
+export const world: readonly { name: string; schema: GraphQLSchema }[] = [
+  { name: 'catalog', schema: catalogSchema() },
+  { name: 'people', schema: peopleSchema() },
+  { name: 'reviews', schema: reviewsSchema() },
+  { name: 'stock', schema: stockSchema() },
+];
+
+export const worldSupergraph: string = composeSupergraph({
+  catalog: catalogTypeDefs,
+  people: peopleTypeDefs,
+  reviews: reviewsTypeDefs,
+  stock: stockTypeDefs,
+});
+
+export function composeSupergraph(typeDefs: Readonly<Record<string, string>>): string {
+  const services = Object.entries(typeDefs).map(([name, text]) => ({
+    name,
+    typeDefs: parse(text),
+    url: `http://${name}`,
+  }));
+  const { supergraphSdl, errors } = composeServices(services);
+  if (supergraphSdl === undefined) throw new Error(errors?.map((error) => error.message).join('\n'));
+  return supergraphSdl;
+}
+
+/** A request of nobody in particular. */
+export function testRequest(signal: AbortSignal = new AbortController().signal): RequestContext {
+  return { caller: anonymous, via: 'graphql', signal, requestId: 'test' };
+}
+
+/** What the resolvers of the world get: the request, and a log of effects that lives as long as it. */
+export interface WorldContext extends RequestContext {
+  readonly log: string[];
+}
+
+const logs = new WeakMap<RequestContext, string[]>();
+
+/** The effects of a request's mutations over all subgraphs, in order. */
+export function logOf(request: RequestContext): string[] {
+  const log = logs.get(request) ?? [];
+  logs.set(request, log);
+  return log;
+}
+
+export function worldContext(request: RequestContext): WorldContext {
+  return { ...request, log: logOf(request) };
+}
