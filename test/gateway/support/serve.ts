@@ -16,12 +16,18 @@ export const adminToken = 'an-administrator-of-this-test';
 export const analystToken = 'an-analyst-of-this-test';
 const analyst: OperatorCaller = { kind: 'operator', name: 'ana', role: 'analyst', tenantId: 'acme' };
 
+/** What the tests look into is whatever was answered: they say what they expect of it. */
+export interface Answer extends Response {
+  // biome-ignore lint/suspicious/noExplicitAny: the body of any answer, also of a wrong one.
+  json(): Promise<any>;
+}
+
 export interface Served extends HttpServer {
   /** What the server logged, a parsed line each. */
   readonly logged: Record<string, unknown>[];
-  fetch(path: string, init?: RequestInit): Promise<Response>;
+  fetch(path: string, init?: RequestInit): Promise<Answer>;
   /** A POST of GraphQL parameters, as clients send it. */
-  ask(parameters: unknown, headers?: Record<string, string>): Promise<Response>;
+  ask(parameters: unknown, headers?: Record<string, string>): Promise<Answer>;
 }
 
 export interface ServeOptions extends Partial<Omit<HttpServerOptions, 'configuration' | 'log'>> {
@@ -46,7 +52,7 @@ export async function serve(options: ServeOptions = {}): Promise<Served> {
     log: createLog({ level: 'debug', destination: lines(logged) }),
   });
   onTestFinished(() => server.close());
-  const fetchPath = (path: string, init?: RequestInit) => fetch(`${server.url}${path}`, init);
+  const fetchPath = (path: string, init?: RequestInit): Promise<Answer> => fetch(`${server.url}${path}`, init);
   return {
     ...server,
     logged,

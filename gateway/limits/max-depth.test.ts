@@ -1,0 +1,24 @@
+import { expect, test } from 'vitest';
+import { ruleErrors } from '../../test/gateway/support/rule-errors.js';
+import { maxDepthRule } from './max-depth.js';
+
+const rule = maxDepthRule(3);
+
+test.each([
+  ['at the limit', '{ me { friend { name } } }'],
+  ['through inline fragments, which are no level of their own', '{ me { ... on Person { friend { ... { name } } } } }'],
+  ['introspection, which has its own limit', '{ __schema { types { fields { type { name } } } } }'],
+  ['a fragment that contains itself, which another rule refuses', '{ me { ...F } } fragment F on Person { name ...F }'],
+])('allows %s', (_, document) => {
+  expect(ruleErrors(rule, document)).toEqual([]);
+});
+
+test.each([
+  ['plain fields', '{ me { friend { friend { name } } } }'],
+  ['fragments', '{ me { ...F } } fragment F on Person { friend { ...G } } fragment G on Person { friend { name } }'],
+  ['the second operation', 'query A { me { name } } query B { me { friend { friend { name } } } }'],
+])('refuses one level more in %s', (_, document) => {
+  expect(ruleErrors(rule, document)).toEqual([
+    'The operation is 4 fields deep; at most 3 are allowed. Start nearer to what you look for, or ask in several requests.',
+  ]);
+});

@@ -1,0 +1,32 @@
+import { expect, test } from 'vitest';
+import { ruleErrors } from '../../test/gateway/support/rule-errors.js';
+import { maxDirectivesRule } from './max-directives.js';
+
+const rule = maxDirectivesRule(3);
+
+test.each([
+  ['as many as the limit', '{ me @include(if: true) { name @skip(if: false) friend @skip(if: false) { name } } }'],
+  ['some at the operation', 'query @a @b { me @c { name } }'],
+])('allows %s', (_, document) => {
+  expect(ruleErrors(rule, document)).toEqual([]);
+});
+
+test.each([
+  ['fields', '{ me @a { name @a friend @a { name @a } } }'],
+  ['the operation and its fields', 'query @a @b { me @a { name @a } }'],
+  ['fragments', '{ a: me { ...F } b: me { ...F } } fragment F on Person { name @a friend @a { name } }'],
+  [
+    'spreads and inline fragments',
+    '{ me { ...F @a ... @a { name @a } friend @a { name } } } fragment F on Person { name }',
+  ],
+])('refuses one more at %s', (_, document) => {
+  expect(ruleErrors(rule, document)).toEqual([
+    'The operation has 4 directives with its fragments written out; at most 3 are allowed. Leave out what is always or never included.',
+  ]);
+});
+
+test('refuses many at one place with one error, whatever the limit is', () => {
+  expect(ruleErrors(maxDirectivesRule(1000), `{ __typename ${'@aa'.repeat(10)} }`)).toEqual([
+    'There are 10 directives at one place; at most 5 are allowed. Leave out what is always or never included.',
+  ]);
+});

@@ -1,0 +1,20 @@
+import { expect, test } from 'vitest';
+import { ruleErrors } from '../../test/gateway/support/rule-errors.js';
+import { maxNestingRule } from './max-nesting.js';
+
+function nested(levels: number, open: string, close: string): string {
+  return `${open.repeat(levels)} name ${close.repeat(levels)}`;
+}
+
+test('allows fields and inline fragments as deep as a person writes them', () => {
+  expect(ruleErrors(maxNestingRule, `{ me ${nested(15, '{ ... on Person { friend ', '} }')}}`)).toEqual([]);
+});
+
+test.each([
+  ['inline fragments', `{ me { ${nested(200, '... {', '}')} } }`],
+  ['lists in a value', `{ people(first: ${'['.repeat(300)}1${']'.repeat(300)}) { name } }`],
+])('refuses %s nested hundreds of levels deep with one error', (_, document) => {
+  expect(ruleErrors(maxNestingRule, document)).toEqual([
+    'The document is nested too deeply. Leave out inline fragments that say nothing new, and pass values as variables.',
+  ]);
+});

@@ -1,0 +1,18 @@
+import { expect, test } from 'vitest';
+import { doublingFragments, ruleErrors } from '../../test/gateway/support/rule-errors.js';
+import { maxSelectionsRule } from './max-selections.js';
+
+test('allows as many fields as the limit, fragments written out', () => {
+  const document = '{ me { ...F friend { ...F } } } fragment F on Person { name }';
+  expect(ruleErrors(maxSelectionsRule(6), document)).toEqual([]);
+  expect(ruleErrors(maxSelectionsRule(5), document)).toEqual([
+    'The operation selects 6 fields with its fragments written out; at most 5 are allowed. Spread fewer fragments, or ask in several requests.',
+  ]);
+});
+
+test('refuses fragments that double at every level at once, however many levels there are', () => {
+  const document = `{ me { ...F0 } } ${doublingFragments(200)}`;
+  expect(ruleErrors(maxSelectionsRule(5000), document)).toEqual([
+    'The operation selects too many fields with its fragments written out; at most 5000 are allowed. Spread fewer fragments, or ask in several requests.',
+  ]);
+});
