@@ -1,5 +1,5 @@
-import { type FormEvent, useEffect, useState } from 'react';
-import { type AlertFilter, spans } from './filter.js';
+import { type FormEvent, useState } from 'react';
+import { type AlertFilter, spans, writeFilter } from './filter.js';
 
 interface FilterFormProps {
   readonly filter: AlertFilter;
@@ -15,7 +15,13 @@ type Draft = Pick<AlertFilter, 'tenant' | 'endpoint' | 'notes' | 'minScore' | 'm
 /** The parts of the filter that are typed. They apply with Enter or the button, so that no half-typed word is asked. */
 export function FilterForm({ filter, onChange }: FilterFormProps) {
   const [draft, setDraft] = useState<Draft>(() => draftOf(filter));
-  useEffect(() => setDraft(draftOf(filter)), [filter]);
+  // Another filter, by a facet or the back button, replaces what was typed; opening an alert does not.
+  const address = writeFilter(filter).toString();
+  const [shown, setShown] = useState(address);
+  if (shown !== address) {
+    setShown(address);
+    setDraft(draftOf(filter));
+  }
 
   function apply(event: FormEvent) {
     event.preventDefault();

@@ -1,5 +1,5 @@
 import './alerts.css';
-import { type ReactNode, useCallback, useMemo, useRef, useState } from 'react';
+import { type ReactNode, useCallback, useEffect, useMemo, useRef, useState } from 'react';
 import { FailurePanel } from '../shared/failure-panel.js';
 import { countOf, formatTime } from '../shared/format.js';
 import { navigate, useLocation } from '../shared/location.js';
@@ -86,6 +86,8 @@ function AlertList({ state, list }: AlertListProps) {
     [rows, selected],
   );
 
+  const section = useScrollToTop(`${state.place.after} ${state.place.before}`);
+
   if (list.failure !== undefined && !list.loading) {
     return <FailurePanel failure={list.failure} />;
   }
@@ -96,7 +98,7 @@ function AlertList({ state, list }: AlertListProps) {
     return <NoAlerts state={state} />;
   }
   return (
-    <section aria-label="List of alerts" aria-busy={list.loading}>
+    <section className="alerts-section" aria-label="List of alerts" aria-busy={list.loading} ref={section}>
       <div className="toolbar">
         <p className="toolbar-count" role="status">
           <strong>{countOf(list.data.alerts.totalCount, 'alert')}</strong>
@@ -114,6 +116,19 @@ function AlertList({ state, list }: AlertListProps) {
       <ListPager state={state} data={list.data} />
     </section>
   );
+}
+
+/** Another page of the list begins at its top, for the eye and for the keyboard. */
+function useScrollToTop(place: string) {
+  const section = useRef<HTMLElement>(null);
+  const shown = useRef(place);
+  useEffect(() => {
+    if (shown.current !== place) {
+      shown.current = place;
+      section.current?.scrollIntoView({ block: 'start' });
+    }
+  }, [place]);
+  return section;
 }
 
 function ListPager({ state, data }: { readonly state: ListLocation; readonly data: AlertListData }) {
