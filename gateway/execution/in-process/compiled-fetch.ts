@@ -16,8 +16,8 @@ import type { FetchResult } from '../data-source.js';
 import { withCode } from '../errors.js';
 import { conditionVariables } from '../selection.js';
 import { type HoistedArgument, prepareForCompiler } from './compilable-document.js';
-import { isNonNullAt } from './error-nullability.js';
 import { leafSerializers } from './leaf-serializers.js';
+import { stepsToNull } from './nullable-ancestor.js';
 
 /** Runs one fetch document for a request: raw variables and the subgraph's context value. */
 export type RunFetch = (
@@ -104,8 +104,8 @@ function compileForm(options: FormsOptions, conditions: Readonly<Record<string, 
   });
   if (!isCompiledQuery(compilation)) return undefined;
   const { query } = compilation;
-  const isNonNull = (path: ErrorPath): boolean => isNonNullAt(original, prepared.document, path);
-  const finish = (result: ExecutionResult): FetchResult => toFetchResult(result, isNonNull);
+  const toNull = (path: ErrorPath): number => stepsToNull(original, prepared.document, path);
+  const finish = (result: ExecutionResult): FetchResult => toFetchResult(result, toNull);
   return (coerced, contextValue) => {
     if (!addHoisted(coerced, prepared.hoisted)) return undefined;
     const result = query(undefined, contextValue, coerced);
@@ -146,21 +146,18 @@ function coercionFailure(errors: readonly GraphQLError[]): FetchResult {
 
 type ErrorPath = readonly (string | number)[];
 
-function toFetchResult({ data, errors }: ExecutionResult, isNonNull: (path: ErrorPath) => boolean): FetchResult {
+function toFetchResult({ data, errors }: ExecutionResult, toNull: (path: ErrorPath) => number): FetchResult {
   if (!errors?.length) return { data };
-  return { data, errors: onePerNull(data, errors, isNonNull).map(withFieldName) };
+  return { data, errors: onePerNull(errors, toNull).map(withFieldName) };
 }
 
-/** Where several non-null fields failed below one null, compiled code reports each of them, graphql-js the first. */
-function onePerNull(
-  data: unknown,
-  errors: readonly GraphQLError[],
-  isNonNull: (path: ErrorPath) => boolean,
-): GraphQLError[] {
+/** Where several failures make one and the same place null, compiled code reports each of them, graphql-js the first. */
+function onePerNull(errors: readonly GraphQLError[], toNull: (path: ErrorPath) => number): GraphQLError[] {
   const reported = new Set<string>();
   return errors.filter(({ path }) => {
-    if (path === undefined || !isNonNull(path)) return true;
-    const place = JSON.stringify(path.slice(0, depthOfNull(data, path)));
+    const steps = path === undefined ? undefined : toNull(path);
+    if (path === undefined || steps === path.length) return true;
+    const place = JSON.stringify(path.slice(0, steps));
     const isFirst = !reported.has(place);
     reported.add(place);
     return isFirst;
@@ -177,16 +174,6 @@ function withFieldName(error: GraphQLError): GraphQLError {
     originalError: error.originalError,
     extensions: error.extensions,
   });
-}
-
-/** How many steps of a path lead to the null that ends it. */
-function depthOfNull(data: unknown, path: readonly (string | number)[]): number {
-  let value = data;
-  for (const [index, key] of path.entries()) {
-    if (value === null || value === undefined) return index;
-    value = (value as Record<string | number, unknown>)[key];
-  }
-  return path.length;
 }
 
 function isPromise<T>(value: MaybePromise<T>): value is Promise<T> {

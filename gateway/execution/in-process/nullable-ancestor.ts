@@ -24,16 +24,17 @@ interface PlacedField {
 }
 
 /**
- * Whether what stands at a path of an operation's data may not be null, so that its failure makes what is around it null.
- * The document has no fragment spreads.
+ * How many steps of a path lead to the last place that may be null: a failure at the path makes that place null. The length of
+ * the path itself when the failed place may be null, 0 when the whole data becomes null. The document has no fragment spreads.
  */
-export function isNonNullAt(schema: GraphQLSchema, document: DocumentNode, path: ErrorPath): boolean {
+export function stepsToNull(schema: GraphQLSchema, document: DocumentNode, path: ErrorPath): number {
   const operation = document.definitions.find((definition) => definition.kind === Kind.OPERATION_DEFINITION);
   const rootType = operation && schema.getRootType(operation.operation);
-  if (!operation || !rootType) return false;
+  if (!operation || !rootType) return path.length;
   let fields = fieldsOf(schema, [{ node: operation, type: rootType }]);
   let type: GraphQLOutputType | undefined;
-  for (const step of path) {
+  let steps = 0;
+  for (const [index, step] of path.entries()) {
     if (typeof step === 'number') {
       const list = type && getNullableType(type);
       type = isListType(list) ? list.ofType : undefined;
@@ -41,14 +42,12 @@ export function isNonNullAt(schema: GraphQLSchema, document: DocumentNode, path:
       const found = fields.filter(({ node }) => responseNameOf(node) === step);
       // Whatever the object's type, fields under one response name have the same nullability (SameResponseShape).
       type = found.map(typeOf).find((candidate) => candidate !== undefined);
-      fields = fieldsOf(
-        schema,
-        found.map((field) => ({ node: field.node, type: getNamedType(typeOf(field)) })),
-      );
+      const parents = found.map((field) => ({ node: field.node, type: getNamedType(typeOf(field)) }));
+      fields = fieldsOf(schema, parents);
     }
-    if (type === undefined) return false;
+    if (!isNonNullType(type)) steps = index + 1;
   }
-  return isNonNullType(type);
+  return steps;
 }
 
 function typeOf({ node, parentType }: PlacedField): GraphQLOutputType | undefined {
