@@ -31,6 +31,12 @@ export interface Failure {
   readonly details?: DomainErrorDetails;
 }
 
+/** What the graph was asked when it refused. */
+export interface FailedRequest {
+  readonly route: Route;
+  readonly variables: Readonly<Record<string, unknown>>;
+}
+
 /** An error status of a route as OpenAPI documents it. */
 export interface DocumentedAnswer {
   readonly status: number;
@@ -46,7 +52,8 @@ export interface Dialect {
   /** Bodies beyond this many bytes are refused with `bodyTooLarge`. */
   readonly maximumBodyBytes: number;
   compile(route: Route): RequestReader;
-  failure(failure: Failure): Answer;
+  /** `request` is there when the failure came from the graph. */
+  failure(failure: Failure, request?: FailedRequest): Answer;
   readonly notFound: Answer;
   readonly bodyTooLarge: Answer;
   methodNotAllowed(allowed: readonly string[]): Answer;

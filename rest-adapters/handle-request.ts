@@ -33,7 +33,7 @@ export function compileHandler({ route, dialect, services, log }: HandlerOptions
   return function handle(request, reply) {
     // The router takes a parameter without any text; clients of these services get what an unknown path gets.
     if (pathNames.some((name) => (request.params as Record<string, string>)[name] === '')) reply.callNotFound();
-    else answer(request, reply).catch((error: unknown) => fail(request, reply, [error]));
+    else answer(request, reply).catch((error: unknown) => fail({ request, reply, errors: [error], variables: {} }));
   };
 
   async function answer(request: FastifyRequest, reply: FastifyReply): Promise<void> {
@@ -44,7 +44,8 @@ export function compileHandler({ route, dialect, services, log }: HandlerOptions
     const context = scopes.begin({ caller, via: 'rest', requestId: request.id, message: request.raw });
     try {
       const result = await operation.execute({ variables, context });
-      if (result.errors !== undefined && result.errors.length > 0) return fail(request, reply, result.errors);
+      if (result.errors !== undefined && result.errors.length > 0)
+        return fail({ request, reply, errors: result.errors, variables });
       reply.code(route.status).header('content-type', jsonContentType);
       reply.send(Buffer.from(write(result.data, exact)));
     } finally {
@@ -53,11 +54,19 @@ export function compileHandler({ route, dialect, services, log }: HandlerOptions
   }
 
   /** The first error decides the answer; the unknown ones among all are logged. */
-  function fail(request: FastifyRequest, reply: FastifyReply, errors: readonly unknown[]): void {
+  function fail({ request, reply, errors, variables }: FailedAnswer): void {
     const [first] = maskErrors(errors, { log, requestId: request.id });
     const details: ShownError['extensions'] = first?.extensions ?? { code: 'INTERNAL_SERVER_ERROR' };
-    send(reply, dialect.failure({ code: codeOf(details.code), message: first?.message ?? '', details }));
+    const failure = { code: codeOf(details.code), message: first?.message ?? '', details };
+    send(reply, dialect.failure(failure, { route, variables }));
   }
+}
+
+interface FailedAnswer {
+  readonly request: FastifyRequest;
+  readonly reply: FastifyReply;
+  readonly errors: readonly unknown[];
+  readonly variables: Readonly<Record<string, unknown>>;
 }
 
 function rawRequest(request: FastifyRequest, hasBody: boolean): RawRequest {

@@ -1,7 +1,7 @@
 import type { DomainErrorCode } from '../../platform/domain-error.js';
 import type { Answer } from '../answer.js';
-import type { Dialect, Failure } from '../dialect.js';
-import { detailAnswer } from './answers.js';
+import type { Dialect, FailedRequest, Failure } from '../dialect.js';
+import { detailAnswer, issuesAnswer } from './answers.js';
 import { documentedErrors, errorSchemas } from './documented-errors.js';
 import { compileReader } from './request-reader.js';
 
@@ -19,11 +19,11 @@ export const alertsDialect: Dialect = {
   schemas: errorSchemas,
 };
 
-type Respond = (failure: Failure) => Answer;
+type Respond = (failure: Failure, request: FailedRequest | undefined) => Answer;
 
 /** A missing code does not compile. */
 const answers: Readonly<Record<DomainErrorCode | 'INTERNAL_SERVER_ERROR', Respond>> = {
-  BAD_USER_INPUT: ({ message }) => detailAnswer(422, message),
+  BAD_USER_INPUT: refusedInput,
   UNAUTHENTICATED: () => detailAnswer(401, 'Not authenticated', { 'www-authenticate': 'Bearer' }),
   FORBIDDEN: ({ message }) => detailAnswer(403, message),
   NOT_FOUND: ({ message }) => detailAnswer(404, message),
@@ -38,8 +38,28 @@ const answers: Readonly<Record<DomainErrorCode | 'INTERNAL_SERVER_ERROR', Respon
   INTERNAL_SERVER_ERROR: () => detailAnswer(500, 'Internal Server Error'),
 };
 
-function failure(failed: Failure): Answer {
-  return answers[failed.code](failed);
+function failure(failed: Failure, request?: FailedRequest): Answer {
+  return answers[failed.code](failed, request);
+}
+
+/** A rule of the domain that a request breaks has the form that pydantic gives to rules of an application. */
+function refusedInput({ message, details }: Failure, request: FailedRequest | undefined): Answer {
+  const parameter = request?.route.parameters.find(({ name }) => isSameName(name, details?.argument));
+  const value = parameter === undefined ? null : request?.variables[parameter.name];
+  return issuesAnswer([
+    {
+      type: 'value_error',
+      loc: parameter === undefined ? ['body'] : [parameter.place, parameter.name],
+      msg: `Value error, ${message}`,
+      input: typeof value === 'string' ? value : null,
+      ctx: { error: {} },
+    },
+  ]);
+}
+
+/** Names on the wire have underscores where the graph has capitals. */
+function isSameName(wire: string, name: unknown): boolean {
+  return typeof name === 'string' && wire.replaceAll('_', '') === name.toLowerCase();
 }
 
 function retryAfter({ details }: Failure): Record<string, string> | undefined {

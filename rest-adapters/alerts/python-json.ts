@@ -184,7 +184,9 @@ class Parser {
     if (kind === undefined) throw this.#error('Unterminated string starting at', start);
     if (kind === 'u') {
       const digits = /^[0-9a-fA-F]{4}/.exec(this.#text.slice(this.#at + 2, this.#at + 6))?.[0];
-      if (digits === undefined) throw this.#error('Invalid \\uXXXX escape', this.#at + 1);
+      // Like Python's scanner, which looks for the end of the string before it reads the digits.
+      if (digits === undefined || this.#at + 6 >= this.#text.length)
+        throw this.#error('Invalid \\uXXXX escape', this.#at + 1);
       this.#at += 6;
       return String.fromCharCode(Number.parseInt(digits, 16));
     }

@@ -7,7 +7,7 @@ export interface ValidationIssue {
   readonly loc: readonly (string | number)[];
   readonly msg: string;
   readonly input: JsonValue;
-  readonly ctx?: Readonly<Record<string, string | number>>;
+  readonly ctx?: Readonly<Record<string, string | number | object>>;
 }
 
 /** A value that the graph can take; or what is wrong with the input, without its place. */
@@ -22,6 +22,9 @@ const leastInt = -2_147_483_648;
 /** Blanks that pydantic strips: Unicode white space. JavaScript's `trim` strips other ones. */
 const integerPattern =
   /^[\t-\r \u0085\u00a0\u1680\u2000-\u200a\u2028\u2029\u202f\u205f\u3000]*([+-]?)(\d+(?:_\d+)*)(?:\.0+)?[\t-\r \u0085\u00a0\u1680\u2000-\u200a\u2028\u2029\u202f\u205f\u3000]*$/;
+
+/** What pydantic counts before it looks for blanks, a plus or underscores. */
+const tooLongInteger = /^-?[1-9]\d*/;
 
 const truthy = new Set(['1', 't', 'y', 'on', 'yes', 'true']);
 const falsy = new Set(['0', 'f', 'n', 'no', 'off', 'false']);
@@ -46,13 +49,13 @@ export function checkJson(parameter: Parameter, value: JsonValue): Checked {
 
 /** Integers as pydantic reads them from a string: blanks, sign, leading zeros, single underscores, zero decimals. */
 function checkInteger(parameter: Parameter, text: string): Checked {
-  const match = integerPattern.exec(text);
-  if (!match) {
-    return complaint('int_parsing', 'Input should be a valid integer, unable to parse string as an integer');
-  }
-  const digits = (match[2] ?? '').replaceAll('_', '').replace(/^0+(?=\d)/, '');
-  if (digits.length > maximumIntegerDigits) {
+  if (text.length > maximumIntegerDigits && (tooLongInteger.exec(text)?.[0].length ?? 0) > maximumIntegerDigits) {
     return complaint('int_parsing_size', 'Unable to parse input string as an integer, exceeded maximum size');
+  }
+  const match = integerPattern.exec(text);
+  const digits = (match?.[2] ?? '').replaceAll('_', '').replace(/^0+(?=\d)/, '');
+  if (!match || digits.length > maximumIntegerDigits) {
+    return complaint('int_parsing', 'Input should be a valid integer, unable to parse string as an integer');
   }
   const negative = match[1] === '-' && digits !== '0';
   const value = negative ? -Number(digits) : Number(digits);
