@@ -60,13 +60,13 @@ export class OperatorTokens {
     const token = newToken();
     try {
       const [row] = await this.#database.guard(
-        (sql) => sql<[OperatorToken]>`
+        (sql) => sql<[TokenRow]>`
           insert into gateway.operator_tokens (name, prefix, hash, role, tenant_id, created_at, expires_at)
           values (${request.name}, ${visiblePrefix(token)}, ${hashToken(token)}, ${request.role}, ${request.tenantId},
-            ${new Date(this.#clock.now())}, ${request.expiresAt ?? null})
+            ${timestamp(this.#clock.now())}, ${request.expiresAt === undefined ? null : timestamp(request.expiresAt.getTime())})
           returning ${columns(sql)}`,
       );
-      return { ...row, token };
+      return { ...tokenOf(row), token };
     } catch (error) {
       if (violatedConstraint(error) !== 'operator_tokens_name_in_use') throw error;
       throw new DomainError(
@@ -78,9 +78,10 @@ export class OperatorTokens {
 
   /** Every token, also revoked and expired ones; the newest first. */
   async list(): Promise<OperatorToken[]> {
-    return await this.#database.guard(
-      (sql) => sql<OperatorToken[]>`select ${columns(sql)} from gateway.operator_tokens order by created_at desc, id`,
+    const rows = await this.#database.guard(
+      (sql) => sql<TokenRow[]>`select ${columns(sql)} from gateway.operator_tokens order by created_at desc, id`,
     );
+    return rows.map(tokenOf);
   }
 
   /**
@@ -90,14 +91,14 @@ export class OperatorTokens {
    */
   async revoke(nameOrId: string): Promise<OperatorToken> {
     const [row] = await this.#database.guard(
-      (sql) => sql<OperatorToken[]>`
-        update gateway.operator_tokens set revoked_at = ${new Date(this.#clock.now())}
+      (sql) => sql<TokenRow[]>`
+        update gateway.operator_tokens set revoked_at = ${timestamp(this.#clock.now())}
         where revoked_at is null and (name = ${nameOrId} or id::text = ${nameOrId})
         returning ${columns(sql)}`,
     );
     if (row === undefined) throw new DomainError('NOT_FOUND', `No token in use is named ${JSON.stringify(nameOrId)}`);
     this.#found.deleteWhere((found) => found.id === row.id);
-    return row;
+    return tokenOf(row);
   }
 
   /**
@@ -115,13 +116,13 @@ export class OperatorTokens {
   async #read(hash: string): Promise<OperatorCaller | undefined> {
     const readAt = this.#clock.now();
     const [row] = await this.#database.guard(
-      (sql) => sql<OperatorToken[]>`
+      (sql) => sql<TokenRow[]>`
         select ${columns(sql)} from gateway.operator_tokens where hash = ${hash} and revoked_at is null`,
     );
     const found: Found = {
       id: row?.id ?? '',
       caller: row && { kind: 'operator', name: row.name, role: row.role, tenantId: row.tenantId },
-      expiresAt: row?.expiresAt?.getTime() ?? null,
+      expiresAt: row?.expiresAt ?? null,
       readAt,
     };
     this.#found.set(hash, found);
@@ -133,8 +134,31 @@ export class OperatorTokens {
   }
 }
 
+/** A row with its times in milliseconds since the Unix epoch, which no driver's settings change on their way. */
+interface TokenRow extends Omit<OperatorToken, 'createdAt' | 'expiresAt' | 'revokedAt'> {
+  readonly createdAt: number;
+  readonly expiresAt: number | null;
+  readonly revokedAt: number | null;
+}
+
 function columns(sql: Database['sql']) {
-  return sql`id, name, prefix, role, tenant_id as "tenantId", created_at as "createdAt", expires_at as "expiresAt", revoked_at as "revokedAt"`;
+  return sql`id, name, prefix, role, tenant_id as "tenantId",
+    (extract(epoch from created_at) * 1000)::float8 as "createdAt",
+    (extract(epoch from expires_at) * 1000)::float8 as "expiresAt",
+    (extract(epoch from revoked_at) * 1000)::float8 as "revokedAt"`;
+}
+
+function tokenOf(row: TokenRow): OperatorToken {
+  return {
+    ...row,
+    createdAt: new Date(row.createdAt),
+    expiresAt: row.expiresAt === null ? null : new Date(row.expiresAt),
+    revokedAt: row.revokedAt === null ? null : new Date(row.revokedAt),
+  };
+}
+
+function timestamp(milliseconds: number): string {
+  return new Date(milliseconds).toISOString();
 }
 
 function checkNewToken(request: NewOperatorToken, now: number): void {

@@ -25,9 +25,9 @@ export function answerUnknownPaths(app: FastifyInstance): UnknownPaths {
   });
   app.setNotFoundHandler((request, reply) => {
     const segments = (request.url.split('?')[0] ?? '').split('/');
-    const allowed = [
-      ...new Set(routes.filter((route) => fits(route, segments)).flatMap((route) => route.methods)),
-    ].sort();
+    const methods = routes.filter((route) => fits(route, segments)).flatMap((route) => route.methods);
+    // A route may find out itself that there is nothing under its path; then no other method helps.
+    const allowed = methods.includes(request.method) ? [] : [...new Set(methods)].sort();
     if (handlers.some((handler) => handler(request, reply, allowed))) return;
     if (allowed.length === 0) void reply.code(404).send({ detail: 'Not Found' });
     else void reply.code(405).header('allow', allowed.join(', ')).send({ detail: 'Method Not Allowed' });

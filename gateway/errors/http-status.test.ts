@@ -1,0 +1,27 @@
+import { describe, expect, test } from 'vitest';
+import { domainErrorCodes } from '../../platform/domain-error.js';
+import { requestErrorCodes } from './codes.js';
+import { graphqlStatusOf, httpStatusOf } from './http-status.js';
+
+describe('the status of a GraphQL answer without data', () => {
+  test.each([
+    ['GRAPHQL_VALIDATION_FAILED', 400, 200],
+    ['QUERY_TOO_EXPENSIVE', 400, 200],
+    ['BAD_USER_INPUT', 400, 200],
+    ['TIMEOUT', 504, 200],
+    ['INTERNAL_SERVER_ERROR', 500, 200],
+    ['BAD_REQUEST', 400, 400],
+    ['UNAUTHENTICATED', 401, 401],
+    ['METHOD_NOT_ALLOWED', 405, 405],
+    ['PAYLOAD_TOO_LARGE', 413, 413],
+    ['something else', 500, 200],
+  ])('%s: %i, and %i under application/json', (code, strict, legacy) => {
+    expect(graphqlStatusOf(code, 'application/graphql-response+json')).toBe(strict);
+    expect(graphqlStatusOf(code, 'application/json')).toBe(legacy);
+  });
+});
+
+test('every refusal of a domain and of the gateway has a status of its own, not that of an accident', () => {
+  const codes = [...domainErrorCodes, ...requestErrorCodes];
+  expect(codes.filter((code) => httpStatusOf(code) === 500)).toEqual([]);
+});

@@ -1,0 +1,85 @@
+import { Writable } from 'node:stream';
+import { GraphQLError } from 'graphql';
+import { describe, expect, test } from 'vitest';
+import { DomainError } from '../../platform/domain-error.js';
+import { createLog } from '../../platform/log.js';
+import { maskErrors } from './mask.js';
+
+function mask(...errors: unknown[]) {
+  const lines: string[] = [];
+  const destination = new Writable({
+    write(chunk, _encoding, done) {
+      lines.push(String(chunk));
+      done();
+    },
+  });
+  const shown = maskErrors(errors, { log: createLog({ level: 'info', destination }), requestId: 'r-1' });
+  return { shown, lines };
+}
+
+const masked = { message: 'Internal server error', extensions: { code: 'INTERNAL_SERVER_ERROR' } };
+
+describe('what callers see', () => {
+  test('of a domain error, however often an executor wrapped it', () => {
+    const refusal = new DomainError('GONE', 'The session has ended', { session: 's' });
+    const inner = new GraphQLError('inner', { originalError: refusal });
+    const outer = new GraphQLError('outer', { originalError: inner, path: ['a', 1] });
+    const expected = { message: 'The session has ended', extensions: { code: 'GONE', session: 's' } };
+    expect(mask(refusal, inner, outer).shown).toEqual([expected, expected, { ...expected, path: ['a', 1] }]);
+  });
+
+  test('of an error over the wire: code and details without where it came from', () => {
+    const extensions = {
+      code: 'FORBIDDEN',
+      retry: 1,
+      response: {},
+      serviceName: 's',
+      http: {},
+      exception: {},
+      stacktrace: [],
+    };
+    expect(mask(new GraphQLError('No', { extensions, path: ['a'] })).shown).toEqual([
+      { message: 'No', path: ['a'], extensions: { code: 'FORBIDDEN', retry: 1 } },
+    ]);
+  });
+
+  test('of a variable that does not fit: the message, though a scalar threw it', () => {
+    const error = new GraphQLError('Variable "$id" got invalid value', {
+      originalError: new TypeError('not an id'),
+      extensions: { code: 'BAD_USER_INPUT' },
+    });
+    expect(mask(error).shown[0]).toMatchObject({ message: 'Variable "$id" got invalid value' });
+  });
+
+  test.each([
+    ['an Error', new Error('secret')],
+    ['an Error with a code', Object.assign(new Error('secret'), { extensions: { code: 'NOT_FOUND' } })],
+    [
+      'an Error with a code, at a field',
+      new GraphQLError('secret', {
+        originalError: new Error('secret'),
+        extensions: { code: 'NOT_FOUND' },
+        path: ['a'],
+      }),
+    ],
+    [
+      'an error whose code nobody knows',
+      new GraphQLError('secret', { extensions: { code: 'DOWNSTREAM_SERVICE_ERROR' } }),
+    ],
+    ['an error without a code', new GraphQLError('secret')],
+    ['something that is no error', 'secret'],
+  ])('of %s: nothing, and the log has it whole', (_, error) => {
+    const { shown, lines } = mask(error);
+    expect(shown[0]).toMatchObject(masked);
+    expect(JSON.stringify(shown)).not.toContain('secret');
+    expect(lines).toHaveLength(1);
+    expect(lines[0]).toContain('secret');
+    expect(lines[0]).toContain('"requestId":"r-1"');
+  });
+});
+
+test('a thousand failures of one request do not flood the log', () => {
+  const { shown, lines } = mask(...Array.from({ length: 1000 }, () => new Error('again')));
+  expect(shown).toHaveLength(1000);
+  expect(lines.length).toBeLessThan(10);
+});

@@ -1,0 +1,268 @@
+import { mkdirSync, mkdtempSync, writeFileSync } from 'node:fs';
+import { Agent, request as httpRequest, type IncomingMessage } from 'node:http';
+import { connect } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { describe, expect, test } from 'vitest';
+import type { HttpServerOptions } from '../../gateway/index.js';
+import { DomainError } from '../../platform/domain-error.js';
+import { schemaGraph } from './support/schema-graph.js';
+import { analystToken, serve } from './support/serve.js';
+
+const operator = { authorization: `Bearer ${analystToken}` };
+
+describe('health', () => {
+  test('live answers always, ready only while the database does', async () => {
+    const away = { ready: () => true, guard: () => Promise.reject(new DomainError('STORE_UNAVAILABLE', 'away')) };
+    const [here, gone] = await Promise.all([serve({ database: reachable }), serve({ database: away })]);
+    expect((await here.fetch('/health/live')).status).toBe(200);
+    expect((await here.fetch('/health/ready')).status).toBe(200);
+    expect((await gone.fetch('/health/live')).status).toBe(200);
+    expect((await gone.fetch('/health/ready')).status).toBe(503);
+  });
+
+  test('ready waits for the migrations', async () => {
+    const server = await serve({ database: { ...reachable, ready: () => false } });
+    expect((await server.fetch('/health/ready')).status).toBe(503);
+  });
+
+  test('the database is asked at most once a second', async () => {
+    let asked = 0;
+    const guard: HttpServerOptions['database']['guard'] = async (work) => {
+      asked++;
+      return await reachable.guard(work);
+    };
+    const server = await serve({ database: { ready: () => true, guard } });
+    await Promise.all(Array.from({ length: 20 }, () => server.fetch('/health/ready')));
+    expect(asked).toBeLessThanOrEqual(2);
+  });
+});
+
+describe('metrics', () => {
+  test('count requests by route and status', async () => {
+    const server = await serve({ database: reachable });
+    await server.ask({ query: '{ hello }' });
+    await server.fetch('/health/ready');
+    await server.fetch('/no/such/path');
+    const text = await (await server.fetch('/metrics')).text();
+    expect(text).toContain(
+      'rampart_http_request_duration_seconds_count{method="POST",route="/graphql",status="200"} 1',
+    );
+    expect(text).toContain('rampart_http_request_duration_seconds_count{method="GET",route="unknown",status="404"} 1');
+    expect(text).toContain('rampart_database_ready 1');
+    expect(text).toContain('nodejs_eventloop_lag_seconds');
+  });
+
+  test('are for this machine, and for operators behind a proxy', async () => {
+    const server = await serve();
+    const forwarded = { 'x-forwarded-for': '198.51.100.7' };
+    expect((await server.fetch('/metrics')).status).toBe(200);
+    expect((await server.fetch('/metrics', { headers: forwarded })).status).toBe(401);
+    expect((await server.fetch('/metrics', { headers: { ...forwarded, ...operator } })).status).toBe(200);
+  });
+});
+
+describe('paths that nothing takes', () => {
+  test('are answered in neutral JSON: 404, and 405 with what is allowed', async () => {
+    const server = await serve({ adapters: [(app) => void app.get('/things/:id', () => ({}))] });
+    const unknown = await server.fetch('/nothing');
+    expect([unknown.status, await unknown.json()]).toEqual([404, { detail: 'Not Found' }]);
+    const wrong = await server.fetch('/things/1?x=/y', { method: 'DELETE' });
+    expect([wrong.status, await wrong.json(), wrong.headers.get('allow')]).toEqual([
+      405,
+      { detail: 'Method Not Allowed' },
+      'GET, HEAD',
+    ]);
+    expect((await server.fetch('/things/1/2')).status).toBe(404);
+    expect((await server.fetch('/graphql', { method: 'PUT' })).headers.get('allow')).toBe('GET, HEAD, OPTIONS, POST');
+  });
+
+  test('may be answered by an adapter in its own words', async () => {
+    const server = await serve({
+      adapters: [
+        (_app, { unknownPaths }) =>
+          unknownPaths.add((request, reply, allowed) => {
+            if (!request.url.startsWith('/own')) return false;
+            void reply.code(404).send({ message: 'own words', allowed });
+            return true;
+          }),
+      ],
+    });
+    expect(await (await server.fetch('/own/x')).json()).toEqual({ message: 'own words', allowed: [] });
+    expect(await (await server.fetch('/other')).json()).toEqual({ detail: 'Not Found' });
+  });
+
+  test('a route that breaks is masked and logged', async () => {
+    const server = await serve({
+      adapters: [
+        (app) =>
+          void app.get('/broken', () => {
+            throw new Error('the secret reason');
+          }),
+      ],
+    });
+    const response = await server.fetch('/broken');
+    expect([response.status, await response.json()]).toEqual([500, { detail: 'Internal server error' }]);
+    expect(JSON.stringify(server.logged)).toContain('the secret reason');
+  });
+});
+
+describe('every answer', () => {
+  test.each(['/graphql', '/health/live', '/nothing', '/schema.graphql'])(
+    'of %s says that it is no page and no frame',
+    async (path) => {
+      const { headers } = await (await serve()).fetch(path);
+      expect(headers.get('x-content-type-options')).toBe('nosniff');
+      expect(headers.get('referrer-policy')).toBe('no-referrer');
+      expect(headers.get('content-security-policy')).toContain("frame-ancestors 'none'");
+    },
+  );
+});
+
+describe('pages', () => {
+  function builtPages(): string {
+    const folder = join(mkdtempSync(join(tmpdir(), 'pages-')), 'console');
+    mkdirSync(join(folder, 'assets'), { recursive: true });
+    writeFileSync(join(folder, 'index.html'), '<p>console</p>');
+    writeFileSync(join(folder, 'explorer.html'), '<p>explorer</p>');
+    writeFileSync(join(folder, 'assets', 'main-abc.js'), 'start()');
+    writeFileSync(join(folder, '..', 'secret.txt'), 'secret');
+    return folder;
+  }
+  const browser = { accept: 'text/html,application/xhtml+xml,*/*;q=0.8' };
+
+  test('are served to browsers with a policy that allows scripts of this server only', async () => {
+    const server = await serve({ pagesFolder: builtPages() });
+    const console = await server.fetch('/', { headers: browser });
+    const explorer = await server.fetch('/graphql', { headers: browser });
+    expect([await console.text(), await explorer.text()]).toEqual(['<p>console</p>', '<p>explorer</p>']);
+    for (const { headers } of [console, explorer]) {
+      expect(headers.get('content-type')).toBe('text/html; charset=utf-8');
+      expect(headers.get('content-security-policy')).toContain("script-src 'self';");
+    }
+  });
+
+  test('load files that never change under their name', async () => {
+    const server = await serve({ pagesFolder: builtPages() });
+    const script = await server.fetch('/console/assets/main-abc.js');
+    expect([script.status, script.headers.get('content-type'), script.headers.get('cache-control')]).toEqual([
+      200,
+      'text/javascript; charset=utf-8',
+      'public, max-age=31536000, immutable',
+    ]);
+  });
+
+  test.each([
+    '/console/../secret.txt',
+    '/console/%2e%2e%2fsecret.txt',
+    '/console/assets',
+    '/console/none.js',
+    '/console/explorer.html',
+  ])('%s is nothing that they have', async (path) => {
+    expect((await (await serve({ pagesFolder: builtPages() })).fetch(path)).status).toBe(404);
+  });
+
+  test('the explorer asks operators to sign in where the schema is not public', async () => {
+    const server = await serve({ pagesFolder: builtPages(), environment: { NODE_ENV: 'production' } });
+    const refused = await server.fetch('/graphql', { headers: browser });
+    expect([refused.status, refused.headers.get('www-authenticate')]).toEqual([401, expect.stringMatching(/^Basic /)]);
+    const basic = `Basic ${Buffer.from(`me:${analystToken}`).toString('base64')}`;
+    const shown = await server.fetch('/graphql', { headers: { ...browser, authorization: basic } });
+    expect([shown.status, await shown.text()]).toEqual([200, '<p>explorer</p>']);
+  });
+});
+
+describe('closing', () => {
+  test('lets requests under way finish and closes connections that are kept open', async () => {
+    const started = Promise.withResolvers<void>();
+    const finish = Promise.withResolvers<string>();
+    const graph = schemaGraph('type Query { slow: String fast: String }', {
+      fast: () => 'fast',
+      slow: () => {
+        started.resolve();
+        return finish.promise;
+      },
+    });
+    const server = await serve({ graph });
+    const agent = new Agent({ keepAlive: true });
+    const idle = await post({ url: server.url, agent, query: '{ fast }' });
+    const idleClosed = new Promise((resolve) => idle.socket.on('close', resolve));
+    const slow = post({ url: server.url, agent: new Agent({ keepAlive: true }), query: '{ slow }' });
+    await started.promise;
+    const closed = server.close();
+    await idleClosed;
+    await expect(reachableByTcp(server.url)).resolves.toBe(false);
+    finish.resolve('done');
+    expect(await bodyOf(await slow)).toBe('{"data":{"slow":"done"}}');
+    await closed;
+  });
+
+  test('is not ready any more while it closes', async () => {
+    const finish = Promise.withResolvers<string>();
+    const started = Promise.withResolvers<void>();
+    const graph = schemaGraph('type Query { slow: String }', {
+      slow: () => {
+        started.resolve();
+        return finish.promise;
+      },
+    });
+    const server = await serve({ graph, database: reachable });
+    const slow = server.ask({ query: '{ slow }' });
+    await started.promise;
+    const closed = server.close();
+    await expect(reachableByTcp(server.url)).resolves.toBe(false);
+    finish.resolve('done');
+    expect((await slow).status).toBe(200);
+    await closed;
+  });
+});
+
+test('a port that is taken is an error of the start', async () => {
+  const { url } = await serve();
+  await expect(serve({ environment: { RAMPART_SERVER_PORT: new URL(url).port } })).rejects.toThrow(/EADDRINUSE/);
+});
+
+test('forwarded addresses count only when the proxy is trusted', async () => {
+  const adapters = [
+    (app: Parameters<NonNullable<HttpServerOptions['adapters']>[number]>[0]) =>
+      void app.get('/address', ({ ip }) => ({ ip })),
+  ];
+  const headers = { 'x-forwarded-for': '198.51.100.7' };
+  const plain = await serve({ adapters });
+  const proxied = await serve({ adapters, environment: { RAMPART_SERVER_TRUSTED_PROXIES: '127.0.0.0/8' } });
+  expect(await (await plain.fetch('/address', { headers })).json()).toEqual({ ip: '127.0.0.1' });
+  expect(await (await proxied.fetch('/address', { headers })).json()).toEqual({ ip: '198.51.100.7' });
+});
+
+const reachable: HttpServerOptions['database'] = {
+  ready: () => true,
+  // A database whose every statement answers; only its presence is looked at.
+  guard: (work) => work((async () => []) as never),
+};
+
+function post(options: { url: string; agent: Agent; query: string }): Promise<IncomingMessage> {
+  return new Promise((resolve, reject) => {
+    const request = httpRequest(
+      `${options.url}/graphql`,
+      { method: 'POST', agent: options.agent, headers: { 'content-type': 'application/json' } },
+      resolve,
+    );
+    request.on('error', reject);
+    request.end(JSON.stringify({ query: options.query }));
+  });
+}
+
+async function bodyOf(message: IncomingMessage): Promise<string> {
+  return Buffer.concat(await message.toArray()).toString();
+}
+
+function reachableByTcp(url: string): Promise<boolean> {
+  return new Promise((resolve) => {
+    const socket = connect(Number(new URL(url).port), '127.0.0.1');
+    socket.on('connect', () => {
+      socket.destroy();
+      resolve(true);
+    });
+    socket.on('error', () => resolve(false));
+  });
+}

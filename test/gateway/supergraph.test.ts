@@ -1,0 +1,42 @@
+import { buildSchema } from 'graphql';
+import { describe, expect, test } from 'vitest';
+import { composeSupergraph, schemaFiles } from '../../gateway/index.js';
+
+const link = `extend schema @link(url: "https://specs.apollo.dev/federation/v2.9", import: ["@key", "@cost", "@listSize", "@authenticated"])`;
+const people = {
+  name: 'people',
+  typeDefs: `${link}
+    type Query { people(first: Int = 10): [Person!]! @listSize(slicingArguments: ["first"]) }
+    type Person @key(fields: "id") { id: ID! name: String @cost(weight: 5) @authenticated }`,
+};
+const pets = { name: 'pets', typeDefs: `${link} type Person @key(fields: "id") { id: ID! pets: [String!]! }` };
+
+describe('the supergraph', () => {
+  test('joins the subgraphs and keeps what the gateway and other routers read', () => {
+    const sdl = composeSupergraph([people, pets]);
+    expect(sdl).toContain('@listSize(slicingArguments: ["first"]');
+    expect(sdl).toContain('@cost(weight: 5)');
+    expect(sdl).toContain('@authenticated');
+  });
+
+  test('of subgraphs that do not fit together is an error with every reason', () => {
+    const wrong = { name: 'wrong', typeDefs: `${link} type Person @key(fields: "id") { id: ID! name: Int pets: Int }` };
+    expect(() => composeSupergraph([people, pets, wrong])).toThrow(
+      /the subgraphs do not compose:[\s\S]*Person\.name[\s\S]*Person\.pets/,
+    );
+  });
+
+  test('is written as files: what clients see, the supergraph, and each subgraph', () => {
+    const files = new Map(schemaFiles([people, pets]).map(({ path, text }) => [path, text]));
+    expect([...files.keys()]).toEqual([
+      'supergraph.graphql',
+      'api.graphql',
+      'subgraphs/people.graphql',
+      'subgraphs/pets.graphql',
+    ]);
+    const api = files.get('api.graphql') ?? '';
+    expect(api).not.toContain('join__');
+    expect(Object.keys(buildSchema(api).getTypeMap())).toContain('Person');
+    expect(schemaFiles([people, pets])).toEqual(schemaFiles([people, pets]));
+  });
+});
