@@ -94,8 +94,8 @@ function bindVariables(options: {
   ];
   const parameters = bound.map(([place, name]) => {
     const definition = variables.get(name);
-    if (!definition) throw new Error(`@http names ${name}, which is no variable of the operation`);
-    if (!variables.delete(name)) throw new Error(`@http names ${name} twice`);
+    if (!definition) throw new Error(`@http names ${name}, which is no variable of the operation or was named before`);
+    variables.delete(name);
     return buildParameter({ schema, definition, place });
   });
   for (const name of variables.keys())

@@ -1,0 +1,165 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { buildSchema } from 'graphql';
+import { describe, expect, onTestFinished, test } from 'vitest';
+import { DocumentProblems, loadRoutes } from './load-routes.js';
+import type { Route } from './route.js';
+
+const schema = buildSchema(`
+  enum Colour { RED LIGHT_BLUE }
+  type Thing { id: ID! colour: Colour size: Float! parts: [Thing!]! }
+  type Paint { thing: Thing! coats: Int! }
+  type Query { thing(id: ID!, colour: [Colour!], limit: Int): Thing things(ids: [ID!]): [Thing!]! }
+  type Mutation { paint(id: ID!, colour: Colour!): Paint! }
+`);
+
+function load(files: Record<string, string>): Route[] {
+  const directory = mkdtempSync(join(tmpdir(), 'operations-'));
+  onTestFinished(() => rmSync(directory, { recursive: true }));
+  for (const [name, text] of Object.entries(files)) writeFileSync(join(directory, name), text);
+  return loadRoutes({ adapter: 'things', schema, directory });
+}
+
+function problemsOf(files: Record<string, string>): string[] {
+  try {
+    load(files);
+  } catch (error) {
+    if (error instanceof DocumentProblems) {
+      return error.problems.map(({ file, line, message }) => `${file.split('/').at(-1)}:${line} ${message}`);
+    }
+    throw error;
+  }
+  return [];
+}
+
+const get = '@http(method: GET, path: "/things/{id}", unwrap: "thing", summary: "One")';
+
+describe('an operation document', () => {
+  test('becomes a route', () => {
+    const [route] = load({
+      'get.graphql': `query GetThing(
+        $id: ID!
+        $colour: [Colour!] @parameter(description: "Its colour")
+        $limit: Int = 5 @parameter(minimum: 1, maximum: 9)
+      ) @http(method: GET, path: "/things/{id}", query: ["limit", "colour"], unwrap: "one", summary: "One", errors: ["NOT_FOUND"]) {
+        one: thing(id: $id, colour: $colour, limit: $limit) { thing_id: id ...Parts }
+      }`,
+      'parts.graphql': 'fragment Parts on Thing { parts { colour } }',
+    });
+    expect(route).toMatchObject({
+      operationName: 'GetThing',
+      adapter: 'things',
+      method: 'GET',
+      path: '/things/{id}',
+      status: 200,
+      errors: ['NOT_FOUND'],
+      unwrap: ['one'],
+    });
+    expect(route?.parameters.map(({ name, place, kind, required }) => ({ name, place, kind, required }))).toEqual([
+      { name: 'id', place: 'path', kind: 'string', required: true },
+      { name: 'limit', place: 'query', kind: 'integer', required: false },
+      { name: 'colour', place: 'query', kind: 'enum', required: false },
+    ]);
+    expect(route?.parameters[1]).toMatchObject({ default: 5, minimum: 1, maximum: 9 });
+    expect([...(route?.parameters[2]?.enumNames ?? [])]).toEqual([
+      ['red', 'RED'],
+      ['light_blue', 'LIGHT_BLUE'],
+    ]);
+    expect(route?.answerShape).toMatchObject({
+      kind: 'object',
+      nullable: true,
+      fields: [{ name: 'thing_id' }, { name: 'parts', shape: { kind: 'list' } }],
+    });
+  });
+
+  test('reaches the graph without the directives of this folder', () => {
+    const [route] = load({
+      'get.graphql': `query GetThing($id: ID! @parameter(description: "x")) ${get} { thing(id: $id) { id } }`,
+    });
+    expect(route?.text).toBe('query GetThing($id: ID!) {\n  thing(id: $id) {\n    id\n  }\n}');
+  });
+});
+
+describe('a document that does not fit is named with file and line', () => {
+  test.each<[name: string, text: string, problem: string]>([
+    [
+      'a field that the schema lost',
+      `query A($id: ID!) ${get} {\n  thing(id: $id) {\n    weight\n  }\n}`,
+      'a.graphql:3 Cannot query field "weight" on type "Thing".',
+    ],
+    [
+      'an argument that changed its type',
+      `query A($id: Int!) ${get} {\n  thing(id: $id) { id }\n}`,
+      'a.graphql:1 Variable "$id" of type "Int!" used in position expecting type "ID!".',
+    ],
+    ['a syntax error', 'query A {\n  thing(', 'a.graphql:2 Syntax Error: Expected Name, found <EOF>.'],
+    [
+      'a directive with a wrong argument',
+      `query A($id: ID!) @http(method: FETCH, path: "/a/{id}", summary: "x") { thing(id: $id) { id } }`,
+      'a.graphql:1 Value "FETCH" does not exist in "HttpMethod" enum.',
+    ],
+    ['no endpoint', 'query A { things { id } }', 'a.graphql:1 A declares no endpoint: @http is missing'],
+    [
+      'no name',
+      '\nquery @http(method: GET, path: "/a", summary: "x") { things { id } }',
+      'a.graphql:2 the operation needs a name',
+    ],
+    [
+      'a variable from nowhere',
+      'query A($ids: [ID!]) @http(method: GET, path: "/a", summary: "x") { things(ids: $ids) { id } }',
+      'a.graphql:1 the variable $ids comes from nowhere: @http does not name it',
+    ],
+    [
+      'a name that is no variable',
+      'query A @http(method: GET, path: "/a/{id}", summary: "x") { things { id } }',
+      'a.graphql:1 @http names id, which is no variable of the operation',
+    ],
+    [
+      'a variable from two places',
+      `query A($id: ID!) @http(method: GET, path: "/a/{id}", query: ["id"], summary: "x") { thing(id: $id) { id } }`,
+      'a.graphql:1 @http names id, which is no variable of the operation',
+    ],
+    [
+      'an unknown error code',
+      'query A @http(method: GET, path: "/a", summary: "x", errors: ["LOST"]) { things { id } }',
+      'a.graphql:1 LOST is none of',
+    ],
+    [
+      'an answer that is not alone at its place',
+      'query A @http(method: GET, path: "/a", summary: "x", unwrap: "things") { things { id } others: things { id } }',
+      'a.graphql:1 unwrap: things must be the only field at its place',
+    ],
+    [
+      'a conditional field',
+      'query A($yes: Boolean!) @http(method: GET, path: "/a", query: ["yes"], summary: "x") { things { id @include(if: $yes) } }',
+      'a.graphql:1 a REST answer has no conditional fields',
+    ],
+    [
+      'a path parameter that may be absent',
+      'query A($id: ID! = "1") @http(method: GET, path: "/a/{id}", summary: "x") { thing(id: $id) { id } }',
+      'a.graphql:1 the path parameter $id must be required',
+    ],
+  ])('%s', (_name, text, problem) => {
+    expect(problemsOf({ 'a.graphql': text })).toEqual([expect.stringContaining(problem)]);
+  });
+
+  test('a broken fragment is named in its own file, and once', () => {
+    const operation = (name: string) =>
+      `query ${name} @http(method: GET, path: "/${name}", summary: "x") { things { ...Parts } }`;
+    expect(
+      problemsOf({
+        'a.graphql': operation('A'),
+        'b.graphql': operation('B'),
+        'parts.graphql': 'fragment Parts on Thing {\n  id\n  lost\n}',
+      }),
+    ).toEqual(['parts.graphql:3 Cannot query field "lost" on type "Thing".']);
+  });
+
+  test('an endpoint that two documents declare', () => {
+    const text = (name: string) => `query ${name} @http(method: GET, path: "/a", summary: "x") { things { id } }`;
+    expect(problemsOf({ 'a.graphql': text('A'), 'b.graphql': text('B') })).toEqual([
+      'b.graphql:1 GET /a is declared twice',
+    ]);
+  });
+});
