@@ -23,6 +23,22 @@ interface LimitOptions {
   alertId: string;
 }
 
+interface Page {
+  limit: number;
+  offset: number;
+}
+
+const pageSchema = {
+  type: 'object',
+  properties: {
+    limit: { type: 'integer', minimum: 1, maximum: 1000, default: listLimit },
+    offset: { type: 'integer', minimum: 0, default: 0 },
+  },
+};
+
+/** Recognised again among the parameters of a statement. */
+const recordedOffset = 17;
+
 const options = readOptions<LimitOptions>();
 const sql = postgres({ ...options.connection, max: 10, transform: { column: { from: wireName } } });
 const joinedSql = postgres({ ...options.connection, max: 10 });
@@ -34,37 +50,28 @@ await app.listen({ host: '127.0.0.1', port: 0 });
 answerUntilParentIsGone(app.listeningOrigin);
 
 async function addList(scope: FastifyInstance): Promise<void> {
-  const statements = await recorded(listOperation, { limit: listLimit });
+  const statements = await recorded(listOperation, { limit: listLimit, offset: recordedOffset });
   const [page, total] = await pageAndTotal(statements);
-  const querystring = {
-    type: 'object',
-    properties: {
-      limit: { type: 'integer', minimum: 1, maximum: 1000, default: 100 },
-      offset: { type: 'integer', minimum: 0, default: 0 },
-    },
-  };
-  scope.get<{ Querystring: { limit: number; offset: number } }>(
+  const runPage = statementWith(sql, page, recordedOffset);
+  scope.get<{ Querystring: Page }>(
     '/alerts',
-    { schema: { querystring, response: { 200: alertListSchema } } },
+    { schema: { querystring: pageSchema, response: { 200: alertListSchema } } },
     async (request) => {
-      const [alerts, counted] = await Promise.all([run(sql, page), run(sql, total)]);
       const { limit, offset } = request.query;
+      const [alerts, counted] = await Promise.all([runPage(offset), run(sql, total)]);
       return { alerts, total: counted[0]?.total, limit, offset };
     },
   );
 }
 
 async function addOne(scope: FastifyInstance): Promise<void> {
-  const [statement, ...others] = await recorded(oneOperation, { id: options.alertId });
-  if (statement === undefined || others.length > 0) throw new Error('one alert takes other than one statement');
-  const place = statement.parameters.indexOf(options.alertId);
-  if (place === -1) throw new Error('the statement for one alert does not take its id as a parameter');
+  const statement = onlyOne(await recorded(oneOperation, { id: options.alertId }));
+  const runOne = statementWith(sql, statement, options.alertId);
   scope.get<{ Params: { alertId: string } }>(
     '/alerts/:alertId',
     { schema: { response: { 200: alertSchema } } },
     async (request, reply) => {
-      const parameters = statement.parameters.with(place, request.params.alertId);
-      const [alert] = await run(sql, { text: statement.text, parameters });
+      const [alert] = await runOne(request.params.alertId);
       if (alert === undefined)
         return await reply.code(404).send({ detail: `Alert ${request.params.alertId} not found` });
       return alert;
@@ -73,19 +80,39 @@ async function addOne(scope: FastifyInstance): Promise<void> {
 }
 
 async function addJoined(scope: FastifyInstance): Promise<void> {
-  const [statement, ...others] = await recorded(joinedAlertsOperation, { limit: joinedLimit });
-  if (statement === undefined || others.length > 0)
-    throw new Error('a page without its total takes other than one statement');
-  scope.get('/joined', { schema: { response: { 200: joinedSchema } } }, async () => {
-    const alerts = await run(joinedSql, statement);
-    const dossiers = await selectDossiers(
-      joinedSql,
-      alerts.map((alert) => alert.id),
-    );
-    const byAlert = new Map(dossiers.map((dossier) => [dossier.alertId, dossier]));
-    for (const alert of alerts) alert.dossier = byAlert.get(alert.id) ?? null;
-    return { data: { alertPage: { nodes: alerts } } };
-  });
+  const variables = { limit: joinedLimit, offset: recordedOffset };
+  const runPage = statementWith(joinedSql, onlyOne(await recorded(joinedAlertsOperation, variables)), recordedOffset);
+  scope.get<{ Querystring: Page }>(
+    '/joined',
+    { schema: { querystring: pageSchema, response: { 200: joinedSchema } } },
+    async (request) => {
+      const alerts = await runPage(request.query.offset);
+      const ids = alerts.map((alert) => alert.id);
+      const dossiers = await selectDossiers(joinedSql, ids);
+      const byAlert = new Map(dossiers.map((dossier) => [dossier.alertId, dossier]));
+      for (const alert of alerts) alert.dossier = byAlert.get(alert.id) ?? null;
+      return { data: { alertPage: { nodes: alerts } } };
+    },
+  );
+}
+
+/** A recorded statement as a function of the one parameter that had this value when it was recorded. */
+function statementWith<Value>(
+  pool: Sql,
+  { text, parameters }: RecordedStatement,
+  value: Value,
+): (value: Value) => Promise<Row[]> {
+  const place = parameters.indexOf(value);
+  if (place === -1) throw new Error(`a statement does not take ${value} as a parameter:\n${text}`);
+  return (given) => run(pool, { text, parameters: parameters.with(place, given) });
+}
+
+function onlyOne(statements: readonly RecordedStatement[]): RecordedStatement {
+  const [statement] = statements;
+  if (statement === undefined || statements.length > 1) {
+    throw new Error(`a request takes ${statements.length} statements; the hand-written handler knows one`);
+  }
+  return statement;
 }
 
 function recorded(operation: string, variables: Record<string, unknown>): Promise<RecordedStatement[]> {

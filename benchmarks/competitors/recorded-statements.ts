@@ -24,10 +24,12 @@ export async function recordStatements(options: {
   const statements: RecordedStatement[] = [];
   const sql = postgres({
     ...options.connection,
-    fetch_types: false,
+    max: 1,
     debug: (_connection, text, parameters) => statements.push({ text, parameters: [...parameters] }),
   });
   try {
+    await sql`select 1`; // The driver's own statements come with the first one.
+    statements.length = 0;
     const result = await execute({
       ...subgraphOver(sql),
       document: parse(options.operation),

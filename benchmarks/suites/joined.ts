@@ -1,7 +1,7 @@
 import type { Figure } from '../report.js';
 import { compare } from './compare.js';
 import { gateways, gatewayTargets, limitName } from './references.js';
-import { graphqlJoined } from './requests.js';
+import { graphqlJoined, handWrittenJoined } from './requests.js';
 import type { SuiteContext } from './suite.js';
 
 /** 20 alerts, each with an entity of another subgraph: in one process with us, over HTTP with the other gateways. */
@@ -11,7 +11,7 @@ export async function joinedSuite(context: SuiteContext): Promise<Figure[]> {
   return await compare(context, {
     what: '20 alerts with an entity',
     references: [
-      { name: limitName, origin: limit, requests: [{ method: 'GET', path: '/joined' }] },
+      { name: limitName, origin: limit, requests: handWrittenJoined() },
       ...(await gateways(contestants, (path) => graphqlJoined(path))),
     ],
     ours: [

@@ -1,11 +1,23 @@
-import { joinedLimit, joinedOperation, listLimit, listOperation, oneOperation } from '../competitors/operations.js';
+import {
+  joinedLimit,
+  joinedOperation,
+  listLimit,
+  listOperation,
+  offsets,
+  oneOperation,
+} from '../competitors/operations.js';
 import type { LoadRequest } from '../load/load.js';
 import type { Competitor } from '../measure.js';
 
 export const graphqlPath = '/graphql';
 
 export function restList(): LoadRequest[] {
-  return [{ method: 'GET', path: `/alerts?limit=${listLimit}` }];
+  return offsets.map((offset) => ({ method: 'GET', path: `/alerts?limit=${listLimit}&offset=${offset}` }));
+}
+
+/** The hand-written handler's page with entities. */
+export function handWrittenJoined(): LoadRequest[] {
+  return offsets.map((offset) => ({ method: 'GET', path: `/joined?offset=${offset}` }));
 }
 
 export function restOne(ids: readonly string[]): LoadRequest[] {
@@ -13,7 +25,7 @@ export function restOne(ids: readonly string[]): LoadRequest[] {
 }
 
 export function graphqlList(path = graphqlPath): LoadRequest[] {
-  return [graphqlRequest(path, listOperation, { limit: listLimit })];
+  return offsets.map((offset) => graphqlRequest(path, listOperation, { limit: listLimit, offset }));
 }
 
 export function graphqlOne(ids: readonly string[], path = graphqlPath): LoadRequest[] {
@@ -21,7 +33,7 @@ export function graphqlOne(ids: readonly string[], path = graphqlPath): LoadRequ
 }
 
 export function graphqlJoined(path = graphqlPath): LoadRequest[] {
-  return [graphqlRequest(path, joinedOperation, { limit: joinedLimit })];
+  return offsets.map((offset) => graphqlRequest(path, joinedOperation, { limit: joinedLimit, offset }));
 }
 
 export function graphqlRequest(path: string, query: string, variables: Record<string, unknown>): LoadRequest {
