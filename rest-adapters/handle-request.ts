@@ -3,13 +3,12 @@ import { compileSerializer, type GatewayServices, maskErrors, type ShownError } 
 import type { Caller } from '../platform/caller.js';
 import { type DomainErrorCode, domainErrorCodes } from '../platform/domain-error.js';
 import type { Logger } from '../platform/log.js';
-import { jsonContentType } from './answer.js';
 import type { Dialect, Failure, RawRequest } from './dialect.js';
 import { mediaTypeOf } from './media-type.js';
 import { type ExactIntegers, needsReshaping, writeReshaped } from './reshape.js';
 import { enumOnTheWire } from './response-shape.js';
 import { parametersIn, type Route } from './route.js';
-import { send } from './send.js';
+import { send, sendJson } from './send.js';
 
 export interface HandlerOptions {
   readonly route: Route;
@@ -46,8 +45,7 @@ export function compileHandler({ route, dialect, services, log }: HandlerOptions
       const result = await operation.execute({ variables, context });
       if (result.errors !== undefined && result.errors.length > 0)
         return fail({ request, reply, errors: result.errors, variables });
-      reply.code(route.status).header('content-type', jsonContentType);
-      reply.send(Buffer.from(write(result.data, exact)));
+      sendJson(reply, route.status, write(result.data, exact));
     } finally {
       context.end();
     }

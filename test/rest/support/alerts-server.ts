@@ -1,5 +1,6 @@
 import { afterAll } from 'vitest';
 import {
+  type Authenticator,
   buildGraph,
   composeSupergraph,
   createCallers,
@@ -9,6 +10,7 @@ import {
   startHttpServer,
 } from '../../../gateway/index.js';
 import { localAdministrator, type OperatorCaller } from '../../../platform/caller.js';
+import { openDatabase } from '../../../platform/database/index.js';
 import { createLog } from '../../../platform/log.js';
 import { restAdapters } from '../../../rest-adapters/index.js';
 import { alertsSubgraph } from '../../../subgraphs/alerts/index.js';
@@ -35,12 +37,7 @@ export interface AlertsServer {
 export async function startAlertsServer(environment: Record<string, string> = {}): Promise<AlertsServer> {
   const testDatabase = await openTestDatabase({ RAMPART_SERVER_PORT: '0', ...environment });
   const { configuration, database } = testDatabase;
-  const clock = { now: () => now };
-  const subgraph = alertsSubgraph.create({ configuration, database, clock, log });
-  const graph = buildGraph({
-    supergraphSdl: composeSupergraph([subgraph]),
-    dataSources: new Map([[subgraph.name, new InProcessDataSource(subgraph)]]),
-  });
+  const graph = alertsGraph({ configuration, database });
   const server = await serveGraph({ graph, configuration, database });
   afterAll(async () => {
     await server.close();
@@ -55,19 +52,50 @@ export async function startAlertsServer(environment: Record<string, string> = {}
   };
 }
 
+export interface ServeAlertsOptions {
+  readonly configuration: TestDatabase['configuration'];
+  /** Opened by the configuration, and closed with the server, when it is absent. */
+  readonly database?: TestDatabase['database'];
+  readonly authenticators?: readonly Authenticator[];
+}
+
+/** A server over the alert service in this configuration. */
+export async function serveAlerts(options: ServeAlertsOptions): Promise<HttpServer> {
+  const { configuration, authenticators } = options;
+  const database = options.database ?? (await openDatabase({ configuration, log }));
+  const graph = alertsGraph({ configuration, database });
+  const server = await serveGraph({ graph, configuration, database, authenticators });
+  return {
+    url: server.url,
+    async close() {
+      await server.close();
+      if (options.database === undefined) await database.close();
+    },
+  };
+}
+
 /** A server over any graph. */
 export function serveGraph(options: {
   graph: Graph;
   configuration: TestDatabase['configuration'];
   database: Pick<TestDatabase['database'], 'ready' | 'guard'>;
+  authenticators?: readonly Authenticator[] | undefined;
 }): Promise<HttpServer> {
+  const { graph, configuration, database, authenticators } = options;
   const operatorTokens = { find: (token: string) => (token === analystToken ? analyst : undefined) };
   return startHttpServer({
-    ...options,
-    log,
-    callers: createCallers({ adminToken, operatorTokens }),
-    adapters: restAdapters({ graph: options.graph, log }),
+    ...{ graph, configuration, database, log },
+    callers: createCallers({ adminToken, operatorTokens, ...(authenticators && { authenticators }) }),
+    adapters: restAdapters({ graph, log }),
     pagesFolder: '/nonexistent',
+  });
+}
+
+function alertsGraph({ configuration, database }: Pick<TestDatabase, 'configuration' | 'database'>): Graph {
+  const subgraph = alertsSubgraph.create({ configuration, database, clock: { now: () => now }, log });
+  return buildGraph({
+    supergraphSdl: composeSupergraph([subgraph]),
+    dataSources: new Map([[subgraph.name, new InProcessDataSource(subgraph)]]),
   });
 }
 

@@ -1,0 +1,27 @@
+import { type IncomingHttpHeaders, request } from 'node:http';
+import { text } from 'node:stream/consumers';
+
+export interface RawAnswer {
+  readonly status: number;
+  readonly headers: IncomingHttpHeaders;
+  readonly body: string;
+}
+
+/** A request whose target and headers are sent as they are, without what `fetch` repairs and adds. */
+export function rawRequest(
+  url: string,
+  options: { method?: string; path: string; headers?: Record<string, string>; body?: string | Buffer },
+): Promise<RawAnswer> {
+  const { hostname, port } = new URL(url);
+  const { method, path, headers, body } = options;
+  return new Promise((resolve, reject) => {
+    const sent = request({ hostname, port, method, path, headers }, (response) => {
+      text(response).then(
+        (content) => resolve({ status: response.statusCode ?? 0, headers: response.headers, body: content }),
+        reject,
+      );
+    });
+    sent.on('error', reject);
+    sent.end(body);
+  });
+}
