@@ -120,8 +120,11 @@ function recorded(operation: string, variables: Record<string, unknown>): Promis
 }
 
 async function run(pool: Sql, { text, parameters }: RecordedStatement): Promise<Row[]> {
-  // The parameters were accepted by this very driver when they were recorded.
-  return await pool.unsafe<Row[]>(text, parameters as ParameterOrJSON<never>[], { prepare: true });
+  // The parameters were accepted by this very driver when they were recorded. Statements without any are prepared too.
+  return await pool.unsafe<Row[]>(text, parameters as ParameterOrJSON<never>[], {
+    prepare: true,
+    ...{ simple: false },
+  });
 }
 
 /** Tells the two statements of the list apart by what they answer. */

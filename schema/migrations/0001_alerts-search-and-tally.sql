@@ -1,12 +1,11 @@
 -- Custom SQL migration: what drizzle cannot declare of the alerts domain --
-CREATE EXTENSION IF NOT EXISTS btree_gist;
---> statement-breakpoint
 CREATE EXTENSION IF NOT EXISTS pg_trgm;
 --> statement-breakpoint
-CREATE TYPE "alerts"."epoch_range" AS RANGE (subtype = float8, subtype_diff = float8mi);
+-- Which alerts of a tenant were seen at the same time: those seen for at most two hours, whose window a range of last_seen finds,
+-- and the few others by boxes. The columns beside are for scans of the index alone.
+CREATE INDEX "alert_short_window" ON "alerts"."alert" ("tenant_id", "last_seen") INCLUDE ("first_seen", "endpoint_id") WHERE "last_seen" - "first_seen" <= 7200;
 --> statement-breakpoint
--- Which alerts of a tenant were seen at the same time. The columns beside are for scans of the index alone.
-CREATE INDEX "alert_window" ON "alerts"."alert" USING gist ("tenant_id", "alerts"."epoch_range"("first_seen", "last_seen", '[]')) INCLUDE ("endpoint_id", "first_seen", "last_seen");
+CREATE INDEX "alert_long_window" ON "alerts"."alert" USING gist (box(point(hashtext("tenant_id")::float8, "first_seen"), point(hashtext("tenant_id")::float8, "last_seen"))) INCLUDE ("tenant_id", "endpoint_id", "first_seen", "last_seen") WHERE "last_seen" - "first_seen" > 7200;
 --> statement-breakpoint
 -- Alerts of an endpoint; with the status, so that they are counted in the index alone.
 CREATE INDEX "alert_endpoint" ON "alerts"."alert" ("endpoint_id", "tenant_id", "created_at" DESC, "id") INCLUDE ("status");
