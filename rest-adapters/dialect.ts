@@ -56,6 +56,8 @@ export interface Dialect {
   failure(failure: Failure, request?: FailedRequest): Answer;
   readonly notFound: Answer;
   readonly bodyTooLarge: Answer;
+  /** The body broke off or does not fit its headers. */
+  readonly bodyUnreadable: Answer;
   methodNotAllowed(allowed: readonly string[]): Answer;
   /** Every error answer that the route can give. */
   documentedErrors(route: Route): readonly DocumentedAnswer[];

@@ -19,7 +19,7 @@ export function registerRoutes(options: {
   return function register(app: FastifyInstance, services: GatewayServices) {
     const { dialect } = adapter;
     acceptAnyBody(app);
-    app.setErrorHandler((error: { code?: string }, request, reply) => {
+    app.setErrorHandler((error: FrameworkError, request, reply) => {
       send(reply, answerToFrameworkError({ error, dialect, log, request }));
     });
     for (const route of routes) {
@@ -42,14 +42,20 @@ function acceptAnyBody(app: FastifyInstance): void {
   app.addContentTypeParser('*', { parseAs: 'buffer' }, (_request, body, done) => done(null, body));
 }
 
+interface FrameworkError {
+  readonly code?: string;
+  readonly statusCode?: number;
+}
+
 function answerToFrameworkError(options: {
-  error: { code?: string };
+  error: FrameworkError;
   dialect: Dialect;
   log: Logger;
   request: FastifyRequest;
 }): Answer {
   const { error, dialect, log, request } = options;
   if (error.code === 'FST_ERR_CTP_BODY_TOO_LARGE') return dialect.bodyTooLarge;
+  if (error.statusCode === 400) return dialect.bodyUnreadable;
   log.error({ err: error, requestId: request.id }, 'request failed');
   return dialect.failure({ code: 'INTERNAL_SERVER_ERROR', message: 'Internal server error' });
 }

@@ -20,6 +20,9 @@ export function invalidStatus(value: string): Answer {
   return detailAnswer(400, `Invalid status: ${value}`);
 }
 
+/** What FastAPI says to bytes that are no UTF-8, and to JSON that Python cannot hold. */
+export const unreadableBody: Answer = detailAnswer(400, 'There was an error parsing the body');
+
 /** The parts of an issue: texts, places, inputs that are JSON already, and the plain object `ctx`. */
 function toJson(value: unknown): JsonValue {
   if (typeof value === 'number') return new JsonNumber(value, String(value), true);

@@ -1,7 +1,7 @@
 import type { DomainErrorCode } from '../../platform/domain-error.js';
 import type { Answer } from '../answer.js';
 import type { Dialect, FailedRequest, Failure } from '../dialect.js';
-import { detailAnswer, issuesAnswer } from './answers.js';
+import { detailAnswer, issuesAnswer, unreadableBody } from './answers.js';
 import { documentedErrors, errorSchemas } from './documented-errors.js';
 import { compileReader } from './request-reader.js';
 
@@ -14,6 +14,7 @@ export const alertsDialect: Dialect = {
   failure,
   notFound: detailAnswer(404, 'Not Found'),
   bodyTooLarge: detailAnswer(413, 'Content Too Large'),
+  bodyUnreadable: unreadableBody,
   methodNotAllowed: (allowed) => detailAnswer(405, 'Method Not Allowed', { allow: allowed.join(', ') }),
   documentedErrors,
   schemas: errorSchemas,

@@ -2,7 +2,7 @@ import type { Answer } from '../answer.js';
 import type { RawRequest, ReadRequest, RequestReader } from '../dialect.js';
 import { lastValues } from '../query-string.js';
 import { type Parameter, parametersIn, type Route } from '../route.js';
-import { detailAnswer, invalidStatus, issuesAnswer } from './answers.js';
+import { invalidStatus, issuesAnswer, unreadableBody } from './answers.js';
 import { JsonDecodeError, JsonTooLargeError, type JsonValue, parseJson } from './python-json.js';
 import { type Checked, checkJson, checkText, type ValidationIssue } from './validation.js';
 
@@ -118,9 +118,6 @@ function isJson(contentType: string | undefined): boolean {
   const [type, subtype, ...rest] = essence.split('/');
   return type === 'application' && rest.length === 0 && (subtype === 'json' || subtype?.endsWith('+json') === true);
 }
-
-/** What FastAPI says to bytes that are no UTF-8, and to JSON that Python cannot hold. */
-const unreadableBody = detailAnswer(400, 'There was an error parsing the body');
 
 function invalidJson({ reason, position }: JsonDecodeError): Answer {
   const issue = { type: 'json_invalid', loc: ['body', position], msg: 'JSON decode error', input: new Map() };

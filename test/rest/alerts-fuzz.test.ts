@@ -1,0 +1,178 @@
+import fastCheck from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { openApiText } from '../../rest-adapters/index.js';
+import { startAlertsServer } from './support/alerts-server.js';
+import { validate } from './support/open-api-validator.js';
+import { type RawAnswer, rawRequest } from './support/raw-request.js';
+
+const server = await startAlertsServer();
+const alertId = await server.openAlert();
+
+interface Described {
+  responses: Record<string, { content: Record<string, { schema: object }> }>;
+}
+const openApi = JSON.parse(openApiText(server.graph.supergraphSdl)) as {
+  paths: Record<string, Record<string, Described>>;
+};
+
+/** The answer is one that the endpoint documents, in its documented form; and never an internal error. */
+function expectDocumented(answer: RawAnswer, method: string, path: string): void {
+  expect(answer.status).not.toBe(500);
+  const described = openApi.paths[path]?.[method.toLowerCase()]?.responses[answer.status];
+  expect([answer.status, described]).toEqual([answer.status, expect.anything()]);
+  const schema = described?.content['application/json']?.schema ?? {};
+  expect(validate({ openApi, schema, value: JSON.parse(answer.body) })).toEqual([]);
+  expect(answer.headers['content-type']).toBe('application/json');
+}
+
+const printable = fastCheck.string({ unit: 'grapheme', maxLength: 12 });
+const percentPieces = fastCheck.array(
+  fastCheck.constantFrom(
+    '%',
+    '%0',
+    '%00',
+    '%zz',
+    '%ff',
+    '%C3',
+    '%A9',
+    '%2B',
+    '+',
+    '=',
+    ';',
+    '_',
+    '-',
+    '5',
+    '.0',
+    'open',
+    '%20',
+    'e',
+  ),
+  { maxLength: 8 },
+);
+/** Text of a query string that no client library would write. */
+const queryText = fastCheck.oneof(
+  percentPieces.map((pieces) => pieces.join('')),
+  printable.map(encodeURIComponent),
+  fastCheck.integer({ min: -5, max: 1005 }).map(String),
+);
+const parameters = fastCheck.array(
+  fastCheck.tuple(fastCheck.constantFrom('tenant_id', 'status', 'limit', 'offset', 'x', 'limit%00'), queryText),
+  { maxLength: 5 },
+);
+
+const jsonValue = fastCheck.oneof(
+  fastCheck.json({ maxDepth: 3, stringUnit: 'binary' }),
+  fastCheck.constantFrom(
+    'null',
+    'NaN',
+    '-Infinity',
+    '1e999',
+    '9'.repeat(4301),
+    '"\\ud800"',
+    '"\\u0000"',
+    '[[[[',
+    '"open"',
+    'true',
+    '"Yes"',
+    '{}',
+  ),
+);
+const field = fastCheck.constantFrom(
+  'status',
+  'notes',
+  'resolved_by',
+  'alert_id',
+  'is_true_positive',
+  'analyst',
+  '__proto__',
+  'constructor',
+);
+const bodyText = fastCheck.oneof(
+  fastCheck
+    .array(fastCheck.tuple(field, jsonValue), { maxLength: 5 })
+    .map((fields) => `{${fields.map(([name, value]) => `"${name}":${value}`).join(',')}}`),
+  jsonValue,
+  fastCheck.string({ unit: 'binary', maxLength: 30 }),
+);
+const body = fastCheck.oneof(
+  { weight: 5, arbitrary: bodyText.map((text) => Buffer.from(text)) },
+  fastCheck.uint8Array({ maxLength: 30 }).map((bytes) => Buffer.from(bytes)),
+);
+const contentType = fastCheck.option(
+  fastCheck.constantFrom(
+    'application/json',
+    'application/json',
+    'application/json;charset=x',
+    'text/plain',
+    '',
+    ';',
+    '/',
+    'a/b/c',
+    '"',
+    'application/x+json',
+  ),
+  { nil: undefined },
+);
+
+const runs = { numRuns: 150 };
+
+describe('whatever is sent, the answer is a documented one', () => {
+  test('for the query of the list', async () => {
+    await fastCheck.assert(
+      fastCheck.asyncProperty(parameters, async (pairs) => {
+        const query = pairs.map(([name, value]) => `${name}=${value}`).join('&');
+        expectDocumented(await rawRequest(server.url, { path: `/alerts?${query}` }), 'GET', '/alerts');
+      }),
+      runs,
+    );
+  });
+
+  test('for the path of an alert', async () => {
+    const text = fastCheck.oneof(
+      percentPieces.map((pieces) => pieces.join('')),
+      printable.map(encodeURIComponent),
+    );
+    await fastCheck.assert(
+      fastCheck.asyncProperty(text, async (id) => {
+        fastCheck.pre(!['', '.', '..'].includes(id));
+        const answer = await rawRequest(server.url, { path: `/alerts/${id}` });
+        expectDocumented(answer, 'GET', '/alerts/{alert_id}');
+        expect(answer.status).toBe(404);
+      }),
+      runs,
+    );
+  });
+
+  test.each([
+    ['PATCH', '/alerts/{alert_id}'],
+    ['POST', '/feedback'],
+  ])('for the body of %s %s', async (method, path) => {
+    await fastCheck.assert(
+      fastCheck.asyncProperty(body, contentType, async (content, type) => {
+        const headers: Record<string, string> = type === undefined ? {} : { 'content-type': type };
+        const target = path.replace('{alert_id}', alertId);
+        expectDocumented(await rawRequest(server.url, { method, path: target, headers, body: content }), method, path);
+      }),
+      runs,
+    );
+  });
+
+  test('for headers', async () => {
+    const name = fastCheck.constantFrom('authorization', 'accept', 'x-request-id', 'if-none-match', 'range', 'cookie');
+    const value = fastCheck.string({ unit: fastCheck.constantFrom(...'Bearer 0a:=,;"\t') });
+    await fastCheck.assert(
+      fastCheck.asyncProperty(fastCheck.dictionary(name, value, { maxKeys: 3 }), async (headers) => {
+        const answer = await rawRequest(server.url, { path: '/endpoints', headers });
+        expectDocumented(answer, 'GET', '/endpoints');
+        expect(answer.status).toBe('authorization' in headers ? 401 : 200);
+      }),
+      runs,
+    );
+  });
+});
+
+test('after all of it the alert is still whole', async () => {
+  const answer = await rawRequest(server.url, { path: `/alerts/${alertId}` });
+  expect(answer.status).toBe(200);
+  expectDocumented(answer, 'GET', '/alerts/{alert_id}');
+});

@@ -1,0 +1,377 @@
+import { describe, expect, test } from 'vitest';
+import { adminToken, analystToken, now, startAlertsServer } from './support/alerts-server.js';
+import { rawRequest } from './support/raw-request.js';
+
+const server = await startAlertsServer();
+
+async function get(path: string, init?: RequestInit): Promise<{ status: number; body: unknown }> {
+  const response = await server.fetch(path, init);
+  return { status: response.status, body: await response.json() };
+}
+
+function send(method: string, path: string, body: string, type = 'application/json') {
+  return get(path, { method, body, headers: { 'content-type': type } });
+}
+
+/** The one complaint of a 422 answer. */
+async function complaint(answer: Promise<{ status: number; body: unknown }>): Promise<unknown> {
+  const { status, body } = await answer;
+  expect(status).toBe(422);
+  const { detail } = body as { detail: unknown[] };
+  expect(detail).toHaveLength(1);
+  return detail[0];
+}
+
+describe('an alert', () => {
+  test('has every documented field in its documented form', async () => {
+    const id = await server.openAlert({
+      tenantId: 'fields',
+      endpointId: 'WEB-1',
+      timestamp: 1_772_366_000.5,
+      attackProb: 0.97,
+    });
+    expect(await get(`/alerts/${id}`)).toEqual({
+      status: 200,
+      body: {
+        alert_id: id,
+        tenant_id: 'fields',
+        endpoint_id: 'web-1',
+        severity: 'critical',
+        status: 'open',
+        platform: 'linux',
+        attack_prob: 0.97,
+        confidence: 0.8,
+        prediction: 'attack',
+        ttp_techniques: ['T1059.004'],
+        ttp_explanation: 'Unix shell',
+        inference_ids: [expect.any(String)],
+        related_endpoints: [],
+        first_seen: 1_772_366_000.5,
+        last_seen: 1_772_366_000.5,
+        created_at: now / 1000,
+        updated_at: now / 1000,
+        analyst_notes: '',
+        resolved_by: null,
+        model_name: 'graph-model',
+        num_nodes: 12,
+        num_edges: 30,
+      },
+    });
+  });
+
+  test.each(['nope', '%20', 'a%2Fb', '%C3%A9', 'x'.repeat(3000), '%22', '%27;drop table alerts'])(
+    'that is unknown is told with its id as it was sent: %s',
+    async (id) => {
+      expect(await get(`/alerts/${id}`)).toEqual({
+        status: 404,
+        body: { detail: `Alert ${decodeURIComponent(id)} not found` },
+      });
+    },
+  );
+
+  test.each([
+    ['%', '%'],
+    ['%zz', '%zz'],
+    ['a%ff', 'a\ufffd'],
+    ['%00', '\u0000'],
+  ])('whose id is badly encoded is unknown too: %s', async (path, id) => {
+    const answer = await rawRequest(server.url, { path: `/alerts/${path}` });
+    expect([answer.status, JSON.parse(answer.body)]).toEqual([404, { detail: `Alert ${id} not found` }]);
+  });
+});
+
+describe('the list', () => {
+  test('has the page, the total, and the limit and offset that were asked for', async () => {
+    const ids = [await server.openAlert({ tenantId: 'pages' }), await server.openAlert({ tenantId: 'pages' })];
+    const { status, body } = await get('/alerts?tenant_id=pages&limit=1&offset=1');
+    expect([status, body]).toMatchObject([200, { total: 2, limit: 1, offset: 1 }]);
+    const all = (await get('/alerts?tenant_id=pages')).body as { alerts: { alert_id: string }[] };
+    expect(all).toMatchObject({ total: 2, limit: 100, offset: 0 });
+    expect(all.alerts.map((alert) => alert.alert_id).sort()).toEqual(ids.sort());
+    expect((body as typeof all).alerts).toEqual(all.alerts.slice(1));
+  });
+
+  test('is empty beyond its end, with the true total', async () => {
+    await server.openAlert({ tenantId: 'beyond' });
+    expect((await get('/alerts?tenant_id=beyond&offset=50')).body).toEqual({
+      alerts: [],
+      total: 1,
+      limit: 100,
+      offset: 50,
+    });
+  });
+
+  test.each(['2147483648', '99999999999999999999'])('repeats an offset of any size: %s', async (offset) => {
+    const response = await server.fetch(`/alerts?tenant_id=none&offset=${offset}`);
+    expect([response.status, await response.text()]).toEqual([
+      200,
+      `{"alerts":[],"total":0,"limit":100,"offset":${offset}}`,
+    ]);
+  });
+
+  test('matches nothing for an empty tenant', async () => {
+    await server.openAlert();
+    expect((await get('/alerts?tenant_id=')).body).toEqual({ alerts: [], total: 0, limit: 100, offset: 0 });
+  });
+
+  test('takes one status, exactly as it is written', async () => {
+    await server.openAlert({ tenantId: 'states' });
+    expect((await get('/alerts?tenant_id=states&status=open')).body).toMatchObject({ total: 1 });
+    expect((await get('/alerts?tenant_id=states&status=resolved')).body).toMatchObject({ total: 0 });
+    for (const status of ['OPEN', 'Open', ' open', '', 'closed', 'toString', '__proto__']) {
+      expect(await get(`/alerts?status=${encodeURIComponent(status)}`)).toEqual({
+        status: 400,
+        body: { detail: `Invalid status: ${status}` },
+      });
+    }
+  });
+
+  test('takes the last of repeated parameters and ignores unknown ones', async () => {
+    expect(await get('/alerts?limit=x&limit=3&colour=red&tenant_id=none')).toMatchObject({
+      status: 200,
+      body: { limit: 3 },
+    });
+  });
+
+  test('tells all that is wrong at once, the status only when nothing else is', async () => {
+    const { status, body } = await get('/alerts?status=closed&offset=-1&limit=');
+    expect(status).toBe(422);
+    expect(body).toEqual({
+      detail: [
+        {
+          type: 'int_parsing',
+          loc: ['query', 'limit'],
+          msg: 'Input should be a valid integer, unable to parse string as an integer',
+          input: '',
+        },
+        {
+          type: 'greater_than_equal',
+          loc: ['query', 'offset'],
+          msg: 'Input should be greater than or equal to 0',
+          input: '-1',
+          ctx: { ge: 0 },
+        },
+      ],
+    });
+  });
+});
+
+describe('a change of an alert', () => {
+  test('keeps notes and resolved_by that are not sent, and clears those that are empty', async () => {
+    const path = `/alerts/${await server.openAlert()}`;
+    const first = await send('PATCH', path, '{"status":"acknowledged","notes":"seen","resolved_by":"ana"}');
+    expect(first.body).toMatchObject({ status: 'acknowledged', analyst_notes: 'seen', resolved_by: 'ana' });
+    const second = await send('PATCH', path, '{"status":"investigating"}');
+    expect(second.body).toMatchObject({ status: 'investigating', analyst_notes: 'seen', resolved_by: 'ana' });
+    const third = await send('PATCH', path, '{"status":"open","notes":"","resolved_by":""}');
+    expect(third.body).toMatchObject({ status: 'open', analyst_notes: '', resolved_by: null });
+    expect((await get(path)).body).toEqual(third.body);
+  });
+
+  test('by a verdict answers what it did', async () => {
+    const id = await server.openAlert();
+    const body = JSON.stringify({ alert_id: id, is_true_positive: 'No', notes: 'a test', analyst: 'ana' });
+    const response = await server.fetch('/feedback', {
+      method: 'POST',
+      body,
+      headers: { 'content-type': 'application/json' },
+    });
+    expect(await response.text()).toBe(
+      `{"status":"ok","alert_id":"${id}","new_status":"false_positive","is_true_positive":false}`,
+    );
+    expect((await get(`/alerts/${id}`)).body).toMatchObject({
+      status: 'false_positive',
+      analyst_notes: 'a test',
+      resolved_by: 'ana',
+    });
+  });
+
+  test('with text that cannot be stored is refused, and nothing is changed', async () => {
+    const id = await server.openAlert();
+    expect(await complaint(send('PATCH', `/alerts/${id}`, '{"status":"resolved","notes":"a\\u0000b"}'))).toMatchObject({
+      type: 'value_error',
+      loc: ['body', 'notes'],
+      input: 'a\u0000b',
+    });
+    expect((await get(`/alerts/${id}`)).body).toMatchObject({ status: 'open', analyst_notes: '' });
+  });
+});
+
+describe('a body', () => {
+  const path = '/alerts/any';
+  const notAnObject = {
+    type: 'model_attributes_type',
+    loc: ['body'],
+    msg: 'Input should be a valid dictionary or object to extract fields from',
+  };
+
+  test.each([
+    ['[1,2.0]', [1, 2]],
+    ['"text"', 'text'],
+    ['5', 5],
+    ['true', true],
+    ['[]', []],
+  ])('that is no object is refused: %s', async (body, input) => {
+    expect(await complaint(send('PATCH', path, body))).toEqual({ ...notAnObject, input });
+  });
+
+  test.each([
+    'text/plain',
+    'application/x-www-form-urlencoded',
+    'nonsense',
+    'application/jsonx',
+    'multipart/form-data',
+  ])('of type %s is text', async (type) => {
+    expect(await complaint(send('PATCH', path, '{"status":"open"}', type))).toEqual({
+      ...notAnObject,
+      input: '{"status":"open"}',
+    });
+  });
+
+  test.each([
+    'application/json',
+    'Application/JSON; charset=latin1',
+    'application/merge-patch+json',
+    ' application/json;',
+  ])('of type %j is JSON', async (type) => {
+    const body = '{"status":"open"}';
+    const answer = await rawRequest(server.url, { method: 'PATCH', path, body, headers: { 'content-type': type } });
+    expect([answer.status, answer.body]).toEqual([404, '{"detail":"Alert any not found"}']);
+  });
+
+  test('without a type is JSON', async () => {
+    const answer = await rawRequest(server.url, { method: 'PATCH', path, body: '{"status":"open"}' });
+    expect(answer.status).toBe(404);
+  });
+
+  test('that is null is missing', async () => {
+    expect(await complaint(send('PATCH', path, 'null'))).toEqual({
+      type: 'missing',
+      loc: ['body'],
+      msg: 'Field required',
+      input: null,
+    });
+  });
+
+  test('that is no JSON is told with place and reason, and nothing else', async () => {
+    expect(await complaint(send('PATCH', path, '{"status": "é😀", }'))).toEqual({
+      type: 'json_invalid',
+      loc: ['body', 17],
+      msg: 'JSON decode error',
+      input: {},
+      ctx: { error: 'Expecting property name enclosed in double quotes' },
+    });
+  });
+
+  test('that cannot be read is refused', async () => {
+    const detail = { detail: 'There was an error parsing the body' };
+    for (const body of [new Uint8Array([0x22, 0xff, 0x22]), '9'.repeat(5000), `${'['.repeat(50_000)}`]) {
+      const headers = { 'content-type': 'application/json' };
+      expect(await get(path, { method: 'PATCH', body, headers })).toEqual({ status: 400, body: detail });
+    }
+  });
+
+  test('may begin with a byte order mark', async () => {
+    expect((await send('PATCH', path, '\ufeff{"status":"open"}')).status).toBe(404);
+  });
+
+  test('has all its fields checked, and repeats what was sent', async () => {
+    const sent = '{"b":1.50,"a":12345678901234567890,"notes":null,"resolved_by":[1.0,NaN],"is_true_positive":"maybe"}';
+    const response = await server.fetch('/feedback', {
+      method: 'POST',
+      body: sent,
+      headers: { 'content-type': 'application/json' },
+    });
+    expect(await response.text()).toBe(
+      '{"detail":[' +
+        '{"type":"missing","loc":["body","alert_id"],"msg":"Field required","input":{"b":1.5,"a":12345678901234567890,"notes":null,"resolved_by":[1.0,null],"is_true_positive":"maybe"}},' +
+        '{"type":"bool_parsing","loc":["body","is_true_positive"],"msg":"Input should be a valid boolean, unable to interpret input","input":"maybe"},' +
+        '{"type":"string_type","loc":["body","notes"],"msg":"Input should be a valid string","input":null}' +
+        ']}',
+    );
+  });
+
+  test('with an invalid status is refused before the alert is looked for', async () => {
+    expect(await send('PATCH', path, '{"status":"OPEN"}')).toEqual({
+      status: 400,
+      body: { detail: 'Invalid status: OPEN' },
+    });
+  });
+});
+
+describe('paths and methods', () => {
+  test.each([
+    ['DELETE', '/alerts', 'GET'],
+    ['HEAD', '/alerts', 'GET'],
+    ['OPTIONS', '/health', 'GET'],
+    ['PUT', '/alerts/any', 'GET, PATCH'],
+    ['GET', '/feedback', 'POST'],
+    ['POST', '/endpoints', 'GET'],
+  ])('%s %s is not allowed', async (method, path, allow) => {
+    const response = await server.fetch(path, { method });
+    expect([response.status, response.headers.get('allow')]).toEqual([405, allow]);
+    expect(response.headers.get('content-type')).toBe('application/json');
+    expect(await response.text()).toBe(method === 'HEAD' ? '' : '{"detail":"Method Not Allowed"}');
+  });
+
+  test.each(['/alerts/a/b', '/feedback/x', '/nowhere', '/Alerts', '//alerts'])('%s is unknown', async (path) => {
+    const answer = await rawRequest(server.url, { path });
+    expect([answer.status, answer.body]).toEqual([404, '{"detail":"Not Found"}']);
+  });
+
+  test.each([
+    ['/alerts/', '/alerts'],
+    ['/alerts/?limit=5&x=?', '/alerts?limit=5&x=?'],
+    ['/alerts/a%2Fb/', '/alerts/a%2Fb'],
+    ['/health//', '/health'],
+  ])('%s leads to %s', async (path, location) => {
+    const answer = await rawRequest(server.url, { path });
+    expect([answer.status, answer.headers.location]).toEqual([307, location]);
+  });
+
+  test('the paths for orchestrators below /health are not those of this service', async () => {
+    expect((await server.fetch('/health/live')).status).toBe(200);
+    expect((await server.fetch('/health/live', { method: 'POST' })).status).toBe(405);
+  });
+});
+
+describe('a caller', () => {
+  test('with a token that nobody knows is refused, whatever else is wrong', async () => {
+    const response = await server.fetch('/alerts?limit=0', { headers: { authorization: 'Bearer nobody' } });
+    expect([response.status, response.headers.get('www-authenticate'), await response.json()]).toEqual([
+      401,
+      'Bearer',
+      { detail: 'Not authenticated' },
+    ]);
+  });
+
+  test('sees the alerts of the token', async () => {
+    const id = await server.openAlert({ tenantId: 'elsewhere' });
+    const as = (token: string) => ({ headers: { authorization: `Bearer ${token}` } });
+    expect((await get(`/alerts/${id}`, as(adminToken))).status).toBe(200);
+    expect(await get(`/alerts/${id}`, as(analystToken))).toEqual({
+      status: 404,
+      body: { detail: `Alert ${id} not found` },
+    });
+  });
+});
+
+describe('the summary of endpoints', () => {
+  test('has one row for each endpoint', async () => {
+    await server.openAlert({ tenantId: 'rows', endpointId: 'A', timestamp: 1_772_366_000 });
+    await server.openAlert({ tenantId: 'rows', endpointId: 'a', timestamp: 1_772_300_000 });
+    expect(await get('/endpoints?tenant_id=rows')).toEqual({
+      status: 200,
+      body: [
+        {
+          endpoint_id: 'a',
+          tenant_id: 'rows',
+          platform: 'linux',
+          total_alerts: 2,
+          open_alerts: 2,
+          last_alert_time: 1_772_366_000,
+        },
+      ],
+    });
+  });
+});
