@@ -4,7 +4,7 @@ import { Readable } from 'node:stream';
 import { createGunzip } from 'node:zlib';
 import type { Command } from 'commander';
 import { localAdministrator } from '../../platform/caller.js';
-import { createAlertService, type ImportFigures, type ImportProgress } from '../../subgraphs/alerts/index.js';
+import { createAlertService, type ImportFigures } from '../../subgraphs/alerts/index.js';
 import { CommandFailure, errorLine } from '../failure.js';
 import { inHouse } from '../house.js';
 import { ProgressLine, printJson, printRows } from '../output.js';
@@ -27,7 +27,7 @@ async function importInferences(file: string, options: { json?: boolean }): Prom
   const progress = new ProgressLine();
   const input = await openInput(file);
   const figures = await inHouse(async (house) => {
-    return await createAlertService(house).importStream(
+    return await createAlertService(house).importLines(
       { caller: localAdministrator, via: 'command-line' },
       {
         input: input.lines,
@@ -73,10 +73,7 @@ function unzip(source: Readable): Readable {
   return source.pipe(gunzip);
 }
 
-function progressText(
-  state: ImportProgress,
-  file: { size: number | undefined; read: number; started: number },
-): string {
+function progressText(state: ImportFigures, file: { size: number | undefined; read: number; started: number }): string {
   const seconds = (performance.now() - file.started) / 1000;
   const rate = Math.round(state.lines / seconds);
   const text = `${state.lines} lines, ${rate} a second`;

@@ -46,7 +46,7 @@ async function serveDemo(dataDir: string): Promise<void> {
       process.stderr.write(`importing ${sampleSize} sample inferences\n`);
       const alerts = createAlertService({ ...options, database });
       const until = options.clock.now() / 1000;
-      await alerts.importStream(
+      await alerts.importLines(
         { caller: localAdministrator, via: 'command-line' },
         { input: Readable.from(sampleLines(until)) },
       );
