@@ -8,7 +8,7 @@ import {
 } from 'graphql';
 import { LRUCache } from 'lru-cache';
 import { type CollectedField, collectFields, type OperationSource, type PlacedSelections } from '../selection.js';
-import { isValidLeaf, typeofTest } from './leaf-values.js';
+import { leafTest, typeofTest } from './leaf-values.js';
 import { compileSource, readSource } from './source-text.js';
 
 /** What the subgraphs left to be desired: a null or a value that the API schema does not allow. */
@@ -142,8 +142,9 @@ class CompletionCompiler {
     }
     if (isListType(type)) return this.compileList(type.ofType, field);
     if (isCompositeType(type)) return this.compileComposite(type, field);
+    const isValid = leafTest(type);
     return (value, run, path) => {
-      if (value === null || isValidLeaf(type, value)) return value;
+      if (value === null || isValid(value)) return value;
       report(run, path, `Invalid value found for ${describe(path, type, field)}.`);
       return failed;
     };

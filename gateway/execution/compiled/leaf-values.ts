@@ -7,22 +7,24 @@ import {
   isSpecifiedScalarType,
 } from 'graphql';
 
-/** Whether a value may stand for a leaf type in JSON. Custom scalars may be anything. */
-export function isValidLeaf(type: GraphQLLeafType, value: unknown): boolean {
-  if (isEnumType(type))
-    return typeof value === 'string' && type.getValue(value) !== undefined && type.getValue(value) !== null;
-  if (!isSpecifiedScalarType(type)) return true;
+/** A test whether a value may stand for a leaf type in JSON. Custom scalars may be anything. */
+export function leafTest(type: GraphQLLeafType): (value: unknown) => boolean {
+  if (isEnumType(type)) {
+    const names = new Set<unknown>(type.getValues().map(({ name }) => name));
+    return (value) => names.has(value);
+  }
+  if (!isSpecifiedScalarType(type)) return () => true;
   switch (type.name) {
     case 'Boolean':
-      return typeof value === 'boolean';
+      return (value) => typeof value === 'boolean';
     case 'Int':
-      return Number.isInteger(value);
+      return Number.isInteger;
     case 'Float':
-      return typeof value === 'number' && Number.isFinite(value);
+      return Number.isFinite;
     case 'ID':
-      return typeof value === 'string' || Number.isInteger(value);
+      return (value) => typeof value === 'string' || Number.isInteger(value);
     default:
-      return typeof value === 'string';
+      return (value) => typeof value === 'string';
   }
 }
 

@@ -10,8 +10,9 @@ import {
   isListType,
   isNonNullType,
 } from 'graphql';
+import { collectForTypes, type MergedField, type SharedSelections } from '../merged-selection.js';
 import { selectOperation } from '../operation.js';
-import { type CollectedField, collectFields, type OperationSource, type PlacedSelections } from '../selection.js';
+import type { OperationSource } from '../selection.js';
 import { quoteString, writeAny } from './json-text.js';
 import { compileSource, readSource } from './source-text.js';
 
@@ -44,7 +45,7 @@ export function compileSerializer(options: SerializerOptions): (data: unknown) =
 }
 
 class SerializerCompiler {
-  private readonly enums = new Map<GraphQLEnumType, Write>();
+  private readonly enums = new Map<GraphQLEnumType, ReadonlyMap<unknown, string>>();
 
   constructor(
     private readonly source: OperationSource,
@@ -52,22 +53,10 @@ class SerializerCompiler {
   ) {}
 
   /** A writer of objects that are of one of the given types. */
-  compileSelections(
-    types: readonly GraphQLCompositeType[],
-    { selections, dependsOnType }: Pick<MergedField, 'selections' | 'dependsOnType'>,
-  ): Write {
-    const perType = types.map((type) =>
-      collectFields(this.source, type, selections).map((field) => ({ ...field, dependsOnType })),
-    );
-    const first = perType[0] ?? [];
-    const isUniform =
-      !dependsOnType &&
-      !first.some((field) => field.isConditional) &&
-      perType.every((fields) => haveSameNames(fields, first));
+  compileSelections(types: readonly GraphQLCompositeType[], placed: SharedSelections): Write {
+    const { fields, isUniform } = collectForTypes(this.source, types, placed);
     // Where the fields depend on the type or on variables, data itself says which there are and in which order.
-    return isUniform && first.length > 0
-      ? this.compileFixed(mergeFields(perType))
-      : this.compileByKeys(mergeFields(perType));
+    return isUniform && fields.length > 0 ? this.compileFixed(fields) : this.compileByKeys(fields);
   }
 
   private compileFixed(fields: readonly MergedField[]): Write {
@@ -108,38 +97,44 @@ class SerializerCompiler {
     const type = isNonNullType(field.type) ? field.type.ofType : field.type;
     constants.set(`w${index}`, this.compileValue(field.type, field));
     const otherwise = `w${index}(${variable})`;
-    const name = 'name' in type ? type.name : undefined;
-    if (name === 'String' || name === 'ID') {
-      return `(typeof ${variable} === "string" ? quoteString(${variable}) : ${otherwise})`;
+    if (isEnumType(type)) {
+      constants.set(`e${index}`, this.enumTexts(type));
+      return `(e${index}.get(${variable}) ?? ${otherwise})`;
     }
-    return otherwise;
+    switch (String(type)) {
+      case 'String':
+      case 'ID':
+        return `(typeof ${variable} === "string" ? quoteString(${variable}) : ${otherwise})`;
+      case 'Int':
+      case 'Float':
+        return `(Number.isFinite(${variable}) ? ${variable} : ${otherwise})`;
+      default:
+        return otherwise;
+    }
   }
 
   private compileValue(type: GraphQLOutputType, field: MergedField): Write {
     if (isNonNullType(type)) return this.compileValue(type.ofType, field);
     if (isListType(type)) return writeList(this.compileValue(type.ofType, field));
     if (isEnumType(type)) return this.enumWriter(type);
-    if (!isCompositeType(type)) return writeAny;
+    if (!isCompositeType(type)) return type.name === 'String' || type.name === 'ID' ? writeString : writeAny;
     const types = isAbstractType(type) ? this.source.schema.getPossibleTypes(type) : [type];
     return this.compileSelections(types, field);
   }
 
   private enumWriter(type: GraphQLEnumType): Write {
-    let write = this.enums.get(type);
-    if (write === undefined) {
-      const texts = new Map<unknown, string>(
-        type.getValues().map(({ name }) => [name, JSON.stringify(this.enumValue?.(name) ?? name)]),
-      );
-      write = (value) => texts.get(value) ?? writeAny(value);
-      this.enums.set(type, write);
-    }
-    return write;
+    const texts = this.enumTexts(type);
+    return (value) => texts.get(value) ?? writeAny(value);
   }
-}
 
-interface MergedField extends CollectedField {
-  /** Whether the selections are those of several types around, so that an object may lack some of them. */
-  readonly dependsOnType: boolean;
+  private enumTexts(type: GraphQLEnumType): ReadonlyMap<unknown, string> {
+    let texts = this.enums.get(type);
+    if (texts === undefined) {
+      texts = new Map(type.getValues().map(({ name }) => [name, JSON.stringify(this.enumValue?.(name) ?? name)]));
+      this.enums.set(type, texts);
+    }
+    return texts;
+  }
 }
 
 interface ValueSource {
@@ -149,6 +144,10 @@ interface ValueSource {
   readonly constants: Map<string, unknown>;
 }
 
+function writeString(value: unknown): string {
+  return typeof value === 'string' ? quoteString(value) : writeAny(value);
+}
+
 function writeList(write: Write): Write {
   return (value) => {
     if (!Array.isArray(value)) return writeAny(value ?? null);
@@ -156,34 +155,5 @@ function writeList(write: Write): Write {
     for (let index = 0; index < value.length; index++)
       text += index === 0 ? write(value[index]) : `,${write(value[index])}`;
     return `${text}]`;
-  };
-}
-
-function haveSameNames(fields: readonly CollectedField[], others: readonly CollectedField[]): boolean {
-  return (
-    fields.length === others.length &&
-    fields.every((field, index) => field.responseName === others[index]?.responseName)
-  );
-}
-
-/** One field per response name: whatever the object's type, the shape under a name is the same (FieldsInSetCanMerge). */
-function mergeFields(perType: readonly (readonly MergedField[])[]): MergedField[] {
-  const merged = new Map<string, MergedField>();
-  for (const field of perType.flat()) {
-    const known = merged.get(field.responseName);
-    merged.set(field.responseName, known === undefined ? field : mergeField(known, field));
-  }
-  return [...merged.values()];
-}
-
-function mergeField(known: MergedField, field: MergedField): MergedField {
-  const isKnown = ({ selectionSet }: PlacedSelections) =>
-    known.selections.some((other) => other.selectionSet === selectionSet);
-  const added = field.selections.filter((selection) => !isKnown(selection));
-  const isSame = added.length === 0 && field.selections.length === known.selections.length;
-  return {
-    ...known,
-    selections: [...known.selections, ...added],
-    dependsOnType: known.dependsOnType || field.dependsOnType || !isSame,
   };
 }

@@ -31,6 +31,7 @@ export interface HoistedArgument {
 
 export interface CompilableDocument {
   readonly document: DocumentNode;
+  /** The document's one operation. */
   readonly operation: OperationDefinitionNode;
   readonly hoisted: readonly HoistedArgument[];
 }
@@ -67,7 +68,7 @@ export function prepareForCompiler(
   const selectionSet = preparation.selections(operation.selectionSet, { type: rootType, types: [rootType], weight: 1 });
   if (selectionSet === undefined) return undefined;
   if (operation.operation === OperationTypeNode.MUTATION && selectionSet.selections.length > 1) return undefined;
-  const prepared = {
+  const prepared: OperationDefinitionNode = {
     ...operation,
     selectionSet,
     directives: [],
@@ -75,7 +76,7 @@ export function prepareForCompiler(
   };
   return {
     document: { kind: Kind.DOCUMENT, definitions: [prepared] },
-    operation,
+    operation: prepared,
     hoisted: preparation.hoisted,
   };
 }

@@ -1,8 +1,7 @@
 import {
   type DocumentNode,
-  type ExecutionResult,
   execute,
-  GraphQLError,
+  type GraphQLError,
   type GraphQLSchema,
   getVariableValues,
   Kind,
@@ -16,8 +15,7 @@ import type { FetchResult } from '../data-source.js';
 import { withCode } from '../errors.js';
 import { conditionVariables } from '../selection.js';
 import { type HoistedArgument, prepareForCompiler } from './compilable-document.js';
-import { leafSerializers } from './leaf-serializers.js';
-import { stepsToNull } from './nullable-ancestor.js';
+import { resultFinisher } from './compiled-result.js';
 
 /** Runs one fetch document for a request: raw variables and the subgraph's context value. */
 export type RunFetch = (
@@ -100,12 +98,11 @@ function compileForm(options: FormsOptions, conditions: Readonly<Record<string, 
   const prepared = prepareForCompiler(original, document, conditions);
   if (prepared === undefined) return undefined;
   const compilation = compileQuery(hardened, prepared.document, prepared.operation.name?.value, {
-    customSerializers: leafSerializers(original),
+    disableLeafSerialization: true,
   });
   if (!isCompiledQuery(compilation)) return undefined;
   const { query } = compilation;
-  const toNull = (path: ErrorPath): number => stepsToNull(original, prepared.document, path);
-  const finish = (result: ExecutionResult): FetchResult => toFetchResult(result, toNull);
+  const finish = resultFinisher(original, prepared);
   return (coerced, contextValue) => {
     if (!addHoisted(coerced, prepared.hoisted)) return undefined;
     const result = query(undefined, contextValue, coerced);
@@ -142,38 +139,6 @@ function variableDefinitionsOf(document: DocumentNode): readonly VariableDefinit
 
 function coercionFailure(errors: readonly GraphQLError[]): FetchResult {
   return { errors: errors.map((error) => withCode(error, 'BAD_USER_INPUT')) };
-}
-
-type ErrorPath = readonly (string | number)[];
-
-function toFetchResult({ data, errors }: ExecutionResult, toNull: (path: ErrorPath) => number): FetchResult {
-  if (!errors?.length) return { data };
-  return { data, errors: onePerNull(errors, toNull).map(withFieldName) };
-}
-
-/** Where several failures make one and the same place null, compiled code reports each of them, graphql-js the first. */
-function onePerNull(errors: readonly GraphQLError[], toNull: (path: ErrorPath) => number): GraphQLError[] {
-  const reported = new Set<string>();
-  return errors.filter(({ path }) => {
-    const steps = path === undefined ? undefined : toNull(path);
-    if (path === undefined || steps === path.length) return true;
-    const place = JSON.stringify(path.slice(0, steps));
-    const isFirst = !reported.has(place);
-    reported.add(place);
-    return isFirst;
-  });
-}
-
-const mergedFieldNames = /(non-nullable field \w+\.)\((\w+)(?:,\w+)+\)/;
-
-/** Where a document names a field twice, compiled code says `(name,name)` in messages. */
-function withFieldName(error: GraphQLError): GraphQLError {
-  if (!mergedFieldNames.test(error.message)) return error;
-  return new GraphQLError(error.message.replace(mergedFieldNames, '$1$2'), {
-    path: error.path,
-    originalError: error.originalError,
-    extensions: error.extensions,
-  });
 }
 
 function isPromise<T>(value: MaybePromise<T>): value is Promise<T> {

@@ -1,6 +1,5 @@
 import { MapperKind, mapSchema } from '@graphql-tools/utils';
 import {
-  defaultFieldResolver,
   type GraphQLFieldConfig,
   type GraphQLFieldResolver,
   GraphQLScalarType,
@@ -21,7 +20,8 @@ const coercedType = new GraphQLScalarType({ name: coercedTypeName });
  */
 export function hardenSchema(schema: GraphQLSchema): GraphQLSchema {
   const mapped = mapSchema(schema, {
-    [MapperKind.OBJECT_FIELD]: (field) => (returnsList(field) ? withSettledItems(field) : undefined),
+    [MapperKind.OBJECT_FIELD]: (field) =>
+      field.resolve && returnsList(field) ? withSettledItems(field, field.resolve) : undefined,
   });
   const configuration = mapped.toConfig();
   return new GraphQLSchema({ ...configuration, types: [...configuration.types, coercedType], assumeValid: true });
@@ -44,8 +44,10 @@ function returnsList(field: GraphQLFieldConfig<unknown, unknown>): boolean {
   return isListType(isNonNullType(field.type) ? field.type.ofType : field.type);
 }
 
-function withSettledItems(field: GraphQLFieldConfig<unknown, unknown>): GraphQLFieldConfig<unknown, unknown> {
-  const resolve = field.resolve ?? defaultFieldResolver;
+function withSettledItems(
+  field: GraphQLFieldConfig<unknown, unknown>,
+  resolve: GraphQLFieldResolver<unknown, unknown>,
+): GraphQLFieldConfig<unknown, unknown> {
   const settled: GraphQLFieldResolver<unknown, unknown> = (source, args, context, info) => {
     const list = resolve(source, args, context, info);
     return isPromise(list) ? list.then(settleItems) : settleItems(list);

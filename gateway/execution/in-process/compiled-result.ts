@@ -1,0 +1,69 @@
+import { type ExecutionResult, GraphQLError, type GraphQLSchema } from 'graphql';
+import type { FetchResult } from '../data-source.js';
+import type { CompilableDocument } from './compilable-document.js';
+import { compileLeaves, type LeafFailure } from './leaf-completion.js';
+import { stepsToNull } from './nullable-ancestor.js';
+
+type ErrorPath = readonly (string | number)[];
+
+/** Makes of what compiled code returns what graphql-js would have returned: leaves of the right form, one error per null. */
+export function resultFinisher(
+  schema: GraphQLSchema,
+  prepared: CompilableDocument,
+): (result: ExecutionResult) => FetchResult {
+  const { document, operation } = prepared;
+  const completeLeaves = compileLeaves({ schema, operation, fragments: new Map() });
+  const toNull = (path: ErrorPath): number => stepsToNull(schema, document, path);
+  return ({ data, errors }) => {
+    const failures = data ? completeLeaves(data) : [];
+    if (!errors?.length && failures.length === 0) return { data };
+    const all = [...(errors ?? []), ...failures.map(leafError)];
+    return {
+      data: failures.reduce((rest, { path }) => nullAt(rest, path.slice(0, toNull(path))), data),
+      errors: onePerNull(all, toNull).map(withFieldName),
+    };
+  };
+}
+
+function leafError({ path, error }: LeafFailure): GraphQLError {
+  const originalError = error instanceof Error ? error : new Error(String(error));
+  return new GraphQLError(originalError.message, { path, originalError });
+}
+
+/** The data with a null at the end of the path. */
+function nullAt(data: ExecutionResult['data'], path: ErrorPath): ExecutionResult['data'] {
+  const last = path.at(-1);
+  if (last === undefined) return null;
+  let parent: unknown = data;
+  for (const step of path.slice(0, -1)) {
+    if (typeof parent !== 'object' || parent === null) return data;
+    parent = (parent as Record<string | number, unknown>)[step];
+  }
+  if (typeof parent === 'object' && parent !== null) (parent as Record<string | number, unknown>)[last] = null;
+  return data;
+}
+
+/** Where several failures make one and the same place null, compiled code reports each of them, graphql-js the first. */
+function onePerNull(errors: readonly GraphQLError[], toNull: (path: ErrorPath) => number): GraphQLError[] {
+  const reported = new Set<string>();
+  return errors.filter(({ path }) => {
+    const steps = path === undefined ? undefined : toNull(path);
+    if (path === undefined || steps === path.length) return true;
+    const place = JSON.stringify(path.slice(0, steps));
+    const isFirst = !reported.has(place);
+    reported.add(place);
+    return isFirst;
+  });
+}
+
+const mergedFieldNames = /(non-nullable field \w+\.)\((\w+)(?:,\w+)+\)/;
+
+/** Where a document names a field twice, compiled code says `(name,name)` in messages. */
+function withFieldName(error: GraphQLError): GraphQLError {
+  if (!mergedFieldNames.test(error.message)) return error;
+  return new GraphQLError(error.message.replace(mergedFieldNames, '$1$2'), {
+    path: error.path,
+    originalError: error.originalError,
+    extensions: error.extensions,
+  });
+}
