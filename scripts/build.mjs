@@ -2,7 +2,7 @@
 // All words go to standard error, so that commands behind it keep standard output to themselves.
 import { spawnSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
-import { mkdirSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, readdirSync, readFileSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
@@ -26,7 +26,9 @@ const parts = [
       'tsconfig.build.json',
     ],
     outputs: ['platform', 'gateway', 'subgraphs', 'rest-adapters', 'command-line', 'benchmarks'],
-    command: ['node_modules/typescript/bin/tsc', '-p', 'tsconfig.build.json'],
+    command: ['node_modules/typescript/bin/tsc', '-p', 'tsconfig.build.json', '--outDir', 'dist/.next'],
+    // Compiled beside and then put in place, so that commands which start meanwhile find the last build whole.
+    builtIn: join(dist, '.next'),
   },
   {
     name: 'pages',
@@ -43,14 +45,23 @@ function build(part) {
   if (!quiet) process.stderr.write(`building the ${part.name}\n`);
   const fingerprint = fingerprintOf(part);
   rmSync(stampOf(part), { force: true });
-  for (const output of part.outputs) rmSync(join(dist, output), { recursive: true, force: true });
+  rmSync(join(dist, '.next'), { recursive: true, force: true });
   const result = spawnSync(process.execPath, part.command, { cwd: root, stdio: ['ignore', 2, 2] });
   if (result.status !== 0) {
     process.stderr.write(`building the ${part.name} failed\n`);
     releaseLock();
     process.exit(1);
   }
+  if (part.builtIn !== undefined) putInPlace(part);
   writeFileSync(stampOf(part), fingerprint);
+}
+
+function putInPlace(part) {
+  for (const output of part.outputs) {
+    rmSync(join(dist, output), { recursive: true, force: true });
+    if (existsSync(join(part.builtIn, output))) renameSync(join(part.builtIn, output), join(dist, output));
+  }
+  rmSync(part.builtIn, { recursive: true, force: true });
 }
 
 function isCurrent(part) {
