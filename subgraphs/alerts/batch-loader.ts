@@ -24,7 +24,7 @@ export function createBatchLoader<Key, Value>(
     try {
       const values = await loadMany(batch.map((entry) => entry.key));
       // loadMany returns one value for each key; the cast only drops the index check.
-      batch.forEach((entry, index) => entry.resolve(values[index] as Value));
+      for (const [index, entry] of batch.entries()) entry.resolve(values[index] as Value);
     } catch (error) {
       for (const entry of batch) entry.reject(error);
     }

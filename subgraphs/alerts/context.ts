@@ -29,7 +29,7 @@ export function createAlertsContext(service: AlertService, request: RequestConte
 /** One alert by id, together with all others asked for at the same level. */
 export function loadAlert(context: AlertsContext, id: string, fields: AlertFields): Promise<AlertRecord | null> {
   return context
-    .loader(`alert ${fields.key}`, (ids: string[]) => context.service.alertsByIds(context, ids, fields))
+    .loader(`alert ${fields.key}`, (ids: string[]) => context.service.alertsByIds(context, { ids, fields }))
     .load(id);
 }
 
@@ -41,7 +41,7 @@ export function loadEndpoint(
 ): Promise<EndpointRecord | null> {
   return context
     .loader(`endpoint ${fields.key}`, (keys: { tenantId: string; hostname: string }[]) =>
-      context.service.endpointsByKeys(context, keys, fields),
+      context.service.endpointsByKeys(context, { keys, fields }),
     )
     .load(key);
 }

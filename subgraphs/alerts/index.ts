@@ -3,7 +3,13 @@ import { createAlertsContext } from './context.js';
 import { buildAlertsSchema, printTypeDefs } from './schema.js';
 import { createAlertService } from './service/index.js';
 
-export { type AlertService, createAlertService } from './service/index.js';
+export {
+  type AlertService,
+  createAlertService,
+  type ImportFigures,
+  type ImportLinesInput,
+  type RejectedLine,
+} from './service/index.js';
 
 /** The alerts domain: alerts, endpoints, verdicts and the import of inferences. */
 export const alertsSubgraph: SubgraphDefinition = {

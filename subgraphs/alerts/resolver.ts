@@ -5,7 +5,7 @@ import { type AlertsContext, loadEndpoint } from './context.js';
 import { alertFields, connectionAlertFields, endpointFields } from './fields.js';
 import type { AlertRecord, EndpointRecord, TransitionRecord, VerdictRecord } from './records.js';
 import { selectedFields } from './selection.js';
-import type { AlertConnectionRecord, FacetsRecord, HistogramBucket } from './service/index.js';
+import type { AlertConnectionRecord, AlertPageRecord, FacetsRecord, HistogramBucket } from './service/index.js';
 import {
   Alert,
   AlertConnection,
@@ -80,7 +80,7 @@ export class AlertResolver {
     @Arg('offset', () => Int, { defaultValue: 0, description: 'Alerts to leave out before the page.' }) offset: number,
     @Ctx() context: AlertsContext,
     @Info() info: GraphQLResolveInfo,
-  ): Promise<AlertPage> {
+  ): Promise<AlertPageRecord> {
     const selection = selectedFields(info);
     return await context.service.pageAlerts(context, {
       filter,
@@ -217,7 +217,7 @@ export class AlertConnectionResolver {
     @Arg('by', () => AlertTime, { nullable: true, description: 'The moment that counts; FIRST_SEEN when not given.' })
     by: AlertTime | null,
     @Ctx() context: AlertsContext,
-  ): Promise<HistogramBucket[]> {
+  ): Promise<AlertHistogramBucket[]> {
     const { filter } = connection;
     return await context.service.countByTime(context, { filter, interval, intervalSeconds, by });
   }

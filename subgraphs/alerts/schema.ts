@@ -39,15 +39,16 @@ function withArgumentsAsDeclared(document: DocumentNode): DocumentNode {
 
 /** The executable schema, with `_entities` and `_service`. */
 export function buildAlertsSchema(typeDefs: string): GraphQLSchema {
-  const resolvers = createResolversMap(decoratedSchema());
-  return buildSubgraphSchema([
-    {
-      typeDefs: parse(typeDefs),
-      resolvers: {
-        ...resolvers,
-        Alert: { ...resolvers.Alert, __resolveReference: alertReference },
-        Endpoint: { ...resolvers.Endpoint, __resolveReference: endpointReference },
-      },
-    },
-  ]);
+  const decorated = createResolversMap(decoratedSchema());
+  const resolvers = {
+    ...decorated,
+    Alert: { ...decorated.Alert, __resolveReference: alertReference },
+    Endpoint: { ...decorated.Endpoint, __resolveReference: endpointReference },
+  };
+  // Both libraries mean the same map; each types it in its own words.
+  return buildSubgraphSchema([{ typeDefs: parse(typeDefs), resolvers: resolvers as SubgraphResolvers }]);
 }
+
+type SubgraphResolvers = NonNullable<
+  Extract<Parameters<typeof buildSubgraphSchema>[0], { resolvers?: unknown }>['resolvers']
+>;

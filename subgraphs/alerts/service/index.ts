@@ -1,14 +1,78 @@
-// biome-ignore-all lint/suspicious/noExplicitAny: replaced by the service in the next commit
+import type { JobDefinition } from '../../../platform/jobs.js';
 import type { Platform } from '../../../platform/subgraph.js';
+import { changeAlertStatuses, submitVerdict, updateAlert } from './change-alerts.js';
+import { countAlerts, countByTime, countFacets, modelPrecision, storeStatus } from './count-alerts.js';
+import type { AlertDependencies } from './dependencies.js';
+import { foldAlertTally, importInferences } from './import-inferences.js';
+import { importLines } from './import-lines.js';
+import { listAlerts, pageAlerts } from './list-alerts.js';
+import { alertsByIds, alertsOfEndpoints, readAlert, relatedAlerts, transitionsOf, verdictsOf } from './read-alerts.js';
+import { endpointsByKeys, listEndpoints, summarizeEndpoints } from './read-endpoints.js';
+import { openAlertStore } from './store.js';
 
-export type AlertService = any;
-export type AlertConnectionRecord = any;
-export type FacetsRecord = any;
-export type HistogramBucket = any;
-export type EndpointConnectionRecord = any;
-export type ImportResult = any;
-export type StatusChangeResult = any;
+export type { StatusChangeResult } from './change-alerts.js';
+export type { FacetsRecord, HistogramBucket } from './count-alerts.js';
+export type { AlertRequest } from './dependencies.js';
+export type { ImportResult } from './import-inferences.js';
+export type { ImportFigures, ImportLinesInput, RejectedLine } from './import-lines.js';
+export type { AlertConnectionRecord, AlertPageRecord } from './list-alerts.js';
+export type { EndpointConnectionRecord } from './read-endpoints.js';
 
-export function createAlertService(_platform: Platform): AlertService {
-  return { jobs: [] };
+/** The verbs of this domain. Each takes who asks and one input, and throws DomainError. */
+const verbs = {
+  readAlert,
+  alertsByIds,
+  pageAlerts,
+  listAlerts,
+  countAlerts,
+  countFacets,
+  countByTime,
+  relatedAlerts,
+  alertsOfEndpoints,
+  transitionsOf,
+  verdictsOf,
+  updateAlert,
+  submitVerdict,
+  changeAlertStatuses,
+  importInferences,
+  importLines,
+  endpointsByKeys,
+  listEndpoints,
+  summarizeEndpoints,
+  modelPrecision,
+  storeStatus,
+};
+
+type Verbs = typeof verbs;
+type Bound<Verb> = Verb extends (dependencies: AlertDependencies, ...rest: infer Rest) => infer Result
+  ? (...rest: Rest) => Result
+  : never;
+
+export type AlertService = { readonly [Name in keyof Verbs]: Bound<Verbs[Name]> } & {
+  readonly jobs: readonly JobDefinition[];
+};
+
+/** The service of the alerts domain on the given platform. Uptime counts from here. */
+export function createAlertService(platform: Platform): AlertService {
+  const { alerts, auth } = platform.configuration;
+  const dependencies: AlertDependencies = {
+    store: openAlertStore(platform.database),
+    clock: platform.clock,
+    log: platform.log,
+    settings: { ...alerts, openToAnonymous: auth.alerts !== 'token' },
+    startedAt: platform.clock.now() / 1000,
+  };
+  const bound = Object.fromEntries(
+    // Each verb takes the dependencies first; the mapped type above says what is left.
+    Object.entries(verbs).map(([name, verb]) => [
+      name,
+      (verb as (...all: unknown[]) => unknown).bind(null, dependencies),
+    ]),
+  ) as { [Name in keyof Verbs]: Bound<Verbs[Name]> };
+  return { ...bound, jobs: [foldTallyJob(dependencies)] };
+}
+
+/** Each change of an alert adds to the tally; sums stay short when it is folded every minute. */
+function foldTallyJob(dependencies: AlertDependencies): JobDefinition {
+  return { name: 'alerts.fold-tally', cron: '* * * * *', run: () => foldAlertTally(dependencies) };
 }

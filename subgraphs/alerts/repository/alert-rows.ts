@@ -1,0 +1,244 @@
+import type { AlertField, AlertFields, AlertRecord } from '../records.js';
+import type { AlertOrderField, AlertStatus, OrderDirection } from '../vocabulary.js';
+import { type AlertCriteria, conditionsOf, whereClause } from './criteria.js';
+import { type Executor, runStatement, StatementParameters } from './statement.js';
+
+const plainColumns: Readonly<Record<Exclude<AlertField, 'relatedEndpoints'>, string>> = {
+  id: 'id',
+  tenantId: 'tenant_id',
+  endpointId: 'endpoint_id',
+  severity: 'severity',
+  status: 'status',
+  platform: 'platform',
+  attackProb: 'attack_prob',
+  confidence: 'confidence',
+  prediction: 'prediction',
+  ttpTechniques: 'ttp_techniques',
+  ttpExplanation: 'ttp_explanation',
+  inferenceIds: 'inference_ids',
+  firstSeenEpoch: 'first_seen',
+  lastSeenEpoch: 'last_seen',
+  createdAtEpoch: 'created_at',
+  updatedAtEpoch: 'updated_at',
+  analystNotes: 'analyst_notes',
+  resolvedBy: 'resolved_by',
+  modelName: 'model_name',
+  numNodes: 'num_nodes',
+  numEdges: 'num_edges',
+};
+
+/** Severity follows from the score, so both orders are one. */
+const orderColumns: Readonly<Record<AlertOrderField, string>> = {
+  created_at: 'created_at',
+  last_seen: 'last_seen',
+  attack_prob: 'attack_prob',
+  severity: 'attack_prob',
+};
+
+/** Alerts seen for at most so many seconds, which is nearly all, are in an index of their own: migration 0001. */
+const shortSpan = 7200;
+
+/**
+ * The alerts related to another one, called `other` in the columns: alerts.md, row "related_endpoints". Short ones are found
+ * in a range of an ordinary index, long ones by their box, which costs several times more. `window` is a literal, which
+ * keeps the text constant. The comparison of the index is wider by a second than the exact one, whose sums are rounded.
+ */
+function relatedTo(alert: string, { columns, window }: { columns: string; window: number }): string {
+  const from = `${alert}.first_seen - ${window + 1}`;
+  const until = `${alert}.last_seen + ${window + 1}`;
+  const branch = (found: string): string =>
+    `select ${columns} from alerts.alert other
+      where other.tenant_id = ${alert}.tenant_id and other.endpoint_id <> ${alert}.endpoint_id and ${found}
+        and greatest(${alert}.first_seen - other.last_seen, other.first_seen - ${alert}.last_seen) <= ${window}`;
+  return `${branch(`other.last_seen - other.first_seen <= ${shortSpan}
+        and other.last_seen between ${from} and ${until} + ${shortSpan}`)}
+    union all
+    ${branch(`other.last_seen - other.first_seen > ${shortSpan}
+        and ${windowBox('other', 'other.first_seen', 'other.last_seen')} && ${windowBox(alert, from, until)}`)}`;
+}
+
+/** The tenant on one axis, the time on the other. Tenants whose hashes are equal are told apart by the exact comparison. */
+function windowBox(alert: string, from: string, until: string): string {
+  const tenant = `hashtext(${alert}.tenant_id)::float8`;
+  return `box(point(${tenant}, ${from}), point(${tenant}, ${until}))`;
+}
+
+/** The columns of the fields, read from a row called `alert`. */
+export function alertColumns(fields: AlertFields, alert: string, window: number): string {
+  const columns = fields.names.map((name) =>
+    name === 'relatedEndpoints'
+      ? `array(select distinct endpoint_id from (${relatedTo(alert, { columns: 'other.endpoint_id', window })}) related
+          order by 1) as "relatedEndpoints"`
+      : `${alert}.${plainColumns[name]} as "${name}"`,
+  );
+  return [`${alert}.id`, ...columns].join(', ');
+}
+
+export interface AlertOrdering {
+  readonly field: AlertOrderField;
+  readonly direction: OrderDirection;
+}
+
+export interface PageQuery {
+  readonly criteria: AlertCriteria;
+  readonly order: AlertOrdering;
+  readonly limit: number;
+  readonly fields: AlertFields;
+  /** Seconds within which alerts are related. */
+  readonly window: number;
+}
+
+/** Beyond this, rows to leave out are skipped in the index and not in the table. */
+const deepOffset = 500;
+
+/** A page by offset. */
+export async function selectAlertPage(sql: Executor, query: PageQuery & { offset: number }): Promise<AlertRecord[]> {
+  const parameters = new StatementParameters();
+  const where = whereClause(conditionsOf(query.criteria, parameters));
+  const offset = query.offset === 0 ? '' : `offset ${parameters.add(query.offset)}`;
+  const tail = `${where} ${orderClause(query.order)} limit ${query.limit} ${offset}`;
+  const source =
+    query.offset < deepOffset
+      ? `select * from alerts.alert ${tail}`
+      : `select * from alerts.alert where id in (select id from alerts.alert ${tail})`;
+  return await runStatement(sql, pageText(query, source), parameters.values);
+}
+
+/** A place between alerts: that of the alert with this value and id. */
+export interface AlertPlace {
+  readonly value: number;
+  readonly id: string;
+}
+
+/** What lies behind a place, in order, with the value that the order goes by. */
+export async function selectAlertsBehind(
+  sql: Executor,
+  query: PageQuery & { behind: AlertPlace | null; until: AlertPlace | null },
+): Promise<(AlertRecord & { orderValue: number })[]> {
+  const parameters = new StatementParameters();
+  const conditions = conditionsOf(query.criteria, parameters);
+  if (query.until !== null) conditions.push(beforePlace(query.order, query.until, parameters));
+  const source = behindSource(query, conditions, parameters);
+  return await runStatement(sql, pageText(query, source, `alert.${orderColumns[query.order.field]} as "orderValue"`), [
+    ...parameters.values,
+  ]);
+}
+
+/** Two sorted branches, so that a place amid alerts of equal value (one import) is found by the index too. */
+function behindSource(
+  query: PageQuery & { behind: AlertPlace | null },
+  conditions: readonly string[],
+  parameters: StatementParameters,
+): string {
+  const tail = `${orderClause(query.order)} limit ${query.limit}`;
+  if (query.behind === null) return `select * from alerts.alert ${whereClause(conditions)} ${tail}`;
+  const column = orderColumns[query.order.field];
+  const value = `${parameters.add(query.behind.value)}::float8`;
+  const id = `${parameters.add(query.behind.id)}::uuid`;
+  const isDescending = query.order.direction === 'desc';
+  const equal = [...conditions, `${column} = ${value}`, `id ${isDescending ? '>' : '<'} ${id}`];
+  const beyond = [...conditions, `${column} ${isDescending ? '<' : '>'} ${value}`];
+  return `select * from (
+      (select * from alerts.alert ${whereClause(equal)} ${tail})
+      union all
+      (select * from alerts.alert ${whereClause(beyond)} ${tail})
+    ) branches ${tail}`;
+}
+
+function beforePlace(order: AlertOrdering, place: AlertPlace, parameters: StatementParameters): string {
+  const column = orderColumns[order.field];
+  const [nearer, idNearer] = order.direction === 'desc' ? ['>', '<'] : ['<', '>'];
+  const value = `${parameters.add(place.value)}::float8`;
+  return `${column} ${nearer}= ${value} and (${column} ${nearer} ${value} or id ${idNearer} ${parameters.add(place.id)}::uuid)`;
+}
+
+/** Alerts of equal value follow each other by id; the ascending order is the exact reverse of the descending one. */
+function orderClause(order: AlertOrdering): string {
+  const column = orderColumns[order.field];
+  return order.direction === 'desc' ? `order by ${column} desc, id` : `order by ${column}, id desc`;
+}
+
+/** Columns are computed for the rows of the page only. */
+function pageText(query: PageQuery, source: string, more?: string): string {
+  const columns = alertColumns(query.fields, 'alert', query.window);
+  return `select ${more === undefined ? columns : `${columns}, ${more}`} from (${source}) alert ${orderClause(query.order)}`;
+}
+
+export interface RowsQuery {
+  /** Null: of all tenants. */
+  readonly tenantId: string | null;
+  readonly fields: AlertFields;
+  readonly window: number;
+}
+
+/** One alert, or nothing. */
+export async function selectAlert(sql: Executor, query: RowsQuery & { id: string }): Promise<AlertRecord | undefined> {
+  const parameters = new StatementParameters();
+  const id = parameters.add(query.id);
+  const text = `select ${alertColumns(query.fields, 'alert', query.window)} from alerts.alert
+    where id = ${id}::uuid ${tenantCondition('alert', query.tenantId, parameters)}`;
+  const [alert] = await runStatement<AlertRecord>(sql, text, parameters.values);
+  return alert;
+}
+
+/** The alerts of these ids that exist, in any order. */
+export async function selectAlerts(
+  sql: Executor,
+  query: RowsQuery & { ids: readonly string[] },
+): Promise<AlertRecord[]> {
+  const parameters = new StatementParameters();
+  const ids = parameters.add(query.ids);
+  const text = `select ${alertColumns(query.fields, 'alert', query.window)} from alerts.alert
+    where id = any(${ids}::uuid[]) ${tenantCondition('alert', query.tenantId, parameters)}`;
+  return await runStatement(sql, text, parameters.values);
+}
+
+/** For each of these alerts the alerts related to it, the latest seen first; `parentId` says whose they are. */
+export async function selectRelatedAlerts(
+  sql: Executor,
+  query: RowsQuery & { ids: readonly string[]; first: number },
+): Promise<(AlertRecord & { parentId: string })[]> {
+  const parameters = new StatementParameters();
+  const ids = parameters.add(query.ids);
+  const first = parameters.add(query.first);
+  const text = `select parent.id as "parentId", ${alertColumns(query.fields, 'alert', query.window)}
+    from alerts.alert parent cross join lateral (
+      select * from (${relatedTo('parent', { columns: 'other.*', window: query.window })}) related
+      order by last_seen desc, id limit ${first}::int
+    ) alert
+    where parent.id = any(${ids}::uuid[]) ${tenantCondition('parent', query.tenantId, parameters)}
+    order by alert.last_seen desc, alert.id`;
+  return await runStatement(sql, text, parameters.values);
+}
+
+/** For each of these endpoints its newest alerts; `position` is the place of the endpoint in the list. */
+export async function selectAlertsOfEndpoints(
+  sql: Executor,
+  query: RowsQuery & {
+    endpoints: readonly { tenantId: string; hostname: string }[];
+    first: number;
+    statuses: readonly AlertStatus[] | null;
+  },
+): Promise<(AlertRecord & { position: number })[]> {
+  const parameters = new StatementParameters();
+  const tenants = parameters.add(query.endpoints.map((endpoint) => endpoint.tenantId));
+  const hostnames = parameters.add(query.endpoints.map((endpoint) => endpoint.hostname));
+  const first = parameters.add(query.first);
+  const status =
+    query.statuses === null ? '' : `and status = any(${parameters.add(query.statuses)}::text[]::alerts.alert_status[])`;
+  const text = `select (key.ordinality - 1)::int as position, ${alertColumns(query.fields, 'alert', query.window)}
+    from unnest(${tenants}::text[], ${hostnames}::text[]) with ordinality key (tenant_id, hostname, ordinality)
+    cross join lateral (
+      select * from alerts.alert
+      where endpoint_id = key.hostname and tenant_id = key.tenant_id ${status}
+      order by created_at desc, id limit ${first}::int
+    ) alert
+    where true ${tenantCondition('key', query.tenantId, parameters)}
+    order by position, alert.created_at desc, alert.id`;
+  return await runStatement(sql, text, parameters.values);
+}
+
+/** Restricts a statement to what a caller of one tenant may see. */
+export function tenantCondition(table: string, tenantId: string | null, parameters: StatementParameters): string {
+  return tenantId === null ? '' : `and ${table}.tenant_id = ${parameters.add(tenantId)}`;
+}

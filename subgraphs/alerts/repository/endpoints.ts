@@ -1,0 +1,121 @@
+import type { EndpointFields, EndpointRecord } from '../records.js';
+import type { Platform } from '../vocabulary.js';
+import { likePattern, whereClause } from './criteria.js';
+import { type Executor, runStatement, StatementParameters } from './statement.js';
+
+export interface EndpointCriteria {
+  readonly tenantId?: string;
+  /** Part of the hostname, in lower case. */
+  readonly hostname?: string;
+  readonly platform?: Platform;
+}
+
+export interface EndpointPlace {
+  readonly value: number;
+  readonly tenantId: string;
+  readonly hostname: string;
+}
+
+/** Endpoints behind a place, the one with the newest alert first. */
+export async function selectEndpointsBehind(
+  sql: Executor,
+  query: { criteria: EndpointCriteria; behind: EndpointPlace | null; limit: number; fields: EndpointFields },
+): Promise<(EndpointRecord & { orderValue: number })[]> {
+  const parameters = new StatementParameters();
+  const conditions = endpointConditions(query.criteria, parameters);
+  if (query.behind !== null) {
+    const value = `${parameters.add(query.behind.value)}::float8`;
+    const key = `(${parameters.add(query.behind.tenantId)}::text, ${parameters.add(query.behind.hostname)}::text)`;
+    conditions.push(`last_alert_time <= ${value}`);
+    conditions.push(`(last_alert_time < ${value} or (tenant_id, hostname) > ${key})`);
+  }
+  const order = 'order by last_alert_time desc, tenant_id, hostname';
+  const text = `select ${endpointColumns(query.fields)}, endpoint.last_alert_time as "orderValue"
+    from (select * from alerts.endpoint ${whereClause(conditions)} ${order} limit ${query.limit}) endpoint
+    ${countsJoin(query.fields)} ${order}`;
+  return await runStatement(sql, text, parameters.values);
+}
+
+/** How many endpoints there are. */
+export async function countEndpoints(sql: Executor, criteria: EndpointCriteria): Promise<number> {
+  const parameters = new StatementParameters();
+  const where = whereClause(endpointConditions(criteria, parameters));
+  const text = `select count(*)::float8 as total from alerts.endpoint ${where}`;
+  const [row] = await runStatement<{ total: number }>(sql, text, parameters.values);
+  return row?.total ?? 0;
+}
+
+/** The endpoints of these keys that exist; `position` is the place of the key in the list. */
+export async function selectEndpoints(
+  sql: Executor,
+  query: { keys: readonly { tenantId: string; hostname: string }[]; fields: EndpointFields },
+): Promise<(EndpointRecord & { position: number })[]> {
+  const parameters = new StatementParameters();
+  const tenants = parameters.add(query.keys.map((key) => key.tenantId));
+  const hostnames = parameters.add(query.keys.map((key) => key.hostname));
+  const text = `select (key.ordinality - 1)::int as position, ${endpointColumns(query.fields)}
+    from unnest(${tenants}::text[], ${hostnames}::text[]) with ordinality key (tenant_id, hostname, ordinality)
+    join alerts.endpoint on endpoint.tenant_id = key.tenant_id and endpoint.hostname = key.hostname
+    ${countsJoin(query.fields)}`;
+  return await runStatement(sql, text, parameters.values);
+}
+
+export interface EndpointSummaryRow {
+  endpointId: string;
+  tenantId: string;
+  platform: Platform;
+  totalAlerts: number;
+  openAlerts: number;
+  lastAlertTimeEpoch: number;
+}
+
+/** Specification, section 4, "GET /endpoints": from the newest alerts in list order only. */
+export async function summarizeNewestAlerts(
+  sql: Executor,
+  query: { tenantId: string | null; considered: number },
+): Promise<EndpointSummaryRow[]> {
+  const parameters = new StatementParameters();
+  const tenant = query.tenantId === null ? '' : `where tenant_id = ${parameters.add(query.tenantId)}`;
+  const text = `select endpoint_id as "endpointId", tenant_id as "tenantId",
+      (array_agg(platform order by last_seen desc, id))[1] as platform, count(*)::float8 as "totalAlerts",
+      count(*) filter (where status = 'open')::float8 as "openAlerts", max(last_seen) as "lastAlertTimeEpoch"
+    from (
+      select * from alerts.alert ${tenant} order by created_at desc, id limit ${query.considered}
+    ) newest
+    group by tenant_id, endpoint_id order by max(last_seen) desc, tenant_id, endpoint_id`;
+  return await runStatement(sql, text, parameters.values);
+}
+
+function endpointConditions(criteria: EndpointCriteria, parameters: StatementParameters): string[] {
+  const conditions: string[] = [];
+  if (criteria.tenantId !== undefined) conditions.push(`tenant_id = ${parameters.add(criteria.tenantId)}`);
+  if (criteria.hostname !== undefined)
+    conditions.push(`hostname like ${parameters.add(likePattern(criteria.hostname))}`);
+  if (criteria.platform !== undefined) {
+    conditions.push(`platform = ${parameters.add(criteria.platform)}::text::alerts.platform`);
+  }
+  return conditions;
+}
+
+const columns: Readonly<Record<EndpointFields['names'][number], string>> = {
+  tenantId: 'endpoint.tenant_id',
+  hostname: 'endpoint.hostname',
+  platform: 'endpoint.platform',
+  totalAlerts: 'counts.total',
+  openAlerts: 'counts.open',
+  lastAlertTimeEpoch: 'endpoint.last_alert_time',
+};
+
+function endpointColumns(fields: EndpointFields): string {
+  const names = new Set<EndpointFields['names'][number]>(['tenantId', 'hostname', ...fields.names]);
+  return [...names].map((name) => `${columns[name]} as "${name}"`).join(', ');
+}
+
+/** Exact counts from an index alone, only when they are asked for. */
+function countsJoin(fields: EndpointFields): string {
+  if (!fields.names.includes('totalAlerts') && !fields.names.includes('openAlerts')) return '';
+  return `cross join lateral (
+    select count(*)::float8 as total, count(*) filter (where status = 'open')::float8 as open
+    from alerts.alert where endpoint_id = endpoint.hostname and alert.tenant_id = endpoint.tenant_id
+  ) counts`;
+}

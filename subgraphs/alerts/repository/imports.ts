@@ -1,0 +1,184 @@
+import { finished } from 'node:stream/promises';
+import type { TransactionSql } from 'postgres';
+import type { AlertDraft, MergedAlert } from '../rules/deduplication.js';
+import type { Inference } from '../rules/inference.js';
+import { severityOf } from '../rules/severity.js';
+import { AlertStatus } from '../vocabulary.js';
+import { arrayLiteral, copyRow } from './copy-format.js';
+import { runStatement } from './statement.js';
+
+/**
+ * Makes imports of the same tenants take turns until the transaction ends: two at once can neither open two alerts for
+ * one key nor take one inference twice. Locks are taken in one order, so that no two imports wait for each other.
+ */
+export async function lockTenants(sql: TransactionSql, tenants: readonly string[]): Promise<void> {
+  // Statistics lag behind a big import. Everything here is found by an index, whatever they say.
+  await runStatement(
+    sql,
+    `select set_config('enable_hashjoin', 'off', true), set_config('enable_mergejoin', 'off', true),
+      set_config('enable_seqscan', 'off', true), set_config('jit', 'off', true)`,
+  );
+  await runStatement(
+    sql,
+    `select pg_advisory_xact_lock(key) from (
+      select distinct hashtextextended('alerts.import ' || tenant, 0) as key from unnest($1::text[]) tenant order by key
+    ) keys`,
+    [tenants],
+  );
+}
+
+/** Which of these inferences have been imported before, by position, with the alert they are in. */
+export async function selectKnownInferences(
+  sql: TransactionSql,
+  inferences: readonly Inference[],
+): Promise<{ position: number; alertId: string | null }[]> {
+  return await runStatement(
+    sql,
+    `select (key.ordinality - 1)::int as position, inference.alert_id as "alertId"
+    from unnest($1::text[], $2::text[]) with ordinality key (tenant_id, inference_id, ordinality)
+    join alerts.inference on inference.tenant_id = key.tenant_id and inference.inference_id = key.inference_id`,
+    [inferences.map((inference) => inference.tenantId), inferences.map((inference) => inference.inferenceId)],
+  );
+}
+
+/** A deduplication key with the span of time from which an inference could join. */
+export interface JoinableKey {
+  tenantId: string;
+  endpointId: string;
+  modelName: string;
+  earliest: number;
+  latest: number;
+}
+
+/** Locks and reads the alerts that inferences of these keys may join. An analyst's change waits, and the other way round. */
+export async function lockJoinableAlerts(sql: TransactionSql, keys: readonly JoinableKey[]): Promise<MergedAlert[]> {
+  return await runStatement(
+    sql,
+    `select alert.id, alert.tenant_id as "tenantId", alert.endpoint_id as "endpointId", alert.model_name as "modelName",
+      alert.platform, alert.attack_prob as "attackProb", alert.confidence, alert.prediction,
+      alert.ttp_techniques as "ttpTechniques", alert.ttp_explanation as "ttpExplanation",
+      alert.first_seen as "firstSeen", alert.last_seen as "lastSeen", alert.num_nodes as "numNodes",
+      alert.num_edges as "numEdges"
+    from unnest($1::text[], $2::text[], $3::text[], $4::float8[], $5::float8[])
+      key (tenant_id, endpoint_id, model_name, earliest, latest)
+    join alerts.alert on alert.tenant_id = key.tenant_id and alert.endpoint_id = key.endpoint_id
+      and alert.model_name = key.model_name and alert.last_seen >= key.earliest and alert.first_seen <= key.latest
+      and alert.status in ('open', 'acknowledged', 'investigating')
+    order by alert.id for no key update of alert`,
+    [
+      keys.map((key) => key.tenantId),
+      keys.map((key) => key.endpointId),
+      keys.map((key) => key.modelName),
+      keys.map((key) => key.earliest),
+      keys.map((key) => key.latest),
+    ],
+  );
+}
+
+/** Records inferences as imported, each with its alert or none. */
+export async function insertInferences(
+  sql: TransactionSql,
+  rows: readonly { tenantId: string; inferenceId: string; alertId: string | null }[],
+): Promise<void> {
+  const lines = rows.map((row) => copyRow([row.tenantId, row.inferenceId, row.alertId]));
+  await copy(sql, 'alerts.inference (tenant_id, inference_id, alert_id)', lines);
+}
+
+/** Stores alerts that a batch opened. `now` is in Unix epoch seconds. */
+export async function insertAlerts(sql: TransactionSql, drafts: readonly AlertDraft[], now: number): Promise<void> {
+  const lines = drafts.map((draft) =>
+    copyRow([
+      draft.id,
+      draft.tenantId,
+      draft.endpointId,
+      severityOf(draft.attackProb),
+      AlertStatus.OPEN,
+      draft.platform,
+      draft.attackProb,
+      draft.confidence,
+      draft.prediction,
+      arrayLiteral(draft.ttpTechniques),
+      draft.ttpExplanation,
+      arrayLiteral(draft.addedInferenceIds),
+      draft.firstSeen,
+      draft.lastSeen,
+      now,
+      now,
+      draft.modelName,
+      draft.numNodes,
+      draft.numEdges,
+    ]),
+  );
+  await copy(
+    sql,
+    `alerts.alert (id, tenant_id, endpoint_id, severity, status, platform, attack_prob, confidence, prediction,
+      ttp_techniques, ttp_explanation, inference_ids, first_seen, last_seen, created_at, updated_at, model_name,
+      num_nodes, num_edges)`,
+    lines,
+  );
+}
+
+/** Stores what a batch merged into alerts that stood already; what analysts set is not touched. */
+export async function updateMergedAlerts(
+  sql: TransactionSql,
+  drafts: readonly AlertDraft[],
+  now: number,
+): Promise<void> {
+  await runStatement(
+    sql,
+    `update alerts.alert set
+      severity = draft.severity::alerts.severity, platform = draft.platform::alerts.platform,
+      attack_prob = draft.attack_prob, confidence = draft.confidence,
+      prediction = draft.prediction::alerts.prediction, ttp_techniques = draft.ttp_techniques::text[],
+      ttp_explanation = draft.ttp_explanation, inference_ids = alert.inference_ids || draft.added::text[],
+      first_seen = draft.first_seen, last_seen = draft.last_seen, num_nodes = draft.num_nodes,
+      num_edges = draft.num_edges, updated_at = greatest($14::float8, alert.updated_at)
+    from unnest($1::uuid[], $2::text[], $3::text[], $4::float8[], $5::float8[], $6::text[], $7::text[], $8::text[],
+        $9::text[], $10::float8[], $11::float8[], $12::int[], $13::int[])
+      draft (id, severity, platform, attack_prob, confidence, prediction, ttp_techniques, ttp_explanation, added,
+        first_seen, last_seen, num_nodes, num_edges)
+    where alert.id = draft.id`,
+    [
+      drafts.map((draft) => draft.id),
+      drafts.map((draft) => severityOf(draft.attackProb)),
+      drafts.map((draft) => draft.platform),
+      drafts.map((draft) => draft.attackProb),
+      drafts.map((draft) => draft.confidence),
+      drafts.map((draft) => draft.prediction),
+      drafts.map((draft) => arrayLiteral(draft.ttpTechniques)),
+      drafts.map((draft) => draft.ttpExplanation),
+      drafts.map((draft) => arrayLiteral(draft.addedInferenceIds)),
+      drafts.map((draft) => draft.firstSeen),
+      drafts.map((draft) => draft.lastSeen),
+      drafts.map((draft) => draft.numNodes),
+      drafts.map((draft) => draft.numEdges),
+      now,
+    ],
+  );
+}
+
+/** Records the endpoints of alerts; the platform is that of the most recent inference. */
+export async function upsertEndpoints(sql: TransactionSql, drafts: readonly AlertDraft[]): Promise<void> {
+  await runStatement(
+    sql,
+    `insert into alerts.endpoint (tenant_id, hostname, platform, last_alert_time)
+    select distinct on (tenant_id, hostname) tenant_id, hostname, platform::alerts.platform, last_seen
+    from unnest($1::text[], $2::text[], $3::text[], $4::float8[]) seen (tenant_id, hostname, platform, last_seen)
+    order by tenant_id, hostname, last_seen desc
+    on conflict on constraint endpoint_key do update
+      set platform = excluded.platform, last_alert_time = excluded.last_alert_time
+      where excluded.last_alert_time > endpoint.last_alert_time`,
+    [
+      drafts.map((draft) => draft.tenantId),
+      drafts.map((draft) => draft.endpointId),
+      drafts.map((draft) => draft.platform),
+      drafts.map((draft) => draft.lastSeen),
+    ],
+  );
+}
+
+async function copy(sql: TransactionSql, target: string, lines: readonly string[]): Promise<void> {
+  const stream = await sql.unsafe(`copy ${target} from stdin`).writable();
+  stream.end(lines.join(''));
+  await finished(stream);
+}

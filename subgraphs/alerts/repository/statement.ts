@@ -1,0 +1,40 @@
+import type { ParameterOrJSON, Row, Sql, TransactionSql } from 'postgres';
+
+/** Where statements run: the pool, or the transaction of the caller. */
+export type Executor = Sql | TransactionSql;
+
+export type Parameter = string | number | boolean | null | readonly (string | null)[] | readonly number[];
+
+/** The text of a statement under construction, with its parameters. */
+export class StatementParameters {
+  readonly values: Parameter[] = [];
+
+  /** Adds a value and returns the placeholder that stands for it. */
+  add(value: Parameter): string {
+    this.values.push(value);
+    return `$${this.values.length}`;
+  }
+}
+
+/** PostgreSQL keeps each prepared text on each connection; operations of clients must not grow that without end. */
+const mostPrepared = 400;
+const prepared = new Set<string>();
+
+/**
+ * Runs a statement. The first texts seen are prepared, because a text is constant for its shape (columns, filter,
+ * order) and few shapes carry the load; later ones are planned every time.
+ */
+export async function runStatement<Result>(
+  sql: Executor,
+  text: string,
+  parameters: readonly Parameter[] = [],
+): Promise<Result[]> {
+  if (!prepared.has(text) && prepared.size < mostPrepared) prepared.add(text);
+  // postgres.js types parameters more narrowly than what it sends; the row type is the caller's, as with any SQL.
+  const rows = await sql.unsafe<Row[]>(text, parameters as ParameterOrJSON<never>[], {
+    prepare: prepared.has(text),
+    // Without this a statement that has no parameters is never prepared. The driver's types do not know it.
+    ...{ simple: false },
+  });
+  return rows as unknown as Result[];
+}

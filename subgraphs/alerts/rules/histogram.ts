@@ -1,0 +1,41 @@
+import { DomainError } from '../../../platform/domain-error.js';
+
+export const mostBuckets = 1000;
+
+export interface Bucket {
+  /** Unix epoch seconds, a multiple of the width. */
+  startEpoch: number;
+  count: number;
+}
+
+/** Start of the bucket that a time falls into. */
+export function bucketStart(epoch: number, seconds: number): number {
+  return Math.floor(epoch / seconds) * seconds;
+}
+
+/**
+ * Refuses a width that would cut the span into too many buckets.
+ * @throws {DomainError} BAD_USER_INPUT
+ */
+export function assertBucketCount(span: { first: number; last: number }, seconds: number): void {
+  const buckets = (bucketStart(span.last, seconds) - bucketStart(span.first, seconds)) / seconds + 1;
+  if (buckets <= mostBuckets) return;
+  const least = Math.ceil((span.last - span.first) / (mostBuckets - 1));
+  throw new DomainError(
+    'BAD_USER_INPUT',
+    `The histogram would have ${buckets} buckets; the most is ${mostBuckets}. Take an interval of at least ${least} seconds or a narrower filter.`,
+  );
+}
+
+/** The buckets from the first to the last, those without alerts included. `counted` is in order of time. */
+export function fillBuckets(counted: readonly Bucket[], seconds: number): Bucket[] {
+  const first = counted[0];
+  const last = counted.at(-1);
+  if (first === undefined || last === undefined) return [];
+  const counts = new Map(counted.map((bucket) => [bucket.startEpoch, bucket.count]));
+  const length = Math.round((last.startEpoch - first.startEpoch) / seconds) + 1;
+  return Array.from({ length }, (_, index) => {
+    const startEpoch = first.startEpoch + index * seconds;
+    return { startEpoch, count: counts.get(startEpoch) ?? 0 };
+  });
+}

@@ -1,0 +1,29 @@
+import { DomainError } from '../../../platform/domain-error.js';
+import { isStorableText } from '../rules/inference.js';
+
+export const largestPage = 1000;
+export const defaultPage = 50;
+
+/**
+ * Checks a number that an operation gives.
+ * @throws {DomainError} BAD_USER_INPUT
+ */
+export function assertBetween(options: { name: string; value: number; least: number; most: number }): void {
+  const { name, value, least, most } = options;
+  if (Number.isInteger(value) && value >= least && value <= most) return;
+  throw new DomainError('BAD_USER_INPUT', `${name} must be between ${least} and ${most}`, { argument: name });
+}
+
+/**
+ * Checks text that is to be stored.
+ * @throws {DomainError} BAD_USER_INPUT
+ */
+export function assertStorable(name: string, value: string | null | undefined): void {
+  if (value === null || value === undefined || isStorableText(value)) return;
+  throw new DomainError('BAD_USER_INPUT', `${name} contains characters that cannot be stored`, { argument: name });
+}
+
+/** How an unknown alert is reported, with its id as it was given: specification, section 7. */
+export function alertNotFound(id: string): DomainError {
+  return new DomainError('NOT_FOUND', `Alert ${id} not found`);
+}

@@ -1,0 +1,102 @@
+import type { TransactionSql } from 'postgres';
+import { epochSeconds } from '../../../platform/clock.js';
+import * as imports from '../repository/imports.js';
+import {
+  deduplicationKey,
+  type FoldedInference,
+  type FoldSettings,
+  InferenceFolder,
+  raisesAlert,
+} from '../rules/deduplication.js';
+import type { Inference } from '../rules/inference.js';
+import { InferenceOutcome } from '../vocabulary.js';
+import type { AlertDependencies } from './dependencies.js';
+
+/**
+ * Imports checked inferences in one transaction, all or none, in their order.
+ * @returns what became of each, in the same order
+ */
+export async function importBatch(
+  dependencies: AlertDependencies,
+  inferences: readonly Inference[],
+): Promise<FoldedInference[]> {
+  if (inferences.length === 0) return [];
+  const { settings } = dependencies;
+  return await dependencies.store.transaction(async (sql) => {
+    await imports.lockTenants(sql, [...new Set(inferences.map((inference) => inference.tenantId))]);
+    const known = await imports.selectKnownInferences(sql, inferences);
+    const repeated = new Map(known.map((row) => [row.position, row.alertId]));
+    const fresh = inferences.filter((_, position) => !repeated.has(position));
+    const folder = new InferenceFolder(await readJoinable(sql, fresh, settings), settings);
+    const folded = foldAll({ inferences, repeated, folder });
+    await writeFolded({ sql, folded, inferences, drafts: folder.drafts, now: epochSeconds(dependencies.clock) });
+    return folded;
+  });
+}
+
+async function readJoinable(sql: TransactionSql, fresh: readonly Inference[], settings: FoldSettings) {
+  const keys = joinableKeys(fresh, settings);
+  return keys.length === 0 ? [] : await imports.lockJoinableAlerts(sql, keys);
+}
+
+/** For each key of the batch the span in which an alert must lie for any of its inferences to join it. */
+function joinableKeys(inferences: readonly Inference[], settings: FoldSettings): imports.JoinableKey[] {
+  const keys = new Map<string, imports.JoinableKey>();
+  for (const inference of inferences) {
+    if (!raisesAlert(inference, settings)) continue;
+    // A second more than the window, because sums are rounded; the rule itself decides.
+    const earliest = inference.timestamp - settings.dedupWindowSeconds - 1;
+    const latest = inference.timestamp + settings.dedupWindowSeconds + 1;
+    const name = deduplicationKey(inference);
+    const key = keys.get(name);
+    if (key === undefined) {
+      const { tenantId, endpointId, modelName } = inference;
+      keys.set(name, { tenantId, endpointId, modelName, earliest, latest });
+    } else {
+      key.earliest = Math.min(key.earliest, earliest);
+      key.latest = Math.max(key.latest, latest);
+    }
+  }
+  return [...keys.values()];
+}
+
+/** The batch may repeat what was imported before, and itself. */
+function foldAll(options: {
+  inferences: readonly Inference[];
+  repeated: ReadonlyMap<number, string | null>;
+  folder: InferenceFolder;
+}): FoldedInference[] {
+  const inBatch = new Map<string, FoldedInference>();
+  return options.inferences.map((inference, position) => {
+    const before = options.repeated.get(position);
+    if (before !== undefined) return { outcome: InferenceOutcome.REPEATED, alertId: before };
+    const name = `${inference.tenantId}\0${inference.inferenceId}`;
+    const earlier = inBatch.get(name);
+    if (earlier !== undefined) return { outcome: InferenceOutcome.REPEATED, alertId: earlier.alertId };
+    const folded = options.folder.fold(inference);
+    inBatch.set(name, folded);
+    return folded;
+  });
+}
+
+async function writeFolded(options: {
+  sql: TransactionSql;
+  folded: readonly FoldedInference[];
+  inferences: readonly Inference[];
+  drafts: InferenceFolder['drafts'];
+  now: number;
+}): Promise<void> {
+  const { sql, folded, inferences, drafts, now } = options;
+  const ledger = inferences.flatMap(({ tenantId, inferenceId }, position) => {
+    const result = folded[position];
+    return result === undefined || result.outcome === InferenceOutcome.REPEATED
+      ? []
+      : [{ tenantId, inferenceId, alertId: result.alertId }];
+  });
+  const opened = drafts.filter((draft) => draft.isNew);
+  const merged = drafts.filter((draft) => !draft.isNew);
+  if (ledger.length > 0) await imports.insertInferences(sql, ledger);
+  if (opened.length > 0) await imports.insertAlerts(sql, opened, now);
+  if (merged.length > 0) await imports.updateMergedAlerts(sql, merged, now);
+  if (drafts.length > 0) await imports.upsertEndpoints(sql, drafts);
+}

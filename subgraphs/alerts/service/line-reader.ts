@@ -1,0 +1,123 @@
+import { isUtf8 } from 'node:buffer';
+import type { Readable } from 'node:stream';
+
+/** A line by its number from 1: its text, or why it has none. */
+export interface Line {
+  number: number;
+  text: string | undefined;
+  problem: string;
+}
+
+/** Lines that came in together, and how many bytes have been read up to here. */
+export interface LineBlock {
+  lines: Line[];
+  bytes: number;
+}
+
+const newline = 0x0a;
+const longestLine = 1024 * 1024;
+const byteOrderMark = '\ufeff';
+
+/**
+ * Cuts a stream of bytes into lines, blank ones left out. A line longer than a mebibyte or not in UTF-8 is reported
+ * and skipped; no more than that is ever held of it.
+ */
+export async function* readLines(input: Readable): AsyncGenerator<LineBlock> {
+  const splitter = new LineSplitter();
+  let bytes = 0;
+  for await (const chunk of input) {
+    const buffer = typeof chunk === 'string' ? Buffer.from(chunk) : (chunk as Buffer); // A byte stream gives buffers.
+    bytes += buffer.length;
+    const lines = splitter.take(buffer);
+    if (lines.length > 0) yield { lines, bytes };
+  }
+  const lines = splitter.end();
+  if (lines.length > 0) yield { lines, bytes };
+}
+
+class LineSplitter {
+  #number = 0;
+  /** The beginning of a line whose end has not come. */
+  #open: Buffer[] = [];
+  #openLength = 0;
+
+  take(chunk: Buffer): Line[] {
+    const last = chunk.lastIndexOf(newline);
+    if (last === -1) {
+      this.#keep(chunk);
+      return [];
+    }
+    const complete = chunk.subarray(0, last);
+    const lines = this.#openLength > longestLine ? this.#skipOpen(complete) : this.#split(this.#withOpen(complete));
+    this.#open = [];
+    this.#openLength = 0;
+    this.#keep(chunk.subarray(last + 1));
+    return lines;
+  }
+
+  end(): Line[] {
+    if (this.#openLength === 0) return [];
+    return this.#openLength > longestLine
+      ? this.#skipOpen(Buffer.alloc(0))
+      : this.#split(this.#withOpen(Buffer.alloc(0)));
+  }
+
+  #keep(bytes: Buffer): void {
+    this.#openLength += bytes.length;
+    if (this.#openLength > longestLine) this.#open = [];
+    else if (bytes.length > 0) this.#open.push(bytes);
+  }
+
+  #withOpen(complete: Buffer): Buffer {
+    return this.#open.length === 0 ? complete : Buffer.concat([...this.#open, complete]);
+  }
+
+  /** The open line is too long already: its rest goes up to the first newline. */
+  #skipOpen(complete: Buffer): Line[] {
+    this.#number++;
+    const tooLong = { number: this.#number, text: undefined, problem: `is longer than ${longestLine} bytes` };
+    const first = complete.indexOf(newline);
+    return first === -1 ? [tooLong] : [tooLong, ...this.#split(complete.subarray(first + 1))];
+  }
+
+  #split(bytes: Buffer): Line[] {
+    return isUtf8(bytes) ? this.#splitText(bytes.toString('utf8')) : this.#splitBytes(bytes);
+  }
+
+  #splitText(text: string): Line[] {
+    const lines: Line[] = [];
+    for (const part of text.split('\n')) {
+      const line = this.#line(part);
+      if (line !== undefined) lines.push(line);
+    }
+    return lines;
+  }
+
+  /** Some line is not UTF-8: each is looked at by itself. */
+  #splitBytes(bytes: Buffer): Line[] {
+    const lines: Line[] = [];
+    for (let start = 0; start <= bytes.length; ) {
+      const next = bytes.indexOf(newline, start);
+      const end = next === -1 ? bytes.length : next;
+      const part = bytes.subarray(start, end);
+      const line = isUtf8(part) ? this.#line(part.toString('utf8')) : this.#notUtf8();
+      if (line !== undefined) lines.push(line);
+      start = end + 1;
+    }
+    return lines;
+  }
+
+  #notUtf8(): Line {
+    this.#number++;
+    return { number: this.#number, text: undefined, problem: 'is not UTF-8' };
+  }
+
+  #line(text: string): Line | undefined {
+    this.#number++;
+    const content = this.#number === 1 && text.startsWith(byteOrderMark) ? text.slice(1) : text;
+    if (content.length > longestLine) {
+      return { number: this.#number, text: undefined, problem: `is longer than ${longestLine} bytes` };
+    }
+    return content.trim() === '' ? undefined : { number: this.#number, text: content, problem: '' };
+  }
+}

@@ -1,0 +1,110 @@
+import type { AlertFields, AlertRecord, TransitionRecord, VerdictRecord } from '../records.js';
+import { selectAlert, selectAlerts, selectAlertsOfEndpoints, selectRelatedAlerts } from '../repository/alert-rows.js';
+import { selectTransitions, selectVerdicts } from '../repository/changes.js';
+import { isUuid } from '../rules/alert-id.js';
+import type { AlertStatus } from '../vocabulary.js';
+import { alertNotFound, assertBetween } from './arguments.js';
+import { scopeOf } from './authorisation.js';
+import type { AlertDependencies, AlertRequest } from './dependencies.js';
+
+const mostPerParent = 100;
+
+/**
+ * Reads one alert with the fields asked for.
+ * @throws {DomainError} NOT_FOUND, also for an alert of a tenant that the caller may not see
+ */
+export async function readAlert(
+  dependencies: AlertDependencies,
+  request: AlertRequest,
+  input: { id: string; fields: AlertFields },
+): Promise<AlertRecord> {
+  const { tenantId } = scopeOf(dependencies, request);
+  if (!isUuid(input.id)) throw alertNotFound(input.id);
+  const window = dependencies.settings.correlationWindowSeconds;
+  const alert = await dependencies.store.run((sql) => selectAlert(sql, { ...input, tenantId, window }));
+  if (alert === undefined) throw alertNotFound(input.id);
+  return alert;
+}
+
+/** The alerts of these ids in the order of the ids; null where the caller knows none. */
+export async function alertsByIds(
+  dependencies: AlertDependencies,
+  request: AlertRequest,
+  input: { ids: readonly string[]; fields: AlertFields },
+): Promise<(AlertRecord | null)[]> {
+  const { tenantId } = scopeOf(dependencies, request);
+  const window = dependencies.settings.correlationWindowSeconds;
+  const ids = input.ids.filter(isUuid);
+  const alerts = await dependencies.store.run((sql) =>
+    selectAlerts(sql, { ids, fields: input.fields, tenantId, window }),
+  );
+  const byId = new Map(alerts.map((alert) => [alert.id, alert]));
+  return input.ids.map((id) => byId.get(id.toLowerCase()) ?? null);
+}
+
+/** For each alert those related to it, the latest seen first, at most `first` each. */
+export async function relatedAlerts(
+  dependencies: AlertDependencies,
+  request: AlertRequest,
+  input: { ids: readonly string[]; first: number; fields: AlertFields },
+): Promise<AlertRecord[][]> {
+  const { tenantId } = scopeOf(dependencies, request);
+  assertBetween({ name: 'first', value: input.first, least: 1, most: mostPerParent });
+  const window = dependencies.settings.correlationWindowSeconds;
+  const alerts = await dependencies.store.run((sql) => selectRelatedAlerts(sql, { ...input, tenantId, window }));
+  const byParent = Map.groupBy(alerts, (alert) => alert.parentId);
+  return input.ids.map((id) => byParent.get(id) ?? []);
+}
+
+/** For each endpoint its newest alerts, at most `first` each. */
+export async function alertsOfEndpoints(
+  dependencies: AlertDependencies,
+  request: AlertRequest,
+  input: {
+    keys: readonly { tenantId: string; hostname: string }[];
+    first: number;
+    status: readonly AlertStatus[] | null;
+    fields: AlertFields;
+  },
+): Promise<AlertRecord[][]> {
+  const { tenantId } = scopeOf(dependencies, request);
+  assertBetween({ name: 'first', value: input.first, least: 1, most: mostPerParent });
+  const { keys: endpoints, first, status: statuses, fields } = input;
+  const window = dependencies.settings.correlationWindowSeconds;
+  const alerts = await dependencies.store.run((sql) =>
+    selectAlertsOfEndpoints(sql, { endpoints, first, statuses, fields, tenantId, window }),
+  );
+  const byPosition = Map.groupBy(alerts, (alert) => alert.position);
+  return endpoints.map((_, position) => byPosition.get(position) ?? []);
+}
+
+/** For each alert its transitions, the oldest first. */
+export async function transitionsOf(
+  dependencies: AlertDependencies,
+  request: AlertRequest,
+  ids: readonly string[],
+): Promise<TransitionRecord[][]> {
+  const { tenantId } = scopeOf(dependencies, request);
+  const rows = await dependencies.store.run((sql) => selectTransitions(sql, { ids, tenantId }));
+  return groupedByAlert(rows, ids);
+}
+
+/** For each alert its verdicts, the oldest first. */
+export async function verdictsOf(
+  dependencies: AlertDependencies,
+  request: AlertRequest,
+  ids: readonly string[],
+): Promise<VerdictRecord[][]> {
+  const { tenantId } = scopeOf(dependencies, request);
+  const rows = await dependencies.store.run((sql) => selectVerdicts(sql, { ids, tenantId }));
+  return groupedByAlert(rows, ids);
+}
+
+function groupedByAlert<Row extends { alertId: string; atEpoch: number }>(
+  rows: readonly Row[],
+  ids: readonly string[],
+): (Row & { at: Date })[][] {
+  const dated = rows.map((row) => ({ ...row, at: new Date(row.atEpoch * 1000) }));
+  const byAlert = Map.groupBy(dated, (row) => row.alertId);
+  return ids.map((id) => byAlert.get(id) ?? []);
+}

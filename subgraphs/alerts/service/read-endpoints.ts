@@ -1,0 +1,138 @@
+import type { EndpointFields, EndpointRecord } from '../records.js';
+import * as endpoints from '../repository/endpoints.js';
+import { decodeCursor, encodeCursor } from '../rules/cursor.js';
+import { isStorableText } from '../rules/inference.js';
+import type { Platform } from '../vocabulary.js';
+import { assertBetween, defaultPage, largestPage } from './arguments.js';
+import { scopeOf, tenantWithin } from './authorisation.js';
+import type { AlertDependencies, AlertRequest } from './dependencies.js';
+import { assertAttached, type PageInfoRecord } from './list-alerts.js';
+
+/** Specification, section 8. */
+const consideredAlerts = 10_000;
+
+/** The endpoints of these keys in the order of the keys; null where the caller knows none. */
+export async function endpointsByKeys(
+  dependencies: AlertDependencies,
+  request: AlertRequest,
+  input: { keys: readonly { tenantId: string; hostname: string }[]; fields: EndpointFields },
+): Promise<(EndpointRecord | null)[]> {
+  const scope = scopeOf(dependencies, request);
+  // A key that nobody can have, or that the caller may not see, becomes one that no row has.
+  const keys = input.keys.map(({ tenantId, hostname }) =>
+    tenantWithin(scope, tenantId) === tenantId && isStorableText(tenantId) && isStorableText(hostname)
+      ? { tenantId, hostname: hostname.toLowerCase() }
+      : { tenantId: '', hostname: '' },
+  );
+  const rows = await dependencies.store.run((sql) => endpoints.selectEndpoints(sql, { keys, fields: input.fields }));
+  const byPosition = new Map(rows.map((row) => [row.position, row]));
+  return keys.map((_, position) => byPosition.get(position) ?? null);
+}
+
+export interface EndpointFilterInput {
+  tenantId?: string | null;
+  hostname?: string | null;
+  platform?: Platform | null;
+}
+
+export interface EndpointConnectionRecord {
+  edges: { cursor: string; node: EndpointRecord }[];
+  nodes: EndpointRecord[];
+  pageInfo: PageInfoRecord;
+  totalCount: number;
+}
+
+const order = 'last_alert_time';
+
+/**
+ * A page of endpoints with exact figures, the one with the newest alert first.
+ * @throws {DomainError} BAD_USER_INPUT for a size outside of 1 to 1000 or a cursor of another list
+ */
+export async function listEndpoints(
+  dependencies: AlertDependencies,
+  request: AlertRequest,
+  input: {
+    filter: EndpointFilterInput | null;
+    first: number | null;
+    after: string | null;
+    fields: EndpointFields;
+    wantsItems: boolean;
+    wantsTotal: boolean;
+  },
+): Promise<EndpointConnectionRecord> {
+  const tenantId = tenantWithin(scopeOf(dependencies, request), input.filter?.tenantId);
+  const size = input.first ?? defaultPage;
+  assertBetween({ name: 'first', value: size, least: 1, most: largestPage });
+  const behind = placeOf(input.after);
+  const criteria = tenantId === undefined ? null : criteriaOf(tenantId, input.filter);
+  if (criteria === null) {
+    await assertAttached(dependencies);
+    return connectionOf({ rows: [], size, behind, totalCount: 0 });
+  }
+  const [rows, totalCount] = await dependencies.store.run((sql) =>
+    Promise.all([
+      input.wantsItems
+        ? endpoints.selectEndpointsBehind(sql, { criteria, behind, limit: size + 1, fields: input.fields })
+        : [],
+      input.wantsTotal ? endpoints.countEndpoints(sql, criteria) : 0,
+    ]),
+  );
+  return connectionOf({ rows, size, behind, totalCount });
+}
+
+/** Specification, section 4, "GET /endpoints": one row for each endpoint, from the newest 10000 alerts. */
+export async function summarizeEndpoints(
+  dependencies: AlertDependencies,
+  request: AlertRequest,
+  input: { tenantId: string | null },
+): Promise<endpoints.EndpointSummaryRow[]> {
+  const tenantId = tenantWithin(scopeOf(dependencies, request), input.tenantId);
+  if (tenantId === undefined) {
+    await assertAttached(dependencies);
+    return [];
+  }
+  return await dependencies.store.run((sql) =>
+    endpoints.summarizeNewestAlerts(sql, { tenantId, considered: consideredAlerts }),
+  );
+}
+
+function criteriaOf(tenantId: string | null, filter: EndpointFilterInput | null): endpoints.EndpointCriteria | null {
+  const hostname = filter?.hostname?.toLowerCase() ?? '';
+  if (!isStorableText(hostname) || (tenantId !== null && !isStorableText(tenantId))) return null;
+  return {
+    ...(tenantId === null ? {} : { tenantId }),
+    ...(hostname === '' ? {} : { hostname }),
+    ...(filter?.platform === null || filter?.platform === undefined ? {} : { platform: filter.platform }),
+  };
+}
+
+function placeOf(cursor: string | null): endpoints.EndpointPlace | null {
+  if (cursor === null) return null;
+  const { value, ids } = decodeCursor(cursor, { order, ids: 2 });
+  const [tenantId = '', hostname = ''] = ids;
+  return { value, tenantId, hostname };
+}
+
+function connectionOf(options: {
+  rows: readonly (EndpointRecord & { orderValue: number })[];
+  size: number;
+  behind: endpoints.EndpointPlace | null;
+  totalCount: number;
+}): EndpointConnectionRecord {
+  const nodes = options.rows.slice(0, options.size);
+  const edges = nodes.map((node) => ({
+    cursor: encodeCursor({ order, value: node.orderValue, ids: [node.tenantId, node.hostname] }),
+    node,
+  }));
+  return {
+    edges,
+    nodes,
+    pageInfo: {
+      hasNextPage: options.rows.length > options.size,
+      hasPreviousPage: options.behind !== null,
+      startCursor: edges[0]?.cursor ?? null,
+      endCursor: edges.at(-1)?.cursor ?? null,
+    },
+    totalCount: options.totalCount,
+  };
+}

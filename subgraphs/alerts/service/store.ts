@@ -1,0 +1,24 @@
+import type { Sql, TransactionSql } from 'postgres';
+import type { Database } from '../../../platform/database/index.js';
+import { DomainError } from '../../../platform/domain-error.js';
+
+/** The database as the alert store: when it is not there, callers hear so in the words of this service. */
+export interface AlertStore {
+  run<Result>(work: (sql: Sql) => Promise<Result>): Promise<Result>;
+  transaction<Result>(work: (sql: TransactionSql) => Promise<Result>): Promise<Result>;
+}
+
+/** Design, "Store not attached". */
+export function openAlertStore(database: Database): AlertStore {
+  return {
+    run: (work) => database.guard(work).catch(rethrowAsDetached),
+    transaction: (work) => database.transaction(work).catch(rethrowAsDetached),
+  };
+}
+
+function rethrowAsDetached(error: unknown): never {
+  if (error instanceof DomainError && error.code === 'STORE_UNAVAILABLE') {
+    throw new DomainError('STORE_UNAVAILABLE', 'Alert store not attached', undefined, { cause: error });
+  }
+  throw error;
+}
