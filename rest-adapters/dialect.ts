@@ -71,4 +71,6 @@ export interface RestAdapter {
   readonly name: string;
   readonly title: string;
   readonly dialect: Dialect;
+  /** A successful answer of each endpoint, by the name of its operation. */
+  readonly examples: Readonly<Record<string, unknown>>;
 }

@@ -68,7 +68,7 @@ function describeRoute(options: { adapter: RestAdapter; route: Route; components
     ...(parameters.length > 0 && { parameters: parameters.map(describeParameter) }),
     ...(body.length > 0 && { requestBody: describeBody({ route, body, components }) }),
     responses: {
-      [route.status]: describeSuccess(route, components),
+      [route.status]: describeSuccess({ adapter, route, components }),
       ...describeErrors(adapter.dialect, route),
     },
   };
@@ -102,10 +102,12 @@ function describeBody(options: { route: Route; body: readonly Parameter[]; compo
   return { required: true, content: { 'application/json': { schema: named, example } } };
 }
 
-function describeSuccess(route: Route, components: Components): JsonSchema {
+function describeSuccess(options: { adapter: RestAdapter; route: Route; components: Components }): JsonSchema {
+  const { adapter, route, components } = options;
+  const example = adapter.examples[route.operationName];
   const schema = schemaOfShape(route.answerShape, components);
   const named = route.responseName === undefined ? schema : asComponent(route.responseName, schema, components);
-  return { description: 'Success', content: { 'application/json': { schema: named } } };
+  return { description: 'Success', content: { 'application/json': { schema: named, example } } };
 }
 
 function describeErrors(dialect: Dialect, route: Route): Record<string, JsonSchema> {

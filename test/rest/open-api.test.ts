@@ -1,11 +1,11 @@
 import { Validator } from '@seriousme/openapi-schema-validator';
 import { describe, expect, test } from 'vitest';
-import { composeSupergraph } from '../../gateway/index.js';
-import { openApiText } from '../../rest-adapters/index.js';
-import { alertsSubgraph } from '../../subgraphs/alerts/index.js';
+import { openApiText, trustedDocuments } from '../../rest-adapters/index.js';
+import { startAlertsServer } from './support/alerts-server.js';
+import { validate } from './support/open-api-validator.js';
 
-const typeDefs = alertsSubgraph.printTypeDefs();
-const text = openApiText(composeSupergraph([{ name: 'alerts', typeDefs }]));
+const server = await startAlertsServer();
+const text = openApiText(server.graph.supergraphSdl);
 // biome-ignore lint/suspicious/noExplicitAny: the test looks into a description of JSON's whole breadth.
 const description: any = JSON.parse(text);
 const { schemas } = description.components;
@@ -84,4 +84,51 @@ describe('the OpenAPI description', () => {
       properties: { is_true_positive: { type: 'boolean' }, notes: { default: '' }, analyst: { default: '' } },
     });
   });
+
+  test('has examples that fit their schemas', () => {
+    for (const [path, methods] of Object.entries<object>(description.paths)) {
+      for (const [method, operation] of Object.entries(methods)) {
+        const contents = Object.values<{ content: object }>(operation.responses).map(contentOf);
+        if (operation.requestBody) contents.push(contentOf(operation.requestBody));
+        for (const { schema, example, examples = {} } of contents) {
+          const values = example === undefined ? Object.values(examples).map(({ value }) => value) : [example];
+          expect([method, path, values.length > 0]).toEqual([method, path, true]);
+          for (const value of values) expect(validate({ openApi: description, schema, value })).toEqual([]);
+        }
+      }
+    }
+  });
+});
+
+interface Content {
+  schema: object;
+  example?: unknown;
+  examples?: Record<string, { value: unknown }>;
+}
+
+function contentOf({ content }: { content: object }): Content {
+  return (content as Record<string, Content>)['application/json'] as Content; // Every body here is JSON.
+}
+
+describe('over HTTP', () => {
+  test('the description is served as it is generated', async () => {
+    const response = await server.fetch('/openapi.json');
+    expect([response.status, response.headers.get('content-type')]).toEqual([200, 'application/json; charset=utf-8']);
+    expect(await response.text()).toBe(text);
+  });
+
+  test('the page has no other files than those of the build, and no access to anything above them', async () => {
+    for (const path of ['/docs/nothing.js', '/docs/..%2f..%2fpackage.json', '/docs/%2e%2e%2fconsole']) {
+      expect([path, (await server.fetch(path)).status]).toEqual([path, 404]);
+    }
+  });
+});
+
+test('the trusted documents are the six operations without the directives of the adapters', () => {
+  const documents = trustedDocuments(server.graph);
+  expect(documents).toHaveLength(6);
+  for (const document of documents) {
+    expect(document).not.toContain('@');
+    expect(() => server.graph.prepare({ document })).not.toThrow();
+  }
 });
