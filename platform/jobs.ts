@@ -56,7 +56,9 @@ async function startRunner(options: {
   log: Logger;
 }): Promise<JobWorker> {
   const pool = new pg.Pool({ ...poolSettings(options.database.connection), max: 4, application_name: 'rampart-jobs' });
-  pool.on('error', (error) => options.log.warn({ err: error }, 'a connection of the job worker failed'));
+  const warn = (error: Error): void => options.log.warn({ err: error }, 'a connection of the job worker failed');
+  pool.on('error', warn);
+  pool.on('connect', (client) => client.on('error', warn));
   const runner: Runner = await run({
     pgPool: pool,
     concurrency: 2,
