@@ -217,7 +217,7 @@ export class AlertConnectionResolver {
     @Arg('by', () => AlertTime, { nullable: true, description: 'The moment that counts; FIRST_SEEN when not given.' })
     by: AlertTime | null,
     @Ctx() context: AlertsContext,
-  ): Promise<AlertHistogramBucket[]> {
+  ): Promise<HistogramBucket[]> {
     const { filter } = connection;
     return await context.service.countByTime(context, { filter, interval, intervalSeconds, by });
   }

@@ -1,0 +1,261 @@
+import { describe, expect, test } from 'vitest';
+import {
+  alertsOf,
+  describeAlertWorld,
+  fieldsOf,
+  importAll,
+  inference,
+  requestOf,
+  start,
+} from './support/alert-world.js';
+
+const world = describeAlertWorld();
+
+describe('an inference that raises an alert', () => {
+  test('opens one with every field of the specification', async () => {
+    world.clock.seconds = start + 500;
+    const given = inference({
+      tenant_id: 'fields',
+      endpoint_id: 'WS-Ada.Example',
+      attack_prob: 0.95,
+      ttp_techniques: ['T1059.001', 'T1021'],
+      ttp_explanation: 'A shell.\tWith a tab, a \\ and "quotes".',
+    });
+    const { results, opened } = await importAll(world.service, [given]);
+    const [alert] = await alertsOf(world, 'fields');
+    expect(opened).toBe(1);
+    expect(alert).toEqual({
+      id: results[0]?.alertId,
+      tenantId: 'fields',
+      endpointId: 'ws-ada.example',
+      severity: 'critical',
+      status: 'open',
+      platform: 'windows',
+      attackProb: 0.95,
+      confidence: 0.9,
+      prediction: 'attack',
+      ttpTechniques: ['T1059.001', 'T1021'],
+      ttpExplanation: 'A shell.\tWith a tab, a \\ and "quotes".',
+      inferenceIds: [given.inference_id],
+      relatedEndpoints: [],
+      firstSeenEpoch: start,
+      lastSeenEpoch: start,
+      createdAtEpoch: start + 500,
+      updatedAtEpoch: start + 500,
+      analystNotes: '',
+      resolvedBy: null,
+      modelName: 'sage',
+      numNodes: 10,
+      numEdges: 20,
+    });
+  });
+
+  test('keeps the exact floats of the wire', async () => {
+    const given = { attack_prob: 0.7000000000000001, confidence: 1 / 3, timestamp: 1789949298.676123 };
+    await importAll(world.service, [inference({ tenant_id: 'floats', ...given })]);
+    const [alert] = await alertsOf(world, 'floats');
+    expect([alert?.attackProb, alert?.confidence, alert?.firstSeenEpoch]).toEqual(Object.values(given));
+  });
+});
+
+describe('idempotence', () => {
+  test('a repeated inference changes nothing and is reported with its alert', async () => {
+    const given = inference({ tenant_id: 'repeat' });
+    const first = await importAll(world.service, [given]);
+    const before = await alertsOf(world, 'repeat');
+    world.clock.seconds += 10;
+    const again = await importAll(world.service, [{ ...given, attack_prob: 0.99 }]);
+    expect(again).toMatchObject({ opened: 0, repeated: 1 });
+    expect(again.results[0]?.alertId).toBe(first.results[0]?.alertId);
+    expect(await alertsOf(world, 'repeat')).toEqual(before);
+  });
+
+  test('a repetition within one batch is one too', async () => {
+    const given = inference({ tenant_id: 'repeat-within' });
+    const { results } = await importAll(world.service, [given, given]);
+    expect(results.map((result) => result.outcome)).toEqual(['opened', 'repeated']);
+    expect(results[1]?.alertId).toBe(results[0]?.alertId);
+  });
+
+  test('an ignored inference is repeated too, with no alert', async () => {
+    const given = inference({ tenant_id: 'repeat-ignored', attack_prob: 0.1 });
+    await importAll(world.service, [given]);
+    const { results } = await importAll(world.service, [given]);
+    expect(results[0]).toMatchObject({ outcome: 'repeated', alertId: null });
+  });
+
+  test('the same id in another tenant is another inference', async () => {
+    const given = inference({ tenant_id: 'repeat-a' });
+    const { opened } = await importAll(world.service, [given, { ...given, tenant_id: 'repeat-b' }]);
+    expect(opened).toBe(2);
+  });
+});
+
+describe('threshold', () => {
+  test.each([
+    ['at the threshold', { attack_prob: 0.5 }, 'opened'],
+    ['just below it', { attack_prob: 0.4999999999999999 }, 'ignored'],
+    ['benign with a high score', { prediction: 'benign', attack_prob: 0.99 }, 'ignored'],
+    ['an error with a high score', { prediction: 'error', attack_prob: 0.99 }, 'ignored'],
+  ])('%s', async (name, differences, outcome) => {
+    const { results } = await importAll(world.service, [inference({ tenant_id: `threshold ${name}`, ...differences })]);
+    expect(results[0]?.outcome).toBe(outcome);
+  });
+});
+
+describe('deduplication', () => {
+  test.each([
+    ['at the end of the window after it', 3600, 'joined'],
+    ['just beyond the window after it', 3600.001, 'opened'],
+    ['at the end of the window before it', -3600, 'joined'],
+    ['just beyond the window before it', -3600.001, 'opened'],
+    ['at the same moment', 0, 'joined'],
+  ])('an inference %s', async (name, distance, outcome) => {
+    const tenant_id = `window ${name}`;
+    await importAll(world.service, [inference({ tenant_id })]);
+    const { results } = await importAll(world.service, [inference({ tenant_id, timestamp: start + distance })]);
+    expect(results[0]?.outcome).toBe(outcome);
+  });
+
+  test.each([
+    ['another endpoint', { endpoint_id: 'ws-2' }],
+    ['another model', { model_name: 'gat' }],
+    ['another tenant', { tenant_id: 'keys other' }],
+  ])('does not join across %s', async (name, differences) => {
+    const tenant_id = `keys ${name}`;
+    const { opened } = await importAll(world.service, [
+      inference({ tenant_id }),
+      inference({ tenant_id, ...differences }),
+    ]);
+    expect(opened).toBe(2);
+  });
+
+  test('joins whatever the case of the hostname', async () => {
+    const tenant_id = 'case';
+    const hosts = ['WS-9', 'ws-9', 'Ws-9'].map((endpoint_id) => inference({ tenant_id, endpoint_id }));
+    const { opened, joined } = await importAll(world.service, hosts);
+    expect([opened, joined]).toEqual([1, 2]);
+  });
+
+  test('late inferences widen the window on the side where they fall', async () => {
+    const tenant_id = 'late';
+    const at = (seconds: number) => inference({ tenant_id, timestamp: start + seconds });
+    await importAll(world.service, [at(0)]);
+    await importAll(world.service, [at(-3000), at(3000)]);
+    const { results } = await importAll(world.service, [at(-6600), at(6600)]);
+    expect(results.map((result) => result.outcome)).toEqual(['joined', 'joined']);
+    const [alert] = await alertsOf(world, tenant_id);
+    expect([alert?.firstSeenEpoch, alert?.lastSeenEpoch]).toEqual([start - 6600, start + 6600]);
+  });
+
+  test.each(['resolved', 'false_positive'] as const)('a %s alert takes no more inferences', async (status) => {
+    const tenant_id = `closed ${status}`;
+    const { results } = await importAll(world.service, [inference({ tenant_id })]);
+    await close(results[0]?.alertId, status);
+    const after = await importAll(world.service, [inference({ tenant_id })]);
+    expect(after.opened).toBe(1);
+  });
+
+  test.each(['acknowledged', 'investigating'] as const)(
+    'an alert being %s does, and keeps what the analyst set',
+    async (status) => {
+      const tenant_id = `worked on ${status}`;
+      const { results } = await importAll(world.service, [inference({ tenant_id })]);
+      await close(results[0]?.alertId, status);
+      await importAll(world.service, [inference({ tenant_id, attack_prob: 0.99 })]);
+      const [alert] = await alertsOf(world, tenant_id);
+      expect(alert).toMatchObject({ status, analystNotes: 'seen', resolvedBy: 'ada', severity: 'critical' });
+    },
+  );
+
+  test('joins the nearest of several alerts', async () => {
+    const tenant_id = 'nearest';
+    const at = (seconds: number) => inference({ tenant_id, timestamp: start + seconds });
+    const { results } = await importAll(world.service, [at(0), at(5000), at(2600)]);
+    expect(results.map((result) => result.outcome)).toEqual(['opened', 'opened', 'joined']);
+    expect(results[2]?.alertId).toBe(results[1]?.alertId);
+  });
+});
+
+describe('merged fields', () => {
+  test('the score goes by the highest, the graph by the most recent, wherever they stand in the stream', async () => {
+    const tenant_id = 'merge';
+    const highest = inference({
+      tenant_id,
+      timestamp: start,
+      attack_prob: 0.96,
+      confidence: 0.1,
+      ttp_techniques: ['T2', 'T1'],
+    });
+    const latest = inference({
+      tenant_id,
+      timestamp: start + 60,
+      platform: 'linux',
+      ttp_explanation: 'latest',
+      ttp_techniques: ['T1', 'T3'],
+      num_nodes: 7,
+      num_edges: 8,
+    });
+    const earliest = inference({ tenant_id, timestamp: start - 60, num_nodes: 1, ttp_explanation: 'earliest' });
+    world.clock.seconds = start + 1000;
+    await importAll(world.service, [latest]);
+    world.clock.seconds = start + 2000;
+    await importAll(world.service, [highest, earliest]);
+    const [alert] = await alertsOf(world, tenant_id);
+    expect(alert).toMatchObject({
+      attackProb: 0.96,
+      confidence: 0.1,
+      severity: 'critical',
+      platform: 'linux',
+      ttpExplanation: 'latest',
+      numNodes: 7,
+      numEdges: 8,
+      ttpTechniques: ['T1', 'T3', 'T2'],
+      inferenceIds: [latest, highest, earliest].map((given) => given.inference_id),
+      firstSeenEpoch: start - 60,
+      lastSeenEpoch: start + 60,
+      createdAtEpoch: start + 1000,
+      updatedAtEpoch: start + 2000,
+    });
+  });
+});
+
+describe('correlation', () => {
+  test.each([
+    ['at the end of the window', 300, true],
+    ['just beyond it', 300.001, false],
+  ])('an alert of another endpoint %s', async (name, distance, isRelated) => {
+    const tenant_id = `correlation ${name}`;
+    await importAll(world.service, [
+      inference({ tenant_id, endpoint_id: 'b' }),
+      inference({ tenant_id, endpoint_id: 'b', timestamp: start + 1000 }),
+      inference({ tenant_id, endpoint_id: 'a', timestamp: start + 1000 + distance }),
+      inference({ tenant_id, endpoint_id: 'c', timestamp: start - distance }),
+      inference({ tenant_id: `${tenant_id} foreign`, endpoint_id: 'd' }),
+    ]);
+    const alerts = await alertsOf(world, tenant_id);
+    const related = Object.fromEntries(alerts.map((alert) => [alert.endpointId, alert.relatedEndpoints]));
+    expect(related).toEqual(isRelated ? { a: ['b'], b: ['a', 'c'], c: ['b'] } : { a: [], b: [], c: [] });
+  });
+
+  test('an alert seen for days is found by those amid its window and the other way round', async () => {
+    const tenant_id = 'correlation long';
+    const long = Array.from({ length: 60 }, (_, index) =>
+      inference({ tenant_id, endpoint_id: 'long', timestamp: start + index * 3600 }),
+    );
+    await importAll(world.service, [
+      ...long,
+      inference({ tenant_id, endpoint_id: 'short', timestamp: start + 100_000 }),
+    ]);
+    const alerts = await alertsOf(world, tenant_id);
+    expect(alerts.map((alert) => alert.relatedEndpoints)).toEqual([['short'], ['long']]);
+  });
+});
+
+async function close(
+  id: string | null | undefined,
+  status: 'acknowledged' | 'investigating' | 'resolved' | 'false_positive',
+) {
+  const change = { id: id ?? '', status, notes: 'seen', resolvedBy: 'ada', fields: fieldsOf('status') };
+  await world.service.updateAlert(requestOf(), change);
+}

@@ -1,0 +1,172 @@
+import { Readable } from 'node:stream';
+import { afterAll, beforeAll } from 'vitest';
+import { type Caller, localAdministrator, type RequestContext } from '../../../platform/caller.js';
+import type { Clock } from '../../../platform/clock.js';
+import { createLog } from '../../../platform/log.js';
+import type { Subgraph } from '../../../platform/subgraph.js';
+import { type AlertService, alertsSubgraph, createAlertService } from '../../../subgraphs/alerts/index.js';
+import type { AlertFields, AlertRow } from '../../../subgraphs/alerts/records.js';
+import { openTestDatabase, type TestDatabase } from '../../support/index.js';
+
+/** A clock that stands still until a test moves it. */
+export interface FrozenClock extends Clock {
+  /** Unix epoch seconds. */
+  seconds: number;
+}
+
+export interface AlertWorld {
+  readonly test: TestDatabase;
+  readonly clock: FrozenClock;
+  readonly service: AlertService;
+  readonly subgraph: Subgraph;
+}
+
+/** The time of the first inferences in these tests. */
+export const start = 1_790_000_000;
+
+/** The alerts domain on a database of the test file's own. Read it inside of tests and hooks only. */
+export function describeAlertWorld(environment: Record<string, string> = {}): AlertWorld {
+  const world: Partial<Mutable<AlertWorld>> = {};
+  beforeAll(async () => {
+    const test = await openTestDatabase(environment);
+    const clock: FrozenClock = { seconds: start + 86_400, now: () => clock.seconds * 1000 };
+    const platform = {
+      configuration: test.configuration,
+      database: test.database,
+      clock,
+      log: createLog({ level: 'silent' }),
+    };
+    Object.assign(world, {
+      test,
+      clock,
+      service: createAlertService(platform),
+      subgraph: alertsSubgraph.create(platform),
+    });
+  });
+  afterAll(() => world.test?.close());
+  return world as AlertWorld; // Filled before the first test runs.
+}
+
+type Mutable<Type> = { -readonly [Name in keyof Type]: Type[Name] };
+
+/** A request of this caller through GraphQL. */
+export function requestOf(caller: Caller = localAdministrator): RequestContext {
+  return { caller, via: 'graphql', signal: new AbortController().signal, requestId: 'test' };
+}
+
+/** An analyst of one tenant. */
+export function analystOf(tenantId: string | null, name = 'ada'): Caller {
+  return { kind: 'operator', role: 'analyst', name, tenantId };
+}
+
+export const allFields: AlertFields = fieldsOf(
+  'tenantId',
+  'endpointId',
+  'severity',
+  'status',
+  'platform',
+  'attackProb',
+  'confidence',
+  'prediction',
+  'ttpTechniques',
+  'ttpExplanation',
+  'inferenceIds',
+  'relatedEndpoints',
+  'firstSeenEpoch',
+  'lastSeenEpoch',
+  'createdAtEpoch',
+  'updatedAtEpoch',
+  'analystNotes',
+  'resolvedBy',
+  'modelName',
+  'numNodes',
+  'numEdges',
+);
+
+export function fieldsOf(...names: (keyof AlertRow)[]): AlertFields {
+  return { names, key: names.join(' ') };
+}
+
+export interface WireInference {
+  inference_id: string;
+  tenant_id: string;
+  endpoint_id: string;
+  platform: string;
+  attack_prob: number;
+  confidence: number;
+  prediction: string;
+  ttp_techniques: string[];
+  ttp_explanation: string | null;
+  timestamp: number;
+  model_name: string;
+  num_nodes: number;
+  num_edges: number;
+}
+
+let counter = 0;
+
+/** An inference that raises an alert, with what the test is about. */
+export function inference(differences: Partial<WireInference> = {}): WireInference {
+  counter++;
+  return {
+    inference_id: `inference-${counter}`,
+    tenant_id: 'acme',
+    endpoint_id: 'ws-1',
+    platform: 'windows',
+    attack_prob: 0.8,
+    confidence: 0.9,
+    prediction: 'attack',
+    ttp_techniques: [],
+    ttp_explanation: null,
+    timestamp: start,
+    model_name: 'sage',
+    num_nodes: 10,
+    num_edges: 20,
+    ...differences,
+  };
+}
+
+/** The inference as the mutation takes it. */
+export function graphInference(wire: WireInference) {
+  return {
+    inferenceId: wire.inference_id,
+    tenantId: wire.tenant_id,
+    endpointId: wire.endpoint_id,
+    platform: wire.platform,
+    attackProb: wire.attack_prob,
+    confidence: wire.confidence,
+    prediction: wire.prediction,
+    ttpTechniques: wire.ttp_techniques,
+    ttpExplanation: wire.ttp_explanation,
+    timestamp: wire.timestamp,
+    modelName: wire.model_name,
+    numNodes: wire.num_nodes,
+    numEdges: wire.num_edges,
+  };
+}
+
+/** Imports inferences as the mutation does and returns what became of them. */
+export async function importAll(service: AlertService, inferences: readonly WireInference[], caller?: Caller) {
+  return await service.importInferences(requestOf(caller), inferences.map(graphInference));
+}
+
+/** Imports inferences as the command line does. */
+export async function importStream(service: AlertService, inferences: readonly WireInference[]) {
+  const lines = inferences.map((line) => `${JSON.stringify(line)}\n`).join('');
+  return await service.importLines(requestOf(), { input: Readable.from([Buffer.from(lines)]) });
+}
+
+/** Every alert of a tenant with all its fields, in the order of their first inference. */
+export async function alertsOf(world: AlertWorld, tenantId: string): Promise<AlertRow[]> {
+  const { nodes } = await world.service.pageAlerts(requestOf(), {
+    filter: { tenantId },
+    orderBy: null,
+    limit: 1000,
+    offset: 0,
+    fields: allFields,
+    wantsItems: true,
+    wantsTotal: false,
+  });
+  // All fields were asked for.
+  return (nodes as AlertRow[]).toSorted((a, b) => a.firstSeenEpoch - b.firstSeenEpoch || (a.id < b.id ? -1 : 1));
+}
