@@ -22,7 +22,7 @@ export function answerUnknownPathsOf(options: { routes: readonly Route[]; dialec
     const segments = path.split('/');
     if (!ownSegments.has(segments[1])) return false;
     const allowed = methods(segments).sort();
-    const shorter = path.replace(/\/+$/, '');
+    const shorter = withoutSlashesAtEnd(path);
     if (allowed.length > 0) send(reply, dialect.methodNotAllowed(allowed));
     else if (shorter !== path && methods(shorter.split('/')).length > 0) {
       reply
@@ -33,6 +33,12 @@ export function answerUnknownPathsOf(options: { routes: readonly Route[]; dialec
     else send(reply, dialect.notFound);
     return true;
   };
+}
+
+function withoutSlashesAtEnd(path: string): string {
+  let end = path.length;
+  while (path[end - 1] === '/') end--;
+  return path.slice(0, end);
 }
 
 function matches(pattern: readonly string[], path: readonly string[]): boolean {

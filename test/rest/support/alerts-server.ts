@@ -11,7 +11,7 @@ import {
 } from '../../../gateway/index.js';
 import { localAdministrator, type OperatorCaller } from '../../../platform/caller.js';
 import { openDatabase } from '../../../platform/database/index.js';
-import { createLog } from '../../../platform/log.js';
+import { createLog, type Logger } from '../../../platform/log.js';
 import { restAdapters } from '../../../rest-adapters/index.js';
 import { alertsSubgraph } from '../../../subgraphs/alerts/index.js';
 import { openTestDatabase, type TestDatabase } from '../../support/index.js';
@@ -22,7 +22,7 @@ const analyst: OperatorCaller = { kind: 'operator', name: 'ana', role: 'analyst'
 
 /** The moment at which the clock of these tests stands: 2026-03-01T12:00:00Z. */
 export const now = Date.UTC(2026, 2, 1, 12);
-const log = createLog({ level: 'silent' });
+const silent = createLog({ level: 'silent' });
 
 export interface AlertsServer {
   readonly graph: Graph;
@@ -62,7 +62,7 @@ export interface ServeAlertsOptions {
 /** A server over the alert service in this configuration. */
 export async function serveAlerts(options: ServeAlertsOptions): Promise<HttpServer> {
   const { configuration, authenticators } = options;
-  const database = options.database ?? (await openDatabase({ configuration, log }));
+  const database = options.database ?? (await openDatabase({ configuration, log: silent }));
   const graph = alertsGraph({ configuration, database });
   const server = await serveGraph({ graph, configuration, database, authenticators });
   return {
@@ -80,8 +80,9 @@ export function serveGraph(options: {
   configuration: TestDatabase['configuration'];
   database: Pick<TestDatabase['database'], 'ready' | 'guard'>;
   authenticators?: readonly Authenticator[] | undefined;
+  log?: Logger;
 }): Promise<HttpServer> {
-  const { graph, configuration, database, authenticators } = options;
+  const { graph, configuration, database, authenticators, log = silent } = options;
   const operatorTokens = { find: (token: string) => (token === analystToken ? analyst : undefined) };
   return startHttpServer({
     ...{ graph, configuration, database, log },
@@ -92,7 +93,7 @@ export function serveGraph(options: {
 }
 
 function alertsGraph({ configuration, database }: Pick<TestDatabase, 'configuration' | 'database'>): Graph {
-  const subgraph = alertsSubgraph.create({ configuration, database, clock: { now: () => now }, log });
+  const subgraph = alertsSubgraph.create({ configuration, database, clock: { now: () => now }, log: silent });
   return buildGraph({
     supergraphSdl: composeSupergraph([subgraph]),
     dataSources: new Map([[subgraph.name, new InProcessDataSource(subgraph)]]),

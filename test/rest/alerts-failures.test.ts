@@ -1,0 +1,95 @@
+import { once } from 'node:events';
+import { request } from 'node:http';
+import { Writable } from 'node:stream';
+import { afterAll, expect, test } from 'vitest';
+import { buildGraph, type DataSource, type Graph, type HttpServer } from '../../gateway/index.js';
+import { createLog } from '../../platform/log.js';
+import { testConfiguration } from '../support/index.js';
+import { serveGraph, startAlertsServer } from './support/alerts-server.js';
+import { failing } from './support/failing-servers.js';
+
+const server = await startAlertsServer();
+const servers: HttpServer[] = [];
+afterAll(async () => {
+  for (const each of servers) await each.close();
+});
+
+async function serve(graph: Graph, options: { environment?: Record<string, string>; destination?: Writable } = {}) {
+  const { destination = new Writable({ write: (_chunk, _encoding, done) => done() }) } = options;
+  const started = await serveGraph({
+    graph,
+    configuration: testConfiguration({ RAMPART_SERVER_PORT: '0', ...options.environment }),
+    database: server.testDatabase.database,
+    log: createLog({ level: 'error', destination }),
+  });
+  servers.push(started);
+  return started;
+}
+
+/** A graph whose subgraph never answers; it tells of each request's signal. */
+function hanging(onRequest: (signal: AbortSignal) => void): Graph {
+  const dataSource: DataSource = {
+    execute({ context }) {
+      onRequest(context.signal);
+      return new Promise(() => {});
+    },
+  };
+  return buildGraph({ supergraphSdl: server.graph.supergraphSdl, dataSources: { alerts: dataSource } });
+}
+
+test('an internal error is logged whole under the id of the request, and told to nobody', async () => {
+  const logged: string[] = [];
+  const destination = new Writable({
+    write(chunk, _encoding, done) {
+      logged.push(String(chunk));
+      done();
+    },
+  });
+  const { url } = await serve(failing(server.graph, new Error('a secret of the inside')), { destination });
+  const response = await fetch(`${url}/alerts`);
+  expect([response.status, await response.text()]).toEqual([500, '{"detail":"Internal Server Error"}']);
+  expect(logged).toHaveLength(1);
+  expect(JSON.parse(logged[0] ?? '')).toMatchObject({
+    err: { message: 'a secret of the inside' },
+    requestId: expect.any(String),
+  });
+});
+
+test('a request whose time is up is answered, and its work is aborted', async () => {
+  const signals: AbortSignal[] = [];
+  const { url } = await serve(
+    hanging((signal) => signals.push(signal)),
+    {
+      environment: { RAMPART_GRAPHQL_TIMEOUT_SECONDS: '1' },
+    },
+  );
+  const response = await fetch(`${url}/endpoints`);
+  expect(response.status).toBe(504);
+  expect(await response.json()).toEqual({
+    detail: 'The request took too long. Ask for less at once, or try again later.',
+  });
+  expect(signals.map((signal) => signal.aborted)).toEqual([true]);
+});
+
+test('the work of a client that left is aborted', async () => {
+  const asked = Promise.withResolvers<AbortSignal>();
+  const { url } = await serve(hanging(asked.resolve));
+  const client = request(`${url}/alerts`).on('error', () => {});
+  client.end();
+  const signal = await asked.promise;
+  const aborted = once(signal, 'abort');
+  client.destroy();
+  await aborted;
+  expect(signal.aborted).toBe(true);
+});
+
+test('a body that is sent in pieces has the same limit', async () => {
+  const client = request(`${server.url}/feedback`, { method: 'POST', headers: { 'content-type': 'application/json' } });
+  const answered = once(client, 'response');
+  client.on('error', () => {});
+  for (let piece = 0; piece < 20; piece++) client.write('x'.repeat(100_000));
+  client.end();
+  const [response] = await answered;
+  expect(response.statusCode).toBe(413);
+  response.destroy();
+});
