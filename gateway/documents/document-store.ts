@@ -19,7 +19,8 @@ export interface DocumentStoreOptions {
   readonly trusted: readonly string[];
 }
 
-const persistedBounds = { entries: 1000, weight: 16_000_000 };
+/** Texts that clients registered, and how many characters they may have together. */
+const persistedBounds = { entries: 1000, weight: 4_000_000 };
 
 /** Finds the text that a request refers to: trusted documents by hash, and those that clients have registered themselves. */
 export class DocumentStore {

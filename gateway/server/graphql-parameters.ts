@@ -41,7 +41,8 @@ function read(source: Readonly<Record<string, unknown>>): GraphqlParameters {
   }
   return {
     query: optionalString(source, 'query'),
-    operationName: optionalString(source, 'operationName'),
+    // Several clients send an empty name for none.
+    operationName: optionalString(source, 'operationName') || undefined,
     documentId: optionalString(source, 'documentId'),
     persistedHash: persistedHash(optionalMap(source, 'extensions')),
     variables: variables ?? {},

@@ -33,7 +33,8 @@ export async function registerGraphqlRoutes(app: FastifyInstance, options: Graph
   app.post('/graphql', { bodyLimit: maxBodyBytes }, (request, reply) => endpoint.handle(request, reply));
   app.options('/graphql', (request, reply) => endpoint.preflight(request, reply));
   app.get('/graphql', (request, reply) => {
-    if (asksForExplorer(request)) void sendExplorer(request, reply, options);
+    // A browser that is pointed here shows the explorer, also when the address carries a query for it.
+    if (wantsPage(request.headers.accept)) void sendExplorer(request, reply, options);
     else endpoint.handle(request, reply);
   });
 }
@@ -58,10 +59,6 @@ function transportFailure(error: FastifyError, maxBodyBytes: number): unknown {
     return failure('UNSUPPORTED_MEDIA_TYPE', 'GraphQL requests are sent as content-type: application/json.');
   }
   return error.statusCode === 400 ? failure('BAD_REQUEST', 'The request could not be read.') : error;
-}
-
-function asksForExplorer(request: FastifyRequest): boolean {
-  return wantsPage(request.headers.accept) && !request.url.includes('?');
 }
 
 async function sendExplorer(

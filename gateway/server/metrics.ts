@@ -15,8 +15,8 @@ export interface Metrics {
 export interface MetricsOptions {
   readonly documents: PreparedDocuments;
   readonly scopes: RequestScopes;
-  /** Whether the database is migrated. */
-  databaseReady(): boolean;
+  /** Whether the database answers and is migrated. */
+  databaseReady(): Promise<boolean>;
 }
 
 const latencyBuckets = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30];
@@ -51,15 +51,17 @@ function collectGauges({ documents, scopes, databaseReady }: MetricsOptions, reg
   gauge('rampart_prepared_document_hits', 'Look-ups of prepared documents that found one.', () => documents.hits);
   gauge('rampart_prepared_document_misses', 'Look-ups that had to prepare the document.', () => documents.misses);
   gauge('rampart_requests_active', 'Requests under way.', () => scopes.active);
-  gauge('rampart_database_ready', '1 when the database is reachable and migrated.', () => (databaseReady() ? 1 : 0));
+  gauge('rampart_database_ready', '1 when the database is reachable and migrated.', async () =>
+    (await databaseReady()) ? 1 : 0,
+  );
 
-  function gauge(name: string, help: string, read: () => number): void {
+  function gauge(name: string, help: string, read: () => number | Promise<number>): void {
     new Gauge({
       name,
       help,
       registers: [...registers],
-      collect() {
-        this.set(read());
+      async collect() {
+        this.set(await read());
       },
     });
   }

@@ -4,8 +4,6 @@ import type { Database } from '../../platform/database/index.js';
 export interface Readiness {
   /** Asks the database, at most once a second however many ask. */
   check(): Promise<boolean>;
-  /** What the last check said; false while closing. */
-  last(): boolean;
   /** From now on the process is not ready, so that balancers send nothing more. */
   close(): void;
 }
@@ -17,7 +15,6 @@ export function createReadiness(database: Pick<Database, 'ready' | 'guard'>): Re
   let closing = false;
   let checkedAt = Number.NEGATIVE_INFINITY;
   let pending: Promise<boolean> = Promise.resolve(false);
-  let answered = false;
   return {
     async check() {
       const now = performance.now();
@@ -25,10 +22,8 @@ export function createReadiness(database: Pick<Database, 'ready' | 'guard'>): Re
         checkedAt = now;
         pending = ask(database);
       }
-      answered = await pending;
-      return answered && !closing;
+      return (await pending) && !closing;
     },
-    last: () => database.ready() && answered && !closing,
     close() {
       closing = true;
     },

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
-import Fastify, { type FastifyError, type FastifyInstance } from 'fastify';
+import Fastify, { type FastifyError, type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify';
 import { projectRoot } from '../../platform/project-root.js';
 import type { Platform } from '../../platform/subgraph.js';
 import type { Callers } from '../authentication/index.js';
@@ -105,13 +105,14 @@ function createParts({ configuration, graph, database }: HttpServerOptions): Par
     origins: createOriginPolicy(publicUrl === '' ? [] : [publicUrl]),
     scopes,
     documents,
-    metrics: createMetrics({ documents, scopes, databaseReady: () => readiness.last() }),
+    metrics: createMetrics({ documents, scopes, databaseReady: () => readiness.check() }),
     readiness,
   };
 }
 
 function createApp({ configuration, log }: HttpServerOptions, { origins, metrics }: Parts): FastifyInstance {
   const { trustedProxies } = configuration.server;
+  const logsRequests = log.isLevelEnabled('debug');
   const app = Fastify({
     // The log is written where something is decided; a logger and a line per request would cost more than the request.
     logger: false,
@@ -129,6 +130,7 @@ function createApp({ configuration, log }: HttpServerOptions, { origins, metrics
     done();
   });
   app.addHook('onResponse', (request, reply, done) => {
+    if (logsRequests) logRequest(log, request, reply);
     metrics.observeRequest({
       method: request.method,
       route: request.routeOptions.url ?? 'unknown',
@@ -160,6 +162,20 @@ async function registerRoutes(app: FastifyInstance, options: HttpServerOptions, 
   registerPageRoutes(app, pages);
   const { apiSchema, supergraphSdl } = graph;
   registerOperationsRoutes(app, { ...parts, callers, log, apiSchema, supergraphSdl, mayIntrospect });
+}
+
+/** One line a request, for looking closely. Paths and queries may carry what is nobody's business: the route is logged. */
+function logRequest(log: Platform['log'], request: FastifyRequest, reply: FastifyReply): void {
+  log.debug(
+    {
+      requestId: request.id,
+      method: request.method,
+      route: request.routeOptions.url,
+      status: reply.statusCode,
+      ms: reply.elapsedTime,
+    },
+    'request',
+  );
 }
 
 /** Ids that are unique over processes and restarts and cost a counter. */

@@ -44,6 +44,11 @@ describe('a query', () => {
     expect(await got.text()).toBe('{"data":{"hello":"hello you"}}');
   });
 
+  test('with an empty operation name has none', async () => {
+    const response = await (await serve({ graph })).ask({ query: '{ me }', operationName: '' });
+    expect(await response.json()).toEqual({ data: { me: 'anonymous' } });
+  });
+
   test('is looked up by its text the second time', async () => {
     const server = await serve({ graph });
     for (let count = 0; count < 3; count++) await server.ask({ query: '{ hello }' });
