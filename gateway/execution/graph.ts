@@ -65,7 +65,8 @@ class FederatedGraph implements Graph {
     const supergraph = Supergraph.build(options.supergraphSdl, {
       supportedFeatures: ROUTER_SUPPORTED_SUPERGRAPH_FEATURES,
     });
-    this.planner = new QueryPlanner(supergraph);
+    // With fragments in fetches the planner changes the order of a mutation's fields.
+    this.planner = new QueryPlanner(supergraph, { reuseQueryFragments: false });
     this.internalApiSchema = supergraph.apiSchema();
     this.apiSchema = this.internalApiSchema.toGraphQLJSSchema();
     this.supergraphSchema = supergraph.schema.toGraphQLJSSchema();

