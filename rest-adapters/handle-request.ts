@@ -5,7 +5,7 @@ import { type DomainErrorCode, domainErrorCodes } from '../platform/domain-error
 import type { Logger } from '../platform/log.js';
 import type { Dialect, Failure, RawRequest } from './dialect.js';
 import { mediaTypeOf } from './media-type.js';
-import { type ExactIntegers, needsReshaping, writeReshaped } from './reshape.js';
+import { needsReshaping, type Said, writeReshaped } from './reshape.js';
 import { enumOnTheWire } from './response-shape.js';
 import { parametersIn, type Route } from './route.js';
 import { send, sendJson } from './send.js';
@@ -26,7 +26,6 @@ export function compileHandler({ route, dialect, services, log }: HandlerOptions
   const read = dialect.compile(route);
   const write = compileWriter(route, services);
   const hasBody = parametersIn(route, 'body').length > 0;
-
   const pathNames = parametersIn(route, 'path').map((parameter) => parameter.name);
 
   return function handle(request, reply) {
@@ -38,14 +37,15 @@ export function compileHandler({ route, dialect, services, log }: HandlerOptions
   async function answer(request: FastifyRequest, reply: FastifyReply): Promise<void> {
     const authenticated = callers.authenticate(request.raw);
     const caller: Caller = authenticated instanceof Promise ? await authenticated : authenticated;
-    const { variables, exact, refusal } = read(rawRequest(request, hasBody));
-    if (refusal !== undefined) return send(reply, refusal);
+    const said = read(rawRequest(request, hasBody));
+    if (said.refusal !== undefined) return send(reply, said.refusal);
+    const { variables } = said;
     const context = scopes.begin({ caller, via: 'rest', requestId: request.id, message: request.raw });
     try {
       const result = await operation.execute({ variables, context });
-      if (result.errors !== undefined && result.errors.length > 0)
-        return fail({ request, reply, errors: result.errors, variables });
-      sendJson(reply, route.status, write(result.data, exact));
+      const errors = result.errors ?? [];
+      if (errors.length > 0) fail({ request, reply, errors, variables });
+      else sendJson(reply, route.status, write(result.data, said));
     } finally {
       context.end();
     }
@@ -85,18 +85,18 @@ function codeOf(code: string): Failure['code'] {
   return knownCodes.has(code) ? (code as DomainErrorCode) : 'INTERNAL_SERVER_ERROR';
 }
 
-type Write = (data: unknown, exact: ExactIntegers | undefined) => string;
+type Write = (data: unknown, said: Said) => string;
 
 /** The writer of the route's answer: the compiled serializer, without what leads to the answer in the data. */
 function compileWriter(route: Route, { graph }: Pick<GatewayServices, 'graph'>): Write {
   const { answerShape, unwrap } = route;
-  const reshaped: Write = (data, exact) => writeReshaped({ shape: answerShape, data: valueAt(data, unwrap), exact });
+  const reshaped: Write = (data, said) => writeReshaped({ shape: answerShape, data: valueAt(data, unwrap), said });
   if (needsReshaping(answerShape)) return reshaped;
   const serialize = compileSerializer({ schema: graph.apiSchema, document: route.document, enumValue: enumOnTheWire });
   const opening = unwrap.map((name) => `{${JSON.stringify(name)}:`).join('').length;
   const closing = unwrap.length;
-  return (data, exact) => {
-    if (exact !== undefined) return reshaped(data, exact);
+  return (data, said) => {
+    if (said.exact !== undefined) return reshaped(data, said);
     const text = serialize(data);
     return opening === 0 ? text : text.slice(opening, text.length - closing);
   };

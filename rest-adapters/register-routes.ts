@@ -5,7 +5,7 @@ import type { Answer } from './answer.js';
 import type { Dialect, RestAdapter } from './dialect.js';
 import { compileHandler } from './handle-request.js';
 import { setMediaTypeAside } from './media-type.js';
-import type { Route } from './route.js';
+import { parametersIn, type Route } from './route.js';
 import { send } from './send.js';
 import { answerUnknownPathsOf } from './unknown-paths.js';
 
@@ -28,7 +28,7 @@ export function registerRoutes(options: {
         url: route.path.replaceAll(/\{([^}]*)\}/g, ':$1'),
         bodyLimit: dialect.maximumBodyBytes,
         exposeHeadRoute: false,
-        onRequest: setMediaTypeAside,
+        ...(parametersIn(route, 'body').length > 0 && { onRequest: setMediaTypeAside }),
         handler: compileHandler({ route, dialect, services, log }),
       });
     }

@@ -186,6 +186,14 @@ describe('a change of an alert', () => {
     });
   });
 
+  test('by a verdict repeats the id as it was sent', async () => {
+    const id = (await server.openAlert()).toUpperCase();
+    expect(await send('POST', '/feedback', JSON.stringify({ alert_id: id, is_true_positive: 1 }))).toEqual({
+      status: 200,
+      body: { status: 'ok', alert_id: id, new_status: 'resolved', is_true_positive: true },
+    });
+  });
+
   test('with text that cannot be stored is refused, and nothing is changed', async () => {
     const id = await server.openAlert();
     expect(await complaint(send('PATCH', `/alerts/${id}`, '{"status":"resolved","notes":"a\\u0000b"}'))).toMatchObject({
