@@ -1,0 +1,33 @@
+import { join } from 'node:path';
+import { createDossiers } from '../joined/dossiers.js';
+import { runCommand } from '../run-command.js';
+import type { Workbench } from '../workbench.js';
+import { writeInferences } from './inferences.js';
+
+/**
+ * Makes a database of about so many alerts with the product's own import. Then a good half stays open, the others have been
+ * worked on; written by SQL, because the history of each does not matter here.
+ * @returns the ids of some of them
+ */
+export async function importAlerts(
+  bench: Workbench,
+  options: { database: string; alerts: number; onProgress(text: string): void },
+): Promise<string[]> {
+  const { database, alerts, onProgress } = options;
+  const file = join(bench.folder, 'alerts.ndjson');
+  onProgress(`writing the inferences of ${alerts} alerts`);
+  await writeInferences(file, { incidents: alerts, noise: 0.1 });
+  await bench.createDatabase(database);
+  onProgress(`importing ${alerts} alerts`);
+  await runCommand(bench, { database, words: ['alerts', 'import', file] });
+  return await bench.withConnection(database, async (sql) => {
+    await sql`update alerts.alert set status = 'resolved', resolved_by = 'analyst-7', analyst_notes = 'Known scanner'
+      where hashtext(id::text) % 10 in (1, 2, 3, 4)`;
+    await createDossiers(sql);
+    for (const table of ['alert', 'inference', 'endpoint', 'alert_tally']) {
+      await sql.unsafe(`vacuum analyze alerts.${table}`);
+    }
+    const chosen = await sql<{ id: string }[]>`select id from alerts.alert order by hashtext(id::text) limit 1000`;
+    return chosen.map(({ id }) => id);
+  });
+}

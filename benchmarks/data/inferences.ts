@@ -1,0 +1,167 @@
+import { createWriteStream } from 'node:fs';
+import { Readable } from 'node:stream';
+import { pipeline } from 'node:stream/promises';
+
+/** An inference in the names of the import. */
+export interface Inference {
+  inference_id: string;
+  tenant_id: string;
+  endpoint_id: string;
+  platform: 'windows' | 'linux';
+  attack_prob: number;
+  confidence: number;
+  prediction: 'attack' | 'benign';
+  ttp_techniques: string[];
+  ttp_explanation: string | null;
+  timestamp: number;
+  model_name: string;
+  num_nodes: number;
+  num_edges: number;
+}
+
+const days = 30;
+/** When the data begins, Unix epoch seconds: fixed, so that every run has the same. */
+export const dataFrom = 1_760_000_000;
+export const dataUntil = dataFrom + days * 86_400;
+export const models = ['graph-sage-3', 'gat-2'];
+export const techniques = ['T1566.001', 'T1059.001', 'T1021.001', 'T1003.001', 'T1486', 'T1053.005', 'T1048.003', 'T1078'];
+
+/** One tenant for 10,000 alerts, as the product grows: more customers, not more alerts of each. */
+export function tenantsFor(alerts: number): number {
+  return Math.max(1, Math.round(alerts / 10_000));
+}
+
+/** Endpoints of one tenant. With two models and 30 days, alerts of one key are half a day apart. */
+export const endpointsPerTenant = 100;
+
+/** What a number of incidents becomes: lines of inferences around them, at most so many alerts as incidents. */
+export interface InferenceOptions {
+  incidents: number;
+  /** Share of lines that open and join nothing. */
+  noise: number;
+}
+
+/**
+ * Inferences of incidents on many hosts. An incident is one to five inferences within minutes and opens one alert; some
+ * arrive late, some twice, and noise lies between them.
+ */
+export function* inferences({ incidents, noise }: InferenceOptions): Generator<Inference> {
+  const random = randomNumbers(20_260_101);
+  const tenants = tenantsFor(incidents);
+  let line = 0;
+  const late: Inference[] = [];
+  for (let incident = 0; incident < incidents; incident += 1) {
+    const subject = subjectOf(incident, tenants);
+    const begin = dataFrom + ((dataUntil - dataFrom) * (incident + random())) / incidents;
+    const count = 1 + Math.floor(random() ** 2 * 5);
+    for (let part = 0; part < count; part += 1) {
+      while (random() < noise) yield { ...noiseOn(subjectOf(Math.floor(random() * incidents), tenants), { random, line: line++ }), timestamp: seconds(begin) };
+      const inference = { ...attackOn(subject, { random, line: line++ }), timestamp: seconds(begin + part * 40) };
+      if (random() < 0.02) late.push(inference);
+      else yield inference;
+      if (random() < 0.01) yield inference;
+    }
+    if (late.length > 50) yield* late.splice(0);
+  }
+  yield* late;
+}
+
+/** Writes inferences as newline-delimited JSON and says how many lines there are. */
+export async function writeInferences(
+  path: string,
+  options: InferenceOptions & { mostLines?: number },
+): Promise<{ lines: number }> {
+  let lines = 0;
+  function* texts(): Generator<string> {
+    let chunk = '';
+    for (const inference of inferences(options)) {
+      if (lines === options.mostLines) break;
+      chunk += `${JSON.stringify(inference)}\n`;
+      lines += 1;
+      if (chunk.length > 262_144) {
+        yield chunk;
+        chunk = '';
+      }
+    }
+    yield chunk;
+  }
+  await pipeline(Readable.from(texts()), createWriteStream(path));
+  return { lines };
+}
+
+interface Subject {
+  tenant_id: string;
+  endpoint_id: string;
+  platform: 'windows' | 'linux';
+  model_name: string;
+}
+
+/** Walks over tenants, then endpoints, then models, so that the same key comes back as late as possible. */
+function subjectOf(incident: number, tenants: number): Subject {
+  const endpoint = Math.floor(incident / tenants) % endpointsPerTenant;
+  return {
+    tenant_id: `tenant-${incident % tenants}`,
+    endpoint_id: `host-${endpoint}.tenant-${incident % tenants}.example`,
+    platform: endpoint % 3 === 0 ? 'linux' : 'windows',
+    model_name: at(models, Math.floor(incident / tenants / endpointsPerTenant)),
+  };
+}
+
+interface Line {
+  random: () => number;
+  line: number;
+}
+
+function attackOn(subject: Subject, { random, line }: Line): Omit<Inference, 'timestamp'> {
+  const technique = Math.floor(random() * techniques.length);
+  const nodes = 20 + Math.floor(random() * 900);
+  return {
+    inference_id: `inference-${line}`,
+    ...subject,
+    attack_prob: rounded(0.5 + random() * 0.5),
+    confidence: rounded(0.6 + random() * 0.4),
+    prediction: 'attack',
+    ttp_techniques: [at(techniques, technique), at(techniques, technique + 1)],
+    ttp_explanation: random() < 0.5 ? null : 'An attachment started an encoded command that read the credentials in memory.',
+    num_nodes: nodes,
+    num_edges: nodes * 4,
+  };
+}
+
+function noiseOn(subject: Subject, { random, line }: Line): Omit<Inference, 'timestamp'> {
+  return {
+    inference_id: `inference-${line}`,
+    ...subject,
+    attack_prob: rounded(random() * 0.45),
+    confidence: rounded(0.4 + random() * 0.5),
+    prediction: 'benign',
+    ttp_techniques: [],
+    ttp_explanation: null,
+    num_nodes: 40,
+    num_edges: 120,
+  };
+}
+
+function at<T>(values: readonly T[], index: number): T {
+  // The remainder is a valid index of a list that is not empty.
+  return values[index % values.length] as T;
+}
+
+function rounded(value: number): number {
+  return Math.round(value * 10_000) / 10_000;
+}
+
+function seconds(value: number): number {
+  return Math.round(value * 1000) / 1000;
+}
+
+/** Mulberry32: the same numbers in every run. */
+function randomNumbers(seed: number): () => number {
+  let state = seed;
+  return () => {
+    state = (state + 0x6d2b79f5) | 0;
+    let mixed = Math.imul(state ^ (state >>> 15), state | 1);
+    mixed ^= mixed + Math.imul(mixed ^ (mixed >>> 7), mixed | 61);
+    return ((mixed ^ (mixed >>> 14)) >>> 0) / 4_294_967_296;
+  };
+}
