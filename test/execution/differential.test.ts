@@ -58,7 +58,8 @@ describe('generated operations', () => {
       expect(inAnyOrder(ours.data), description).toBe(inAnyOrder(theirs.data));
       expect(errorsOf(ours), description).toEqual(errorsOf(theirs));
       expectTruePaths(ours, description);
-      // The stock gateway moves fragments to the front of a mutation.
+      // The stock gateway moves fragments to the front of a mutation; a failure may then stop other fields.
+      if (theirs.data === null) continue;
       expect(logOf(requests[0]).sort(), description).toEqual(logOf(requests[1]).sort());
     }
   });

@@ -1,0 +1,196 @@
+import { type GraphQLSchema, graphql, parse } from 'graphql';
+import { describe, expect, test } from 'vitest';
+import { type FetchResult, InProcessDataSource } from '../../gateway/execution/index.js';
+import { makeExecutableSchema } from './executable-schema.js';
+import { later } from './world/data.js';
+import { testRequest } from './world/index.js';
+
+const effects: string[] = [];
+
+const schema = makeExecutableSchema({
+  typeDefs: /* GraphQL */ `
+    scalar Moment
+    scalar Big
+    enum Mood { GLAD SAD }
+    input Filter { text: String, mood: Mood = GLAD, at: Moment, list: [String], inner: Filter }
+    type Item { id: ID! name: String! nick: String mood: Mood count: Int! items: [Item!]! }
+    type Query {
+      echo(text: String = "default", filter: Filter, moods: [Mood!], at: Moment, big: Big): String
+      required(limit: Int! = 5, flag: Boolean! = true): String
+      items: [Item!]
+      sparse: [Item]
+      strict: [Item!]!
+      deep: Item
+    }
+    type Mutation { first(fail: Boolean): String! second: String! }
+  `,
+  resolvers: {
+    Moment: {
+      parseValue: (value: unknown) => {
+        if (typeof value !== 'string' || Number.isNaN(Date.parse(value))) throw new Error('That is no moment');
+        return new Date(value);
+      },
+    },
+    Big: { parseValue: (value: unknown) => BigInt(String(value)) },
+    Mood: { GLAD: 1, SAD: 2 },
+    Query: {
+      echo: (_: unknown, args: Record<string, unknown>) => show(args),
+      required: (_: unknown, args: Record<string, unknown>) => show(args),
+      items: () => later(() => [item('1'), later(() => item('2')), item('3')]),
+      sparse: () => [
+        later(() => later(() => later(() => item('1')))),
+        Promise.reject(new Error('no second')),
+        item('3'),
+        later(() => Promise.reject(new Error('no fourth'))),
+      ],
+      strict: () => [item('bad'), item('worse'), item('1')],
+      deep: () => item('1'),
+    },
+    Item: {
+      name: ({ id }: { id: string }) => {
+        if (id.length > 1) throw new Error(`${id} has no name`);
+        return `name ${id}`;
+      },
+      items: ({ id }: { id: string }) => (id === '1' ? [item('4'), item('half')] : []),
+    },
+    Mutation: {
+      first(_: unknown, { fail }: { fail?: boolean }) {
+        effects.push('first');
+        if (fail) throw new Error('first failed');
+        return 'done';
+      },
+      second() {
+        effects.push('second');
+        return 'done';
+      },
+    },
+  },
+});
+
+function item(id: string): object {
+  return { id, nick: id, mood: 2, count: id === 'half' ? 0.5 : id.length };
+}
+
+/** Arguments as text, so that dates, missing keys and nulls can be told apart. */
+function show(value: unknown): string {
+  if (value instanceof Date) return `date ${value.toISOString()}`;
+  if (Array.isArray(value)) return `[${value.map(show).join(' ')}]`;
+  if (typeof value !== 'object' || value === null) return `${typeof value} ${value}`;
+  return `{${Object.entries(value)
+    .map(([key, entry]) => `${key}: ${show(entry)}`)
+    .join(', ')}}`;
+}
+
+async function compiled(text: string, variables: Record<string, unknown> = {}): Promise<FetchResult> {
+  const dataSource = new InProcessDataSource({ schema, createContext: (request) => request });
+  return await dataSource.execute({
+    text,
+    document: parse(text),
+    operationName: undefined,
+    variables,
+    context: testRequest(),
+  });
+}
+
+function summary({ data, errors }: FetchResult): unknown {
+  return JSON.parse(JSON.stringify({ data, errors: errors?.map(({ message, path }) => ({ message, path })) }));
+}
+
+async function expectAsInterpreted(
+  text: string,
+  variables: Record<string, unknown> = {},
+  on: GraphQLSchema = schema,
+): Promise<void> {
+  const reference = await graphql({ schema: on, source: text, variableValues: variables });
+  expect(summary(await compiled(text, variables)), text).toEqual(summary(reference as FetchResult));
+}
+
+describe('a compiled fetch', () => {
+  test.each([
+    ['{ echo }', {}],
+    ['{ echo(text: null) }', {}],
+    ['query ($a: String) { echo(text: $a) }', {}],
+    ['query ($a: String) { echo(text: $a) }', { a: null }],
+    ['query ($a: String, $b: Mood) { echo(filter: { text: $a, mood: $b }) }', {}],
+    [
+      'query ($a: String, $b: Mood) { echo(filter: { text: $a, mood: $b, inner: { mood: $b } }) }',
+      { a: null, b: 'SAD' },
+    ],
+    ['query ($a: [Mood!]) { echo(moods: $a) }', { a: 'SAD' }],
+    ['query ($a: Mood!) { echo(moods: [GLAD, $a]) }', { a: 'SAD' }],
+    ['{ echo(moods: SAD, at: "2026-01-01T00:00:00Z", filter: { at: "2027-01-01T00:00:00Z", list: "one" }) }', {}],
+    ['query ($a: Moment = "2026-01-01T00:00:00Z") { echo(at: $a) }', {}],
+    ['query ($a: Filter) { echo(filter: $a) }', { a: { at: '2026-01-01T00:00:00Z', list: ['x', null] } }],
+    ['{ echo(big: "123456789012345678901") }', {}],
+    ['query ($limit: Int! = 7, $flag: Boolean!) { required(limit: $limit, flag: $flag) }', { flag: false }],
+    ['query ($limit: Int! = 7) { required(limit: $limit) }', { limit: 8 }],
+    ['query ($limit: Int) { required(limit: $limit) }', {}],
+    ['query ($limit: Int) { required(limit: $limit) }', { limit: null }],
+  ])('gives resolvers the arguments of %s with %j', async (text, variables) => {
+    await expectAsInterpreted(text, variables);
+  });
+
+  test.each([
+    '{ items { id name mood count } }',
+    '{ sparse { id } }',
+    '{ strict { name } deep { id } }',
+    '{ deep { nick items { id count } } }',
+    '{ deep { items { name nick } n: nick } }',
+    '{ ...A ...B } fragment A on Query { deep { ...C @skip(if: true) id } } fragment B on Query { deep { ...C } } fragment C on Item { nick name }',
+    '{ __proto__: echo deep { constructor: id __proto__: nick } }',
+    '{ __typename deep { t: __typename } }',
+  ])('answers %s as graphql-js does', async (text) => {
+    await expectAsInterpreted(text);
+  });
+
+  test('runs no text of a client as code', async () => {
+    const magic = '__MAGIC_DATE__33a9e76d_02e0_4128_8e92_3530ad3da74d';
+    const text = `{ echo(text: "${magic}globalThis.wasRun=1", filter: { text: "${magic}globalThis.wasRun=1" }) }`;
+    await expectAsInterpreted(text);
+    await expectAsInterpreted(`query ($a: String = "${magic}globalThis.wasRun=1") { echo(text: $a) }`);
+    expect(globalThis).not.toHaveProperty('wasRun');
+  });
+
+  test('runs mutations one after the other and stops where data becomes null', async () => {
+    effects.length = 0;
+    await compiled('mutation { ...F } fragment F on Mutation { first(fail: true) second }');
+    expect(effects).toEqual(['first']);
+    expect(summary(await compiled('mutation { b: second a: first }'))).toEqual({ data: { b: 'done', a: 'done' } });
+    expect(effects).toEqual(['first', 'second', 'first']);
+  });
+
+  test('says with a code what is wrong with variables and with the document', async () => {
+    const coercion = await compiled('query ($a: Moment) { echo(at: $a) }', { a: 'yesterday' });
+    expect(coercion.errors).toMatchObject([{ extensions: { code: 'BAD_USER_INPUT' } }]);
+    const validation = await compiled('{ deep { id: nick id } }');
+    expect(validation.errors).toMatchObject([{ extensions: { code: 'GRAPHQL_VALIDATION_FAILED' } }]);
+    const literal = await compiled('{ echo(at: "yesterday") }');
+    expect(literal.errors).toMatchObject([{ extensions: { code: 'GRAPHQL_VALIDATION_FAILED' } }]);
+  });
+
+  test('is not compiled, but answered, when its code would be huge', async () => {
+    const nested = (depth: number): string =>
+      depth === 0 ? 'id' : `a: items { ${nested(depth - 1)} } b: items { ${nested(depth - 1)} }`;
+    await expectAsInterpreted(`{ deep { ${nested(11)} } }`);
+  });
+});
+
+describe('the context of resolvers', () => {
+  test('is made once for each request and subgraph', async () => {
+    const made: object[] = [];
+    const dataSource = new InProcessDataSource({
+      schema,
+      createContext(request) {
+        const context = { ...request };
+        made.push(context);
+        return context;
+      },
+    });
+    const fetch = { text: '{ echo }', document: parse('{ echo }'), operationName: undefined, variables: {} };
+    const first = testRequest();
+    await dataSource.execute({ ...fetch, context: first });
+    await dataSource.execute({ ...fetch, context: first });
+    await dataSource.execute({ ...fetch, context: testRequest() });
+    expect(made).toHaveLength(2);
+  });
+});
