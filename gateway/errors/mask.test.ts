@@ -78,6 +78,16 @@ describe('what callers see', () => {
   });
 });
 
+test('the cause of a refusal is for the log only', () => {
+  const cause = new Error('connect ECONNREFUSED db-17');
+  const { shown, lines } = mask(
+    new DomainError('STORE_UNAVAILABLE', 'The database cannot be reached', undefined, { cause }),
+  );
+  expect(shown).toEqual([{ message: 'The database cannot be reached', extensions: { code: 'STORE_UNAVAILABLE' } }]);
+  expect(lines.join()).toContain('db-17');
+  expect(mask(new DomainError('NOT_FOUND', 'Nothing')).lines).toEqual([]);
+});
+
 test('a thousand failures of one request do not flood the log', () => {
   const { shown, lines } = mask(...Array.from({ length: 1000 }, () => new Error('again')));
   expect(shown).toHaveLength(1000);

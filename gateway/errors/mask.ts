@@ -24,15 +24,16 @@ const hiddenExtensions = new Set(['response', 'serviceName', 'http', 'exception'
 
 /**
  * Turns errors of any origin into what callers may see: refusals of a domain and of the gateway as they are, everything
- * else as "Internal server error" (`INTERNAL_SERVER_ERROR`), logged whole under the request's id.
+ * else as "Internal server error" (`INTERNAL_SERVER_ERROR`), logged whole under the request's id. Of a refusal that has a cause
+ * (a database or a service that failed) the cause is logged.
  */
 export function maskErrors(errors: readonly unknown[], options: MaskingOptions): ShownError[] {
   let logged = 0;
   const shown = errors.map((error) => {
     const visible = visibleError(error);
-    if (visible !== undefined) return visible;
-    if (logged++ < maximumLoggedErrors) logWhole(error, options);
-    return hiddenError(error);
+    const isWorthALine = visible === undefined || causeBehind(error) !== undefined;
+    if (isWorthALine && logged++ < maximumLoggedErrors) logFailure(error, options);
+    return visible ?? hiddenError(error);
   });
   if (logged > maximumLoggedErrors) {
     options.log.error(
@@ -45,10 +46,8 @@ export function maskErrors(errors: readonly unknown[], options: MaskingOptions):
 
 /** {@link maskErrors} for one error. */
 export function maskError(error: unknown, options: MaskingOptions): ShownError {
-  const visible = visibleError(error);
-  if (visible !== undefined) return visible;
-  logWhole(error, options);
-  return hiddenError(error);
+  // One error in, one error out.
+  return maskErrors([error], options)[0] as ShownError;
 }
 
 function visibleError(error: unknown): ShownError | undefined {
@@ -102,8 +101,17 @@ function hiddenError(error: unknown): ShownError {
   return shape('Internal server error', { code: 'INTERNAL_SERVER_ERROR' }, located);
 }
 
-function logWhole(error: unknown, options: MaskingOptions): void {
+/** Why a domain could not do what was asked, where it knows: a database or another service that failed. */
+function causeBehind(error: unknown): unknown {
+  const refusal = error instanceof GraphQLError ? domainErrorBehind(error) : error;
+  return refusal instanceof DomainError ? refusal.cause : undefined;
+}
+
+/** Logs an unknown error whole, and for a refusal what is behind it. */
+function logFailure(error: unknown, { log, requestId }: MaskingOptions): void {
   const located = error instanceof GraphQLError ? error : undefined;
-  const cause = located?.originalError ?? error;
-  options.log.error({ err: cause, requestId: options.requestId, path: located?.path }, 'request failed');
+  const cause = causeBehind(error);
+  const path = located?.path;
+  if (cause === undefined) log.error({ err: located?.originalError ?? error, requestId, path }, 'request failed');
+  else log.warn({ err: cause, requestId, path }, visibleError(error)?.message ?? '');
 }
