@@ -23,6 +23,8 @@ export async function startReferenceExecutor(
 ): Promise<ReferenceExecutor & { schema: GraphQLSchema }> {
   const gateway = new ApolloGateway({
     supergraphSdl: forStockGateway(supergraphSdl),
+    // As ours: the planner changes the order of fields where it keeps fragments.
+    queryPlannerConfig: { reuseQueryFragments: false },
     buildService: ({ name }) => adapt(dataSources, name),
     logger: { debug() {}, info() {}, warn() {}, error() {} },
   });
