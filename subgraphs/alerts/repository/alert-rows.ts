@@ -63,6 +63,28 @@ function windowBox(alert: string, from: string, until: string): string {
   return `box(point(${tenant}, ${from}), point(${tenant}, ${until}))`;
 }
 
+/** Statements of one set of fields by their shape; more shapes than these are written anew each time. */
+const mostShapes = 100;
+const texts = new WeakMap<AlertFields, Map<string, string>>();
+
+/**
+ * The text of a shape, written once: writing and hashing thousands of characters takes longer than reading one row.
+ * Sets of fields live as long as the operation that selects them, so what is kept goes with it.
+ */
+function rememberedText(query: { fields: AlertFields; window: number }, shape: string, write: () => string): string {
+  let shapes = texts.get(query.fields);
+  if (shapes === undefined) {
+    shapes = new Map();
+    texts.set(query.fields, shapes);
+  }
+  const key = `${query.window} ${shape}`;
+  const known = shapes.get(key);
+  if (known !== undefined) return known;
+  const text = write();
+  if (shapes.size < mostShapes) shapes.set(key, text);
+  return text;
+}
+
 /** The columns of the fields, read from a row called `alert`. */
 export function alertColumns(fields: AlertFields, alert: string, window: number): string {
   const columns = fields.names.map((name) =>
@@ -159,9 +181,11 @@ function orderClause(order: AlertOrdering): string {
 }
 
 /** Columns are computed for the rows of the page only. */
-function pageText(query: PageQuery, source: string, more?: string): string {
-  const columns = alertColumns(query.fields, 'alert', query.window);
-  return `select ${more === undefined ? columns : `${columns}, ${more}`} from (${source}) alert ${orderClause(query.order)}`;
+function pageText(query: PageQuery, source: string, more = ''): string {
+  return rememberedText(query, `${more} of ${source} ${query.order.field} ${query.order.direction}`, () => {
+    const columns = alertColumns(query.fields, 'alert', query.window);
+    return `select ${more === '' ? columns : `${columns}, ${more}`} from (${source}) alert ${orderClause(query.order)}`;
+  });
 }
 
 export interface RowsQuery {
@@ -175,8 +199,13 @@ export interface RowsQuery {
 export async function selectAlert(sql: Executor, query: RowsQuery & { id: string }): Promise<AlertRecord | undefined> {
   const parameters = new StatementParameters();
   const id = parameters.add(query.id);
-  const text = `select ${alertColumns(query.fields, 'alert', query.window)} from alerts.alert
-    where id = ${id}::uuid ${tenantCondition('alert', query.tenantId, parameters)}`;
+  const tenant = tenantCondition('alert', query.tenantId, parameters);
+  const text = rememberedText(
+    query,
+    `one ${tenant}`,
+    () =>
+      `select ${alertColumns(query.fields, 'alert', query.window)} from alerts.alert where id = ${id}::uuid ${tenant}`,
+  );
   const [alert] = await runStatement<AlertRecord>(sql, text, parameters.values);
   return alert;
 }

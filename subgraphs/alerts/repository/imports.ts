@@ -35,7 +35,10 @@ export async function selectKnownInferences(
   return await runStatement(
     sql,
     `select (key.ordinality - 1)::int as position, inference.alert_id as "alertId"
-    from unnest($1::text[], $2::text[]) with ordinality key (tenant_id, inference_id, ordinality)
+    from (
+      select * from unnest($1::text[], $2::text[]) with ordinality key (tenant_id, inference_id, ordinality)
+      order by tenant_id collate "C", inference_id collate "C"
+    ) key
     join alerts.inference on inference.tenant_id = key.tenant_id and inference.inference_id = key.inference_id`,
     [inferences.map((inference) => inference.tenantId), inferences.map((inference) => inference.inferenceId)],
   );

@@ -93,10 +93,17 @@ async function writeFolded(options: {
       ? []
       : [{ tenantId, inferenceId, alertId: result.alertId }];
   });
-  const opened = drafts.filter((draft) => draft.isNew);
+  // In the order of their keys, so that neighbours in the indexes are written together.
+  ledger.sort((a, b) => compare(a.tenantId, b.tenantId) || compare(a.inferenceId, b.inferenceId));
+  const opened = drafts.filter((draft) => draft.isNew).sort((a, b) => compare(a.id, b.id));
   const merged = drafts.filter((draft) => !draft.isNew);
   if (ledger.length > 0) await imports.insertInferences(sql, ledger);
   if (opened.length > 0) await imports.insertAlerts(sql, opened, now);
   if (merged.length > 0) await imports.updateMergedAlerts(sql, merged, now);
   if (drafts.length > 0) await imports.upsertEndpoints(sql, drafts);
+}
+
+function compare(a: string, b: string): number {
+  if (a === b) return 0;
+  return a < b ? -1 : 1;
 }
