@@ -1,0 +1,113 @@
+import { describe, expect, test } from 'vitest';
+import { DomainError } from '../../platform/domain-error.js';
+import { sampleGraph as graph } from './support/sample-graph.js';
+import { schemaGraph } from './support/schema-graph.js';
+import { serve } from './support/serve.js';
+
+const graphqlResponse = { accept: 'application/graphql-response+json' };
+
+describe('limits', () => {
+  test.each([
+    [
+      'tokens',
+      { RAMPART_GRAPHQL_MAX_TOKENS: '100' },
+      `{ ${'hello '.repeat(99)}}`,
+      'The document has more than 100 tokens.',
+    ],
+    [
+      'depth',
+      { RAMPART_GRAPHQL_MAX_DEPTH: '1' },
+      '{ many { id } }',
+      'The operation is 2 fields deep; at most 1 are allowed.',
+    ],
+    ['aliases', { RAMPART_GRAPHQL_MAX_ALIASES: '1' }, '{ a: me b: me }', 'The operation has 2 aliases'],
+    [
+      'directives',
+      { RAMPART_GRAPHQL_MAX_DIRECTIVES: '0' },
+      '{ me @skip(if: false) }',
+      'The operation has 1 directives',
+    ],
+    [
+      'root fields',
+      { RAMPART_GRAPHQL_MAX_ROOT_FIELDS: '1' },
+      '{ me hello }',
+      'The operation has 2 root fields; at most 1',
+    ],
+  ])('on %s hold and say what to do', async (_, environment: Record<string, string>, query, message) => {
+    const response = await (await serve({ graph, environment })).ask({ query }, graphqlResponse);
+    expect(response.status).toBe(400);
+    const [error] = (await response.json()).errors;
+    expect(error.message).toContain(message);
+    expect(error.extensions.code).toBe('LIMIT_EXCEEDED');
+  });
+
+  test('on cost follow the variables and say cost and limit', async () => {
+    const server = await serve({ graph, environment: { RAMPART_GRAPHQL_MAX_COST: '50' } });
+    const query = 'query ($n: Int) { many(first: $n) { id } }';
+    expect(await (await server.ask({ query, variables: { n: 50 } })).json()).toEqual({ data: { many: [] } });
+    const response = await server.ask({ query, variables: { n: 51 } }, graphqlResponse);
+    expect(response.status).toBe(400);
+    expect((await response.json()).errors[0]).toMatchObject({
+      message:
+        'The operation may cost 51; at most 50 is allowed. Ask for smaller pages (first, last) or for fewer nested lists.',
+      extensions: { code: 'QUERY_TOO_EXPENSIVE', cost: 51, maximum: 50 },
+    });
+  });
+
+  test('on the body: 413', async () => {
+    const server = await serve({ graph, environment: { RAMPART_GRAPHQL_MAX_BODY_BYTES: '1024' } });
+    const response = await server.ask({ query: '{ me }', extensions: { filler: 'x'.repeat(1024) } });
+    expect(response.status).toBe(413);
+    expect((await response.json()).errors[0].extensions.code).toBe('PAYLOAD_TOO_LARGE');
+  });
+
+  test('on time: TIMEOUT, and the work is told to stop', async () => {
+    const stopped = Promise.withResolvers<unknown>();
+    const slow = schemaGraph('type Query { slow: String }', {
+      slow: (_, { signal }) => {
+        signal.addEventListener('abort', () => stopped.resolve(signal.reason));
+        return new Promise(() => undefined);
+      },
+    });
+    const server = await serve({ graph: slow, environment: { RAMPART_GRAPHQL_TIMEOUT_SECONDS: '0.1' } });
+    const response = await server.ask({ query: '{ slow }' }, graphqlResponse);
+    expect(response.status).toBe(504);
+    expect((await response.json()).errors[0].extensions.code).toBe('TIMEOUT');
+    expect(await stopped.promise).toBeInstanceOf(DomainError);
+  });
+
+  test('the work is told to stop when the client is gone', async () => {
+    const started = Promise.withResolvers<void>();
+    const stopped = Promise.withResolvers<void>();
+    const slow = schemaGraph('type Query { slow: String }', {
+      slow: (_, { signal }) => {
+        signal.addEventListener('abort', () => stopped.resolve());
+        started.resolve();
+        return new Promise(() => undefined);
+      },
+    });
+    const server = await serve({ graph: slow });
+    const aborter = new AbortController();
+    const asked = fetch(`${server.url}/graphql`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body: '{"query":"{ slow }"}',
+      signal: aborter.signal,
+    });
+    await started.promise;
+    aborter.abort();
+    await expect(asked).rejects.toThrow();
+    await stopped.promise;
+  });
+
+  test('a document nested thousands of levels deep is an error of its sender', async () => {
+    const server = await serve({ graph, environment: { RAMPART_GRAPHQL_MAX_TOKENS: '1000000' } });
+    const levels = 100_000;
+    const response = await server.ask(
+      { query: `{ ${'... {'.repeat(levels)} me ${'}'.repeat(levels)} }` },
+      graphqlResponse,
+    );
+    expect(response.status).toBe(400);
+    expect((await response.json()).errors[0].extensions.code).toBe('LIMIT_EXCEEDED');
+  });
+});

@@ -1,0 +1,79 @@
+import { createHash } from 'node:crypto';
+import { mkdtempSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { describe, expect, test } from 'vitest';
+import { sampleGraph as graph } from './support/sample-graph.js';
+import { type Answer, adminToken, analystToken, serve } from './support/serve.js';
+
+const preflight = { 'apollo-require-preflight': 'true' };
+
+describe('persisted documents', () => {
+  const query = 'query Hello { hello }';
+  const sha256Hash = createHash('sha256').update(query).digest('hex');
+  const extensions = { persistedQuery: { version: 1, sha256Hash } };
+
+  test('are registered and found as Apollo’s clients do', async () => {
+    const server = await serve({ graph });
+    const unknown = await server.ask({ extensions });
+    expect([unknown.status, (await unknown.json()).errors[0]]).toEqual([
+      200,
+      { message: 'PersistedQueryNotFound', extensions: { code: 'PERSISTED_QUERY_NOT_FOUND' } },
+    ]);
+    expect(await (await server.ask({ query, extensions })).json()).toEqual({ data: { hello: 'hello world' } });
+    expect(await (await server.ask({ extensions })).json()).toEqual({ data: { hello: 'hello world' } });
+  });
+
+  test('are not registered under another’s hash', async () => {
+    const response = await (await serve({ graph })).ask({ query: '{ me }', extensions });
+    expect(response.status).toBe(400);
+    expect((await response.json()).errors[0].message).toMatch(/is not that of the query/);
+  });
+
+  test('of the trusted list are named by their id, also over GET with an answer that can be kept', async () => {
+    const server = await serve({ graph, trustedDocuments: [query] });
+    expect(await (await server.ask({ documentId: `sha256:${sha256Hash}` })).json()).toEqual({
+      data: { hello: 'hello world' },
+    });
+    const first = await server.fetch(`/graphql?documentId=sha256:${sha256Hash}`, { headers: preflight });
+    expect(await first.json()).toEqual({ data: { hello: 'hello world' } });
+    const etag = first.headers.get('etag') ?? '';
+    const again = await server.fetch(`/graphql?documentId=sha256:${sha256Hash}`, {
+      headers: { ...preflight, 'if-none-match': etag },
+    });
+    expect([again.status, await again.text()]).toEqual([304, '']);
+  });
+
+  test('are the only ones where the settings say so, except for administrators', async () => {
+    const server = await serve({
+      graph,
+      trustedDocuments: [query],
+      environment: { RAMPART_GRAPHQL_DOCUMENTS: 'trusted' },
+    });
+    const codeOf = async (response: Answer) => (await response.json()).errors?.[0].extensions.code;
+    expect(await codeOf(await server.ask({ query: '{ me }' }))).toBe('UNTRUSTED_DOCUMENT');
+    expect(await codeOf(await server.ask({ query: '{ me }' }, { authorization: `Bearer ${analystToken}` }))).toBe(
+      'UNTRUSTED_DOCUMENT',
+    );
+    expect(await codeOf(await server.ask({ query: '{ me }', extensions }))).toBeUndefined();
+    const other = createHash('sha256').update('{ me }').digest('hex');
+    const registering = { query: '{ me }', extensions: { persistedQuery: { version: 1, sha256Hash: other } } };
+    expect(await codeOf(await server.ask(registering))).toBe('PERSISTED_QUERY_NOT_SUPPORTED');
+    expect(await codeOf(await server.ask({ query }))).toBeUndefined();
+    expect(await codeOf(await server.ask({ documentId: sha256Hash }))).toBeUndefined();
+    const byAdministrator = await server.ask({ query: '{ me }' }, { authorization: `Bearer ${adminToken}` });
+    expect(await byAdministrator.json()).toEqual({ data: { me: 'admin' } });
+  });
+
+  test('come from a file whose hashes are checked at start', async () => {
+    const file = join(mkdtempSync(join(tmpdir(), 'trusted-')), 'documents.json');
+    const environment = { RAMPART_GRAPHQL_TRUSTED_DOCUMENTS_FILE: file };
+    writeFileSync(file, JSON.stringify({ [`sha256:${sha256Hash}`]: query }));
+    const server = await serve({ graph, environment });
+    expect(await (await server.ask({ documentId: `sha256:${sha256Hash}` })).json()).toEqual({
+      data: { hello: 'hello world' },
+    });
+    writeFileSync(file, JSON.stringify({ [`sha256:${sha256Hash}`]: '{ me }' }));
+    await expect(serve({ graph, environment })).rejects.toThrow(/is not the SHA-256 of its document/);
+  });
+});
