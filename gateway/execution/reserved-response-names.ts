@@ -1,18 +1,16 @@
 import { type ASTVisitor, GraphQLError, type ValidationContext } from 'graphql';
 
 /**
- * Refuses other fields under the response name `__typename`: the plans of a federated graph read an object's type there, and
- * a client must not be able to tell them another one.
+ * Refuses aliases that mean something else to a federated graph: under `__typename` its plans read an object's type, and a client
+ * must not be able to tell them another one; `__proto__` is the prototype of many an object.
  */
 export function reservedResponseNamesRule(context: ValidationContext): ASTVisitor {
   return {
     Field(node) {
-      if (node.alias?.value !== '__typename' || node.name.value === '__typename') return;
-      context.reportError(
-        new GraphQLError(`The alias "__typename" is reserved; "${node.name.value}" needs another one.`, {
-          nodes: node,
-        }),
-      );
+      const alias = node.alias?.value;
+      if (alias === undefined || alias === node.name.value || (alias !== '__typename' && alias !== '__proto__')) return;
+      const message = `The alias "${alias}" is reserved; "${node.name.value}" needs another one.`;
+      context.reportError(new GraphQLError(message, { nodes: node }));
     },
   };
 }

@@ -50,8 +50,9 @@ describe('preparing', () => {
     expect(refusalOf('{ secretive { ... on Closed { label } } }').kind).toBe('validation');
   });
 
-  test('refuses another field under the name of the type: the plans read types there', () => {
+  test('refuses other fields under the name of the type, where plans read types, and under that of the prototype', () => {
     expect(refusalOf('{ products { __typename: name } }').errors[0]?.message).toContain('"__typename" is reserved');
+    expect(refusalOf('{ __proto__: products { id } }').errors[0]?.message).toContain('"__proto__" is reserved');
   });
 
   test('applies further rules', () => {

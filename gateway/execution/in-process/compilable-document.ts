@@ -30,9 +30,8 @@ export interface HoistedArgument {
 }
 
 export interface CompilableDocument {
-  readonly document: DocumentNode;
-  /** The document's one operation. */
-  readonly operation: OperationDefinitionNode;
+  /** Operations to run one after the other: one for a query, one for each root field of a mutation. No fragment spreads. */
+  readonly steps: readonly OperationDefinitionNode[];
   readonly hoisted: readonly HoistedArgument[];
 }
 
@@ -49,7 +48,7 @@ const hoistedPrefix = '___argument';
  *   non-null variables and loses dates.
  * - `@skip` and `@include` are decided here, and fragments are inlined: the compiler keeps conditions on nodes, where they add
  *   up over the places of a fragment's use.
- * - Several root fields of a mutation are interpreted: compiled code goes on after one that has made the data null.
+ * - The root fields of a mutation become operations of their own: compiled code goes on after one that made the data null.
  */
 export function prepareForCompiler(
   schema: GraphQLSchema,
@@ -67,16 +66,11 @@ export function prepareForCompiler(
   const preparation = new Preparation(schema, fragmentsOf(document), conditions);
   const selectionSet = preparation.selections(operation.selectionSet, { type: rootType, types: [rootType], weight: 1 });
   if (selectionSet === undefined) return undefined;
-  if (operation.operation === OperationTypeNode.MUTATION && countFields(selectionSet) > 1) return undefined;
-  const prepared: OperationDefinitionNode = {
-    ...operation,
-    selectionSet,
-    directives: [],
-    variableDefinitions: variableNames(operation, preparation.hoisted).map(coercedVariable),
-  };
+  const variableDefinitions = variableNames(operation, preparation.hoisted).map(coercedVariable);
+  const isMutation = operation.operation === OperationTypeNode.MUTATION;
+  const steps = isMutation ? rootFields(selectionSet) : [selectionSet];
   return {
-    document: { kind: Kind.DOCUMENT, definitions: [prepared] },
-    operation: prepared,
+    steps: steps.map((step) => ({ ...operation, selectionSet: step, directives: [], variableDefinitions })),
     hoisted: preparation.hoisted,
   };
 }
@@ -160,11 +154,20 @@ class Preparation {
   }
 }
 
-function countFields(selectionSet: SelectionSetNode): number {
-  return selectionSet.selections.reduce((count, selection) => {
-    const fields = selection.kind === Kind.INLINE_FRAGMENT ? countFields(selection.selectionSet) : 1;
-    return count + fields;
-  }, 0);
+/** The root fields, those with the same response name together, in the order of the document. */
+function rootFields(selectionSet: SelectionSetNode): SelectionSetNode[] {
+  const byName = new Map<string, FieldNode[]>();
+  const collect = ({ selections }: SelectionSetNode): void => {
+    for (const selection of selections) {
+      // Fragments on a root have no other type than the root.
+      if (selection.kind === Kind.INLINE_FRAGMENT) collect(selection.selectionSet);
+      if (selection.kind !== Kind.FIELD) continue;
+      const name = responseNameOf(selection);
+      byName.set(name, [...(byName.get(name) ?? []), selection]);
+    }
+  };
+  collect(selectionSet);
+  return [...byName.values()].map((selections) => ({ kind: Kind.SELECTION_SET, selections }));
 }
 
 function variableNames(operation: OperationDefinitionNode, hoisted: readonly HoistedArgument[]): string[] {

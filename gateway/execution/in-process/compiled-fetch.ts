@@ -5,13 +5,14 @@ import {
   type GraphQLSchema,
   getVariableValues,
   Kind,
+  type OperationDefinitionNode,
   type VariableDefinitionNode,
   validate,
   valueFromAST,
 } from 'graphql';
 import { compileQuery, isCompiledQuery } from 'graphql-jit';
 import { LRUCache } from 'lru-cache';
-import type { FetchResult } from '../data-source.js';
+import type { FetchResult, SubgraphError } from '../data-source.js';
 import { withCode } from '../errors.js';
 import { conditionVariables } from '../selection.js';
 import { type HoistedArgument, prepareForCompiler } from './compilable-document.js';
@@ -94,19 +95,45 @@ class CompiledForms {
 }
 
 function compileForm(options: FormsOptions, conditions: Readonly<Record<string, unknown>>): RunForm | undefined {
-  const { original, hardened, document } = options;
-  const prepared = prepareForCompiler(original, document, conditions);
+  const prepared = prepareForCompiler(options.original, options.document, conditions);
   if (prepared === undefined) return undefined;
-  const compilation = compileQuery(hardened, prepared.document, prepared.operation.name?.value, {
-    disableLeafSerialization: true,
-  });
+  const steps: RunStep[] = [];
+  for (const operation of prepared.steps) {
+    const step = compileStep(options, operation);
+    if (step === undefined) return undefined;
+    steps.push(step);
+  }
+  const [only] = steps;
+  const run = steps.length === 1 && only !== undefined ? only : inOrder(steps);
+  return (coerced, contextValue) => (addHoisted(coerced, prepared.hoisted) ? run(coerced, contextValue) : undefined);
+}
+
+type RunStep = (coerced: Record<string, unknown>, contextValue: object) => MaybePromise<FetchResult>;
+
+function compileStep({ original, hardened }: FormsOptions, operation: OperationDefinitionNode): RunStep | undefined {
+  const document: DocumentNode = { kind: Kind.DOCUMENT, definitions: [operation] };
+  const compilation = compileQuery(hardened, document, operation.name?.value, { disableLeafSerialization: true });
   if (!isCompiledQuery(compilation)) return undefined;
   const { query } = compilation;
-  const finish = resultFinisher(original, prepared);
+  const finish = resultFinisher(original, operation);
   return (coerced, contextValue) => {
-    if (!addHoisted(coerced, prepared.hoisted)) return undefined;
     const result = query(undefined, contextValue, coerced);
     return isPromise(result) ? result.then(finish) : finish(result);
+  };
+}
+
+/** The root fields of a mutation, one after the other, until one makes the data null. */
+function inOrder(steps: readonly RunStep[]): RunStep {
+  return async (coerced, contextValue) => {
+    const data: Record<string, unknown> = {};
+    const errors: SubgraphError[] = [];
+    for (const step of steps) {
+      const result = await step(coerced, contextValue);
+      errors.push(...(result.errors ?? []));
+      if (!result.data) return { data: null, errors };
+      Object.assign(data, result.data);
+    }
+    return errors.length === 0 ? { data } : { data, errors };
   };
 }
 

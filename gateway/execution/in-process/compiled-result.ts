@@ -1,6 +1,5 @@
-import { type ExecutionResult, GraphQLError, type GraphQLSchema } from 'graphql';
+import { type ExecutionResult, GraphQLError, type GraphQLSchema, type OperationDefinitionNode } from 'graphql';
 import type { FetchResult } from '../data-source.js';
-import type { CompilableDocument } from './compilable-document.js';
 import { compileLeaves, type LeafFailure } from './leaf-completion.js';
 import { stepsToNull } from './nullable-ancestor.js';
 
@@ -9,11 +8,10 @@ type ErrorPath = readonly (string | number)[];
 /** Makes of what compiled code returns what graphql-js would have returned: leaves of the right form, one error per null. */
 export function resultFinisher(
   schema: GraphQLSchema,
-  prepared: CompilableDocument,
+  operation: OperationDefinitionNode,
 ): (result: ExecutionResult) => FetchResult {
-  const { document, operation } = prepared;
   const completeLeaves = compileLeaves({ schema, operation, fragments: new Map() });
-  const toNull = (path: ErrorPath): number => stepsToNull(schema, document, path);
+  const toNull = (path: ErrorPath): number => stepsToNull(schema, operation, path);
   return ({ data, errors }) => {
     const failures = data ? completeLeaves(data) : [];
     if (!errors?.length && failures.length === 0) return { data };

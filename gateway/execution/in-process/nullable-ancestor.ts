@@ -1,5 +1,4 @@
 import {
-  type DocumentNode,
   type FieldNode,
   type GraphQLCompositeType,
   type GraphQLOutputType,
@@ -25,12 +24,11 @@ interface PlacedField {
 
 /**
  * How many steps of a path lead to the last place that may be null: a failure at the path makes that place null. The length of
- * the path itself when the failed place may be null, 0 when the whole data becomes null. The document has no fragment spreads.
+ * the path itself when the failed place may be null, 0 when the whole data becomes null. The operation has no fragment spreads.
  */
-export function stepsToNull(schema: GraphQLSchema, document: DocumentNode, path: ErrorPath): number {
-  const operation = document.definitions.find((definition) => definition.kind === Kind.OPERATION_DEFINITION);
-  const rootType = operation && schema.getRootType(operation.operation);
-  if (!operation || !rootType) return path.length;
+export function stepsToNull(schema: GraphQLSchema, operation: OperationDefinitionNode, path: ErrorPath): number {
+  const rootType = schema.getRootType(operation.operation);
+  if (!rootType) return path.length;
   let fields = fieldsOf(schema, [{ node: operation, type: rootType }]);
   let type: GraphQLOutputType | undefined;
   let steps = 0;
