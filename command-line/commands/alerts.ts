@@ -69,6 +69,8 @@ async function openInput(file: string): Promise<Input> {
 
 function unzip(source: Readable): Readable {
   const gunzip = createGunzip({ chunkSize: 1 << 18 });
+  // A broken file is an error of whoever reads the lines, also when it shows before they begin.
+  gunzip.on('error', () => {});
   source.on('error', (error) => gunzip.destroy(error));
   return source.pipe(gunzip);
 }
