@@ -1,0 +1,83 @@
+import { Readable } from 'node:stream';
+import { describe, expect, test } from 'vitest';
+import { readLines } from './line-reader.js';
+
+async function linesOf(chunks: readonly (string | Buffer)[]): Promise<(string | number)[][]> {
+  const lines: (string | number)[][] = [];
+  for await (const block of readLines(Readable.from(chunks.map((chunk) => Buffer.from(chunk))))) {
+    for (const line of block.lines) lines.push([line.number, line.text ?? `! ${line.problem}`]);
+  }
+  return lines;
+}
+
+const long = 'x'.repeat(1024 * 1024 + 1);
+
+describe('reading lines', () => {
+  test.each([
+    [
+      'whole lines',
+      ['a\nb\n'],
+      [
+        [1, 'a'],
+        [2, 'b'],
+      ],
+    ],
+    [
+      'a last line without its end',
+      ['a\nb'],
+      [
+        [1, 'a'],
+        [2, 'b'],
+      ],
+    ],
+    [
+      'lines cut anywhere',
+      ['a', 'a\nb', 'b', '\n', 'c'],
+      [
+        [1, 'aa'],
+        [2, 'bb'],
+        [3, 'c'],
+      ],
+    ],
+    ['blank lines, which keep their number', ['\n \n\na\n'], [[4, 'a']]],
+    [
+      'carriage returns',
+      ['a\r\nb\r\n'],
+      [
+        [1, 'a\r'],
+        [2, 'b\r'],
+      ],
+    ],
+    ['a byte order mark', ['\ufeffa\n'], [[1, 'a']]],
+    ['a character cut in two', [Buffer.from('ü').subarray(0, 1), Buffer.from('ü').subarray(1), '\n'], [[1, 'ü']]],
+    ['nothing', [], []],
+  ])('takes %s', async (_name, chunks, expected) => {
+    expect(await linesOf(chunks)).toEqual(expected);
+  });
+
+  test('names a line that is not UTF-8 and takes those around it', async () => {
+    expect(await linesOf(['a\n', Buffer.from([0xff, 0xfe]), '\nb\n'])).toEqual([
+      [1, 'a'],
+      [2, '! is not UTF-8'],
+      [3, 'b'],
+    ]);
+  });
+
+  test.each([
+    ['in one piece', [`a\n${long}\nb\n`]],
+    ['in pieces', ['a\n', long, long, 'x\nb\n']],
+  ])('names a line that is too long, %s, and takes those around it', async (_name, chunks) => {
+    expect(await linesOf(chunks)).toEqual([
+      [1, 'a'],
+      [2, '! is longer than 1048576 bytes'],
+      [3, 'b'],
+    ]);
+  });
+
+  test('names a line that is too long at the very end', async () => {
+    expect(await linesOf(['a\n', long])).toEqual([
+      [1, 'a'],
+      [2, '! is longer than 1048576 bytes'],
+    ]);
+  });
+});

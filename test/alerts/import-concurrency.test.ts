@@ -1,0 +1,160 @@
+import { Readable } from 'node:stream';
+import { describe, expect, test } from 'vitest';
+import type { AlertRow } from '../../subgraphs/alerts/records.js';
+import {
+  alertsOf,
+  describeAlertWorld,
+  importAll,
+  importStream,
+  inference,
+  requestOf,
+  start,
+  type WireInference,
+} from './support/alert-world.js';
+
+const world = describeAlertWorld({ RAMPART_DATABASE_POOL_SIZE: '60' });
+
+/** Inferences of which each endpoint's lie in one window with distinct times and scores, so that order cannot matter. */
+function orderlessInferences(tenant_id: string, count: number): WireInference[] {
+  return Array.from({ length: count }, (_, index) =>
+    inference({
+      tenant_id,
+      inference_id: `i-${index}`,
+      endpoint_id: `host-${index % 20}`,
+      timestamp: start + Math.floor(index / 20) * 7,
+      attack_prob: 0.5 + (((index * 7919) % count) / count) * 0.5,
+      ttp_techniques: [`T${index % 5}`],
+      num_nodes: index,
+    }),
+  );
+}
+
+/** An alert without what depends on the order of arrival. */
+function orderless(alert: AlertRow) {
+  const { id, tenantId, createdAtEpoch, updatedAtEpoch, inferenceIds, ttpTechniques, ...rest } = alert;
+  return { ...rest, inferenceIds: inferenceIds.toSorted(), ttpTechniques: ttpTechniques.toSorted() };
+}
+
+function byEndpoint(alerts: AlertRow[]) {
+  return alerts.map(orderless).toSorted((a, b) => (a.endpointId < b.endpointId ? -1 : 1));
+}
+
+describe('fifty writers at once', () => {
+  test('with overlapping inferences leave what one writer leaves', async () => {
+    const inferences = orderlessInferences('concurrent', 1000);
+    await importAll(
+      world.service,
+      inferences.map((given) => ({ ...given, tenant_id: 'sequential' })),
+    );
+    // Each writer has 60 inferences, of which the last 40 are also the first of its neighbours.
+    const writers = Array.from({ length: 50 }, (_, writer) =>
+      Array.from({ length: 60 }, (_, index) => inferences[(writer * 20 + index) % 1000] as WireInference),
+    );
+    const results = await Promise.all(writers.map((batch) => importAll(world.service, batch)));
+    const outcomes = results.flatMap((result) => result.results);
+    expect(outcomes.filter((result) => result.outcome === 'opened')).toHaveLength(20);
+    expect(outcomes.filter((result) => result.outcome === 'repeated')).toHaveLength(2000);
+    const concurrent = await alertsOf(world, 'concurrent');
+    expect(byEndpoint(concurrent)).toEqual(byEndpoint(await alertsOf(world, 'sequential')));
+    // A repetition names the alert that the inference is in.
+    const alertOf = new Map(concurrent.flatMap((alert) => alert.inferenceIds.map((id) => [id, alert.id])));
+    for (const result of outcomes) expect(result.alertId).toBe(alertOf.get(result.inferenceId));
+  });
+
+  test('neither lose the change of an analyst nor wait for each other for ever', async () => {
+    const tenant_id = 'analysts';
+    await importAll(world.service, orderlessInferences(tenant_id, 100));
+    const ids = (await alertsOf(world, tenant_id)).map((alert) => alert.id);
+    const imports = Array.from({ length: 20 }, (_, writer) =>
+      importAll(
+        world.service,
+        orderlessInferences(tenant_id, 100).map((given) => ({
+          ...given,
+          inference_id: `${writer}-${given.inference_id}`,
+        })),
+      ),
+    );
+    const changes = Array.from({ length: 20 }, (_, round) =>
+      world.service.changeAlertStatuses(requestOf(), {
+        ids: round % 2 === 0 ? ids : ids.toReversed(),
+        status: 'investigating',
+        notes: `round ${round}`,
+        fields: { names: [], key: '' },
+      }),
+    );
+    await Promise.all([...imports, ...changes]);
+    const alerts = await alertsOf(world, tenant_id);
+    expect(alerts).toHaveLength(20);
+    expect(new Set(alerts.map((alert) => alert.status))).toEqual(new Set(['investigating']));
+    expect(alerts.flatMap((alert) => alert.inferenceIds)).toHaveLength(2100);
+  });
+});
+
+describe('an import that broke off', () => {
+  test('leaves the same end state when it is done again', async () => {
+    const stream = (tenant_id: string) =>
+      Array.from({ length: 25_000 }, (_, index) =>
+        inference({
+          tenant_id,
+          inference_id: `i-${index}`,
+          endpoint_id: `host-${index % 300}`,
+          timestamp: start + ((index * 7919) % 25_000) * 40,
+          attack_prob: ((index * 104_729) % 1000) / 1000,
+        }),
+      );
+    const whole = await importStream(world.service, stream('whole'));
+    const broken = new Readable({ read: () => {} });
+    broken.push(
+      Buffer.from(
+        stream('broken')
+          .slice(0, 17_000)
+          .map((line) => `${JSON.stringify(line)}\n`)
+          .join(''),
+      ),
+    );
+    const failing = world.service.importLines(requestOf(), {
+      input: broken,
+      onProgress: () => broken.destroy(new Error('the pipe broke')),
+    });
+    broken.push(
+      Buffer.from(
+        stream('broken')
+          .slice(17_000)
+          .map((line) => `${JSON.stringify(line)}\n`)
+          .join(''),
+      ),
+    );
+    await expect(failing).rejects.toThrow('the pipe broke');
+    const again = await importStream(world.service, stream('broken'));
+    expect(again.repeated).toBeGreaterThan(0);
+    expect(again.opened + again.joined + again.ignored + again.repeated).toBe(25_000);
+    expect(await statesOf('broken')).toEqual(await statesOf('whole'));
+    expect(whole.repeated).toBe(0);
+  });
+});
+
+/** Everything but ids, which hold the tenant, and the wall clock. */
+async function statesOf(tenantId: string) {
+  return await world.test.database.sql`
+    select endpoint_id, severity, status, platform, attack_prob, confidence, inference_ids, first_seen, last_seen,
+      num_nodes, num_edges
+    from alerts.alert where tenant_id = ${tenantId} order by endpoint_id, first_seen, inference_ids`;
+}
+
+describe('newline-delimited JSON', () => {
+  test('bad lines are named by number and the good ones taken', async () => {
+    const good = (inference_id: string) => JSON.stringify(inference({ tenant_id: 'lines', inference_id }));
+    const text = [good('a'), '{"inference_id":', '', good('b'), '[]', '{}', good('a')].join('\n');
+    const rejected: { line: number; reason: string }[] = [];
+    const figures = await world.service.importLines(requestOf(), {
+      input: Readable.from([Buffer.from(text)]),
+      onRejected: (line) => rejected.push(line),
+    });
+    expect(figures).toMatchObject({ lines: 6, opened: 1, joined: 1, repeated: 1, ignored: 0, rejected: 3 });
+    expect(rejected).toEqual([
+      { line: 2, reason: expect.stringMatching(/^is not JSON/) },
+      { line: 5, reason: 'must be a JSON object' },
+      { line: 6, reason: expect.stringMatching(/^inference_id: is missing; tenant_id: is missing/) },
+    ]);
+  });
+});
