@@ -46,7 +46,8 @@ export function AlertHistogram({ input, onChoose }: AlertHistogramProps) {
     <TimeHistogram
       width={width}
       buckets={buckets}
-      noun="alerts first seen"
+      noun="alert"
+      moment="first seen"
       onChoose={({ from, to }) => onChoose({ from: minuteOf(from), to: minuteOf(to) })}
     />
   );

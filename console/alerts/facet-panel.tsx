@@ -68,7 +68,7 @@ function Facet({ facet, filter, facets, onChange }: FacetProps) {
     skip: chosen.length === 0,
   });
   const counts = chosen.length === 0 ? facets?.[facet] : others.data?.alerts.facets[facet];
-  const values = valuesOf({ facet, chosen, counts });
+  const values = valuesOf({ facet, chosen, counts, own: facets?.[facet] });
   if (values.length === 0) {
     return null;
   }
@@ -100,16 +100,18 @@ interface ValuesRequest {
   readonly facet: FacetName;
   readonly chosen: readonly string[];
   readonly counts: readonly FacetValue[] | undefined;
+  /** Counts under the facet's own filter too: there is what was chosen, however rare it is among all. */
+  readonly own: readonly FacetValue[] | undefined;
 }
 
 /** What a facet lists: fixed vocabularies whole and in order, others by count, and always what is chosen. */
-function valuesOf({ facet, chosen, counts = [] }: ValuesRequest): readonly FacetValue[] {
-  const countOf = (value: string) => counts.find((other) => other.value === value)?.count ?? 0;
+function valuesOf({ facet, chosen, counts = [], own = [] }: ValuesRequest): readonly FacetValue[] {
+  const known = (value: string) => [...counts, ...own].find((other) => other.value === value) ?? { value, count: 0 };
   const fixed = fixedOrder[facet];
   if (fixed !== undefined) {
-    return fixed.map((value) => ({ value, count: countOf(value) }));
+    return fixed.map(known);
   }
   const listed = counts.slice(0, shownValues);
   const missing = chosen.filter((value) => !listed.some((other) => other.value === value));
-  return [...missing.map((value) => ({ value, count: countOf(value) })), ...listed];
+  return [...missing.map(known), ...listed];
 }

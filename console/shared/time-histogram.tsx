@@ -11,16 +11,20 @@ interface TimeHistogramProps {
   readonly width: number;
   /** Ascending by time; times without a bucket count nothing. */
   readonly buckets: readonly TimeBucket[];
-  /** What is counted and by which moment, such as `alerts first seen`. */
+  /** What is counted, in the singular. */
   readonly noun: string;
+  /** By which moment, such as `first seen`. */
+  readonly moment: string;
   /** Called with epoch seconds when a bar is chosen. */
   readonly onChoose: (range: { readonly from: number; readonly to: number }) => void;
 }
 
 const height = 96;
+/** A few bars keep the width of bars. */
+const fewestSlots = 24;
 
 /** Counts over time as bars; each bar is a button that narrows to its span. */
-export function TimeHistogram({ width, buckets, noun, onChoose }: TimeHistogramProps) {
+export function TimeHistogram({ width, buckets, noun, moment, onChoose }: TimeHistogramProps) {
   const title = useId();
   // One bar is in the tab order; arrow keys reach the others.
   const [reachable, setReachable] = useState(0);
@@ -29,21 +33,22 @@ export function TimeHistogram({ width, buckets, noun, onChoose }: TimeHistogramP
   if (first === undefined || last === undefined) {
     return null;
   }
-  const slots = Math.round((last.startEpoch - first.startEpoch) / width) + 1;
+  const slots = Math.max(Math.round((last.startEpoch - first.startEpoch) / width) + 1, fewestSlots);
   const most = Math.max(...buckets.map((bucket) => bucket.count), 1);
+  const total = buckets.reduce((sum, bucket) => sum + bucket.count, 0);
   const step = 1000 / slots;
   return (
     <figure className="histogram" aria-labelledby={title}>
       <figcaption id={title}>
-        {formatNumber(buckets.reduce((sum, bucket) => sum + bucket.count, 0))} {noun}, each bar {spanName(width)} (UTC)
+        {countOf(total, noun)} {moment}, each bar {spanName(width)} (UTC)
         <span className="histogram-most">most: {formatNumber(most)}</span>
       </figcaption>
       <svg viewBox={`0 0 1000 ${height}`} preserveAspectRatio="none">
-        <title>{noun} over time; arrow keys go from bar to bar, Enter narrows to one</title>
+        <title>Counts over time: arrow keys go from bar to bar, Enter narrows to one</title>
         {buckets.map((bucket, index) => (
           <Bar
             key={bucket.startEpoch}
-            label={`${formatTime(bucket.startEpoch).slice(0, 16)}: ${formatNumber(bucket.count)} ${noun}`}
+            label={`${formatTime(bucket.startEpoch).slice(0, 16)}: ${countOf(bucket.count, noun)}`}
             x={((bucket.startEpoch - first.startEpoch) / width) * step}
             step={step}
             share={bucket.count / most}
@@ -55,7 +60,7 @@ export function TimeHistogram({ width, buckets, noun, onChoose }: TimeHistogramP
       </svg>
       <div className="histogram-axis" aria-hidden="true">
         <span>{formatTime(first.startEpoch).slice(0, 16)}</span>
-        <span>{formatTime(last.startEpoch + width).slice(0, 16)}</span>
+        <span>{formatTime(first.startEpoch + slots * width).slice(0, 16)}</span>
       </div>
     </figure>
   );

@@ -7,6 +7,7 @@ import {
   describeInBrowser,
   launchBrowser,
   openPage,
+  runFirstQuery,
   startServerWithAlerts,
 } from './support.js';
 
@@ -105,6 +106,8 @@ describeInBrowser('the console on a server with open alerts', () => {
     await page.getByLabel('Endpoint', { exact: true }).press('Enter');
     await total(page, '1 alert');
     expect(await page.locator('.row-endpoint a').allTextContents()).toEqual([hostOf(7)]);
+    // Many endpoints are as frequent; the chosen one is among the counts all the same.
+    await page.getByRole('button', { name: `${hostOf(7)} globex 1`, pressed: true }).waitFor();
   });
 
   test('the order by score puts the highest first', async () => {
@@ -301,7 +304,6 @@ describeInBrowser('the console on a server that asks for a token', () => {
     await panel.getByRole('button', { name: 'Sign in' }).click();
     await page.locator('.toolbar-count', { hasText: '130 alerts' }).waitFor();
     await page.getByRole('link', { name: 'Explorer' }).click();
-    await page.getByRole('button', { name: /Execute query/ }).click();
-    await page.locator('.result-window', { hasText: /"totalCount":\s130,/ }).waitFor();
+    await runFirstQuery(page, { totalCount: alertCount });
   });
 });

@@ -1,11 +1,13 @@
 import type { Browser } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
+import { alertCount } from './inferences.js';
 import {
   type BrowserTestServer,
   closePages,
   describeInBrowser,
   launchBrowser,
   openPage,
+  runFirstQuery,
   startServerWithAlerts,
 } from './support.js';
 
@@ -26,8 +28,7 @@ describeInBrowser('the pages for developers', () => {
 
   test('the explorer runs its first query and documents the schema, all from this server', async () => {
     const page = await openPage(browser, `${server.url}/graphql`);
-    await page.getByRole('button', { name: /Execute query/ }).click();
-    await page.locator('.result-window', { hasText: /"totalCount":\s130,/ }).waitFor();
+    await runFirstQuery(page, { totalCount: alertCount });
     await page.getByRole('button', { name: /Show Documentation Explorer/ }).click();
     await page.getByRole('link', { name: 'Query', exact: true }).click();
     await page.getByRole('link', { name: 'alertStore', exact: true }).waitFor();

@@ -55,6 +55,14 @@ export async function openPage(browser: Browser, url: string, options: { dark?: 
   return page;
 }
 
+/** Runs what the explorer opens with, once its editor has it, and waits for that number of alerts. */
+export async function runFirstQuery(page: Page, expected: { totalCount: number }): Promise<void> {
+  await page.locator('.graphiql-query-editor .view-line', { hasText: 'NewestOpenAlerts' }).waitFor();
+  await page.getByRole('button', { name: /Execute query/ }).click();
+  const answer = new RegExp(`"totalCount":\\s${expected.totalCount},`);
+  await page.locator('.result-window', { hasText: answer }).waitFor();
+}
+
 /** Closes what a test opened; fails when a script failed, a policy was breached, or another host was asked. */
 export async function closePages(): Promise<void> {
   const pages = openPages.splice(0);
