@@ -129,15 +129,13 @@ class FederatedGraph implements Graph {
     const { apiSchema, dataSources, subgraphSchemas } = this;
     const plan = this.buildPlan(selected);
     const direct = findDirectFetch({ plan, document: selected.document, apiSchema, subgraphSchemas });
+    const dataSource = direct && dataSources.get(direct.serviceName);
     return {
       document,
       selected,
       schema: apiSchema,
       execute: preparePlan(plan, { supergraph: this.supergraphSchema, dataSources }),
-      direct:
-        direct === undefined
-          ? undefined
-          : { subgraph: direct.serviceName, dataSource: dataSources.get(direct.serviceName) as DataSource },
+      direct: direct && dataSource && { subgraph: direct.serviceName, dataSource },
       enumValue: this.options.enumValue,
     };
   }

@@ -65,6 +65,6 @@ export class HttpDataSource implements DataSource {
 
 function isGraphqlAnswer(answer: unknown): answer is FetchResult {
   if (typeof answer !== 'object' || answer === null) return false;
-  const { data, errors } = answer as { data?: unknown; errors?: unknown };
+  const { data, errors } = answer as { data?: unknown; errors?: unknown }; // What they are is tested next.
   return (typeof data === 'object' && data !== null) || Array.isArray(errors);
 }

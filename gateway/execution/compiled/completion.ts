@@ -50,7 +50,9 @@ export function compileCompletion(source: Omit<OperationSource, 'variables'>, co
     }
     const run: Run = { ...request, problems: [] };
     const completed = completeRoot(merged, run, undefined);
-    return { data: completed === failed ? null : (completed as Record<string, unknown>), problems: run.problems };
+    // What completes the root is a fresh object or `failed`.
+    const data = completed === failed ? null : (completed as Record<string, unknown>);
+    return { data, problems: run.problems };
   };
 }
 
@@ -186,7 +188,7 @@ class CompletionCompiler {
       if (typeof value !== 'object') {
         throw new Error(`A subgraph returned something else than an object for ${describe(path, type, field)}`);
       }
-      const typename = (value as { __typename?: unknown }).__typename;
+      const typename = (value as { __typename?: unknown }).__typename; // It is an object, as tested above.
       if (typename === undefined || typename === null || typename === type.name) {
         ownCompleter ??= this.compileObject(type, field.selections);
         return ownCompleter(value, run, path);

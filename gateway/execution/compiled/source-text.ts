@@ -8,6 +8,7 @@ export function isInheritedName(name: string): boolean {
 
 /** An object's own property. */
 export function ownValue(object: object, name: string): unknown {
+  // Any object has unknown values under names of its own.
   return Object.hasOwn(object, name) ? (object as Record<string, unknown>)[name] : undefined;
 }
 

@@ -32,13 +32,13 @@ function leafError({ path, error }: LeafFailure): GraphQLError {
 function nullAt(data: ExecutionResult['data'], path: ErrorPath): ExecutionResult['data'] {
   const last = path.at(-1);
   if (last === undefined) return null;
-  let parent: unknown = data;
-  for (const step of path.slice(0, -1)) {
-    if (typeof parent !== 'object' || parent === null) return data;
-    parent = (parent as Record<string | number, unknown>)[step];
-  }
-  if (typeof parent === 'object' && parent !== null) (parent as Record<string | number, unknown>)[last] = null;
+  const parent = path.slice(0, -1).reduce<unknown>(childOf, data);
+  if (typeof parent === 'object' && parent !== null) Object.assign(parent, { [last]: null });
   return data;
+}
+
+function childOf(parent: unknown, key: string | number): unknown {
+  return typeof parent === 'object' && parent !== null ? Reflect.get(parent, key) : undefined;
 }
 
 /** Where several failures make one and the same place null, compiled code reports each of them, graphql-js the first. */

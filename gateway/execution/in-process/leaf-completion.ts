@@ -114,7 +114,7 @@ type FixLeaf = (parent: object, key: string | number, path: Path | undefined, fa
 /** Serializes the value under a key, in place. */
 function leafFixer(type: GraphQLLeafType): FixLeaf {
   return (parent, key, path, failures) => {
-    const values = parent as Record<string | number, unknown>;
+    const values = parent as Record<string | number, unknown>; // An object by its names, or a list by its indexes.
     try {
       values[key] = type.serialize(values[key]) ?? null;
     } catch (error) {

@@ -1,7 +1,7 @@
 import type { QueryPlanSelectionNode } from '@apollo/query-planner';
 import type { GraphQLSchema } from 'graphql';
 import { ownValue } from '../compiled/source-text.js';
-import { type JsonObject, mergeInto, setOwn } from './merge.js';
+import { isJsonObject, type JsonObject, mergeInto, setOwn } from './merge.js';
 import { compileTypeTest } from './type-test.js';
 
 /** Picks what a subgraph needs to find an entity; null when the entity lacks some of it. */
@@ -56,7 +56,7 @@ function compileField(
 
 function pickFrom(value: unknown, pick: PickRepresentation): unknown {
   if (Array.isArray(value)) return value.map((item) => pickFrom(item, pick));
-  return typeof value === 'object' && value !== null ? pick(value as JsonObject) : null;
+  return isJsonObject(value) ? pick(value) : null;
 }
 
 function compileFragment(
