@@ -1,3 +1,5 @@
+import { globSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import {
   buildGraph,
   composeSupergraph,
@@ -13,6 +15,7 @@ import type { Configuration } from '../platform/configuration/index.js';
 import { type Database, openDatabase } from '../platform/database/index.js';
 import { startJobWorker } from '../platform/jobs.js';
 import type { Logger } from '../platform/log.js';
+import { projectRoot } from '../platform/project-root.js';
 import type { Subgraph } from '../platform/subgraph.js';
 import { restAdapters, trustedDocuments } from '../rest-adapters/index.js';
 import { subgraphs } from '../subgraphs/index.js';
@@ -54,7 +57,7 @@ export async function startRampart({ configuration, clock, log }: RampartOptions
     const server = await startHttpServer({
       ...{ configuration, log, database, graph, callers },
       adapters: restAdapters({ graph, log }),
-      trustedDocuments: trustedDocuments(graph),
+      trustedDocuments: [...trustedDocuments(graph), ...consoleDocuments()],
     });
     const worker = startJobWorker({ database, jobs: domains.flatMap((domain) => domain.jobs), log });
     return {
@@ -78,6 +81,12 @@ function createGraph(domains: readonly Subgraph[]): Graph {
     supergraphSdl: composeSupergraph(domains),
     dataSources: new Map(domains.map((domain) => [domain.name, new InProcessDataSource(domain)])),
   });
+}
+
+/** The operations of the console's pages, as the console sends them. */
+function consoleDocuments(): string[] {
+  const files = globSync('console/**/*.graphql', { cwd: projectRoot });
+  return files.map((file) => readFileSync(join(projectRoot, file), 'utf8'));
 }
 
 function addressesOf(url: string): Address[] {

@@ -1,4 +1,3 @@
-import { drizzle } from 'drizzle-orm/postgres-js';
 import { execute, parse } from 'graphql';
 import postgres, { type Options } from 'postgres';
 import { anonymous } from '../../platform/caller.js';
@@ -58,7 +57,6 @@ function subgraphOver(sql: postgres.Sql) {
 export function databaseOver(sql: postgres.Sql): Database {
   return {
     sql,
-    drizzle: drizzle(sql),
     connection: { url: '' },
     ready: () => true,
     untilReady: async () => {},

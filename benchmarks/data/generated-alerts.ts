@@ -50,7 +50,18 @@ async function dropIndexes(sql: Sql): Promise<string[]> {
 async function insertAlerts(sql: Sql, range: { first: number; last: number; alerts: number }): Promise<void> {
   const { first, last, alerts } = range;
   const tenants = tenantsFor(alerts);
-  const statuses = ['open', 'open', 'open', 'open', 'open', 'acknowledged', 'investigating', 'resolved', 'resolved', 'false_positive'];
+  const statuses = [
+    'open',
+    'open',
+    'open',
+    'open',
+    'open',
+    'acknowledged',
+    'investigating',
+    'resolved',
+    'resolved',
+    'false_positive',
+  ];
   await sql`
     insert into alerts.alert (id, tenant_id, endpoint_id, severity, status, platform, attack_prob, confidence, prediction,
       ttp_techniques, ttp_explanation, inference_ids, first_seen, last_seen, created_at, updated_at, analyst_notes,

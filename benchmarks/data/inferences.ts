@@ -24,7 +24,16 @@ const days = 30;
 export const dataFrom = 1_760_000_000;
 export const dataUntil = dataFrom + days * 86_400;
 export const models = ['graph-sage-3', 'gat-2'];
-export const techniques = ['T1566.001', 'T1059.001', 'T1021.001', 'T1003.001', 'T1486', 'T1053.005', 'T1048.003', 'T1078'];
+export const techniques = [
+  'T1566.001',
+  'T1059.001',
+  'T1021.001',
+  'T1003.001',
+  'T1486',
+  'T1053.005',
+  'T1048.003',
+  'T1078',
+];
 
 /** One tenant for 10,000 alerts, as the product grows: more customers, not more alerts of each. */
 export function tenantsFor(alerts: number): number {
@@ -55,7 +64,11 @@ export function* inferences({ incidents, noise }: InferenceOptions): Generator<I
     const begin = dataFrom + ((dataUntil - dataFrom) * (incident + random())) / incidents;
     const count = 1 + Math.floor(random() ** 2 * 5);
     for (let part = 0; part < count; part += 1) {
-      while (random() < noise) yield { ...noiseOn(subjectOf(Math.floor(random() * incidents), tenants), { random, line: line++ }), timestamp: seconds(begin) };
+      while (random() < noise)
+        yield {
+          ...noiseOn(subjectOf(Math.floor(random() * incidents), tenants), { random, line: line++ }),
+          timestamp: seconds(begin),
+        };
       const inference = { ...attackOn(subject, { random, line: line++ }), timestamp: seconds(begin + part * 40) };
       if (random() < 0.02) late.push(inference);
       else yield inference;
@@ -122,7 +135,8 @@ function attackOn(subject: Subject, { random, line }: Line): Omit<Inference, 'ti
     confidence: rounded(0.6 + random() * 0.4),
     prediction: 'attack',
     ttp_techniques: [at(techniques, technique), at(techniques, technique + 1)],
-    ttp_explanation: random() < 0.5 ? null : 'An attachment started an encoded command that read the credentials in memory.',
+    ttp_explanation:
+      random() < 0.5 ? null : 'An attachment started an encoded command that read the credentials in memory.',
     num_nodes: nodes,
     num_edges: nodes * 4,
   };

@@ -1,6 +1,5 @@
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
-import { drizzle, type PostgresJsDatabase } from 'drizzle-orm/postgres-js';
 import postgres, { type Sql, type TransactionSql } from 'postgres';
 import type { Configuration } from '../configuration/index.js';
 import { DomainError } from '../domain-error.js';
@@ -12,7 +11,6 @@ import { type MigrationResult, migrateDatabase } from './migrate.js';
 /** The one database, embedded or by URL. */
 export interface Database {
   readonly sql: Sql;
-  readonly drizzle: PostgresJsDatabase;
   /** For libraries that bring their own driver (the job queue). */
   readonly connection: ConnectionSettings;
   /** True once the migrations have run. */
@@ -89,7 +87,6 @@ async function openEmbedded(configuration: Configuration, log: Logger): Promise<
 
 class PooledDatabase implements Database {
   readonly sql: Sql;
-  readonly drizzle: PostgresJsDatabase;
   readonly connection: ConnectionSettings;
   readonly #log: Logger;
   readonly #cluster: Cluster | undefined;
@@ -107,7 +104,6 @@ class PooledDatabase implements Database {
     this.#log = options.log;
     this.#cluster = options.cluster;
     this.sql = this.#connect({ max: options.poolSize });
-    this.drizzle = drizzle(this.sql);
   }
 
   ready(): boolean {

@@ -1,5 +1,7 @@
 import { DomainError } from '../../../platform/domain-error.js';
+import { isUuid } from '../rules/alert-id.js';
 import { isStorableText } from '../rules/inference.js';
+import type { AlertDependencies } from './dependencies.js';
 
 export const largestPage = 1000;
 export const defaultPage = 50;
@@ -26,4 +28,19 @@ export function assertStorable(name: string, value: string | null | undefined): 
 /** How an unknown alert is reported, with its id as it was given: specification, section 7. */
 export function alertNotFound(id: string): DomainError {
   return new DomainError('NOT_FOUND', `Alert ${id} not found`);
+}
+
+/** An answer that needs no statement still must not hide that the store is gone. */
+export async function assertAttached(dependencies: AlertDependencies): Promise<void> {
+  await dependencies.store.run((sql) => sql`select 1`);
+}
+
+/**
+ * Refuses an id that no alert can have, as an unknown one; a store that is gone is said first.
+ * @throws {DomainError} NOT_FOUND
+ */
+export async function assertPossibleId(dependencies: AlertDependencies, id: string): Promise<void> {
+  if (isUuid(id)) return;
+  await assertAttached(dependencies);
+  throw alertNotFound(id);
 }

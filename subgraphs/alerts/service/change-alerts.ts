@@ -5,7 +5,7 @@ import { changeStatuses, insertVerdict, lockAlert, type StatusChange } from '../
 import type { Executor } from '../repository/statement.js';
 import { isUuid } from '../rules/alert-id.js';
 import { AlertStatus } from '../vocabulary.js';
-import { alertNotFound, assertStorable } from './arguments.js';
+import { alertNotFound, assertPossibleId, assertStorable } from './arguments.js';
 import { callerName, scopeOf } from './authorisation.js';
 import type { AlertDependencies, AlertRequest } from './dependencies.js';
 
@@ -28,7 +28,7 @@ export async function updateAlert(
   input: ChangeInput & { id: string },
 ): Promise<AlertRecord> {
   const change = changeOf(dependencies, request, input);
-  if (!isUuid(input.id)) throw alertNotFound(input.id);
+  await assertPossibleId(dependencies, input.id);
   const [alert] = await dependencies.store.run((sql) => apply(dependencies, sql, { ...change, ids: [input.id] }));
   if (alert === undefined) throw alertNotFound(input.id);
   return alert;
@@ -53,7 +53,7 @@ export async function submitVerdict(
   const { alertId, isTruePositive, notes, analyst, fields } = input;
   const status = isTruePositive ? AlertStatus.RESOLVED : AlertStatus.FALSE_POSITIVE;
   const change = changeOf(dependencies, request, { status, notes, resolvedBy: analyst, fields });
-  if (!isUuid(alertId)) throw alertNotFound(alertId);
+  await assertPossibleId(dependencies, alertId);
   return await dependencies.store.transaction(async (sql) => {
     // Verdicts on one alert take turns, so that exactly one is its latest.
     if (!(await lockAlert(sql, alertId, change.tenantId))) throw alertNotFound(alertId);

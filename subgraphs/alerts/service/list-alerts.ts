@@ -5,7 +5,7 @@ import { countAlerts } from '../repository/counts.js';
 import { isUuid } from '../rules/alert-id.js';
 import { decodeCursor, encodeCursor } from '../rules/cursor.js';
 import { AlertOrderField, OrderDirection } from '../vocabulary.js';
-import { assertBetween, defaultPage, largestPage } from './arguments.js';
+import { assertAttached, assertBetween, defaultPage, largestPage } from './arguments.js';
 import { scopeOf } from './authorisation.js';
 import { type AlertFilterInput, type ScopedFilter, scopedFilter } from './criteria.js';
 import type { AlertDependencies, AlertRequest } from './dependencies.js';
@@ -107,11 +107,6 @@ export async function listAlerts(
     }),
   );
   return connectionOf({ filter, order, page, rows });
-}
-
-/** An answer that needs no statement still must not hide that the store is gone. */
-export async function assertAttached(dependencies: AlertDependencies): Promise<void> {
-  await dependencies.store.run((sql) => sql`select 1`);
 }
 
 interface Page {

@@ -3,7 +3,7 @@ import { selectAlert, selectAlerts, selectAlertsOfEndpoints, selectRelatedAlerts
 import { selectTransitions, selectVerdicts } from '../repository/changes.js';
 import { isUuid } from '../rules/alert-id.js';
 import type { AlertStatus } from '../vocabulary.js';
-import { alertNotFound, assertBetween } from './arguments.js';
+import { alertNotFound, assertBetween, assertPossibleId } from './arguments.js';
 import { scopeOf } from './authorisation.js';
 import type { AlertDependencies, AlertRequest } from './dependencies.js';
 
@@ -19,7 +19,7 @@ export async function readAlert(
   input: { id: string; fields: AlertFields },
 ): Promise<AlertRecord> {
   const { tenantId } = scopeOf(dependencies, request);
-  if (!isUuid(input.id)) throw alertNotFound(input.id);
+  await assertPossibleId(dependencies, input.id);
   const window = dependencies.settings.correlationWindowSeconds;
   const alert = await dependencies.store.run((sql) => selectAlert(sql, { ...input, tenantId, window }));
   if (alert === undefined) throw alertNotFound(input.id);

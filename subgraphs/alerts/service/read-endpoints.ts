@@ -3,10 +3,10 @@ import * as endpoints from '../repository/endpoints.js';
 import { decodeCursor, encodeCursor } from '../rules/cursor.js';
 import { isStorableText } from '../rules/inference.js';
 import type { Platform } from '../vocabulary.js';
-import { assertBetween, defaultPage, largestPage } from './arguments.js';
+import { assertAttached, assertBetween, defaultPage, largestPage } from './arguments.js';
 import { scopeOf, tenantWithin } from './authorisation.js';
 import type { AlertDependencies, AlertRequest } from './dependencies.js';
-import { assertAttached, type PageInfoRecord } from './list-alerts.js';
+import type { PageInfoRecord } from './list-alerts.js';
 
 /** Specification, section 8. */
 const consideredAlerts = 10_000;
@@ -53,8 +53,8 @@ export async function listEndpoints(
   request: AlertRequest,
   input: {
     filter: EndpointFilterInput | null;
-    first: number | null;
-    after: string | null;
+    first?: number | null;
+    after?: string | null;
     fields: EndpointFields;
     wantsItems: boolean;
     wantsTotal: boolean;
@@ -106,8 +106,8 @@ function criteriaOf(tenantId: string | null, filter: EndpointFilterInput | null)
   };
 }
 
-function placeOf(cursor: string | null): endpoints.EndpointPlace | null {
-  if (cursor === null) return null;
+function placeOf(cursor: string | null | undefined): endpoints.EndpointPlace | null {
+  if (cursor === null || cursor === undefined) return null;
   const { value, ids } = decodeCursor(cursor, { order, ids: 2 });
   const [tenantId = '', hostname = ''] = ids;
   return { value, tenantId, hostname };
