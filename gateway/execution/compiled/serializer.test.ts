@@ -110,6 +110,15 @@ describe('the compiled serializer', () => {
     expect(serialize('{ id }', { id: '1', secret: 's' })).toBe('{"id":"1"}');
   });
 
+  test('takes fragments that spread each other widely', () => {
+    const levels = Array.from({ length: 40 }, (_, level) => {
+      const next = level === 39 ? 'text' : `a: query { ...F${level + 1} } b: query { ...F${level + 1} }`;
+      return `fragment F${level} on Query { ${next} }`;
+    });
+    const data = { a: { a: null, b: null }, b: null };
+    expect(serialize(`{ ...F0 } ${levels.join(' ')}`, data)).toBe(JSON.stringify(data));
+  });
+
   test('writes the named operation of a document', () => {
     const document = parse('query A { id } query B { text }');
     expect(compileSerializer({ schema, document, operationName: 'B' })({ id: '1', text: 't' })).toBe('{"text":"t"}');

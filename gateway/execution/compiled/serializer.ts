@@ -120,7 +120,12 @@ class SerializerCompiler {
     if (isEnumType(type)) return this.enumWriter(type);
     if (!isCompositeType(type)) return type.name === 'String' || type.name === 'ID' ? writeString : writeAny;
     const types = isAbstractType(type) ? this.source.schema.getPossibleTypes(type) : [type];
-    return this.compileSelections(types, field);
+    // When data first has such an object: fragments can spread to more places than data ever fills.
+    let write: Write | undefined;
+    return (value) => {
+      write ??= this.compileSelections(types, field);
+      return write(value);
+    };
   }
 
   private enumWriter(type: GraphQLEnumType): Write {
