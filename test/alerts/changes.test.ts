@@ -1,0 +1,221 @@
+import { describe, expect, test } from 'vitest';
+import type { AlertStatus } from '../../subgraphs/alerts/vocabulary.js';
+import {
+  analystOf,
+  describeAlertWorld,
+  fieldsOf,
+  importAll,
+  inference,
+  requestOf,
+  start,
+} from './support/alert-world.js';
+
+const world = describeAlertWorld();
+const fields = fieldsOf('status', 'analystNotes', 'resolvedBy', 'updatedAtEpoch');
+const unknown = '00000000-0000-4000-8000-000000000000';
+
+async function openAlert(tenant_id: string, model_name = 'sage'): Promise<string> {
+  const { results } = await importAll(world.service, [
+    inference({ tenant_id, model_name, endpoint_id: `host of ${tenant_id}` }),
+  ]);
+  return results[0]?.alertId ?? '';
+}
+
+async function change(id: string, change: { status: AlertStatus; notes?: string | null; resolvedBy?: string | null }) {
+  return await world.service.updateAlert(requestOf(analystOf(null)), { id, fields, ...change });
+}
+
+describe('updating an alert', () => {
+  test('what is not given stays, what is empty is cleared', async () => {
+    const id = await openAlert('update');
+    expect(await change(id, { status: 'acknowledged' })).toMatchObject({ analystNotes: '', resolvedBy: null });
+    expect(await change(id, { status: 'open', notes: 'n', resolvedBy: 'r' })).toMatchObject({
+      analystNotes: 'n',
+      resolvedBy: 'r',
+    });
+    expect(await change(id, { status: 'resolved', notes: null })).toMatchObject({
+      status: 'resolved',
+      analystNotes: 'n',
+      resolvedBy: 'r',
+    });
+    expect(await change(id, { status: 'open', notes: '', resolvedBy: '' })).toMatchObject({
+      analystNotes: '',
+      resolvedBy: null,
+    });
+  });
+
+  test('updated_at moves with the clock, and even when the clock stands still', async () => {
+    world.clock.seconds = start + 86_400;
+    const id = await openAlert('updated');
+    world.clock.seconds += 5;
+    const first = await change(id, { status: 'open' });
+    expect(first.updatedAtEpoch).toBe(start + 86_405);
+    const second = await change(id, { status: 'open' });
+    expect(second.updatedAtEpoch).toBeGreaterThan(start + 86_405);
+  });
+
+  test.each([unknown, 'nonsense', '', "'; drop table", '00000000000040008000000000000000'])(
+    '%j is not found, echoed raw',
+    async (id) => {
+      await expect(change(id, { status: 'open' })).rejects.toMatchObject({
+        code: 'NOT_FOUND',
+        message: `Alert ${id} not found`,
+      });
+    },
+  );
+
+  test('an id in capitals is the same alert', async () => {
+    const id = await openAlert('capitals');
+    expect(await change(id.toUpperCase(), { status: 'resolved' })).toMatchObject({ id, status: 'resolved' });
+  });
+
+  test.each([{ notes: 'a\0b' }, { resolvedBy: 'half a pair \ud800' }])(
+    'text that cannot be stored is refused: %j',
+    async (text) => {
+      const id = await openAlert('text');
+      await expect(change(id, { status: 'open', ...text })).rejects.toMatchObject({ code: 'BAD_USER_INPUT' });
+    },
+  );
+});
+
+describe('the audit', () => {
+  test('keeps who, when, from, to, notes and the interface of every change', async () => {
+    world.clock.seconds = start + 90_000;
+    const id = await openAlert('audit');
+    await change(id, { status: 'acknowledged', notes: 'mine', resolvedBy: 'bob' });
+    await world.service.submitVerdict({ ...requestOf(), via: 'rest' }, { alertId: id, isTruePositive: false, fields });
+    const [transitions] = await world.service.transitionsOf(requestOf(), [id]);
+    const at = new Date((start + 90_000) * 1000);
+    expect(transitions).toMatchObject([
+      {
+        at,
+        fromStatus: 'open',
+        toStatus: 'acknowledged',
+        caller: 'ada',
+        resolvedBy: 'bob',
+        notes: 'mine',
+        via: 'graphql',
+      },
+      {
+        at,
+        fromStatus: 'acknowledged',
+        toStatus: 'false_positive',
+        caller: 'command-line',
+        resolvedBy: null,
+        notes: null,
+        via: 'rest',
+      },
+    ]);
+    const [verdicts] = await world.service.verdictsOf(requestOf(), [id]);
+    expect(verdicts).toMatchObject([
+      { at, isTruePositive: false, modelName: 'sage', caller: 'command-line', analyst: null, via: 'rest' },
+    ]);
+  });
+
+  test('forty changes at once leave an unbroken chain', async () => {
+    const id = await openAlert('chain');
+    const statuses: AlertStatus[] = ['open', 'acknowledged', 'investigating', 'resolved', 'false_positive'];
+    await Promise.all(Array.from({ length: 40 }, (_, index) => change(id, { status: statuses[index % 5] ?? 'open' })));
+    const [transitions = []] = await world.service.transitionsOf(requestOf(), [id]);
+    expect(transitions).toHaveLength(40);
+    const expected = ['open', ...transitions.slice(0, -1).map((transition) => transition.toStatus)];
+    expect(transitions.map((transition) => transition.fromStatus)).toEqual(expected);
+  });
+
+  test('of verdicts at once exactly one counts', async () => {
+    const id = await openAlert('verdicts', 'contested');
+    await Promise.all(
+      Array.from({ length: 20 }, (_, index) =>
+        world.service.submitVerdict(requestOf(), { alertId: id, isTruePositive: index % 2 === 0, fields }),
+      ),
+    );
+    const [verdicts = []] = await world.service.verdictsOf(requestOf(), [id]);
+    expect(verdicts).toHaveLength(20);
+    const latest = verdicts.at(-1)?.isTruePositive === true;
+    const precision = await world.service.modelPrecision(requestOf(), { tenantId: 'verdicts' });
+    expect(precision).toEqual([
+      {
+        modelName: 'contested',
+        verdicts: 1,
+        truePositives: latest ? 1 : 0,
+        falsePositives: latest ? 0 : 1,
+        precision: latest ? 1 : 0,
+      },
+    ]);
+    expect(await world.service.readAlert(requestOf(), { id, fields })).toMatchObject({
+      status: latest ? 'resolved' : 'false_positive',
+    });
+  });
+});
+
+describe('a verdict', () => {
+  test.each([
+    [true, 'resolved'],
+    [false, 'false_positive'],
+  ])('of %s moves the alert to %s', async (isTruePositive, status) => {
+    const id = await openAlert(`verdict ${status}`);
+    const input = { alertId: id, isTruePositive, notes: 'why', analyst: 'eve', fields };
+    expect(await world.service.submitVerdict(requestOf(), input)).toMatchObject({
+      status,
+      analystNotes: 'why',
+      resolvedBy: 'eve',
+    });
+  });
+
+  test('on an unknown alert is refused and leaves nothing', async () => {
+    for (const alertId of [unknown, 'nonsense']) {
+      const verdict = world.service.submitVerdict(requestOf(), { alertId, isTruePositive: true, fields });
+      await expect(verdict).rejects.toMatchObject({ code: 'NOT_FOUND', message: `Alert ${alertId} not found` });
+    }
+  });
+
+  test('counts for the precision of its model', async () => {
+    const ids = await Promise.all(
+      ['precision', 'precision-2', 'precision-3'].map((tenant) => openAlert(tenant, 'precise')),
+    );
+    for (const [index, alertId] of ids.entries()) {
+      await world.service.submitVerdict(requestOf(), { alertId, isTruePositive: index > 0, fields });
+    }
+    const precision = await world.service.modelPrecision(requestOf(), { tenantId: null });
+    expect(precision.find((row) => row.modelName === 'precise')).toEqual({
+      modelName: 'precise',
+      verdicts: 3,
+      truePositives: 2,
+      falsePositives: 1,
+      precision: 2 / 3,
+    });
+  });
+});
+
+describe('changing many alerts', () => {
+  test('gives a result for each id in order, and the good ones change', async () => {
+    const [a, b] = [await openAlert('many-a'), await openAlert('many-b')];
+    const ids = [a, 'nonsense', b.toUpperCase(), unknown, a];
+    const results = await world.service.changeAlertStatuses(requestOf(), {
+      ids,
+      status: 'investigating',
+      notes: 'all',
+      fields,
+    });
+    expect(results.map((result) => [result.id, result.alert?.status ?? result.message])).toEqual([
+      [a, 'investigating'],
+      ['nonsense', 'Alert nonsense not found'],
+      [b.toUpperCase(), 'investigating'],
+      [unknown, `Alert ${unknown} not found`],
+      [a, 'investigating'],
+    ]);
+    const [transitions] = await world.service.transitionsOf(requestOf(), [a]);
+    expect(transitions).toHaveLength(1);
+  });
+
+  test('takes a thousand and refuses one more', async () => {
+    const many = (count: number) => Array.from({ length: count }, () => unknown);
+    const request = { status: 'open' as const, fields };
+    expect(await world.service.changeAlertStatuses(requestOf(), { ...request, ids: many(1000) })).toHaveLength(1000);
+    await expect(world.service.changeAlertStatuses(requestOf(), { ...request, ids: many(1001) })).rejects.toMatchObject(
+      {
+        code: 'BAD_USER_INPUT',
+      },
+    );
+  });
+});

@@ -1,0 +1,318 @@
+import { beforeAll, describe, expect, test } from 'vitest';
+import type { AlertRow } from '../../subgraphs/alerts/records.js';
+import type { AlertFilterInput } from '../../subgraphs/alerts/service/criteria.js';
+import type { AlertOrderField, OrderDirection } from '../../subgraphs/alerts/vocabulary.js';
+import { allFields, describeAlertWorld, importAll, inference, requestOf, start } from './support/alert-world.js';
+
+const world = describeAlertWorld();
+let everything: AlertRow[] = [];
+
+async function pageOf(filter: AlertFilterInput | null, limit = 1000, offset = 0) {
+  const page = await world.service.pageAlerts(requestOf(), {
+    filter,
+    orderBy: null,
+    limit,
+    offset,
+    fields: allFields,
+    wantsItems: true,
+    wantsTotal: true,
+  });
+  return { total: page.total, nodes: page.nodes as AlertRow[] }; // All fields were asked for.
+}
+
+beforeAll(async () => {
+  for (let round = 0; round < 4; round++) {
+    world.clock.seconds = start + round * 10_000;
+    const batch = Array.from({ length: 60 }, (_, index) =>
+      inference({
+        tenant_id: `tenant-${index % 3}`,
+        endpoint_id: `host-${index % 10}`,
+        platform: index % 4 === 0 ? 'linux' : 'windows',
+        model_name: index % 5 === 0 ? 'gat' : 'sage',
+        attack_prob: 0.5 + ((index * 7) % 50) / 100,
+        timestamp: start + round * 100_000 + index * 10,
+        ttp_techniques: [`T${index % 3}`, `T${index % 7}`],
+      }),
+    );
+    await importAll(world.service, batch);
+  }
+  everything = (await pageOf(null)).nodes;
+  const statuses = ['open', 'acknowledged', 'resolved'] as const;
+  for (const [index, { id }] of everything.entries()) {
+    const status = statuses[index % 3] ?? 'open';
+    await world.service.updateAlert(requestOf(), { id, status, notes: `Note ${index} 100%_\\`, fields: allFields });
+  }
+  everything = (await pageOf(null)).nodes;
+});
+
+describe('a page by offset', () => {
+  test('is in the order of creation, the newest first, then by id', () => {
+    const sorted = everything.toSorted((a, b) => b.createdAtEpoch - a.createdAtEpoch || (a.id < b.id ? -1 : 1));
+    expect(everything.length).toBeGreaterThan(100);
+    expect(everything.map((alert) => alert.id)).toEqual(sorted.map((alert) => alert.id));
+  });
+
+  test('counts items, beyond the end too', async () => {
+    const total = everything.length;
+    expect(await pageOf(null, 7, 5)).toEqual({ total, nodes: everything.slice(5, 12) });
+    expect(await pageOf(null, 7, total - 2)).toEqual({ total, nodes: everything.slice(-2) });
+    expect(await pageOf(null, 7, total)).toEqual({ total, nodes: [] });
+    expect(await pageOf(null, 7, 100_000)).toEqual({ total, nodes: [] });
+  });
+
+  test.each([
+    [0, 0],
+    [1001, 0],
+    [1, -1],
+    [1.5, 0],
+  ])('refuses limit %d with offset %d', async (limit, offset) => {
+    await expect(pageOf(null, limit, offset)).rejects.toMatchObject({ code: 'BAD_USER_INPUT' });
+  });
+
+  test('reads only what is asked for, and always the id', async () => {
+    const fields = { names: ['status'] as const, key: 'status' };
+    const input = { filter: null, orderBy: null, limit: 1, offset: 0, fields, wantsItems: true, wantsTotal: false };
+    const { nodes } = await world.service.pageAlerts(requestOf(), input);
+    expect(Object.keys(nodes[0] ?? {}).toSorted()).toEqual(['id', 'status']);
+  });
+});
+
+const middle = start + 150_000;
+const filters: [string, AlertFilterInput, (alert: AlertRow) => boolean][] = [
+  ['tenant', { tenantId: 'tenant-1' }, (alert) => alert.tenantId === 'tenant-1'],
+  ['an empty tenant', { tenantId: '' }, () => false],
+  ['a tenant that cannot be stored', { tenantId: 'a\0' }, () => false],
+  ['endpoint in any case', { endpointId: 'HOST-3' }, (alert) => alert.endpointId === 'host-3'],
+  ['one status', { status: ['open'] }, (alert) => alert.status === 'open'],
+  ['statuses', { status: ['open', 'resolved'] }, (alert) => alert.status !== 'acknowledged'],
+  ['no status', { status: [] }, () => false],
+  ['severities', { severity: ['critical', 'low'] }, (alert) => ['critical', 'low'].includes(alert.severity)],
+  ['platform', { platform: ['linux'] }, (alert) => alert.platform === 'linux'],
+  [
+    'techniques',
+    { technique: ['T5', 'T6'] },
+    (alert) => alert.ttpTechniques.some((name) => name === 'T5' || name === 'T6'),
+  ],
+  ['model', { modelName: ['gat'] }, (alert) => alert.modelName === 'gat'],
+  ['scores', { minAttackProb: 0.7, maxAttackProb: 0.8 }, (alert) => alert.attackProb >= 0.7 && alert.attackProb <= 0.8],
+  ['seen after', { seenAfter: new Date(middle * 1000) }, (alert) => alert.lastSeenEpoch >= middle],
+  ['seen before', { seenBefore: new Date(middle * 1000) }, (alert) => alert.firstSeenEpoch < middle],
+  [
+    'created between',
+    { createdAfter: new Date((start + 10_000) * 1000), createdBefore: new Date((start + 20_000) * 1000) },
+    (alert) => alert.createdAtEpoch >= start + 10_000 && alert.createdAtEpoch < start + 20_000,
+  ],
+  ['notes in any case', { notes: 'NOTE 1' }, (alert) => alert.analystNotes.includes('Note 1')],
+  ['notes with characters of patterns', { notes: '0%_\\' }, (alert) => alert.analystNotes.includes('0%_\\')],
+  [
+    'several at once',
+    { tenantId: 'tenant-2', status: ['open'], platform: ['windows'], technique: ['T2'] },
+    (alert) =>
+      alert.tenantId === 'tenant-2' &&
+      alert.status === 'open' &&
+      alert.platform === 'windows' &&
+      alert.ttpTechniques.includes('T2'),
+  ],
+];
+
+describe.each(filters)('the filter by %s', (_name, filter, matches) => {
+  test('gives the same page, total, facets and histogram as looking at every alert', async () => {
+    const expected = everything.filter(matches);
+    expect(await pageOf(filter)).toEqual({ total: expected.length, nodes: expected });
+    const connection = await world.service.listAlerts(requestOf(), {
+      filter,
+      orderBy: null,
+      page: { first: 1 },
+      fields: allFields,
+      wantsItems: true,
+    });
+    expect(await world.service.countAlerts(requestOf(), connection.filter)).toBe(expected.length);
+    const names = ['severity', 'status', 'platform', 'model', 'endpoint', 'technique'] as const;
+    const facets = await world.service.countFacets(requestOf(), { filter: connection.filter, top: 100, facets: names });
+    expect(counted(facets.severity)).toEqual(countBy(expected, (alert) => [alert.severity]));
+    expect(counted(facets.status)).toEqual(countBy(expected, (alert) => [alert.status]));
+    expect(counted(facets.platform)).toEqual(countBy(expected, (alert) => [alert.platform]));
+    expect(counted(facets.model)).toEqual(countBy(expected, (alert) => [alert.modelName]));
+    expect(counted(facets.technique)).toEqual(countBy(expected, (alert) => alert.ttpTechniques));
+    const endpoints = facets.endpoint.map(({ tenantId, value, count }) => ({ value: `${tenantId} ${value}`, count }));
+    expect(counted(endpoints)).toEqual(countBy(expected, (alert) => [`${alert.tenantId} ${alert.endpointId}`]));
+    for (const values of Object.values(facets)) {
+      const counts: number[] = values.map((value: { count: number }) => value.count);
+      expect(counts).toEqual(counts.toSorted((a, b) => b - a));
+    }
+    const histogram = await world.service.countByTime(requestOf(), {
+      filter: connection.filter,
+      interval: 3600,
+      intervalSeconds: null,
+      by: 'last_seen',
+    });
+    const filled = histogram
+      .filter((bucket) => bucket.count > 0)
+      .map((bucket) => ({ value: String(bucket.startEpoch), count: bucket.count }));
+    expect(counted(filled)).toEqual(
+      countBy(expected, (alert) => [String(Math.floor(alert.lastSeenEpoch / 3600) * 3600)]),
+    );
+  });
+});
+
+function counted(values: readonly { value: string; count: number }[]) {
+  return Object.fromEntries(values.map(({ value, count }) => [value, count]));
+}
+
+function countBy(alerts: readonly AlertRow[], valuesOf: (alert: AlertRow) => readonly string[]) {
+  const counts: Record<string, number> = {};
+  for (const value of alerts.flatMap(valuesOf)) counts[value] = (counts[value] ?? 0) + 1;
+  return counts;
+}
+
+describe('facets and histograms', () => {
+  test('give at most as many values as asked for, the most frequent first', async () => {
+    const { endpoint } = await world.service.countFacets(requestOf(), { filter: {}, top: 3, facets: ['endpoint'] });
+    expect(endpoint).toHaveLength(3);
+  });
+
+  test('histograms have no gaps and refuse too many buckets', async () => {
+    const by = { filter: {}, interval: null, by: null };
+    const days = await world.service.countByTime(requestOf(), { ...by, intervalSeconds: 86_400 });
+    expect(days.map((bucket) => bucket.startEpoch)).toEqual(
+      days.map((_, index) => (days[0]?.startEpoch ?? 0) + index * 86_400),
+    );
+    await expect(world.service.countByTime(requestOf(), { ...by, intervalSeconds: 10 })).rejects.toMatchObject({
+      code: 'BAD_USER_INPUT',
+      message: expect.stringMatching(/buckets; the most is 1000/),
+    });
+  });
+});
+
+const orders: [AlertOrderField, OrderDirection, (alert: AlertRow) => number][] = [
+  ['created_at', 'desc', (alert) => -alert.createdAtEpoch],
+  ['created_at', 'asc', (alert) => alert.createdAtEpoch],
+  ['last_seen', 'desc', (alert) => -alert.lastSeenEpoch],
+  ['attack_prob', 'asc', (alert) => alert.attackProb],
+  ['severity', 'desc', (alert) => -alert.attackProb],
+];
+
+describe.each(orders)('pages by cursor in the order of %s %s', (field, direction, key) => {
+  const list = (page: { first?: number; after?: string | null; last?: number; before?: string | null }) =>
+    world.service.listAlerts(requestOf(), {
+      filter: { platform: ['windows'] },
+      orderBy: { field, direction },
+      page,
+      fields: allFields,
+      wantsItems: true,
+    });
+
+  test('give every alert once, forwards and backwards', async () => {
+    const tie = direction === 'desc' ? 1 : -1;
+    const expected = everything
+      .filter((alert) => alert.platform === 'windows')
+      .toSorted((a, b) => key(a) - key(b) || (a.id < b.id ? -tie : tie))
+      .map((alert) => alert.id);
+    const forwards: string[] = [];
+    for (let after: string | null = null, more = true; more; ) {
+      const { nodes, pageInfo } = await list({ first: 7, after });
+      expect(pageInfo.hasPreviousPage).toBe(after !== null);
+      forwards.push(...nodes.map((alert) => alert.id));
+      after = pageInfo.endCursor;
+      more = pageInfo.hasNextPage;
+    }
+    expect(forwards).toEqual(expected);
+    const backwards: string[] = [];
+    for (let before: string | null = null, more = true; more; ) {
+      const { nodes, pageInfo } = await list({ last: 7, before });
+      expect(pageInfo.hasNextPage).toBe(before !== null);
+      backwards.unshift(...nodes.map((alert) => alert.id));
+      before = pageInfo.startCursor;
+      more = pageInfo.hasPreviousPage;
+    }
+    expect(backwards).toEqual(expected);
+  });
+
+  test('between two cursors give what lies between', async () => {
+    const whole = await list({ first: 20 });
+    const between = await list({
+      first: 20,
+      after: whole.edges[3]?.cursor ?? null,
+      before: whole.edges[9]?.cursor ?? null,
+    });
+    expect(between.nodes.map((alert) => alert.id)).toEqual(whole.nodes.slice(4, 9).map((alert) => alert.id));
+  });
+});
+
+describe('cursors', () => {
+  test.each([
+    ['both sizes', { first: 1, last: 1 }],
+    ['no size at all', { first: 0 }],
+    ['too great a size', { first: 1001 }],
+    ['nonsense', { after: 'nonsense' }],
+    ['an id that is none', { after: Buffer.from('["created_at",1,"x"]').toString('base64url') }],
+  ])('%s: refused', async (_name, page) => {
+    const attempt = world.service.listAlerts(requestOf(), {
+      filter: null,
+      orderBy: null,
+      page,
+      fields: allFields,
+      wantsItems: true,
+    });
+    await expect(attempt).rejects.toMatchObject({ code: 'BAD_USER_INPUT' });
+  });
+});
+
+describe('endpoints', () => {
+  const fields = { names: ['platform', 'totalAlerts', 'openAlerts', 'lastAlertTimeEpoch'] as const, key: 'all' };
+
+  function summaries(alerts: readonly AlertRow[]) {
+    const byEndpoint = Map.groupBy(alerts, (alert) => `${alert.tenantId} ${alert.endpointId}`);
+    return [...byEndpoint.values()]
+      .map((group) => ({
+        name: `${group[0]?.tenantId} ${group[0]?.endpointId}`,
+        total: group.length,
+        open: group.filter((alert) => alert.status === 'open').length,
+        last: Math.max(...group.map((alert) => alert.lastSeenEpoch)),
+      }))
+      .toSorted((a, b) => b.last - a.last || (a.name < b.name ? -1 : 1));
+  }
+
+  test('summaries have one row for each, the newest first', async () => {
+    const rows = await world.service.summarizeEndpoints(requestOf(), { tenantId: null });
+    const named = rows.map((row) => ({
+      name: `${row.tenantId} ${row.endpointId}`,
+      total: row.totalAlerts,
+      open: row.openAlerts,
+      last: row.lastAlertTimeEpoch,
+    }));
+    expect(named).toEqual(summaries(everything));
+    expect(await world.service.summarizeEndpoints(requestOf(), { tenantId: '' })).toEqual([]);
+  });
+
+  test('pages have exact figures and every endpoint once', async () => {
+    const found: ReturnType<typeof summaries> = [];
+    for (let after: string | null = null, more = true; more; ) {
+      const input = { filter: null, first: 4, after, fields, wantsItems: true, wantsTotal: true };
+      const { nodes, pageInfo, totalCount } = await world.service.listEndpoints(requestOf(), input);
+      expect(totalCount).toBe(summaries(everything).length);
+      for (const node of nodes) {
+        const { tenantId, hostname, totalAlerts = 0, openAlerts = 0, lastAlertTimeEpoch } = node;
+        found.push({
+          name: `${tenantId} ${hostname}`,
+          total: totalAlerts,
+          open: openAlerts,
+          last: lastAlertTimeEpoch ?? 0,
+        });
+      }
+      after = pageInfo.endCursor;
+      more = pageInfo.hasNextPage;
+    }
+    expect(found).toEqual(summaries(everything));
+  });
+
+  test('are found by a part of their name in any case', async () => {
+    const input = { first: null, after: null, fields, wantsItems: true, wantsTotal: true };
+    const found = await world.service.listEndpoints(requestOf(), {
+      filter: { tenantId: 'tenant-0', hostname: 'ST-3' },
+      ...input,
+    });
+    expect(found.nodes.map((endpoint) => endpoint.hostname)).toEqual(['host-3']);
+    expect(found.totalCount).toBe(1);
+  });
+});
