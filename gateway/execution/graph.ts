@@ -37,6 +37,9 @@ export interface GraphOptions {
 
 const defaultMaxPreparedOperations = 1000;
 
+/** A prepared operation takes a multiple of its document's length: the cache is bounded by characters too. */
+const maximumCharacters = 400_000;
+
 /**
  * Builds the graph over its subgraphs: a supergraph, Apollo's query planner over it, and an executor of its plans.
  * Throws when the supergraph is not valid or a subgraph of it has no data source.
@@ -76,7 +79,11 @@ class FederatedGraph implements Graph {
       this.subgraphSchemas.set(subgraph.name, subgraph.schema.toGraphQLJSSchema());
     }
     this.rules = [...specifiedRules, reservedResponseNamesRule, ...(options.validationRules ?? [])];
-    this.byText = new LRUCache({ max: options.maxPreparedOperations ?? defaultMaxPreparedOperations });
+    this.byText = new LRUCache({
+      max: options.maxPreparedOperations ?? defaultMaxPreparedOperations,
+      maxSize: maximumCharacters,
+      sizeCalculation: (_, key) => key.length,
+    });
   }
 
   /** Throws {@link RequestErrors} when the document is not an operation of this graph. */

@@ -1,3 +1,4 @@
+import type { DocumentNode } from 'graphql';
 import { LRUCache } from 'lru-cache';
 import type { RequestContext } from '../../../platform/caller.js';
 import type { Subgraph } from '../../../platform/subgraph.js';
@@ -6,13 +7,16 @@ import { compileFetch, type FetchSchemas, type RunFetch } from './compiled-fetch
 import { hardenSchema, isCompilable } from './hardened-schema.js';
 
 export interface InProcessOptions {
-  /** How many compiled fetches are kept. */
+  /** How many compiled fetches are kept beside those whose documents are in use. */
   readonly maxCompiledFetches?: number;
   /** `interpreted` runs every fetch with graphql-js: for schemas whose plain properties hold promises or functions. */
   readonly mode?: 'compiled' | 'interpreted';
 }
 
 const defaultMaxCompiledFetches = 1000;
+
+/** Compiled code takes a multiple of its document's length: the cache is bounded by characters too. */
+const maximumCharacters = 400_000;
 
 /**
  * A subgraph in the same process. Each fetch document is compiled once. In compiled mode a field without a resolver reads a
@@ -21,7 +25,10 @@ const defaultMaxCompiledFetches = 1000;
 export class InProcessDataSource implements DataSource {
   private readonly subgraph: Pick<Subgraph, 'schema' | 'createContext'>;
   private readonly schemas: FetchSchemas;
-  private readonly fetches: LRUCache<string, RunFetch>;
+  /** By the document of a plan: compiled code lives as long as the prepared operation that it belongs to. */
+  private readonly byDocument = new WeakMap<DocumentNode, RunFetch>();
+  /** By text, for documents that were parsed anew. */
+  private readonly byText: LRUCache<string, RunFetch>;
   private readonly contexts = new WeakMap<RequestContext, object>();
 
   constructor(subgraph: Pick<Subgraph, 'schema' | 'createContext'>, options: InProcessOptions = {}) {
@@ -29,16 +36,26 @@ export class InProcessDataSource implements DataSource {
     const isCompiled = options.mode !== 'interpreted' && isCompilable(schema);
     this.subgraph = subgraph;
     this.schemas = { original: schema, hardened: isCompiled ? hardenSchema(schema) : undefined };
-    this.fetches = new LRUCache({ max: options.maxCompiledFetches ?? defaultMaxCompiledFetches });
+    this.byText = new LRUCache({
+      max: options.maxCompiledFetches ?? defaultMaxCompiledFetches,
+      maxSize: maximumCharacters,
+      sizeCalculation: (_, text) => text.length + 1,
+    });
   }
 
   execute(request: FetchRequest): FetchResult | Promise<FetchResult> {
-    let run = this.fetches.get(request.text);
-    if (run === undefined) {
-      run = compileFetch(this.schemas, request.document);
-      this.fetches.set(request.text, run);
-    }
+    const run = this.byDocument.get(request.document) ?? this.prepare(request);
     return run(request.variables, this.contextOf(request.context));
+  }
+
+  private prepare({ document, text }: FetchRequest): RunFetch {
+    let run = this.byText.get(text);
+    if (run === undefined) {
+      run = compileFetch(this.schemas, document);
+      this.byText.set(text, run);
+    }
+    this.byDocument.set(document, run);
+    return run;
   }
 
   /** One context per request, so that loaders batch over all its fetches. */
