@@ -23,10 +23,11 @@ export function addAlertsCommands(program: Command): void {
 
 async function importInferences(file: string, options: { json?: boolean }): Promise<void> {
   const size = file === '-' ? undefined : (await stat(file)).size;
-  const started = performance.now();
+  let started = performance.now();
   const progress = new ProgressLine();
   const input = await openInput(file);
   const figures = await inHouse(async (house) => {
+    started = performance.now();
     return await createAlertService(house).importLines(
       { caller: localAdministrator, via: 'command-line' },
       {

@@ -58,6 +58,8 @@ interface Campaign {
   hosts: number;
   from: number;
   until: number;
+  /** Greatest `attack_prob` of the campaign. */
+  peak: number;
   kind: (typeof campaigns)[number];
 }
 
@@ -75,13 +77,14 @@ function nextCampaign(now: number, random: () => number): Campaign {
     hosts: 2 + Math.floor(random() * 5),
     from,
     until: from + (1 + random() * 5) * 3600,
+    peak: 0.6 + random() * 0.4,
     kind: pick(campaigns, random),
   };
 }
 
 function attackOf(campaign: Campaign, { index, timestamp, random }: Moment): SampleInference {
   const host = (campaign.firstHost + Math.floor(random() * campaign.hosts)) % hostsPerTenant;
-  const attackProb = rounded(1 - random() ** 1.5 * 0.45);
+  const attackProb = rounded(campaign.peak - random() * 0.1);
   return {
     ...subject(campaign.tenant, host),
     ...graphSize(random),

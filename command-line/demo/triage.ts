@@ -7,7 +7,7 @@ export async function triageSample(graph: Graph): Promise<void> {
   const alerts = await listAlerts(graph);
   const judged = alerts.slice(0, Math.floor(alerts.length / 2));
   for (const [index, { id, attackProb }] of judged.entries()) {
-    await run(graph, submitVerdict, { id, isTruePositive: attackProb > 0.8 || index % 3 === 0 });
+    await run(graph, submitVerdict, { id, isTruePositive: attackProb > 0.65 || index % 3 === 0 });
   }
   const ids = alerts.slice(judged.length, judged.length + 20).map(({ id }) => id);
   if (ids.length > 0) await run(graph, acknowledge, { ids });
