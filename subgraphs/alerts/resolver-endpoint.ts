@@ -29,11 +29,11 @@ export class EndpointResolver {
   )
   async endpoints(
     @Arg('filter', () => EndpointFilter, { nullable: true, description: 'Which endpoints.' })
-    filter: EndpointFilter | null,
+    filter: EndpointFilter | null | undefined,
     @Arg('first', () => Int, { nullable: true, description: 'Size of the page, 1 to 1000; 50 when not given.' })
-    first: number | null,
+    first: number | null | undefined,
     @Arg('after', () => String, { nullable: true, description: 'Only what follows this cursor.' })
-    after: string | null,
+    after: string | null | undefined,
     @Ctx() context: AlertsContext,
     @Info() info: GraphQLResolveInfo,
   ): Promise<EndpointConnectionRecord> {
@@ -58,7 +58,7 @@ export class EndpointResolver {
       nullable: true,
       description: 'Only this tenant. The empty string matches nothing.',
     })
-    tenantId: string | null,
+    tenantId: string | null | undefined,
     @Ctx() context: AlertsContext,
   ): Promise<EndpointSummary[]> {
     return await context.service.summarizeEndpoints(context, { tenantId });
@@ -77,7 +77,7 @@ export class EndpointResolver {
     @Root() endpoint: Endpoint,
     @Arg('first', () => Int, { defaultValue: 10, description: 'At most so many, 1 to 100.' }) first: number,
     @Arg('status', () => [AlertStatus], { nullable: true, description: 'Only these statuses.' })
-    status: AlertStatus[] | null,
+    status: AlertStatus[] | null | undefined,
     @Ctx() context: AlertsContext,
     @Info() info: GraphQLResolveInfo,
   ): Promise<AlertRecord[]> {

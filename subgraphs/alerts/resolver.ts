@@ -46,17 +46,20 @@ export class AlertResolver {
     '@listSize(assumedSize: 50, slicingArguments: ["first", "last"], sizedFields: ["edges", "nodes"], requireOneSlicingArgument: false)',
   )
   async alerts(
-    @Arg('filter', () => AlertFilter, { nullable: true, description: 'Which alerts.' }) filter: AlertFilter | null,
+    @Arg('filter', () => AlertFilter, { nullable: true, description: 'Which alerts.' }) filter:
+      | AlertFilter
+      | null
+      | undefined,
     @Arg('orderBy', () => AlertOrder, { nullable: true, description: 'The newest first when not given.' })
-    orderBy: AlertOrder | null,
+    orderBy: AlertOrder | null | undefined,
     @Arg('first', () => Int, { nullable: true, description: 'Size of the page, 1 to 1000; 50 when not given.' })
-    first: number | null,
+    first: number | null | undefined,
     @Arg('after', () => String, { nullable: true, description: 'Only what follows this cursor.' })
-    after: string | null,
+    after: string | null | undefined,
     @Arg('last', () => Int, { nullable: true, description: 'Size of a page taken from the end, instead of `first`.' })
-    last: number | null,
+    last: number | null | undefined,
     @Arg('before', () => String, { nullable: true, description: 'Only what precedes this cursor.' })
-    before: string | null,
+    before: string | null | undefined,
     @Ctx() context: AlertsContext,
     @Info() info: GraphQLResolveInfo,
   ): Promise<AlertConnectionRecord> {
@@ -73,9 +76,12 @@ export class AlertResolver {
   @Query(() => AlertPage, { description: 'Alerts by offset. Prefer `alerts` for anything that goes deep.' })
   @Directive('@listSize(slicingArguments: ["limit"], sizedFields: ["nodes"], requireOneSlicingArgument: false)')
   async alertPage(
-    @Arg('filter', () => AlertFilter, { nullable: true, description: 'Which alerts.' }) filter: AlertFilter | null,
+    @Arg('filter', () => AlertFilter, { nullable: true, description: 'Which alerts.' }) filter:
+      | AlertFilter
+      | null
+      | undefined,
     @Arg('orderBy', () => AlertOrder, { nullable: true, description: 'The newest first when not given.' })
-    orderBy: AlertOrder | null,
+    orderBy: AlertOrder | null | undefined,
     @Arg('limit', () => Int, { defaultValue: 100, description: 'Size of the page, 1 to 1000.' }) limit: number,
     @Arg('offset', () => Int, { defaultValue: 0, description: 'Alerts to leave out before the page.' }) offset: number,
     @Ctx() context: AlertsContext,
@@ -101,7 +107,10 @@ export class AlertResolver {
   @Query(() => [ModelPrecision], { description: 'Precision of every model that has verdicts, by name of the model.' })
   @Directive('@listSize(assumedSize: 20)')
   async modelPrecision(
-    @Arg('tenantId', () => ID, { nullable: true, description: 'Only alerts of this tenant.' }) tenantId: string | null,
+    @Arg('tenantId', () => ID, { nullable: true, description: 'Only alerts of this tenant.' }) tenantId:
+      | string
+      | null
+      | undefined,
     @Ctx() context: AlertsContext,
   ): Promise<ModelPrecision[]> {
     return await context.service.modelPrecision(context, { tenantId });
@@ -208,14 +217,14 @@ export class AlertConnectionResolver {
       nullable: true,
       description: 'Width of a bucket; HOUR when neither this nor `intervalSeconds` is given.',
     })
-    interval: HistogramInterval | null,
+    interval: HistogramInterval | null | undefined,
     @Arg('intervalSeconds', () => Int, {
       nullable: true,
       description: 'Width of a bucket in seconds, instead of `interval`.',
     })
-    intervalSeconds: number | null,
+    intervalSeconds: number | null | undefined,
     @Arg('by', () => AlertTime, { nullable: true, description: 'The moment that counts; FIRST_SEEN when not given.' })
-    by: AlertTime | null,
+    by: AlertTime | null | undefined,
     @Ctx() context: AlertsContext,
   ): Promise<HistogramBucket[]> {
     const { filter } = connection;

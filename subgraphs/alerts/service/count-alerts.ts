@@ -82,9 +82,9 @@ export async function countByTime(
   request: AlertRequest,
   input: {
     filter: ScopedFilter;
-    interval: HistogramInterval | null;
-    intervalSeconds: number | null;
-    by: AlertTime | null;
+    interval: HistogramInterval | null | undefined;
+    intervalSeconds: number | null | undefined;
+    by: AlertTime | null | undefined;
   },
 ): Promise<HistogramBucket[]> {
   scopeOf(dependencies, request);
@@ -100,7 +100,7 @@ export async function countByTime(
   });
 }
 
-function widthOf(input: { interval?: number | null; intervalSeconds?: number | null }): number {
+function widthOf(input: { interval: number | null | undefined; intervalSeconds: number | null | undefined }): number {
   const { interval, intervalSeconds } = input;
   if (interval !== null && interval !== undefined && intervalSeconds !== null && intervalSeconds !== undefined) {
     throw new DomainError('BAD_USER_INPUT', 'Give either interval or intervalSeconds, not both');
@@ -122,7 +122,7 @@ export interface ModelPrecisionRecord {
 export async function modelPrecision(
   dependencies: AlertDependencies,
   request: AlertRequest,
-  input: { tenantId: string | null },
+  input: { tenantId: string | null | undefined },
 ): Promise<ModelPrecisionRecord[]> {
   const tenantId = tenantWithin(scopeOf(dependencies, request), input.tenantId);
   if (tenantId === undefined) return [];

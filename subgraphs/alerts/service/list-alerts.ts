@@ -16,8 +16,8 @@ export interface AlertOrderInput {
 }
 
 interface ListInput {
-  filter: AlertFilterInput | null;
-  orderBy: AlertOrderInput | null;
+  filter: AlertFilterInput | null | undefined;
+  orderBy: AlertOrderInput | null | undefined;
   fields: AlertFields;
   /** False: nobody asked for the alerts themselves. */
   wantsItems: boolean;
@@ -162,7 +162,7 @@ function connectionOf(options: {
   };
 }
 
-function orderingOf(order: AlertOrderInput | null): AlertOrdering {
+function orderingOf(order: AlertOrderInput | null | undefined): AlertOrdering {
   return {
     field: order?.field ?? AlertOrderField.CREATED_AT,
     direction: order?.direction ?? OrderDirection.DESC,

@@ -63,13 +63,14 @@ export async function alertsOfEndpoints(
   input: {
     keys: readonly { tenantId: string; hostname: string }[];
     first: number;
-    status: readonly AlertStatus[] | null;
+    status: readonly AlertStatus[] | null | undefined;
     fields: AlertFields;
   },
 ): Promise<AlertRecord[][]> {
   const { tenantId } = scopeOf(dependencies, request);
   assertBetween({ name: 'first', value: input.first, least: 1, most: mostPerParent });
-  const { keys: endpoints, first, status: statuses, fields } = input;
+  const { keys: endpoints, first, fields } = input;
+  const statuses = input.status ?? null;
   const window = dependencies.settings.correlationWindowSeconds;
   const alerts = await dependencies.store.run((sql) =>
     selectAlertsOfEndpoints(sql, { endpoints, first, statuses, fields, tenantId, window }),

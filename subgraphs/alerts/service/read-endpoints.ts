@@ -52,7 +52,7 @@ export async function listEndpoints(
   dependencies: AlertDependencies,
   request: AlertRequest,
   input: {
-    filter: EndpointFilterInput | null;
+    filter: EndpointFilterInput | null | undefined;
     first?: number | null;
     after?: string | null;
     fields: EndpointFields;
@@ -84,7 +84,7 @@ export async function listEndpoints(
 export async function summarizeEndpoints(
   dependencies: AlertDependencies,
   request: AlertRequest,
-  input: { tenantId: string | null },
+  input: { tenantId: string | null | undefined },
 ): Promise<endpoints.EndpointSummaryRow[]> {
   const tenantId = tenantWithin(scopeOf(dependencies, request), input.tenantId);
   if (tenantId === undefined) {
@@ -96,7 +96,10 @@ export async function summarizeEndpoints(
   );
 }
 
-function criteriaOf(tenantId: string | null, filter: EndpointFilterInput | null): endpoints.EndpointCriteria | null {
+function criteriaOf(
+  tenantId: string | null,
+  filter: EndpointFilterInput | null | undefined,
+): endpoints.EndpointCriteria | null {
   const hostname = filter?.hostname?.toLowerCase() ?? '';
   if (!isStorableText(hostname) || (tenantId !== null && !isStorableText(tenantId))) return null;
   return {
