@@ -58,7 +58,7 @@ class LoadRun {
     this.#started = performance.now();
   }
 
-  /** Sends on one connection until the time is up; the request under way then is awaited, but not counted. */
+  /** Sends on one connection until the time is up. The request under way then is awaited, but counted only if it is the first. */
   drive(socket: Socket): Promise<void> {
     return new Promise((resolve, reject) => {
       const reader = new ResponseReader();
@@ -76,7 +76,7 @@ class LoadRun {
           return;
         }
         const now = performance.now();
-        if (now - this.#started > this.milliseconds) {
+        if (now - this.#started > this.milliseconds && this.#latencies.length > 0) {
           socket.destroy();
           resolve();
           return;

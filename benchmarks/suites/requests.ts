@@ -57,7 +57,11 @@ export async function assertSameAnswers(competitors: readonly Competitor[]): Pro
   }
 }
 
-async function ask({ name, origin, requests: [request] }: Competitor): Promise<unknown> {
+/**
+ * Asks a competitor its first question.
+ * @throws {Error} for another status than 200 and for GraphQL errors
+ */
+export async function ask({ name, origin, requests: [request] }: Competitor): Promise<unknown> {
   if (request === undefined) throw new Error(`${name} is asked nothing`);
   const response = await fetch(new URL(request.path, origin), {
     method: request.method,
