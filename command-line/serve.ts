@@ -8,6 +8,8 @@ export interface ServeOptions extends RampartOptions {
 /** Starts everything, prints the addresses and `ready`, and returns after a signal when all is stopped. */
 export async function serve({ onStarted, ...options }: ServeOptions): Promise<void> {
   const stopRequested = firstSignal();
+  // A promise that a library has lost must not end a server that others use.
+  process.on('unhandledRejection', (error) => options.log.error({ err: error }, 'a failure that nobody waited for'));
   const rampart = await startRampart(options);
   try {
     for (const { name, url } of rampart.addresses) process.stdout.write(`${name}: ${url}\n`);

@@ -20,6 +20,8 @@ export interface JobDefinition {
 }
 
 export interface JobWorker {
+  /** Resolves when jobs are taken; the database may come long after the start. */
+  readonly started: Promise<void>;
   /** Lets the jobs under way finish. */
   stop(): Promise<void>;
 }
@@ -31,13 +33,16 @@ export function startJobWorker(options: {
   log: Logger;
 }): JobWorker {
   let stopped = false;
-  const started = options.database.untilReady().then(async () => (stopped ? undefined : await startRunner(options)));
-  started.catch((error: unknown) => options.log.error({ err: error }, 'the job worker did not start'));
+  const running = options.database.untilReady().then(async () => (stopped ? undefined : await startRunner(options)));
+  running.catch((error: unknown) => options.log.error({ err: error }, 'the job worker did not start'));
+  const started = running.then(() => {});
+  started.catch(() => {}); // Logged above, whether or not somebody waits.
   return {
+    started,
     async stop() {
       stopped = true;
-      const running = await started.catch(() => undefined);
-      await running?.stop();
+      const stop = await running.catch(() => undefined);
+      await stop?.();
     },
   };
 }
@@ -47,14 +52,14 @@ export async function addJob(
   sql: TransactionSql,
   job: { name: string; payload: unknown; key?: string },
 ): Promise<void> {
-  await sql`select graphile_worker.add_job(${job.name}, ${JSON.stringify(job.payload)}::json, job_key := ${job.key ?? null})`;
+  await sql`select graphile_worker.add_job(${job.name}, ${JSON.stringify(job.payload)}::text::json, job_key := ${job.key ?? null})`;
 }
 
 async function startRunner(options: {
   database: Database;
   jobs: readonly JobDefinition[];
   log: Logger;
-}): Promise<JobWorker> {
+}): Promise<() => Promise<void>> {
   const pool = new pg.Pool({ ...poolSettings(options.database.connection), max: 4, application_name: 'rampart-jobs' });
   const warn = (error: Error): void => options.log.warn({ err: error }, 'a connection of the job worker failed');
   pool.on('error', warn);
@@ -74,11 +79,9 @@ async function startRunner(options: {
     ),
   });
   runner.promise.catch((error: unknown) => options.log.error({ err: error }, 'the job worker ended'));
-  return {
-    async stop() {
-      await runner.stop().catch(() => undefined); // It may have ended by itself, which was logged.
-      await pool.end();
-    },
+  return async () => {
+    await runner.stop().catch(() => undefined); // It may have ended by itself, which was logged.
+    await pool.end();
   };
 }
 
