@@ -1,10 +1,10 @@
 import type { Readable } from 'node:stream';
 import { type Inference, wireNames } from '../rules/inference.js';
-import { scopeOf } from './authorisation.js';
+import { type Scope, scopeOf } from './authorisation.js';
 import type { AlertDependencies, AlertRequest } from './dependencies.js';
 import { importBatch } from './import-batch.js';
 import { checkWithin, countOutcomes, foldAlertTally, type OutcomeCounts } from './import-inferences.js';
-import { readLines } from './line-reader.js';
+import { type Line, readLines } from './line-reader.js';
 
 /** A line that was not taken. Lines are numbered from 1. */
 export interface RejectedLine {
@@ -27,12 +27,13 @@ export interface ImportLinesInput {
   onProgress?: (figures: Readonly<ImportFigures>) => void;
 }
 
-const batchSize = 10_000;
+const batchSize = 5000;
+const laneCount = 4;
 const batchesBetweenFolds = 20;
 
 /**
- * Imports a stream of inferences in batches, each in a transaction of its own; the next one is parsed while PostgreSQL
- * writes the present one, and no more than these two are held. What is bad is named and left out. After a failure the
+ * Imports a stream of inferences in batches, each in a transaction of its own; the next ones are parsed while PostgreSQL
+ * writes the present ones, and no more than these are held. What is bad is named and left out. After a failure the
  * same stream can be imported again: what was committed is repeated, and the end is the same.
  * @throws {DomainError} STORE_UNAVAILABLE, and what scopeOf throws
  */
@@ -43,78 +44,114 @@ export async function importLines(
 ): Promise<ImportFigures> {
   const scope = scopeOf(dependencies, request);
   const figures: ImportFigures = { ...countOutcomes([]), lines: 0, bytes: 0 };
-  const writer = new BatchWriter(dependencies, figures, onProgress);
-  let batch: Inference[] = [];
-  for await (const block of readLines(input)) {
-    figures.bytes = block.bytes;
-    for (const { number, text, problem } of block.lines) {
-      figures.lines++;
-      const check =
-        text === undefined ? { errors: [problem] } : checkLine(text, (value) => checkWithin(scope, value, wireNames));
-      if ('errors' in check) {
+  const lanes = new ImportLanes(dependencies, figures, onProgress);
+  try {
+    for await (const block of readLines(input)) {
+      figures.bytes = block.bytes;
+      for (const line of block.lines) {
+        figures.lines++;
+        const check = checkLine(line, scope);
+        if ('inference' in check) {
+          lanes.add(check.inference);
+          continue;
+        }
         figures.rejected++;
-        onRejected?.({ line: number, reason: check.errors.join('; ') });
-      } else batch.push(check.inference);
+        onRejected?.({ line: line.number, reason: check.errors.join('; ') });
+      }
+      await lanes.writeFull();
     }
-    if (batch.length < batchSize) continue;
-    await writer.write(batch);
-    batch = [];
+    await lanes.end();
+  } catch (error) {
+    await lanes.settle();
+    throw error;
   }
-  await writer.write(batch);
-  await writer.end();
   onProgress?.(figures);
   return figures;
 }
 
 type LineCheck = { inference: Inference } | { errors: string[] };
 
-function checkLine(text: string, check: (value: unknown) => LineCheck): LineCheck {
+function checkLine(line: Line, scope: Scope): LineCheck {
+  if (line.text === undefined) return { errors: [line.problem] };
   let value: unknown;
   try {
-    value = JSON.parse(text);
+    value = JSON.parse(line.text);
   } catch (error) {
     return { errors: [`is not JSON: ${error instanceof Error ? error.message : String(error)}`] };
   }
-  return check(value);
+  return checkWithin(scope, value, wireNames);
 }
 
-/** Writes one batch at a time, in order, while its caller prepares the next. */
-class BatchWriter {
+/**
+ * Batches in lanes. A tenant keeps to one lane, whose batches are written one at a time and in order; those of other
+ * tenants have nothing to do with them, so that lanes are written at once.
+ */
+class ImportLanes {
   readonly #dependencies: AlertDependencies;
   readonly #figures: ImportFigures;
-  readonly #onProgress: ((figures: Readonly<ImportFigures>) => void) | undefined;
-  #writing: Promise<void> = Promise.resolve();
+  readonly #onProgress: ImportLinesInput['onProgress'];
+  readonly #lanes: Lane[] = Array.from({ length: laneCount }, () => ({ batch: [], writing: Promise.resolve() }));
+  readonly #laneOfTenant = new Map<string, Lane>();
   #written = 0;
 
-  constructor(
-    dependencies: AlertDependencies,
-    figures: ImportFigures,
-    onProgress: ((figures: Readonly<ImportFigures>) => void) | undefined,
-  ) {
+  constructor(dependencies: AlertDependencies, figures: ImportFigures, onProgress: ImportLinesInput['onProgress']) {
     this.#dependencies = dependencies;
     this.#figures = figures;
     this.#onProgress = onProgress;
   }
 
-  /** Returns as soon as the batch before is committed. */
-  async write(batch: readonly Inference[]): Promise<void> {
-    await this.#writing;
-    this.#writing = this.#writeNow(batch);
-    // Whoever awaits next hears of a failure; until then it is not an unhandled one.
-    this.#writing.catch(() => {});
+  add(inference: Inference): void {
+    this.#laneOf(inference.tenantId).batch.push(inference);
   }
 
+  /** Begins to write the lanes that are full, each as soon as its batch before is committed. */
+  async writeFull(): Promise<void> {
+    for (const lane of this.#lanes) if (lane.batch.length >= batchSize) await this.#write(lane);
+  }
+
+  /** Writes what is left and waits for everything. */
   async end(): Promise<void> {
-    await this.#writing;
+    for (const lane of this.#lanes) await this.#write(lane);
+    await Promise.all(this.#lanes.map((lane) => lane.writing));
     await foldAlertTally(this.#dependencies);
   }
 
+  /** After a failure: nothing may still be under way when the caller hears of it. */
+  async settle(): Promise<void> {
+    await Promise.allSettled(this.#lanes.map((lane) => lane.writing));
+  }
+
+  /** Tenants are dealt out in the order in which they come; the map stays small beside the batches. */
+  #laneOf(tenantId: string): Lane {
+    const known = this.#laneOfTenant.get(tenantId);
+    if (known !== undefined) return known;
+    const next = this.#lanes[this.#laneOfTenant.size % laneCount] as Lane; // The index is within the array.
+    this.#laneOfTenant.set(tenantId, next);
+    return next;
+  }
+
+  async #write(lane: Lane): Promise<void> {
+    await lane.writing;
+    const { batch } = lane;
+    lane.batch = [];
+    lane.writing = this.#writeNow(batch);
+    // Whoever awaits next hears of a failure; until then it is not an unhandled one.
+    lane.writing.catch(() => {});
+  }
+
   async #writeNow(batch: readonly Inference[]): Promise<void> {
+    if (batch.length === 0) return;
     const counts = countOutcomes(await importBatch(this.#dependencies, batch));
-    for (const outcome of ['opened', 'joined', 'ignored', 'repeated'] as const)
+    for (const outcome of ['opened', 'joined', 'ignored', 'repeated'] as const) {
       this.#figures[outcome] += counts[outcome];
+    }
     this.#written++;
     if (this.#written % batchesBetweenFolds === 0) await foldAlertTally(this.#dependencies);
     this.#onProgress?.(this.#figures);
   }
+}
+
+interface Lane {
+  batch: Inference[];
+  writing: Promise<void>;
 }
