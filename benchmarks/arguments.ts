@@ -35,8 +35,8 @@ Suites (all when none is named):
   scale    a page, a filter, a facet, a search on a large database and on one of a hundredth of its size
 
 Options:
-  --seconds N      seconds of load on each competitor in one round (3)
-  --rounds N       rounds; the median counts (5)
+  --seconds N      seconds of load on each competitor in one round (2)
+  --rounds N       rounds; the median counts (7)
   --connections N  connections of the suites alerts and joined (16)
   --alerts N       alerts in the database of alerts, joined and latency (100000)
   --lines N        inferences that the suite import imports (1000000)
@@ -82,8 +82,8 @@ function parse(words: readonly string[]) {
       args: [...words],
       allowPositionals: true,
       options: {
-        seconds: { type: 'string', default: '3' },
-        rounds: { type: 'string', default: '5' },
+        seconds: { type: 'string', default: '2' },
+        rounds: { type: 'string', default: '7' },
         connections: { type: 'string', default: '16' },
         alerts: { type: 'string', default: '100000' },
         lines: { type: 'string', default: '1000000' },

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { composeSupergraph } from '../gateway/index.js';
 import { alertsSubgraph } from '../subgraphs/alerts/index.js';
-import { installHive } from './competitors/hive.js';
+import { hiveConfiguration, installHive } from './competitors/hive.js';
 import { dossiersTypeDefs } from './joined/dossiers-subgraph.js';
 import { profileOptions, serverEnvironment, startRampart } from './rampart.js';
 import { freePort, type Workbench } from './workbench.js';
@@ -62,12 +62,14 @@ export class Contestants {
       const script = await installHive(onProgress);
       const port = await freePort();
       const origin = `http://127.0.0.1:${port}`;
+      const workingDirectory = bench.subfolder('hive-gateway');
+      writeFileSync(join(workingDirectory, 'gateway.config.mjs'), hiveConfiguration);
       const words = ['supergraph', await this.#supergraphFile(), '--host', '127.0.0.1', '--port', String(port)];
       onProgress('starting hive-gateway');
       await bench.processes.startUntilAnswering({
         name: 'hive-gateway',
         words: [script, ...words],
-        workingDirectory: bench.subfolder('hive-gateway'),
+        workingDirectory,
         url: `${origin}/healthcheck`,
       });
       return origin;

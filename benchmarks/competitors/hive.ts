@@ -4,6 +4,15 @@ import { cpSync, existsSync, mkdirSync, readFileSync, writeFileSync } from 'node
 import { join } from 'node:path';
 import { projectRoot } from '../../platform/project-root.js';
 
+/**
+ * Hive Gateway sends equal requests that are under way at once to the subgraph only once. Here all clients ask the same, so
+ * with this it would be asked what sharing an answer costs.
+ */
+export const hiveConfiguration = `export const gatewayConfig = {
+  transportEntries: { '*.http': { options: { deduplicateInflightRequests: false } } },
+};
+`;
+
 const source = join(projectRoot, 'benchmarks', 'references');
 
 /**

@@ -36,9 +36,6 @@ const pageSchema = {
   },
 };
 
-/** Recognised again among the parameters of a statement. */
-const recordedOffset = 17;
-
 const options = readOptions<LimitOptions>();
 const sql = postgres({ ...options.connection, max: 10, transform: { column: { from: wireName } } });
 const joinedSql = postgres({ ...options.connection, max: 10 });
@@ -50,15 +47,14 @@ await app.listen({ host: '127.0.0.1', port: 0 });
 answerUntilParentIsGone(app.listeningOrigin);
 
 async function addList(scope: FastifyInstance): Promise<void> {
-  const statements = await recorded(listOperation, { limit: listLimit, offset: recordedOffset });
+  const statements = await recorded(listOperation, { limit: listLimit });
   const [page, total] = await pageAndTotal(statements);
-  const runPage = statementWith(sql, page, recordedOffset);
   scope.get<{ Querystring: Page }>(
     '/alerts',
     { schema: { querystring: pageSchema, response: { 200: alertListSchema } } },
     async (request) => {
       const { limit, offset } = request.query;
-      const [alerts, counted] = await Promise.all([runPage(offset), run(sql, total)]);
+      const [alerts, counted] = await Promise.all([run(sql, page), run(sql, total)]);
       return { alerts, total: counted[0]?.total, limit, offset };
     },
   );
@@ -80,20 +76,15 @@ async function addOne(scope: FastifyInstance): Promise<void> {
 }
 
 async function addJoined(scope: FastifyInstance): Promise<void> {
-  const variables = { limit: joinedLimit, offset: recordedOffset };
-  const runPage = statementWith(joinedSql, onlyOne(await recorded(joinedAlertsOperation, variables)), recordedOffset);
-  scope.get<{ Querystring: Page }>(
-    '/joined',
-    { schema: { querystring: pageSchema, response: { 200: joinedSchema } } },
-    async (request) => {
-      const alerts = await runPage(request.query.offset);
-      const ids = alerts.map((alert) => alert.id);
-      const dossiers = await selectDossiers(joinedSql, ids);
-      const byAlert = new Map(dossiers.map((dossier) => [dossier.alertId, dossier]));
-      for (const alert of alerts) alert.dossier = byAlert.get(alert.id) ?? null;
-      return { data: { alertPage: { nodes: alerts } } };
-    },
-  );
+  const page = onlyOne(await recorded(joinedAlertsOperation, { limit: joinedLimit }));
+  scope.get('/joined', { schema: { response: { 200: joinedSchema } } }, async () => {
+    const alerts = await run(joinedSql, page);
+    const ids = alerts.map((alert) => alert.id);
+    const dossiers = await selectDossiers(joinedSql, ids);
+    const byAlert = new Map(dossiers.map((dossier) => [dossier.alertId, dossier]));
+    for (const alert of alerts) alert.dossier = byAlert.get(alert.id) ?? null;
+    return { data: { alertPage: { nodes: alerts } } };
+  });
 }
 
 /** A recorded statement as a function of the one parameter that had this value when it was recorded. */

@@ -26,18 +26,15 @@ export const alertFields = {
 
 const selection = Object.values(alertFields).join(' ');
 
-export const listOperation = `query List($limit: Int!, $offset: Int!) { alertPage(limit: $limit, offset: $offset) { nodes { ${selection} } total limit offset } }`;
+export const listOperation = `query List($limit: Int!) { alertPage(limit: $limit) { nodes { ${selection} } total limit offset } }`;
 export const oneOperation = `query One($id: ID!) { alert(id: $id) { ${selection} } }`;
 
 /** The part of the joined operation that the alerts subgraph answers. */
 const joinedAlert = 'id severity status endpointId attackProb lastSeenEpoch';
 const joinedDossier = 'analyst summary openedEpoch pages';
-export const joinedOperation = `query Joined($limit: Int!, $offset: Int!) { alertPage(limit: $limit, offset: $offset) { nodes { ${joinedAlert} dossier { ${joinedDossier} } } } }`;
+export const joinedOperation = `query Joined($limit: Int!) { alertPage(limit: $limit) { nodes { ${joinedAlert} dossier { ${joinedDossier} } } } }`;
 /** The same without the other subgraph's fields, as it reaches the alerts subgraph. */
-export const joinedAlertsOperation = `query JoinedAlerts($limit: Int!, $offset: Int!) { alertPage(limit: $limit, offset: $offset) { nodes { ${joinedAlert} } } }`;
+export const joinedAlertsOperation = `query JoinedAlerts($limit: Int!) { alertPage(limit: $limit) { nodes { ${joinedAlert} } } }`;
 
 export const listLimit = 100;
 export const joinedLimit = 20;
-
-/** Pages begin at different places, so that nobody answers several requests with one: some gateways share what is the same. */
-export const offsets: readonly number[] = Array.from({ length: 64 }, (_, index) => index + 1);

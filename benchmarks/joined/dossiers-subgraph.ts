@@ -44,11 +44,11 @@ class DossierBatch {
 
   constructor(private readonly sql: Sql) {}
 
-  async load(id: string): Promise<DossierRow | null> {
+  load(id: string): Promise<DossierRow | null> {
     this.#next ??= this.#begin();
     const { ids, rows } = this.#next;
     ids.push(id);
-    return (await rows).get(id) ?? null;
+    return rows.then((byAlert) => byAlert.get(id) ?? null);
   }
 
   #begin(): { ids: string[]; rows: Promise<ReadonlyMap<string, DossierRow>> } {

@@ -1,23 +1,16 @@
-import {
-  joinedLimit,
-  joinedOperation,
-  listLimit,
-  listOperation,
-  offsets,
-  oneOperation,
-} from '../competitors/operations.js';
+import { joinedLimit, joinedOperation, listLimit, listOperation, oneOperation } from '../competitors/operations.js';
 import type { LoadRequest } from '../load/load.js';
 import type { Competitor } from '../measure.js';
 
 export const graphqlPath = '/graphql';
 
 export function restList(): LoadRequest[] {
-  return offsets.map((offset) => ({ method: 'GET', path: `/alerts?limit=${listLimit}&offset=${offset}` }));
+  return [{ method: 'GET', path: `/alerts?limit=${listLimit}` }];
 }
 
 /** The hand-written handler's page with entities. */
 export function handWrittenJoined(): LoadRequest[] {
-  return offsets.map((offset) => ({ method: 'GET', path: `/joined?offset=${offset}` }));
+  return [{ method: 'GET', path: '/joined' }];
 }
 
 export function restOne(ids: readonly string[]): LoadRequest[] {
@@ -25,7 +18,7 @@ export function restOne(ids: readonly string[]): LoadRequest[] {
 }
 
 export function graphqlList(path = graphqlPath): LoadRequest[] {
-  return offsets.map((offset) => graphqlRequest(path, listOperation, { limit: listLimit, offset }));
+  return [graphqlRequest(path, listOperation, { limit: listLimit })];
 }
 
 export function graphqlOne(ids: readonly string[], path = graphqlPath): LoadRequest[] {
@@ -33,7 +26,7 @@ export function graphqlOne(ids: readonly string[], path = graphqlPath): LoadRequ
 }
 
 export function graphqlJoined(path = graphqlPath): LoadRequest[] {
-  return offsets.map((offset) => graphqlRequest(path, joinedOperation, { limit: joinedLimit, offset }));
+  return [graphqlRequest(path, joinedOperation, { limit: joinedLimit })];
 }
 
 export function graphqlRequest(path: string, query: string, variables: Record<string, unknown>): LoadRequest {
