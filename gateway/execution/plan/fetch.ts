@@ -108,7 +108,7 @@ class EntityFetch implements PreparedFetch {
       this.rewriteInput?.(representation);
       // Rewrites look at the types of single entities: then each is asked for on its own.
       const isShareable = this.rewriteInput === undefined && this.parts.rewriteOutput === undefined;
-      const key = isShareable && entities.length > 1 ? JSON.stringify(representation) : undefined;
+      const key = isShareable && entities.length > 1 ? keyOf(representation) : undefined;
       const same = key === undefined ? undefined : known.get(key);
       if (same !== undefined) {
         same.push(index);
@@ -152,6 +152,15 @@ class EntityFetch implements PreparedFetch {
       }
     }
   }
+}
+
+/** Equal for equal representations of one fetch, whose fields always come in the same order. Most values are strings. */
+function keyOf(representation: JsonObject): string {
+  let key = '';
+  for (const value of Object.values(representation)) {
+    key += typeof value === 'string' ? `${value.length}:${value}` : `${JSON.stringify(value)},`;
+  }
+  return key;
 }
 
 interface Batch {
