@@ -1,31 +1,23 @@
 import { type ChildProcess, spawn, spawnSync } from 'node:child_process';
-import { createHash, randomBytes } from 'node:crypto';
+import { randomBytes } from 'node:crypto';
 import {
-  chmodSync,
   chownSync,
   closeSync,
   existsSync,
-  lstatSync,
-  mkdirSync,
   mkdtempSync,
   openSync,
   readdirSync,
   readFileSync,
   renameSync,
   rmSync,
-  statSync,
   writeFileSync,
 } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { dirname, join, resolve } from 'node:path';
+import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
-import { type BinariesFolder, copyBinaries, embeddedBinaries } from './binaries.js';
+import type { BinariesFolder } from './binaries.js';
+import { type ConnectionTarget, type Layout, prepareLayout } from './cluster-layout.js';
 
-/** PostgreSQL refuses to run as root; root starts it as `nobody`. */
-const nobody = 65_534;
 const startSeconds = 60;
-/** A socket path may have 107 bytes, the name in it takes 16 of them. */
-const longestSocketFolder = 88;
 
 export interface ClusterOptions {
   /** Where the data goes; made when it does not exist. */
@@ -37,12 +29,6 @@ export interface ClusterOptions {
   /** Further settings of the server. */
   settings?: Readonly<Record<string, string>>;
   onEvent?(event: string, details: Record<string, unknown>): void;
-}
-
-export interface ConnectionTarget {
-  socketFolder: string;
-  user: string;
-  password: string;
 }
 
 /** A PostgreSQL server of our own on one data directory. Several processes share it; the last one to close stops it. */
@@ -76,72 +62,6 @@ export async function openCluster(options: ClusterOptions): Promise<Cluster> {
       if (users.othersAlive() === 0) await supervisor.stop();
     },
   };
-}
-
-interface Layout {
-  binaries: BinariesFolder;
-  dataFolder: string;
-  usersFolder: string;
-  logFile: string;
-  passwordFile: string;
-  target: ConnectionTarget;
-  /** The user that runs PostgreSQL where that is not ourselves. */
-  runAs: { uid: number; gid: number } | undefined;
-}
-
-function prepareLayout(options: ClusterOptions): Layout {
-  const runAs = process.getuid?.() === 0 ? { uid: nobody, gid: nobody } : undefined;
-  const wanted = resolve(options.directory);
-  mkdirSync(wanted, { recursive: true });
-  const home = runAs === undefined ? wanted : reachableFolder(wanted);
-  mkdirSync(home, { recursive: true });
-  if (runAs !== undefined) chmodSync(home, 0o755);
-  const source = options.binaries ?? embeddedBinaries();
-  const usersFolder = join(home, 'users');
-  mkdirSync(usersFolder, { recursive: true });
-  const passwordFile = join(home, 'password');
-  return {
-    binaries:
-      runAs === undefined || options.binaries !== undefined ? source : copyBinaries(source, join(home, 'server')),
-    dataFolder: join(home, 'data'),
-    usersFolder,
-    logFile: join(home, 'postgresql.log'),
-    passwordFile,
-    target: { socketFolder: socketFolder(home, runAs?.uid), user: 'rampart', password: password(passwordFile) },
-    runAs,
-  };
-}
-
-/** The folder itself when others may pass through all of its parents, else one below /var/lib that belongs to it. */
-function reachableFolder(folder: string): string {
-  for (let parent = dirname(folder); ; parent = dirname(parent)) {
-    if ((statSync(parent).mode & 0o001) === 0) {
-      return join('/var/lib/rampart', createHash('sha256').update(folder).digest('hex').slice(0, 16));
-    }
-    if (parent === dirname(parent)) return folder;
-  }
-}
-
-function socketFolder(home: string, owner: number | undefined): string {
-  const inside = join(home, 'socket');
-  const short = join(tmpdir(), `rampart-${createHash('sha256').update(home).digest('hex').slice(0, 16)}`);
-  const folder = Buffer.byteLength(inside) <= longestSocketFolder ? inside : short;
-  mkdirSync(folder, { recursive: true, mode: 0o700 });
-  const status = lstatSync(folder);
-  const ours = [process.getuid?.(), owner];
-  if (!status.isDirectory() || !ours.includes(status.uid))
-    throw new Error(`${folder} belongs to somebody else; remove it`);
-  if (owner !== undefined) chownSync(folder, owner, owner);
-  return folder;
-}
-
-function password(file: string): string {
-  try {
-    writeFileSync(file, randomBytes(24).toString('base64url'), { flag: 'wx', mode: 0o600 });
-  } catch (error) {
-    if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error;
-  }
-  return readFileSync(file, 'utf8');
 }
 
 /** Makes the data folder once: under another name first, so that one cut short is never taken for whole. */
