@@ -1,9 +1,11 @@
 -- Custom SQL migration: what drizzle cannot declare of the alerts domain --
 CREATE EXTENSION IF NOT EXISTS pg_trgm;
 --> statement-breakpoint
--- Which alerts of a tenant were seen at the same time: those seen for at most two hours, whose window a range of last_seen finds,
--- and the few others by boxes. The columns beside are for scans of the index alone.
-CREATE INDEX "alert_short_window" ON "alerts"."alert" ("tenant_id", "last_seen") INCLUDE ("first_seen", "endpoint_id") WHERE "last_seen" - "first_seen" <= 7200;
+-- Which alerts of a tenant were seen at the same time: those seen for at most ten minutes and for at most two hours, whose windows
+-- a range of last_seen finds, and the few others by boxes. The columns beside are for scans of the index alone.
+CREATE INDEX "alert_short_window" ON "alerts"."alert" ("tenant_id", "last_seen") INCLUDE ("first_seen", "endpoint_id") WHERE "last_seen" - "first_seen" <= 600;
+--> statement-breakpoint
+CREATE INDEX "alert_medium_window" ON "alerts"."alert" ("tenant_id", "last_seen") INCLUDE ("first_seen", "endpoint_id") WHERE "last_seen" - "first_seen" > 600 AND "last_seen" - "first_seen" <= 7200;
 --> statement-breakpoint
 CREATE INDEX "alert_long_window" ON "alerts"."alert" USING gist (box(point(hashtext("tenant_id")::float8, "first_seen"), point(hashtext("tenant_id")::float8, "last_seen"))) INCLUDE ("tenant_id", "endpoint_id", "first_seen", "last_seen") WHERE "last_seen" - "first_seen" > 7200;
 --> statement-breakpoint

@@ -35,26 +35,31 @@ const orderColumns: Readonly<Record<AlertOrderField, string>> = {
   severity: 'attack_prob',
 };
 
-/** Alerts seen for at most so many seconds, which is nearly all, are in an index of their own: migration 0001. */
-const shortSpan = 7200;
+/** Greatest seconds between first and last seen in the two ordinary indexes of windows, of migration 0001. */
+const [shortSpan, mediumSpan] = [600, 7200];
 
 /**
- * The alerts related to another one, called `other` in the columns: alerts.md, row "related_endpoints". Short ones are found
- * in a range of an ordinary index, long ones by their box, which costs several times more. `window` is a literal, which
- * keeps the text constant. The comparison of the index is wider by a second than the exact one, whose sums are rounded.
+ * The alerts related to another one, called `other` in the columns: alerts.md, row "related_endpoints". Alerts seen for long
+ * are apart from the others, because the range of an index that must hold is as wide as the longest alert in it; the few
+ * that last for hours are found by their box, which costs several times more. `window` is a literal, which keeps the text
+ * constant. The comparison of the index is wider by a second than the exact one, whose sums are rounded.
  */
 function relatedTo(alert: string, { columns, window }: { columns: string; window: number }): string {
   const from = `${alert}.first_seen - ${window + 1}`;
   const until = `${alert}.last_seen + ${window + 1}`;
-  const branch = (found: string): string =>
-    `select ${columns} from alerts.alert other
-      where other.tenant_id = ${alert}.tenant_id and other.endpoint_id <> ${alert}.endpoint_id and ${found}
-        and greatest(${alert}.first_seen - other.last_seen, other.first_seen - ${alert}.last_seen) <= ${window}`;
-  return `${branch(`other.last_seen - other.first_seen <= ${shortSpan}
-        and other.last_seen between ${from} and ${until} + ${shortSpan}`)}
-    union all
-    ${branch(`other.last_seen - other.first_seen > ${shortSpan}
-        and ${windowBox('other', 'other.first_seen', 'other.last_seen')} && ${windowBox(alert, from, until)}`)}`;
+  const span = 'other.last_seen - other.first_seen';
+  const found = [
+    `${span} <= ${shortSpan} and other.last_seen between ${from} and ${until} + ${shortSpan}`,
+    `${span} > ${shortSpan} and ${span} <= ${mediumSpan} and other.last_seen between ${from} and ${until} + ${mediumSpan}`,
+    `${span} > ${mediumSpan}
+      and ${windowBox('other', 'other.first_seen', 'other.last_seen')} && ${windowBox(alert, from, until)}`,
+  ];
+  const branches = found.map(
+    (condition) => `select ${columns} from alerts.alert other
+      where other.tenant_id = ${alert}.tenant_id and other.endpoint_id <> ${alert}.endpoint_id and ${condition}
+        and greatest(${alert}.first_seen - other.last_seen, other.first_seen - ${alert}.last_seen) <= ${window}`,
+  );
+  return branches.join(' union all ');
 }
 
 /** The tenant on one axis, the time on the other. Tenants whose hashes are equal are told apart by the exact comparison. */
