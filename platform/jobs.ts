@@ -33,7 +33,9 @@ export function startJobWorker(options: {
   log: Logger;
 }): JobWorker {
   let stopped = false;
-  const running = options.database.untilReady().then(async () => (stopped ? undefined : await startRunner(options)));
+  const running = options.database
+    .untilReady()
+    .then(async () => (stopped || !options.database.ready() ? undefined : await startRunner(options)));
   running.catch((error: unknown) => options.log.error({ err: error }, 'the job worker did not start'));
   const started = running.then(() => {});
   started.catch(() => {}); // Logged above, whether or not somebody waits.

@@ -1,4 +1,4 @@
-import { mkdtempSync, rmSync } from 'node:fs';
+import { chmodSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Readable } from 'node:stream';
@@ -21,6 +21,8 @@ export function addDemoCommand(program: Command): void {
     .description('Serve with sample data in a throw-away data directory.')
     .action(async () => {
       const dataDir = mkdtempSync(join(tmpdir(), 'rampart-demo-'));
+      // The database's user passes through; as root that is another one than ours.
+      chmodSync(dataDir, 0o711);
       try {
         await serveDemo(dataDir);
       } finally {

@@ -1,5 +1,16 @@
 import { createHash, randomBytes } from 'node:crypto';
-import { chmodSync, chownSync, lstatSync, mkdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
+import {
+  chmodSync,
+  chownSync,
+  existsSync,
+  linkSync,
+  lstatSync,
+  mkdirSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join, resolve } from 'node:path';
 import { type BinariesFolder, copyBinaries, embeddedBinaries } from './binaries.js';
@@ -17,11 +28,12 @@ export interface ConnectionTarget {
 
 /** Where the parts of a cluster are, and who runs it. */
 export interface Layout {
+  /** The folder of all that follows. */
+  home: string;
   binaries: BinariesFolder;
   dataFolder: string;
   usersFolder: string;
   logFile: string;
-  passwordFile: string;
   target: ConnectionTarget;
   /** The user that runs PostgreSQL where that is not ourselves. */
   runAs: { uid: number; gid: number } | undefined;
@@ -38,25 +50,29 @@ export function prepareLayout(options: { directory: string; binaries?: BinariesF
   const source = options.binaries ?? embeddedBinaries();
   const usersFolder = join(home, 'users');
   mkdirSync(usersFolder, { recursive: true });
-  const passwordFile = join(home, 'password');
   return {
+    home,
     binaries:
       runAs === undefined || options.binaries !== undefined ? source : copyBinaries(source, join(home, 'server')),
     dataFolder: join(home, 'data'),
     usersFolder,
     logFile: join(home, 'postgresql.log'),
-    passwordFile,
-    target: { socketFolder: socketFolder(home, runAs?.uid), user: 'rampart', password: password(passwordFile) },
+    target: {
+      socketFolder: socketFolder(home, runAs?.uid),
+      user: 'rampart',
+      password: onceWritten(join(home, 'password')),
+    },
     runAs,
   };
 }
 
-/** The folder itself when others may pass through all of its parents, else one below /var/lib that belongs to it. */
+/**
+ * The folder itself when others may pass through all of its parents, else one below /var/lib that it names. A folder
+ * that was removed and made again names a new one, so it starts empty.
+ */
 function reachableFolder(folder: string): string {
   for (let parent = dirname(folder); ; parent = dirname(parent)) {
-    if ((statSync(parent).mode & 0o001) === 0) {
-      return join('/var/lib/rampart', createHash('sha256').update(folder).digest('hex').slice(0, 16));
-    }
+    if ((statSync(parent).mode & 0o001) === 0) return join('/var/lib/rampart', onceWritten(join(folder, 'place')));
     if (parent === dirname(parent)) return folder;
   }
 }
@@ -74,11 +90,18 @@ function socketFolder(home: string, owner: number | undefined): string {
   return folder;
 }
 
-function password(file: string): string {
-  try {
-    writeFileSync(file, randomBytes(24).toString('base64url'), { flag: 'wx', mode: 0o600 });
-  } catch (error) {
-    if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error;
+/** A random text that is kept in a file; the first who asks makes it, and nobody ever finds it half-written. */
+function onceWritten(file: string): string {
+  if (!existsSync(file)) {
+    const unfinished = `${file}.${process.pid}`;
+    writeFileSync(unfinished, randomBytes(24).toString('base64url'), { mode: 0o600 });
+    try {
+      linkSync(unfinished, file);
+    } catch (error) {
+      if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error;
+    } finally {
+      rmSync(unfinished, { force: true });
+    }
   }
   return readFileSync(file, 'utf8');
 }

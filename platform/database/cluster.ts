@@ -16,8 +16,10 @@ import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import type { BinariesFolder } from './binaries.js';
 import { type ConnectionTarget, type Layout, prepareLayout } from './cluster-layout.js';
+import { commandLineOf, isAlive, startOf } from './processes.js';
 
 const startSeconds = 60;
+const stopSeconds = 60;
 
 export interface ClusterOptions {
   /** Where the data goes; made when it does not exist. */
@@ -33,6 +35,8 @@ export interface ClusterOptions {
 
 /** A PostgreSQL server of our own on one data directory. Several processes share it; the last one to close stops it. */
 export interface Cluster {
+  /** Where the data is: the directory asked for, or the one that stands for it. */
+  readonly home: string;
   readonly target: ConnectionTarget;
   close(): Promise<void>;
 }
@@ -55,6 +59,7 @@ export async function openCluster(options: ClusterOptions): Promise<Cluster> {
   }
   supervisor.watch();
   return {
+    home: layout.home,
     target: layout.target,
     async close() {
       supervisor.stopWatching();
@@ -106,11 +111,9 @@ function serverEnvironment(): NodeJS.ProcessEnv {
 
 /** Who uses the cluster: a file for each process. Files of processes that died do not count. */
 class ClusterUsers {
-  readonly #own: string;
+  readonly #own = `${process.pid}-${startOf(process.pid)}-${randomBytes(4).toString('hex')}`;
 
-  constructor(private readonly folder: string) {
-    this.#own = `${process.pid}-${randomBytes(4).toString('hex')}`;
-  }
+  constructor(private readonly folder: string) {}
 
   enter(): void {
     writeFileSync(join(this.folder, this.#own), '');
@@ -121,11 +124,17 @@ class ClusterUsers {
   }
 
   othersAlive(): number {
-    const names = readdirSync(this.folder).filter((name) => name !== this.#own);
-    const alive = names.filter((name) => isAlive(Number.parseInt(name, 10)));
-    for (const name of names) if (!alive.includes(name)) rmSync(join(this.folder, name), { force: true });
+    const others = readdirSync(this.folder).filter((name) => name !== this.#own);
+    const alive = others.filter(isInUse);
+    for (const name of others) if (!alive.includes(name)) rmSync(join(this.folder, name), { force: true });
     return alive.length;
   }
+}
+
+/** A process id alone may long belong to another process; together with the start of the process it does not. */
+function isInUse(name: string): boolean {
+  const [pid = '', start] = name.split('-');
+  return isAlive(Number(pid)) && startOf(Number(pid)) === start;
 }
 
 class Supervisor {
@@ -171,12 +180,15 @@ class Supervisor {
   /** Fast shutdown: sessions are ended, everything committed is on disk. */
   async stop(): Promise<void> {
     const pid = this.#postmaster()?.pid;
-    if (pid === undefined || !isAlive(pid)) return;
+    if (pid === undefined) return;
+    const deadline = Date.now() + stopSeconds * 1000;
     process.kill(pid, 'SIGINT');
-    while (isAlive(pid)) await delay(10);
+    while (isAlive(pid) && Date.now() < deadline) await delay(10);
+    if (isAlive(pid)) this.options.onEvent?.('embedded PostgreSQL is still stopping', { log: this.layout.logFile });
   }
 
   #spawn(): void {
+    this.#removeStaleLockFile();
     const settings = {
       listen_addresses: '',
       unix_socket_directories: this.layout.target.socketFolder,
@@ -210,36 +222,37 @@ class Supervisor {
 
   #state(): 'ready' | 'starting' | 'down' {
     const postmaster = this.#postmaster();
-    if (postmaster === undefined || !isAlive(postmaster.pid)) return 'down';
+    if (postmaster === undefined) return 'down';
     return postmaster.ready ? 'ready' : 'starting';
   }
 
-  /** What postmaster.pid says: the process id in its first line, the state in its eighth. */
+  /** Our server while it runs, by postmaster.pid: the process id in its first line, the state in its eighth. */
   #postmaster(): { pid: number; ready: boolean } | undefined {
+    const lines = this.#lockFile();
+    const pid = Number.parseInt(lines[0] ?? '', 10);
+    return this.#isOurServer(pid) ? { pid, ready: lines[7]?.trim() === 'ready' } : undefined;
+  }
+
+  #lockFile(): string[] {
     try {
-      const lines = readFileSync(join(this.layout.dataFolder, 'postmaster.pid'), 'utf8').split('\n');
-      const pid = Number.parseInt(lines[0] ?? '', 10);
-      return Number.isInteger(pid) ? { pid, ready: lines[7]?.trim() === 'ready' } : undefined;
+      return readFileSync(this.#lockFilePath, 'utf8').split('\n');
     } catch {
-      return undefined;
+      return [];
     }
   }
-}
 
-function isAlive(pid: number): boolean {
-  try {
-    process.kill(pid, 0);
-    return !isZombie(pid);
-  } catch (error) {
-    return (error as NodeJS.ErrnoException).code === 'EPERM';
+  get #lockFilePath(): string {
+    return join(this.layout.dataFolder, 'postmaster.pid');
   }
-}
 
-/** Dead, but not yet waited for by its parent, as happens in containers whose first process reaps nobody. */
-function isZombie(pid: number): boolean {
-  try {
-    return /^State:\s+Z/m.test(readFileSync(`/proc/${pid}/status`, 'utf8'));
-  } catch {
-    return false; // No /proc on this system.
+  /** After a power loss the process id in the file may be that of anybody; that one is never taken for ours. */
+  #isOurServer(pid: number): boolean {
+    return Number.isInteger(pid) && pid > 0 && isAlive(pid) && commandLineOf(pid).includes(this.layout.dataFolder);
+  }
+
+  /** PostgreSQL would not start over a lock file whose process id now is a stranger's. */
+  #removeStaleLockFile(): void {
+    const pid = Number.parseInt(this.#lockFile()[0] ?? '', 10);
+    if (Number.isInteger(pid) && isAlive(pid) && !this.#isOurServer(pid)) rmSync(this.#lockFilePath, { force: true });
   }
 }

@@ -6,7 +6,7 @@ import { DomainError } from '../domain-error.js';
 import type { Logger } from '../log.js';
 import { type Cluster, openCluster } from './cluster.js';
 import { isUnavailable, translateDatabaseError } from './errors.js';
-import { type MigrationResult, migrateDatabase } from './migrate.js';
+import { type MigrationResult, migrateDatabase, NewerDatabaseError } from './migrate.js';
 
 /** The one database, embedded or by URL. */
 export interface Database {
@@ -79,10 +79,12 @@ async function connect({ configuration, log }: OpenDatabaseOptions): Promise<Poo
 }
 
 async function openEmbedded(configuration: Configuration, log: Logger): Promise<Cluster> {
-  return await openCluster({
+  const cluster = await openCluster({
     directory: join(configuration.server.dataDir, 'postgresql'),
     onEvent: (event, details) => log.warn(details, event),
   });
+  log.info({ directory: cluster.home }, 'embedded PostgreSQL is running');
+  return cluster;
 }
 
 class PooledDatabase implements Database {
@@ -163,6 +165,10 @@ class PooledDatabase implements Database {
         return;
       } catch (error) {
         if (this.#closing.signal.aborted) return;
+        if (error instanceof NewerDatabaseError) {
+          this.#log.fatal({ err: error }, 'nothing is served from this database');
+          return;
+        }
         if (!isUnavailable(error)) this.#log.error({ err: error }, 'the migrations failed; trying again');
       }
     }

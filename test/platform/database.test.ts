@@ -1,8 +1,9 @@
+import { spawn } from 'node:child_process';
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import postgres from 'postgres';
-import { describe, expect, onTestFinished, test } from 'vitest';
+import { describe, expect, onTestFinished, test, vi } from 'vitest';
 import { NewerDatabaseError, openCluster, openDatabase } from '../../platform/database/index.js';
 import { createLog } from '../../platform/log.js';
 import { createEmptyDatabase, openDatabaseForTest, testConfiguration } from '../support/index.js';
@@ -122,5 +123,46 @@ describe('the embedded PostgreSQL', () => {
     const second = await openCluster({ directory, settings });
     expect(await ask(second.target)).toBe(1);
     await second.close();
+  });
+
+  test('is not looked for in a stranger that got the process id of a server which lost its power', async () => {
+    const directory = directoryForTest();
+    const first = await openCluster({ directory, settings });
+    await first.close();
+    const stranger = spawn('sleep', ['300'], { uid: process.getuid?.() === 0 ? 65_534 : undefined });
+    onTestFinished(() => void stranger.kill('SIGKILL'));
+    const ended = vi.fn();
+    stranger.once('exit', ended);
+    const lines = [stranger.pid, join(directory, 'data'), 1, 5432, directory, '', '', 'ready', ''];
+    writeFileSync(join(directory, 'data', 'postmaster.pid'), lines.join('\n'));
+    const second = await openCluster({ directory, settings });
+    expect(await ask(second.target)).toBe(1);
+    await second.close();
+    expect(ended).not.toHaveBeenCalled();
+  });
+
+  test('stops although a file of a killed process with our process id was left behind', async () => {
+    const directory = directoryForTest();
+    const cluster = await openCluster({ directory, settings });
+    writeFileSync(join(directory, 'users', `${process.pid}-1-left`), '');
+    await cluster.close();
+    await expect(ask(cluster.target)).rejects.toThrow();
+  });
+
+  test.runIf(process.getuid?.() === 0)('of root begins anew when its folder in a closed home was removed', async () => {
+    const closedHome = directoryForTest();
+    const directory = join(closedHome, 'data');
+    const first = await openCluster({ directory, settings });
+    onTestFinished(() => rmSync(first.home, { recursive: true, force: true }));
+    expect(first.home).not.toBe(directory);
+    await first.close();
+    const again = await openCluster({ directory, settings });
+    await again.close();
+    expect(again.home).toBe(first.home);
+    rmSync(directory, { recursive: true });
+    const anew = await openCluster({ directory, settings });
+    onTestFinished(() => rmSync(anew.home, { recursive: true, force: true }));
+    await anew.close();
+    expect(anew.home).not.toBe(first.home);
   });
 });

@@ -1,4 +1,4 @@
-import { mkdtempSync, rmSync } from 'node:fs';
+import { chmodSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { type RunningCommand, startCommand } from './command-line.js';
@@ -28,5 +28,7 @@ export async function startServer(environment: Record<string, string>): Promise<
 /** A folder that is removed again by the returned function. */
 export function temporaryFolder(): { path: string; remove: () => void } {
   const path = mkdtempSync(join(tmpdir(), 'rampart-'));
+  // The database's user passes through; as root that is another one than ours.
+  chmodSync(path, 0o711);
   return { path, remove: () => rmSync(path, { recursive: true, force: true }) };
 }
