@@ -11,7 +11,7 @@ import {
   startHttpServer,
 } from '../gateway/index.js';
 import type { Clock } from '../platform/clock.js';
-import type { Configuration } from '../platform/configuration/index.js';
+import { type Configuration, snakeCase } from '../platform/configuration/index.js';
 import { type Database, openDatabase } from '../platform/database/index.js';
 import { startJobWorker } from '../platform/jobs.js';
 import type { Logger } from '../platform/log.js';
@@ -46,6 +46,7 @@ export interface Rampart {
  * @throws {Error} when the settings do not allow it or a port is taken; nothing is left running then
  */
 export async function startRampart({ configuration, clock, log }: RampartOptions): Promise<Rampart> {
+  assertOneProcess(configuration);
   const database = await openDatabase({ configuration, log });
   try {
     const domains = subgraphs.map((definition) => definition.create({ configuration, database, clock, log }));
@@ -81,6 +82,14 @@ function createGraph(domains: readonly Subgraph[]): Graph {
     supergraphSdl: composeSupergraph(domains),
     dataSources: new Map(domains.map((domain) => [domain.name, new InProcessDataSource(domain)])),
   });
+}
+
+/** Addresses that would be ignored are refused: whoever set them believes that subgraphs run apart. */
+function assertOneProcess({ cluster }: Configuration): void {
+  for (const [key, value] of Object.entries(cluster)) {
+    if (value !== '')
+      throw new Error(`[cluster] ${snakeCase(key)} is set, but this version runs everything in one process; remove it`);
+  }
 }
 
 /** The operations of the console's pages, as the console sends them. */

@@ -33,17 +33,18 @@ export function startJobWorker(options: {
   log: Logger;
 }): JobWorker {
   let stopped = false;
-  const running = options.database
-    .untilReady()
-    .then(async () => (stopped || !options.database.ready() ? undefined : await startRunner(options)));
-  running.catch((error: unknown) => options.log.error({ err: error }, 'the job worker did not start'));
-  const started = running.then(() => {});
-  started.catch(() => {}); // Logged above, whether or not somebody waits.
+  let starting: Promise<() => Promise<void>> | undefined;
+  const started = options.database.untilReady().then(async () => {
+    if (stopped || !options.database.ready()) return;
+    starting = startRunner(options);
+    await starting;
+  });
+  started.catch((error: unknown) => options.log.error({ err: error }, 'the job worker did not start'));
   return {
     started,
     async stop() {
-      stopped = true;
-      const stop = await running.catch(() => undefined);
+      stopped = true; // Not waited for: the database may never come.
+      const stop = await starting?.catch(() => undefined);
       await stop?.();
     },
   };

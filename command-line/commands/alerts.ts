@@ -25,6 +25,7 @@ async function importInferences(file: string, options: { json?: boolean }): Prom
   const size = file === '-' ? undefined : (await stat(file)).size;
   let started = performance.now();
   const progress = new ProgressLine();
+  let last: ImportFigures | undefined;
   const input = await openInput(file);
   const figures = await inHouse(async (house) => {
     started = performance.now();
@@ -32,7 +33,10 @@ async function importInferences(file: string, options: { json?: boolean }): Prom
       { caller: localAdministrator, via: 'command-line' },
       {
         input: input.lines,
-        onProgress: (state) => progress.update(progressText(state, { size, read: input.bytesRead(), started })),
+        onProgress: (state) => {
+          last = { ...state };
+          progress.update(progressText(state, { size, read: input.bytesRead(), started }));
+        },
         onRejected: ({ line, reason }) => {
           progress.clear();
           process.stderr.write(`line ${line}: ${reason}\n`);
@@ -40,11 +44,24 @@ async function importInferences(file: string, options: { json?: boolean }): Prom
       },
     );
   }).catch((error: unknown) => {
-    throw new CommandFailure(`${file === '-' ? 'standard input' : file}: ${errorLine(error)}`);
+    progress.clear();
+    throw new CommandFailure(`${named(file)}: ${errorLine(error)}${takenBefore(last)}`);
   });
   progress.clear();
   report(figures, { seconds: (performance.now() - started) / 1000, json: options.json ?? false });
   if (figures.rejected > 0) throw new CommandFailure('some lines were rejected', { alreadyReported: true });
+}
+
+function named(file: string): string {
+  return file === '-' ? 'standard input' : file;
+}
+
+/** What a failed import has committed stays, so it is told. */
+function takenBefore(figures: ImportFigures | undefined): string {
+  if (figures === undefined) return '';
+  const { opened, joined, ignored, repeated } = figures;
+  const taken = opened + joined + ignored + repeated;
+  return ` (${taken} inferences were taken before: ${opened} opened, ${joined} joined, ${ignored} ignored, ${repeated} repeated; the same import again does the rest)`;
 }
 
 interface Input {

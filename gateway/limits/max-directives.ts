@@ -17,7 +17,7 @@ export function maxDirectivesRule(maximum: number): ValidationRule {
         context.reportError(
           refusal(
             `There are ${node.directives.length} directives at one place; at most ${maximumAtOnePlace} are allowed.`,
-            maximumAtOnePlace,
+            { limit: 'directives_at_one_place', maximum: maximumAtOnePlace },
           ),
         );
       },
@@ -29,7 +29,7 @@ export function maxDirectivesRule(maximum: number): ValidationRule {
           context.reportError(
             refusal(
               `The operation has ${count} directives with its fragments written out; at most ${maximum} are allowed.`,
-              maximum,
+              { limit: 'max_directives', maximum },
             ),
           );
         }
@@ -38,9 +38,6 @@ export function maxDirectivesRule(maximum: number): ValidationRule {
   };
 }
 
-function refusal(message: string, maximum: number) {
-  return requestError('LIMIT_EXCEEDED', `${message} Leave out what is always or never included.`, {
-    limit: 'max_directives',
-    maximum,
-  });
+function refusal(message: string, details: { limit: string; maximum: number }) {
+  return requestError('LIMIT_EXCEEDED', `${message} Leave out what is always or never included.`, details);
 }

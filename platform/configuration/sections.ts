@@ -1,15 +1,28 @@
 import { logLevels } from '../log.js';
-import { choice, decimal, flag, httpUrl, integer, list, perTier, rate, type Setting, text } from './setting.js';
+import { addressRanges, host, httpUrl, postgresUrl, smtpUrl } from './addresses.js';
+import { existingFile, file, folder, tlsFiles } from './files.js';
+import {
+  choice,
+  decimal,
+  flag,
+  headerSecret,
+  integer,
+  perTier,
+  rate,
+  type Setting,
+  text,
+  timeZone,
+} from './setting.js';
 
 const seconds = { minimum: 0, maximum: 31_536_000 };
 
 /** Every section and key of the configuration. The file spells them in snake case. */
 export const sections = {
   server: {
-    host: text({ default: '127.0.0.1', description: 'Address to listen on.' }),
+    host: host({ default: '127.0.0.1', description: 'Address to listen on.' }),
     port: integer({ minimum: 0, maximum: 65_535 }, { default: 4000, description: 'Port; 0 picks a free one.' }),
-    dataDir: text({ default: './data', description: 'Folder of the embedded database and of generated keys.' }),
-    trustedProxies: list({
+    dataDir: folder({ default: './data', description: 'Folder of the embedded database and of generated keys.' }),
+    trustedProxies: addressRanges({
       default: [],
       description: 'Addresses or CIDR ranges of proxies whose forwarded headers count.',
     }),
@@ -17,7 +30,7 @@ export const sections = {
     logLevel: choice(logLevels, { default: 'info', description: 'Least level that is logged.' }),
   },
   database: {
-    url: text({ default: '', secret: true, description: 'PostgreSQL URL; empty: the embedded database.' }),
+    url: postgresUrl({ default: '', description: 'PostgreSQL URL; empty: the embedded database.' }),
     poolSize: integer({ minimum: 1, maximum: 1000 }, { default: 10, description: 'Connections of one process.' }),
   },
   auth: {
@@ -25,10 +38,9 @@ export const sections = {
       default: 'open',
       description: 'open: alerts need no token (loopback only, unless said twice: open open); token: they do.',
     }),
-    adminToken: text({
+    adminToken: headerSecret({
       default: '',
-      secret: true,
-      description: 'Token of the first administrator; empty: made on first start in data_dir/admin-token.',
+      description: 'Token of the first administrator, 16 characters or more; empty: made on first start in data_dir/admin-token.',
     }),
   },
   graphql: {
@@ -36,7 +48,7 @@ export const sections = {
       default: 'any',
       description: 'trusted: only documents of the trusted list are executed.',
     }),
-    trustedDocumentsFile: text({ default: '', description: 'JSON object of trusted documents: hash to text.' }),
+    trustedDocumentsFile: existingFile({ default: '', description: 'JSON object of trusted documents: hash to text.' }),
     maxTokens: integer({ minimum: 100, maximum: 1_000_000 }, { default: 5000, description: 'Tokens of a document.' }),
     maxDepth: integer({ minimum: 1, maximum: 1000 }, { default: 15, description: 'Depth of selections.' }),
     maxAliases: integer({ minimum: 0, maximum: 10_000 }, { default: 60, description: 'Aliases in an operation.' }),
@@ -78,20 +90,20 @@ export const sections = {
     rdapPerDay: perTier({ default: [0, 100, 1000], description: 'RDAP look-ups a day: trial, basic, enterprise.' }),
   },
   licenses: {
-    host: text({ default: '127.0.0.1', description: 'Address of the controllers’ listener.' }),
+    host: host({ default: '127.0.0.1', description: 'Address of the controllers’ listener.' }),
     port: integer(
       { minimum: 0, maximum: 65_535 },
       { default: 8900, description: 'Port of the controllers’ listener.' },
     ),
-    tls: text({ default: 'auto', description: 'auto, off, or certificate and key files separated by a comma.' }),
-    licenseFile: text({ default: '', description: 'The signed license.' }),
-    publicKeyFile: text({ default: '', description: 'Public key that licenses are verified with.' }),
-    blacklistFile: text({ default: '', description: 'GUIDs, addresses and ranges that are refused.' }),
-    departmentsFile: text({ default: '', description: 'Departments with their address ranges (JSON).' }),
+    tls: tlsFiles({ default: 'auto', description: 'auto, off, or certificate and key files separated by a comma.' }),
+    licenseFile: file({ default: '', description: 'The signed license.' }),
+    publicKeyFile: file({ default: '', description: 'Public key that licenses are verified with.' }),
+    blacklistFile: file({ default: '', description: 'GUIDs, addresses and ranges that are refused.' }),
+    departmentsFile: file({ default: '', description: 'Departments with their address ranges (JSON).' }),
     rate: rate({ default: { count: 60, unit: 'm' }, description: 'Requests of one source to one endpoint.' }),
     limit: flag({ default: true, description: 'True: block above the rate; False: only count.' }),
-    blacklist: text({ default: '', description: 'ip: match the blacklist’s addresses with the source address.' }),
-    timeZone: text({ default: '', description: 'IANA time zone of timestamps; empty: the server’s.' }),
+    blacklist: choice(['', 'ip'], { default: '', description: 'ip: match the blacklist’s addresses with the source address.' }),
+    timeZone: timeZone({ default: '', description: 'IANA time zone of timestamps; empty: the server’s.' }),
   },
   drive: {
     authUrl: httpUrl({ default: '', description: 'Base URL of the token service.' }),
@@ -105,7 +117,7 @@ export const sections = {
     clientState: text({ default: '', secret: true, description: 'Secret in each notification; empty: random.' }),
   },
   mail: {
-    smtpUrl: text({ default: '', secret: true, description: 'SMTP server; empty: mails become files in data_dir.' }),
+    smtpUrl: smtpUrl({ default: '', description: 'SMTP server (smtp or smtps URL); empty: mails become files in data_dir.' }),
     from: text({ default: '', description: 'Sender of mails.' }),
   },
   cluster: {

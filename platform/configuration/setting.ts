@@ -6,9 +6,11 @@ export interface Setting<T> {
   readonly secret: boolean;
   /** Reads the written form; throws an Error that says what is allowed. */
   parse(text: string): T;
+  /** What a value, also the default, means in this working directory: relative paths become absolute. Throws like parse. */
+  complete?(value: T, workingDirectory: string): T;
 }
 
-interface Details<T> {
+export interface Details<T> {
   default: T;
   description: string;
   secret?: boolean;
@@ -24,7 +26,7 @@ export function choice<const Values extends readonly string[]>(
 ): Setting<Values[number]> {
   function parse(written: string): Values[number] {
     const found = values.find((value) => value === written.toLowerCase().replaceAll(',', ' ').replace(/\s+/g, ' '));
-    if (found === undefined) throw new Error(`must be one of ${values.join(', ')}`);
+    if (found === undefined) throw new Error(`must be one of ${values.map((value) => value || '(empty)').join(', ')}`);
     return found;
   }
   return { secret: false, ...details, parse };
@@ -61,9 +63,9 @@ export function decimal(range: Range, details: Details<number>): Setting<number>
   return { secret: false, ...details, parse };
 }
 
-/** Values separated by commas or blanks. */
-export function list(details: Details<readonly string[]>): Setting<readonly string[]> {
-  return { secret: false, ...details, parse: (written) => written.split(/[\s,]+/).filter((part) => part !== '') };
+/** The parts of a value that are separated by commas or blanks. */
+export function separated(written: string): string[] {
+  return written.split(/[\s,]+/).filter((part) => part !== '');
 }
 
 /** Three counts, one a tier: trial, basic, enterprise. */
@@ -93,14 +95,33 @@ export function rate(details: Details<Rate>): Setting<Rate> {
   return { secret: false, ...details, parse };
 }
 
-export function httpUrl(details: Details<string>): Setting<string> {
+/** A secret that stands in a header, or nothing: long enough not to be guessed, and without blanks. */
+export function headerSecret(details: Details<string>): Setting<string> {
   function parse(written: string): string {
-    if (written === '') return '';
-    const protocol = URL.canParse(written) ? new URL(written).protocol : '';
-    if (protocol !== 'http:' && protocol !== 'https:') throw new Error('must be an http or https URL');
-    return written.replace(/\/+$/, '');
+    if (written !== '' && !/^[\x21-\x7e]{16,}$/.test(written)) {
+      throw new Error('must have at least 16 characters, all of them printable ASCII without blanks');
+    }
+    return written;
+  }
+  return { ...details, secret: true, parse };
+}
+
+/** An IANA time zone, or nothing. */
+export function timeZone(details: Details<string>): Setting<string> {
+  function parse(written: string): string {
+    if (written !== '' && !isTimeZone(written)) throw new Error('must be an IANA time zone, such as Europe/Zurich');
+    return written;
   }
   return { secret: false, ...details, parse };
+}
+
+/** Intl also takes offsets such as +01:00, which are no zones. */
+function isTimeZone(name: string): boolean {
+  try {
+    return /^[a-z]/i.test(name) && new Intl.DateTimeFormat('en', { timeZone: name }).resolvedOptions() !== undefined;
+  } catch {
+    return false;
+  }
 }
 
 function withinRange(value: number, range: Range): number {

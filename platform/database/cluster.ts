@@ -18,6 +18,8 @@ import type { BinariesFolder } from './binaries.js';
 import { type ConnectionTarget, type Layout, prepareLayout } from './cluster-layout.js';
 import { commandLineOf, isAlive, startOf } from './processes.js';
 
+/** Order by bytes, and case of all letters: PostgreSQL's own locale, the same on every system. */
+const embeddedLocale = ['--locale', 'C', '--locale-provider', 'builtin', '--builtin-locale', 'C.UTF-8'];
 const startSeconds = 60;
 const stopSeconds = 60;
 
@@ -84,7 +86,7 @@ function initialise(layout: Layout, options: ClusterOptions): void {
       join(layout.binaries, 'bin', 'initdb'),
       [
         ...['--pgdata', unfinished, '--username', layout.target.user, '--pwfile', passwordCopy],
-        ...['--auth', 'scram-sha-256', '--encoding', 'UTF8', ...(options.initdbArguments ?? ['--locale', 'C'])],
+        ...['--auth', 'scram-sha-256', '--encoding', 'UTF8', ...(options.initdbArguments ?? embeddedLocale)],
       ],
       { ...layout.runAs, cwd: '/', encoding: 'utf8', env: serverEnvironment() },
     );

@@ -17,8 +17,8 @@ const connectionFailures = new Set([
   'CONNECTION_ENDED',
 ]);
 
-/** SQLSTATEs of a server that is going, coming, full, or not ours (appendix A of the PostgreSQL manual). */
-const unavailableStates = /^(08...|57P0[1-5]|53[0-4]00|28...|3D000)$/;
+/** SQLSTATEs of a server that is going, coming, out of connections, or not ours (PostgreSQL manual, appendix A). */
+const unavailableStates = /^(08...|57P0[1-5]|53300|28...|3D000)$/;
 const queryCanceled = '57014';
 
 /** True when the failure says that the database cannot be reached, whatever was asked of it. */

@@ -56,7 +56,8 @@ export class AlertMutationResolver {
   ): Promise<{ results: StatusChangeResult[]; changedCount: number }> {
     const fields = alertFields(selectedFields(info).below('results').below('alert'));
     const results = await context.service.changeAlertStatuses(context, { ...input, fields });
-    return { results, changedCount: results.filter((result) => result.code === null).length };
+    const changed = new Set(results.flatMap((result) => (result.alert === null ? [] : [result.alert.id])));
+    return { results, changedCount: changed.size };
   }
 
   @Mutation(() => ImportInferencesPayload, {

@@ -117,12 +117,31 @@ describe('serve on the embedded database', () => {
   });
 });
 
+describe('serve on a database that cannot be reached', () => {
+  test('answers 503 where alerts are documented, stays alive, and exits 0 on SIGTERM', async () => {
+    const server = await serverForTest({ ...dataFolder(), DATABASE_URL: 'postgres://x:y@127.0.0.1:1/none' });
+    const alerts = await fetch(`${server.addresses.rest}/alerts`);
+    expect([alerts.status, await alerts.json()]).toEqual([503, { detail: 'Alert store not attached' }]);
+    expect((await fetch(`${server.addresses.rest}/health`)).status).toBe(503);
+    expect((await fetch(`${server.addresses.rest}/health/ready`)).status).toBe(503);
+    expect((await fetch(`${server.addresses.rest}/health/live`)).status).toBe(200);
+    expect(await stop(server)).toBe(0);
+  });
+});
+
 describe('serve refuses to start', () => {
   test('with open alerts beyond this machine', async () => {
     const environment = { ...dataFolder(), RAMPART_SERVER_HOST: '0.0.0.0', RAMPART_SERVER_PORT: '0' };
     const { code, errors, output } = await runCommand(['serve'], { environment });
     expect({ code, output }).toEqual({ code: 1, output: '' });
     expect(errors).toMatch(/alerts/);
+  });
+
+  test('with addresses of subgraphs that would run apart', async () => {
+    const environment = { ...dataFolder(), RAMPART_CLUSTER_ALERTS_URL: 'http://127.0.0.1:4001' };
+    const { code, errors } = await runCommand(['serve'], { environment });
+    expect(code).toBe(1);
+    expect(errors).toMatch(/\[cluster\] alerts_url/);
   });
 
   test('on a port that is taken, and says so', async () => {

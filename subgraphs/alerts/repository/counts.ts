@@ -36,7 +36,7 @@ const groupings: Readonly<Record<Dimension, string>> = {
 };
 
 /**
- * Counts by several dimensions in one statement, at most `top` values of each, the greatest count first. The tally
+ * Counts by several dimensions in one statement, the greatest count first; of models and endpoints at most `top` values. The tally
  * answers when the criteria and all the dimensions are its own.
  */
 export async function countDimensions(
@@ -64,7 +64,7 @@ export async function countDimensions(
         from ${table} ${where}
         group by grouping sets (${query.dimensions.map((name) => groupings[name]).join(', ')})
       ) counts where count > 0
-    ) ranked where rank <= ${parameters.add(query.top)}::int order by rank`;
+    ) ranked where rank <= ${parameters.add(query.top)}::int or dimension not in ('model', 'endpoint') order by rank`;
   return await runStatement(sql, text, parameters.values);
 }
 

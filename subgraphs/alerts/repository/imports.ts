@@ -1,11 +1,13 @@
-import { finished } from 'node:stream/promises';
 import type { TransactionSql } from 'postgres';
 import type { AlertDraft, MergedAlert } from '../rules/deduplication.js';
 import type { Inference } from '../rules/inference.js';
 import { severityOf } from '../rules/severity.js';
-import { AlertStatus } from '../vocabulary.js';
-import { arrayLiteral, copyRow } from './copy-format.js';
-import { runStatement } from './statement.js';
+import { type Parameter, runStatement } from './statement.js';
+
+/** Sets these advisory locks apart from others. */
+const importLocks = 7_211_603;
+/** Tenants share so many locks: PostgreSQL's table of locks is small, and a batch may have thousands of tenants. A power of two. */
+const mostLocks = 256;
 
 /**
  * Makes imports of the same tenants take turns until the transaction ends: two at once can neither open two alerts for
@@ -20,8 +22,8 @@ export async function lockTenants(sql: TransactionSql, tenants: readonly string[
   );
   await runStatement(
     sql,
-    `select pg_advisory_xact_lock(key) from (
-      select distinct hashtextextended('alerts.import ' || tenant, 0) as key from unnest($1::text[]) tenant order by key
+    `select pg_advisory_xact_lock(${importLocks}, key) from (
+      select distinct hashtext(tenant) & ${mostLocks - 1} as key from unnest($1::text[]) tenant order by key
     ) keys`,
     [tenants],
   );
@@ -83,41 +85,33 @@ export async function insertInferences(
   sql: TransactionSql,
   rows: readonly { tenantId: string; inferenceId: string; alertId: string | null }[],
 ): Promise<void> {
-  const lines = rows.map((row) => copyRow([row.tenantId, row.inferenceId, row.alertId]));
-  await copy(sql, 'alerts.inference (tenant_id, inference_id, alert_id)', lines);
+  await runStatement(
+    sql,
+    `insert into alerts.inference (tenant_id, inference_id, alert_id)
+    select * from unnest($1::text[], $2::text[], $3::uuid[])`,
+    [rows.map((row) => row.tenantId), rows.map((row) => row.inferenceId), rows.map((row) => row.alertId)],
+  );
 }
 
 /** Stores alerts that a batch opened. `now` is in Unix epoch seconds. */
 export async function insertAlerts(sql: TransactionSql, drafts: readonly AlertDraft[], now: number): Promise<void> {
-  const lines = drafts.map((draft) =>
-    copyRow([
-      draft.id,
-      draft.tenantId,
-      draft.endpointId,
-      severityOf(draft.attackProb),
-      AlertStatus.OPEN,
-      draft.platform,
-      draft.attackProb,
-      draft.confidence,
-      draft.prediction,
-      arrayLiteral(draft.ttpTechniques),
-      draft.ttpExplanation,
-      arrayLiteral(draft.addedInferenceIds),
-      draft.firstSeen,
-      draft.lastSeen,
-      now,
-      now,
-      draft.modelName,
-      draft.numNodes,
-      draft.numEdges,
-    ]),
-  );
-  await copy(
+  await runStatement(
     sql,
-    `alerts.alert (id, tenant_id, endpoint_id, severity, status, platform, attack_prob, confidence, prediction,
+    `insert into alerts.alert (id, tenant_id, endpoint_id, severity, status, platform, attack_prob, confidence, prediction,
       ttp_techniques, ttp_explanation, inference_ids, first_seen, last_seen, created_at, updated_at, model_name,
-      num_nodes, num_edges)`,
-    lines,
+      num_nodes, num_edges)
+    select id, tenant_id, endpoint_id, severity::alerts.severity, 'open', platform::alerts.platform, attack_prob,
+      confidence, prediction::alerts.prediction, ttp_techniques::text[], ttp_explanation, added::text[], first_seen,
+      last_seen, $14::float8, $14::float8, model_name, num_nodes, num_edges
+    from unnest(${draftArrays}, $15::text[], $16::text[], $17::text[])
+      draft (${draftColumns}, tenant_id, endpoint_id, model_name)`,
+    [
+      ...draftValues(drafts),
+      now,
+      drafts.map((draft) => draft.tenantId),
+      drafts.map((draft) => draft.endpointId),
+      drafts.map((draft) => draft.modelName),
+    ],
   );
 }
 
@@ -136,28 +130,39 @@ export async function updateMergedAlerts(
       ttp_explanation = draft.ttp_explanation, inference_ids = alert.inference_ids || draft.added::text[],
       first_seen = draft.first_seen, last_seen = draft.last_seen, num_nodes = draft.num_nodes,
       num_edges = draft.num_edges, updated_at = greatest($14::float8, alert.updated_at)
-    from unnest($1::uuid[], $2::text[], $3::text[], $4::float8[], $5::float8[], $6::text[], $7::text[], $8::text[],
-        $9::text[], $10::float8[], $11::float8[], $12::int[], $13::int[])
-      draft (id, severity, platform, attack_prob, confidence, prediction, ttp_techniques, ttp_explanation, added,
-        first_seen, last_seen, num_nodes, num_edges)
+    from unnest(${draftArrays}) draft (${draftColumns})
     where alert.id = draft.id`,
-    [
-      drafts.map((draft) => draft.id),
-      drafts.map((draft) => severityOf(draft.attackProb)),
-      drafts.map((draft) => draft.platform),
-      drafts.map((draft) => draft.attackProb),
-      drafts.map((draft) => draft.confidence),
-      drafts.map((draft) => draft.prediction),
-      drafts.map((draft) => arrayLiteral(draft.ttpTechniques)),
-      drafts.map((draft) => draft.ttpExplanation),
-      drafts.map((draft) => arrayLiteral(draft.addedInferenceIds)),
-      drafts.map((draft) => draft.firstSeen),
-      drafts.map((draft) => draft.lastSeen),
-      drafts.map((draft) => draft.numNodes),
-      drafts.map((draft) => draft.numEdges),
-      now,
-    ],
+    [...draftValues(drafts), now],
   );
+}
+
+/** What inferences decide of an alert: the columns of {@link draftValues}, the first 13 parameters of a statement. */
+const draftColumns = `id, severity, platform, attack_prob, confidence, prediction, ttp_techniques, ttp_explanation, added,
+  first_seen, last_seen, num_nodes, num_edges`;
+const draftArrays = `$1::uuid[], $2::text[], $3::text[], $4::float8[], $5::float8[], $6::text[], $7::text[], $8::text[],
+  $9::text[], $10::float8[], $11::float8[], $12::int[], $13::int[]`;
+
+function draftValues(drafts: readonly AlertDraft[]): Parameter[] {
+  return [
+    drafts.map((draft) => draft.id),
+    drafts.map((draft) => severityOf(draft.attackProb)),
+    drafts.map((draft) => draft.platform),
+    drafts.map((draft) => draft.attackProb),
+    drafts.map((draft) => draft.confidence),
+    drafts.map((draft) => draft.prediction),
+    drafts.map((draft) => arrayLiteral(draft.ttpTechniques)),
+    drafts.map((draft) => draft.ttpExplanation),
+    drafts.map((draft) => arrayLiteral(draft.addedInferenceIds)),
+    drafts.map((draft) => draft.firstSeen),
+    drafts.map((draft) => draft.lastSeen),
+    drafts.map((draft) => draft.numNodes),
+    drafts.map((draft) => draft.numEdges),
+  ];
+}
+
+/** A text array as PostgreSQL reads it (manual, "Array Input and Output Syntax"): unnest takes no arrays of arrays. */
+function arrayLiteral(values: readonly string[]): string {
+  return `{${values.map((value) => `"${value.replaceAll(/["\\]/g, '\\$&')}"`).join(',')}}`;
 }
 
 /** Records the endpoints of alerts; the platform is that of the most recent inference. */
@@ -178,10 +183,4 @@ export async function upsertEndpoints(sql: TransactionSql, drafts: readonly Aler
       drafts.map((draft) => draft.lastSeen),
     ],
   );
-}
-
-async function copy(sql: TransactionSql, target: string, lines: readonly string[]): Promise<void> {
-  const stream = await sql.unsafe(`copy ${target} from stdin`).writable();
-  stream.end(lines.join(''));
-  await finished(stream);
 }

@@ -1,4 +1,5 @@
 import { DomainError } from '../../../platform/domain-error.js';
+import { isStorableText } from '../rules/inference.js';
 import type { AlertDependencies, AlertRequest } from './dependencies.js';
 
 /** What a caller may see and change. */
@@ -25,7 +26,8 @@ export function scopeOf(dependencies: AlertDependencies, { caller }: AlertReques
 
 /** The tenant that a statement is restricted to: null is all, undefined none. */
 export function tenantWithin(scope: Scope, asked: string | null | undefined): string | null | undefined {
-  if (asked === '') return undefined;
+  // No row has a text that cannot be stored, nor an empty tenant.
+  if (asked === '' || (asked !== null && asked !== undefined && !isStorableText(asked))) return undefined;
   if (asked === null || asked === undefined) return scope.tenantId;
   return scope.tenantId === null || scope.tenantId === asked ? asked : undefined;
 }

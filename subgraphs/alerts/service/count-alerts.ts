@@ -2,7 +2,7 @@ import { DomainError } from '../../../platform/domain-error.js';
 import * as counts from '../repository/counts.js';
 import { assertBucketCount, type Bucket, fillBuckets } from '../rules/histogram.js';
 import { AlertTime, type HistogramInterval } from '../vocabulary.js';
-import { assertBetween } from './arguments.js';
+import { assertAttached, assertBetween } from './arguments.js';
 import { scopeOf, tenantWithin } from './authorisation.js';
 import type { ScopedFilter } from './criteria.js';
 import type { AlertDependencies, AlertRequest } from './dependencies.js';
@@ -125,7 +125,10 @@ export async function modelPrecision(
   input: { tenantId: string | null | undefined },
 ): Promise<ModelPrecisionRecord[]> {
   const tenantId = tenantWithin(scopeOf(dependencies, request), input.tenantId);
-  if (tenantId === undefined) return [];
+  if (tenantId === undefined) {
+    await assertAttached(dependencies);
+    return [];
+  }
   const rows = await dependencies.store.run((sql) => counts.countVerdicts(sql, tenantId));
   return rows.map((row) => ({
     ...row,
@@ -149,6 +152,6 @@ export async function storeStatus(dependencies: AlertDependencies, request: Aler
   const { tenantId } = scopeOf(dependencies, request);
   const criteria = tenantId === null ? {} : { tenantId };
   const alertsCount = await dependencies.store.run((sql) => counts.countAlerts(sql, criteria));
-  const uptimeSeconds = dependencies.clock.now() / 1000 - dependencies.startedAt;
+  const uptimeSeconds = Math.round(dependencies.clock.now() - dependencies.startedAt * 1000) / 1000;
   return { status: 'ok', service: 'alert-api', uptimeSeconds, alertsCount };
 }

@@ -34,8 +34,8 @@ export function scopedFilter(scope: Scope, filter: AlertFilterInput | null | und
     severities: filter?.severity,
     statuses: filter?.status,
     platforms: filter?.platform,
-    techniques: filter?.technique,
-    modelNames: filter?.modelName,
+    techniques: storable(filter?.technique),
+    modelNames: storable(filter?.modelName),
     minAttackProb: filter?.minAttackProb,
     maxAttackProb: filter?.maxAttackProb,
     seenAfter: epochOf(filter?.seenAfter),
@@ -57,12 +57,16 @@ function withoutMissing(criteria: Loose<AlertCriteria>): AlertCriteria {
   ) as AlertCriteria;
 }
 
+/** Those texts of a list that a row can have. */
+function storable(texts: readonly string[] | null | undefined): readonly string[] | null | undefined {
+  return texts?.filter(isStorableText);
+}
+
 /** A list without values has no value to match; a text that cannot be stored is in no row. */
 function matchesNothing(criteria: AlertCriteria): boolean {
-  return Object.values(criteria).some((value: unknown) => {
-    if (typeof value === 'string') return !isStorableText(value);
-    return Array.isArray(value) && !value.some((item) => isStorableText(String(item)));
-  });
+  return Object.values(criteria).some((value: unknown) =>
+    typeof value === 'string' ? !isStorableText(value) : Array.isArray(value) && value.length === 0,
+  );
 }
 
 function epochOf(date: Date | null | undefined): number | undefined {

@@ -3,6 +3,7 @@ import { foldTally } from '../repository/counts.js';
 import type { FoldedInference } from '../rules/deduplication.js';
 import { checkInference, graphNames, type Inference, type InferenceFieldNames } from '../rules/inference.js';
 import { InferenceOutcome } from '../vocabulary.js';
+import { assertAttached } from './arguments.js';
 import { type Scope, scopeOf } from './authorisation.js';
 import type { AlertDependencies, AlertRequest } from './dependencies.js';
 import { importBatch } from './import-batch.js';
@@ -37,6 +38,7 @@ export async function importInferences(
   }
   const checks = values.map((value) => checkWithin(scope, value, graphNames));
   const accepted = checks.flatMap((check) => ('inference' in check ? [check.inference] : []));
+  if (accepted.length === 0) await assertAttached(dependencies);
   const folded = (await importBatch(dependencies, accepted)).values();
   const results = checks.map((check, position) => {
     const inferenceId = values[position]?.inferenceId ?? '';

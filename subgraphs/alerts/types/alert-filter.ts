@@ -35,7 +35,10 @@ export class AlertFilter {
   @Field(() => Float, { nullable: true, description: 'Greatest `attackProb`, inclusive.' })
   maxAttackProb?: number | null;
 
-  @Field(() => GraphQLDateTime, { nullable: true, description: 'Only alerts still seen at or after this time.' })
+  @Field(() => GraphQLDateTime, {
+    nullable: true,
+    description: 'Only alerts still seen at or after this time, to the millisecond.',
+  })
   seenAfter?: Date | null;
 
   @Field(() => GraphQLDateTime, { nullable: true, description: 'Only alerts first seen before this time.' })

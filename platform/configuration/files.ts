@@ -1,0 +1,50 @@
+import { statSync } from 'node:fs';
+import { resolve } from 'node:path';
+import type { Details, Setting } from './setting.js';
+
+/** A folder. A relative one is below the working directory. */
+export function folder(details: Details<string>): Setting<string> {
+  function parse(written: string): string {
+    if (written === '') throw new Error('must not be empty');
+    return written;
+  }
+  return { secret: false, ...details, parse, complete: absolute };
+}
+
+/** A file, or nothing. A relative one is below the working directory. It may come later: whoever reads it looks. */
+export function file(details: Details<string>): Setting<string> {
+  return { secret: false, ...details, parse: (written) => written, complete: absolute };
+}
+
+/** A file that must be there at the start, or nothing. */
+export function existingFile(details: Details<string>): Setting<string> {
+  function complete(written: string, workingDirectory: string): string {
+    const path = absolute(written, workingDirectory);
+    const found = path === '' ? undefined : statSync(path, { throwIfNoEntry: false });
+    if (path !== '' && found === undefined) throw new Error(`names ${path}, which does not exist`);
+    if (found?.isDirectory()) throw new Error(`names ${path}, which is a folder, not a file`);
+    return path;
+  }
+  return { secret: false, ...details, parse: (written) => written, complete };
+}
+
+/** `auto`, `off`, or a certificate's and a key's file, separated by a comma; relative ones below the working directory. */
+export function tlsFiles(details: Details<string>): Setting<string> {
+  function parse(written: string): string {
+    if (/^(auto|off)$/i.test(written)) return written.toLowerCase();
+    const names = written.split(',').map((name) => name.trim());
+    if (names.length !== 2 || names.includes('')) {
+      throw new Error('must be auto, off, or a certificate file and a key file separated by a comma');
+    }
+    return names.join(',');
+  }
+  function complete(written: string, workingDirectory: string): string {
+    const names = written.split(',');
+    return names.length === 1 ? written : names.map((name) => absolute(name, workingDirectory)).join(',');
+  }
+  return { secret: false, ...details, parse, complete };
+}
+
+function absolute(path: string, workingDirectory: string): string {
+  return path === '' ? '' : resolve(workingDirectory, path);
+}

@@ -1,0 +1,123 @@
+import { graphql } from 'graphql';
+import { beforeAll, describe, expect, onTestFinished, test } from 'vitest';
+import { openDatabase } from '../../platform/database/index.js';
+import { createLog } from '../../platform/log.js';
+import { createAlertService } from '../../subgraphs/alerts/index.js';
+import { testConfiguration } from '../support/index.js';
+import { describeAlertWorld, fieldsOf, importAll, inference, requestOf } from './support/alert-world.js';
+
+const world = describeAlertWorld();
+
+async function execute(source: string): Promise<unknown> {
+  const contextValue = world.subgraph.createContext(requestOf());
+  return JSON.parse(JSON.stringify(await graphql({ schema: world.subgraph.schema, source, contextValue })));
+}
+
+beforeAll(async () => {
+  await importAll(world.service, [
+    inference({ endpoint_id: 'a', attack_prob: 0.6, model_name: 'm', ttp_techniques: ['T1'] }),
+    inference({ endpoint_id: 'b', attack_prob: 0.8, model_name: 'm' }),
+    inference({ endpoint_id: 'c', attack_prob: 0.97, model_name: 'n', platform: 'linux' }),
+  ]);
+});
+
+describe('a text that no row can have', () => {
+  test.each([
+    ['{ endpointSummaries(tenantId: "\\u0000") { tenantId } }', { endpointSummaries: [] }],
+    ['{ modelPrecision(tenantId: "\\u0000") { modelName } }', { modelPrecision: [] }],
+    ['{ endpoints(filter: { tenantId: "a\\u0000" }) { totalCount } }', { endpoints: { totalCount: 0 } }],
+    ['{ alerts(filter: { technique: ["T1", "a\\u0000"] }) { totalCount } }', { alerts: { totalCount: 1 } }],
+    ['{ alerts(filter: { modelName: ["m", "a\\u0000"] }) { totalCount } }', { alerts: { totalCount: 2 } }],
+    ['{ alerts(filter: { modelName: ["a\\u0000"] }) { totalCount } }', { alerts: { totalCount: 0 } }],
+  ])('matches nothing: %s', async (source, data) => {
+    expect(await execute(source)).toEqual({ data });
+  });
+});
+
+test('the bound of facets is for endpoints, techniques and models; the closed vocabularies are whole', async () => {
+  const source =
+    '{ alerts { facets(top: 1) { severity { value } platform { value } model { value } endpoint { value } } } }';
+  const { data } = (await execute(source)) as { data: { alerts: { facets: Record<string, unknown[]> } } };
+  const sizes = Object.entries(data.alerts.facets).map(([name, counts]) => [name, counts.length]);
+  expect(sizes).toEqual([
+    ['severity', 3],
+    ['platform', 2],
+    ['model', 1],
+    ['endpoint', 1],
+  ]);
+});
+
+test('an alert that is named twice in a bulk change is changed once', async () => {
+  const page = await world.service.pageAlerts(requestOf(), {
+    ...{ filter: null, orderBy: null, limit: 1, offset: 0, fields: fieldsOf('id') },
+    ...{ wantsItems: true, wantsTotal: false },
+  });
+  const id = page.nodes[0]?.id;
+  const result = await execute(
+    `mutation { changeAlertStatuses(input: { ids: ["${id}", "${id}"], status: OPEN }) { changedCount results { id } } }`,
+  );
+  expect(result).toEqual({ data: { changeAlertStatuses: { changedCount: 1, results: [{ id }, { id }] } } });
+});
+
+test('notes are found whatever the case of their letters, also beyond ASCII', async () => {
+  const { results } = await importAll(world.service, [inference({ endpoint_id: 'notes' })]);
+  await execute(
+    `mutation { updateAlert(input: { id: "${results[0]?.alertId}", status: OPEN, notes: "ÄÖÜ Straße, ПРИВЕТ" }) { alert { id } } }`,
+  );
+  for (const notes of ['äöü', 'STRAßE', 'привет']) {
+    expect(await execute(`{ alerts(filter: { notes: "${notes}" }) { totalCount } }`)).toEqual({
+      data: { alerts: { totalCount: 1 } },
+    });
+  }
+});
+
+describe('an import that the database refuses', () => {
+  test('fails and leaves its connections to others', async () => {
+    const { sql } = world.test.database;
+    await sql.unsafe('alter table alerts.alert add constraint refused check (num_nodes <> 777) not valid');
+    onTestFinished(async () => {
+      await sql.unsafe('alter table alerts.alert drop constraint refused');
+    });
+    const imports = Array.from({ length: 30 }, (_, index) =>
+      importAll(world.service, [inference({ tenant_id: `refused-${index}`, num_nodes: 777 })]),
+    );
+    const outcomes = await Promise.allSettled(imports);
+    expect(new Set(outcomes.map(({ status }) => status))).toEqual(new Set(['rejected']));
+    const [row] = await sql`select count(*)::int as rows from alerts.inference where tenant_id like 'refused-%'`;
+    expect(row).toEqual({ rows: 0 });
+  });
+
+  test('is not one of thousands of tenants, also when several such imports run at once', async () => {
+    const imports = Array.from({ length: 3 }, (_, round) =>
+      importAll(
+        world.service,
+        Array.from({ length: 5000 }, (_, index) => inference({ tenant_id: `tenant-${round}-${index}` })),
+      ),
+    );
+    const opened = (await Promise.all(imports)).map((result) => result.opened);
+    expect(opened).toEqual([5000, 5000, 5000]);
+  });
+});
+
+test('a store that is gone is said, also where nothing would have to be read', async () => {
+  const configuration = testConfiguration({ DATABASE_URL: 'postgres://nobody:x@127.0.0.1:1/none' });
+  const log = createLog({ level: 'silent' });
+  const database = await openDatabase({ configuration, log });
+  onTestFinished(() => database.close());
+  const service = createAlertService({ configuration, database, log, clock: world.clock });
+  const detached = { code: 'STORE_UNAVAILABLE', message: 'Alert store not attached' };
+  await expect(service.modelPrecision(requestOf(), { tenantId: '' })).rejects.toMatchObject(detached);
+  await expect(service.importInferences(requestOf(), [])).rejects.toMatchObject(detached);
+  await expect(service.readAlert(requestOf(), { id: 'no-uuid', fields: fieldsOf('id') })).rejects.toMatchObject(
+    detached,
+  );
+  await expect(
+    service.listAlerts(requestOf(), {
+      filter: { tenantId: '' },
+      orderBy: null,
+      page: {},
+      fields: fieldsOf('id'),
+      wantsItems: true,
+    }),
+  ).rejects.toMatchObject(detached);
+});
