@@ -1,5 +1,8 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { Command, CommanderError } from 'commander';
 import { ConfigurationError } from '../platform/configuration/index.js';
+import { projectRoot } from '../platform/project-root.js';
 import { addAlertsCommands } from './commands/alerts.js';
 import { addConfigCommand } from './commands/config.js';
 import { addDemoCommand } from './commands/demo.js';
@@ -28,10 +31,10 @@ export async function runCommandLine(words: readonly string[]): Promise<number> 
 function createProgram(): Command {
   const program = new Command('rampart')
     .description('Security services as one federated graph: alerts, zones, licenses, drive sync.')
+    .version(ownVersion(), '--version', 'print the version')
     .helpCommand(false)
-    .showHelpAfterError('(--help shows what is possible)')
     .exitOverride()
-    .configureOutput({ outputError: (text, write) => write(`rampart: ${text.replace(/^error: /, '')}`) });
+    .configureOutput({ outputError: (text, write) => write(usageError(text)) });
   addServeCommand(program);
   addMigrateCommand(program);
   addConfigCommand(program);
@@ -40,4 +43,14 @@ function createProgram(): Command {
   addSchemaCommands(program);
   addDemoCommand(program);
   return program;
+}
+
+/** Commander's message, which may end with a suggestion on a line of its own, on one line. */
+function usageError(text: string): string {
+  return `rampart: ${errorLine(text.replace(/^error: /, ''))} (see --help)\n`;
+}
+
+function ownVersion(): string {
+  const description: { version: string } = JSON.parse(readFileSync(join(projectRoot, 'package.json'), 'utf8'));
+  return description.version;
 }

@@ -1,6 +1,6 @@
-import { existsSync, readFileSync } from 'node:fs';
+import { readFileSync } from 'node:fs';
 import { resolve } from 'node:path';
-import { parse as parseIni } from 'ini';
+import { type IniContent, type IniEntry, readIni } from './ini-file.js';
 import { type SectionName, type SectionValues, sections } from './sections.js';
 import type { Setting } from './setting.js';
 
@@ -24,18 +24,18 @@ export interface ConfigurationSources {
 
 /**
  * Reads the settings: defaults, then the INI file (`RAMPART_CONFIG` or `rampart.ini`), then `RAMPART_<SECTION>_<KEY>`.
+ * What is written in the file is checked also where the environment wins.
  * @throws {ConfigurationError} for an unknown section or key, or a bad value
  */
 export function loadConfiguration(sources: ConfigurationSources): Configuration {
-  const written = new Map([...readFile(sources), ...readEnvironment(sources.environment)]);
+  const written = [...readFile(sources), ...readEnvironment(sources.environment)];
   const values = Object.fromEntries(
-    Object.entries(sections).map(([section, settings]) => [section, sectionValues(section, settings, written)]),
+    Object.entries(sections).map(([section, settings]) => [
+      section,
+      sectionValues({ section, settings, written, sources }),
+    ]),
   ) as unknown as SectionValues; // Built from the very table that the type is derived from.
-  return {
-    ...values,
-    server: { ...values.server, dataDir: resolve(sources.workingDirectory, values.server.dataDir) },
-    environment: sources.environment.NODE_ENV === 'production' ? 'production' : 'development',
-  };
+  return { ...values, environment: sources.environment.NODE_ENV === 'production' ? 'production' : 'development' };
 }
 
 export interface ShownSetting {
@@ -74,12 +74,13 @@ export function snakeCase(key: string): string {
   return key.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
 }
 
+/** A value as somebody wrote it. Of several for one setting, the last wins. */
 interface WrittenValue {
+  /** `section.key` */
+  name: string;
   text: string;
   place: string;
 }
-
-type Written = [name: string, value: WrittenValue];
 
 function allSettings(): { section: SectionName; key: string; setting: Setting<unknown> }[] {
   return Object.entries(sections).flatMap(([section, settings]) =>
@@ -87,66 +88,112 @@ function allSettings(): { section: SectionName; key: string; setting: Setting<un
   );
 }
 
-function sectionValues(
-  section: string,
-  settings: Record<string, Setting<unknown>>,
-  written: ReadonlyMap<string, WrittenValue>,
-): Record<string, unknown> {
+function sectionValues(options: {
+  section: string;
+  settings: Record<string, Setting<unknown>>;
+  written: readonly WrittenValue[];
+  sources: ConfigurationSources;
+}): Record<string, unknown> {
+  const { workingDirectory } = options.sources;
   return Object.fromEntries(
-    Object.entries(settings).map(([key, setting]) => [key, settingValue(setting, written.get(`${section}.${key}`))]),
+    Object.entries(options.settings).map(([key, setting]) => {
+      const name = `${options.section}.${key}`;
+      const values = options.written
+        .filter((value) => value.name === name)
+        .map((value) => readValue({ setting, value, workingDirectory }));
+      const byDefault = setting.complete?.(setting.default, workingDirectory) ?? setting.default;
+      return [key, values.length > 0 ? values.at(-1) : byDefault];
+    }),
   );
 }
 
-function settingValue(setting: Setting<unknown>, written: WrittenValue | undefined): unknown {
-  if (written === undefined) return setting.default;
+function readValue(options: { setting: Setting<unknown>; value: WrittenValue; workingDirectory: string }): unknown {
+  const { setting, value, workingDirectory } = options;
+  const { text, place } = value;
+  const parsed = orRefuse(
+    () => setting.parse(text.trim()),
+    // An @ may end a user and password that were meant for a URL.
+    (reason) => `${place} ${reason}${setting.secret || text.includes('@') ? '' : `: ${JSON.stringify(text)}`}`,
+  );
+  return orRefuse(
+    () => setting.complete?.(parsed, workingDirectory) ?? parsed,
+    (reason) => `${place} ${reason}`,
+  );
+}
+
+function orRefuse<T>(read: () => T, message: (reason: string) => string): T {
   try {
-    return setting.parse(written.text.trim());
+    return read();
   } catch (error) {
-    const value = setting.secret ? '' : `: ${JSON.stringify(written.text)}`;
-    throw new ConfigurationError(`${written.place} ${(error as Error).message}${value}`);
+    throw new ConfigurationError(message((error as Error).message)); // Settings throw nothing but errors.
   }
 }
 
-function readFile(sources: ConfigurationSources): Written[] {
+function readFile(sources: ConfigurationSources): WrittenValue[] {
   const named = sources.environment.RAMPART_CONFIG;
+  if (named === '') throw new ConfigurationError('RAMPART_CONFIG is empty: name a file, or leave it out');
   const path = resolve(sources.workingDirectory, named ?? 'rampart.ini');
-  if (!existsSync(path)) {
-    if (named !== undefined) throw new ConfigurationError(`RAMPART_CONFIG names ${path}, which does not exist`);
-    return [];
-  }
-  const content: Record<string, unknown> = parseIni(readFileSync(path, 'utf8'));
-  return Object.entries(content).flatMap(([section, keys]) => readSection(path, section, keys));
+  const text = readText(path, { isNamed: named !== undefined });
+  if (text === undefined) return [];
+  const content = orRefuse(
+    () => readIni(text),
+    (reason) => `${path}: ${reason}`,
+  );
+  return writtenIn(path, content);
 }
 
-function readSection(path: string, section: string, keys: unknown): Written[] {
-  if (!(section in sections)) {
-    const what = typeof keys === 'object' ? `section [${section}]` : `key ${section} outside a section`;
-    throw new ConfigurationError(`${path}: unknown ${what}; the sections are ${Object.keys(sections).join(', ')}`);
+/** The text of the file, a byte order mark left out; undefined when it is not there and nobody named it. */
+function readText(path: string, { isNamed }: { isNamed: boolean }): string | undefined {
+  const subject = isNamed ? `RAMPART_CONFIG names ${path}, which` : path;
+  let bytes: Buffer;
+  try {
+    bytes = readFileSync(path);
+  } catch (error) {
+    const { code } = error as NodeJS.ErrnoException; // What the file system throws.
+    if (code === 'ENOENT' && !isNamed) return undefined;
+    if (code === 'ENOENT') throw new ConfigurationError(`${subject} does not exist`);
+    if (code === 'EISDIR') throw new ConfigurationError(`${subject} is a folder, not a file`);
+    throw new ConfigurationError(`${subject} cannot be read (${code})`);
   }
-  if (typeof keys !== 'object' || keys === null) {
-    throw new ConfigurationError(`${path}: ${section} must be a section, [${section}]`);
-  }
-  return Object.entries(keys).map(([written, value]) => {
-    const key = keyOf(section as SectionName, written);
-    if (key === undefined) {
-      throw new ConfigurationError(
-        `${path}: unknown key ${written} in [${section}]; ${keysOf(section as SectionName)}`,
-      );
+  return orRefuse(
+    () => new TextDecoder('utf-8', { fatal: true }).decode(bytes),
+    () => `${subject} is not UTF-8 text`,
+  );
+}
+
+function writtenIn(path: string, content: IniContent): WrittenValue[] {
+  for (const section of content.sections) {
+    if (!isSection(section)) {
+      throw new ConfigurationError(`${path}: unknown section [${section}]; ${sectionNames()}`);
     }
-    return [`${section}.${key}`, { text: String(value), place: `${path}: [${section}] ${written}` }];
-  });
+  }
+  return content.entries.map((entry) => writtenBy(path, entry));
 }
 
-function readEnvironment(environment: ConfigurationSources['environment']): Written[] {
+function writtenBy(path: string, { section, key: written, value }: IniEntry): WrittenValue {
+  if (section === undefined || !isSection(section)) {
+    throw new ConfigurationError(`${path}: unknown key ${written} outside a section; ${sectionNames()}`);
+  }
+  const key = keyOf(section, written);
+  if (key === undefined) {
+    throw new ConfigurationError(`${path}: unknown key ${written} in [${section}]; ${keysOf(section)}`);
+  }
+  const place = `${path}: [${section}] ${written}`;
+  if (value === undefined) throw new ConfigurationError(`${place} has no value: write ${written}=VALUE`);
+  return { name: `${section}.${key}`, text: value, place };
+}
+
+function readEnvironment(environment: ConfigurationSources['environment']): WrittenValue[] {
   const known = new Map(
     allSettings().map(({ section, key }) => [
       `RAMPART_${section}_${snakeCase(key)}`.toUpperCase(),
       `${section}.${key}`,
     ]),
   );
-  const written: Written[] = [];
-  if (environment.DATABASE_URL !== undefined) {
-    written.push(['database.url', { text: environment.DATABASE_URL, place: 'DATABASE_URL' }]);
+  const written: WrittenValue[] = [];
+  // Other programs read DATABASE_URL too; where ours is set, that one may be of another kind.
+  if (environment.DATABASE_URL !== undefined && environment.RAMPART_DATABASE_URL === undefined) {
+    written.push({ name: 'database.url', text: environment.DATABASE_URL, place: 'DATABASE_URL' });
   }
   for (const [variable, value] of Object.entries(environment)) {
     if (!variable.startsWith('RAMPART_') || variable === 'RAMPART_CONFIG' || value === undefined) continue;
@@ -156,9 +203,17 @@ function readEnvironment(environment: ConfigurationSources['environment']): Writ
         `unknown setting ${variable}; variables are RAMPART_<SECTION>_<KEY>, see: rampart config`,
       );
     }
-    written.push([name, { text: value, place: variable }]);
+    written.push({ name, text: value, place: variable });
   }
   return written;
+}
+
+function isSection(name: string): name is SectionName {
+  return Object.hasOwn(sections, name);
+}
+
+function sectionNames(): string {
+  return `the sections are ${Object.keys(sections).join(', ')}`;
 }
 
 function keyOf(section: SectionName, written: string): string | undefined {

@@ -40,7 +40,8 @@ export const sections = {
     }),
     adminToken: headerSecret({
       default: '',
-      description: 'Token of the first administrator, 16 characters or more; empty: made on first start in data_dir/admin-token.',
+      description:
+        'Token of the first administrator, 16 characters or more; empty: made on first start in data_dir/admin-token.',
     }),
   },
   graphql: {
@@ -102,7 +103,10 @@ export const sections = {
     departmentsFile: file({ default: '', description: 'Departments with their address ranges (JSON).' }),
     rate: rate({ default: { count: 60, unit: 'm' }, description: 'Requests of one source to one endpoint.' }),
     limit: flag({ default: true, description: 'True: block above the rate; False: only count.' }),
-    blacklist: choice(['', 'ip'], { default: '', description: 'ip: match the blacklist’s addresses with the source address.' }),
+    blacklist: choice(['', 'ip'], {
+      default: '',
+      description: 'ip: match the blacklist’s addresses with the source address.',
+    }),
     timeZone: timeZone({ default: '', description: 'IANA time zone of timestamps; empty: the server’s.' }),
   },
   drive: {
@@ -117,7 +121,10 @@ export const sections = {
     clientState: text({ default: '', secret: true, description: 'Secret in each notification; empty: random.' }),
   },
   mail: {
-    smtpUrl: smtpUrl({ default: '', description: 'SMTP server (smtp or smtps URL); empty: mails become files in data_dir.' }),
+    smtpUrl: smtpUrl({
+      default: '',
+      description: 'SMTP server (smtp or smtps URL); empty: mails become files in data_dir.',
+    }),
     from: text({ default: '', description: 'Sender of mails.' }),
   },
   cluster: {

@@ -1,8 +1,9 @@
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { projectRoot } from '../../platform/project-root.js';
 import { runCommand } from '../support/command-line.js';
 import { createEmptyDatabase, openTestDatabase, type TestDatabase } from '../support/index.js';
 
@@ -51,15 +52,22 @@ describe('the command line', () => {
 
   test.each([
     [['nonsense'], /unknown command 'nonsense'/],
+    [['serv'], /unknown command 'serv' \(Did you mean serve\?\)/],
     [['serve', '--nonsense'], /unknown option '--nonsense'/],
     [['tokens', 'create'], /missing required argument 'name'/],
     [['tokens', 'create', 'x', '--role', 'king'], /Allowed choices are admin, analyst/],
     [['tokens', 'create', 'x', '--expires', 'tomorrow'], /ISO 8601/],
     [['alerts', 'import'], /missing required argument 'file'/],
-  ])('answers wrong usage with 2: %j', async (words, message) => {
+  ])('answers wrong usage with 2 and one line: %j', async (words, message) => {
     const { code, errors, output } = await runCommand(words, { environment });
     expect({ code, output }).toEqual({ code: 2, output: '' });
     expect(errors).toMatch(message);
+    expect(errors).toMatch(/^rampart: [^\n]+ \(see --help\)\n$/);
+  });
+
+  test('says its version', async () => {
+    const { version } = JSON.parse(readFileSync(join(projectRoot, 'package.json'), 'utf8'));
+    expect(await runCommand(['--version'])).toMatchObject({ code: 0, output: `${version}\n`, errors: '' });
   });
 
   test('stops at an unknown setting and names it', async () => {
@@ -104,6 +112,23 @@ describe('migrate', () => {
 });
 
 describe('tokens', () => {
+  test('fail in one line without secrets when the database cannot be reached', async () => {
+    const { code, errors, output } = await runCommand(['tokens', 'list'], {
+      environment: { DATABASE_URL: 'postgres://user:s3cret@127.0.0.1:1/db' },
+    });
+    expect({ code, output }).toEqual({ code: 1, output: '' });
+    expect(errors).toMatch(/^rampart: the database cannot be reached[^\n]*\n$/);
+    expect(errors).not.toContain('s3cret');
+  });
+
+  test('show what happens when the log level asks for it', async () => {
+    const { errors } = await runCommand(['tokens', 'list'], {
+      environment: { DATABASE_URL: 'postgres://user:s3cret@127.0.0.1:1/db', RAMPART_SERVER_LOG_LEVEL: 'debug' },
+    });
+    expect(errors).toContain('ECONNREFUSED');
+    expect(errors).not.toContain('s3cret');
+  });
+
   test('are created, listed without the token, and revoked', async () => {
     const created = await runCommand(['tokens', 'create', 'pipeline', '--tenant', 'acme'], { environment });
     expect(created.output).toMatch(/^rpt_[0-9A-Za-z]{30,}\n$/);

@@ -1,13 +1,30 @@
-import { mkdtempSync, writeFileSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { describe, expect, test } from 'vitest';
-import { loadConfiguration, showConfiguration } from '../../platform/configuration/index.js';
+import { beforeEach, describe, expect, onTestFinished, test } from 'vitest';
+import { ConfigurationError, loadConfiguration, showConfiguration } from '../../platform/configuration/index.js';
 
-function load(file: string, environment: Record<string, string> = {}) {
-  const workingDirectory = mkdtempSync(join(tmpdir(), 'rampart-configuration-'));
+let workingDirectory: string;
+
+beforeEach(() => {
+  workingDirectory = mkdtempSync(join(tmpdir(), 'rampart-configuration-'));
+  onTestFinished(() => rmSync(workingDirectory, { recursive: true, force: true }));
+});
+
+function load(file: string | Buffer, environment: Record<string, string> = {}) {
   writeFileSync(join(workingDirectory, 'rampart.ini'), file);
   return loadConfiguration({ environment, workingDirectory });
+}
+
+/** The message that stops the start. */
+function refusal(file: string | Buffer, environment: Record<string, string> = {}): string {
+  try {
+    load(file, environment);
+  } catch (error) {
+    if (error instanceof ConfigurationError) return error.message;
+    throw error;
+  }
+  return 'nothing was refused';
 }
 
 describe('the configuration', () => {
@@ -57,6 +74,18 @@ describe('the configuration', () => {
     ['', { RAMPART_SERVER_PROT: '1' }, /unknown setting RAMPART_SERVER_PROT/],
     ['', { RAMPART_SERVER_PORT: '-1' }, /RAMPART_SERVER_PORT must be between/],
     ['', { RAMPART_CONFIG: 'missing.ini' }, /RAMPART_CONFIG names .*missing\.ini, which does not exist/],
+    ['', { RAMPART_CONFIG: '' }, /^RAMPART_CONFIG is empty/],
+    ['', { RAMPART_CONFIG: '/' }, /^RAMPART_CONFIG names \/, which is a folder/],
+    ['', { RAMPART_SERVER_HOST: '' }, /RAMPART_SERVER_HOST must not be empty/],
+    ['[server]\nhost=http://x\n', {}, /\[server\] host must be an IP address or a host name: "http:\/\/x"/],
+    ['[server]\ndata_dir=\n', {}, /\[server\] data_dir must not be empty/],
+    ['[licenses]\ntime_zone=Europe/Atlantis\n', {}, /time_zone must be an IANA time zone.*: "Europe\/Atlantis"/],
+    ['[licenses]\ntime_zone=+01:00\n', {}, /time_zone must be an IANA time zone/],
+    ['[licenses]\nblacklist=guid\n', {}, /blacklist must be one of \(empty\), ip: "guid"/],
+    ['[licenses]\ntls=on\n', {}, /tls must be auto, off, or a certificate file and a key file/],
+    ['[licenses]\ntls=a.pem,\n', {}, /tls must be auto, off, or/],
+    ['[licenses]\ntls=a.pem,b.pem,c.pem\n', {}, /tls must be auto, off, or/],
+    ['[zones]\nrenew_url=ftp://x/\n', {}, /renew_url must be an http or https URL: "ftp:\/\/x\/"/],
   ])('stops at %j %j', (file, environment, message) => {
     expect(() => load(file, environment as Record<string, string>)).toThrow(message);
   });
@@ -66,15 +95,208 @@ describe('the configuration', () => {
     expect(load('[server]\nport=65535\n[alerts]\nmin_threshold=1\n').server.port).toBe(65_535);
   });
 
+  test('accepts what is written with care', () => {
+    const { server, licenses, zones } = load(
+      '[server]\nhost=::1\n[licenses]\nhost=rampart.example\ntime_zone=Europe/Zurich\ntls=OFF\n[zones]\nrenew_url=https://x/y/\n',
+    );
+    expect(server.host).toBe('::1');
+    expect(licenses).toMatchObject({ host: 'rampart.example', timeZone: 'Europe/Zurich', tls: 'off', blacklist: '' });
+    expect(zones.renewUrl).toBe('https://x/y');
+    expect(load('[licenses]\ntime_zone=\n').licenses.timeZone).toBe('');
+  });
+
+  test.each(['', '10.0.0.1', '10.0.0.0/8, ::1', 'fd00::/8 10.0.0.0/1', '10.0.0.1/32'])(
+    'trusts the proxies %j',
+    (proxies) => {
+      expect(load('', { RAMPART_SERVER_TRUSTED_PROXIES: proxies }).server.trustedProxies).toEqual(
+        proxies.split(/[ ,]+/).filter((proxy) => proxy !== ''),
+      );
+    },
+  );
+
+  test.each(['proxy.example', '10.0.0.0/33', '10.0.0.0/', '10.0.0', '10.0.0.0/0', '::1/129', '10.0.0.0/8/8', '::1 x'])(
+    'trusts no proxies %j',
+    (proxies) => {
+      expect(refusal('', { RAMPART_SERVER_TRUSTED_PROXIES: proxies })).toBe(
+        `RAMPART_SERVER_TRUSTED_PROXIES must be addresses or CIDR ranges, such as 10.0.0.0/8: "${proxies}"`,
+      );
+    },
+  );
+
+  test('checks what is written in the file also where the environment wins', () => {
+    expect(refusal('[server]\nport=http\n', { RAMPART_SERVER_PORT: '4001' })).toMatch(/rampart\.ini: \[server\] port/);
+    expect(refusal('[server]\nport=http\nport=4000\n')).toMatch(/rampart\.ini: \[server\] port/);
+    expect(load('[server]\nport=4002\nport=4003\n', { RAMPART_SERVER_PORT: '4001' }).server.port).toBe(4001);
+    expect(load('[server]\nport=4002\nport=4003\n').server.port).toBe(4003);
+  });
+
   test('is shown with its secrets hidden', () => {
-    const shown = showConfiguration(load('[auth]\nadmin_token=abc123secret\n[zones]\nrdap_per_minute=1,2,3\n'));
+    const shown = showConfiguration(
+      load('[auth]\nadmin_token=abc123secret-of-this-test\n[zones]\nrdap_per_minute=1,2,3\n'),
+    );
     expect(JSON.stringify(shown)).not.toContain('abc123secret');
     expect(shown.find((setting) => setting.key === 'admin_token')?.value).toBe('[hidden]');
     expect(shown.find((setting) => setting.key === 'rdap_per_minute')?.value).toBe('1,2,3');
     expect(shown.find((setting) => setting.key === 'client_secret')?.value).toBe('');
   });
+});
 
-  test('never echoes the bad value of a secret', () => {
+describe('a secret', () => {
+  test.each([
+    ['postgres://user:s3cret@host/db'],
+    ['postgresql://user:s3cret%23@host:5432/db?sslmode=require'],
+    ['postgres://host'],
+    ['postgres://a:5432,b:5433/db'],
+    ['postgres:///name?host=/socket/folder'],
+    ['postgres://user@localhost/name?host=%2Fsocket%2Ffolder'],
+    [''],
+  ])('may be the database %j', (url) => {
+    expect(load('', { RAMPART_DATABASE_URL: url }).database.url).toBe(url);
+  });
+
+  test('may be the database at a socket without a host, which gets one, so that it is a URL for everybody', () => {
+    expect(load('', { DATABASE_URL: 'postgres://user:s3cret@/name?host=/socket/folder' }).database.url).toBe(
+      'postgres://user:s3cret@localhost/name?host=/socket/folder',
+    );
+  });
+
+  test.each([
+    'foo-s3cret',
+    'postgres://user:s3cret@host:notaport/db',
+    'postgres://user:s3cret@host:65536/db',
+    'postgres://user:s3cret#1@host/db',
+    'postgres://user:s3cret%zz@host/db',
+    'postgres://user:s3cret@a:1,b:notaport/db',
+    'postgres://user:s3cret@%2Fsocket/db',
+    'mysql://user:s3cret@host/db',
+    'postgres:s3cret',
+  ])('is not the database %s, and is not echoed', (url) => {
+    for (const variable of ['RAMPART_DATABASE_URL', 'DATABASE_URL']) {
+      expect(refusal('', { [variable]: url })).toMatch(new RegExp(`^${variable} must be a PostgreSQL URL`));
+      expect(refusal('', { [variable]: url })).not.toContain('s3cret');
+    }
+  });
+
+  test('of another program in DATABASE_URL does not matter where RAMPART_DATABASE_URL is set', () => {
+    const environment = { DATABASE_URL: 'mysql://a/b', RAMPART_DATABASE_URL: 'postgres://c/d' };
+    expect(load('', environment).database.url).toBe('postgres://c/d');
+  });
+
+  test('may be a mail server', () => {
     expect(load('[mail]\nsmtp_url=smtp://user:pass@host\n').mail.smtpUrl).toBe('smtp://user:pass@host');
+    expect(load('[mail]\nsmtp_url=smtps://host:465\n').mail.smtpUrl).toBe('smtps://host:465');
+    expect(load('[mail]\nsmtp_url=\n').mail.smtpUrl).toBe('');
+  });
+
+  test.each(['http://user:s3cret@host', 's3cret', 'smtp://', 'smtp:s3cret'])('is not the mail server %s', (url) => {
+    const message = refusal('', { RAMPART_MAIL_SMTP_URL: url });
+    expect(message).toMatch(/^RAMPART_MAIL_SMTP_URL must be an smtp or smtps URL/);
+    expect(message).not.toContain('s3cret');
+  });
+
+  test.each(['sixteen-letters!', 'x'.repeat(200)])('may be the administrator’s token %s', (token) => {
+    expect(load('', { RAMPART_AUTH_ADMIN_TOKEN: token }).auth.adminToken).toBe(token);
+  });
+
+  test.each(['fifteen-letters', 'with blanks but long enough', 'with-a-letter-beyond-ASCII-é', '[hidden]'])(
+    'is not the administrator’s token %s',
+    (token) => {
+      const message = refusal('', { RAMPART_AUTH_ADMIN_TOKEN: token });
+      expect(message).toMatch(/^RAMPART_AUTH_ADMIN_TOKEN must have at least 16 characters/);
+      expect(message).not.toContain(token);
+    },
+  );
+
+  test('has no place in the URL of another service', () => {
+    const message = refusal('[drive]\ngraph_url=http://user:s3cret@x/\n');
+    expect(message).toMatch(/\[drive\] graph_url must be a URL without user and password$/);
+    expect(refusal('[drive]\ngraph_url=htp://user:s3cret@x/\n')).not.toContain('s3cret');
+    expect(load('[drive]\ngraph_url=http://x/@y\n').drive.graphUrl).toBe('http://x/@y');
+  });
+});
+
+describe('a file in a setting', () => {
+  test('is below the working directory when it is relative', () => {
+    const { server, licenses } = load(
+      '[licenses]\nlicense_file=a/license\npublic_key_file=/keys/public.pem\ntls=cert.pem , /key.pem\n',
+    );
+    expect(server.dataDir).toBe(join(workingDirectory, 'data'));
+    expect(licenses).toMatchObject({
+      licenseFile: join(workingDirectory, 'a/license'),
+      publicKeyFile: '/keys/public.pem',
+      blacklistFile: '',
+      tls: `${join(workingDirectory, 'cert.pem')},/key.pem`,
+    });
+  });
+
+  test('of trusted documents is there at the start', () => {
+    writeFileSync(join(workingDirectory, 'documents.json'), '{}');
+    mkdirSync(join(workingDirectory, 'folder'));
+    const loaded = load('[graphql]\ntrusted_documents_file=documents.json\n');
+    expect(loaded.graphql.trustedDocumentsFile).toBe(join(workingDirectory, 'documents.json'));
+    expect(refusal('[graphql]\ntrusted_documents_file=/nope\n')).toMatch(
+      /rampart\.ini: \[graphql\] trusted_documents_file names \/nope, which does not exist$/,
+    );
+    expect(refusal('', { RAMPART_GRAPHQL_TRUSTED_DOCUMENTS_FILE: 'folder' })).toMatch(
+      /^RAMPART_GRAPHQL_TRUSTED_DOCUMENTS_FILE names .*folder, which is a folder/,
+    );
+  });
+});
+
+describe('the text of rampart.ini', () => {
+  test('may begin with a byte order mark and have any line ends, blanks and comments', () => {
+    const text = '\uFEFF[server] ; where\r\n  port = 4001 # comment\r\n\r\n# comment\r\n  [licenses]\rlimit=False';
+    expect(load(text)).toMatchObject({ server: { port: 4001 }, licenses: { limit: false } });
+  });
+
+  test.each(['True', 'true', '"true"', 'yes'])('may say limit=%s', (value) => {
+    expect(load(`[licenses]\nlimit=${value}\n`).licenses.limit).toBe(true);
+  });
+
+  test.each([
+    ['"a;b#c" ; comment', 'a;b#c'],
+    ["'a;b#c' # comment", 'a;b#c'],
+    ['a\\;b\\#c', 'a;b#c'],
+    ['"say \\"x\\""', 'say "x"'],
+    ["'12345678901234567890123'", '12345678901234567890123'],
+    ['null', 'null'],
+    ['a=b', 'a=b'],
+    ['', ''],
+  ])('takes the value %s as %j', (written, value) => {
+    expect(load(`[drive]\nsite_path=${written}\n`).drive.sitePath).toBe(value);
+  });
+
+  test.each([
+    ['[server]\nhost\n', /\[server\] host has no value/],
+    ['[licenses]\nlimit ; comment\n', /\[licenses\] limit has no value/],
+    ['[server]\n=s3cret\n', /rampart\.ini: line 2 has no key/],
+    ['[server]\n\n[licenses\n', /rampart\.ini: line 3 begins with \[ but is not a section/],
+    ['[constructor]\n', /unknown section \[constructor\]/],
+    ['[__proto__]\nport=1\n', /unknown section \[__proto__\]/],
+    ['[toString]\nport=1\n', /unknown section \[toString\]/],
+    ['[server.port]\nx=1\n', /unknown section \[server\.port\]/],
+    ['[server]\n__proto__=1\n', /unknown key __proto__ in \[server\]/],
+    ['[server]\nconstructor=1\n', /unknown key constructor in \[server\]/],
+    ['[server]\na[]=1\n', /unknown key a\[\] in \[server\]/],
+    ['[server]\nport[]=1\n', /unknown key port\[\] in \[server\]/],
+    ['[server]\ndataDir=x\n', /unknown key dataDir in \[server\]/],
+  ])('is refused: %j', (text, message) => {
+    expect(refusal(text)).toMatch(message);
+    expect(refusal(text)).not.toContain('s3cret');
+  });
+
+  test('is UTF-8', () => {
+    expect(refusal(Buffer.from('\uFEFF[server]\n', 'utf16le'))).toMatch(/rampart\.ini is not UTF-8 text/);
+  });
+
+  test('is not a folder', () => {
+    mkdirSync(join(workingDirectory, 'rampart.ini'));
+    expect(() => loadConfiguration({ environment: {}, workingDirectory })).toThrow(
+      `${join(workingDirectory, 'rampart.ini')} is a folder, not a file`,
+    );
+  });
+
+  test('may be absent', () => {
+    expect(loadConfiguration({ environment: {}, workingDirectory }).server.port).toBe(4000);
   });
 });
