@@ -1,0 +1,261 @@
+import { spawnSync } from 'node:child_process';
+import { cpSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
+import { beforeAll, expect, test } from 'vitest';
+import { projectRoot } from '../../platform/project-root.js';
+
+/** A file, and what it imports. */
+type Case = readonly [file: string, imported: string];
+
+const forbiddenImports: readonly Case[] = [
+  ['platform/log.ts', '../gateway/index.js'],
+  ['platform/log.ts', '../subgraphs/index.js'],
+  ['platform/log.ts', '../console/shared/format.js'],
+  ['platform/log.ts', '../benchmarks/report.js'],
+  ['platform/database/errors.ts', '../../rest-adapters/index.js'],
+  ['platform/database/errors.ts', '../../test/support/index.js'],
+  ['gateway/graph.ts', '../subgraphs/index.js'],
+  ['gateway/graph.ts', '../subgraphs/alerts/index.js'],
+  ['gateway/server/start.ts', '../../rest-adapters/index.js'],
+  ['gateway/server/start.ts', '../../console/shared/page.js'],
+  ['gateway/server/start.ts', '../../test/support/index.js'],
+  ['gateway/server/start.ts', './addresses.test.js'],
+  ['rest-adapters/send.ts', 'pg'],
+  ['rest-adapters/send.ts', 'postgres'],
+  ['rest-adapters/send.ts', 'drizzle-orm'],
+  ['rest-adapters/send.ts', 'drizzle-orm/pg-core'],
+  ['rest-adapters/send.ts', '../platform/database/index.js'],
+  ['rest-adapters/send.ts', '../subgraphs/alerts/index.js'],
+  ['rest-adapters/send.ts', '../gateway/graph.js'],
+  ['rest-adapters/alerts/answers.ts', '../../gateway/errors/index.js'],
+  ['rest-adapters/alerts/answers.ts', '../../command-line/output.js'],
+  ['command-line/serve.ts', '../test/support/index.js'],
+  ['command-line/serve.ts', '../benchmarks/report.js'],
+  ['command-line/serve.ts', '../gateway/server/index.js'],
+  ['command-line/serve.ts', '../rest-adapters/send.js'],
+  ['command-line/commands/alerts.ts', '../../subgraphs/alerts/repository/alert-rows.js'],
+  ['command-line/commands/alerts.ts', '../../subgraphs/alerts/service/index.js'],
+  ['command-line/commands/alerts.ts', '../../subgraphs/alerts/records.js'],
+  ['benchmarks/measure.ts', '../test/support/index.js'],
+  ['benchmarks/suites/scale.ts', '../../test/support/test-database.js'],
+  ['benchmarks/suites/scale.ts', '../../subgraphs/alerts/repository/alert-rows.js'],
+  ['console/shared/page.ts', '../../gateway/index.js'],
+  ['console/shared/page.ts', '../../platform/caller.js'],
+  ['console/shell/application.tsx', '../../subgraphs/alerts/index.js'],
+  ['subgraphs/index.ts', './alerts/service/index.js'],
+  ['subgraphs/index.ts', '../gateway/index.js'],
+  ['subgraphs/alerts/context.ts', '../../gateway/index.js'],
+  ['subgraphs/alerts/context.ts', '../../rest-adapters/index.js'],
+  ['subgraphs/alerts/context.ts', '../../test/support/index.js'],
+  ['subgraphs/alerts/context.ts', '../zones/index.js'],
+  ['subgraphs/alerts/context.ts', '../index.js'],
+  ['subgraphs/alerts/fields.ts', './repository/alert-rows.js'],
+  ['subgraphs/alerts/fields.ts', './tables.js'],
+  ['subgraphs/alerts/fields.ts', './service/store.js'],
+  ['subgraphs/alerts/resolver.ts', './repository/alert-rows.js'],
+  ['subgraphs/alerts/resolver.ts', '../../platform/database/index.js'],
+  ['subgraphs/alerts/resolver.ts', 'drizzle-orm'],
+  ['subgraphs/alerts/types/alert.ts', '../repository/alert-rows.js'],
+  ['subgraphs/alerts/types/alert.ts', '../tables.js'],
+  ['subgraphs/alerts/types/alert.ts', '../../zones/index.js'],
+  ['subgraphs/alerts/service/store.ts', '../fields.js'],
+  ['subgraphs/alerts/service/store.ts', '../context.js'],
+  ['subgraphs/alerts/service/store.ts', '../schema.js'],
+  ['subgraphs/alerts/service/store.ts', '../references.js'],
+  ['subgraphs/alerts/service/store.ts', '../resolver.js'],
+  ['subgraphs/alerts/service/store.ts', '../resolver-mutation.js'],
+  ['subgraphs/alerts/service/store.ts', '../types/alert.js'],
+  ['subgraphs/alerts/service/store.ts', '../tables.js'],
+  ['subgraphs/alerts/service/store.ts', '../../zones/index.js'],
+  ['subgraphs/alerts/service/store.ts', '../../../gateway/index.js'],
+  ['subgraphs/alerts/service/store.ts', 'graphql'],
+  ['subgraphs/alerts/service/store.ts', 'graphql-scalars'],
+  ['subgraphs/alerts/service/store.ts', 'type-graphql'],
+  ['subgraphs/alerts/repository/changes.ts', '../service/index.js'],
+  ['subgraphs/alerts/repository/changes.ts', '../context.js'],
+  ['subgraphs/alerts/repository/changes.ts', '../../zones/tables.js'],
+  ['subgraphs/alerts/repository/changes.ts', 'graphql'],
+  ['subgraphs/alerts/repository/changes.ts', 'graphql/language/index.js'],
+  ['subgraphs/alerts/rules/severity.ts', 'node:fs'],
+  ['subgraphs/alerts/rules/severity.ts', 'pino'],
+  ['subgraphs/alerts/rules/severity.ts', 'graphql'],
+  ['subgraphs/alerts/rules/severity.ts', 'drizzle-orm/pg-core'],
+  ['subgraphs/alerts/rules/severity.ts', '../context.js'],
+  ['subgraphs/alerts/rules/severity.ts', '../index.js'],
+  ['subgraphs/alerts/rules/severity.ts', '../service/index.js'],
+  ['subgraphs/alerts/rules/severity.ts', '../../../platform/log.js'],
+  ['subgraphs/alerts/rules/severity.ts', '../../../platform/clock.js'],
+  ['subgraphs/alerts/rules/severity.ts', '../../zones/rules/name.js'],
+  ['subgraphs/alerts/rules/severity.ts', './rules.test.js'],
+  ['subgraphs/alerts/records.ts', './repository/alert-rows.js'],
+  ['subgraphs/alerts/vocabulary.ts', 'type-graphql'],
+  ['subgraphs/alerts/tables.ts', './repository/alert-rows.js'],
+];
+
+const allowedImports: readonly Case[] = [
+  ['platform/jobs.ts', './database/index.js'],
+  ['platform/database/errors.ts', '../domain-error.js'],
+  ['platform/database/errors.ts', 'postgres'],
+  ['gateway/graph.ts', './execution/index.js'],
+  ['gateway/server/start.ts', '../../platform/log.js'],
+  ['gateway/server/addresses.test.ts', '../../test/support/index.js'],
+  ['rest-adapters/send.ts', '../gateway/index.js'],
+  ['rest-adapters/alerts/answers.ts', '../../platform/domain-error.js'],
+  ['rest-adapters/alerts/answers.ts', '../answer.js'],
+  ['command-line/serve.ts', '../gateway/index.js'],
+  ['command-line/serve.ts', '../rest-adapters/index.js'],
+  ['command-line/serve.ts', '../subgraphs/index.js'],
+  ['command-line/commands/alerts.ts', '../../subgraphs/alerts/index.js'],
+  ['command-line/commands/alerts.ts', '../../platform/database/index.js'],
+  ['benchmarks/contestants.ts', '../subgraphs/alerts/index.js'],
+  ['benchmarks/data/inferences.ts', '../../command-line/demo/seeded-random.js'],
+  ['benchmarks/contestants.ts', '@apollo/gateway'],
+  ['console/shared/page.ts', './format.js'],
+  ['console/shell/application.tsx', '../alerts/index.js'],
+  ['subgraphs/index.ts', './alerts/index.js'],
+  ['subgraphs/index.ts', '../platform/subgraph.js'],
+  ['subgraphs/alerts/index.ts', './service/index.js'],
+  ['subgraphs/alerts/resolver.ts', './service/index.js'],
+  ['subgraphs/alerts/resolver.ts', './rules/severity.js'],
+  ['subgraphs/alerts/resolver.ts', '../../platform/domain-error.js'],
+  ['subgraphs/alerts/types/alert.ts', '../vocabulary.js'],
+  ['subgraphs/alerts/types/alert.ts', 'type-graphql'],
+  ['subgraphs/alerts/service/store.ts', '../repository/alert-rows.js'],
+  ['subgraphs/alerts/service/store.ts', '../rules/severity.js'],
+  ['subgraphs/alerts/service/store.ts', '../records.js'],
+  ['subgraphs/alerts/service/store.ts', '../../../platform/database/index.js'],
+  ['subgraphs/alerts/repository/changes.ts', '../tables.js'],
+  ['subgraphs/alerts/repository/changes.ts', '../rules/severity.js'],
+  ['subgraphs/alerts/repository/changes.ts', 'drizzle-orm'],
+  ['subgraphs/alerts/repository/changes.ts', '../../../platform/domain-error.js'],
+  ['subgraphs/alerts/rules/severity.ts', './inference.js'],
+  ['subgraphs/alerts/rules/severity.ts', '../vocabulary.js'],
+  ['subgraphs/alerts/rules/severity.ts', '../records.js'],
+  ['subgraphs/alerts/rules/severity.ts', '../../../platform/domain-error.js'],
+  ['subgraphs/alerts/rules/severity.ts', 'node:crypto'],
+  ['subgraphs/alerts/records.ts', './vocabulary.js'],
+  ['subgraphs/alerts/tables.ts', 'drizzle-orm/pg-core'],
+];
+
+/** How else one file asks for another; each is forbidden. */
+const formsOfImport = [
+  "import type { Graph } from '../gateway/index.js';",
+  "import '../gateway/index.js';",
+  "export * from '../gateway/index.js';",
+  "export type { Graph } from '../gateway/index.js';",
+  "export const graph = await import('../gateway/index.js');",
+];
+
+const readingsOfSettings = [
+  'export const { env } = process;',
+  'export const system = process;',
+  'let env; ({ env } = process); export const path = env.PATH;',
+  'export function read({ env } = process) { return env; }',
+  "import { env } from 'node:process'; export const path = env.PATH;",
+  "import system from 'node:process'; export const path = system.env.PATH;",
+  'export const path = process.env.PATH;',
+  "export const path = process['env'].PATH;",
+  'export const path = globalThis.process.env.PATH;',
+];
+
+const otherUsesOfTheProcess = [
+  'export const words = process.argv;',
+  'process.exitCode = 1;',
+  "process.once('exit', stop);",
+];
+
+/** The lines of each file, and what lint says about a line: `file:line`, by the rule. */
+const files = new Map<string, string[]>();
+const reported = new Map<string, Set<string>>();
+
+/** Adds a line to a file of the sample and tells where it is. */
+function place(file: string, line: string): string {
+  const lines = files.get(file) ?? [];
+  files.set(file, [...lines, line]);
+  return `${file}:${lines.length + 1}`;
+}
+
+function placeImport([file, imported]: Case): { place: string; file: string; imported: string } {
+  const name = `name${(files.get(file) ?? []).length}`;
+  return { place: place(file, `export { ${name} } from '${imported}';`), file, imported };
+}
+
+interface Diagnostic {
+  category: string;
+  location: { path: string; start: { line: number } };
+}
+
+/** Lints the sample as the checkout would be linted: in a folder of its own with the same settings. */
+function lint(): void {
+  const folder = mkdtempSync(join(tmpdir(), 'rampart-import-rules-'));
+  try {
+    // The settings of version control need a repository.
+    const settings = JSON.parse(readFileSync(join(projectRoot, 'biome.json'), 'utf8'));
+    write(folder, 'biome.json', JSON.stringify({ ...settings, vcs: { enabled: false } }));
+    for (const { path } of settings.plugins) cpSync(join(projectRoot, path), join(folder, path));
+    for (const [file, lines] of files) write(folder, file, `${lines.join('\n')}\n`);
+    const words = [join(projectRoot, 'node_modules/@biomejs/biome/bin/biome'), 'lint', '--reporter=json'];
+    const { stdout } = spawnSync(process.execPath, [...words, '--max-diagnostics=none'], { cwd: folder });
+    for (const { category, location } of JSON.parse(stdout.toString()).diagnostics as Diagnostic[]) {
+      const at = `${location.path}:${location.start.line}`;
+      reported.set(at, (reported.get(at) ?? new Set()).add(category));
+    }
+  } finally {
+    rmSync(folder, { recursive: true, force: true });
+  }
+}
+
+function write(folder: string, path: string, text: string): void {
+  mkdirSync(dirname(join(folder, path)), { recursive: true });
+  writeFileSync(join(folder, path), text);
+}
+
+const importRule = 'lint/style/noRestrictedImports';
+
+function readsSettings(place: string): boolean {
+  return ['plugin', 'lint/style/noProcessEnv'].some((category) => reported.get(place)?.has(category));
+}
+
+const cycle = [
+  place('gateway/one.ts', "import type { Other } from './other.js'; export interface One { other: Other }"),
+  place('gateway/other.ts', "import type { One } from './one.js'; export interface Other { one: One }"),
+] as const;
+
+beforeAll(lint);
+
+test.each(forbiddenImports.map(placeImport))('$file may not import $imported', ({ place }) => {
+  expect(reported.get(place)).toContain(importRule);
+});
+
+test.each(allowedImports.map(placeImport))('$file may import $imported', ({ place }) => {
+  expect(reported.get(place) ?? []).not.toContain(importRule);
+});
+
+test.each(formsOfImport.map((line) => ({ line, place: place('platform/forms.ts', line) })))(
+  'platform may not say $line',
+  ({ place }) => {
+    expect(reported.get(place)).toContain(importRule);
+  },
+);
+
+test.each(readingsOfSettings.map((line) => ({ line, place: place('gateway/reads-settings.ts', line) })))(
+  'settings are read in their place only, not with $line',
+  ({ place }) => {
+    expect(readsSettings(place)).toBe(true);
+  },
+);
+
+test.each([
+  ...otherUsesOfTheProcess.map((line) => ({ line, place: place('gateway/uses-process.ts', line) })),
+  ...readingsOfSettings.map((line) => ({ line, place: place('platform/configuration/load.ts', line) })),
+])('$place may say $line', ({ place }) => {
+  expect(readsSettings(place)).toBe(false);
+});
+
+test('files that mention only types of each other are a cycle', () => {
+  expect([...(reported.get(cycle[0]) ?? []), ...(reported.get(cycle[1]) ?? [])]).toEqual([
+    'lint/suspicious/noImportCycles',
+    'lint/suspicious/noImportCycles',
+  ]);
+});
