@@ -1,23 +1,6 @@
 import { BlockList, isIP } from 'node:net';
 import type { Configuration } from '../../platform/configuration/index.js';
 
-/**
- * Checks the settings that name addresses.
- * @throws {Error} that names the setting and the value
- */
-export function assertAddresses({ server }: Configuration): void {
-  for (const range of server.trustedProxies) {
-    const [address = '', prefix] = range.split('/');
-    const bits = isIP(address) === 4 ? 32 : 128;
-    const isPrefix = prefix === undefined || (/^\d{1,3}$/.test(prefix) && Number(prefix) <= bits);
-    if (isIP(address) === 0 || !isPrefix) {
-      throw new Error(
-        `[server] trusted_proxies must be addresses or CIDR ranges, such as 10.0.0.0/8: ${JSON.stringify(range)}`,
-      );
-    }
-  }
-}
-
 const loopback = new BlockList();
 loopback.addSubnet('127.0.0.0', 8, 'ipv4');
 loopback.addAddress('::1', 'ipv6');

@@ -9,7 +9,7 @@ import { DocumentStore, PreparedDocuments, readTrustedDocuments } from '../docum
 import type { Graph } from '../graph.js';
 import { readCostModel } from '../limits/index.js';
 import { schemaAccess } from './access.js';
-import { assertAddresses, assertMayListen } from './addresses.js';
+import { assertMayListen } from './addresses.js';
 import { createOriginPolicy, type OriginPolicy } from './forgery.js';
 import { GraphqlEndpoint } from './graphql-endpoint.js';
 import { registerGraphqlRoutes } from './graphql-routes.js';
@@ -72,7 +72,6 @@ interface Parts {
  * @throws {Error} when open alerts would be served beyond this machine, or the port is taken
  */
 export async function startHttpServer(options: HttpServerOptions): Promise<HttpServer> {
-  assertAddresses(options.configuration);
   assertMayListen(options.configuration);
   const { host, port } = options.configuration.server;
   const parts = createParts(options);

@@ -40,8 +40,7 @@ export const sections = {
     }),
     adminToken: headerSecret({
       default: '',
-      description:
-        'Token of the first administrator, 16 characters or more; empty: made on first start in data_dir/admin-token.',
+      description: 'Token of the first administrator; empty: made on first start in data_dir/admin-token.',
     }),
   },
   graphql: {

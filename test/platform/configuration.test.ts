@@ -194,18 +194,15 @@ describe('a secret', () => {
     expect(message).not.toContain('s3cret');
   });
 
-  test.each(['sixteen-letters!', 'x'.repeat(200)])('may be the administrator’s token %s', (token) => {
+  test.each(['x', 'x'.repeat(200)])('may be the administrator’s token %s', (token) => {
     expect(load('', { RAMPART_AUTH_ADMIN_TOKEN: token }).auth.adminToken).toBe(token);
   });
 
-  test.each(['fifteen-letters', 'with blanks but long enough', 'with-a-letter-beyond-ASCII-é', '[hidden]'])(
-    'is not the administrator’s token %s',
-    (token) => {
-      const message = refusal('', { RAMPART_AUTH_ADMIN_TOKEN: token });
-      expect(message).toMatch(/^RAMPART_AUTH_ADMIN_TOKEN must have at least 16 characters/);
-      expect(message).not.toContain(token);
-    },
-  );
+  test.each(['with blanks', 'with-a-letter-beyond-ASCII-é'])('is not the administrator’s token %s', (token) => {
+    const message = refusal('', { RAMPART_AUTH_ADMIN_TOKEN: token });
+    expect(message).toMatch(/^RAMPART_AUTH_ADMIN_TOKEN must be printable ASCII without blanks/);
+    expect(message).not.toContain(token);
+  });
 
   test('has no place in the URL of another service', () => {
     const message = refusal('[drive]\ngraph_url=http://user:s3cret@x/\n');
