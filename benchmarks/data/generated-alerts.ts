@@ -3,7 +3,7 @@ import { dataFrom, dataUntil, endpointsPerTenant, models, techniques, tenantsFor
 
 /** Notes with this text are on the same number of alerts, however large the table is. */
 export const rareNote = 'INC-20481';
-export const rareNotes = 20;
+const rareNotes = 20;
 
 /** Rows of one statement: enough to be quick, few enough to show progress. */
 const batch = 250_000;

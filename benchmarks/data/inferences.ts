@@ -1,6 +1,7 @@
 import { createWriteStream } from 'node:fs';
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
+import { seededRandom } from '../../command-line/demo/seeded-random.js';
 
 /** An inference in the names of the import. */
 export interface Inference {
@@ -55,7 +56,7 @@ export interface InferenceOptions {
  * arrive late, some twice, and noise lies between them.
  */
 export function* inferences({ incidents, noise }: InferenceOptions): Generator<Inference> {
-  const random = randomNumbers(20_260_101);
+  const random = seededRandom(20_260_101);
   const tenants = tenantsFor(incidents);
   let line = 0;
   const late: Inference[] = [];
@@ -167,15 +168,4 @@ function rounded(value: number): number {
 
 function seconds(value: number): number {
   return Math.round(value * 1000) / 1000;
-}
-
-/** Mulberry32: the same numbers in every run. */
-function randomNumbers(seed: number): () => number {
-  let state = seed;
-  return () => {
-    state = (state + 0x6d2b79f5) | 0;
-    let mixed = Math.imul(state ^ (state >>> 15), state | 1);
-    mixed ^= mixed + Math.imul(mixed ^ (mixed >>> 7), mixed | 61);
-    return ((mixed ^ (mixed >>> 14)) >>> 0) / 4_294_967_296;
-  };
 }

@@ -4,8 +4,8 @@ import type { Competitor } from '../measure.js';
 import { graphqlPath } from './requests.js';
 
 export const limitName = 'the limit';
-export const stockName = '@apollo/gateway over HTTP';
-export const hiveName = 'Hive Gateway over HTTP';
+const stockName = '@apollo/gateway over HTTP';
+const hiveName = 'Hive Gateway over HTTP';
 
 /** The gateways that others make, with an operation for their own path. */
 export async function gateways(
