@@ -1,18 +1,12 @@
-// Writes the generated files of schema/ and the example of the settings; with --check it only compares and names those
-// that differ.
+// Writes the generated files of schema/ and the example of the settings, and removes those that are generated no longer;
+// with --check it only compares and names those that differ.
 import 'reflect-metadata';
-import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
-import { dirname, join } from 'node:path';
 import { composeSupergraph, schemaFiles } from '../gateway/index.js';
 import { exampleConfiguration } from '../platform/configuration/index.js';
 import { projectRoot } from '../platform/project-root.js';
 import { openApiText } from '../rest-adapters/index.js';
 import { subgraphs } from '../subgraphs/index.js';
-
-interface GeneratedFile {
-  path: string;
-  text: string;
-}
+import { differencesFrom, type GeneratedFile, writeDifferences } from './generated-files.js';
 
 function generatedFiles(): GeneratedFile[] {
   const typeDefs = subgraphs.map((subgraph) => ({ name: subgraph.name, typeDefs: subgraph.printTypeDefs() }));
@@ -23,19 +17,14 @@ function generatedFiles(): GeneratedFile[] {
   ];
 }
 
-function differs({ path, text }: GeneratedFile): boolean {
-  const file = join(projectRoot, path);
-  return !existsSync(file) || readFileSync(file, 'utf8') !== text;
-}
-
-const changed = generatedFiles().filter(differs);
+const differences = differencesFrom(projectRoot, generatedFiles());
+const { changed, stale } = differences;
 if (process.argv.includes('--check')) {
   for (const { path } of changed) process.stderr.write(`${path} is not what is generated: run npm run generate\n`);
-  process.exitCode = changed.length === 0 ? 0 : 1;
+  for (const path of stale) process.stderr.write(`${path} is generated no longer: run npm run generate\n`);
+  process.exitCode = changed.length + stale.length === 0 ? 0 : 1;
 } else {
-  for (const { path, text } of changed) {
-    mkdirSync(dirname(join(projectRoot, path)), { recursive: true });
-    writeFileSync(join(projectRoot, path), text);
-    process.stdout.write(`wrote ${path}\n`);
-  }
+  writeDifferences(projectRoot, differences);
+  for (const { path } of changed) process.stdout.write(`wrote ${path}\n`);
+  for (const path of stale) process.stdout.write(`removed ${path}\n`);
 }
