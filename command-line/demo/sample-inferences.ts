@@ -1,3 +1,5 @@
+import { seededRandom } from './seeded-random.js';
+
 /** One line of the sample: an inference as a detection pipeline would hand it over. */
 export interface SampleInference {
   inference_id: string;
@@ -142,15 +144,4 @@ function pick<T>(values: readonly T[], random: () => number): T {
   const value = values[Math.floor(random() * values.length)];
   if (value === undefined) throw new Error('nothing to pick from');
   return value;
-}
-
-/** Mulberry32: small, quick, and the same everywhere for the same seed. */
-function seededRandom(seed: number): () => number {
-  let state = seed;
-  return () => {
-    state = (state + 0x6d2b79f5) | 0;
-    let mixed = Math.imul(state ^ (state >>> 15), state | 1);
-    mixed ^= mixed + Math.imul(mixed ^ (mixed >>> 7), mixed | 61);
-    return ((mixed ^ (mixed >>> 14)) >>> 0) / 4_294_967_296;
-  };
 }
