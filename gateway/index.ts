@@ -14,7 +14,6 @@ export {
   revocationSeconds,
 } from './authentication/index.js';
 export {
-  domainErrorStatus,
   type ErrorCode,
   httpStatusOf,
   type MaskingOptions,

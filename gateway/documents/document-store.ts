@@ -35,10 +35,6 @@ export class DocumentStore {
     this.#trustedTexts = new Set(options.trusted);
   }
 
-  get persistedDocuments(): number {
-    return this.#persisted.size;
-  }
-
   /**
    * The document's text.
    * @param mayUseAny whether the caller may send a document that is not trusted where only trusted ones are executed

@@ -2,7 +2,7 @@ import { type DomainErrorCode, domainErrorCodes } from '../../platform/domain-er
 import { type ErrorCode, type RequestErrorCode, requestErrorCodes } from './codes.js';
 
 /** The HTTP status of each domain error where a dialect does not say otherwise. A missing code does not compile. */
-export const domainErrorStatus: Readonly<Record<DomainErrorCode, number>> = {
+const domainErrorStatus: Readonly<Record<DomainErrorCode, number>> = {
   BAD_USER_INPUT: 400,
   UNAUTHENTICATED: 401,
   FORBIDDEN: 403,

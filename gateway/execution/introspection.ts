@@ -41,7 +41,7 @@ export function prepareIntrospection(
 }
 
 /** Whether a document asks for `__schema` or `__type` anywhere. */
-export function hasIntrospection(document: DocumentNode): boolean {
+function hasIntrospection(document: DocumentNode): boolean {
   let found = false;
   visit(document, {
     Field(node) {

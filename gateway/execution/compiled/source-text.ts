@@ -1,11 +1,6 @@
 /** Names that every object inherits something under: reading them needs a look at the object's own properties. */
 const inheritedNames = new Set(Object.getOwnPropertyNames(Object.prototype));
 
-/** Whether plain property access under this name could meet what objects inherit. */
-export function isInheritedName(name: string): boolean {
-  return inheritedNames.has(name);
-}
-
 /** An object's own property. */
 export function ownValue(object: object, name: string): unknown {
   // Any object has unknown values under names of its own.
@@ -15,7 +10,7 @@ export function ownValue(object: object, name: string): unknown {
 /** Source text that reads the property of a variable. The name is quoted: no name can become code. */
 export function readSource(variable: string, name: string): string {
   const quoted = JSON.stringify(name);
-  return isInheritedName(name)
+  return inheritedNames.has(name)
     ? `(Object.hasOwn(${variable}, ${quoted}) ? ${variable}[${quoted}] : undefined)`
     : `${variable}[${quoted}]`;
 }
