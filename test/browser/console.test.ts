@@ -1,33 +1,13 @@
-import type { Browser, Page } from 'playwright-core';
-import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
+import type { Page } from 'playwright-core';
+import { expect, test } from 'vitest';
 import { alertCount, hostOf } from './inferences.js';
-import {
-  type BrowserTestServer,
-  closePages,
-  describeInBrowser,
-  launchBrowser,
-  openPage,
-  runFirstQuery,
-  startServerWithAlerts,
-} from './support.js';
+import { browserTests, describeInBrowser, runFirstQuery } from './support.js';
 
 describeInBrowser('the console on a server with open alerts', () => {
-  let server: BrowserTestServer;
-  let browser: Browser;
-
-  beforeAll(async () => {
-    [server, browser] = await Promise.all([startServerWithAlerts(), launchBrowser()]);
-  });
-
-  afterAll(async () => {
-    await browser?.close();
-    await server?.close();
-  });
-
-  afterEach(closePages);
+  const tests = browserTests();
 
   async function open(hash = ''): Promise<Page> {
-    return await openPage(browser, `${server.url}/${hash}`);
+    return await tests.open(`/${hash}`);
   }
 
   /** The alert of one endpoint, opened beside the list. */
@@ -39,7 +19,7 @@ describeInBrowser('the console on a server with open alerts', () => {
   }
 
   async function idOf(host: string): Promise<string> {
-    const data = await server.query<{ alerts: { nodes: { id: string }[] } }>(
+    const data = await tests.server.query<{ alerts: { nodes: { id: string }[] } }>(
       'query ($host: String) { alerts(filter: { endpointId: $host }) { nodes { id } } }',
       { host },
     );
@@ -47,10 +27,9 @@ describeInBrowser('the console on a server with open alerts', () => {
   }
 
   async function statusOf(host: string): Promise<{ status: string; analystNotes: string; resolvedBy: string | null }> {
-    const data = await server.query<{ alert: { status: string; analystNotes: string; resolvedBy: string | null } }>(
-      'query ($id: ID!) { alert(id: $id) { status analystNotes resolvedBy } }',
-      { id: await idOf(host) },
-    );
+    const data = await tests.server.query<{
+      alert: { status: string; analystNotes: string; resolvedBy: string | null };
+    }>('query ($id: ID!) { alert(id: $id) { status analystNotes resolvedBy } }', { id: await idOf(host) });
     return data.alert;
   }
 
@@ -179,7 +158,7 @@ describeInBrowser('the console on a server with open alerts', () => {
     await detail.getByRole('button', { name: 'Save' }).click();
     await detail.getByText('Investigating → Acknowledged').waitFor();
     expect((await statusOf(hostOf(1))).analystNotes).toBe('ticket 4411');
-    await page.goto(`${server.url}/#/alerts?notes=4411`);
+    await page.goto(`${tests.server.url}/#/alerts?notes=4411`);
     await total(page, '1 alert');
   });
 
@@ -267,27 +246,15 @@ describeInBrowser('the console on a server with open alerts', () => {
 });
 
 describeInBrowser('the console on a server that asks for a token', () => {
-  let server: BrowserTestServer;
-  let browser: Browser;
-
-  beforeAll(async () => {
-    [server, browser] = await Promise.all([startServerWithAlerts({ RAMPART_AUTH_ALERTS: 'token' }), launchBrowser()]);
-  });
-
-  afterAll(async () => {
-    await browser?.close();
-    await server?.close();
-  });
-
-  afterEach(closePages);
+  const tests = browserTests({ RAMPART_AUTH_ALERTS: 'token' });
 
   test('asks for the token, refuses a wrong one, keeps the right one for this tab, and forgets it on signing out', async () => {
-    const page = await openPage(browser, `${server.url}/#/alerts?severity=CRITICAL`);
+    const page = await tests.open('/#/alerts?severity=CRITICAL');
     const panel = page.getByRole('region', { name: 'Sign in' });
     await panel.getByLabel('Operator token').fill('wrong');
     await panel.getByRole('button', { name: 'Sign in' }).click();
     await panel.getByText('The token was not accepted').waitFor();
-    await panel.getByLabel('Operator token').fill(server.token);
+    await panel.getByLabel('Operator token').fill(tests.server.token);
     await panel.getByRole('button', { name: 'Sign in' }).click();
     await page.locator('.toolbar-count', { hasText: '13 alerts' }).waitFor();
     await page.reload();
@@ -298,9 +265,9 @@ describeInBrowser('the console on a server that asks for a token', () => {
   });
 
   test('the explorer uses the token of the console', async () => {
-    const page = await openPage(browser, server.url);
+    const page = await tests.open('');
     const panel = page.getByRole('region', { name: 'Sign in' });
-    await panel.getByLabel('Operator token').fill(server.token);
+    await panel.getByLabel('Operator token').fill(tests.server.token);
     await panel.getByRole('button', { name: 'Sign in' }).click();
     await page.locator('.toolbar-count', { hasText: '130 alerts' }).waitFor();
     await page.getByRole('link', { name: 'Explorer' }).click();

@@ -2,7 +2,7 @@ import { existsSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { type Browser, chromium, type Page } from 'playwright-core';
-import { describe, expect } from 'vitest';
+import { afterAll, afterEach, beforeAll, describe, expect } from 'vitest';
 import { runCommand } from '../support/command-line.js';
 import { startServer, temporaryFolder } from '../support/running-server.js';
 import { createEmptyDatabase } from '../support/test-database.js';
@@ -24,7 +24,7 @@ if (executablePath === undefined) {
 export const describeInBrowser = describe.skipIf(executablePath === undefined);
 
 /** A browser that talks to nobody of its own accord. */
-export async function launchBrowser(): Promise<Browser> {
+async function launchBrowser(): Promise<Browser> {
   return await chromium.launch({
     executablePath,
     args: [
@@ -43,7 +43,7 @@ export async function launchBrowser(): Promise<Browser> {
 const openPages: { readonly page: Page; readonly offences: string[] }[] = [];
 
 /** Opens a page in a session of its own and watches for what no page of ours may do; see `closePages`. */
-export async function openPage(browser: Browser, url: string, options: { dark?: boolean } = {}): Promise<Page> {
+async function openPage(browser: Browser, url: string, options: { dark?: boolean } = {}): Promise<Page> {
   const context = await browser.newContext({
     viewport: { width: 1500, height: 1000 },
     colorScheme: options.dark ? 'dark' : 'light',
@@ -64,7 +64,7 @@ export async function runFirstQuery(page: Page, expected: { totalCount: number }
 }
 
 /** Closes what a test opened; fails when a script failed, a policy was breached, or another host was asked. */
-export async function closePages(): Promise<void> {
+async function closePages(): Promise<void> {
   const pages = openPages.splice(0);
   await Promise.all(pages.map(({ page }) => page.context().close()));
   expect(pages.flatMap(({ offences }) => offences)).toEqual([]);
@@ -97,8 +97,44 @@ export interface BrowserTestServer {
   close(): Promise<void>;
 }
 
+export interface BrowserTests {
+  /** From the first test on. */
+  readonly server: BrowserTestServer;
+  /** Opens a path of the server, with its slash; see `closePages` for what no page may do. */
+  open(path: string, options?: { dark?: boolean }): Promise<Page>;
+}
+
+/** Gives the tests of a group a server with alerts and a browser, and looks after each test at what its pages did. */
+export function browserTests(environment: Record<string, string> = {}): BrowserTests {
+  let running: { readonly server: BrowserTestServer; readonly browser: Browser } | undefined;
+
+  beforeAll(async () => {
+    const [server, browser] = await Promise.all([startServerWithAlerts(environment), launchBrowser()]);
+    running = { server, browser };
+  });
+
+  afterAll(async () => {
+    await running?.browser.close();
+    await running?.server.close();
+  });
+
+  afterEach(closePages);
+
+  function started(): NonNullable<typeof running> {
+    if (running === undefined) throw new Error('the server and the browser start before the first test');
+    return running;
+  }
+
+  return {
+    get server() {
+      return started().server;
+    },
+    open: (path, options) => openPage(started().browser, `${started().server.url}${path}`, options),
+  };
+}
+
 /** `rampart serve` with the inferences of this folder, on a database of its own. */
-export async function startServerWithAlerts(environment: Record<string, string> = {}): Promise<BrowserTestServer> {
+async function startServerWithAlerts(environment: Record<string, string>): Promise<BrowserTestServer> {
   const folder = temporaryFolder();
   const database = await createEmptyDatabase();
   const settings = { DATABASE_URL: database.url, RAMPART_SERVER_DATA_DIR: folder.path, ...environment };
