@@ -49,13 +49,15 @@ export interface InferenceOptions {
   incidents: number;
   /** Share of lines that open and join nothing. */
   noise: number;
+  /** Most inferences of one incident; 5 when not given. A third of them is the average. */
+  mostParts?: number;
 }
 
 /**
- * Inferences of incidents on many hosts. An incident is one to five inferences within minutes and opens one alert; some
+ * Inferences of incidents on many hosts. An incident is some inferences within minutes and opens one alert; some
  * arrive late, some twice, and noise lies between them.
  */
-export function* inferences({ incidents, noise }: InferenceOptions): Generator<Inference> {
+export function* inferences({ incidents, noise, mostParts = 5 }: InferenceOptions): Generator<Inference> {
   const random = seededRandom(20_260_101);
   const tenants = tenantsFor(incidents);
   let line = 0;
@@ -63,7 +65,7 @@ export function* inferences({ incidents, noise }: InferenceOptions): Generator<I
   for (let incident = 0; incident < incidents; incident += 1) {
     const subject = subjectOf(incident, tenants);
     const begin = dataFrom + ((dataUntil - dataFrom) * (incident + random())) / incidents;
-    const count = 1 + Math.floor(random() ** 2 * 5);
+    const count = 1 + Math.floor(random() ** 2 * mostParts);
     for (let part = 0; part < count; part += 1) {
       while (random() < noise)
         yield {

@@ -11,9 +11,10 @@ import type { SuiteContext } from './suite.js';
 
 const atMostTimes = 6;
 const database = 'imported';
-const noise = 0.4;
-/** Incidents make more than two lines each, so that there are always enough. */
-const linesPerIncident = 3.5;
+/** As in a pipeline's real output: a quarter is noise, and six of the others are of one alert. */
+const stream = { noise: 0.25, mostParts: 17 };
+/** Incidents make eight lines each with the noise between them, so that there are always enough. */
+const linesPerIncident = 7.5;
 /** Memory counts as flat when the second half of the run needs no more than this beyond the first. */
 const atMostGrowth = 1.25;
 
@@ -23,7 +24,7 @@ export async function importSuite(context: SuiteContext): Promise<Figure[]> {
   const incidents = Math.ceil(options.lines / linesPerIncident);
   const files = { lines: join(bench.folder, 'inferences.ndjson'), rows: join(bench.folder, 'inferences.copy') };
   onProgress(`writing ${options.lines} inferences`);
-  const { lines } = await writeInferences(files.lines, { incidents, noise, mostLines: options.lines });
+  const { lines } = await writeInferences(files.lines, { incidents, ...stream, mostLines: options.lines });
   await writeRows(files.rows, { incidents, lines });
   await bench.createDatabase(database);
   await runCommand(bench, { database, words: ['migrate'] });
@@ -65,7 +66,7 @@ async function writeRows(path: string, options: { incidents: number; lines: numb
   let left = options.lines;
   function* rows(): Generator<string> {
     let chunk = '';
-    for (const inference of inferences({ incidents: options.incidents, noise })) {
+    for (const inference of inferences({ incidents: options.incidents, ...stream })) {
       if (left-- === 0) break;
       chunk += `${Object.values(inference).map(copyText).join('\t')}\n`;
       if (chunk.length < 262_144) continue;
