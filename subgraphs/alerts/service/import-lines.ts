@@ -27,7 +27,7 @@ export interface ImportLinesInput {
   onProgress?: (figures: Readonly<ImportFigures>) => void;
 }
 
-const batchSize = 5000;
+const batchSize = 10_000;
 const laneCount = 4;
 const batchesBetweenFolds = 20;
 
