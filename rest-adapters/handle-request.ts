@@ -92,14 +92,9 @@ function compileWriter(route: Route, { graph }: Pick<GatewayServices, 'graph'>):
   const { answerShape, unwrap } = route;
   const reshaped: Write = (data, said) => writeReshaped({ shape: answerShape, data: valueAt(data, unwrap), said });
   if (needsReshaping(answerShape)) return reshaped;
-  const serialize = compileSerializer({ schema: graph.apiSchema, document: route.document, enumValue: enumOnTheWire });
-  const opening = unwrap.map((name) => `{${JSON.stringify(name)}:`).join('').length;
-  const closing = unwrap.length;
-  return (data, said) => {
-    if (said.exact !== undefined) return reshaped(data, said);
-    const text = serialize(data);
-    return opening === 0 ? text : text.slice(opening, text.length - closing);
-  };
+  const { apiSchema: schema } = graph;
+  const serialize = compileSerializer({ schema, document: route.document, enumValue: enumOnTheWire, path: unwrap });
+  return (data, said) => (said.exact === undefined ? serialize(data) : reshaped(data, said));
 }
 
 function valueAt(data: unknown, path: readonly string[]): unknown {

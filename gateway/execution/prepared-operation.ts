@@ -131,7 +131,16 @@ function aborted(signal: AbortSignal): ExecutionResult {
 function untilAborted(signal: AbortSignal, result: Promise<ExecutionResult>): Promise<ExecutionResult> {
   return new Promise((resolve, reject) => {
     const stop = (): void => resolve(aborted(signal));
-    signal.addEventListener('abort', stop, { once: true });
-    result.then(resolve, reject).finally(() => signal.removeEventListener('abort', stop));
+    signal.addEventListener('abort', stop);
+    result.then(
+      (value) => {
+        signal.removeEventListener('abort', stop);
+        resolve(value);
+      },
+      (error: unknown) => {
+        signal.removeEventListener('abort', stop);
+        reject(error);
+      },
+    );
   });
 }

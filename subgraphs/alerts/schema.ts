@@ -3,6 +3,7 @@ import { buildSubgraphSchema } from '@apollo/subgraph';
 import { printSchemaWithDirectives } from '@graphql-tools/utils';
 import { type DocumentNode, type FieldDefinitionNode, type GraphQLSchema, parse, print, visit } from 'graphql';
 import { buildSchemaSync, createResolversMap } from 'type-graphql';
+import { directQueryResolvers } from './query-resolvers.js';
 import { alertReference, endpointReference } from './references.js';
 import { AlertConnectionResolver, AlertResolver } from './resolver.js';
 import { EndpointResolver } from './resolver-endpoint.js';
@@ -42,6 +43,7 @@ export function buildAlertsSchema(typeDefs: string): GraphQLSchema {
   const decorated = createResolversMap(decoratedSchema());
   const resolvers = {
     ...decorated,
+    Query: { ...decorated.Query, ...directQueryResolvers() },
     Alert: { ...decorated.Alert, __resolveReference: alertReference },
     Endpoint: { ...decorated.Endpoint, __resolveReference: endpointReference },
   };

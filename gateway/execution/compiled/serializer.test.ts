@@ -119,6 +119,15 @@ describe('the compiled serializer', () => {
     expect(serialize(`{ ...F0 } ${levels.join(' ')}`, data)).toBe(JSON.stringify(data));
   });
 
+  test('writes the part at the end of a path', () => {
+    const document = parse('{ outer: query { cat { name lives } } text }');
+    const write = compileSerializer({ schema, document, path: ['outer', 'cat'] });
+    expect(write({ outer: { cat: { name: 'n', lives: 2 } }, text: 't' })).toBe('{"name":"n","lives":2}');
+    expect([write({ outer: { cat: null } }), write({ outer: null }), write(null)]).toEqual(['null', 'null', 'null']);
+    expect(() => compileSerializer({ schema, document, path: ['cat'] })).toThrow('selects nothing as cat');
+    expect(() => compileSerializer({ schema, document, path: ['text', 'cat'] })).toThrow('text, which is no object');
+  });
+
   test('writes the named operation of a document', () => {
     const document = parse('query A { id } query B { text }');
     expect(compileSerializer({ schema, document, operationName: 'B' })({ id: '1', text: 't' })).toBe('{"text":"t"}');

@@ -23,6 +23,8 @@ export interface SerializerOptions {
   readonly operationName?: string;
   /** What stands on the wire for an enum's name; the name itself when absent. */
   readonly enumValue?: ((name: string) => string) | undefined;
+  /** Response names that lead through objects to the part that is written; all of the data when absent. */
+  readonly path?: readonly string[];
 }
 
 /** Writes one value as JSON text. Undefined is written as null; callers leave absent fields out. */
@@ -39,10 +41,8 @@ export function compileSerializer(options: SerializerOptions): (data: unknown) =
   const source: OperationSource = { schema: options.schema, operation, fragments };
   const compiler = new SerializerCompiler(source, options.enumValue);
   if (document.definitions.length === 0) throw new Error('The document is empty');
-  return compiler.compileSelections([type], {
-    selections: [{ selectionSet: operation.selectionSet, type, isConditional: false }],
-    dependsOnType: false,
-  });
+  const selections = [{ selectionSet: operation.selectionSet, type, isConditional: false }];
+  return compiler.compilePart([type], { selections, dependsOnType: false }, options.path ?? []);
 }
 
 class SerializerCompiler {
@@ -52,6 +52,26 @@ class SerializerCompiler {
     private readonly source: OperationSource,
     private readonly enumValue: ((name: string) => string) | undefined,
   ) {}
+
+  /** A writer of what lies at the end of the path. It takes the whole, so that nobody has to cut its text. */
+  compilePart(types: readonly GraphQLCompositeType[], placed: SharedSelections, path: readonly string[]): Write {
+    const [name, ...rest] = path;
+    if (name === undefined) return this.compileSelections(types, placed);
+    const field = collectForTypes(this.source, types, placed).fields.find(({ responseName }) => responseName === name);
+    if (field === undefined) throw new Error(`The operation selects nothing as ${name}`);
+    const write = rest.length === 0 ? this.compileValue(field.type, field) : this.compileWithin(field, rest);
+    return (object) => write(isMap(object) ? object[name] : undefined);
+  }
+
+  private compileWithin(field: MergedField, path: readonly string[]): Write {
+    const type = isNonNullType(field.type) ? field.type.ofType : field.type;
+    if (!isCompositeType(type)) throw new Error(`The path goes through ${field.responseName}, which is no object`);
+    return this.compilePart(this.objectTypes(type), field, path);
+  }
+
+  private objectTypes(type: GraphQLCompositeType): readonly GraphQLCompositeType[] {
+    return isAbstractType(type) ? this.source.schema.getPossibleTypes(type) : [type];
+  }
 
   /** A writer of objects that are of one of the given types. */
   compileSelections(types: readonly GraphQLCompositeType[], placed: SharedSelections): Write {
@@ -119,7 +139,7 @@ class SerializerCompiler {
     if (isListType(type)) return writeList(this.compileValue(type.ofType, field));
     if (isEnumType(type)) return this.enumWriter(type);
     if (!isCompositeType(type)) return type.name === 'String' || type.name === 'ID' ? writeString : writeAny;
-    const types = isAbstractType(type) ? this.source.schema.getPossibleTypes(type) : [type];
+    const types = this.objectTypes(type);
     // When data first has such an object: fragments can spread to more places than data ever fills.
     let write: Write | undefined;
     return (value) => {
@@ -149,6 +169,10 @@ interface ValueSource {
   readonly variable: string;
   readonly index: number;
   readonly constants: Map<string, unknown>;
+}
+
+function isMap(value: unknown): value is Readonly<Record<string, unknown>> {
+  return typeof value === 'object' && value !== null;
 }
 
 function writeString(value: unknown): string {
