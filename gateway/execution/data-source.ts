@@ -13,6 +13,8 @@ export interface FetchRequest extends SubgraphOperation {
   /** Raw JSON values; the subgraph coerces them. */
   readonly variables: Readonly<Record<string, unknown>>;
   readonly context: RequestContext;
+  /** Whether the request sends no other fetch, so that nothing needs to be kept for one. */
+  readonly isOnlyFetch?: boolean;
 }
 
 /** An error as a subgraph reports it: a GraphQLError in process, plain JSON over the wire. */
@@ -33,5 +35,7 @@ export interface FetchResult {
  * caller, who may change it.
  */
 export interface DataSource {
+  /** Whether it coerces variables by the very schema that was composed, before anything runs. */
+  readonly coercesVariables?: boolean;
   execute(request: FetchRequest): FetchResult | Promise<FetchResult>;
 }

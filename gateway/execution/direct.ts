@@ -2,14 +2,21 @@ import type { FetchNode, QueryPlan } from '@apollo/query-planner';
 import {
   type DocumentNode,
   type GraphQLCompositeType,
+  type GraphQLInputObjectType,
   type GraphQLNamedType,
   type GraphQLSchema,
   getNamedType,
   isAbstractType,
   isCompositeType,
   isEnumType,
+  isInputObjectType,
   isObjectType,
+  isScalarType,
+  Kind,
+  type OperationDefinitionNode,
+  specifiedScalarTypes,
   TypeInfo,
+  type TypeNode,
   validate,
   visit,
   visitWithTypeInfo,
@@ -34,6 +41,52 @@ export function findDirectFetch(options: {
   const subgraphSchema = options.subgraphSchemas.get(node.serviceName);
   if (subgraphSchema === undefined || validate(subgraphSchema, options.document).length > 0) return undefined;
   return meansTheSame(options.document, options.apiSchema, subgraphSchema) ? node : undefined;
+}
+
+/**
+ * Whether the subgraph accepts the same variables as the graph, so that one of them needs to look at them. Custom scalars
+ * count as the same: only the subgraph knows their values, the graph takes any.
+ */
+export function takesTheSameVariables(options: {
+  readonly operation: OperationDefinitionNode;
+  readonly apiSchema: GraphQLSchema;
+  readonly subgraphSchema: GraphQLSchema;
+}): boolean {
+  const compared = new Set(specifiedScalarTypes.map(({ name }) => name));
+  const isSame = (name: string): boolean => {
+    if (compared.has(name)) return true;
+    compared.add(name);
+    const [type, other] = [options.apiSchema.getType(name), options.subgraphSchema.getType(name)];
+    if (isScalarType(type)) return isScalarType(other);
+    if (isEnumType(type)) return isEnumType(other) && namesOf(type.getValues()) === namesOf(other.getValues());
+    if (!isInputObjectType(type) || !isInputObjectType(other)) return false;
+    const fields = Object.values(type.getFields());
+    return (
+      type.isOneOf === other.isOneOf &&
+      describe(type) === describe(other) &&
+      fields.every((field) => isSame(getNamedType(field.type).name))
+    );
+  };
+  return (options.operation.variableDefinitions ?? []).every(({ type }) => isSame(namedTypeOf(type)));
+}
+
+function namedTypeOf(type: TypeNode): string {
+  return type.kind === Kind.NAMED_TYPE ? type.name.value : namedTypeOf(type.type);
+}
+
+function namesOf(values: readonly { readonly name: string }[]): string {
+  return values
+    .map(({ name }) => name)
+    .sort()
+    .join(' ');
+}
+
+/** Fields, types and defaults of an input type as text. */
+function describe(type: GraphQLInputObjectType): string {
+  const fields = Object.values(type.getFields()).map(
+    ({ name, type, defaultValue }) => `${name}: ${type} = ${JSON.stringify(defaultValue)}`,
+  );
+  return fields.sort().join('\n');
 }
 
 /** Whether every type that the operation meets is the same to clients of the graph and in the subgraph. */

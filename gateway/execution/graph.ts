@@ -13,11 +13,11 @@ import {
 import { LRUCache } from 'lru-cache';
 import type { Graph, PreparedOperation } from '../graph.js';
 import type { DataSource } from './data-source.js';
-import { findDirectFetch } from './direct.js';
+import { findDirectFetch, takesTheSameVariables } from './direct.js';
 import { RequestErrors, toGraphQLError } from './errors.js';
 import { type SelectedOperation, selectOperation } from './operation.js';
 import { preparePlan } from './plan/plan.js';
-import { type ExecutionParts, prepareExecution } from './prepared-operation.js';
+import { type DirectFetch, type ExecutionParts, prepareExecution } from './prepared-operation.js';
 import { reservedResponseNamesRule } from './reserved-response-names.js';
 
 export interface GraphOptions {
@@ -136,15 +136,24 @@ class FederatedGraph implements Graph {
     const { apiSchema, dataSources, subgraphSchemas } = this;
     const plan = this.buildPlan(selected);
     const direct = findDirectFetch({ plan, document: selected.document, apiSchema, subgraphSchemas });
-    const dataSource = direct && dataSources.get(direct.serviceName);
     return {
       document,
       selected,
       schema: apiSchema,
       execute: preparePlan(plan, { supergraph: this.supergraphSchema, dataSources }),
-      direct: direct && dataSource && { subgraph: direct.serviceName, dataSource },
+      direct: direct && this.directFetch(direct.serviceName, selected),
       enumValue: this.options.enumValue,
     };
+  }
+
+  private directFetch(subgraph: string, { operation }: SelectedOperation): DirectFetch | undefined {
+    const dataSource = this.dataSources.get(subgraph);
+    const subgraphSchema = this.subgraphSchemas.get(subgraph);
+    if (dataSource === undefined || subgraphSchema === undefined) return undefined;
+    const coercesVariables =
+      dataSource.coercesVariables === true &&
+      takesTheSameVariables({ operation, apiSchema: this.apiSchema, subgraphSchema });
+    return { subgraph, dataSource, coercesVariables };
   }
 
   private buildPlan({ document }: SelectedOperation): ReturnType<QueryPlanner['buildQueryPlan']> {

@@ -24,8 +24,15 @@ export interface ExecutionParts {
   readonly schema: GraphQLSchema;
   readonly execute: ExecutePlan;
   /** The subgraph whose result is the answer, if the plan allows that. */
-  readonly direct: { readonly subgraph: string; readonly dataSource: DataSource } | undefined;
+  readonly direct: DirectFetch | undefined;
   readonly enumValue: ((name: string) => string) | undefined;
+}
+
+export interface DirectFetch {
+  readonly subgraph: string;
+  readonly dataSource: DataSource;
+  /** Whether the subgraph refuses all variables that the graph refuses; the graph then looks at them only to say why. */
+  readonly coercesVariables: boolean;
 }
 
 export interface OperationRequest {
@@ -69,37 +76,36 @@ class OperationExecution {
     };
   }
 
-  async execute(request: OperationRequest): Promise<ExecutionResult> {
-    const { schema, selected } = this.parts;
-    const definitions = selected.operation.variableDefinitions ?? [];
-    const { coerced, errors } = getVariableValues(schema, definitions, request.variables);
-    if (errors) return { errors: errors.map((error) => withCode(error, 'BAD_USER_INPUT')) };
-    const { signal } = request.context;
-    if (signal.aborted) return aborted(signal);
-    return await untilAborted(signal, this.run(request, coerced));
+  execute(request: OperationRequest): Promise<ExecutionResult> {
+    const { direct } = this.parts;
+    if (direct?.coercesVariables) return unlessAborted(request, () => this.runDirect(direct, request));
+    const { coerced, errors } = this.coerce(request);
+    if (errors) return Promise.resolve({ errors });
+    return unlessAborted(request, () =>
+      direct === undefined ? this.runPlan(request, coerced) : this.runDirect(direct, request),
+    );
   }
 
-  private run(request: OperationRequest, variables: Record<string, unknown>): Promise<ExecutionResult> {
-    return this.parts.direct === undefined
-      ? this.runPlan(request, variables)
-      : this.runDirect(this.parts.direct, request, variables);
+  private coerce({ variables }: OperationRequest): CoercedVariables {
+    const { schema, selected } = this.parts;
+    const { coerced, errors } = getVariableValues(schema, selected.operation.variableDefinitions ?? [], variables);
+    return errors ? { errors: errors.map((error) => withCode(error, 'BAD_USER_INPUT')) } : { coerced };
   }
 
   /** One subgraph runs the client's operation; its result is the answer, with no second walk over it. */
-  private async runDirect(
-    { subgraph, dataSource }: NonNullable<ExecutionParts['direct']>,
-    { context, variables: rawVariables }: OperationRequest,
-    variables: Record<string, unknown>,
-  ): Promise<ExecutionResult> {
+  private async runDirect({ subgraph, dataSource }: DirectFetch, request: OperationRequest): Promise<ExecutionResult> {
+    const { context, variables } = request;
+    const { document, text, operationName } = this.directOperation;
     const errors: GraphQLError[] = [];
     try {
-      const result = await dataSource.execute({ ...this.directOperation, variables: rawVariables, context });
+      const result = await dataSource.execute({ document, text, operationName, variables, context, isOnlyFetch: true });
       for (const error of result.errors ?? []) errors.push(translateError(error, subgraph, error.path));
       if (result.data) return errors.length === 0 ? { data: result.data } : { errors, data: result.data };
     } catch (error) {
       errors.push(toGraphQLError(error));
     }
-    return this.answer({ merged: {}, errors, variables });
+    const { coerced, errors: refusals } = this.coerce(request);
+    return refusals ? { errors: refusals } : this.answer({ merged: {}, errors, variables: coerced });
   }
 
   private async runPlan(
@@ -121,6 +127,17 @@ class OperationExecution {
       return { errors: [...errors, toGraphQLError(error)], data: null };
     }
   }
+}
+
+type CoercedVariables =
+  | { readonly coerced: Record<string, unknown>; readonly errors?: undefined }
+  | { readonly coerced?: undefined; readonly errors: readonly GraphQLError[] };
+
+function unlessAborted(
+  { context: { signal } }: OperationRequest,
+  run: () => Promise<ExecutionResult>,
+): Promise<ExecutionResult> {
+  return signal.aborted ? Promise.resolve(aborted(signal)) : untilAborted(signal, run());
 }
 
 function aborted(signal: AbortSignal): ExecutionResult {

@@ -23,6 +23,7 @@ const maximumCharacters = 400_000;
  * plain property, and types of abstract values are found without waiting.
  */
 export class InProcessDataSource implements DataSource {
+  readonly coercesVariables = true;
   private readonly subgraph: Pick<Subgraph, 'schema' | 'createContext'>;
   private readonly schemas: FetchSchemas;
   /** By the document of a plan: compiled code lives as long as the prepared operation that it belongs to. */
@@ -45,7 +46,10 @@ export class InProcessDataSource implements DataSource {
 
   execute(request: FetchRequest): FetchResult | Promise<FetchResult> {
     const run = this.byDocument.get(request.document) ?? this.prepare(request);
-    return run(request.variables, this.contextOf(request.context));
+    const context = request.isOnlyFetch
+      ? this.subgraph.createContext(request.context)
+      : this.contextOf(request.context);
+    return run(request.variables, context);
   }
 
   private prepare({ document, text }: FetchRequest): RunFetch {

@@ -1,0 +1,39 @@
+import { buildSchema, Kind, type OperationDefinitionNode, parse } from 'graphql';
+import { describe, expect, test } from 'vitest';
+import { takesTheSameVariables } from './direct.js';
+
+const schema = (types: string) => buildSchema(`type Query { a: Int } scalar Moment ${types}`);
+
+function compare(variables: string, api: string, subgraph: string): boolean {
+  const [operation] = parse(`query (${variables}) { a }`).definitions;
+  if (operation?.kind !== Kind.OPERATION_DEFINITION) throw new Error('no operation');
+  return same(operation, api, subgraph);
+}
+
+function same(operation: OperationDefinitionNode, api: string, subgraph: string): boolean {
+  return takesTheSameVariables({ operation, apiSchema: schema(api), subgraphSchema: schema(subgraph) });
+}
+
+describe('variables of a fetch that is the operation itself', () => {
+  test('are the same where all types that they meet are', () => {
+    const types = 'enum Colour { RED BLUE } input Filter { colour: [Colour!] = [RED] inner: Filter at: Moment }';
+    const reordered = 'input Filter { inner: Filter at: Moment colour: [Colour!] = [RED] } enum Colour { BLUE RED }';
+    expect(compare('$id: ID!, $filters: [Filter!]!', types, reordered)).toBe(true);
+  });
+
+  test.each([
+    ['an enum value is hidden', 'enum Colour { RED }', 'enum Colour { RED BLUE }'],
+    ['a field is hidden', 'input Filter { a: Int }', 'input Filter { a: Int b: Int }'],
+    ['a field has another type', 'input Filter { a: Int! }', 'input Filter { a: Int }'],
+    ['a field has another default', 'input Filter { a: Int = 1 }', 'input Filter { a: Int = 2 }'],
+    ['one value is asked for', 'input Filter @oneOf { a: Int }', 'input Filter { a: Int }'],
+    [
+      'an inner enum differs',
+      'enum Inner { A } input Filter { a: Inner }',
+      'enum Inner { A B } input Filter { a: Inner }',
+    ],
+    ['the subgraph does not know the type', 'input Filter { a: Int }', ''],
+  ])('differ where %s', (_, api, subgraph) => {
+    expect(compare(api.includes('Filter') ? '$v: Filter' : '$v: Colour', api, subgraph)).toBe(false);
+  });
+});
