@@ -8,11 +8,15 @@ type ParameterMetadata = NonNullable<ReturnType<typeof getMetadataStorage>['quer
 /**
  * Resolvers of the decorated queries that call their methods at once. Those of type-graphql sort the parameters, make a
  * promise for each argument and copy it into its class at every call, which takes longer than the rest of a resolver; here
- * arguments go to the method as the schema has coerced them. Queries with other kinds of parameters are left out.
+ * arguments go to the method as the schema has coerced them. Queries with other kinds of parameters, with middleware or
+ * roles are left out: type-graphql resolves them.
  */
-export function directQueryResolvers(): Record<string, Resolver> {
+export function directQueryResolvers(classes: readonly object[]): Record<string, Resolver> {
   const resolvers: Record<string, Resolver> = {};
-  for (const { schemaName, target, methodName, params = [] } of getMetadataStorage().queries) {
+  for (const query of getMetadataStorage().queries) {
+    const { schemaName, target, methodName, params = [], middlewares = [], roles } = query;
+    // The decorators of all domains share one storage.
+    if (!classes.includes(target) || middlewares.length > 0 || roles !== undefined) continue;
     const parameters: readonly (ReadParameter | undefined)[] = params
       .toSorted((one, other) => one.index - other.index)
       .map(readerOf);
@@ -33,7 +37,7 @@ export function directQueryResolvers(): Record<string, Resolver> {
 function readerOf(parameter: ParameterMetadata): ReadParameter | undefined {
   switch (parameter.kind) {
     case 'arg':
-      return (_root, given) => given[parameter.name];
+      return parameter.validateFn === undefined ? (_root, given) => given[parameter.name] : undefined;
     case 'context':
       return parameter.propertyName === undefined ? (_root, _given, context) => context : undefined;
     case 'info':

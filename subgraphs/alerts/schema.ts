@@ -12,12 +12,14 @@ import { AlertMutationResolver } from './resolver-mutation.js';
 const federationLink =
   'extend schema @link(url: "https://specs.apollo.dev/federation/v2.9", import: ["@key", "@shareable", "@tag", "@cost", "@listSize"])';
 
+const resolverClasses = [AlertResolver, AlertConnectionResolver, EndpointResolver, AlertMutationResolver] as const;
+
 let decorated: GraphQLSchema | undefined;
 
 /** The schema as the decorated classes declare it; one build, because type-graphql shares their metadata. */
 function decoratedSchema(): GraphQLSchema {
   decorated ??= buildSchemaSync({
-    resolvers: [AlertResolver, AlertConnectionResolver, EndpointResolver, AlertMutationResolver],
+    resolvers: [...resolverClasses],
     // The service checks what it is given; names of federation's directives are unknown to the check.
     validate: false,
     skipCheck: true,
@@ -43,7 +45,7 @@ export function buildAlertsSchema(typeDefs: string): GraphQLSchema {
   const decorated = createResolversMap(decoratedSchema());
   const resolvers = {
     ...decorated,
-    Query: { ...decorated.Query, ...directQueryResolvers() },
+    Query: { ...decorated.Query, ...directQueryResolvers(resolverClasses) },
     Alert: { ...decorated.Alert, __resolveReference: alertReference },
     Endpoint: { ...decorated.Endpoint, __resolveReference: endpointReference },
   };
