@@ -16,6 +16,7 @@ import { type Database, openDatabase } from '../platform/database/index.js';
 import { startJobWorker } from '../platform/jobs.js';
 import type { Logger } from '../platform/log.js';
 import { projectRoot } from '../platform/project-root.js';
+import { sweepRateWindows } from '../platform/rate-windows.js';
 import type { Subgraph } from '../platform/subgraph.js';
 import { restAdapters, trustedDocuments } from '../rest-adapters/index.js';
 import { subgraphs } from '../subgraphs/index.js';
@@ -49,18 +50,21 @@ export async function startRampart({ configuration, clock, log }: RampartOptions
   assertOneProcess(configuration);
   const database = await openDatabase({ configuration, log });
   try {
-    const domains = subgraphs.map((definition) => definition.create({ configuration, database, clock, log }));
+    const platform = { configuration, database, clock, log };
+    const domains = subgraphs.map((definition) => definition.create(platform));
     const graph = createGraph(domains);
     const callers = createCallers({
       operatorTokens: new OperatorTokens({ database, clock }),
       adminToken: readAdminToken({ configuration, log }),
+      authenticators: subgraphs.flatMap((definition) => definition.createAuthenticator?.(platform) ?? []),
     });
     const server = await startHttpServer({
       ...{ configuration, log, database, graph, callers },
       adapters: restAdapters({ graph, log }),
       trustedDocuments: [...trustedDocuments(graph), ...consoleDocuments()],
     });
-    const worker = startJobWorker({ database, jobs: domains.flatMap((domain) => domain.jobs), log });
+    const jobs = [sweepRateWindows(platform), ...domains.flatMap((domain) => domain.jobs)];
+    const worker = startJobWorker({ database, jobs, log });
     return {
       addresses: addressesOf(configuration.server.publicUrl || server.url),
       graph,

@@ -1,9 +1,7 @@
 export {
-  type Authenticator,
   adminTokenPath,
   type Callers,
   type CallersOptions,
-  type Credentials,
   createCallers,
   isAdministrator,
   isOperator,
@@ -32,6 +30,7 @@ export {
   type RequestScope,
   type RequestScopes,
   type ScopeOptions,
+  sourceAddressOf,
   startHttpServer,
   type UnknownPathHandler,
   type UnknownPaths,

@@ -1,3 +1,5 @@
+import type { IncomingHttpHeaders } from 'node:http';
+
 /** Who sends a request. Established once by the gateway (or the command line); subgraphs authorise by it. */
 export type Caller = AnonymousCaller | OperatorCaller | AccountCaller | MirrorClientCaller;
 
@@ -45,7 +47,20 @@ export const localAdministrator: OperatorCaller = {
 export interface RequestContext {
   readonly caller: Caller;
   readonly via: Interface;
+  /** Where the request came from, as an IPv4 or IPv6 address; of trusted proxies it is the address that they name. */
+  readonly sourceAddress: string;
   /** Aborts when the client is gone or the request's time is up. */
   readonly signal: AbortSignal;
   readonly requestId: string;
 }
+
+/** The part of a request that says who sends it. */
+export interface Credentials {
+  readonly headers: IncomingHttpHeaders;
+}
+
+/**
+ * Recognises one kind of credential. Undefined: there is none of this kind, let others try.
+ * Throws DomainError UNAUTHENTICATED for one of its kind that is bad.
+ */
+export type Authenticator = (request: Credentials) => Caller | undefined | Promise<Caller | undefined>;

@@ -1,5 +1,5 @@
 import type { GraphQLSchema } from 'graphql';
-import type { RequestContext } from './caller.js';
+import type { Authenticator, RequestContext } from './caller.js';
 import type { Clock } from './clock.js';
 import type { Configuration } from './configuration/index.js';
 import type { Database } from './database/index.js';
@@ -20,6 +20,8 @@ export interface SubgraphDefinition {
   /** The subgraph's SDL with federation directives; needs no database. */
   printTypeDefs(): string;
   create(platform: Platform): Subgraph;
+  /** For a domain that issues credentials of its own. It works where the domain itself does not run. */
+  createAuthenticator?(platform: Platform): Authenticator;
 }
 
 /** A domain at work. */

@@ -1,5 +1,11 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import { compileSerializer, type GatewayServices, maskErrors, type ShownError } from '../gateway/index.js';
+import {
+  compileSerializer,
+  type GatewayServices,
+  maskErrors,
+  type ShownError,
+  sourceAddressOf,
+} from '../gateway/index.js';
 import type { Caller } from '../platform/caller.js';
 import { type DomainErrorCode, domainErrorCodes } from '../platform/domain-error.js';
 import type { Logger } from '../platform/log.js';
@@ -40,7 +46,13 @@ export function compileHandler({ route, dialect, services, log }: HandlerOptions
     const said = read(rawRequest(request, hasBody));
     if (said.refusal !== undefined) return send(reply, said.refusal);
     const { variables } = said;
-    const context = scopes.begin({ caller, via: 'rest', requestId: request.id, message: request.raw });
+    const context = scopes.begin({
+      caller,
+      via: 'rest',
+      requestId: request.id,
+      sourceAddress: sourceAddressOf(request),
+      message: request.raw,
+    });
     try {
       const result = await operation.execute({ variables, context });
       const errors = result.errors ?? [];

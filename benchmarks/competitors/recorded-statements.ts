@@ -49,7 +49,13 @@ function subgraphOver(sql: postgres.Sql) {
     log: createLog({ level: 'silent' }),
   };
   const subgraph = alertsSubgraph.create(platform);
-  const request = { caller: anonymous, via: 'rest', signal: new AbortController().signal, requestId: '' } as const;
+  const request = {
+    caller: anonymous,
+    via: 'rest',
+    signal: new AbortController().signal,
+    requestId: '',
+    sourceAddress: '127.0.0.1',
+  } as const;
   return { schema: subgraph.schema, contextValue: subgraph.createContext(request) };
 }
 

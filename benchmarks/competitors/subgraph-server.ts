@@ -25,6 +25,7 @@ const { url } = await startStandaloneServer(server, {
       via: 'graphql',
       signal: new AbortController().signal,
       requestId: '',
+      sourceAddress: '127.0.0.1',
     }),
 });
 answerUntilParentIsGone(url);

@@ -64,5 +64,6 @@ function administratorContext(): RequestContext {
     via: 'command-line',
     signal: new AbortController().signal,
     requestId: randomUUID(),
+    sourceAddress: '127.0.0.1',
   };
 }

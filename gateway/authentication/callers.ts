@@ -1,19 +1,13 @@
-import type { IncomingHttpHeaders } from 'node:http';
-import { anonymous, type Caller, type OperatorCaller } from '../../platform/caller.js';
+import {
+  type Authenticator,
+  anonymous,
+  type Caller,
+  type Credentials,
+  type OperatorCaller,
+} from '../../platform/caller.js';
 import { DomainError } from '../../platform/domain-error.js';
 import { secretMatcher } from './admin-token.js';
 import type { OperatorTokens } from './operator-tokens.js';
-
-/** The part of a request that says who sends it. */
-export interface Credentials {
-  readonly headers: IncomingHttpHeaders;
-}
-
-/**
- * Recognises one kind of credential. Undefined: there is none of this kind, let others try.
- * Throws DomainError UNAUTHENTICATED for one of its kind that is bad.
- */
-export type Authenticator = (request: Credentials) => Caller | undefined | Promise<Caller | undefined>;
 
 /** Establishes who sends a request, for every interface alike. */
 export interface Callers {

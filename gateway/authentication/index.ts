@@ -1,9 +1,7 @@
 export { adminTokenPath, readAdminToken } from './admin-token.js';
 export {
-  type Authenticator,
   type Callers,
   type CallersOptions,
-  type Credentials,
   createCallers,
   isAdministrator,
   isOperator,

@@ -15,6 +15,7 @@ import { type GraphqlParameters, readBody, readQueryString } from './graphql-par
 import { negotiateMediaType } from './media-types.js';
 import type { Metrics } from './metrics.js';
 import type { RequestScopes } from './request-scopes.js';
+import { sourceAddressOf } from './source-address.js';
 
 export interface GraphqlEndpointOptions {
   readonly documents: PreparedDocuments;
@@ -97,6 +98,7 @@ export class GraphqlEndpoint {
       caller,
       via: 'graphql',
       requestId: request.id,
+      sourceAddress: sourceAddressOf(request),
       message: request.raw,
       onTimeout: (error) => this.#fail(answer, error),
     });

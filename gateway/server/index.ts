@@ -1,4 +1,5 @@
 export type { RequestScope, RequestScopes, ScopeOptions } from './request-scopes.js';
+export { sourceAddressOf } from './source-address.js';
 export {
   type GatewayServices,
   type HttpServer,

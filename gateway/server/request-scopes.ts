@@ -12,6 +12,7 @@ export interface ScopeOptions {
   readonly caller: Caller;
   readonly via: Interface;
   readonly requestId: string;
+  readonly sourceAddress: string;
   /** The request as node has it; when its connection is gone, the work is aborted. */
   readonly message: IncomingMessage;
   /** Called once when the time is up, to answer the client. The work itself is aborted by the signal. */
@@ -58,6 +59,7 @@ class ActiveRequest implements RequestScope {
   readonly caller: Caller;
   readonly via: Interface;
   readonly requestId: string;
+  readonly sourceAddress: string;
   readonly signal: AbortSignal;
   readonly #options: { scope: ScopeOptions; requests: Set<ActiveRequest>; lastSweep: number };
   readonly #controller = new AbortController();
@@ -67,6 +69,7 @@ class ActiveRequest implements RequestScope {
     this.caller = scope.caller;
     this.via = scope.via;
     this.requestId = scope.requestId;
+    this.sourceAddress = scope.sourceAddress;
     this.signal = this.#controller.signal;
     this.#options = options;
     requests.add(this);

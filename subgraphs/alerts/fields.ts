@@ -1,5 +1,5 @@
+import type { Selection } from '../../platform/graph/index.js';
 import type { AlertField, AlertFields, EndpointField, EndpointFields, FieldSet } from './records.js';
-import type { Selection } from './selection.js';
 
 /** What of a row each field of the graph needs; fields that read nothing of the row are left out. */
 const alertFieldNeeds: Readonly<Record<string, readonly AlertField[]>> = {

@@ -1,6 +1,6 @@
 import type { SubgraphDefinition } from '../../platform/subgraph.js';
 import { createAlertsContext } from './context.js';
-import { buildAlertsSchema, printTypeDefs } from './schema.js';
+import { alertsSchema } from './schema.js';
 import { createAlertService } from './service/index.js';
 
 export {
@@ -14,14 +14,14 @@ export {
 /** The alerts domain: alerts, endpoints, verdicts and the import of inferences. */
 export const alertsSubgraph: SubgraphDefinition = {
   name: 'alerts',
-  printTypeDefs,
+  printTypeDefs: alertsSchema.printTypeDefs,
   create(platform) {
     const service = createAlertService(platform);
-    const typeDefs = printTypeDefs();
+    const typeDefs = alertsSchema.printTypeDefs();
     return {
       name: 'alerts',
       typeDefs,
-      schema: buildAlertsSchema(typeDefs),
+      schema: alertsSchema.build(typeDefs),
       createContext: (request) => createAlertsContext(service, request),
       jobs: service.jobs,
     };

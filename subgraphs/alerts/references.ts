@@ -1,8 +1,8 @@
 import type { GraphQLResolveInfo } from 'graphql';
+import { selectedFields } from '../../platform/graph/index.js';
 import { type AlertsContext, loadAlert, loadEndpoint } from './context.js';
 import { alertFields, endpointFields } from './fields.js';
 import type { AlertRecord, EndpointRecord } from './records.js';
-import { selectedFields } from './selection.js';
 
 /** The alert that another subgraph refers to; null when the caller knows none with this id. */
 export function alertReference(

@@ -1,10 +1,10 @@
 import type { GraphQLResolveInfo } from 'graphql';
 import { GraphQLDateTime } from 'graphql-scalars';
 import { Arg, Ctx, Directive, FieldResolver, ID, Info, Int, Query, Resolver, Root } from 'type-graphql';
+import { selectedFields } from '../../platform/graph/index.js';
 import { type AlertsContext, loadEndpoint } from './context.js';
 import { alertFields, connectionEndpointFields, endpointFields } from './fields.js';
 import type { AlertRecord, EndpointRecord } from './records.js';
-import { selectedFields } from './selection.js';
 import type { EndpointConnectionRecord } from './service/index.js';
 import { Alert, Endpoint, EndpointConnection, EndpointFilter, EndpointSummary } from './types/index.js';
 import { AlertStatus } from './vocabulary.js';

@@ -1,9 +1,9 @@
 import type { GraphQLResolveInfo } from 'graphql';
 import { Arg, Ctx, Directive, Info, Mutation, Resolver } from 'type-graphql';
+import { selectedFields } from '../../platform/graph/index.js';
 import type { AlertsContext } from './context.js';
 import { alertFields } from './fields.js';
 import type { AlertRecord } from './records.js';
-import { selectedFields } from './selection.js';
 import type { ImportResult, StatusChangeResult } from './service/index.js';
 import {
   ChangeAlertStatusesInput,

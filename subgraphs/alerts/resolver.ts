@@ -1,10 +1,10 @@
 import type { GraphQLResolveInfo } from 'graphql';
 import { GraphQLDateTime } from 'graphql-scalars';
 import { Arg, Ctx, Directive, FieldResolver, ID, Info, Int, Query, Resolver, Root } from 'type-graphql';
+import { selectedFields } from '../../platform/graph/index.js';
 import { type AlertsContext, loadEndpoint } from './context.js';
 import { alertFields, connectionAlertFields, endpointFields } from './fields.js';
 import type { AlertRecord, EndpointRecord, TransitionRecord, VerdictRecord } from './records.js';
-import { selectedFields } from './selection.js';
 import type { AlertConnectionRecord, AlertPageRecord, FacetsRecord, HistogramBucket } from './service/index.js';
 import {
   Alert,

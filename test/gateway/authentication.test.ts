@@ -3,13 +3,13 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import {
-  type Authenticator,
   adminTokenPath,
   createCallers,
   OperatorTokens,
   readAdminToken,
   revocationSeconds,
 } from '../../gateway/index.js';
+import type { Authenticator } from '../../platform/caller.js';
 import { DomainError } from '../../platform/domain-error.js';
 import { createLog } from '../../platform/log.js';
 import { openTestDatabase, type TestDatabase, testConfiguration } from '../support/index.js';

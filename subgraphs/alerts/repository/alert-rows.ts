@@ -1,7 +1,7 @@
+import { type Executor, runStatement, StatementParameters } from '../../../platform/database/index.js';
 import type { AlertField, AlertFields, AlertRecord } from '../records.js';
 import type { AlertOrderField, AlertStatus, OrderDirection } from '../vocabulary.js';
 import { type AlertCriteria, conditionsOf, whereClause } from './criteria.js';
-import { type Executor, runStatement, StatementParameters } from './statement.js';
 
 const plainColumns: Readonly<Record<Exclude<AlertField, 'relatedEndpoints'>, string>> = {
   id: 'id',

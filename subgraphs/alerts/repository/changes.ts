@@ -1,7 +1,7 @@
+import { type Executor, runStatement, StatementParameters } from '../../../platform/database/index.js';
 import type { AlertFields, AlertRecord, TransitionRecord, VerdictRecord } from '../records.js';
 import type { AlertStatus, ChangeInterface } from '../vocabulary.js';
 import { alertColumns, tenantCondition } from './alert-rows.js';
-import { type Executor, runStatement, StatementParameters } from './statement.js';
 
 /** One change of status, for one alert or many. */
 export interface StatusChange {

@@ -1,6 +1,6 @@
+import { type Executor, runStatement, StatementParameters } from '../../../platform/database/index.js';
 import type { AlertStatus, AlertTime, Platform, Severity } from '../vocabulary.js';
 import { type AlertCriteria, conditionsOf, isTallied, whereClause } from './criteria.js';
-import { type Executor, runStatement, StatementParameters } from './statement.js';
 
 /** How many alerts there are, exact: from the tally where it has the answer, otherwise by counting. */
 export async function countAlerts(sql: Executor, criteria: AlertCriteria): Promise<number> {

@@ -1,5 +1,5 @@
+import type { StatementParameters } from '../../../platform/database/index.js';
 import type { AlertStatus, Platform, Severity } from '../vocabulary.js';
-import type { StatementParameters } from './statement.js';
 
 /** Which alerts a statement is about; what is given must all hold, of a list any one value. Times are epoch seconds. */
 export interface AlertCriteria {

@@ -1,7 +1,7 @@
+import { type Executor, runStatement, StatementParameters } from '../../../platform/database/index.js';
 import type { EndpointFields, EndpointRecord } from '../records.js';
 import type { Platform } from '../vocabulary.js';
 import { likePattern, whereClause } from './criteria.js';
-import { type Executor, runStatement, StatementParameters } from './statement.js';
 
 export interface EndpointCriteria {
   readonly tenantId?: string;

@@ -1,8 +1,8 @@
 import type { TransactionSql } from 'postgres';
+import { type Parameter, runStatement } from '../../../platform/database/index.js';
 import type { AlertDraft, MergedAlert } from '../rules/deduplication.js';
 import type { Inference } from '../rules/inference.js';
 import { severityOf } from '../rules/severity.js';
-import { type Parameter, runStatement } from './statement.js';
 
 /** Sets these advisory locks apart from others. */
 const importLocks = 7_211_603;

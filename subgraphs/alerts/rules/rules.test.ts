@@ -1,7 +1,7 @@
 import fastCheck from 'fast-check';
 import { describe, expect, test } from 'vitest';
+import { decodeCursor, encodeCursor } from '../../../platform/cursor.js';
 import { alertIdOf, isUuid } from './alert-id.js';
-import { decodeCursor, encodeCursor } from './cursor.js';
 import { distanceToWindow, InferenceFolder } from './deduplication.js';
 import { assertBucketCount, bucketStart, fillBuckets } from './histogram.js';
 import { checkInference, type Inference, wireNames } from './inference.js';

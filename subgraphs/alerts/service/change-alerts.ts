@@ -1,8 +1,8 @@
 import { epochSeconds } from '../../../platform/clock.js';
+import type { Executor } from '../../../platform/database/index.js';
 import { DomainError } from '../../../platform/domain-error.js';
 import type { AlertFields, AlertRecord } from '../records.js';
 import { changeStatuses, insertVerdict, lockAlert, type StatusChange } from '../repository/changes.js';
-import type { Executor } from '../repository/statement.js';
 import { isUuid } from '../rules/alert-id.js';
 import { AlertStatus } from '../vocabulary.js';
 import { alertNotFound, assertPossibleId, assertStorable } from './arguments.js';

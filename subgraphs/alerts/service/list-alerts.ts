@@ -1,9 +1,9 @@
+import { decodeCursor, encodeCursor } from '../../../platform/cursor.js';
 import { DomainError } from '../../../platform/domain-error.js';
 import type { AlertFields, AlertRecord } from '../records.js';
 import { type AlertOrdering, type AlertPlace, selectAlertPage, selectAlertsBehind } from '../repository/alert-rows.js';
 import { countAlerts } from '../repository/counts.js';
 import { isUuid } from '../rules/alert-id.js';
-import { decodeCursor, encodeCursor } from '../rules/cursor.js';
 import { AlertOrderField, OrderDirection } from '../vocabulary.js';
 import { assertAttached, assertBetween, defaultPage, largestPage } from './arguments.js';
 import { scopeOf } from './authorisation.js';

@@ -1,6 +1,6 @@
+import { decodeCursor, encodeCursor } from '../../../platform/cursor.js';
 import type { EndpointFields, EndpointRecord } from '../records.js';
 import * as endpoints from '../repository/endpoints.js';
-import { decodeCursor, encodeCursor } from '../rules/cursor.js';
 import { isStorableText } from '../rules/inference.js';
 import type { Platform } from '../vocabulary.js';
 import { assertAttached, assertBetween, defaultPage, largestPage } from './arguments.js';

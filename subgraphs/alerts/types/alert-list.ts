@@ -1,8 +1,8 @@
 import { GraphQLDateTime } from 'graphql-scalars';
 import { Directive, Field, Float, ID, Int, ObjectType } from 'type-graphql';
+import { PageInfo } from '../../../platform/graph/index.js';
 import { AlertStatus, Platform, Severity } from '../vocabulary.js';
 import { Alert } from './alert.js';
-import { PageInfo } from './page-info.js';
 
 @ObjectType('SeverityCount', { simpleResolvers: true, description: 'How many alerts have a severity.' })
 export class SeverityCount {

@@ -1,7 +1,7 @@
 import { GraphQLDateTime } from 'graphql-scalars';
 import { Directive, Field, Float, ID, InputType, Int, ObjectType } from 'type-graphql';
+import { PageInfo } from '../../../platform/graph/index.js';
 import { Platform } from '../vocabulary.js';
-import { PageInfo } from './page-info.js';
 import './enums.js';
 
 @ObjectType('Endpoint', {

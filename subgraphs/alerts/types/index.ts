@@ -3,5 +3,4 @@ export * from './alert-filter.js';
 export * from './alert-list.js';
 export * from './endpoint.js';
 export * from './mutations.js';
-export * from './page-info.js';
 export * from './store.js';

@@ -51,7 +51,13 @@ type Mutable<Type> = { -readonly [Name in keyof Type]: Type[Name] };
 
 /** A request of this caller through GraphQL. */
 export function requestOf(caller: Caller = localAdministrator): RequestContext {
-  return { caller, via: 'graphql', signal: new AbortController().signal, requestId: 'test' };
+  return {
+    caller,
+    via: 'graphql',
+    signal: new AbortController().signal,
+    requestId: 'test',
+    sourceAddress: '127.0.0.1',
+  };
 }
 
 /** An analyst of one tenant. */

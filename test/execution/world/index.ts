@@ -34,7 +34,7 @@ export function composeSupergraph(typeDefs: Readonly<Record<string, string>>): s
 
 /** A request of nobody in particular. */
 export function testRequest(signal: AbortSignal = new AbortController().signal): RequestContext {
-  return { caller: anonymous, via: 'graphql', signal, requestId: 'test' };
+  return { caller: anonymous, via: 'graphql', signal, requestId: 'test', sourceAddress: '127.0.0.1' };
 }
 
 /** What the resolvers of the world get: the request, and a log of effects that lives as long as it. */

@@ -1,6 +1,5 @@
 import { afterAll } from 'vitest';
 import {
-  type Authenticator,
   buildGraph,
   composeSupergraph,
   createCallers,
@@ -9,7 +8,7 @@ import {
   InProcessDataSource,
   startHttpServer,
 } from '../../../gateway/index.js';
-import { localAdministrator, type OperatorCaller } from '../../../platform/caller.js';
+import { type Authenticator, localAdministrator, type OperatorCaller } from '../../../platform/caller.js';
 import { openDatabase } from '../../../platform/database/index.js';
 import { createLog, type Logger } from '../../../platform/log.js';
 import { restAdapters } from '../../../rest-adapters/index.js';
@@ -116,6 +115,7 @@ async function openAlert(graph: Graph, inference: Partial<Record<string, unknown
       via: 'graphql',
       signal: new AbortController().signal,
       requestId: `setup-${inferences}`,
+      sourceAddress: '127.0.0.1',
     },
   });
   const data = result.data as { importInferences: { results: { alertId: string }[] } } | null; // What the document asks for.

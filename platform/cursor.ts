@@ -1,4 +1,4 @@
-import { DomainError } from '../../../platform/domain-error.js';
+import { DomainError } from './domain-error.js';
 
 /** A place in an ordered list: what it is ordered by, the value there, and the ids that break ties. */
 export interface Place {

@@ -1,0 +1,89 @@
+import 'reflect-metadata';
+import { buildSubgraphSchema } from '@apollo/subgraph';
+import { printSchemaWithDirectives } from '@graphql-tools/utils';
+import {
+  type DocumentNode,
+  type FieldDefinitionNode,
+  type GraphQLResolveInfo,
+  type GraphQLSchema,
+  parse,
+  print,
+  visit,
+} from 'graphql';
+import { buildSchemaSync, createResolversMap, type NonEmptyArray } from 'type-graphql';
+import { directQueryResolvers } from './direct-queries.js';
+
+// biome-ignore lint/complexity/noBannedTypes: what type-graphql takes for a class
+type ResolverClass = Function;
+
+/** Finds the entity that another subgraph refers to; null when the caller knows none. */
+export type ReferenceResolver<Reference, Context> = (
+  reference: Reference,
+  context: Context,
+  info: GraphQLResolveInfo,
+) => unknown;
+
+export interface SubgraphSchemaOptions {
+  readonly resolvers: NonEmptyArray<ResolverClass>;
+  /** Names of the federation directives that the classes use, with their at sign. */
+  readonly federationDirectives: readonly string[];
+  /** By the name of the entity. */
+  // biome-ignore lint/suspicious/noExplicitAny: each entity has a reference and a context of its own
+  readonly references?: Readonly<Record<string, ReferenceResolver<any, any>>>;
+}
+
+/** The schema of one domain as its decorated classes declare it. */
+export interface SubgraphSchema {
+  /** The SDL with federation directives. */
+  printTypeDefs(): string;
+  /** The executable schema, with `_entities` and `_service`. */
+  build(typeDefs: string): GraphQLSchema;
+}
+
+export function defineSubgraphSchema(options: SubgraphSchemaOptions): SubgraphSchema {
+  let decorated: GraphQLSchema | undefined;
+
+  /** One build, because type-graphql shares the classes' metadata. */
+  function decoratedSchema(): GraphQLSchema {
+    decorated ??= buildSchemaSync({
+      resolvers: options.resolvers,
+      // The services check what they are given; names of federation's directives are unknown to the check.
+      validate: false,
+      skipCheck: true,
+    });
+    return decorated;
+  }
+
+  return {
+    printTypeDefs() {
+      const document = parse(printSchemaWithDirectives(decoratedSchema()));
+      return `${federationLink(options.federationDirectives)}\n\n${print(withArgumentsAsDeclared(document))}\n`;
+    },
+    build(typeDefs) {
+      const resolvers: Record<string, object> = { ...createResolversMap(decoratedSchema()) };
+      resolvers.Query = { ...resolvers.Query, ...directQueryResolvers(options.resolvers) };
+      for (const [entity, __resolveReference] of Object.entries(options.references ?? {})) {
+        resolvers[entity] = { ...resolvers[entity], __resolveReference };
+      }
+      // Both libraries mean the same map; each types it in its own words.
+      return buildSubgraphSchema([{ typeDefs: parse(typeDefs), resolvers: resolvers as SubgraphResolvers }]);
+    },
+  };
+}
+
+/** v2.9 is the newest that all public composers accept. */
+function federationLink(directives: readonly string[]): string {
+  const names = directives.map((name) => JSON.stringify(name)).join(', ');
+  return `extend schema @link(url: "https://specs.apollo.dev/federation/v2.9", import: [${names}])`;
+}
+
+/** Parameter decorators run from last to first, so type-graphql knows the arguments in that order. */
+function withArgumentsAsDeclared(document: DocumentNode): DocumentNode {
+  return visit(document, {
+    FieldDefinition: (node): FieldDefinitionNode => ({ ...node, arguments: node.arguments?.toReversed() ?? [] }),
+  });
+}
+
+type SubgraphResolvers = NonNullable<
+  Extract<Parameters<typeof buildSubgraphSchema>[0], { resolvers?: unknown }>['resolvers']
+>;
