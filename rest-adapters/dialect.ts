@@ -54,6 +54,8 @@ export interface Dialect {
   compile(route: Route): RequestReader;
   /** `request` is there when the failure came from the graph. */
   failure(failure: Failure, request?: FailedRequest): Answer;
+  /** What a path with a slash too many or too few at its end is: a redirect to the documented path, or the same path. */
+  readonly slashAtEnd: 'redirected' | 'the same';
   readonly notFound: Answer;
   readonly bodyTooLarge: Answer;
   /** The body broke off or does not fit its headers. */

@@ -23,17 +23,27 @@ export function registerRoutes(options: {
       send(reply, answerToFrameworkError({ error, dialect, log, request }));
     });
     for (const route of routes) {
-      app.route({
-        method: route.method,
-        url: route.path.replaceAll(/\{([^}]*)\}/g, ':$1'),
-        bodyLimit: dialect.maximumBodyBytes,
-        exposeHeadRoute: false,
-        ...(parametersIn(route, 'body').length > 0 && { onRequest: setMediaTypeAside }),
-        handler: compileHandler({ route, dialect, services, log }),
-      });
+      const handler = compileHandler({ route, dialect, services, log });
+      for (const url of urlsOf(route, dialect)) {
+        app.route({
+          method: route.method,
+          url,
+          bodyLimit: dialect.maximumBodyBytes,
+          exposeHeadRoute: false,
+          ...(parametersIn(route, 'body').length > 0 && { onRequest: setMediaTypeAside }),
+          handler,
+        });
+      }
     }
     services.unknownPaths.add(answerUnknownPathsOf({ routes, dialect }));
   };
+}
+
+/** The route's path in the words of the router, with its other form where both are the same. */
+function urlsOf({ path }: Route, { slashAtEnd }: Dialect): string[] {
+  const url = path.replaceAll(/\{([^}]*)\}/g, ':$1');
+  if (slashAtEnd === 'redirected') return [url];
+  return [url, url.endsWith('/') ? url.slice(0, -1) : `${url}/`];
 }
 
 /** Bodies of every type come as bytes: what they are is the dialect's business. */

@@ -4,27 +4,29 @@ import type { Route } from './route.js';
 import { send } from './send.js';
 
 /**
- * Answers what no route takes but what belongs to a service by its first segment, in the service's words: 307 from a path
- * with slashes at its end, 405 with `Allow` for a known path, 404 otherwise.
+ * Answers what no route takes but what belongs to a service by its first segment, in the service's words: 405 with `Allow`
+ * for a known path, 307 from a path with slashes at its end where the dialect redirects, 404 otherwise.
  */
 export function answerUnknownPathsOf(options: { routes: readonly Route[]; dialect: Dialect }): UnknownPathHandler {
   const { routes, dialect } = options;
-  const patterns = [...new Set(routes.map((route) => route.path))].map((path) => path.split('/'));
-  const ownSegments = new Set(patterns.map((pattern) => pattern[1]));
+  const redirects = dialect.slashAtEnd === 'redirected';
+  const segmentsOf = (path: string) => (redirects ? path : withoutSlashAtEnd(path)).split('/');
+  const known = routes.map(({ path, method }) => ({ pattern: segmentsOf(path), method }));
+  const ownSegments = new Set(known.map(({ pattern }) => pattern[1]));
   const methods = (path: readonly string[]) =>
-    routes.filter((route) => matches(route.path.split('/'), path)).map((route) => route.method);
+    known.filter(({ pattern }) => matches(pattern, path)).map(({ method }) => method);
 
   /** Whether the path only lacks the text of a parameter. */
-  const isOwn = (path: readonly string[]) => patterns.some((pattern) => fits(pattern, path));
+  const isOwn = (path: readonly string[]) => known.some(({ pattern }) => fits(pattern, path));
 
   return function answer(request, reply, allowedElsewhere) {
     const [path = '', ...query] = (request.raw.url ?? '').split('?');
-    const segments = path.split('/');
+    const segments = segmentsOf(path);
     if (!ownSegments.has(segments[1])) return false;
-    const allowed = methods(segments).sort();
+    const allowed = [...new Set(methods(segments))].sort();
     const shorter = withoutSlashesAtEnd(path);
     if (allowed.length > 0) send(reply, dialect.methodNotAllowed(allowed));
-    else if (shorter !== path && methods(shorter.split('/')).length > 0) {
+    else if (redirects && shorter !== path && methods(shorter.split('/')).length > 0) {
       reply
         .code(307)
         .header('location', [shorter, ...query].join('?'))
@@ -33,6 +35,10 @@ export function answerUnknownPathsOf(options: { routes: readonly Route[]; dialec
     else send(reply, dialect.notFound);
     return true;
   };
+}
+
+function withoutSlashAtEnd(path: string): string {
+  return path.endsWith('/') ? path.slice(0, -1) : path;
 }
 
 function withoutSlashesAtEnd(path: string): string {

@@ -12,6 +12,7 @@ export const alertsDialect: Dialect = {
   maximumBodyBytes,
   compile: compileReader,
   failure,
+  slashAtEnd: 'redirected',
   notFound: detailAnswer(404, 'Not Found'),
   bodyTooLarge: detailAnswer(413, 'Content Too Large'),
   bodyUnreadable: unreadableBody,
