@@ -3,7 +3,7 @@ import { chmodSync, mkdirSync, readFileSync, statSync, writeFileSync } from 'nod
 import { join } from 'node:path';
 import type { Configuration } from '../../platform/configuration/index.js';
 import type { Logger } from '../../platform/log.js';
-import { newToken } from './token-format.js';
+import { operatorTokenKind } from './token-format.js';
 
 const ownerOnly = 0o600;
 
@@ -37,7 +37,7 @@ export function adminTokenPath(configuration: Configuration): string {
 function createWhenAbsent(path: string): void {
   mkdirSync(join(path, '..'), { recursive: true });
   try {
-    writeFileSync(path, `${newToken()}\n`, { flag: 'wx', mode: ownerOnly });
+    writeFileSync(path, `${operatorTokenKind.create()}\n`, { flag: 'wx', mode: ownerOnly });
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error; // File system errors carry a code.
   }

@@ -2,8 +2,9 @@ import type { OperatorCaller, OperatorRole } from '../../platform/caller.js';
 import type { Clock } from '../../platform/clock.js';
 import { type Database, violatedConstraint } from '../../platform/database/index.js';
 import { DomainError } from '../../platform/domain-error.js';
+import { hashSecretToken } from '../../platform/secret-token.js';
 import { BoundedCache } from '../documents/index.js';
-import { hashToken, isTokenForm, newToken, visiblePrefix } from './token-format.js';
+import { operatorTokenKind } from './token-format.js';
 
 /** A token as it is listed; never the token itself. */
 export interface OperatorToken {
@@ -57,12 +58,12 @@ export class OperatorTokens {
    */
   async create(request: NewOperatorToken): Promise<OperatorToken & { token: string }> {
     checkNewToken(request, this.#clock.now());
-    const token = newToken();
+    const token = operatorTokenKind.create();
     try {
       const [row] = await this.#database.guard(
         (sql) => sql<[TokenRow]>`
           insert into gateway.operator_tokens (name, prefix, hash, role, tenant_id, created_at, expires_at)
-          values (${request.name}, ${visiblePrefix(token)}, ${hashToken(token)}, ${request.role}, ${request.tenantId},
+          values (${request.name}, ${operatorTokenKind.visiblePrefix(token)}, ${hashSecretToken(token)}, ${request.role}, ${request.tenantId},
             ${timestamp(this.#clock.now())}, ${request.expiresAt === undefined ? null : timestamp(request.expiresAt.getTime())})
           returning ${columns(sql)}`,
       );
@@ -106,8 +107,8 @@ export class OperatorTokens {
    * @throws {DomainError} STORE_UNAVAILABLE
    */
   find(token: string): OperatorCaller | undefined | Promise<OperatorCaller | undefined> {
-    if (!isTokenForm(token)) return undefined;
-    const hash = hashToken(token);
+    if (!operatorTokenKind.isForm(token)) return undefined;
+    const hash = hashSecretToken(token);
     const known = this.#found.get(hash);
     if (known !== undefined && this.#clock.now() - known.readAt < revocationSeconds * 1000) return this.#inForce(known);
     return this.#read(hash);

@@ -1,0 +1,38 @@
+import { describe, expect, test } from 'vitest';
+import { hashSecretToken, secretTokenKind } from './secret-token.js';
+
+const kind = secretTokenKind('zf_live_');
+const token = kind.create();
+
+describe('a secret token', () => {
+  test('has a mark, thirty random characters and a checksum of six', () => {
+    expect(token).toMatch(/^zf_live_[0-9A-Za-z]{36}$/);
+    expect(kind.isForm(token)).toBe(true);
+    expect(kind.visiblePrefix(token)).toBe(token.slice(0, 12));
+    expect(hashSecretToken(token)).toMatch(/^[0-9a-f]{64}$/);
+  });
+
+  test('draws each character of the alphabet as often as the others', () => {
+    const counts = new Map<string, number>();
+    for (let index = 0; index < 2000; index++) {
+      for (const character of kind.create().slice(8, 38)) counts.set(character, (counts.get(character) ?? 0) + 1);
+    }
+    const expected = (2000 * 30) / 62;
+    const chiSquare = [...counts.values()].reduce((sum, count) => sum + (count - expected) ** 2 / expected, 0);
+    expect(counts.size).toBe(62);
+    // 61 degrees of freedom: above 130 once in a million runs; a byte modulo 62 gives more than 1000.
+    expect(chiSquare).toBeLessThan(130);
+  });
+
+  test('is not recognised when any one character differs', () => {
+    for (let place = 0; place < token.length; place++) {
+      const other = token[place] === 'x' ? 'y' : 'x';
+      expect(kind.isForm(token.slice(0, place) + other + token.slice(place + 1))).toBe(false);
+    }
+  });
+
+  test.each(['', 'zf_live_', token.slice(0, -1), `${token}0`, ` ${token}`, `${token}\n`, token.replace('zf_', 'rpt')])(
+    'is not %j',
+    (text) => expect(kind.isForm(text)).toBe(false),
+  );
+});

@@ -1,0 +1,244 @@
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { assertKeyDays, assertKeyName, keyExpiry } from './key-terms.js';
+import { isPermanent, mayHaveArrived, nextAttempt } from './mail-retry.js';
+import { quotaWindow } from './quota-window.js';
+import { isEmailAddress, isPassword, isUsername } from './registration.js';
+import { type StatusChange, statusAfter } from './status-change.js';
+import { isActive, nextSubscription, trialFrom } from './subscription-terms.js';
+import { tierLimits } from './tiers.js';
+
+const day = 86_400_000;
+const label63 = 'a'.repeat(63);
+
+describe('a username', () => {
+  test.each(['abc', 'A.b_c-9', '...', 'a'.repeat(64)])('may be %j', (text) => expect(isUsername(text)).toBe(true));
+  test.each(['', 'ab', 'a'.repeat(65), 'a b', 'ä-b-c', 'abc\n', 'a/b', 'ab\0c', 'a@b'])('may not be %j', (text) =>
+    expect(isUsername(text)).toBe(false),
+  );
+});
+
+describe('an e-mail address', () => {
+  test.each([
+    'a@b.example',
+    "o'neil+tag@sub.b-c.example",
+    'a.b@xn--bcher-kva.example',
+    `${'a'.repeat(64)}@b.example`,
+    `a@${label63}.example`,
+    'a@1.b2',
+  ])('may be %j', (text) => expect(isEmailAddress(text)).toBe(true));
+  test.each([
+    '',
+    'a',
+    '@b.example',
+    'a@',
+    'a@localhost',
+    'a@b..example',
+    'a@.example',
+    'a@b.example.',
+    'a..b@c.example',
+    '.a@b.example',
+    'a b@c.example',
+    '"a b"@c.example',
+    'a@[127.0.0.1]',
+    'a@127.0.0.1',
+    'a@-b.example',
+    'a@b_c.example',
+    'ä@b.example',
+    'a@bücher.example',
+    'a@b.example\r\nBcc: c@d.example',
+    'a@b@c.example',
+    'a,b@c.example',
+    '<a@b.example>',
+    `${'a'.repeat(65)}@b.example`,
+    `a@${'a'.repeat(64)}.example`,
+    `a@${`${label63}.`.repeat(4)}example`,
+  ])('may not be %j', (text) => expect(isEmailAddress(text)).toBe(false));
+});
+
+describe('a password', () => {
+  test.each([
+    [11, false],
+    [12, true],
+    [256, true],
+    [257, false],
+  ])('of %i characters: %s', (length, isGood) => {
+    expect(isPassword('x'.repeat(length))).toBe(isGood);
+    expect(isPassword('🔑'.repeat(length))).toBe(isGood);
+  });
+
+  test('may not hold half a character', () => expect(isPassword(`${'x'.repeat(20)}\ud800`)).toBe(false));
+});
+
+describe('the name of a key', () => {
+  test.each(['a', 'two words', 'a/b?c#d%20', '...', 'ключ', 'x'.repeat(100), '🔑'.repeat(100)])('may be %j', (name) =>
+    expect(() => assertKeyName(name)).not.toThrow(),
+  );
+  test.each(['', ' ', '.', '..', 'a\nb', 'a\0', 'x'.repeat(101), '🔑'.repeat(101), 'a\udc00', '\u0085x'])(
+    'may not be %j',
+    (name) => expect(() => assertKeyName(name)).toThrow(expect.objectContaining({ code: 'BAD_USER_INPUT' })),
+  );
+});
+
+describe('the life of a key', () => {
+  test.each([1, 365, null, undefined])('may be %s days', (days) => expect(() => assertKeyDays(days)).not.toThrow());
+  test.each([0, 366, -1, 1.5, Number.NaN, Number.POSITIVE_INFINITY])('may not be %s days', (days) =>
+    expect(() => assertKeyDays(days)).toThrow(expect.objectContaining({ code: 'BAD_USER_INPUT' })),
+  );
+  test.each([
+    ['trial', 7],
+    ['basic', 365],
+    ['enterprise', 365],
+  ] as const)('of %s is %i days by itself', (tier, days) => {
+    expect(keyExpiry({ tier, now: 5 })).toBe(5 + days * day);
+    expect(keyExpiry({ tier, days: 30, now: 5 })).toBe(5 + 30 * day);
+  });
+});
+
+describe('the limits of the tiers are those of the specification, section 8', () => {
+  test.each([
+    ['trial', 100, 1000, 7, false, false, true],
+    ['basic', 1000, 5000, 30, true, true, false],
+    ['enterprise', 10_000, 10_000, 180, true, true, false],
+  ] as const)('%s', (tier, queries, recordsPerQuery, historyDays, hasWildcardSearch, hasBrowsing, needsStart) => {
+    expect(tierLimits(tier)).toMatchObject({
+      ...{ queries, recordsPerQuery, historyDays, hasWildcardSearch, hasBrowsing, needsStart },
+    });
+  });
+});
+
+function windowOf(anchor: string, now: string, tier: 'trial' | 'basic' = 'basic', expires = '2100-01-01T00:00:00Z') {
+  const terms = { tier, startedAt: Date.parse(anchor), expiresAt: Date.parse(expires) };
+  const { startsAt, resetsAt } = quotaWindow(terms, Date.parse(now));
+  return [new Date(startsAt).toISOString(), new Date(resetsAt).toISOString()];
+}
+
+describe('a quota window', () => {
+  test.each([
+    // anchor, now, start, end
+    ['2026-01-31T10:00Z', '2026-01-31T10:00Z', '2026-01-31T10:00', '2026-02-28T10:00'],
+    ['2026-01-31T10:00Z', '2026-02-28T09:59:59.999Z', '2026-01-31T10:00', '2026-02-28T10:00'],
+    ['2026-01-31T10:00Z', '2026-02-28T10:00Z', '2026-02-28T10:00', '2026-03-31T10:00'],
+    ['2026-01-31T10:00Z', '2026-03-31T09:59:59.999Z', '2026-02-28T10:00', '2026-03-31T10:00'],
+    ['2026-01-31T10:00Z', '2026-03-31T10:00Z', '2026-03-31T10:00', '2026-04-30T10:00'],
+    ['2026-01-31T10:00Z', '2028-02-29T10:00Z', '2028-02-29T10:00', '2028-03-31T10:00'],
+    ['2024-02-29T00:00Z', '2025-02-28T00:00Z', '2025-02-28T00:00', '2025-03-29T00:00'],
+    ['2026-12-15T23:59Z', '2027-01-15T23:58Z', '2026-12-15T23:59', '2027-01-15T23:59'],
+    ['2026-12-15T23:59Z', '2027-01-15T23:59Z', '2027-01-15T23:59', '2027-02-15T23:59'],
+    ['2026-05-01T00:00Z', '2026-04-30T23:59Z', '2026-05-01T00:00', '2026-06-01T00:00'],
+  ])('anchored at %s holds at %s from %s to %s', (anchor, now, start, end) => {
+    expect(windowOf(anchor, now)).toEqual([`${start}:00.000Z`, `${end}:00.000Z`]);
+  });
+
+  test('of a trial is the whole trial, also when it is longer than a month', () => {
+    const [anchor, end] = ['2026-01-31T10:00:00.000Z', '2026-04-01T00:00:00.000Z'];
+    for (const now of [anchor, '2026-03-15T00:00Z']) expect(windowOf(anchor, now, 'trial', end)).toEqual([anchor, end]);
+  });
+
+  test('holds every moment since the anchor, and each window ends where the next begins', () => {
+    const moment = fc.integer({ min: 0, max: 4_000_000_000_000 });
+    fc.assert(
+      fc.property(moment, moment, (one, other) => {
+        const [startedAt, now] = [Math.min(one, other), Math.max(one, other)];
+        const terms = { tier: 'basic', startedAt, expiresAt: Number.MAX_SAFE_INTEGER } as const;
+        const window = quotaWindow(terms, now);
+        expect(window.startsAt <= now && now < window.resetsAt).toBe(true);
+        expect(quotaWindow(terms, window.resetsAt).startsAt).toBe(window.resetsAt);
+      }),
+    );
+  });
+});
+
+describe('a decision about an account', () => {
+  const outcomes: Record<StatusChange, Record<string, string>> = {
+    approve: { pending: 'approved', rejected: 'approved', suspended: 'approved' },
+    reject: { pending: 'rejected' },
+    suspend: { approved: 'suspended' },
+  };
+  const cases = (['approve', 'reject', 'suspend'] as const).flatMap((change) =>
+    (['pending', 'approved', 'rejected', 'suspended'] as const).map((status) => [change, status] as const),
+  );
+  test.each(cases)('%s of a %s one', (change, status) => {
+    const expected = outcomes[change][status];
+    if (expected !== undefined) expect(statusAfter(change, { username: 'a', status })).toBe(expected);
+    else
+      expect(() => statusAfter(change, { username: 'a', status })).toThrow(
+        expect.objectContaining({ code: 'CONFLICT', details: { status } }),
+      );
+  });
+});
+
+describe('a subscription', () => {
+  const now = Date.parse('2026-06-01T00:00Z');
+  const current = { tier: 'basic', startedAt: now - 40 * day, expiresAt: now + day } as const;
+
+  test('of a new account is a trial of seven days', () => {
+    expect(trialFrom(now)).toEqual({ tier: 'trial', startedAt: now, expiresAt: now + 7 * day });
+  });
+
+  test('that is renewed keeps its anchor', () => {
+    const next = nextSubscription({ current, tier: 'basic', expiresAt: now + 90 * day, now });
+    expect(next).toEqual({ tier: 'basic', startedAt: current.startedAt, expiresAt: now + 90 * day });
+  });
+
+  test.each([
+    ['another tier', { ...current, tier: 'trial' as const }],
+    ['an expired one', { ...current, expiresAt: now }],
+    ['none', null],
+  ])('after %s starts now', (_, before) => {
+    expect(nextSubscription({ current: before, tier: 'basic', expiresAt: null, now })).toEqual({
+      tier: 'basic',
+      startedAt: now,
+      expiresAt: now + 365 * day,
+    });
+  });
+
+  test('may be ended at once', () => {
+    const next = nextSubscription({ current, tier: 'basic', expiresAt: now - 50 * day, now });
+    expect(isActive(next, now)).toBe(false);
+    expect(next.startedAt).toBeLessThanOrEqual(next.expiresAt);
+  });
+
+  test.each([Number.NaN, now + 36_526 * day, now - 36_526 * day])('cannot end at %s', (expiresAt) => {
+    expect(() => nextSubscription({ current, tier: 'basic', expiresAt, now })).toThrow(
+      expect.objectContaining({ code: 'BAD_USER_INPUT' }),
+    );
+  });
+
+  test('is in force up to its end, exclusive', () => {
+    expect(isActive({ expiresAt: 10 }, 9)).toBe(true);
+    expect(isActive({ expiresAt: 10 }, 10)).toBe(false);
+    expect(isActive(null, 0)).toBe(false);
+  });
+});
+
+describe('a mail that failed', () => {
+  test.each([
+    ['refused recipient', 550, 'RCPT TO', true],
+    ['refused message', 554, 'DATA', true],
+    ['full mailbox for now', 452, 'RCPT TO', false],
+    ['greylisting', 451, 'DATA', false],
+    ['refused sender, the settings are wrong', 550, 'MAIL FROM', false],
+    ['refused login, the settings are wrong', 535, 'AUTH PLAIN', false],
+    ['no STARTTLS', 454, 'STARTTLS', false],
+    ['no reply', null, 'CONN', false],
+    ['no reply at all', null, null, false],
+  ])('%s: permanent %s', (_, replyCode, command, expected) => {
+    expect(isPermanent({ replyCode, command, hadConnection: true })).toBe(expected);
+  });
+
+  test('may have arrived when a connection went without a reply', () => {
+    expect(mayHaveArrived({ replyCode: null, command: 'CONN', hadConnection: true })).toBe(true);
+    expect(mayHaveArrived({ replyCode: null, command: 'CONN', hadConnection: false })).toBe(false);
+    expect(mayHaveArrived({ replyCode: 451, command: 'DATA', hadConnection: true })).toBe(false);
+  });
+
+  test('is tried again at growing distances for five days', () => {
+    const minutes = [1, 2, 3, 8, 9, 10, 40].map((attempts) =>
+      Math.round((nextAttempt({ attempts, createdAt: 0, now: 1 }) ?? 0) / 60_000),
+    );
+    expect(minutes).toEqual([1, 2, 4, 128, 240, 240, 240]);
+    expect(nextAttempt({ attempts: 40, createdAt: 0, now: 5 * day - 1 })).not.toBeNull();
+    expect(nextAttempt({ attempts: 40, createdAt: 0, now: 5 * day })).toBeNull();
+  });
+});

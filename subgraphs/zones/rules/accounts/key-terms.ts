@@ -1,0 +1,46 @@
+import { DomainError } from '../../../../platform/domain-error.js';
+import type { Tier } from '../../vocabulary.js';
+import { tierLimits } from './tiers.js';
+
+const longestName = 100;
+const mostDays = 365;
+const day = 86_400_000;
+
+/**
+ * Checks the name of a key: design, "Generate key". It must also survive in a path, where `.` and `..` are steps.
+ * @throws {DomainError} BAD_USER_INPUT
+ */
+export function assertKeyName(name: string): void {
+  const isGood =
+    name.length <= 2 * longestName &&
+    name.isWellFormed() &&
+    [...name].length <= longestName &&
+    name.trim() !== '' &&
+    name !== '.' &&
+    name !== '..' &&
+    !/\p{Cc}/u.test(name);
+  if (isGood) return;
+  throw new DomainError(
+    'BAD_USER_INPUT',
+    `name must have 1 to ${longestName} characters without control characters, and must not be . or ..`,
+    { argument: 'name' },
+  );
+}
+
+/**
+ * Checks for how long a key is asked.
+ * @param days null or undefined: what the tier has
+ * @throws {DomainError} BAD_USER_INPUT
+ */
+export function assertKeyDays(days: number | null | undefined): void {
+  if (days === null || days === undefined) return;
+  if (Number.isInteger(days) && days >= 1 && days <= mostDays) return;
+  throw new DomainError('BAD_USER_INPUT', `expires_in_days must be between 1 and ${mostDays}`, {
+    argument: 'expires_in_days',
+  });
+}
+
+/** When a key made now ends, in milliseconds since the Unix epoch. Its subscription does not matter: section 5, rule 6. */
+export function keyExpiry(options: { tier: Tier; days?: number | null | undefined; now: number }): number {
+  return options.now + (options.days ?? tierLimits(options.tier).keyDays) * day;
+}

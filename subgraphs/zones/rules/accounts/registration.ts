@@ -1,0 +1,57 @@
+import { DomainError } from '../../../../platform/domain-error.js';
+
+/** Design, "Register". */
+const usernameForm = /^[a-z0-9._-]{3,64}$/i;
+/** A dot-string (RFC 5321, section 4.1.2) of ASCII: not every server takes more. */
+const localPart = /^[a-z0-9!#$%&'*+/=?^_`{|}~-]+(?:\.[a-z0-9!#$%&'*+/=?^_`{|}~-]+)*$/i;
+const domainLabel = /^[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?$/i;
+const longestEmail = 254;
+const longestLocalPart = 64;
+const shortestPassword = 12;
+const longestPassword = 256;
+
+/**
+ * Checks what a new account is made of.
+ * @throws {DomainError} BAD_USER_INPUT that names the field and what it may be, never the value
+ */
+export function assertRegistration(input: { username: string; email: string; password: string }): void {
+  assertForm(isUsername(input.username), 'username', 'must have 3 to 64 letters, digits, dots, underscores or hyphens');
+  assertForm(isEmailAddress(input.email), 'email', 'must be an e-mail address');
+  assertForm(isPassword(input.password), 'password', `must have ${shortestPassword} to ${longestPassword} characters`);
+}
+
+export function isUsername(text: string): boolean {
+  return usernameForm.test(text);
+}
+
+/** An address that mail can be sent to through the internet: `local@label.tld`, internationalized domains in Punycode. */
+export function isEmailAddress(text: string): boolean {
+  const at = text.lastIndexOf('@');
+  const local = text.slice(0, Math.max(0, at));
+  const labels = text.slice(at + 1).split('.');
+  return (
+    text.length <= longestEmail &&
+    local.length <= longestLocalPart &&
+    localPart.test(local) &&
+    labels.length >= 2 &&
+    labels.every((label) => domainLabel.test(label)) &&
+    !/^\d+$/.test(labels.at(-1) ?? '')
+  );
+}
+
+/** Characters are counted as people see them typed: code points. Half a surrogate pair has no one form in bytes. */
+export function isPassword(text: string): boolean {
+  // A code point is at most two units: no need to count what is far too long.
+  if (text.length > 2 * longestPassword || !text.isWellFormed()) return false;
+  const { length } = [...text];
+  return length >= shortestPassword && length <= longestPassword;
+}
+
+/** Names and addresses that differ only in case are the same. */
+export function comparedForm(text: string): string {
+  return text.toLowerCase();
+}
+
+function assertForm(isGood: boolean, field: string, rule: string): void {
+  if (!isGood) throw new DomainError('BAD_USER_INPUT', `${field} ${rule}`, { argument: field });
+}
