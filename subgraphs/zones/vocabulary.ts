@@ -9,3 +9,28 @@ export const AccountStatus = {
   SUSPENDED: 'suspended',
 } as const;
 export type AccountStatus = (typeof AccountStatus)[keyof typeof AccountStatus];
+
+/** What happened to an account, for its audit trail. */
+export const AccountAction = {
+  REGISTERED: 'registered',
+  APPROVED: 'approved',
+  REJECTED: 'rejected',
+  SUSPENDED: 'suspended',
+  SUBSCRIPTION_SET: 'subscription_set',
+  KEY_GENERATED: 'key_generated',
+  KEY_DELETED: 'key_deleted',
+  KEY_REVOKED: 'key_revoked',
+} as const;
+export type AccountAction = (typeof AccountAction)[keyof typeof AccountAction];
+
+/** Through which interface an account was changed. */
+export const AccountInterface = { REST: 'rest', GRAPHQL: 'graphql', COMMAND_LINE: 'command-line' } as const;
+export type AccountInterface = (typeof AccountInterface)[keyof typeof AccountInterface];
+
+/** The mails that an approval causes: specification, section 3. */
+export const MailKind = { CONFIRMATION: 'confirmation', DEFAULT_KEY: 'default_key' } as const;
+export type MailKind = (typeof MailKind)[keyof typeof MailKind];
+
+/** Where a mail stands. */
+export const MailStatus = { WAITING: 'waiting', SENT: 'sent', FAILED: 'failed', DROPPED: 'dropped' } as const;
+export type MailStatus = (typeof MailStatus)[keyof typeof MailStatus];

@@ -1,0 +1,135 @@
+import { sql } from 'drizzle-orm';
+import { bigserial, customType, doublePrecision, index, integer, text, unique, uuid } from 'drizzle-orm/pg-core';
+import { AccountAction, AccountInterface, AccountStatus, MailKind, MailStatus, Tier } from '../vocabulary.js';
+import { zonesSchema } from './schema.js';
+
+// All times are Unix epoch milliseconds.
+
+/** Text that is compared and ordered by its bytes, whatever collation the database has. */
+const key = customType<{ data: string }>({ dataType: () => 'text collate "C"' });
+
+export const tierType = zonesSchema.enum('tier', valuesOf(Tier));
+export const accountStatusType = zonesSchema.enum('account_status', valuesOf(AccountStatus));
+export const accountActionType = zonesSchema.enum('account_action', valuesOf(AccountAction));
+export const accountInterfaceType = zonesSchema.enum('account_interface', valuesOf(AccountInterface));
+export const mailKindType = zonesSchema.enum('mail_kind', valuesOf(MailKind));
+export const mailStatusType = zonesSchema.enum('mail_status', valuesOf(MailStatus));
+
+export const account = zonesSchema.table(
+  'account',
+  {
+    id: uuid().primaryKey().defaultRandom(),
+    username: key().notNull(),
+    email: text().notNull(),
+    /** In lower case: names and addresses that differ only in case are the same. */
+    usernameKey: key('username_key').notNull(),
+    emailKey: key('email_key').notNull(),
+    passwordHash: text('password_hash').notNull(),
+    status: accountStatusType().notNull(),
+    createdAt: doublePrecision('created_at').notNull(),
+  },
+  (table) => [
+    unique('account_username').on(table.usernameKey),
+    unique('account_email').on(table.emailKey),
+    index('account_newest').on(table.createdAt.desc().nullsFirst(), table.id),
+    index('account_status_newest').on(table.status, table.createdAt.desc().nullsFirst(), table.id),
+  ],
+);
+
+/** The one subscription of an account, and what of its quota is used in the window that begins at `windowStartsAt`. */
+export const subscription = zonesSchema.table('subscription', {
+  accountId: uuid('account_id')
+    .primaryKey()
+    .references(() => account.id),
+  tier: tierType().notNull(),
+  startedAt: doublePrecision('started_at').notNull(),
+  expiresAt: doublePrecision('expires_at').notNull(),
+  windowStartsAt: doublePrecision('window_starts_at').notNull(),
+  used: integer().notNull().default(0),
+});
+
+/** Keys as they are listed. A name is unique among the account's keys that are neither revoked nor expired. */
+export const apiKey = zonesSchema.table(
+  'api_key',
+  {
+    id: uuid().primaryKey().defaultRandom(),
+    accountId: uuid('account_id')
+      .notNull()
+      .references(() => account.id),
+    name: key().notNull(),
+    /** The readable beginning of the secret that was handed out last. */
+    prefix: text().notNull(),
+    createdAt: doublePrecision('created_at').notNull(),
+    expiresAt: doublePrecision('expires_at').notNull(),
+    /** To the minute. */
+    lastUsedAt: doublePrecision('last_used_at'),
+    revokedAt: doublePrecision('revoked_at'),
+  },
+  (table) => [index('api_key_of_account').on(table.accountId, table.name)],
+);
+
+/**
+ * What a bearer presents, as its SHA-256 in hexadecimal. A key has one; a default key may have several, when it is not
+ * known which of its mails arrived (docs/decisions, "Keys in mails").
+ */
+export const apiKeySecret = zonesSchema.table(
+  'api_key_secret',
+  {
+    hash: key().primaryKey(),
+    keyId: uuid('key_id')
+      .notNull()
+      .references(() => apiKey.id, { onDelete: 'cascade' }),
+  },
+  (table) => [index('api_key_secret_of_key').on(table.keyId)],
+);
+
+/** What happened to accounts; rows are only added. */
+export const accountEvent = zonesSchema.table(
+  'account_event',
+  {
+    id: bigserial({ mode: 'number' }).primaryKey(),
+    accountId: uuid('account_id')
+      .notNull()
+      .references(() => account.id),
+    at: doublePrecision().notNull(),
+    action: accountActionType().notNull(),
+    caller: text().notNull(),
+    via: accountInterfaceType().notNull(),
+    keyName: text('key_name'),
+    tier: tierType(),
+    expiresAt: doublePrecision('expires_at'),
+  },
+  (table) => [index('account_event_of_account').on(table.accountId, table.id)],
+);
+
+/** The outbox. A mail is written when it is sent: no row holds a text or a secret. */
+export const mail = zonesSchema.table(
+  'mail',
+  {
+    id: uuid().primaryKey().defaultRandom(),
+    accountId: uuid('account_id')
+      .notNull()
+      .references(() => account.id),
+    kind: mailKindType().notNull(),
+    /** The key that the mail hands out. */
+    keyId: uuid('key_id').references(() => apiKey.id, { onDelete: 'set null' }),
+    recipient: text().notNull(),
+    status: mailStatusType().notNull(),
+    createdAt: doublePrecision('created_at').notNull(),
+    attempts: integer().notNull().default(0),
+    /** When it is to be tried; while somebody tries, when somebody else may. */
+    dueAt: doublePrecision('due_at').notNull(),
+    finishedAt: doublePrecision('finished_at'),
+    lastError: text('last_error'),
+  },
+  (table) => [
+    index('mail_due').on(table.dueAt).where(sql`status = 'waiting'`),
+    index('mail_newest').on(table.createdAt.desc().nullsFirst(), table.id),
+    index('mail_status_newest').on(table.status, table.createdAt.desc().nullsFirst(), table.id),
+  ],
+);
+
+function valuesOf<Value extends string>(vocabulary: Record<string, Value>): [Value, ...Value[]] {
+  // drizzle wants a tuple with at least one value; every vocabulary has some.
+  return Object.values(vocabulary) as [Value, ...Value[]];
+}
