@@ -12,8 +12,10 @@ import {
   valueFromASTUntyped,
 } from 'graphql';
 import { type DomainErrorCode, domainErrorCodes } from '../platform/domain-error.js';
+import { separateHeaders } from './answer-headers.js';
 import { enumOnTheWire, type ObjectShape, type Shape, shapeOf } from './response-shape.js';
 import {
+  type Guard,
   type HttpMethod,
   httpMethods,
   type Parameter,
@@ -31,6 +33,7 @@ interface Declaration {
   readonly document: DocumentNode;
   readonly stripped: DocumentNode;
   readonly text: string;
+  readonly guards: readonly Guard[];
 }
 
 /** Arguments of `@http`; validation against directives.graphql has established their types. */
@@ -42,6 +45,8 @@ interface HttpArguments {
   readonly unwrap?: string;
   readonly status?: number;
   readonly errors?: readonly string[];
+  readonly guard?: string;
+  readonly ignoresCredentials?: boolean;
   readonly summary: string;
   readonly request?: string;
   readonly response?: string;
@@ -50,13 +55,13 @@ interface HttpArguments {
 /** The route that a valid operation document declares. Throws an Error that says what does not fit. */
 export function buildRoute(declaration: Declaration): Route {
   const { adapter, file, schema, operation, document, stripped, text } = declaration;
-  if (!operation.name) throw new Error('the operation needs a name');
+  const operationName = nameOf(operation);
   const http = argumentsOf<HttpArguments>(operation.directives, 'http');
-  if (!http) throw new Error(`${operation.name.value} declares no endpoint: @http is missing`);
+  if (!http) throw new Error(`${operationName} declares no endpoint: @http is missing`);
   const unwrap = http.unwrap?.split('.') ?? [];
-  const dataShape = shapeOf({ schema, document, operation });
+  const { shape, headers } = separateHeaders(shapeOf({ schema, document, operation }));
   return {
-    operationName: operation.name.value,
+    operationName,
     adapter,
     file,
     method: oneOf(httpMethods, http.method),
@@ -70,9 +75,37 @@ export function buildRoute(declaration: Declaration): Route {
     unwrap,
     document: stripped,
     text,
-    dataShape,
-    answerShape: unwrapShape(dataShape, unwrap),
+    answerShape: unwrapShape(shape, unwrap),
+    headers,
+    guard: http.guard === undefined ? undefined : guardNamed(http.guard, declaration.guards),
+    ignoresCredentials: http.ignoresCredentials ?? false,
   };
+}
+
+/** The guard that an operation with `@guard` declares. Throws an Error that says what does not fit. */
+export function buildGuard(declaration: Omit<Declaration, 'guards' | 'text' | 'adapter' | 'file'>): Guard {
+  const { schema, operation, document, stripped } = declaration;
+  const operationName = nameOf(operation);
+  if ((operation.variableDefinitions ?? []).length > 0)
+    throw new Error(`the guard ${operationName} takes no variables`);
+  const { shape, headers } = separateHeaders(shapeOf({ schema, document, operation }));
+  if (shape.fields.length > 0) throw new Error(`the guard ${operationName} has no body: every field needs @header`);
+  return { operationName, document: stripped, headers };
+}
+
+export function isGuard(operation: OperationDefinitionNode): boolean {
+  return operation.directives?.some((each) => each.name.value === 'guard') ?? false;
+}
+
+function guardNamed(name: string, guards: readonly Guard[]): Guard {
+  const guard = guards.find(({ operationName }) => operationName === name);
+  if (!guard) throw new Error(`there is no operation ${name} with @guard`);
+  return guard;
+}
+
+function nameOf(operation: OperationDefinitionNode): string {
+  if (!operation.name) throw new Error('the operation needs a name');
+  return operation.name.value;
 }
 
 /** The names in braces of a path, in order. */

@@ -1,6 +1,6 @@
 import type { DomainErrorCode, DomainErrorDetails } from '../platform/domain-error.js';
 import type { Answer } from './answer.js';
-import type { ExactIntegers } from './reshape.js';
+import type { ExactIntegers } from './compile-writer.js';
 import type { Route } from './route.js';
 
 /** A request as it came in, before any of it was understood. */
@@ -61,6 +61,10 @@ export interface Dialect {
   /** The body broke off or does not fit its headers. */
   readonly bodyUnreadable: Answer;
   methodNotAllowed(allowed: readonly string[]): Answer;
+  /** OpenAPI's security schemes of this service, by name. */
+  readonly securitySchemes: Readonly<Record<string, Readonly<Record<string, unknown>>>>;
+  /** The names of the schemes each of which opens the route; undefined stands for callers without any credentials. */
+  securityOf(route: Route): readonly (string | undefined)[];
   /** Every error answer that the route can give. */
   documentedErrors(route: Route): readonly DocumentedAnswer[];
   /** Schemas that `documentedErrors` refers to, by their name in `components`. */

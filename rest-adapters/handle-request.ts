@@ -1,18 +1,20 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
+import type { ExecutionResult } from 'graphql';
 import {
-  compileSerializer,
   type GatewayServices,
   maskErrors,
+  type PreparedOperation,
   type ShownError,
   sourceAddressOf,
 } from '../gateway/index.js';
-import type { Caller } from '../platform/caller.js';
+import { anonymous, type Caller } from '../platform/caller.js';
 import { type DomainErrorCode, domainErrorCodes } from '../platform/domain-error.js';
 import type { Logger } from '../platform/log.js';
-import type { Dialect, Failure, RawRequest } from './dialect.js';
+import type { Answer } from './answer.js';
+import { compileHeaders, type Headers, valueAt } from './answer-headers.js';
+import { compileWriter, type Said } from './compile-writer.js';
+import type { Dialect, Failure, RawRequest, ReadRequest } from './dialect.js';
 import { mediaTypeOf } from './media-type.js';
-import { needsReshaping, type Said, writeReshaped } from './reshape.js';
-import { enumOnTheWire } from './response-shape.js';
 import { parametersIn, type Route } from './route.js';
 import { send, sendJson } from './send.js';
 
@@ -26,57 +28,109 @@ export interface HandlerOptions {
 export type Handler = (request: FastifyRequest, reply: FastifyReply) => void;
 
 /** Plans and compiles all that a route needs; what is left for a request is reading, executing and writing. */
-export function compileHandler({ route, dialect, services, log }: HandlerOptions): Handler {
-  const { callers, scopes } = services;
-  const operation = services.graph.prepare({ document: route.document, operationName: route.operationName });
-  const read = dialect.compile(route);
-  const write = compileWriter(route, services);
-  const hasBody = parametersIn(route, 'body').length > 0;
+export function compileHandler(options: HandlerOptions): Handler {
+  const { route } = options;
+  const handler = new RouteHandler(options);
   const pathNames = parametersIn(route, 'path').map((parameter) => parameter.name);
 
   return function handle(request, reply) {
     // The router takes a parameter without any text; clients of these services get what an unknown path gets.
     if (pathNames.some((name) => (request.params as Record<string, string>)[name] === '')) reply.callNotFound();
-    else answer(request, reply).catch((error: unknown) => fail({ request, reply, errors: [error], variables: {} }));
+    else handler.answer(request, reply).catch((error: unknown) => handler.fail(request, reply, [error]));
   };
+}
 
-  async function answer(request: FastifyRequest, reply: FastifyReply): Promise<void> {
-    const authenticated = callers.authenticate(request.raw);
+/** A request whose sender is known. */
+interface Exchange {
+  readonly request: FastifyRequest;
+  readonly reply: FastifyReply;
+  readonly caller: Caller;
+}
+
+class RouteHandler {
+  readonly #options: HandlerOptions;
+  readonly #operation: PreparedOperation;
+  readonly #guard: PreparedOperation | undefined;
+  readonly #read: (request: RawRequest) => ReadRequest;
+  readonly #write: (data: unknown, said: Said) => string;
+  readonly #headersOf: (data: unknown) => Headers | undefined;
+  readonly #guardHeadersOf: (data: unknown) => Headers | undefined;
+  readonly #hasBody: boolean;
+
+  constructor(options: HandlerOptions) {
+    const { route, dialect, services } = options;
+    const { guard } = route;
+    this.#options = options;
+    this.#operation = services.graph.prepare(route);
+    this.#guard = guard && services.graph.prepare(guard);
+    this.#read = dialect.compile(route);
+    this.#write = compileAnswer(route);
+    this.#headersOf = compileHeaders(route.headers);
+    this.#guardHeadersOf = compileHeaders(guard?.headers ?? []);
+    this.#hasBody = parametersIn(route, 'body').length > 0;
+  }
+
+  async answer(request: FastifyRequest, reply: FastifyReply): Promise<void> {
+    const { route, services } = this.#options;
+    const authenticated = route.ignoresCredentials ? anonymous : services.callers.authenticate(request.raw);
     const caller: Caller = authenticated instanceof Promise ? await authenticated : authenticated;
-    const said = read(rawRequest(request, hasBody));
-    if (said.refusal !== undefined) return send(reply, said.refusal);
+    const exchange = { request, reply, caller };
+    const said = this.#read(rawRequest(request, this.#hasBody));
+    if (said.refusal !== undefined) return await this.#refuse(exchange, said.refusal);
     const { variables } = said;
-    const context = scopes.begin({
+    const result = await this.#run(exchange, this.#operation, variables);
+    const errors = result.errors ?? [];
+    if (errors.length > 0) return await this.#refuse(exchange, this.#failure(request, errors, variables), true);
+    const headers = this.#headersOf(result.data);
+    if (headers !== undefined) reply.headers(headers);
+    sendJson(reply, route.status, this.#write(result.data, said));
+  }
+
+  /** Answers a request that broke off. */
+  fail(request: FastifyRequest, reply: FastifyReply, errors: readonly unknown[]): void {
+    send(reply, this.#failure(request, errors, {}));
+  }
+
+  /**
+   * Answers an error. The guard is asked first: its headers go with the answer; and where the graph has not seen the request
+   * yet, what the guard refuses comes first.
+   */
+  async #refuse(exchange: Exchange, refusal: Answer, fromGraph = false): Promise<void> {
+    const { request, reply } = exchange;
+    if (this.#guard === undefined || (fromGraph && exchange.caller.kind === 'anonymous')) return send(reply, refusal);
+    const { data, errors = [] } = await this.#run(exchange, this.#guard, {});
+    if (errors.length === 0)
+      send(reply, { ...refusal, headers: { ...this.#guardHeadersOf(data), ...refusal.headers } });
+    else send(reply, fromGraph ? refusal : this.#failure(request, errors, {}));
+  }
+
+  async #run(
+    { request, caller }: Exchange,
+    operation: PreparedOperation,
+    variables: Record<string, unknown>,
+  ): Promise<ExecutionResult> {
+    const context = this.#options.services.scopes.begin({
       caller,
       via: 'rest',
       requestId: request.id,
-      sourceAddress: sourceAddressOf(request),
       message: request.raw,
+      sourceAddress: sourceAddressOf(request),
     });
     try {
-      const result = await operation.execute({ variables, context });
-      const errors = result.errors ?? [];
-      if (errors.length > 0) fail({ request, reply, errors, variables });
-      else sendJson(reply, route.status, write(result.data, said));
+      return await operation.execute({ variables, context });
     } finally {
       context.end();
     }
   }
 
   /** The first error decides the answer; the unknown ones among all are logged. */
-  function fail({ request, reply, errors, variables }: FailedAnswer): void {
+  #failure(request: FastifyRequest, errors: readonly unknown[], variables: Readonly<Record<string, unknown>>): Answer {
+    const { route, dialect, log } = this.#options;
     const [first] = maskErrors(errors, { log, requestId: request.id });
     const details: ShownError['extensions'] = first?.extensions ?? { code: 'INTERNAL_SERVER_ERROR' };
     const failure = { code: codeOf(details.code), message: first?.message ?? '', details };
-    send(reply, dialect.failure(failure, { route, variables }));
+    return dialect.failure(failure, { route, variables });
   }
-}
-
-interface FailedAnswer {
-  readonly request: FastifyRequest;
-  readonly reply: FastifyReply;
-  readonly errors: readonly unknown[];
-  readonly variables: Readonly<Record<string, unknown>>;
 }
 
 function rawRequest(request: FastifyRequest, hasBody: boolean): RawRequest {
@@ -97,18 +151,11 @@ function codeOf(code: string): Failure['code'] {
   return knownCodes.has(code) ? (code as DomainErrorCode) : 'INTERNAL_SERVER_ERROR';
 }
 
-type Write = (data: unknown, said: Said) => string;
-
-/** The writer of the route's answer: the compiled serializer, without what leads to the answer in the data. */
-function compileWriter(route: Route, { graph }: Pick<GatewayServices, 'graph'>): Write {
-  const { answerShape, unwrap } = route;
-  const reshaped: Write = (data, said) => writeReshaped({ shape: answerShape, data: valueAt(data, unwrap), said });
-  if (needsReshaping(answerShape)) return reshaped;
-  const { apiSchema: schema } = graph;
-  const serialize = compileSerializer({ schema, document: route.document, enumValue: enumOnTheWire, path: unwrap });
-  return (data, said) => (said.exact === undefined ? serialize(data) : reshaped(data, said));
-}
-
-function valueAt(data: unknown, path: readonly string[]): unknown {
-  return path.reduce((value, name) => (value as Record<string, unknown>)[name], data);
+/** The writer of the route's answer: the part of the data that is the answer, as its shape says. */
+function compileAnswer({ answerShape, unwrap }: Route): (data: unknown, said: Said) => string {
+  const write = compileWriter(answerShape);
+  const [first, ...rest] = unwrap;
+  if (first === undefined) return write;
+  if (rest.length > 0) return (data, said) => write(valueAt(data, unwrap), said);
+  return (data, said) => write((data as Record<string, unknown>)[first], said);
 }

@@ -81,6 +81,61 @@ describe('an operation document', () => {
   });
 });
 
+describe('what is sent in headers', () => {
+  const limit = 'limit: coats @header(name: "Coats-Limit")';
+
+  test('is no part of the answer, nor are objects of which nothing else is left', () => {
+    const [route] = load({
+      'paint.graphql': `mutation Paint($id: ID!, $colour: Colour!)
+        @http(method: POST, path: "/things/{id}", body: ["colour"], unwrap: "paint", summary: "Paint", ignoresCredentials: true) {
+        paint(id: $id, colour: $colour) { thing { size @header(name: "Size") } coats }
+        again: paint(id: $id, colour: $colour) { ${limit} }
+      }`,
+    });
+    expect(route?.answerShape).toMatchObject({ kind: 'object', fields: [{ name: 'coats' }] });
+    expect(route?.headers).toMatchObject([
+      { name: 'Size', path: ['paint', 'thing', 'size'] },
+      { name: 'Coats-Limit', path: ['again', 'limit'] },
+    ]);
+    expect(route).toMatchObject({ ignoresCredentials: true, guard: undefined });
+    expect(route?.text).not.toContain('@');
+  });
+
+  test('can come from a guard, which is an operation of its own', () => {
+    const guard = 'query Sizes @guard { thing(id: "1") { size @header(name: "Size") } }';
+    const [route] = load({
+      'a-guard.graphql': guard,
+      'get.graphql': `query GetThing($id: ID!) ${get.replace('unwrap', 'guard: "Sizes", unwrap')} { thing(id: $id) { id } }`,
+    });
+    expect(route).toMatchObject({ operationName: 'GetThing', ignoresCredentials: false, headers: [] });
+    expect(route?.guard).toMatchObject({
+      operationName: 'Sizes',
+      headers: [{ name: 'Size', path: ['thing', 'size'] }],
+    });
+  });
+
+  test.each([
+    [
+      'a list',
+      'query A @http(method: GET, path: "/a", summary: "x") { things { id size @header(name: "Size") } }',
+      'a.graphql:1 size is in a list: a header has one value',
+    ],
+    [
+      'an unknown guard',
+      'query A @http(method: GET, path: "/a", guard: "B", summary: "x") { things { id } }',
+      'a.graphql:1 there is no operation B with @guard',
+    ],
+    ['a guard with a body', 'query A @guard { thing(id: "1") { id } }', 'a.graphql:1 the guard A has no body'],
+    [
+      'a guard with a variable',
+      'query A($id: ID!) @guard { thing(id: $id) { size @header(name: "Size") } }',
+      'a.graphql:1 the guard A takes no variables',
+    ],
+  ])('does not fit %s', (_name, text, problem) => {
+    expect(problemsOf({ 'a.graphql': text })).toEqual([expect.stringContaining(problem)]);
+  });
+});
+
 describe('a document that does not fit is named with file and line', () => {
   test.each<[name: string, text: string, problem: string]>([
     [

@@ -16,7 +16,7 @@ import {
   visit,
 } from 'graphql';
 import { projectRoot } from '../platform/project-root.js';
-import { buildRoute } from './build-route.js';
+import { buildGuard, buildRoute, isGuard } from './build-route.js';
 import type { Route } from './route.js';
 
 /** A place in an operation document that does not fit the schema or the directives. */
@@ -41,6 +41,14 @@ interface OperationFile {
   readonly operation: OperationDefinitionNode;
 }
 
+/** An operation that fits the schema, in both its forms. */
+interface Sources extends OperationFile {
+  readonly schema: GraphQLSchema;
+  readonly document: DocumentNode;
+  /** As the graph gets it. */
+  readonly stripped: DocumentNode;
+}
+
 const folder = join(projectRoot, 'rest-adapters');
 const directiveDefinitions = parse(readFileSync(join(folder, 'directives.graphql'), 'utf8'));
 const ownDirectives = new Set(
@@ -61,19 +69,25 @@ export function loadRoutes(options: { adapter: string; schema: GraphQLSchema; di
   const problems: DocumentProblem[] = [];
   const { operations, fragments } = readDocuments(directory, problems);
   const extended = extendSchema(schema, directiveDefinitions, { assumeValidSDL: true });
-  const routes = operations.flatMap(({ file, operation }): Route[] => {
-    const document = withFragments(operation, fragments);
-    const errors = validate(extended, document, rules);
-    problems.push(...errors.map((error) => problemOf(error, file)));
-    if (errors.length > 0) return [];
-    try {
-      const stripped = withoutOwnDirectives(document);
-      return [buildRoute({ adapter, file, schema, operation, document, stripped, text: print(stripped) })];
-    } catch (error) {
-      problems.push({ file, line: lineOf(operation), message: (error as Error).message });
-      return [];
-    }
-  });
+  const build = <Built>(list: readonly OperationFile[], make: (sources: Sources) => Built): Built[] =>
+    list.flatMap(({ file, operation }) => {
+      const document = withFragments(operation, fragments);
+      const errors = validate(extended, document, rules);
+      problems.push(...errors.map((error) => problemOf(error, file)));
+      if (errors.length > 0) return [];
+      try {
+        return [make({ schema, file, operation, document, stripped: withoutOwnDirectives(document) })];
+      } catch (error) {
+        problems.push({ file, line: lineOf(operation), message: (error as Error).message });
+        return [];
+      }
+    });
+  const isOfGuard = ({ operation }: OperationFile) => isGuard(operation);
+  const guards = build(operations.filter(isOfGuard), buildGuard);
+  const routes = build(
+    operations.filter((each) => !isOfGuard(each)),
+    (sources) => buildRoute({ ...sources, adapter, guards, text: print(sources.stripped) }),
+  );
   problems.push(...duplicates(routes));
   if (problems.length > 0) throw new DocumentProblems(uniqueProblems(problems));
   return routes;

@@ -35,8 +35,8 @@ export interface ListShape {
 export interface EnumShape {
   readonly kind: 'enum';
   readonly nullable: boolean;
-  /** Wire forms. */
-  readonly values: readonly string[];
+  /** As the graph has them. */
+  readonly names: readonly string[];
 }
 
 export interface ScalarShape {
@@ -56,6 +56,12 @@ export interface FieldShape {
   readonly echo: string | undefined;
   /** `@constant`: a fixed text that is in the answer only, not in the data. */
   readonly constant: string | undefined;
+  /** `@phrase`: the sentence in which the value stands in the place of `{}`. */
+  readonly phrase: string | undefined;
+  /** `@absentWhenNull`: the field is left out where it has no value. */
+  readonly absentWhenNull: boolean;
+  /** `@header`: the value is sent in this header instead of the body. */
+  readonly header: string | undefined;
 }
 
 interface ShapeContext {
@@ -133,6 +139,9 @@ function fieldShape(options: { context: ShapeContext; type: GraphQLObjectType; f
     inline: directiveArguments(field, 'inline').length > 0,
     echo: textOf(directiveArguments(field, 'echo')[0]?.get('of')),
     constant: undefined,
+    phrase: textOf(directiveArguments(field, 'phrase')[0]?.get('text')),
+    absentWhenNull: directiveArguments(field, 'absentWhenNull').length > 0,
+    header: textOf(directiveArguments(field, 'header')[0]?.get('name')),
   };
 }
 
@@ -148,7 +157,7 @@ function typeShape(options: {
     return { kind: 'list', nullable, item: typeShape({ context, type: type.ofType, field, nullable: true }) };
   }
   if (isEnumType(type)) {
-    return { kind: 'enum', nullable, values: type.getValues().map((value) => enumOnTheWire(value.name)) };
+    return { kind: 'enum', nullable, names: type.getValues().map(({ name }) => name) };
   }
   if (!isObjectType(type)) {
     if (field.selectionSet) throw new Error(`a REST answer has no abstract types (${type.name})`);
@@ -166,6 +175,9 @@ function constantsOf(field: FieldNode): FieldShape[] {
     inline: false,
     echo: undefined,
     constant: textOf(values.get('value')) ?? '',
+    phrase: undefined,
+    absentWhenNull: false,
+    header: undefined,
   }));
 }
 

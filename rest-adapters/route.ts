@@ -1,6 +1,7 @@
 import type { DocumentNode } from 'graphql';
 import type { DomainErrorCode } from '../platform/domain-error.js';
-import type { ObjectShape, Shape } from './response-shape.js';
+import type { HeaderField } from './answer-headers.js';
+import type { Shape } from './response-shape.js';
 
 export const httpMethods = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE'] as const;
 export type HttpMethod = (typeof httpMethods)[number];
@@ -49,9 +50,20 @@ export interface Route {
   readonly document: DocumentNode;
   /** The same as text: an entry of the list of trusted documents. */
   readonly text: string;
-  /** Shape of the whole data, and of the part of it that is the answer. */
-  readonly dataShape: ObjectShape;
+  /** Shape of the part of the data that is the answer. */
   readonly answerShape: Shape;
+  /** Values of the data that are sent in headers. */
+  readonly headers: readonly HeaderField[];
+  readonly guard: Guard | undefined;
+  /** Who calls does not matter: credentials are not looked at. */
+  readonly ignoresCredentials: boolean;
+}
+
+/** An operation that is asked beside those of endpoints when a request is refused. */
+export interface Guard {
+  readonly operationName: string;
+  readonly document: DocumentNode;
+  readonly headers: readonly HeaderField[];
 }
 
 /** The parameters of a route that come from one place, in the order of their validation. */

@@ -31,8 +31,6 @@ export interface GraphOptions {
   readonly maxTokens?: number;
   /** How many prepared operations are kept. */
   readonly maxPreparedOperations?: number;
-  /** Maps enum names to what `serialize` writes. */
-  readonly enumValue?: (name: string) => string;
 }
 
 const defaultMaxPreparedOperations = 1000;
@@ -142,7 +140,6 @@ class FederatedGraph implements Graph {
       schema: apiSchema,
       execute: preparePlan(plan, { supergraph: this.supergraphSchema, dataSources }),
       direct: direct && this.directFetch(direct.serviceName, selected),
-      enumValue: this.options.enumValue,
     };
   }
 

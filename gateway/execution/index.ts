@@ -1,4 +1,6 @@
+export { quoteString, writeAny } from './compiled/json-text.js';
 export { compileSerializer, type SerializerOptions } from './compiled/serializer.js';
+export { compileSource, readSource } from './compiled/source-text.js';
 export type { DataSource, FetchRequest, FetchResult, SubgraphError, SubgraphOperation } from './data-source.js';
 export { type RequestErrorKind, RequestErrors } from './errors.js';
 export { buildGraph, type GraphOptions } from './graph.js';

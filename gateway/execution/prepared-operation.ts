@@ -25,7 +25,6 @@ export interface ExecutionParts {
   readonly execute: ExecutePlan;
   /** The subgraph whose result is the answer, if the plan allows that. */
   readonly direct: DirectFetch | undefined;
-  readonly enumValue: ((name: string) => string) | undefined;
 }
 
 export interface DirectFetch {
@@ -49,11 +48,7 @@ export function prepareExecution(parts: ExecutionParts): PreparedOperation {
     operation: parts.selected.operation,
     execute: (request) => execution.execute(request),
     serialize: (data) => {
-      serialize ??= compileSerializer({
-        schema: parts.schema,
-        document: parts.selected.document,
-        enumValue: parts.enumValue,
-      });
+      serialize ??= compileSerializer({ schema: parts.schema, document: parts.selected.document });
       return serialize(data);
     },
   };

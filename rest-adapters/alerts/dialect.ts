@@ -17,6 +17,15 @@ export const alertsDialect: Dialect = {
   bodyTooLarge: detailAnswer(413, 'Content Too Large'),
   bodyUnreadable: unreadableBody,
   methodNotAllowed: (allowed) => detailAnswer(405, 'Method Not Allowed', { allow: allowed.join(', ') }),
+  securitySchemes: {
+    operatorToken: {
+      type: 'http',
+      scheme: 'bearer',
+      description: 'An operator token, where the settings ask for one.',
+    },
+  },
+  // Anonymous callers are served where the settings say so.
+  securityOf: () => [undefined, 'operatorToken'],
   documentedErrors,
   schemas: errorSchemas,
 };

@@ -1,3 +1,4 @@
+import type { HeaderField } from '../answer-headers.js';
 import type { Dialect, DocumentedAnswer, RestAdapter } from '../dialect.js';
 import { type Parameter, parametersIn, type Route } from '../route.js';
 import {
@@ -44,13 +45,7 @@ export function describeServices(services: readonly DocumentedService[]): OpenAp
     paths,
     components: {
       schemas: Object.fromEntries([...components].sort(([left], [right]) => (left < right ? -1 : 1))),
-      securitySchemes: {
-        operatorToken: {
-          type: 'http',
-          scheme: 'bearer',
-          description: 'An operator token, where the settings ask for one.',
-        },
-      },
+      securitySchemes: Object.assign({}, ...services.map(({ adapter }) => adapter.dialect.securitySchemes)),
     },
   };
 }
@@ -63,8 +58,7 @@ function describeRoute(options: { adapter: RestAdapter; route: Route; components
     operationId: route.operationName,
     summary: route.summary,
     tags: [adapter.title],
-    // Anonymous callers are served where the settings say so.
-    security: [{}, { operatorToken: [] }],
+    security: adapter.dialect.securityOf(route).map((scheme) => (scheme === undefined ? {} : { [scheme]: [] })),
     ...(parameters.length > 0 && { parameters: parameters.map(describeParameter) }),
     ...(body.length > 0 && { requestBody: describeBody({ route, body, components }) }),
     responses: {
@@ -107,7 +101,16 @@ function describeSuccess(options: { adapter: RestAdapter; route: Route; componen
   const example = adapter.examples[route.operationName];
   const schema = schemaOfShape(route.answerShape, components);
   const named = route.responseName === undefined ? schema : asComponent(route.responseName, schema, components);
-  return { description: 'Success', content: { 'application/json': { schema: named, example } } };
+  const headers = route.headers.map((header) => [header.name, describeHeader(header, components)]);
+  return {
+    description: 'Success',
+    ...(headers.length > 0 && { headers: Object.fromEntries(headers) }),
+    content: { 'application/json': { schema: named, example } },
+  };
+}
+
+function describeHeader({ description, shape }: HeaderField, components: Components): JsonSchema {
+  return { ...(description && { description }), schema: schemaOfShape({ ...shape, nullable: false }, components) };
 }
 
 function describeErrors(dialect: Dialect, route: Route): Record<string, JsonSchema> {

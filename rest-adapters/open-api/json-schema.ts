@@ -1,4 +1,4 @@
-import type { FieldShape, Shape } from '../response-shape.js';
+import { enumOnTheWire, type FieldShape, type Shape } from '../response-shape.js';
 import type { Parameter } from '../route.js';
 
 export type JsonSchema = Readonly<Record<string, unknown>>;
@@ -53,7 +53,7 @@ function nonNullSchema(shape: Shape, components: Components): JsonSchema {
     case 'scalar':
       return scalarSchema(shape.scalar);
     case 'enum':
-      return { type: 'string', enum: shape.values };
+      return { type: 'string', enum: shape.names.map(enumOnTheWire) };
     case 'list':
       return { type: 'array', items: schemaOfShape(shape.item, components) };
     case 'object': {
@@ -64,16 +64,17 @@ function nonNullSchema(shape: Shape, components: Components): JsonSchema {
 }
 
 function objectSchema(fields: readonly FieldShape[], components: Components): JsonSchema {
-  const properties = inlined(fields).map((field) => [field.name, fieldSchema(field, components)] as const);
+  const written = inlined(fields);
   return {
     type: 'object',
-    properties: Object.fromEntries(properties),
-    required: properties.map(([name]) => name),
+    properties: Object.fromEntries(written.map((field) => [field.name, fieldSchema(field, components)])),
+    required: written.filter((field) => !field.absentWhenNull).map(({ name }) => name),
   };
 }
 
 function fieldSchema(field: FieldShape, components: Components): JsonSchema {
-  const schema = field.constant === undefined ? schemaOfShape(field.shape, components) : { const: field.constant };
+  const shape = field.absentWhenNull ? { ...field.shape, nullable: false } : field.shape;
+  const schema = field.constant === undefined ? schemaOfShape(shape, components) : { const: field.constant };
   return field.description === undefined ? schema : { ...schema, description: field.description };
 }
 

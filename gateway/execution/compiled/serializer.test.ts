@@ -16,8 +16,8 @@ const schema = buildSchema(/* GraphQL */ `
   }
 `);
 
-function serialize(document: string, data: unknown, enumValue?: (name: string) => string): string {
-  return compileSerializer({ schema, document: parse(document), enumValue })(data);
+function serialize(document: string, data: unknown): string {
+  return compileSerializer({ schema, document: parse(document) })(data);
 }
 
 describe('the compiled serializer', () => {
@@ -59,12 +59,10 @@ describe('the compiled serializer', () => {
     ).toBe('{"part":null,"whole":null,"anything":null}');
   });
 
-  test('writes enums as the wire has them, in lists and under abstract types too', () => {
+  test('writes enums, in lists and under abstract types too', () => {
     const data = { mood: 'SAD_DAY', moods: [['GLAD']], pets: [{ mood: 'SAD_DAY' }], named: { m: 'GLAD' } };
     const document = '{ mood moods pets { ... on Cat { mood } } named { ... on Cat { m: mood } } }';
-    expect(serialize(document, data, (name) => name.toLowerCase())).toBe(
-      '{"mood":"sad_day","moods":[["glad"]],"pets":[{"mood":"sad_day"}],"named":{"m":"glad"}}',
-    );
+    expect(serialize(document, data)).toBe(JSON.stringify(data));
   });
 
   test('leaves out what data lacks for a condition or a type, and keeps the order of data', () => {
@@ -117,15 +115,6 @@ describe('the compiled serializer', () => {
     });
     const data = { a: { a: null, b: null }, b: null };
     expect(serialize(`{ ...F0 } ${levels.join(' ')}`, data)).toBe(JSON.stringify(data));
-  });
-
-  test('writes the part at the end of a path', () => {
-    const document = parse('{ outer: query { cat { name lives } } text }');
-    const write = compileSerializer({ schema, document, path: ['outer', 'cat'] });
-    expect(write({ outer: { cat: { name: 'n', lives: 2 } }, text: 't' })).toBe('{"name":"n","lives":2}');
-    expect([write({ outer: { cat: null } }), write({ outer: null }), write(null)]).toEqual(['null', 'null', 'null']);
-    expect(() => compileSerializer({ schema, document, path: ['cat'] })).toThrow('selects nothing as cat');
-    expect(() => compileSerializer({ schema, document, path: ['text', 'cat'] })).toThrow('text, which is no object');
   });
 
   test('writes the named operation of a document', () => {

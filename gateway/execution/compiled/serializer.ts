@@ -7,7 +7,6 @@ import {
   isAbstractType,
   isCompositeType,
   isEnumType,
-  isIntrospectionType,
   isListType,
   isNonNullType,
 } from 'graphql';
@@ -21,10 +20,6 @@ export interface SerializerOptions {
   readonly schema: GraphQLSchema;
   readonly document: DocumentNode;
   readonly operationName?: string;
-  /** What stands on the wire for an enum's name; the name itself when absent. */
-  readonly enumValue?: ((name: string) => string) | undefined;
-  /** Response names that lead through objects to the part that is written; all of the data when absent. */
-  readonly path?: readonly string[];
 }
 
 /** Writes one value as JSON text. Undefined is written as null; callers leave absent fields out. */
@@ -39,35 +34,16 @@ export function compileSerializer(options: SerializerOptions): (data: unknown) =
   const type = options.schema.getRootType(operation.operation);
   if (!type) throw new Error(`The schema has no type for ${operation.operation} operations`);
   const source: OperationSource = { schema: options.schema, operation, fragments };
-  const compiler = new SerializerCompiler(source, options.enumValue);
+  const compiler = new SerializerCompiler(source);
   if (document.definitions.length === 0) throw new Error('The document is empty');
   const selections = [{ selectionSet: operation.selectionSet, type, isConditional: false }];
-  return compiler.compilePart([type], { selections, dependsOnType: false }, options.path ?? []);
+  return compiler.compileSelections([type], { selections, dependsOnType: false });
 }
 
 class SerializerCompiler {
   private readonly enums = new Map<GraphQLEnumType, ReadonlyMap<unknown, string>>();
 
-  constructor(
-    private readonly source: OperationSource,
-    private readonly enumValue: ((name: string) => string) | undefined,
-  ) {}
-
-  /** A writer of what lies at the end of the path. It takes the whole, so that nobody has to cut its text. */
-  compilePart(types: readonly GraphQLCompositeType[], placed: SharedSelections, path: readonly string[]): Write {
-    const [name, ...rest] = path;
-    if (name === undefined) return this.compileSelections(types, placed);
-    const field = collectForTypes(this.source, types, placed).fields.find(({ responseName }) => responseName === name);
-    if (field === undefined) throw new Error(`The operation selects nothing as ${name}`);
-    const write = rest.length === 0 ? this.compileValue(field.type, field) : this.compileWithin(field, rest);
-    return (object) => write(isMap(object) ? object[name] : undefined);
-  }
-
-  private compileWithin(field: MergedField, path: readonly string[]): Write {
-    const type = isNonNullType(field.type) ? field.type.ofType : field.type;
-    if (!isCompositeType(type)) throw new Error(`The path goes through ${field.responseName}, which is no object`);
-    return this.compilePart(this.objectTypes(type), field, path);
-  }
+  constructor(private readonly source: OperationSource) {}
 
   private objectTypes(type: GraphQLCompositeType): readonly GraphQLCompositeType[] {
     return isAbstractType(type) ? this.source.schema.getPossibleTypes(type) : [type];
@@ -156,8 +132,7 @@ class SerializerCompiler {
   private enumTexts(type: GraphQLEnumType): ReadonlyMap<unknown, string> {
     let texts = this.enums.get(type);
     if (texts === undefined) {
-      const onWire = isIntrospectionType(type) ? undefined : this.enumValue;
-      texts = new Map(type.getValues().map(({ name }) => [name, JSON.stringify(onWire?.(name) ?? name)]));
+      texts = new Map(type.getValues().map(({ name }) => [name, JSON.stringify(name)]));
       this.enums.set(type, texts);
     }
     return texts;
@@ -169,10 +144,6 @@ interface ValueSource {
   readonly variable: string;
   readonly index: number;
   readonly constants: Map<string, unknown>;
-}
-
-function isMap(value: unknown): value is Readonly<Record<string, unknown>> {
-  return typeof value === 'object' && value !== null;
 }
 
 function writeString(value: unknown): string {

@@ -1,0 +1,138 @@
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { compileWriter } from './compile-writer.js';
+import type { FieldShape, ObjectShape, Shape } from './response-shape.js';
+
+const said = { variables: {}, exact: undefined };
+
+function scalar(name: string): Shape {
+  return { kind: 'scalar', nullable: true, scalar: name };
+}
+
+function field(name: string, properties: Partial<FieldShape> = {}): FieldShape {
+  return {
+    name,
+    description: undefined,
+    shape: scalar('Int'),
+    inline: false,
+    echo: undefined,
+    constant: undefined,
+    phrase: undefined,
+    absentWhenNull: false,
+    header: undefined,
+    ...properties,
+  };
+}
+
+function object(...fields: FieldShape[]): ObjectShape {
+  return { kind: 'object', nullable: true, name: undefined, fields };
+}
+
+function list(item: Shape): Shape {
+  return { kind: 'list', nullable: true, item };
+}
+
+describe('the writer of an answer', () => {
+  test('writes every kind of value as JSON.stringify does', () => {
+    const shape = object(
+      field('text', { shape: scalar('String') }),
+      field('id', { shape: scalar('ID') }),
+      field('whole'),
+      field('part', { shape: scalar('Float') }),
+      field('flag', { shape: scalar('Boolean') }),
+      field('time', { shape: scalar('DateTime') }),
+      field('anything', { shape: scalar('JSON') }),
+      field('names', { shape: list(scalar('String')) }),
+      field('none', { shape: scalar('String') }),
+    );
+    const data = {
+      text: 'say "hi"\n\u2028 \u0007 \ud83d\ude00 \ud800',
+      id: 7,
+      whole: -3,
+      part: 1.5e-7,
+      flag: false,
+      time: new Date(0),
+      anything: { deep: [1, null] },
+      names: ['a', null, '\\'],
+      none: null,
+    };
+    expect(compileWriter(shape)(data, said)).toBe(JSON.stringify(data));
+  });
+
+  test('takes any name and any text', () => {
+    fc.assert(
+      fc.property(fc.string({ unit: 'binary', minLength: 1 }), fc.string({ unit: 'binary' }), (name, text) => {
+        const write = compileWriter(object(field(name, { shape: scalar('String') })));
+        const data = JSON.parse(`{${JSON.stringify(name)}:${JSON.stringify(text)}}`);
+        expect(JSON.parse(write(data, said))).toEqual(data);
+      }),
+    );
+    expect(compileWriter(object(field('toString')))({}, said)).toBe('{"toString":null}');
+  });
+
+  test('writes constants, inlined fields and enum values in lower case', () => {
+    const state: Shape = { kind: 'enum', nullable: false, names: ['FALSE_POSITIVE'] };
+    const shape = object(
+      field('status', { constant: 'ok' }),
+      field('alert', { inline: true, shape: object(field('id'), field('state', { shape: state })) }),
+      field('sizes', { shape: list(object(field('size', { shape: scalar('Float') }))) }),
+    );
+    const data = { sizes: [{ size: 1.5 }, null], alert: { state: 'FALSE_POSITIVE', id: 7, more: 1 } };
+    expect(compileWriter(shape)(data, said)).toBe(
+      '{"status":"ok","id":7,"state":"false_positive","sizes":[{"size":1.5},null]}',
+    );
+  });
+
+  test('writes null for null at every depth, and for what data lacks', () => {
+    expect(compileWriter(object(field('a')))(null, said)).toBe('null');
+    expect(compileWriter(list(object(field('a'))))(null, said)).toBe('null');
+    expect(compileWriter(object(field('a')))({}, said)).toBe('{"a":null}');
+    const inlined = object(field('a', { inline: true, shape: object(field('b')) }));
+    expect(compileWriter(inlined)({ a: null }, said)).toBe('{"b":null}');
+  });
+
+  test('leaves out what is absent when it is null', () => {
+    const shape = object(
+      field('domain', { shape: scalar('String') }),
+      field('data', { shape: scalar('String'), absentWhenNull: true }),
+      field('timestamp', { shape: scalar('Float') }),
+      field('more', { shape: scalar('String'), absentWhenNull: true }),
+    );
+    const write = compileWriter(list(shape));
+    const rows = [
+      { domain: 'a.example', data: 'ns.', timestamp: 1_790_000_000_123, more: 'x' },
+      { domain: 'b.example', data: null, timestamp: 0, more: '' },
+      { domain: 'c.example', timestamp: 1 },
+    ];
+    expect(write(rows, said)).toBe(
+      '[{"domain":"a.example","data":"ns.","timestamp":1790000000123,"more":"x"},' +
+        '{"domain":"b.example","timestamp":0,"more":""},{"domain":"c.example","timestamp":1}]',
+    );
+    expect(() => compileWriter(object(field('a', { absentWhenNull: true })))).toThrow('a is the first of its object');
+  });
+
+  test('puts a value into its phrase', () => {
+    const write = compileWriter(
+      object(field('detail', { shape: scalar('String'), phrase: 'API key {} deleted' }), field('other')),
+    );
+    expect(write({ detail: 'a "b" $& {}', other: 1 }, said)).toBe(
+      '{"detail":"API key a \\"b\\" $& {} deleted","other":1}',
+    );
+    expect(write({ detail: null, other: 1 }, said)).toBe('{"detail":null,"other":1}');
+  });
+
+  test('repeats integers of any size', () => {
+    const echoing = object(field('offset', { echo: 'offset' }), field('limit', { echo: 'limit' }));
+    const repeats = { variables: { offset: 2147483647 }, exact: new Map([['offset', '99999999999999999999']]) };
+    expect(compileWriter(echoing)({ offset: 2147483647, limit: 5 }, repeats)).toBe(
+      '{"offset":99999999999999999999,"limit":5}',
+    );
+  });
+
+  test('repeats texts as they were sent', () => {
+    const text = { shape: scalar('ID') };
+    const echoing = object(field('id', { echo: 'id', ...text }), field('other', { echo: 'other', ...text }));
+    const repeats = { variables: { id: 'ABC' }, exact: undefined };
+    expect(compileWriter(echoing)({ id: 'abc', other: 'x' }, repeats)).toBe('{"id":"ABC","other":"x"}');
+  });
+});
