@@ -7,6 +7,7 @@ import type { Logger } from '../log.js';
 import { type Cluster, openCluster } from './cluster.js';
 import { isUnavailable, translateDatabaseError } from './errors.js';
 import { type MigrationResult, migrateDatabase, NewerDatabaseError } from './migrate.js';
+import { queueStatements } from './statement.js';
 
 /** The one database, embedded or by URL. */
 export interface Database {
@@ -106,6 +107,7 @@ class PooledDatabase implements Database {
     this.#log = options.log;
     this.#cluster = options.cluster;
     this.sql = this.#connect({ max: options.poolSize });
+    queueStatements(this.sql, options.poolSize);
   }
 
   ready(): boolean {

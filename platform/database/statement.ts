@@ -1,4 +1,5 @@
 import type { ParameterOrJSON, Row, Sql, TransactionSql } from 'postgres';
+import { StatementQueue } from './statement-queue.js';
 
 /** Where statements run: the pool, or the transaction of the caller. */
 export type Executor = Sql | TransactionSql;
@@ -16,6 +17,13 @@ export class StatementParameters {
   }
 }
 
+const queues = new WeakMap<Executor, StatementQueue>();
+
+/** Statements on this pool run on a connection of their own each, and wait in order for one. */
+export function queueStatements(pool: Sql, connections: number): void {
+  queues.set(pool, new StatementQueue(connections));
+}
+
 /** PostgreSQL keeps each prepared text on each connection; operations of clients must not grow that without end. */
 const mostPrepared = 400;
 const prepared = new Set<string>();
@@ -30,11 +38,17 @@ export async function runStatement<Result>(
   parameters: readonly Parameter[] = [],
 ): Promise<Result[]> {
   if (!prepared.has(text) && prepared.size < mostPrepared) prepared.add(text);
-  // postgres.js types parameters more narrowly than what it sends; the row type is the caller's, as with any SQL.
-  const rows = await sql.unsafe<Row[]>(text, parameters as ParameterOrJSON<never>[], {
+  const queue = queues.get(sql);
+  const rows =
+    queue === undefined ? await send(sql, text, parameters) : await queue.run(() => send(sql, text, parameters));
+  return rows as unknown as Result[]; // The row type is the caller's, as with any SQL.
+}
+
+function send(sql: Executor, text: string, parameters: readonly Parameter[]): Promise<Row[]> {
+  // postgres.js types parameters more narrowly than what it sends.
+  return sql.unsafe<Row[]>(text, parameters as ParameterOrJSON<never>[], {
     prepare: prepared.has(text),
     // Without this a statement that has no parameters is never prepared. The driver's types do not know it.
     ...{ simple: false },
   });
-  return rows as unknown as Result[];
 }

@@ -1,0 +1,30 @@
+import { expect, test } from 'vitest';
+import { StatementQueue } from './statement-queue.js';
+
+test('no more statements run than there are places, and those waiting go in the order in which they came', async () => {
+  const queue = new StatementQueue(2);
+  const started: number[] = [];
+  const endings: (() => void)[] = [];
+  const results = [0, 1, 2, 3, 4].map((number) =>
+    queue.run(() => {
+      started.push(number);
+      return new Promise<number>((resolve) => endings.push(() => resolve(number)));
+    }),
+  );
+  expect(started).toEqual([0, 1]);
+  for (const number of [1, 0, 2, 3, 4]) {
+    await expect.poll(() => endings[number]).toBeDefined();
+    endings[number]?.();
+    expect(await results[number]).toBe(number);
+  }
+  expect(started).toEqual([0, 1, 2, 3, 4]);
+});
+
+test('a statement that fails gives its place to the next', async () => {
+  const queue = new StatementQueue(1);
+  const failed = queue.run(() => Promise.reject(new Error('no such table')));
+  const next = queue.run(() => Promise.resolve('rows'));
+  await expect(failed).rejects.toThrow('no such table');
+  expect(await next).toBe('rows');
+  expect(await queue.run(() => Promise.resolve('more rows'))).toBe('more rows');
+});
