@@ -1,0 +1,99 @@
+import { asciiNameOf, readNames } from './domain-names.js';
+import { type AbuseContact, type Registrar, readEntities } from './entities.js';
+import { type Lifecycle, readLifecycle } from './events.js';
+import {
+  asIdentifier,
+  asList,
+  asObject,
+  asText,
+  asWords,
+  isNestedDeeperThan,
+  type JsonObject,
+  objectsIn,
+} from './json.js';
+import { readStatuses } from './statuses.js';
+
+/** What an answer with status 200 turns out to be. */
+export type AnswerKind = 'domain' | 'not-found' | 'foreign';
+
+/** Real answers have six levels; one that is much deeper is made to exhaust whoever writes it again. */
+const deepest = 40;
+
+/**
+ * Whether an answer is about the domain that was asked for. Some servers say 404 in the body only (RFC 9083, section 6).
+ * The name may be that of a variant, or stand in Unicode only.
+ */
+export function judgeAnswer(answer: unknown, domain: string): AnswerKind {
+  const object = asObject(answer);
+  if (object === undefined || isNestedDeeperThan(object, deepest)) return 'foreign';
+  if (object.errorCode !== undefined) return asIdentifier(object.errorCode) === '404' ? 'not-found' : 'foreign';
+  const variants = objectsIn(object.variants).flatMap(({ variantNames }) => objectsIn(variantNames));
+  const names = [object, ...variants].flatMap(({ ldhName, unicodeName }) => [asText(ldhName), asText(unicodeName)]);
+  const written = names.flatMap((name) => name ?? []);
+  if (written.length === 0) return asWords(object.objectClassName) === 'domain' ? 'domain' : 'foreign';
+  return written.some((name) => asciiNameOf(name) === domain) ? 'domain' : 'foreign';
+}
+
+/** What a registry's answer says of a domain. Null and empty: it does not say. */
+export interface AnswerContent {
+  readonly handle: string | null;
+  readonly registrar: Registrar;
+  readonly lifecycle: Lifecycle;
+  /** EPP names (RFC 8056). */
+  readonly statuses: readonly string[];
+  readonly abuseContacts: readonly AbuseContact[];
+  /** Lower case, without the final dot. */
+  readonly nameservers: readonly string[];
+  /** Whether the delegation is signed. */
+  readonly dnssec: boolean | null;
+  /** Names of what the registry has left out (RFC 9537). */
+  readonly redacted: readonly string[];
+}
+
+/**
+ * Reads an RDAP answer of a domain (RFC 9083). Answers vary; what is malformed is left out, nothing is guessed, and nothing
+ * throws. Only the places are read that belong to the domain itself: nameservers have entities and events of their own.
+ */
+export function readAnswer(answer: unknown): AnswerContent {
+  const object = asObject(answer) ?? {};
+  return {
+    handle: asIdentifier(object.handle),
+    ...readEntities(object.entities),
+    lifecycle: readLifecycle(object.events),
+    statuses: readStatuses(object.status),
+    nameservers: readNames(nameserversOf(object)),
+    dnssec: readSigned(object.secureDNS),
+    redacted: readRedacted(object.redacted),
+  };
+}
+
+/** `nameservers`, which some servers spell `nameServers` or `name_servers`. */
+function nameserversOf(object: JsonObject): unknown[] {
+  const lists = Object.entries(object).flatMap(([name, value]) =>
+    asWords(name).replaceAll(' ', '') === 'nameservers' ? [asList(value)] : [],
+  );
+  const list = lists.find((found) => found.length > 0) ?? [];
+  return list.map((item) => {
+    const nameserver = asObject(item);
+    return nameserver === undefined ? item : (asText(nameserver.ldhName) ?? nameserver.unicodeName);
+  });
+}
+
+/** RFC 9083, section 5.3: `delegationSigned`, or the keys that show it. */
+function readSigned(value: unknown): boolean | null {
+  const secureDns = asObject(value);
+  if (secureDns === undefined) return null;
+  const { delegationSigned, dsData, keyData } = secureDns;
+  const said = typeof delegationSigned === 'boolean' ? String(delegationSigned) : asWords(delegationSigned);
+  if (said === 'true' || said === 'false') return said === 'true';
+  return objectsIn(dsData).length > 0 || objectsIn(keyData).length > 0 ? true : null;
+}
+
+/** RFC 9537, section 4.2: a redaction is named by a registered type or by a description. */
+function readRedacted(value: unknown): string[] {
+  const names = asList(value).map((item) => {
+    const name = asObject(item)?.name;
+    return asText(asObject(name)?.type) ?? asText(asObject(name)?.description) ?? asText(name);
+  });
+  return [...new Set(names.flatMap((name) => name ?? []))];
+}

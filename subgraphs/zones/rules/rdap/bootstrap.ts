@@ -1,0 +1,60 @@
+import { isLdhName } from './domain-names.js';
+import { asList, asObject, asText } from './json.js';
+
+/** Which RDAP servers know which domains (RFC 9224). */
+export interface Bootstrap {
+  /** When the registry was published; empty when it does not say. */
+  readonly publication: string;
+  /** Base URLs by domain name, in lower case; https before http, each ending in a slash. */
+  readonly services: ReadonlyMap<string, readonly string[]>;
+}
+
+/**
+ * Reads a bootstrap registry for domain names; entries that are malformed are left out.
+ * @returns null when it is no registry of format 1.0, or names no service
+ */
+export function readBootstrap(value: unknown): Bootstrap | null {
+  const registry = asObject(value);
+  if (asText(registry?.version) !== '1.0' || !Array.isArray(registry?.services)) return null;
+  const services = new Map<string, readonly string[]>();
+  for (const service of registry.services) {
+    const [entries, urls] = asList(service);
+    const bases = baseUrls(asList(urls));
+    if (bases.length === 0) continue;
+    for (const entry of asList(entries)) {
+      const name = asText(entry)?.toLowerCase();
+      if (name !== undefined && isLdhName(name)) services.set(name, bases);
+    }
+  }
+  return services.size === 0 ? null : { publication: asText(registry.publication) ?? '', services };
+}
+
+/** https is to be preferred (RFC 9224, section 3). */
+function baseUrls(urls: readonly unknown[]): string[] {
+  const bases = urls.flatMap(baseUrl);
+  return bases.toSorted((one, other) => Number(other.startsWith('https:')) - Number(one.startsWith('https:')));
+}
+
+function baseUrl(value: unknown): string | [] {
+  const text = asText(value);
+  if (text === null || !URL.canParse(text)) return [];
+  const url = new URL(text);
+  const isPlain = url.username === '' && url.password === '' && url.search === '' && url.hash === '';
+  if (!isPlain || !['http:', 'https:'].includes(url.protocol)) return [];
+  return url.href.endsWith('/') ? url.href : `${url.href}/`;
+}
+
+/** The base URLs for a domain: those of the longest entry that ends it label by label (RFC 9224, section 4). */
+export function serversOf({ services }: Bootstrap, domain: string): readonly string[] {
+  const labels = domain.split('.');
+  for (let first = 0; first < labels.length; first++) {
+    const urls = services.get(labels.slice(first).join('.'));
+    if (urls !== undefined) return urls;
+  }
+  return [];
+}
+
+/** Top-level domains whose domains can be looked up, sorted. */
+export function topLevelDomainsOf({ services }: Bootstrap): string[] {
+  return [...services.keys()].filter((name) => !name.includes('.')).sort();
+}

@@ -1,0 +1,85 @@
+import { asList, asObject, asText, asWords } from './json.js';
+
+/** What is read from a jCard (RFC 7095); every list is in the order of the card. */
+export interface ContactCard {
+  /** The name of the organisation, or of the person. */
+  readonly name: string | null;
+  readonly emails: readonly string[];
+  /** Telephone numbers but no fax numbers, as written. */
+  readonly phones: readonly string[];
+  readonly urls: readonly string[];
+}
+
+interface Property {
+  readonly name: string;
+  readonly parameters: unknown;
+  readonly value: string;
+}
+
+/** Kinds of a card (RFC 6350, section 6.1.4); one registry's software writes the kind where the name belongs. */
+const kinds = ['individual', 'group', 'org', 'location'];
+
+/** Reads the jCard of an entity; what is malformed in it is left out. */
+export function readContactCard(value: unknown): ContactCard {
+  const properties = propertiesIn(value, 3);
+  function valuesOf(name: string): string[] {
+    return properties.flatMap((property) => (property.name === name ? property.value : []));
+  }
+  const phones = properties.filter(({ name, parameters }) => name === 'tel' && !isFax(parameters));
+  return {
+    name: nameOf({ formatted: valuesOf('fn'), organisations: valuesOf('org'), kind: valuesOf('kind')[0] }),
+    emails: unique(valuesOf('email').flatMap(emailIn)),
+    phones: unique(phones.flatMap(({ value }) => phoneIn(value))),
+    urls: unique(valuesOf('url')),
+  };
+}
+
+/** `fn` is the name of the object; on the card of a person `org` is who we want to know. */
+function nameOf(card: { formatted: string[]; organisations: string[]; kind: string | undefined }): string | null {
+  const formatted = card.formatted.filter((name) => !kinds.includes(name.toLowerCase()));
+  const named = card.kind?.toLowerCase() === 'individual' ? [] : formatted;
+  return named[0] ?? card.organisations[0] ?? formatted[0] ?? null;
+}
+
+/** `["vcard", [[name, parameters, type, value], ...]]`, and what is found in its place: properties one level too high. */
+function propertiesIn(value: unknown, levels: number): Property[] {
+  if (!Array.isArray(value) || levels === 0) return [];
+  const [name, parameters, , content] = value;
+  if (typeof name === 'string' && name.toLowerCase() !== 'vcard') {
+    const text = firstText(content);
+    return text === null ? [] : [{ name: name.toLowerCase(), parameters, value: text }];
+  }
+  return value.flatMap((item) => propertiesIn(item, levels - 1));
+}
+
+/** A structured value, such as an organisation with its units, begins with what names it. */
+function firstText(value: unknown): string | null {
+  return (
+    asList(value)
+      .map(asText)
+      .find((text) => text !== null) ?? null
+  );
+}
+
+function isFax(parameters: unknown): boolean {
+  const types = Object.entries(asObject(parameters) ?? {}).flatMap(([name, value]) =>
+    name.toLowerCase() === 'type' ? asList(value) : [],
+  );
+  return types.some((type) => asWords(type) === 'fax');
+}
+
+function emailIn(value: string): string | [] {
+  const address = value.replace(/^mailto:/i, '');
+  return /^[^\s@<>]+@[^\s@<>]+$/.test(address) ? address : [];
+}
+
+/** Words such as "REDACTED" are no number. */
+function phoneIn(value: string): string | [] {
+  if (/^fax:/i.test(value)) return [];
+  const number = value.replace(/^tel:/i, '').trim();
+  return /^\+?[\d().;\s/-]{3,}(;?\s*(x|ext)[.=:]?\s*\d+)?$/i.test(number) && /\d{2}/.test(number) ? number : [];
+}
+
+function unique(values: readonly string[]): string[] {
+  return [...new Set(values)];
+}

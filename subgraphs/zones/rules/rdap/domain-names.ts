@@ -1,0 +1,53 @@
+import { toASCII, toUnicode } from 'tr46';
+import { DomainError } from '../../../../platform/domain-error.js';
+import { asText } from './json.js';
+
+const label = /^[a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?$/;
+
+/**
+ * The domain of a look-up in lower case: exactly label.tld of letters, digits and hyphens; one final dot is tolerated
+ * (design, "RDAP domain").
+ * @throws {DomainError} BAD_USER_INPUT with reason `invalid_domain`
+ */
+export function readLookupDomain(written: string): string {
+  const domain = withoutFinalDot(written.toLowerCase());
+  const labels = domain.split('.');
+  const [, tld] = labels;
+  // A top-level domain is never a number (RFC 3696, section 2); `127.1` would be an address.
+  if (labels.length === 2 && labels.every((part) => label.test(part)) && !/^\d+$/.test(tld ?? '')) return domain;
+  throw new DomainError('BAD_USER_INPUT', 'The domain must be a single label.tld in Punycode, such as example.com', {
+    reason: 'invalid_domain',
+  });
+}
+
+/** True for labels of letters, digits and hyphens in lower case, joined by dots. */
+export function isLdhName(name: string): boolean {
+  return name.length <= 253 && name.split('.').every((part) => label.test(part));
+}
+
+/** How people write the domain; null when its Punycode says nothing valid (UTS 46). */
+export function unicodeNameOf(domain: string): string | null {
+  const { domain: name, error } = toUnicode(domain, { checkHyphens: false, useSTD3ASCIIRules: true });
+  return error ? null : name;
+}
+
+/** A written name as registries compare it: lower case, Punycode, without the final dot; null when it is none. */
+export function asciiNameOf(written: string): string | null {
+  return toASCII(withoutFinalDot(written.trim()), { checkHyphens: false, useSTD3ASCIIRules: true });
+}
+
+/** Names as answers have them: lower case, without the final dot, each once; what is no host name is left out. */
+export function readNames(written: readonly unknown[]): string[] {
+  // Some servers write the addresses behind the name.
+  const names = written.map((name) => withoutFinalDot((asText(name) ?? '').toLowerCase().split(/\s/, 1)[0] ?? ''));
+  return [...new Set(names.filter(isHostName))];
+}
+
+/** Host names in zones may have underscores and, in Unicode, any letter. */
+function isHostName(name: string): boolean {
+  return name.length <= 253 && name.split('.').every((part) => /^[\p{Letter}\p{Mark}\p{Number}_-]{1,63}$/u.test(part));
+}
+
+function withoutFinalDot(name: string): string {
+  return name.endsWith('.') ? name.slice(0, -1) : name;
+}

@@ -1,0 +1,87 @@
+import { describe, expect, test } from 'vitest';
+import { readAnswer } from './answer.js';
+import { hasGaps, readDossier } from './dossier.js';
+
+function contact(email: string) {
+  return { roles: ['abuse'], vcardArray: ['vcard', [['email', {}, 'text', email]]] };
+}
+
+function event(eventAction: string, year: number) {
+  return { eventAction, eventDate: `${year}-01-01T00:00:00Z` };
+}
+
+/** An answer that says everything, with the mark of who says it. */
+function answerOf(mark: string, year: number) {
+  return {
+    handle: mark,
+    ldhName: 'example.com',
+    entities: [
+      {
+        roles: ['registrar'],
+        publicIds: [{ type: 'IANA Registrar ID', identifier: String(year) }],
+        vcardArray: ['vcard', [['fn', {}, 'text', mark]]],
+        links: [{ rel: 'about', href: `https://${mark}.example/` }],
+        entities: [contact(`abuse@${mark}.example`)],
+      },
+    ],
+    events: ['registration', 'expiration', 'last changed', 'transfer', 'last update of RDAP database'].map((action) =>
+      event(action, year),
+    ),
+    status: [mark],
+    nameservers: [{ ldhName: `ns.${mark}.example` }],
+    secureDNS: { delegationSigned: true },
+    redacted: [{ name: { type: mark } }],
+  };
+}
+
+const sources = { domain: 'example.com', source: 'https://a.example/', fetchedAt: new Date(0), cached: false };
+const registry = answerOf('registry', 2001);
+const registrar = answerOf('registrar', 2002);
+
+describe("the registrar's answer", () => {
+  test('contradicts nothing that the registry says', () => {
+    expect(readDossier({ ...sources, answer: registry, referred: registrar })).toEqual(
+      readDossier({ ...sources, answer: registry }),
+    );
+  });
+
+  test('fills what the registry leaves out, but for what is the own of each', () => {
+    const answer = { ldhName: 'example.com' };
+    const date = new Date('2002-01-01');
+    expect(readDossier({ ...sources, answer, referred: registrar })).toEqual({
+      ...sources,
+      unicodeName: 'example.com',
+      handle: null,
+      registrar: { name: 'registrar', ianaId: '2002', url: 'https://registrar.example/' },
+      lifecycle: { registered: date, expires: date, lastChanged: date, transferred: date, rdapUpdated: null },
+      statuses: ['registrar'],
+      abuseContacts: [{ email: 'abuse@registrar.example', phone: null, source: 'referral' }],
+      nameservers: ['ns.registrar.example'],
+      dnssec: null,
+      redacted: [],
+      raw: answer,
+    });
+  });
+});
+
+describe('gaps', () => {
+  test.each([
+    ['none', registry, false],
+    [
+      'no transfer, as with most domains',
+      { ...registry, events: registry.events.filter((one) => one.eventAction !== 'transfer') },
+      false,
+    ],
+    [
+      'no date of expiry',
+      { ...registry, events: registry.events.filter((one) => one.eventAction !== 'expiration') },
+      true,
+    ],
+    ['no registrar', { ...registry, entities: [contact('abuse@a.example')] }, true],
+    ['no abuse contact', { ...registry, entities: [{ ...registry.entities[0], entities: [] }] }, true],
+    ['no status', { ...registry, status: [] }, true],
+    ['no nameserver', { ...registry, nameservers: [] }, true],
+  ])('%s', (_, answer, expected) => {
+    expect(hasGaps(readAnswer(answer))).toBe(expected);
+  });
+});

@@ -1,0 +1,49 @@
+import { asList, asText } from './json.js';
+
+/** EPP status names by what RDAP calls them (RFC 8056, section 2), both without blanks and in lower case. */
+const eppNames = new Map([
+  ...[
+    'addPeriod',
+    'autoRenewPeriod',
+    'clientDeleteProhibited',
+    'clientHold',
+    'clientRenewProhibited',
+    'clientTransferProhibited',
+    'clientUpdateProhibited',
+    'inactive',
+    'linked',
+    'ok',
+    'pendingCreate',
+    'pendingDelete',
+    'pendingRenew',
+    'pendingRestore',
+    'pendingTransfer',
+    'pendingUpdate',
+    'redemptionPeriod',
+    'renewPeriod',
+    'serverDeleteProhibited',
+    'serverHold',
+    'serverRenewProhibited',
+    'serverTransferProhibited',
+    'serverUpdateProhibited',
+    'transferPeriod',
+  ].map((name) => [name.toLowerCase(), name] as const),
+  ['active', 'ok'],
+  ['associated', 'linked'],
+]);
+
+/**
+ * The statuses of a domain by their EPP names, each once. One that EPP does not know (`locked`, a registry's own) stays as
+ * it was written.
+ */
+export function readStatuses(value: unknown): string[] {
+  const written = asList(value).flatMap((status) => asText(status)?.split(',') ?? []);
+  return [...new Set(written.flatMap(eppNameOf))];
+}
+
+function eppNameOf(written: string): string | [] {
+  // Some registries copy the line of WHOIS: `clientHold https://icann.org/epp#clientHold`.
+  const name = written.replace(/\(?\bhttps?:.*$/i, '').trim();
+  if (name === '') return [];
+  return eppNames.get(name.toLowerCase().replace(/[^a-z]/g, '')) ?? name;
+}
