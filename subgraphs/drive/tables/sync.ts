@@ -1,0 +1,116 @@
+import { sql } from 'drizzle-orm';
+import {
+  bigint,
+  bigserial,
+  boolean,
+  doublePrecision,
+  index,
+  integer,
+  jsonb,
+  primaryKey,
+  text,
+  uniqueIndex,
+} from 'drizzle-orm/pg-core';
+import { driveSchema, key, subscriptionStateType, syncOutcomeType, syncTriggerType } from './schema.js';
+import { site } from './sites.js';
+
+/** Syncs with their figures. */
+export const syncRun = driveSchema.table(
+  'sync_run',
+  {
+    id: bigserial({ mode: 'number' }).primaryKey(),
+    siteId: key('site_id')
+      .notNull()
+      .references(() => site.id),
+    trigger: syncTriggerType().notNull(),
+    outcome: syncOutcomeType().notNull(),
+    startedAt: doublePrecision('started_at').notNull(),
+    finishedAt: doublePrecision('finished_at'),
+    pages: integer().notNull().default(0),
+    itemsSeen: integer('items_seen').notNull().default(0),
+    created: integer().notNull().default(0),
+    changed: integer().notNull().default(0),
+    deleted: integer().notNull().default(0),
+    downloads: integer().notNull().default(0),
+    downloadedBytes: bigint('downloaded_bytes', { mode: 'number' }).notNull().default(0),
+    resumedDownloads: integer('resumed_downloads').notNull().default(0),
+    failedDownloads: integer('failed_downloads').notNull().default(0),
+    throttled: integer().notNull().default(0),
+    retries: integer().notNull().default(0),
+    fromScratch: boolean('from_scratch').notNull().default(false),
+    errorCode: text('error_code'),
+    error: text(),
+  },
+  (table) => [index('sync_run_of_site').on(table.siteId, table.id)],
+);
+
+/** Items of a change query that is not complete yet, in the order in which they came. */
+export const stagedItem = driveSchema.table(
+  'staged_item',
+  {
+    siteId: key('site_id').notNull(),
+    runId: bigint('run_id', { mode: 'number' }).notNull(),
+    position: bigint({ mode: 'number' }).notNull(),
+    id: key().notNull(),
+    /** Null: deleted. */
+    facts: jsonb(),
+  },
+  (table) => [
+    primaryKey({ name: 'staged_item_key', columns: [table.siteId, table.runId, table.position] }),
+    index('staged_item_newest').on(table.siteId, table.runId, table.id, table.position),
+  ],
+);
+
+/** Subscriptions of ours at the document site. */
+export const subscription = driveSchema.table(
+  'subscription',
+  {
+    id: bigserial({ mode: 'number' }).primaryKey(),
+    siteId: key('site_id')
+      .notNull()
+      .references(() => site.id),
+    /** The graph API's id; null until it has confirmed. */
+    remoteId: key('remote_id'),
+    state: subscriptionStateType().notNull(),
+    resource: text().notNull(),
+    notificationUrl: text('notification_url').notNull(),
+    /** SHA-256 of each clientState that was sent to create it; several when the answer to an attempt got lost. */
+    clientStateHashes: text('client_state_hashes').array().notNull(),
+    createdAt: doublePrecision('created_at').notNull(),
+    /** Creation or last renewal: the life granted then ends at `expiresAt`. */
+    renewedAt: doublePrecision('renewed_at').notNull(),
+    expiresAt: doublePrecision('expires_at'),
+    lastNotificationAt: doublePrecision('last_notification_at'),
+    lastError: text('last_error'),
+    lastErrorAt: doublePrecision('last_error_at'),
+  },
+  (table) => [
+    uniqueIndex('subscription_remote').on(table.remoteId),
+    uniqueIndex('subscription_in_use').on(table.siteId).where(sql`state <> 'removed'`),
+  ],
+);
+
+/** Notifications as they came in. Those without a run are still to be followed. */
+export const notification = driveSchema.table(
+  'notification',
+  {
+    id: bigserial({ mode: 'number' }).primaryKey(),
+    siteId: key('site_id').notNull(),
+    subscriptionId: bigint('subscription_id', { mode: 'number' }).notNull(),
+    receivedAt: doublePrecision('received_at').notNull(),
+    /** Null: a change. */
+    lifecycleEvent: text('lifecycle_event'),
+    runId: bigint('run_id', { mode: 'number' }),
+  },
+  (table) => [
+    index('notification_open').on(table.siteId).where(sql`run_id is null`),
+    index('notification_received').on(table.receivedAt),
+  ],
+);
+
+/** How many notifications were taken, and how many dropped because nobody here asked for them. */
+export const receiverCount = driveSchema.table('receiver_count', {
+  kind: key().primaryKey(),
+  count: bigint({ mode: 'number' }).notNull(),
+  lastAt: doublePrecision('last_at').notNull(),
+});

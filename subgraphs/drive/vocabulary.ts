@@ -1,0 +1,48 @@
+/** Where the content of an item stands. `none`: the item is no file. */
+export enum ContentState {
+  NONE = 'none',
+  PENDING = 'pending',
+  STORED = 'stored',
+  FAILED = 'failed',
+}
+
+/** What happened to an item, as the list of changes tells it. */
+export enum DriveChangeKind {
+  CREATED = 'created',
+  UPDATED = 'updated',
+  RENAMED = 'renamed',
+  MOVED = 'moved',
+  DELETED = 'deleted',
+  RESTORED = 'restored',
+  CONTENT_STORED = 'content_stored',
+}
+
+/** What made a sync begin. */
+export enum SyncTrigger {
+  NOTIFICATION = 'notification',
+  POLL = 'poll',
+  REQUEST = 'request',
+  RETRY = 'retry',
+}
+
+export enum SyncOutcome {
+  RUNNING = 'running',
+  DONE = 'done',
+  FAILED = 'failed',
+  /** The process ended before the sync did; the next one does the rest. */
+  INTERRUPTED = 'interrupted',
+}
+
+export enum SubscriptionState {
+  /** Asked for, not yet confirmed. */
+  CREATING = 'creating',
+  ACTIVE = 'active',
+  REMOVED = 'removed',
+}
+
+/** Specification, part B, section 2: permissions of the application, admin consent granted. */
+export enum DrivePermission {
+  SITES_READ = 'Sites.Read.All',
+  SITES_MANAGE = 'Sites.Manage.All',
+  FILES_READ = 'Files.Read.All',
+}
