@@ -30,6 +30,7 @@ export {
   type RequestScope,
   type RequestScopes,
   type ScopeOptions,
+  type ServiceListener,
   sourceAddressOf,
   startHttpServer,
   type UnknownPathHandler,
@@ -42,3 +43,9 @@ export {
   type SubgraphTypeDefs,
   schemaFiles,
 } from './supergraph.js';
+export {
+  type CertificateSource,
+  type CertificateSourceOptions,
+  openCertificateSource,
+  ownCertificateFiles,
+} from './tls/index.js';

@@ -26,6 +26,11 @@ export interface OriginPolicy {
   mayRead(origin: string): boolean;
 }
 
+/** Whether a browser says that a page sends this. No page can hide it from a changing request. */
+export function isFromPage(headers: IncomingHttpHeaders): boolean {
+  return headers.origin !== undefined || headers['sec-fetch-site'] !== undefined;
+}
+
 const safeMethods = new Set(['GET', 'HEAD', 'OPTIONS']);
 
 export function isSafeMethod(method: string | undefined): boolean {

@@ -5,6 +5,7 @@ export {
   type HttpServer,
   type HttpServerOptions,
   type RegisterRoutes,
+  type ServiceListener,
   startHttpServer,
 } from './start.js';
 export type { UnknownPathHandler, UnknownPaths } from './unknown-paths.js';

@@ -1,9 +1,18 @@
-import { createServer, type IncomingMessage, type RequestListener, type Server, type ServerResponse } from 'node:http';
-import type { Configuration } from '../../platform/configuration/index.js';
-import { hostName, isLoopback } from './addresses.js';
-import { isSafeMethod, type OriginPolicy } from './forgery.js';
+import {
+  createServer as createHttpServer,
+  type IncomingMessage,
+  type RequestListener,
+  type Server,
+  type ServerOptions,
+  type ServerResponse,
+} from 'node:http';
+import { createServer as createHttpsServer } from 'node:https';
+import type { TlsOptions } from 'node:tls';
+import type { CertificateSource } from '../tls/index.js';
+import type { Admission } from './admission.js';
+import type { ErrorBody } from './refusal.js';
 
-/** A client that takes longer to send its headers or its request is cut off. */
+/** A client that takes longer to send its headers or its request is cut off, and so is one that agrees on no encryption. */
 const headersMilliseconds = 20_000;
 const requestMilliseconds = 120_000;
 /** Longer than what balancers in front usually keep, so that they do not send on a connection that is closing. */
@@ -13,32 +22,46 @@ export const maximumHeaderBytes = 16_384;
 const closingSweepMilliseconds = 20;
 /** Requests that are not done by then are cut off when the server stops. */
 const longestFarewellMilliseconds = 30_000;
+const certificateCheckMilliseconds = 60_000;
+
+const serverOptions: ServerOptions = { maxHeaderSize: maximumHeaderBytes, headersTimeout: headersMilliseconds };
 
 export interface ListenerOptions {
-  readonly configuration: Configuration;
-  readonly origins: OriginPolicy;
+  readonly admission: Admission;
+  readonly errorBody: ErrorBody;
+  /** With a certificate it speaks HTTPS, without one HTTP. */
+  readonly certificate?: CertificateSource | undefined;
 }
 
 /** The node server below the framework; what is decided here costs a look at a header or two. */
 export function createListener(handler: RequestListener, options: ListenerOptions): Server {
-  const isOurHost = hostCheck(options.configuration);
+  const { admission, certificate } = options;
   function guarded(request: IncomingMessage, response: ServerResponse): void {
-    if (!isOurHost(request.headers.host)) {
-      refuse(
-        response,
-        421,
-        'This server is not known under that host name. Set [server] public_url to the name that clients use.',
-      );
-    } else if (!isSafeMethod(request.method) && !options.origins.mayChange(request.headers)) {
-      refuse(response, 403, 'Pages of other sites may not change anything here.');
-    } else {
-      handler(request, response);
-    }
+    const refusal = admission(request);
+    if (refusal === undefined) handler(request, response);
+    else refuse(response, refusal.status, options.errorBody(refusal.text));
   }
-  const server = createServer({ maxHeaderSize: maximumHeaderBytes, headersTimeout: headersMilliseconds }, guarded);
+  const server = certificate === undefined ? createHttpServer(serverOptions, guarded) : secured(certificate, guarded);
   server.requestTimeout = requestMilliseconds;
   server.keepAliveTimeout = keepAliveMilliseconds;
   return server;
+}
+
+function secured(source: CertificateSource, handler: RequestListener): Server {
+  const server = createHttpsServer(
+    { ...serverOptions, ...tlsOptionsOf(source), handshakeTimeout: headersMilliseconds },
+    handler,
+  );
+  const timer = setInterval(async () => {
+    if (await source.refresh()) server.setSecureContext(tlsOptionsOf(source));
+  }, certificateCheckMilliseconds);
+  timer.unref();
+  server.once('close', () => clearInterval(timer));
+  return server;
+}
+
+function tlsOptionsOf({ current }: CertificateSource): TlsOptions {
+  return { cert: current.certificate, key: current.key, minVersion: 'TLSv1.2' };
 }
 
 /** Closes connections as their requests end. Returns a function that stops it. */
@@ -53,25 +76,6 @@ export function closeConnectionsWhenIdle(server: Server): () => void {
   };
 }
 
-/**
- * A server on a loopback address that trusts whoever reaches it must not be reached by a page of a foreign site whose name
- * was made to point here (DNS rebinding): it answers to local names, to addresses, and to the public URL's name.
- */
-function hostCheck({ server }: Configuration): (host: string | undefined) => boolean {
-  if (!isLoopback(server.host)) return () => true;
-  const publicHost = server.publicUrl === '' ? undefined : new URL(server.publicUrl).hostname.toLowerCase();
-  let last: string | undefined;
-  return function isOurHost(host) {
-    if (host === undefined || host === last) return true;
-    const name = hostName(host);
-    const known = name === publicHost || isLoopback(name) || /^(\[[0-9a-f:.]+\]|[0-9.]+)$/.test(name);
-    if (known) last = host;
-    return known;
-  };
-}
-
-function refuse(response: ServerResponse, status: number, detail: string): void {
-  response
-    .writeHead(status, { 'content-type': 'application/json', connection: 'close' })
-    .end(JSON.stringify({ detail }));
+function refuse(response: ServerResponse, status: number, body: object): void {
+  response.writeHead(status, { 'content-type': 'application/json', connection: 'close' }).end(JSON.stringify(body));
 }

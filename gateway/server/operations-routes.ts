@@ -4,10 +4,10 @@ import type { Caller } from '../../platform/caller.js';
 import { DomainError } from '../../platform/domain-error.js';
 import type { Logger } from '../../platform/log.js';
 import { type Callers, isOperator } from '../authentication/index.js';
-import { httpStatusOf, maskError } from '../errors/index.js';
 import { isLocal } from './access.js';
 import type { Metrics } from './metrics.js';
 import type { Readiness } from './readiness.js';
+import { sendRefusal } from './refusal.js';
 
 export interface OperationsRoutesOptions {
   readonly callers: Callers;
@@ -58,17 +58,4 @@ export function registerOperationsRoutes(app: FastifyInstance, options: Operatio
       return false;
     }
   }
-}
-
-/** Answers an error in the neutral form of paths that belong to no documented service. */
-export async function sendRefusal(options: {
-  request: FastifyRequest;
-  reply: FastifyReply;
-  error: unknown;
-  log: Logger;
-}): Promise<void> {
-  const { request, reply } = options;
-  const shown = maskError(options.error, { log: options.log, requestId: request.id });
-  if (shown.extensions.code === 'UNAUTHENTICATED') void reply.header('www-authenticate', 'Bearer realm="rampart"');
-  await reply.code(httpStatusOf(shown.extensions.code)).send({ detail: shown.message });
 }

@@ -1,27 +1,27 @@
-import { randomBytes } from 'node:crypto';
-import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
-import Fastify, { type FastifyError, type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify';
+import type { FastifyInstance } from 'fastify';
 import { projectRoot } from '../../platform/project-root.js';
 import type { Platform } from '../../platform/subgraph.js';
 import type { Callers } from '../authentication/index.js';
 import { DocumentStore, PreparedDocuments, readTrustedDocuments } from '../documents/index.js';
 import type { Graph } from '../graph.js';
 import { readCostModel } from '../limits/index.js';
+import type { CertificateSource } from '../tls/index.js';
 import { schemaAccess } from './access.js';
 import { assertMayListen } from './addresses.js';
+import { admitOwnPages, admitPrograms } from './admission.js';
+import { createApp, type Listening, listen } from './app.js';
 import { createOriginPolicy, type OriginPolicy } from './forgery.js';
 import { GraphqlEndpoint } from './graphql-endpoint.js';
 import { registerGraphqlRoutes } from './graphql-routes.js';
-import { closeConnectionsWhenIdle, createListener, maximumHeaderBytes } from './listener.js';
 import { createMetrics, type Metrics } from './metrics.js';
-import { registerOperationsRoutes, sendRefusal } from './operations-routes.js';
+import { registerOperationsRoutes } from './operations-routes.js';
 import { registerPageRoutes } from './page-routes.js';
 import { createPages } from './pages.js';
 import { createReadiness, type Readiness } from './readiness.js';
+import { type ErrorBody, neutralErrorBody } from './refusal.js';
 import { createRequestScopes, type RequestScopes } from './request-scopes.js';
-import { repairRequestTarget } from './request-target.js';
-import { answerUnknownPaths, type UnknownPaths } from './unknown-paths.js';
+import type { UnknownPaths } from './unknown-paths.js';
 
 /** What a REST adapter gets from the gateway beside the routes' home. */
 export interface GatewayServices {
@@ -34,11 +34,25 @@ export interface GatewayServices {
 /** Adds the routes of one documented service. */
 export type RegisterRoutes = (app: FastifyInstance, services: GatewayServices) => void | Promise<void>;
 
+/** A documented service with an address of its own, where nothing else answers. */
+export interface ServiceListener {
+  readonly name: string;
+  readonly host: string;
+  /** 0 picks a free one. */
+  readonly port: number;
+  /** Without one it speaks plain HTTP. */
+  readonly certificate: CertificateSource | undefined;
+  readonly register: RegisterRoutes;
+  /** The service's form of errors, for what goes wrong before any of its routes is reached. */
+  readonly errorBody: ErrorBody;
+}
+
 export interface HttpServerOptions extends Pick<Platform, 'configuration' | 'log'> {
   readonly database: Pick<Platform['database'], 'ready' | 'guard'>;
   readonly graph: Graph;
   readonly callers: Callers;
   readonly adapters?: readonly RegisterRoutes[];
+  readonly serviceListeners?: readonly ServiceListener[];
   /** Texts of documents that are trusted beside those of the configured file: the operations of the REST paths. */
   readonly trustedDocuments?: readonly string[];
   /** Folder of the built console; where the build puts it unless said otherwise. */
@@ -48,16 +62,11 @@ export interface HttpServerOptions extends Pick<Platform, 'configuration' | 'log
 export interface HttpServer {
   /** Where it listens, without a slash at the end. */
   readonly url: string;
+  /** The same of each service with a listener of its own, by its name. */
+  readonly serviceUrls: ReadonlyMap<string, string>;
   /** Lets the requests under way finish, then closes all connections. */
   close(): Promise<void>;
 }
-
-/** For every answer; pages set a wider policy of their own. */
-const securityHeaders = {
-  'x-content-type-options': 'nosniff',
-  'referrer-policy': 'no-referrer',
-  'content-security-policy': "default-src 'none'; frame-ancestors 'none'",
-};
 
 interface Parts {
   readonly origins: OriginPolicy;
@@ -69,30 +78,31 @@ interface Parts {
 
 /**
  * Serves the graph, the documented services, the pages and what operations need over HTTP.
- * @throws {Error} when open alerts would be served beyond this machine, or the port is taken
+ * @throws {Error} when open alerts would be served beyond this machine, or a port is taken; nothing listens then
  */
 export async function startHttpServer(options: HttpServerOptions): Promise<HttpServer> {
   assertMayListen(options.configuration);
-  const { host, port } = options.configuration.server;
   const parts = createParts(options);
-  const app = createApp(options, parts);
-  const unknownPaths = answerUnknownPaths(app);
-  await registerRoutes(app, options, parts);
-  for (const register of options.adapters ?? []) {
-    const services = { graph: options.graph, callers: options.callers, scopes: parts.scopes, unknownPaths };
-    await app.register(async (scope) => await register(scope, services));
+  const listening: Listening[] = [];
+  const serviceUrls = new Map<string, string>();
+  async function close(): Promise<void> {
+    parts.readiness.close();
+    await Promise.all(listening.map((each) => each.close()));
+    parts.scopes.close();
   }
-  await app.listen({ host, port });
-  return {
-    url: urlOf(app, host),
-    async close() {
-      parts.readiness.close();
-      const stop = closeConnectionsWhenIdle(app.server);
-      await app.close();
-      stop();
-      parts.scopes.close();
-    },
-  };
+  try {
+    const main = await startMain(options, parts);
+    listening.push(main);
+    for (const listener of options.serviceListeners ?? []) {
+      const started = await startService(listener, { options, parts });
+      listening.push(started);
+      serviceUrls.set(listener.name, started.url);
+    }
+    return { url: main.url, serviceUrls, close };
+  } catch (error) {
+    await close();
+    throw error;
+  }
 }
 
 function createParts({ configuration, graph, database }: HttpServerOptions): Parts {
@@ -110,41 +120,30 @@ function createParts({ configuration, graph, database }: HttpServerOptions): Par
   };
 }
 
-function createApp({ configuration, log }: HttpServerOptions, { origins, metrics }: Parts): FastifyInstance {
-  const { trustedProxies } = configuration.server;
-  const logsRequests = log.isLevelEnabled('debug');
-  const app = Fastify({
-    // The log is written where something is decided; a logger and a line per request would cost more than the request.
-    logger: false,
-    trustProxy: trustedProxies.length === 0 ? false : [...trustedProxies],
-    genReqId: requestIds(),
-    // A request that was sent before the client could know is answered, not refused.
-    return503OnClosing: false,
-    // What a path parameter is, the services say; the router refuses none for its length or its encoding.
-    routerOptions: { maxParamLength: maximumHeaderBytes },
-    rewriteUrl: (request) => repairRequestTarget(request.url ?? '/'),
-    serverFactory: (handler) => createListener(handler, { configuration, origins }),
-  });
-  app.addHook('onRequest', (_request, reply, done) => {
-    reply.headers(securityHeaders);
-    done();
-  });
-  app.addHook('onResponse', (request, reply, done) => {
-    if (logsRequests) logRequest(log, request, reply);
-    metrics.observeRequest({
-      method: request.method,
-      route: request.routeOptions.url ?? 'unknown',
-      status: reply.statusCode,
-      seconds: reply.elapsedTime / 1000,
-    });
-    done();
-  });
-  app.setErrorHandler(async (error: FastifyError, request, reply) => {
-    const status = error.statusCode ?? 500;
-    if (status >= 400 && status < 500) await reply.code(status).send({ detail: error.message });
-    else await sendRefusal({ request, reply, error, log });
-  });
-  return app;
+/** The listener of the graph, the pages, what operations need, and the services without a listener of their own. */
+async function startMain(options: HttpServerOptions, parts: Parts): Promise<Listening> {
+  const { configuration, graph, callers, log } = options;
+  const { server } = configuration;
+  const { scopes, metrics, origins } = parts;
+  const admission = admitOwnPages({ server, origins });
+  const { app, unknownPaths } = createApp({ configuration, log, metrics, admission, errorBody: neutralErrorBody });
+  await registerRoutes(app, options, parts);
+  for (const register of options.adapters ?? []) {
+    await app.register(async (scope) => await register(scope, { graph, callers, scopes, unknownPaths }));
+  }
+  return await listen(app, server);
+}
+
+async function startService(
+  { register, errorBody, certificate, ...at }: ServiceListener,
+  { options, parts }: { options: HttpServerOptions; parts: Parts },
+): Promise<Listening> {
+  const { configuration, graph, callers, log } = options;
+  const { scopes, metrics } = parts;
+  const admission = admitPrograms;
+  const { app, unknownPaths } = createApp({ configuration, log, metrics, admission, errorBody, certificate });
+  await app.register(async (scope) => await register(scope, { graph, callers, scopes, unknownPaths }));
+  return await listen(app, at);
 }
 
 async function registerRoutes(app: FastifyInstance, options: HttpServerOptions, parts: Parts): Promise<void> {
@@ -162,30 +161,4 @@ async function registerRoutes(app: FastifyInstance, options: HttpServerOptions, 
   registerPageRoutes(app, pages);
   const { apiSchema, supergraphSdl } = graph;
   registerOperationsRoutes(app, { ...parts, callers, log, apiSchema, supergraphSdl, mayIntrospect });
-}
-
-/** One line a request, for looking closely. Paths and queries may carry what is nobody's business: the route is logged. */
-function logRequest(log: Platform['log'], request: FastifyRequest, reply: FastifyReply): void {
-  log.debug(
-    {
-      requestId: request.id,
-      method: request.method,
-      route: request.routeOptions.url,
-      status: reply.statusCode,
-      ms: reply.elapsedTime,
-    },
-    'request',
-  );
-}
-
-/** Ids that are unique over processes and restarts and cost a counter. */
-function requestIds(): () => string {
-  const start = randomBytes(6).toString('base64url');
-  let count = 0;
-  return () => `${start}-${(++count).toString(36)}`;
-}
-
-function urlOf(app: FastifyInstance, host: string): string {
-  const { port } = app.server.address() as AddressInfo; // It listens on TCP.
-  return `http://${host.includes(':') ? `[${host}]` : host}:${port}`;
 }

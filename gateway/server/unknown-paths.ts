@@ -1,4 +1,5 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import type { ErrorBody } from './refusal.js';
 
 /** Answers a request that no route takes in an adapter's own words; false leaves it to others. */
 export type UnknownPathHandler = (request: FastifyRequest, reply: FastifyReply, allowed: readonly string[]) => boolean;
@@ -14,10 +15,10 @@ interface KnownRoute {
 }
 
 /**
- * Answers 405 with `Allow` where the path is known and 404 otherwise, in neutral JSON unless an adapter has its own form.
+ * Answers 405 with `Allow` where the path is known and 404 otherwise, with such a body unless an adapter has its own form.
  * Must be called before routes are registered.
  */
-export function answerUnknownPaths(app: FastifyInstance): UnknownPaths {
+export function answerUnknownPaths(app: FastifyInstance, errorBody: ErrorBody): UnknownPaths {
   const routes: KnownRoute[] = [];
   const handlers: UnknownPathHandler[] = [];
   app.addHook('onRoute', (route) => {
@@ -29,8 +30,8 @@ export function answerUnknownPaths(app: FastifyInstance): UnknownPaths {
     // A route may find out itself that there is nothing under its path; then no other method helps.
     const allowed = methods.includes(request.method) ? [] : [...new Set(methods)].sort();
     if (handlers.some((handler) => handler(request, reply, allowed))) return;
-    if (allowed.length === 0) void reply.code(404).send({ detail: 'Not Found' });
-    else void reply.code(405).header('allow', allowed.join(', ')).send({ detail: 'Method Not Allowed' });
+    if (allowed.length === 0) void reply.code(404).send(errorBody('Not Found'));
+    else void reply.code(405).header('allow', allowed.join(', ')).send(errorBody('Method Not Allowed'));
   });
   return { add: (handler) => void handlers.push(handler) };
 }

@@ -65,7 +65,7 @@ export async function serveAlerts(options: ServeAlertsOptions): Promise<HttpServ
   const graph = alertsGraph({ configuration, database });
   const server = await serveGraph({ graph, configuration, database, authenticators });
   return {
-    url: server.url,
+    ...server,
     async close() {
       await server.close();
       if (options.database === undefined) await database.close();

@@ -1,0 +1,132 @@
+import { randomBytes } from 'node:crypto';
+import type { AddressInfo } from 'node:net';
+import Fastify, { type FastifyError, type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify';
+import type { Platform } from '../../platform/subgraph.js';
+import { closeConnectionsWhenIdle, createListener, type ListenerOptions, maximumHeaderBytes } from './listener.js';
+import type { Metrics } from './metrics.js';
+import { sendRefusal } from './refusal.js';
+import { repairRequestTarget } from './request-target.js';
+import { answerUnknownPaths, type UnknownPaths } from './unknown-paths.js';
+
+/** For every answer; pages set a wider policy of their own. */
+const securityHeaders = {
+  'x-content-type-options': 'nosniff',
+  'referrer-policy': 'no-referrer',
+  'content-security-policy': "default-src 'none'; frame-ancestors 'none'",
+};
+
+export interface AppOptions extends Pick<Platform, 'configuration' | 'log'>, ListenerOptions {
+  readonly metrics: Metrics;
+}
+
+/** One listener with its routes, before it listens. */
+export interface App {
+  readonly app: FastifyInstance;
+  readonly unknownPaths: UnknownPaths;
+}
+
+/** What every listener does alike: limits, ids, headers of answers, figures, errors and unknown paths. */
+export function createApp(options: AppOptions): App {
+  const { log, errorBody } = options;
+  const { trustedProxies } = options.configuration.server;
+  const app = Fastify({
+    // The log is written where something is decided; a logger and a line per request would cost more than the request.
+    logger: false,
+    trustProxy: trustedProxies.length === 0 ? false : [...trustedProxies],
+    genReqId: requestIds(),
+    // A request that was sent before the client could know is answered, not refused.
+    return503OnClosing: false,
+    // What a path parameter is, the services say; the router refuses none for its length or its encoding.
+    routerOptions: { maxParamLength: maximumHeaderBytes },
+    rewriteUrl: (request) => repairRequestTarget(request.url ?? '/'),
+    serverFactory: (handler) => createListener(handler, options),
+  });
+  ignoreBodies(app);
+  app.addHook('onRequest', (_request, reply, done) => {
+    reply.headers(securityHeaders);
+    done();
+  });
+  observeRequests(app, options);
+  app.setErrorHandler(async (error: FastifyError, request, reply) => {
+    const status = error.statusCode ?? 500;
+    if (status >= 400 && status < 500) await reply.code(status).send(errorBody(error.message));
+    else await sendRefusal({ request, reply, error, log, errorBody });
+  });
+  return { app, unknownPaths: answerUnknownPaths(app, errorBody) };
+}
+
+/** Where an app listens, and how that ends. */
+export interface Listening {
+  /** Without a slash at the end. */
+  readonly url: string;
+  /** Lets the requests under way finish, then closes all connections. */
+  close(): Promise<void>;
+}
+
+/** @throws {Error} when the address cannot be had; the app is closed then */
+export async function listen(app: FastifyInstance, at: { host: string; port: number }): Promise<Listening> {
+  try {
+    await app.listen(at);
+  } catch (error) {
+    await app.close();
+    throw error;
+  }
+  return {
+    url: urlOf(app, at.host),
+    async close() {
+      const stop = closeConnectionsWhenIdle(app.server);
+      await app.close();
+      stop();
+    },
+  };
+}
+
+/** Routes that read bodies say how. What no route takes is answered whatever its body is. */
+function ignoreBodies(app: FastifyInstance): void {
+  app.removeAllContentTypeParsers();
+  app.addContentTypeParser('*', (_request, payload, done) => {
+    payload.resume();
+    done(null);
+  });
+}
+
+function observeRequests(app: FastifyInstance, { log, metrics }: Pick<AppOptions, 'log' | 'metrics'>): void {
+  const logsRequests = log.isLevelEnabled('debug');
+  app.addHook('onResponse', (request, reply, done) => {
+    if (logsRequests) logRequest(log, request, reply);
+    metrics.observeRequest({
+      method: request.method,
+      route: request.routeOptions.url ?? 'unknown',
+      status: reply.statusCode,
+      seconds: reply.elapsedTime / 1000,
+    });
+    done();
+  });
+}
+
+/** One line a request, for looking closely. Paths and queries may carry what is nobody's business: the route is logged. */
+function logRequest(log: Platform['log'], request: FastifyRequest, reply: FastifyReply): void {
+  log.debug(
+    {
+      requestId: request.id,
+      method: request.method,
+      route: request.routeOptions.url,
+      status: reply.statusCode,
+      ms: reply.elapsedTime,
+    },
+    'request',
+  );
+}
+
+/** Ids that are unique over processes, listeners and restarts and cost a counter. */
+function requestIds(): () => string {
+  const start = randomBytes(6).toString('base64url');
+  let count = 0;
+  return () => `${start}-${(++count).toString(36)}`;
+}
+
+function urlOf({ server }: FastifyInstance, host: string): string {
+  const { port } = server.address() as AddressInfo; // It listens on TCP.
+  const scheme = 'setSecureContext' in server ? 'https' : 'http';
+  return `${scheme}://${host.includes(':') ? `[${host}]` : host}:${port}`;
+}

@@ -1,0 +1,50 @@
+import { createPrivateKey, type KeyObject, X509Certificate } from 'node:crypto';
+import { readFileSync } from 'node:fs';
+import { createSecureContext } from 'node:tls';
+import type { CertificateAndKey } from './own-certificate.js';
+
+/**
+ * Reads a certificate (or a chain, the server's own first) and its key from PEM files.
+ * @throws {Error} that names the file and says what is wrong with it
+ */
+export function readCertificateFiles(files: { certificateFile: string; keyFile: string }): CertificateAndKey {
+  const certificate = readText(files.certificateFile, 'certificate');
+  const key = readText(files.keyFile, 'key');
+  const parsed = parseCertificate(files.certificateFile, certificate);
+  if (!parsed.checkPrivateKey(parseKey(files.keyFile, key))) {
+    throw new Error(`the key in ${files.keyFile} does not belong to the certificate in ${files.certificateFile}`);
+  }
+  try {
+    createSecureContext({ cert: certificate, key });
+  } catch (error) {
+    throw new Error(`${files.certificateFile} cannot be served: ${(error as Error).message}`); // OpenSSL's own reason.
+  }
+  return { certificate, key };
+}
+
+function readText(path: string, what: string): string {
+  try {
+    return readFileSync(path, 'utf8');
+  } catch (error) {
+    // File system errors carry a code.
+    throw new Error(`the ${what} file ${path} cannot be read (${(error as NodeJS.ErrnoException).code})`);
+  }
+}
+
+function parseCertificate(path: string, text: string): X509Certificate {
+  try {
+    return new X509Certificate(text);
+  } catch {
+    const hint = text.includes('PRIVATE KEY-----') ? ' but a key: the certificate is named first, then the key' : '';
+    throw new Error(`${path} holds no certificate in PEM${hint}`);
+  }
+}
+
+function parseKey(path: string, text: string): KeyObject {
+  try {
+    return createPrivateKey(text);
+  } catch {
+    const hint = text.includes('ENCRYPTED') ? ' without a passphrase' : '';
+    throw new Error(`${path} holds no private key in PEM${hint}`);
+  }
+}

@@ -1,0 +1,6 @@
+export {
+  type CertificateSource,
+  type CertificateSourceOptions,
+  openCertificateSource,
+  ownCertificateFiles,
+} from './source.js';

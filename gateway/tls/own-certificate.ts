@@ -1,0 +1,111 @@
+import { createPrivateKey, randomBytes, X509Certificate } from 'node:crypto';
+import {
+  chmodSync,
+  existsSync,
+  linkSync,
+  mkdirSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs';
+import { isIP } from 'node:net';
+import { dirname } from 'node:path';
+import type { Logger } from '../../platform/log.js';
+import { newPrivateKey, newSelfSignedCertificate } from './self-signed.js';
+
+/** A certificate, or a chain of them with the server's own first, and its private key; both PEM. */
+export interface CertificateAndKey {
+  readonly certificate: string;
+  readonly key: string;
+}
+
+export interface OwnCertificateOptions {
+  readonly certificateFile: string;
+  readonly keyFile: string;
+  /** Names and addresses that the certificate must be good for. */
+  readonly names: readonly string[];
+  /** What a new certificate is good for beside them. The addresses of a machine change; that alone makes no new one. */
+  readonly furtherNames: readonly string[];
+  /** Milliseconds since 1970. */
+  readonly now: number;
+  readonly log: Logger;
+}
+
+const ownerOnly = 0o600;
+const everybodyReads = 0o644;
+/** Time for whoever has been given the certificate to be given the next one. */
+const renewalMilliseconds = 30 * 86_400_000;
+
+/**
+ * The self-signed certificate in these files. They are made when they are absent; a certificate that expires, or lacks a
+ * name, is replaced, and the key stays. Several processes on one folder agree on both.
+ * @throws {Error} when a file cannot be read or made, or the key file holds no key
+ */
+export async function readOwnCertificate(options: OwnCertificateOptions): Promise<CertificateAndKey> {
+  const { certificateFile, names, now } = options;
+  const key = readOwnKey(options);
+  const present = existsSync(certificateFile) ? readFileSync(certificateFile, 'utf8') : undefined;
+  if (present !== undefined && isGood(present, { key, names, now })) return { certificate: present, key };
+  const certificate = await newSelfSignedCertificate({
+    privateKey: key,
+    names: [...new Set([...names, ...options.furtherNames])],
+    now,
+  });
+  writeWhole({ path: certificateFile, text: certificate, mode: everybodyReads, replace: present !== undefined });
+  options.log.info({ certificateFile, names }, 'a self-signed certificate was made');
+  return { certificate: readFileSync(certificateFile, 'utf8'), key };
+}
+
+function readOwnKey({ keyFile, log }: OwnCertificateOptions): string {
+  mkdirSync(dirname(keyFile), { recursive: true });
+  if (!existsSync(keyFile)) writeWhole({ path: keyFile, text: newPrivateKey(), mode: ownerOnly, replace: false });
+  if ((statSync(keyFile).mode & 0o077) !== 0) {
+    chmodSync(keyFile, ownerOnly);
+    log.warn({ keyFile }, 'others could read the private key; its file is now readable for its owner only');
+  }
+  const key = readFileSync(keyFile, 'utf8');
+  try {
+    createPrivateKey(key);
+    return key;
+  } catch {
+    throw new Error(`${keyFile} holds no private key: remove it to have a new one made`);
+  }
+}
+
+function isGood(certificate: string, needed: { key: string; names: readonly string[]; now: number }): boolean {
+  try {
+    const parsed = new X509Certificate(certificate);
+    const isInTime =
+      parsed.validFromDate.getTime() <= needed.now && isLongerThan(parsed, needed.now + renewalMilliseconds);
+    return isInTime && parsed.checkPrivateKey(createPrivateKey(needed.key)) && hasNames(parsed, needed.names);
+  } catch {
+    return false;
+  }
+}
+
+function isLongerThan({ validToDate }: X509Certificate, moment: number): boolean {
+  return validToDate.getTime() > moment;
+}
+
+function hasNames(certificate: X509Certificate, names: readonly string[]): boolean {
+  const written = new Set((certificate.subjectAltName ?? '').split(', '));
+  return names.every((name) =>
+    isIP(name) === 0 ? written.has(`DNS:${name}`) : certificate.checkIP(name) !== undefined,
+  );
+}
+
+/** Others see the whole file or none. Without `replace` the file of whoever was first stays. */
+function writeWhole(file: { path: string; text: string; mode: number; replace: boolean }): void {
+  const draft = `${file.path}.${randomBytes(6).toString('hex')}`;
+  writeFileSync(draft, file.text, { flag: 'wx', mode: file.mode });
+  try {
+    if (file.replace) renameSync(draft, file.path);
+    else linkSync(draft, file.path);
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error; // File system errors carry a code.
+  } finally {
+    rmSync(draft, { force: true });
+  }
+}

@@ -1,0 +1,115 @@
+import { X509Certificate } from 'node:crypto';
+import { hostname, networkInterfaces } from 'node:os';
+import { join } from 'node:path';
+import type { Clock } from '../../platform/clock.js';
+import type { Configuration } from '../../platform/configuration/index.js';
+import type { Logger } from '../../platform/log.js';
+import { readCertificateFiles } from './certificate-files.js';
+import { type CertificateAndKey, readOwnCertificate } from './own-certificate.js';
+
+/** The certificate and key of a listener, and how they stay good while it runs. */
+export interface CertificateSource {
+  readonly current: CertificateAndKey;
+  /**
+   * Looks again at the files, and renews a certificate of our own that expires soon. True when there is another one than
+   * before. What cannot be used is logged once, and the last good one stays.
+   */
+  refresh(): Promise<boolean>;
+}
+
+export interface CertificateSourceOptions {
+  /** Names the listener in messages, its section of the settings, and its files. */
+  readonly name: string;
+  /** Where it listens. */
+  readonly host: string;
+  /** `auto`, `off`, or the paths of a certificate and a key, separated by a comma. */
+  readonly tls: string;
+  readonly server: Pick<Configuration['server'], 'dataDir' | 'publicUrl'>;
+  readonly clock: Clock;
+  readonly log: Logger;
+}
+
+/**
+ * Opens what a setting `tls` names.
+ * @returns undefined for `off`
+ * @throws {Error} that says which file is wrong, and how
+ */
+export async function openCertificateSource(options: CertificateSourceOptions): Promise<CertificateSource | undefined> {
+  const { tls, name, log } = options;
+  if (tls === 'off') return undefined;
+  const read = tls === 'auto' ? () => readOwn(options) : async () => readFiles(options);
+  let current = await read();
+  warnWhenExpired(current, options);
+  let complaint = '';
+  return {
+    get current() {
+      return current;
+    },
+    async refresh() {
+      try {
+        const found = await read();
+        complaint = '';
+        if (found.certificate === current.certificate && found.key === current.key) return false;
+        current = found;
+        log.info({ listener: name, expires: expiryOf(found).toISOString() }, 'another certificate is served now');
+        return true;
+      } catch (error) {
+        const { message } = error as Error; // Whatever reads the files throws errors.
+        if (message !== complaint) log.error({ listener: name }, `the last good certificate stays: ${message}`);
+        complaint = message;
+        return false;
+      }
+    },
+  };
+}
+
+/** Where a certificate of our own is kept. */
+export function ownCertificateFiles(name: string, { dataDir }: Pick<Configuration['server'], 'dataDir'>) {
+  return {
+    certificateFile: join(dataDir, `${name}-certificate.pem`),
+    keyFile: join(dataDir, `${name}-key.pem`),
+  };
+}
+
+async function readOwn({ name, host, server, clock, log }: CertificateSourceOptions): Promise<CertificateAndKey> {
+  const publicName = server.publicUrl === '' ? [] : [new URL(server.publicUrl).hostname.replace(/^\[|\]$/g, '')];
+  const everywhere = host === '0.0.0.0' || host === '::';
+  return await readOwnCertificate({
+    ...ownCertificateFiles(name, server),
+    names: [...new Set(['localhost', '127.0.0.1', '::1', ...(everywhere ? [] : [host]), ...publicName])],
+    furtherNames: [...ownHostName(), ...(everywhere ? ownAddresses() : [])],
+    now: clock.now(),
+    log,
+  });
+}
+
+function readFiles({ name, tls }: CertificateSourceOptions): CertificateAndKey {
+  const [certificateFile = '', keyFile = ''] = tls.split(',');
+  try {
+    return readCertificateFiles({ certificateFile, keyFile });
+  } catch (error) {
+    throw new Error(`[${name}] tls: ${(error as Error).message}`); // It throws nothing else.
+  }
+}
+
+function ownHostName(): string[] {
+  const name = hostname().toLowerCase();
+  return /^[a-z0-9]([a-z0-9._-]*[a-z0-9])?$/.test(name) ? [name] : [];
+}
+
+/** All but those that need a zone to be used. */
+function ownAddresses(): string[] {
+  const addresses = Object.values(networkInterfaces()).flatMap((interfaces) => interfaces ?? []);
+  return addresses.map(({ address }) => address).filter((address) => !/^fe[89ab]/i.test(address));
+}
+
+function expiryOf({ certificate }: CertificateAndKey): Date {
+  return new X509Certificate(certificate).validToDate;
+}
+
+/** Served all the same: clients may not look, and one that is expired is no worse than none. */
+function warnWhenExpired(current: CertificateAndKey, { name, clock, log }: CertificateSourceOptions): void {
+  const expired = expiryOf(current);
+  if (expired.getTime() <= clock.now())
+    log.warn({ listener: name, expired: expired.toISOString() }, 'the certificate has expired');
+}
