@@ -1,5 +1,6 @@
 import type { SubgraphDefinition } from '../platform/subgraph.js';
 import { alertsSubgraph } from './alerts/index.js';
+import { zonesSubgraph } from './zones/index.js';
 
 /** Every domain of the graph. A new one is added here, and nowhere else in the gateway. */
-export const subgraphs: readonly SubgraphDefinition[] = [alertsSubgraph];
+export const subgraphs: readonly SubgraphDefinition[] = [alertsSubgraph, zonesSubgraph];

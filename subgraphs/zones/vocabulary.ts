@@ -10,6 +10,7 @@ export const AccountStatus = {
 } as const;
 export type AccountStatus = (typeof AccountStatus)[keyof typeof AccountStatus];
 
+<<<<<<< HEAD
 /** What happened to an account, for its audit trail. */
 export const AccountAction = {
   REGISTERED: 'registered',
@@ -34,3 +35,17 @@ export type MailKind = (typeof MailKind)[keyof typeof MailKind];
 /** Where a mail stands. */
 export const MailStatus = { WAITING: 'waiting', SENT: 'sent', FAILED: 'failed', DROPPED: 'dropped' } as const;
 export type MailStatus = (typeof MailStatus)[keyof typeof MailStatus];
+=======
+/** What became of an attempt to import a zone file. */
+export const ImportOutcome = {
+  /** It is the newest state of its zone. */
+  APPLIED: 'applied',
+  /** The file is the one that was imported last. */
+  UNCHANGED: 'unchanged',
+  /** The file must not become the state. */
+  REFUSED: 'refused',
+  /** Something broke on the way. */
+  FAILED: 'failed',
+} as const;
+export type ImportOutcome = (typeof ImportOutcome)[keyof typeof ImportOutcome];
+>>>>>>> e3a20bd (Begin the zones domain: tables of observations, zones and imports in the graph)

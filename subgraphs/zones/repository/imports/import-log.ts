@@ -1,0 +1,38 @@
+import { type Executor, runStatement, StatementParameters } from '../../../../platform/database/statement.js';
+import type { ImportRecord } from '../../records.js';
+
+/** Where a page of the log begins: behind the import with this end and id. */
+export interface ImportPlace {
+  /** Unix epoch milliseconds. */
+  endedAt: number;
+  id: string;
+}
+
+const columns = `id, zone, outcome, to_timestamp(at / 1000.0) as at, to_timestamp(started_at / 1000) as "startedAt",
+  to_timestamp(ended_at / 1000) as "endedAt", reason, serial::float8 as serial, bytes::float8 as bytes,
+  records::float8 as records, domains::float8 as domains, observations::float8 as observations,
+  added_domains::float8 as "addedDomains", removed_domains::float8 as "removedDomains",
+  changed_domains::float8 as "changedDomains", added_observations::float8 as "addedObservations",
+  removed_observations::float8 as "removedObservations"`;
+
+/** Imports of one zone or of all, the newest first. */
+export async function selectImports(
+  sql: Executor,
+  options: { zone: string | null; behind: ImportPlace | null; limit: number },
+): Promise<(ImportRecord & { place: number })[]> {
+  const { zone, behind, limit } = options;
+  const parameters = new StatementParameters();
+  const conditions: string[] = [];
+  if (zone !== null) conditions.push(`zone = ${parameters.add(zone)}`);
+  if (behind !== null) {
+    const at = `${parameters.add(behind.endedAt)}::float8`;
+    conditions.push(`ended_at <= ${at} and (ended_at < ${at} or id > ${parameters.add(behind.id)}::uuid)`);
+  }
+  const where = conditions.length === 0 ? '' : `where ${conditions.join(' and ')}`;
+  return await runStatement(
+    sql,
+    `select ${columns}, ended_at as place from zones.import ${where}
+    order by ended_at desc, id limit ${parameters.add(limit)}`,
+    parameters.values,
+  );
+}

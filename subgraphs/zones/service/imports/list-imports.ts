@@ -1,0 +1,66 @@
+import { decodeCursor, encodeCursor } from '../../../../platform/cursor.js';
+import { DomainError } from '../../../../platform/domain-error.js';
+import type { ImportRecord } from '../../records.js';
+import { type ImportPlace, selectImports } from '../../repository/imports/import-log.js';
+import { zoneNameOf } from '../../rules/imports/zone-name.js';
+import type { ZoneDependencies, ZoneRequest } from '../dependencies.js';
+
+export interface ImportConnectionRecord {
+  edges: { cursor: string; node: ImportRecord }[];
+  nodes: ImportRecord[];
+  pageInfo: {
+    hasNextPage: boolean;
+    hasPreviousPage: boolean;
+    startCursor: string | null;
+    endCursor: string | null;
+  };
+}
+
+const largestPage = 1000;
+const defaultPage = 50;
+const order = 'ended_at';
+
+/**
+ * Imports of one zone or of all with what became of them, the newest first.
+ * @throws {DomainError} UNAUTHENTICATED, FORBIDDEN; BAD_USER_INPUT for a size outside of 1 to 1000 or a foreign cursor
+ */
+export async function listImports(
+  dependencies: ZoneDependencies,
+  { caller }: ZoneRequest,
+  input: { zone?: string | null | undefined; first?: number | null | undefined; after?: string | null | undefined },
+): Promise<ImportConnectionRecord> {
+  if (caller.kind === 'anonymous') throw new DomainError('UNAUTHENTICATED', 'Imports need an operator token');
+  if (caller.kind !== 'operator') throw new DomainError('FORBIDDEN', 'Imports are for operators only');
+  const size = input.first ?? defaultPage;
+  if (size < 1 || size > largestPage) {
+    throw new DomainError('BAD_USER_INPUT', `first must be between 1 and ${largestPage}`, { argument: 'first' });
+  }
+  const behind = placeOf(input.after);
+  const zone = typeof input.zone === 'string' ? zoneNameOf(input.zone) : null;
+  // One more than the page tells whether there is more.
+  const rows = await dependencies.database.guard((sql) => selectImports(sql, { zone, behind, limit: size + 1 }));
+  const edges = rows.slice(0, size).map(({ place, ...node }) => ({
+    cursor: encodeCursor({ order, value: place, ids: [node.id] }),
+    node,
+  }));
+  return {
+    edges,
+    nodes: edges.map(({ node }) => node),
+    pageInfo: {
+      hasNextPage: rows.length > size,
+      hasPreviousPage: behind !== null,
+      startCursor: edges[0]?.cursor ?? null,
+      endCursor: edges.at(-1)?.cursor ?? null,
+    },
+  };
+}
+
+const uuidForm = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
+
+function placeOf(cursor: string | null | undefined): ImportPlace | null {
+  if (cursor === null || cursor === undefined) return null;
+  const { value, ids } = decodeCursor(cursor, { order, ids: 1 });
+  const [id = ''] = ids;
+  if (!uuidForm.test(id)) throw new DomainError('BAD_USER_INPUT', 'The cursor names no import');
+  return { endedAt: value, id };
+}
