@@ -10,7 +10,6 @@ export const AccountStatus = {
 } as const;
 export type AccountStatus = (typeof AccountStatus)[keyof typeof AccountStatus];
 
-<<<<<<< HEAD
 /** What happened to an account, for its audit trail. */
 export const AccountAction = {
   REGISTERED: 'registered',
@@ -35,7 +34,7 @@ export type MailKind = (typeof MailKind)[keyof typeof MailKind];
 /** Where a mail stands. */
 export const MailStatus = { WAITING: 'waiting', SENT: 'sent', FAILED: 'failed', DROPPED: 'dropped' } as const;
 export type MailStatus = (typeof MailStatus)[keyof typeof MailStatus];
-=======
+
 /** What became of an attempt to import a zone file. */
 export const ImportOutcome = {
   /** It is the newest state of its zone. */
@@ -48,4 +47,3 @@ export const ImportOutcome = {
   FAILED: 'failed',
 } as const;
 export type ImportOutcome = (typeof ImportOutcome)[keyof typeof ImportOutcome];
->>>>>>> e3a20bd (Begin the zones domain: tables of observations, zones and imports in the graph)

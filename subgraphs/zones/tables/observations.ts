@@ -141,8 +141,8 @@ export const zoneImport = zonesSchema.table(
     removedObservations: bigint('removed_observations', { mode: 'number' }).notNull(),
   },
   (table) => [
-    index('import_newest').on(table.endedAt.desc(), table.id),
-    index('import_zone_newest').on(table.zone, table.endedAt.desc(), table.id),
+    index('import_newest').on(table.endedAt.desc().nullsFirst(), table.id),
+    index('import_zone_newest').on(table.zone, table.endedAt.desc().nullsFirst(), table.id),
     index('import_applied').on(table.zone, table.at).where(sql`outcome = 'applied'`),
     foreignKey({ name: 'import_ingest', columns: [table.ingest], foreignColumns: [ingest.id] }),
   ],
