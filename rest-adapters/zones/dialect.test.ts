@@ -1,0 +1,91 @@
+import { describe, expect, test } from 'vitest';
+import type { FailedRequest, Failure } from '../dialect.js';
+import { zonesDialect } from './dialect.js';
+
+function answer(failure: Failure, route?: { ignoresCredentials: boolean }) {
+  // Of the request the dialect looks at the route only.
+  const request = route && ({ route, variables: {} } as unknown as FailedRequest);
+  const { status, headers, body } = zonesDialect.failure(failure, request);
+  return { status, headers, ...JSON.parse(body) };
+}
+
+describe('an error is told', () => {
+  test.each<[code: Failure['code'], status: number]>([
+    ['BAD_USER_INPUT', 400],
+    ['FORBIDDEN', 403],
+    ['NOT_FOUND', 404],
+    ['CONFLICT', 409],
+    ['GONE', 410],
+    ['TIMEOUT', 504],
+  ])('by its text: %s', (code, status) => {
+    expect(answer({ code, message: 'Why', details: { reason: 'feature_not_available' } })).toEqual({
+      status,
+      headers: undefined,
+      detail: 'Why',
+    });
+  });
+
+  test('the same for every key that is not good, but in its own words where none is asked for', () => {
+    const failure: Failure = { code: 'UNAUTHENTICATED', message: 'The account is suspended' };
+    const headers = { 'www-authenticate': 'Bearer' };
+    const asked = { status: 401, headers, detail: 'Invalid, missing or expired API key' };
+    expect(answer(failure, { ignoresCredentials: false })).toEqual(asked);
+    expect(answer(failure)).toEqual(asked);
+    expect(answer(failure, { ignoresCredentials: true })).toEqual({ ...asked, detail: failure.message });
+  });
+
+  test('by an object for an expired subscription', () => {
+    const details = { reason: 'subscription_expired', renewUrl: 'https://feed.example/renew', code: 'FORBIDDEN' };
+    expect(answer({ code: 'FORBIDDEN', message: 'It has expired', details })).toEqual({
+      status: 403,
+      headers: undefined,
+      detail: { error: 'subscription_expired', message: 'It has expired', renew_url: 'https://feed.example/renew' },
+    });
+  });
+
+  test('by an object for a quota, with the seconds to wait', () => {
+    const resetsAt = '2026-03-08T12:00:00.000Z';
+    const details = { tier: 'trial', limit: 100, used: 100, resetsAt, retryAfterSeconds: 86_399.2 };
+    expect(answer({ code: 'QUOTA_EXCEEDED', message: 'Used up', details })).toEqual({
+      status: 429,
+      headers: { 'retry-after': '86400' },
+      detail: { message: 'Used up', tier: 'trial', limit: 100, used: 100, resets_at: resetsAt },
+    });
+  });
+
+  test.each<[code: Failure['code'], reason: string, status: number]>([
+    ['BAD_USER_INPUT', 'invalid_domain', 400],
+    ['BAD_USER_INPUT', 'unsupported_tld', 400],
+    ['FORBIDDEN', 'rdap_not_available', 403],
+    ['NOT_FOUND', 'domain_not_found', 404],
+    ['RATE_LIMITED', 'rdap_rate_limited', 429],
+    ['QUOTA_EXCEEDED', 'rdap_quota_exceeded', 429],
+    ['UPSTREAM_FAILED', 'rdap_upstream_error', 502],
+    ['UPSTREAM_TIMEOUT', 'rdap_upstream_timeout', 504],
+  ])('by an object with its code for a look-up: %s %s', (code, reason, status) => {
+    const message = 'No dossier';
+    expect(answer({ code, message, details: { reason, retryAfterSeconds: 7 } })).toEqual({
+      status,
+      headers: { 'retry-after': '7' },
+      detail: { error: reason, code: reason, message },
+    });
+    const resetsAt = '2026-03-02T00:00:00.000Z';
+    expect(answer({ code, message, details: { reason, resetsAt } })).toEqual({
+      status,
+      headers: undefined,
+      detail: { error: reason, code: reason, message, resets_at: resetsAt },
+    });
+  });
+
+  test('without what is inside', () => {
+    const message = 'connection to 10.0.0.7 refused';
+    expect(answer({ code: 'STORE_UNAVAILABLE', message })).toMatchObject({
+      status: 503,
+      detail: 'The zone feed is not available at the moment',
+    });
+    expect(answer({ code: 'INTERNAL_SERVER_ERROR', message })).toMatchObject({
+      status: 500,
+      detail: 'Internal Server Error',
+    });
+  });
+});

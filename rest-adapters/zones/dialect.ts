@@ -1,0 +1,94 @@
+import type { DomainErrorCode } from '../../platform/domain-error.js';
+import type { Answer } from '../answer.js';
+import type { Headers } from '../answer-headers.js';
+import type { Dialect, FailedRequest, Failure } from '../dialect.js';
+import { badRequest, detailAnswer } from './answers.js';
+import { documentedErrors, errorSchemas } from './documented-errors.js';
+import { compileReader } from './request-reader.js';
+
+/** Bodies of this service have four short fields. */
+const maximumBodyBytes = 65_536;
+
+/** How the zone feed speaks: `detail` is a text, or an object where the specification (section 7) names its fields. */
+export const zonesDialect: Dialect = {
+  maximumBodyBytes,
+  compile: compileReader,
+  failure,
+  // Clients drop the Authorization header when they follow a redirect.
+  slashAtEnd: 'the same',
+  notFound: detailAnswer(404, 'Not Found'),
+  bodyTooLarge: detailAnswer(413, `The body must not exceed ${maximumBodyBytes} bytes`),
+  bodyUnreadable: badRequest('The body broke off or does not fit its headers'),
+  methodNotAllowed: (allowed) => detailAnswer(405, 'Method Not Allowed', { allow: allowed.join(', ') }),
+  securitySchemes: {
+    apiKey: { type: 'http', scheme: 'bearer', description: 'An API key of an account with an active subscription.' },
+  },
+  securityOf: (route) => [route.ignoresCredentials ? undefined : 'apiKey'],
+  documentedErrors,
+  schemas: errorSchemas,
+};
+
+type Respond = (failure: Failure, request: FailedRequest | undefined) => Answer;
+
+/** A missing code does not compile. */
+const answers: Readonly<Record<DomainErrorCode | 'INTERNAL_SERVER_ERROR', Respond>> = {
+  BAD_USER_INPUT: withStatus(400),
+  UNAUTHENTICATED: unauthenticated,
+  FORBIDDEN: withStatus(403),
+  NOT_FOUND: withStatus(404),
+  CONFLICT: withStatus(409),
+  GONE: withStatus(410),
+  RATE_LIMITED: withStatus(429),
+  QUOTA_EXCEEDED: withStatus(429),
+  UPSTREAM_FAILED: withStatus(502),
+  STORE_UNAVAILABLE: () => detailAnswer(503, 'The zone feed is not available at the moment'),
+  UPSTREAM_TIMEOUT: withStatus(504),
+  TIMEOUT: ({ message }) => detailAnswer(504, message),
+  INTERNAL_SERVER_ERROR: () => detailAnswer(500, 'Internal Server Error'),
+};
+
+function failure(failed: Failure, request?: FailedRequest): Answer {
+  return answers[failed.code](failed, request);
+}
+
+function withStatus(status: number): Respond {
+  return (failed) => detailAnswer(status, detailOf(failed), retryAfter(failed));
+}
+
+/**
+ * One text for every key that is not good, so that nobody learns whether it is unknown, revoked or of a suspended account.
+ * Where no key is asked for, the domain says what was wrong: a name and password that do not go together.
+ */
+function unauthenticated({ message }: Failure, request: FailedRequest | undefined): Answer {
+  const detail = request?.route.ignoresCredentials ? message : 'Invalid, missing or expired API key';
+  return detailAnswer(401, detail, { 'www-authenticate': 'Bearer' });
+}
+
+/** Codes of the look-up, which have an object of their own (specification, section 7; design, "RDAP errors"). */
+const rdapCodes: ReadonlySet<unknown> = new Set([
+  'invalid_domain',
+  'unsupported_tld',
+  'rdap_not_available',
+  'domain_not_found',
+  'rdap_rate_limited',
+  'rdap_quota_exceeded',
+  'rdap_upstream_error',
+  'rdap_upstream_timeout',
+]);
+
+function detailOf({ code, message, details = {} }: Failure): string | Readonly<Record<string, unknown>> {
+  const { reason, resetsAt } = details;
+  if (rdapCodes.has(reason)) {
+    return { error: reason, code: reason, message, ...(resetsAt !== undefined && { resets_at: resetsAt }) };
+  }
+  if (reason === 'subscription_expired') return { error: reason, message, renew_url: details.renewUrl };
+  if (code === 'QUOTA_EXCEEDED') {
+    return { message, tier: details.tier, limit: details.limit, used: details.used, resets_at: resetsAt };
+  }
+  return message;
+}
+
+function retryAfter({ details }: Failure): Headers | undefined {
+  const seconds = details?.retryAfterSeconds;
+  return typeof seconds === 'number' ? { 'retry-after': String(Math.ceil(seconds)) } : undefined;
+}

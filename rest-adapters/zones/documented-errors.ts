@@ -1,0 +1,169 @@
+import type { DomainErrorCode } from '../../platform/domain-error.js';
+import type { DocumentedAnswer } from '../dialect.js';
+import { parametersIn, type Route } from '../route.js';
+
+type JsonSchema = Readonly<Record<string, unknown>>;
+
+const text: JsonSchema = { $ref: '#/components/schemas/ZoneFeedError' };
+const subscriptionExpired: JsonSchema = { $ref: '#/components/schemas/SubscriptionExpiredError' };
+const quotaExceeded: JsonSchema = { $ref: '#/components/schemas/QuotaExceededError' };
+const rdapError: JsonSchema = { $ref: '#/components/schemas/RdapError' };
+
+/** The bodies of errors, by their names in OpenAPI: specification, section 7. */
+export const errorSchemas: Readonly<Record<string, JsonSchema>> = {
+  ZoneFeedError: withDetail('An error that is told by a text.', { type: 'string' }),
+  SubscriptionExpiredError: withDetail(
+    'The subscription of the account has expired.',
+    fields({
+      error: { const: 'subscription_expired' },
+      message: { type: 'string' },
+      renew_url: { type: 'string', description: 'Where it can be renewed.' },
+    }),
+  ),
+  QuotaExceededError: withDetail(
+    'The queries of the period are used up.',
+    fields({
+      message: { type: 'string' },
+      tier: { type: 'string', enum: ['trial', 'basic', 'enterprise'] },
+      limit: { type: 'integer' },
+      used: { type: 'integer' },
+      resets_at: { type: 'string', format: 'date-time' },
+    }),
+  ),
+  RdapError: withDetail(
+    'Why a look-up has no answer.',
+    fields(
+      {
+        error: { type: 'string', description: 'The same as `code`.' },
+        code: { type: 'string', description: 'Stable, for programs.' },
+        message: { type: 'string' },
+        resets_at: { type: 'string', format: 'date-time', description: 'Of `rdap_quota_exceeded`.' },
+      },
+      ['error', 'code', 'message'],
+    ),
+  ),
+};
+
+/** The error answers of a route: by its parameters, by the codes it declares, and those that every route has. */
+export function documentedErrors(route: Route): DocumentedAnswer[] {
+  const codes = new Set<DomainErrorCode>([...general(route), ...route.errors]);
+  const answers = [...codes].flatMap((code) => answerOf(route, code) ?? []);
+  if (parametersIn(route, 'body').length > 0) answers.push(tooLarge);
+  answers.push(internal);
+  return answers.sort((left, right) => left.status - right.status);
+}
+
+function general(route: Route): DomainErrorCode[] {
+  const always: DomainErrorCode[] = ['STORE_UNAVAILABLE', 'TIMEOUT'];
+  return route.ignoresCredentials ? always : ['UNAUTHENTICATED', 'FORBIDDEN', ...always];
+}
+
+function answerOf(route: Route, code: DomainErrorCode): DocumentedAnswer | undefined {
+  const isLookUp = route.operationName === 'LookUpDomain';
+  return (isLookUp ? lookUpAnswers[code] : undefined) ?? (route.ignoresCredentials ? accountAnswers : keyAnswers)[code];
+}
+
+type Answers = Partial<Readonly<Record<DomainErrorCode, DocumentedAnswer>>>;
+
+const tooLarge = textAnswer(413, 'The body is too large', 'The body must not exceed 65536 bytes');
+const internal = textAnswer(500, 'An internal error', 'Internal Server Error');
+
+const everywhere: Answers = {
+  BAD_USER_INPUT: textAnswer(400, 'Something in the request is not valid', 'limit must be an integer from 1 to 10000'),
+  CONFLICT: textAnswer(409, 'The name is in use', 'The name is taken'),
+  GONE: textAnswer(410, 'The point-in-time session has expired', 'The pit has expired: start again from page 1'),
+  STORE_UNAVAILABLE: textAnswer(503, 'Not available now', 'The zone feed is not available at the moment'),
+  TIMEOUT: textAnswer(504, 'It took too long', 'The request took too long. Ask for less at once, or try again later.'),
+};
+
+/** Of endpoints that anybody may call. */
+const accountAnswers: Answers = {
+  ...everywhere,
+  UNAUTHENTICATED: {
+    ...textAnswer(401, 'Username and password do not go together', 'Invalid username or password'),
+    headers: { 'WWW-Authenticate': 'Bearer' },
+  },
+  FORBIDDEN: textAnswer(403, 'The account is not approved', 'The account is not approved'),
+  RATE_LIMITED: {
+    ...textAnswer(429, 'Too many requests from this address', 'Too many requests: try again later'),
+    headers: { 'Retry-After': '60' },
+  },
+};
+
+/** Of endpoints that ask for a key. */
+const keyAnswers: Answers = {
+  ...everywhere,
+  UNAUTHENTICATED: {
+    ...textAnswer(401, 'The API key is missing, invalid or expired', 'Invalid, missing or expired API key'),
+    headers: { 'WWW-Authenticate': 'Bearer' },
+  },
+  FORBIDDEN: {
+    status: 403,
+    description: 'The subscription has expired, or does not include this',
+    schema: { anyOf: [subscriptionExpired, text] },
+    examples: {
+      expired: {
+        detail: {
+          error: 'subscription_expired',
+          message: 'The subscription has expired',
+          renew_url: 'https://feed.example/renew',
+        },
+      },
+    },
+  },
+  NOT_FOUND: textAnswer(404, 'There is nothing like that', 'No domains found'),
+  QUOTA_EXCEEDED: {
+    status: 429,
+    description: 'The queries of the period are used up',
+    schema: quotaExceeded,
+    examples: {
+      quota: {
+        detail: {
+          message: 'The queries of this period are used up',
+          tier: 'trial',
+          limit: 100,
+          used: 100,
+          resets_at: '2026-03-08T12:00:00.000Z',
+        },
+      },
+    },
+    headers: { 'Retry-After': '86400' },
+  },
+};
+
+/** Of the live look-up. */
+const lookUpAnswers: Answers = {
+  BAD_USER_INPUT: rdapAnswer(400, 'No look-up is possible for this name', ['invalid_domain', 'unsupported_tld']),
+  FORBIDDEN: {
+    ...rdapAnswer(403, 'The tier has no look-ups, or the subscription has expired', ['rdap_not_available']),
+    schema: { anyOf: [rdapError, subscriptionExpired, text] },
+  },
+  NOT_FOUND: rdapAnswer(404, 'The registry knows no such domain', ['domain_not_found']),
+  RATE_LIMITED: {
+    ...rdapAnswer(429, 'An allowance is used up', ['rdap_rate_limited', 'rdap_quota_exceeded']),
+    headers: { 'Retry-After': '30' },
+  },
+  UPSTREAM_FAILED: rdapAnswer(502, 'The registry answered with an error; not counted', ['rdap_upstream_error']),
+  TIMEOUT: {
+    ...rdapAnswer(504, 'The registry did not answer in time; not counted', ['rdap_upstream_timeout']),
+    schema: { anyOf: [rdapError, text] },
+  },
+};
+
+function withDetail(description: string, detail: JsonSchema): JsonSchema {
+  return { type: 'object', description, properties: { detail }, required: ['detail'] };
+}
+
+/** Without a list, all fields are required. */
+function fields(properties: JsonSchema, required: readonly string[] = Object.keys(properties)): JsonSchema {
+  return { type: 'object', properties, required };
+}
+
+function textAnswer(status: number, description: string, detail: string): DocumentedAnswer {
+  return { status, description, schema: text, examples: { [String(status)]: { detail } } };
+}
+
+function rdapAnswer(status: number, description: string, codes: readonly string[]): DocumentedAnswer {
+  const examples = codes.map((code) => [code, { detail: { error: code, code, message: description } }]);
+  return { status, description, schema: rdapError, examples: Object.fromEntries(examples) };
+}

@@ -1,0 +1,116 @@
+import { describe, expect, test } from 'vitest';
+import type { RawRequest } from '../dialect.js';
+import type { Parameter, Route } from '../route.js';
+import { compileReader } from './request-reader.js';
+
+function parameter(properties: Partial<Parameter> & Pick<Parameter, 'name' | 'place'>): Parameter {
+  return {
+    kind: 'string',
+    enumNames: undefined,
+    required: false,
+    default: undefined,
+    documentedDefault: undefined,
+    minimum: undefined,
+    maximum: undefined,
+    description: undefined,
+    example: undefined,
+    ...properties,
+  };
+}
+
+/** Of a route the reader looks at the parameters only. */
+function reader(...parameters: Parameter[]) {
+  const read = compileReader({ parameters } as unknown as Route);
+  return (request: Partial<RawRequest>) => {
+    const { variables, refusal } = read({ path: {}, query: '', contentType: undefined, body: undefined, ...request });
+    return refusal === undefined ? variables : [refusal.status, JSON.parse(refusal.body).detail];
+  };
+}
+
+describe('the query of a search', () => {
+  const read = reader(
+    parameter({ name: 'zone', place: 'path', required: true }),
+    parameter({ name: 'search', place: 'query' }),
+    parameter({ name: 'limit', place: 'query', kind: 'integer', minimum: 1, maximum: 10_000 }),
+    parameter({ name: 'after', place: 'query' }),
+    parameter({ name: 'pit', place: 'query' }),
+  );
+  const path = { zone: '*.zone' };
+
+  test.each<[query: string, variables: Record<string, unknown>]>([
+    ['', {}],
+    ['search=', { search: '' }],
+    ['search=a&search=b%2Ac', { search: 'b*c' }],
+    ['limit=1', { limit: 1 }],
+    ['limit=x&limit=010000', { limit: 10_000 }],
+    ['after=a%2Bb%3D&pit=p', { after: 'a+b=', pit: 'p' }],
+    ['Skip=1&colour=red', {}],
+  ])('%s', (query, variables) => {
+    expect(read({ path, query })).toEqual({ zone: '*.zone', ...variables });
+  });
+
+  test.each(['', '0', '10001', '-1', '+5', '1.0', '1e3', 'ten', '%20%205', '0x10', '9'.repeat(30), '%D9%A1'])(
+    'a limit of %j is refused',
+    (limit) => {
+      expect(read({ path, query: `limit=${limit}` })).toEqual([400, 'limit must be an integer from 1 to 10000']);
+    },
+  );
+
+  test.each(['skip=0', 'skip', 'limit=0&skip=100'])('%s is answered with what to use instead', (query) => {
+    expect(read({ path, query })).toEqual([400, 'skip is no longer supported: page with after and pit instead']);
+  });
+});
+
+test('skip means nothing where there are no pages', () => {
+  expect(
+    reader(parameter({ name: 'domain', place: 'path', required: true }))({ path: { domain: 'a' }, query: 'skip=1' }),
+  ).toEqual({
+    domain: 'a',
+  });
+});
+
+describe('a body', () => {
+  const read = reader(
+    parameter({ name: 'username', place: 'body', required: true }),
+    parameter({ name: 'name', place: 'body', required: true }),
+    parameter({ name: 'expires_in_days', place: 'body', kind: 'integer', minimum: 1, maximum: 365 }),
+  );
+  const body = (value: unknown) =>
+    read({ body: Buffer.from(typeof value === 'string' ? value : JSON.stringify(value)), contentType: 'text/plain' });
+
+  test('is read by its fields; others are ignored', () => {
+    expect(body({ username: 'ada', name: ' ', expires_in_days: 30, is_admin: true })).toEqual({
+      username: 'ada',
+      name: ' ',
+      expires_in_days: 30,
+    });
+    expect(body({ username: 'ada', name: 'x', expires_in_days: null })).toEqual({ username: 'ada', name: 'x' });
+    expect(body('\ufeff{"username":"a","username":"b","name":"x"}')).toEqual({ username: 'b', name: 'x' });
+  });
+
+  test.each<[value: unknown, problem: string]>([
+    [{ name: 'x' }, 'username is required'],
+    [{ username: 'ada' }, 'name is required'],
+    [{ username: 5, name: 'x' }, 'username must be a string'],
+    [{ username: null, name: 'x' }, 'username must be a string'],
+    [{ username: ['ada'], name: 'x' }, 'username must be a string'],
+    ...['0', '366', '1.5', '"30"', 'true', '[30]', '1e999'].map((days): [unknown, string] => [
+      `{"username":"ada","name":"x","expires_in_days":${days}}`,
+      'expires_in_days must be an integer from 1 to 365',
+    ]),
+    ['', 'The body must be a JSON object'],
+    ['{', 'The body must be a JSON object'],
+    ['[]', 'The body must be a JSON object'],
+    ['null', 'The body must be a JSON object'],
+    ['"ada"', 'The body must be a JSON object'],
+    ['username=ada&name=x', 'The body must be a JSON object'],
+    ['{"__proto__":{"username":"ada"},"name":"x"}', 'username is required'],
+  ])('%j is refused', (value, problem) => {
+    expect(body(value)).toEqual([400, problem]);
+  });
+
+  test('that is not there or no UTF-8 is refused', () => {
+    expect(read({})).toEqual([400, 'The body must be a JSON object']);
+    expect(read({ body: Buffer.from([0x22, 0xff, 0x22]) })).toEqual([400, 'The body must be a JSON object']);
+  });
+});
