@@ -1,0 +1,87 @@
+import { DomainError } from '../../../../platform/domain-error.js';
+
+/**
+ * How far the pages of a search have come: the end of the range looked at. `data` is the last nameserver of the name that
+ * was given out; null when nothing of the name at `domain` was. Names are ordered as whole texts, then by zone.
+ */
+export interface StatePlace {
+  readonly domain: string;
+  /** Id of the zone; 0 is before all zones. */
+  readonly zone: number;
+  readonly data: string | null;
+}
+
+/** The same within a change-set, which goes import by import in the order of their times. */
+export interface ChangePlace extends StatePlace {
+  /** Milliseconds since the Unix epoch. */
+  readonly at: number;
+  readonly ingest: number;
+}
+
+const longestCursor = 2048;
+
+/** The opaque form of a place: base64url without padding, which survives a query string. */
+export function encodePageCursor(place: StatePlace | ChangePlace): string {
+  const { domain, zone, data } = place;
+  const parts = 'ingest' in place ? [domain, zone, data, place.at, place.ingest] : [domain, zone, data];
+  return Buffer.from(JSON.stringify(parts)).toString('base64url');
+}
+
+/**
+ * The place that a cursor of a search in the current state names.
+ * @throws {DomainError} BAD_USER_INPUT when it names none
+ */
+export function decodeStateCursor(cursor: string): StatePlace {
+  const parts = decodeParts(cursor);
+  if (parts.length !== 3) throw badCursor();
+  return placeOf(parts);
+}
+
+/**
+ * The place that a cursor of a change-set names.
+ * @throws {DomainError} BAD_USER_INPUT when it names none
+ */
+export function decodeChangeCursor(cursor: string): ChangePlace {
+  const [domain, zone, data, at, ingest, ...rest] = decodeParts(cursor);
+  if (!isInteger(at) || !isInteger(ingest) || rest.length > 0) throw badCursor();
+  return { ...placeOf([domain, zone, data]), at, ingest };
+}
+
+/** Zones are kept as 32-bit integers. */
+const greatestId = 2 ** 31 - 1;
+
+function placeOf([domain, zone, data]: readonly unknown[]): StatePlace {
+  const isPlace = isText(domain) && isInteger(zone) && zone <= greatestId && (data === null || isText(data));
+  if (!isPlace) throw badCursor();
+  return { domain, zone, data };
+}
+
+function isText(value: unknown): value is string {
+  return typeof value === 'string' && !value.includes('\0') && value.isWellFormed();
+}
+
+function isInteger(value: unknown): value is number {
+  return typeof value === 'number' && Number.isSafeInteger(value) && value >= 0;
+}
+
+function decodeParts(cursor: string): unknown[] {
+  if (cursor.length > longestCursor) throw badCursor();
+  // Padded and standard base64 are taken as well; a blank is the `+` that a query string turned into it.
+  const text = cursor
+    .replaceAll(/[ +]/g, '-')
+    .replaceAll('/', '_')
+    .replace(/={0,2}$/, '');
+  const bytes = Buffer.from(text, 'base64url');
+  if (bytes.toString('base64url') !== text) throw badCursor();
+  try {
+    const parts: unknown = JSON.parse(bytes.toString('utf8'));
+    if (Array.isArray(parts)) return parts;
+  } catch {
+    // Reported like every other text that is no cursor.
+  }
+  throw badCursor();
+}
+
+function badCursor(): DomainError {
+  return new DomainError('BAD_USER_INPUT', 'Invalid after: it is not the next_cursor of a page of this search');
+}

@@ -1,0 +1,45 @@
+const pattern =
+  /^(?<date>\d{4}-\d{2}-\d{2}|\d{8})(?:[Tt ](?<time>\d{2}(?::?\d{2}(?::?\d{2}(?:[.,](?<fraction>\d{1,9}))?)?)?)(?<offset>[Zz]|[+\- ]\d{2}(?::?\d{2})?)?)?$/;
+
+const milliseconds = { hour: 3_600_000, minute: 60_000, second: 1000 };
+
+/**
+ * The moment that an ISO 8601 text names, in milliseconds since the Unix epoch; null when it names none. Without offset it
+ * is UTC. A blank in place of the offset's sign is the `+` that a query string turned into it. Fractions beyond
+ * milliseconds round up, because observations have whole milliseconds and both bounds of a window compare with `<`.
+ */
+export function parseTimestamp(text: string): number | null {
+  const groups = pattern.exec(text)?.groups;
+  if (groups === undefined) return null;
+  const date = dateOf(groups.date ?? '');
+  const time = timeOf(groups.time ?? '', groups.fraction ?? '');
+  const offset = offsetOf(groups.offset ?? 'Z');
+  return date === null || time === null || offset === null ? null : date + time - offset;
+}
+
+function dateOf(text: string): number | null {
+  const digits = text.replaceAll('-', '');
+  const [year, month, day] = [digits.slice(0, 4), digits.slice(4, 6), digits.slice(6)];
+  const time = Date.parse(`${year}-${month}-${day}T00:00:00Z`);
+  // Some engines carry the 31st of a short month over into the next one.
+  const isDate = !Number.isNaN(time) && new Date(time).toISOString().startsWith(`${year}-${month}-${day}`);
+  return isDate ? time : null;
+}
+
+function timeOf(text: string, fraction: string): number | null {
+  const digits = text.replaceAll(':', '').slice(0, 6).padEnd(6, '0');
+  const [hour, minute, second] = [digits.slice(0, 2), digits.slice(2, 4), digits.slice(4)].map(Number);
+  if (hour === undefined || minute === undefined || second === undefined) return null;
+  if (hour > 23 || minute > 59 || second > 59) return null;
+  const parts = hour * milliseconds.hour + minute * milliseconds.minute + second * milliseconds.second;
+  return parts + Math.ceil(Number(fraction.padEnd(9, '0')) / 1_000_000);
+}
+
+function offsetOf(text: string): number | null {
+  if (text === 'Z' || text === 'z') return 0;
+  const digits = text.slice(1).replace(':', '').padEnd(4, '0');
+  const [hours, minutes] = [Number(digits.slice(0, 2)), Number(digits.slice(2))];
+  if (hours > 23 || minutes > 59) return null;
+  const size = hours * milliseconds.hour + minutes * milliseconds.minute;
+  return text.startsWith('-') ? -size : size;
+}

@@ -1,0 +1,48 @@
+import { DomainError } from '../../../../platform/domain-error.js';
+import { parseTimestamp } from './timestamp.js';
+
+/** Milliseconds since the Unix epoch: `start` belongs to the window, `end` does not. */
+export interface SearchWindow {
+  /** Null: as far back as the window may reach from its end. */
+  readonly start: number | null;
+  readonly end: number;
+}
+
+export const dayMilliseconds = 86_400_000;
+
+/** Specification, section 8: maximum date range of a query. */
+export const longestWindow = 10 * dayMilliseconds;
+
+/**
+ * Reads `start` and `end`: specification, section 4. Without both there is no window but the current state (null).
+ * @throws {DomainError} BAD_USER_INPUT
+ */
+export function parseWindow(given: {
+  start: string | null | undefined;
+  end: string | null | undefined;
+  /** Milliseconds since the Unix epoch. */
+  now: number;
+}): SearchWindow | null {
+  const { now } = given;
+  const start = bound('start', given.start, now);
+  const end = bound('end', given.end, now);
+  if (start === null && end === null) return null;
+  const window = { start, end: end ?? now };
+  if (start !== null && start >= window.end) throw badWindow('start must be before end (without end: before now)');
+  if (start !== null && window.end - start > longestWindow) {
+    throw badWindow('the range from start to end (without end: to now) must not exceed 10 days');
+  }
+  return window;
+}
+
+function bound(name: string, given: string | null | undefined, now: number): number | null {
+  if (given === null || given === undefined) return null;
+  const time = parseTimestamp(given);
+  if (time === null) throw badWindow(`${name} is not an ISO 8601 timestamp`);
+  if (time > now) throw badWindow(`${name} must not be in the future`);
+  return time;
+}
+
+function badWindow(reason: string): DomainError {
+  return new DomainError('BAD_USER_INPUT', `Invalid window: ${reason}`);
+}
