@@ -6,24 +6,26 @@ import { DomainError } from '../../../../platform/domain-error.js';
  */
 export interface StatePlace {
   readonly domain: string;
-  /** Id of the zone; 0 is before all zones. */
-  readonly zone: number;
+  /** Name of the zone; the empty text is before all of them. */
+  readonly zone: string;
   readonly data: string | null;
 }
 
-/** The same within a change-set, which goes import by import in the order of their times. */
-export interface ChangePlace extends StatePlace {
+/** The same within a change-set, which goes import by import in the order of their times, and within one by label. */
+export interface ChangePlace {
   /** Milliseconds since the Unix epoch. */
   readonly at: number;
   readonly ingest: number;
+  readonly label: string;
+  readonly data: string | null;
 }
 
 const longestCursor = 2048;
 
 /** The opaque form of a place: base64url without padding, which survives a query string. */
 export function encodePageCursor(place: StatePlace | ChangePlace): string {
-  const { domain, zone, data } = place;
-  const parts = 'ingest' in place ? [domain, zone, data, place.at, place.ingest] : [domain, zone, data];
+  const parts =
+    'ingest' in place ? [place.at, place.ingest, place.label, place.data] : [place.domain, place.zone, place.data];
   return Buffer.from(JSON.stringify(parts)).toString('base64url');
 }
 
@@ -32,9 +34,9 @@ export function encodePageCursor(place: StatePlace | ChangePlace): string {
  * @throws {DomainError} BAD_USER_INPUT when it names none
  */
 export function decodeStateCursor(cursor: string): StatePlace {
-  const parts = decodeParts(cursor);
-  if (parts.length !== 3) throw badCursor();
-  return placeOf(parts);
+  const [domain, zone, data, ...rest] = decodeParts(cursor);
+  if (isText(domain) && isText(zone) && isData(data) && rest.length === 0) return { domain, zone, data };
+  throw badCursor();
 }
 
 /**
@@ -42,18 +44,17 @@ export function decodeStateCursor(cursor: string): StatePlace {
  * @throws {DomainError} BAD_USER_INPUT when it names none
  */
 export function decodeChangeCursor(cursor: string): ChangePlace {
-  const [domain, zone, data, at, ingest, ...rest] = decodeParts(cursor);
-  if (!isInteger(at) || !isInteger(ingest) || rest.length > 0) throw badCursor();
-  return { ...placeOf([domain, zone, data]), at, ingest };
+  const [at, ingest, label, data, ...rest] = decodeParts(cursor);
+  const isPlace = isInteger(at) && isInteger(ingest) && ingest <= greatestId && isText(label) && isData(data);
+  if (isPlace && rest.length === 0) return { at, ingest, label, data };
+  throw badCursor();
 }
 
-/** Zones are kept as 32-bit integers. */
+/** Imports are numbered in 32 bits. */
 const greatestId = 2 ** 31 - 1;
 
-function placeOf([domain, zone, data]: readonly unknown[]): StatePlace {
-  const isPlace = isText(domain) && isInteger(zone) && zone <= greatestId && (data === null || isText(data));
-  if (!isPlace) throw badCursor();
-  return { domain, zone, data };
+function isData(value: unknown): value is string | null {
+  return value === null || isText(value);
 }
 
 function isText(value: unknown): value is string {
