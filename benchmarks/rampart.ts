@@ -19,6 +19,7 @@ export function serverEnvironment(bench: Workbench, { name, database }: ServerOp
   return {
     DATABASE_URL: bench.databaseUrl(database),
     RAMPART_SERVER_PORT: '0',
+    RAMPART_LICENSES_PORT: '0',
     RAMPART_SERVER_DATA_DIR: bench.subfolder(name),
     RAMPART_SERVER_LOG_LEVEL: 'warn',
   };

@@ -5,9 +5,12 @@ import {
   composeSupergraph,
   createCallers,
   type Graph,
+  type HttpServer,
   InProcessDataSource,
   OperatorTokens,
+  openCertificateSource,
   readAdminToken,
+  type ServiceListener,
   startHttpServer,
 } from '../gateway/index.js';
 import type { Clock } from '../platform/clock.js';
@@ -18,7 +21,7 @@ import type { Logger } from '../platform/log.js';
 import { projectRoot } from '../platform/project-root.js';
 import { sweepRateWindows } from '../platform/rate-windows.js';
 import type { Subgraph } from '../platform/subgraph.js';
-import { restAdapters, trustedDocuments } from '../rest-adapters/index.js';
+import { listeningServices, restAdapters, trustedDocuments } from '../rest-adapters/index.js';
 import { subgraphs } from '../subgraphs/index.js';
 
 export interface RampartOptions {
@@ -61,12 +64,13 @@ export async function startRampart({ configuration, clock, log }: RampartOptions
     const server = await startHttpServer({
       ...{ configuration, log, database, graph, callers },
       adapters: restAdapters({ graph, log }),
+      serviceListeners: await serviceListeners({ ...platform, graph }),
       trustedDocuments: [...trustedDocuments(graph), ...consoleDocuments()],
     });
     const jobs = [sweepRateWindows(platform), ...domains.flatMap((domain) => domain.jobs)];
     const worker = startJobWorker({ database, jobs, log });
     return {
-      addresses: addressesOf(configuration.server.publicUrl || server.url),
+      addresses: addressesOf(configuration.server.publicUrl || server.url, server),
       graph,
       database,
       async close() {
@@ -88,6 +92,19 @@ function createGraph(domains: readonly Subgraph[]): Graph {
   });
 }
 
+/** The documented services with a listener of their own, each where the section of its name says. */
+async function serviceListeners(options: RampartOptions & { graph: Graph }): Promise<ServiceListener[]> {
+  const { configuration, clock, log, graph } = options;
+  const { server } = configuration;
+  return await Promise.all(
+    listeningServices({ graph, log }).map(async (service) => {
+      const { host, port, tls } = configuration[service.name];
+      const certificate = await openCertificateSource({ name: service.name, host, tls, server, clock, log });
+      return { ...service, host, port, certificate };
+    }),
+  );
+}
+
 /** Addresses that would be ignored are refused: whoever set them believes that subgraphs run apart. */
 function assertOneProcess({ cluster }: Configuration): void {
   for (const [key, value] of Object.entries(cluster)) {
@@ -102,10 +119,11 @@ function consoleDocuments(): string[] {
   return files.map((file) => readFileSync(join(projectRoot, file), 'utf8'));
 }
 
-function addressesOf(url: string): Address[] {
+function addressesOf(url: string, { serviceUrls }: HttpServer): Address[] {
   return [
     { name: 'graphql', url: `${url}/graphql` },
     { name: 'rest', url },
+    ...[...serviceUrls].map(([name, serviceUrl]) => ({ name, url: serviceUrl })),
     { name: 'console', url: `${url}/` },
     { name: 'docs', url: `${url}/docs` },
   ];

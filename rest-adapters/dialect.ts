@@ -71,11 +71,23 @@ export interface Dialect {
   readonly schemas: Readonly<Record<string, Readonly<Record<string, unknown>>>>;
 }
 
+/** What a service with a listener of its own says about it. */
+export interface OwnListener {
+  /** Its name, and the section of the settings that says where it listens. */
+  readonly name: 'licenses';
+  /** The body of an error that comes before any route, for example for a path that is not the service's. */
+  errorBody(text: string): object;
+  /** How OpenAPI tells where it is: a Server Object (OpenAPI 3.1, section 4.8.5). */
+  readonly openApiServer: Readonly<Record<string, unknown>>;
+}
+
 /** One documented service: its folder of operation documents and its dialect. */
 export interface RestAdapter {
   /** Name of the folder below `rest-adapters/`. */
   readonly name: string;
   readonly title: string;
+  /** Without one the service is on the main listener. */
+  readonly listener?: OwnListener;
   readonly dialect: Dialect;
   /** A successful answer of each endpoint, by the name of its operation. */
   readonly examples: Readonly<Record<string, unknown>>;

@@ -3,6 +3,7 @@ export type {
   Dialect,
   DocumentedAnswer,
   Failure,
+  OwnListener,
   RawRequest,
   ReadRequest,
   RequestReader,
@@ -11,4 +12,13 @@ export type {
 export { type DocumentProblem, DocumentProblems, loadRoutes } from './load-routes.js';
 export type { DocumentedService, OpenApiDocument } from './open-api/index.js';
 export type { HttpMethod, Parameter, ParameterKind, ParameterPlace, Route } from './route.js';
-export { buildOpenApi, loadServices, openApiText, restAdapters, trustedDocuments } from './services.js';
+export {
+  buildOpenApi,
+  type ListeningService,
+  listeningServices,
+  loadServices,
+  openApiText,
+  type RestOptions,
+  restAdapters,
+  trustedDocuments,
+} from './services.js';

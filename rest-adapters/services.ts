@@ -1,48 +1,69 @@
 import { ROUTER_SUPPORTED_SUPERGRAPH_FEATURES, Supergraph } from '@apollo/federation-internals';
 import type { GraphQLSchema } from 'graphql';
-import type { Graph, RegisterRoutes } from '../gateway/index.js';
+import type { Graph, RegisterRoutes, ServiceListener } from '../gateway/index.js';
 import type { Logger } from '../platform/log.js';
 import { adapters } from './adapters.js';
+import type { OwnListener } from './dialect.js';
 import { loadRoutes } from './load-routes.js';
 import { type DocumentedService, describeServices, type OpenApiDocument } from './open-api/index.js';
 import { registerReferencePages } from './reference-pages.js';
 import { registerRoutes } from './register-routes.js';
 
+export interface RestOptions {
+  readonly graph: Graph;
+  readonly log: Logger;
+  /** Names of the services; all of them unless said otherwise. A graph without a service's domain needs to say so. */
+  readonly services?: readonly string[];
+}
+
+/** A service with a listener of its own, without where that is. */
+export type ListeningService = OwnListener & Pick<ServiceListener, 'register'>;
+
 /**
- * Reads every documented service's routes and checks them against the API schema.
+ * Reads the documented services' routes and checks them against the API schema.
  * Throws DocumentProblems, which name file and line, when an operation document does not fit.
  */
-export function loadServices(schema: GraphQLSchema): DocumentedService[] {
-  return adapters.map((adapter) => ({ adapter, routes: loadRoutes({ adapter: adapter.name, schema }) }));
+export function loadServices(schema: GraphQLSchema, names?: readonly string[]): DocumentedService[] {
+  const chosen = adapters.filter(({ name }) => names?.includes(name) ?? true);
+  return chosen.map((adapter) => ({ adapter, routes: loadRoutes({ adapter: adapter.name, schema }) }));
 }
 
 /**
- * What the HTTP server registers: the routes of each service, `/openapi.json` and `/docs`.
- * Throws DocumentProblems.
+ * What the main listener registers: the routes of the services that have no listener of their own, `/openapi.json` and
+ * `/docs`. Throws DocumentProblems.
  */
-export function restAdapters(options: { graph: Graph; log: Logger }): RegisterRoutes[] {
-  const services = loadServices(options.graph.apiSchema);
+export function restAdapters({ graph, log, services: names }: RestOptions): RegisterRoutes[] {
+  const services = loadServices(graph.apiSchema, names);
   const openApi = textOf(describeServices(services));
+  const here = services.filter(({ adapter }) => adapter.listener === undefined);
   return [
-    ...services.map(({ adapter, routes }) => registerRoutes({ adapter, routes, log: options.log })),
+    ...here.map(({ adapter, routes }) => registerRoutes({ adapter, routes, log })),
     (app) => registerReferencePages(app, { openApi }),
   ];
 }
 
+/** The services that have a listener of their own. Throws DocumentProblems. */
+export function listeningServices({ graph, log, services: names }: RestOptions): ListeningService[] {
+  return loadServices(graph.apiSchema, names).flatMap(({ adapter, routes }) => {
+    const register = registerRoutes({ adapter, routes, log });
+    return adapter.listener ? [{ ...adapter.listener, register }] : [];
+  });
+}
+
 /** The operations of the REST paths, as a list of trusted documents. Throws DocumentProblems. */
-export function trustedDocuments(graph: Pick<Graph, 'apiSchema'>): string[] {
-  return loadServices(graph.apiSchema).flatMap(({ routes }) => routes.map((route) => route.text));
+export function trustedDocuments(graph: Pick<Graph, 'apiSchema'>, services?: readonly string[]): string[] {
+  return loadServices(graph.apiSchema, services).flatMap(({ routes }) => routes.map((route) => route.text));
 }
 
 /** OpenAPI 3.1 of every REST path. Throws DocumentProblems. */
-export function buildOpenApi(schema: GraphQLSchema): OpenApiDocument {
-  return describeServices(loadServices(schema));
+export function buildOpenApi(schema: GraphQLSchema, services?: readonly string[]): OpenApiDocument {
+  return describeServices(loadServices(schema, services));
 }
 
 /** The text of schema/openapi.json for a supergraph. Throws DocumentProblems. */
-export function openApiText(supergraphSdl: string): string {
+export function openApiText(supergraphSdl: string, services?: readonly string[]): string {
   const supergraph = Supergraph.build(supergraphSdl, { supportedFeatures: ROUTER_SUPPORTED_SUPERGRAPH_FEATURES });
-  return textOf(buildOpenApi(supergraph.apiSchema().toGraphQLJSSchema()));
+  return textOf(buildOpenApi(supergraph.apiSchema().toGraphQLJSSchema(), services));
 }
 
 function textOf(document: OpenApiDocument): string {

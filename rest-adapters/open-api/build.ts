@@ -22,12 +22,13 @@ export type OpenApiDocument = Readonly<Record<string, unknown>>;
 /** Describes every path of the services in OpenAPI 3.1: parameters, bodies, answers and documented errors. */
 export function describeServices(services: readonly DocumentedService[]): OpenApiDocument {
   const components: Components = new Map();
-  const paths: Record<string, Record<string, JsonSchema>> = {};
+  const paths: Record<string, Record<string, unknown>> = {};
   for (const { adapter, routes } of services) {
     for (const [name, schema] of Object.entries(adapter.dialect.schemas)) asComponent(name, schema, components);
     for (const route of [...routes].sort(byPath)) {
       paths[route.path] = {
         ...paths[route.path],
+        ...(adapter.listener && { servers: [adapter.listener.openApiServer] }),
         [route.method.toLowerCase()]: describeRoute({ adapter, route, components }),
       };
     }

@@ -6,13 +6,15 @@ import { type RunningCommand, startCommand } from './command-line.js';
 /** A `rampart serve` of its own process that has said `ready`. */
 export interface RunningServer {
   command: RunningCommand;
-  /** By the names printed at start: graphql, rest, console, docs. */
+  /** By the names printed at start: graphql, rest, licenses, console, docs. */
   addresses: Record<string, string>;
 }
 
 /** Starts `rampart serve` on a free port and waits for `ready`. */
 export async function startServer(environment: Record<string, string>): Promise<RunningServer> {
-  const command = startCommand(['serve'], { environment: { RAMPART_SERVER_PORT: '0', ...environment } });
+  const command = startCommand(['serve'], {
+    environment: { RAMPART_SERVER_PORT: '0', RAMPART_LICENSES_PORT: '0', ...environment },
+  });
   const printed = await new Promise<string>((resolve, reject) => {
     let text = '';
     command.process.stdout?.on('data', (chunk: Buffer) => {

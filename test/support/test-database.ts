@@ -37,9 +37,10 @@ export async function createEmptyDatabase(): Promise<{ url: string; drop: () => 
   return { url: databaseUrl(name), drop: () => administer((sql) => sql.unsafe(`drop database ${name} with (force)`)) };
 }
 
-/** The configuration that these environment variables give, without any file. */
+/** The configuration that these environment variables give, without any file. Servers of tests stand beside each other. */
 export function testConfiguration(environment: Record<string, string>): Configuration {
-  return loadConfiguration({ environment, workingDirectory: '/nonexistent' });
+  const freePorts = { RAMPART_SERVER_PORT: '0', RAMPART_LICENSES_PORT: '0' };
+  return loadConfiguration({ environment: { ...freePorts, ...environment }, workingDirectory: '/nonexistent' });
 }
 
 /** The same for one test: closed when it ends. */

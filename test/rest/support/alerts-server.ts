@@ -86,7 +86,7 @@ export function serveGraph(options: {
   return startHttpServer({
     ...{ graph, configuration, database, log },
     callers: createCallers({ adminToken, operatorTokens, ...(authenticators && { authenticators }) }),
-    adapters: restAdapters({ graph, log }),
+    adapters: restAdapters({ graph, log, services: ['alerts'] }),
     pagesFolder: '/nonexistent',
   });
 }
