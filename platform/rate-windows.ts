@@ -41,6 +41,10 @@ const giveBackText = `
   update platform.rate_window set count = count - 1
   where scope = $1::text and subject = $2::text and starts_at = $3::float8 and count > 0`;
 
+const currentText = `
+  select scope, subject, count, ends_at as "resetsAt" from platform.rate_window
+  where scope = any($1::text[]) and ends_at > $2::float8 order by count desc, scope, subject limit $3::int`;
+
 /** Counts a request, also beyond any limit. Exact over all replicas: one statement. `now` is in epoch seconds. */
 export async function countInWindow(sql: Executor, window: RateWindow, now: number): Promise<WindowCount> {
   const { startsAt, endsAt } = boundsOf(window, now);
@@ -64,6 +68,19 @@ export async function takeFromWindow(
 /** Takes one request back that was counted at the time `countedAt`; nothing happens once its window is over. */
 export async function giveBackToWindow(sql: Executor, window: RateWindow, countedAt: number): Promise<void> {
   await runStatement(sql, giveBackText, [window.scope, window.subject, boundsOf(window, countedAt).startsAt]);
+}
+
+export interface CurrentWindow extends WindowCount {
+  readonly scope: string;
+  readonly subject: string;
+}
+
+/** The windows of these scopes that are under way, the greatest count first. `now` is in epoch seconds. */
+export async function readWindows(
+  sql: Executor,
+  query: { readonly scopes: readonly string[]; readonly now: number; readonly limit: number },
+): Promise<CurrentWindow[]> {
+  return await runStatement(sql, currentText, [query.scopes, query.now, query.limit]);
 }
 
 /** Removes windows that ended an hour ago and longer. */

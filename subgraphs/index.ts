@@ -1,6 +1,7 @@
 import type { SubgraphDefinition } from '../platform/subgraph.js';
 import { alertsSubgraph } from './alerts/index.js';
+import { licensesSubgraph } from './licenses/index.js';
 import { zonesSubgraph } from './zones/index.js';
 
 /** Every domain of the graph. A new one is added here, and nowhere else in the gateway. */
-export const subgraphs: readonly SubgraphDefinition[] = [alertsSubgraph, zonesSubgraph];
+export const subgraphs: readonly SubgraphDefinition[] = [alertsSubgraph, licensesSubgraph, zonesSubgraph];

@@ -1,0 +1,65 @@
+import type { Selection } from '../../platform/graph/index.js';
+import type { ControllerColumn, ControllerDerived, ControllerFields } from './records.js';
+
+/** What of a row each field that is worked out needs. */
+const derivedNeeds: Readonly<Record<keyof ControllerDerived, ControllerColumn>> = {
+  registeredAt: 'registeredAtEpoch',
+  lastContact: 'lastContactEpoch',
+  timestamp: 'registeredAtEpoch',
+  isBlacklisted: 'lastIpAddr',
+};
+
+const columns: ReadonlySet<string> = new Set<ControllerColumn>([
+  'guid',
+  'registeredAtEpoch',
+  'ipAddr',
+  'hostname',
+  'lastContactEpoch',
+  'lastIpAddr',
+  'lastHostname',
+  'version',
+  'ipAddresses',
+  'macAddress',
+  'os',
+  'label',
+  'department',
+]);
+
+const fieldSets = new WeakMap<Selection, ControllerFields>();
+
+/** What to read for what an operation selects of controllers. */
+export function controllerFields(selection: Selection): ControllerFields {
+  return remembered(selection, () => selection.names);
+}
+
+/** What to read for what an operation selects of a connection of them. */
+export function connectionControllerFields(connection: Selection): ControllerFields {
+  return remembered(connection, () => [
+    ...connection.below('nodes').names,
+    ...connection.below('edges').below('node').names,
+  ]);
+}
+
+function remembered(selection: Selection, names: () => readonly string[]): ControllerFields {
+  const known = fieldSets.get(selection);
+  if (known !== undefined) return known;
+  const fields = fieldsOf(names());
+  fieldSets.set(selection, fields);
+  return fields;
+}
+
+/** What to read for fields of the graph; those that read nothing of a row are left out. */
+export function fieldsOf(names: readonly string[]): ControllerFields {
+  const derived = [...new Set(names)].filter(isDerived).sort();
+  const needed = [...names.filter(isColumn), ...derived.map((name) => derivedNeeds[name])];
+  const read = [...new Set(needed)].sort();
+  return { key: `${read.join(' ')} ${derived.join(' ')}`, columns: read, derived };
+}
+
+function isDerived(name: string): name is keyof ControllerDerived {
+  return Object.hasOwn(derivedNeeds, name);
+}
+
+function isColumn(name: string): name is ControllerColumn {
+  return columns.has(name);
+}

@@ -1,0 +1,78 @@
+import { BlacklistEntryKind } from '../vocabulary.js';
+import { type Address, parseRange, RangeIndex } from './address.js';
+import { isUuid } from './guid.js';
+
+/** One entry as the file has it, in its canonical spelling. */
+export interface BlacklistEntry {
+  readonly value: string;
+  readonly kind: BlacklistEntryKind;
+  /** Line of the file, from 1. */
+  readonly line: number;
+}
+
+/** Who is refused: design, row "Blacklist". */
+export interface Blacklist {
+  /** In the order of the file; repetitions are left out. */
+  readonly entries: readonly BlacklistEntry[];
+  holdsGuid(guid: string): boolean;
+  holdsAddress(address: Address): boolean;
+}
+
+export interface ParsedBlacklist {
+  readonly blacklist: Blacklist;
+  /** What is wrong with the file; undefined when nothing is. */
+  readonly problem: string | undefined;
+}
+
+const mostShown = 60;
+
+/** Reads one GUID, address or CIDR range a line; `#` begins a comment. Lines that are none of these are a problem. */
+export function parseBlacklist(text: string): ParsedBlacklist {
+  const entries = new Map<string, BlacklistEntry>();
+  const broken: { line: number; written: string }[] = [];
+  for (const [index, written] of text
+    .replace(/^\ufeff/, '')
+    .split(/\r\n|\r|\n/)
+    .entries()) {
+    const content = written.replace(/#.*$/, '').trim();
+    if (content === '') continue;
+    const entry = entryOf(content, index + 1);
+    if (entry === undefined) broken.push({ line: index + 1, written: content });
+    else if (!entries.has(entry.value)) entries.set(entry.value, entry);
+  }
+  return { blacklist: blacklistOf([...entries.values()]), problem: problemOf(broken) };
+}
+
+/** The blacklist of these entries. */
+export function blacklistOf(entries: readonly BlacklistEntry[]): Blacklist {
+  const guids = new Set<string>();
+  const ranges = new RangeIndex();
+  for (const [place, { kind, value }] of entries.entries()) {
+    const range = kind === BlacklistEntryKind.GUID ? undefined : parseRange(value);
+    if (range === undefined) guids.add(value);
+    else ranges.add(range, place);
+  }
+  return {
+    entries,
+    holdsGuid: (guid) => guids.has(guid),
+    holdsAddress: (address) => ranges.find(address) !== undefined,
+  };
+}
+
+export const emptyBlacklist: Blacklist = blacklistOf([]);
+
+function entryOf(content: string, line: number): BlacklistEntry | undefined {
+  if (isUuid(content)) return { value: content.toLowerCase(), kind: BlacklistEntryKind.GUID, line };
+  const range = parseRange(content);
+  if (range === undefined) return undefined;
+  const kind = range.text.includes('/') ? BlacklistEntryKind.RANGE : BlacklistEntryKind.ADDRESS;
+  return { value: range.text, kind, line };
+}
+
+function problemOf(broken: readonly { line: number; written: string }[]): string | undefined {
+  const [first] = broken;
+  if (first === undefined) return undefined;
+  const more = broken.length === 1 ? '' : ` (and ${broken.length - 1} more)`;
+  const shown = JSON.stringify(first.written.slice(0, mostShown));
+  return `line ${first.line} is no GUID, address or range: ${shown}${more}`;
+}

@@ -1,0 +1,83 @@
+import { parseAddress, parseRange, RangeIndex } from './address.js';
+
+const longestName = 200;
+
+/** A department with what its controllers are told. */
+export interface Department {
+  readonly name: string;
+  /** Addresses and ranges in their canonical spelling. */
+  readonly addresses: readonly string[];
+  readonly configuration: Readonly<Record<string, unknown>>;
+}
+
+/** All departments in the order of their file: design, row "Departments". */
+export interface Departments {
+  readonly list: readonly Department[];
+  /** The first department of the file that has any of these addresses; texts that are no address match nothing. */
+  match(addresses: readonly string[]): Department | undefined;
+}
+
+/**
+ * Reads the departments' file, `[{name, addresses: [address or range], configuration: {}}]`.
+ * @throws {Error} that says what is wrong with it
+ */
+export function parseDepartments(text: string): Departments {
+  const parsed = parseJson(text.replace(/^\ufeff/, ''));
+  if (!Array.isArray(parsed)) throw new Error('it must be a JSON array of departments');
+  return departmentsOf(parsed.map(checkDepartment));
+}
+
+/** The departments of this list. */
+export function departmentsOf(list: readonly Department[]): Departments {
+  const ranges = new RangeIndex();
+  for (const [place, department] of list.entries()) {
+    for (const written of department.addresses) {
+      const range = parseRange(written);
+      if (range !== undefined) ranges.add(range, place);
+    }
+  }
+  return {
+    list,
+    match(addresses) {
+      let first: number | undefined;
+      for (const text of addresses) {
+        const address = parseAddress(text);
+        const place = address === undefined ? undefined : ranges.find(address);
+        if (place !== undefined && (first === undefined || place < first)) first = place;
+      }
+      return first === undefined ? undefined : list[first];
+    },
+  };
+}
+
+export const noDepartments: Departments = departmentsOf([]);
+
+function parseJson(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch (error) {
+    throw new Error(`it is not JSON: ${(error as Error).message}`); // JSON.parse throws nothing but errors.
+  }
+}
+
+function checkDepartment(value: unknown, index: number): Department {
+  const place = `department ${index + 1}`;
+  if (!isObject(value)) throw new Error(`${place} must be an object`);
+  const { name, addresses, configuration } = value;
+  if (typeof name !== 'string' || name === '' || name.length > longestName) {
+    throw new Error(`${place}: name must be a text of 1 to ${longestName} characters`);
+  }
+  if (!Array.isArray(addresses)) throw new Error(`${place} (${name}): addresses must be a list`);
+  if (!isObject(configuration)) throw new Error(`${place} (${name}): configuration must be an object`);
+  return { name, configuration, addresses: addresses.map((written) => rangeText(written, `${place} (${name})`)) };
+}
+
+function rangeText(written: unknown, place: string): string {
+  const range = typeof written === 'string' ? parseRange(written.trim()) : undefined;
+  if (range === undefined) throw new Error(`${place}: ${JSON.stringify(written)} is no address or range`);
+  return range.text;
+}
+
+function isObject(value: unknown): value is Record<string, unknown> {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}

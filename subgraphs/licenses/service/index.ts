@@ -1,0 +1,71 @@
+import type { JobDefinition } from '../../../platform/jobs.js';
+import type { Platform } from '../../../platform/subgraph.js';
+import { createLocalTime } from '../rules/local-time.js';
+import { checkLicense } from './check-license.js';
+import type { LicenseDependencies } from './dependencies.js';
+import { openLicenseFiles } from './files.js';
+import { busiestSources, rateInForce } from './rate.js';
+import { activeControllers, controllersByGuids, listControllers, readControllers } from './read-controllers.js';
+import { listRefusals, sweepRefusalsJob } from './refusals.js';
+import { releaseController } from './release-controller.js';
+import { blacklistEntries, blacklistStatus, departmentsStatus, inspectFiles, licenseStatus } from './status.js';
+
+export type { LicenseRequest } from './dependencies.js';
+export { createLicenseKeys, issueLicense, type LicenseTerms, readLicense } from './issue-license.js';
+export type { ControllerConnectionRecord } from './read-controllers.js';
+export type { BlacklistConnectionRecord } from './status.js';
+
+/** The verbs of this domain. Each takes who asks and one input, and throws DomainError. */
+const verbs = {
+  checkLicense,
+  activeControllers,
+  controllersByGuids,
+  readControllers,
+  listControllers,
+  releaseController,
+  licenseStatus,
+  blacklistStatus,
+  blacklistEntries,
+  departmentsStatus,
+  listRefusals,
+  rateInForce,
+  busiestSources,
+};
+
+type Verbs = typeof verbs;
+type Bound<Verb> = Verb extends (dependencies: LicenseDependencies, ...rest: infer Rest) => infer Result
+  ? (...rest: Rest) => Result
+  : never;
+
+export type LicenseService = { readonly [Name in keyof Verbs]: Bound<Verbs[Name]> } & {
+  readonly jobs: readonly JobDefinition[];
+  /** Says in the log what stands with the files. */
+  inspectFiles(): Promise<void>;
+};
+
+const unitSeconds = { s: 1, m: 60, h: 3600, d: 86_400 } as const;
+
+/** The service of the licenses domain on the given platform. */
+export function createLicenseService(platform: Platform): LicenseService {
+  const { rate, limit, blacklist, timeZone } = platform.configuration.licenses;
+  const dependencies: LicenseDependencies = {
+    database: platform.database,
+    clock: platform.clock,
+    log: platform.log,
+    files: openLicenseFiles(platform),
+    settings: {
+      rate: { count: rate.count, seconds: unitSeconds[rate.unit] },
+      isRateEnforced: limit,
+      matchesAddresses: blacklist === 'ip',
+    },
+    localTime: createLocalTime(timeZone),
+  };
+  const bound = Object.fromEntries(
+    // Each verb takes the dependencies first; the mapped type above says what is left.
+    Object.entries(verbs).map(([name, verb]) => [
+      name,
+      (verb as (...all: unknown[]) => unknown).bind(null, dependencies),
+    ]),
+  ) as { [Name in keyof Verbs]: Bound<Verbs[Name]> };
+  return { ...bound, jobs: [sweepRefusalsJob(dependencies)], inspectFiles: () => inspectFiles(dependencies) };
+}

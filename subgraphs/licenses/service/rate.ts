@@ -1,0 +1,76 @@
+import { countInWindow, readWindows } from '../../../platform/rate-windows.js';
+import type { SourceRateRecord } from '../records.js';
+import { parseAddress, rateSubject } from '../rules/address.js';
+import { LicenseEndpoint, RefusalCause } from '../vocabulary.js';
+import { assertBetween } from './arguments.js';
+import { assertOperator } from './authorisation.js';
+import type { LicenseDependencies, LicenseRequest } from './dependencies.js';
+import { refuse } from './refusals.js';
+
+/**
+ * Counts a request of a source to an endpoint, which comes before anything else: specification, section 8, 1. What operators
+ * ask of the graph does not count.
+ * @throws {DomainError} RATE_LIMITED with `retryAfterSeconds`, when the settings say so
+ */
+export async function countRequest(
+  dependencies: LicenseDependencies,
+  request: LicenseRequest,
+  endpoint: LicenseEndpoint,
+): Promise<void> {
+  if (request.via !== 'rest') return;
+  const { rate, isRateEnforced } = dependencies.settings;
+  const now = dependencies.clock.now() / 1000;
+  const address = parseAddress(request.sourceAddress);
+  const subject = address === undefined ? request.sourceAddress : rateSubject(address);
+  const window = { scope: scopeOf(endpoint, rate.seconds), subject, seconds: rate.seconds };
+  const { count, resetsAt } = await dependencies.database.guard((sql) => countInWindow(sql, window, now));
+  if (!isRateEnforced || count <= rate.count) return;
+  throw await refuse(dependencies, {
+    endpoint,
+    cause: RefusalCause.RATE_LIMITED,
+    message: 'Too many requests',
+    details: { retryAfterSeconds: Math.max(1, Math.ceil(resetsAt - now)) },
+  });
+}
+
+/** The rate that the settings give. */
+export function rateInForce(
+  { settings }: LicenseDependencies,
+  request: LicenseRequest,
+): { count: number; windowSeconds: number; isEnforced: boolean } {
+  assertOperator(request);
+  return { count: settings.rate.count, windowSeconds: settings.rate.seconds, isEnforced: settings.isRateEnforced };
+}
+
+/**
+ * The sources with the most requests in the windows under way.
+ * @throws {DomainError} UNAUTHENTICATED, FORBIDDEN; BAD_USER_INPUT for a number outside of 1 to 1000
+ */
+export async function busiestSources(
+  dependencies: LicenseDependencies,
+  request: LicenseRequest,
+  first: number,
+): Promise<SourceRateRecord[]> {
+  assertOperator(request);
+  assertBetween({ name: 'first', value: first, least: 1, most: 1000 });
+  const { rate } = dependencies.settings;
+  const endpoints = new Map(
+    Object.values(LicenseEndpoint).map((endpoint) => [scopeOf(endpoint, rate.seconds), endpoint]),
+  );
+  const now = dependencies.clock.now() / 1000;
+  const rows = await dependencies.database.guard((sql) =>
+    readWindows(sql, { scopes: [...endpoints.keys()], now, limit: first }),
+  );
+  return rows.map(({ scope, subject, count, resetsAt }) => ({
+    endpoint: endpoints.get(scope) ?? LicenseEndpoint.CHECK_LICENSE, // Only these scopes were asked for.
+    source: subject,
+    count,
+    isOver: count > rate.count,
+    resetsAt: new Date(resetsAt * 1000),
+  }));
+}
+
+/** With its length, because a scope has windows of one length and the settings may change. */
+function scopeOf(endpoint: LicenseEndpoint, seconds: number): string {
+  return `licenses.${endpoint}.${seconds}`;
+}

@@ -1,0 +1,184 @@
+import { decodeCursor, encodeCursor } from '../../../platform/cursor.js';
+import { DomainError } from '../../../platform/domain-error.js';
+import type { ControllerFields, ControllerRecord } from '../records.js';
+import {
+  type ControllerCriteria,
+  type ControllerPlace,
+  countControllers,
+  selectControllersBehind,
+} from '../repository/controller-lists.js';
+import { type SelectedController, selectAllControllers, selectControllers } from '../repository/controllers.js';
+import { parseAddress, parseRange } from '../rules/address.js';
+import { isUuid } from '../rules/guid.js';
+import { isStorableText } from '../rules/report.js';
+import { BlacklistEntryKind, LicenseEndpoint } from '../vocabulary.js';
+import { assertBetween } from './arguments.js';
+import { assertControllerOrOperator, assertOperator } from './authorisation.js';
+import { isOnBlacklist, licensedCap } from './check-license.js';
+import type { LicenseDependencies, LicenseRequest } from './dependencies.js';
+import { countRequest } from './rate.js';
+
+/**
+ * All registered controllers: specification, section 4, "GET /api/get-licenses/", ordered by timestamp, then GUID.
+ * @throws {DomainError} RATE_LIMITED; FORBIDDEN for an invalid license
+ */
+export async function activeControllers(
+  dependencies: LicenseDependencies,
+  request: LicenseRequest,
+  fields: ControllerFields,
+): Promise<ControllerRecord[]> {
+  assertControllerOrOperator(request);
+  await countRequest(dependencies, request, LicenseEndpoint.GET_LICENSES);
+  await licensedCap(dependencies, LicenseEndpoint.GET_LICENSES);
+  const rows = await dependencies.database.guard((sql) => selectAllControllers(sql, fields));
+  return rows.map((row) => withDerived(dependencies, row, fields));
+}
+
+/** The controllers of these GUIDs in the order of the GUIDs; null where none is registered. */
+export async function controllersByGuids(
+  dependencies: LicenseDependencies,
+  request: LicenseRequest,
+  input: { guids: readonly string[]; fields: ControllerFields },
+): Promise<(ControllerRecord | null)[]> {
+  assertOperator(request);
+  return await readControllers(dependencies, input);
+}
+
+/** The same for whoever may check in: the controller that did. */
+export async function readControllers(
+  dependencies: LicenseDependencies,
+  { guids, fields }: { guids: readonly string[]; fields: ControllerFields },
+): Promise<(ControllerRecord | null)[]> {
+  const possible = guids.filter(isUuid);
+  const rows = await dependencies.database.guard((sql) => selectControllers(sql, { guids: possible, fields }));
+  const byGuid = new Map(rows.map((row) => [row.guid, withDerived(dependencies, row, fields)]));
+  return guids.map((guid) => byGuid.get(guid.toLowerCase()) ?? null);
+}
+
+export interface ControllerFilterInput {
+  hostname?: string | null;
+  version?: readonly string[] | null;
+  label?: readonly string[] | null;
+  department?: readonly string[] | null;
+  hasDepartment?: boolean | null;
+  source?: string | null;
+  isBlacklisted?: boolean | null;
+  silentSince?: Date | null;
+}
+
+export interface ControllerConnectionRecord {
+  edges: { cursor: string; node: ControllerRecord }[];
+  nodes: ControllerRecord[];
+  pageInfo: { hasNextPage: boolean; hasPreviousPage: boolean; startCursor: string | null; endCursor: string | null };
+  totalCount: number;
+}
+
+const order = 'registered_at';
+const largestPage = 1000;
+const defaultPage = 50;
+
+/**
+ * A page of registered controllers, the first registered first.
+ * @throws {DomainError} UNAUTHENTICATED, FORBIDDEN; BAD_USER_INPUT for a size outside of 1 to 1000, a cursor of another list,
+ * or a source that is no address or range
+ */
+export async function listControllers(
+  dependencies: LicenseDependencies,
+  request: LicenseRequest,
+  input: {
+    filter: ControllerFilterInput | null | undefined;
+    first?: number | null | undefined;
+    after?: string | null | undefined;
+    fields: ControllerFields;
+    wantsItems: boolean;
+    wantsTotal: boolean;
+  },
+): Promise<ControllerConnectionRecord> {
+  assertOperator(request);
+  const size = input.first ?? defaultPage;
+  assertBetween({ name: 'first', value: size, least: 1, most: largestPage });
+  const behind = placeOf(input.after);
+  const criteria = criteriaOf(dependencies, input.filter ?? {});
+  const { fields } = input;
+  const [rows, totalCount] = await dependencies.database.guard((sql) =>
+    Promise.all([
+      input.wantsItems ? selectControllersBehind(sql, { criteria, behind, limit: size + 1, fields }) : [],
+      input.wantsTotal ? countControllers(sql, criteria) : 0,
+    ]),
+  );
+  const edges = rows.slice(0, size).map(({ orderValue, ...row }) => ({
+    cursor: encodeCursor({ order, value: orderValue, ids: [row.guid] }),
+    node: withDerived(dependencies, row, fields),
+  }));
+  return {
+    edges,
+    nodes: edges.map(({ node }) => node),
+    pageInfo: {
+      hasNextPage: rows.length > size,
+      hasPreviousPage: behind !== null,
+      startCursor: edges[0]?.cursor ?? null,
+      endCursor: edges.at(-1)?.cursor ?? null,
+    },
+    totalCount,
+  };
+}
+
+function placeOf(cursor: string | null | undefined): ControllerPlace | null {
+  if (cursor === null || cursor === undefined) return null;
+  const { value, ids } = decodeCursor(cursor, { order, ids: 1 });
+  const [guid = ''] = ids;
+  if (!isUuid(guid) || !Number.isSafeInteger(value)) {
+    throw new DomainError('BAD_USER_INPUT', 'The cursor names no controller', { argument: 'after' });
+  }
+  return { registeredAt: value, guid };
+}
+
+function criteriaOf(dependencies: LicenseDependencies, filter: ControllerFilterInput): ControllerCriteria {
+  const { hostname, version, label, department, hasDepartment, source, isBlacklisted, silentSince } = filter;
+  return {
+    ...(hostname && { hostname }),
+    ...(version && { versions: version.filter(isStorableText) }),
+    ...(label && { labels: label.filter(isStorableText) }),
+    ...(department && { departments: department.filter(isStorableText) }),
+    ...(typeof hasDepartment === 'boolean' && { hasDepartment }),
+    ...(source && { source: rangeOf(source) }),
+    ...(silentSince && { silentSince: silentSince.getTime() / 1000 }),
+    ...(typeof isBlacklisted === 'boolean' && { blacklisted: { is: isBlacklisted, ...listed(dependencies) } }),
+    // No row has a text that cannot be stored.
+    ...(hostname && !isStorableText(hostname) && { hostname: '', versions: [] }),
+  };
+}
+
+function rangeOf(source: string): string {
+  const range = parseRange(source);
+  if (range !== undefined) return range.text;
+  throw new DomainError('BAD_USER_INPUT', 'source must be an address or a CIDR range', { argument: 'source' });
+}
+
+function listed(dependencies: LicenseDependencies): { guids: string[]; ranges: string[] } {
+  const { entries } = dependencies.files.blacklist.current();
+  const byKind = Map.groupBy(entries, ({ kind }) => kind === BlacklistEntryKind.GUID);
+  const ranges = dependencies.settings.matchesAddresses ? (byKind.get(false) ?? []) : [];
+  return {
+    guids: (byKind.get(true) ?? []).map(({ value }) => value),
+    ranges: ranges.map(({ value }) => value),
+  };
+}
+
+/** Adds what is worked out from a row, in place: lists may be long. */
+export function withDerived(
+  dependencies: LicenseDependencies,
+  row: SelectedController,
+  { derived }: ControllerFields,
+): ControllerRecord {
+  const record: ControllerRecord = row;
+  // Which columns are read is decided together with what is derived, so they are there.
+  const { registeredAtEpoch = Number.NaN, lastContactEpoch = Number.NaN } = row;
+  for (const name of derived) {
+    if (name === 'timestamp') record.timestamp = dependencies.localTime(registeredAtEpoch);
+    else if (name === 'registeredAt') record.registeredAt = new Date(registeredAtEpoch * 1000);
+    else if (name === 'lastContact') record.lastContact = new Date(lastContactEpoch * 1000);
+    else record.isBlacklisted = isOnBlacklist(dependencies, row.guid, parseAddress(row.lastIpAddr ?? ''));
+  }
+  return record;
+}

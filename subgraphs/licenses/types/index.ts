@@ -1,0 +1,4 @@
+export * from './check.js';
+export * from './controller.js';
+export * from './files.js';
+export * from './license-status.js';

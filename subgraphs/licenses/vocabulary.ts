@@ -1,0 +1,32 @@
+/** The closed vocabularies of licenses. Stored values are in this spelling. */
+
+/** Why a controller was refused, in the order in which a request is checked. */
+export const RefusalCause = {
+  RATE_LIMITED: 'rate_limited',
+  INVALID_JSON: 'invalid_json',
+  MISSING_FIELD: 'missing_field',
+  INVALID_FIELD: 'invalid_field',
+  INVALID_GUID: 'invalid_guid',
+  INVALID_LICENSE: 'invalid_license',
+  BLACKLISTED: 'blacklisted',
+  NO_SEAT: 'no_seat',
+} as const;
+export type RefusalCause = (typeof RefusalCause)[keyof typeof RefusalCause];
+
+/** What stands with the license file. */
+export const LicenseState = {
+  VALID: 'valid',
+  MISSING: 'missing',
+  INVALID: 'invalid',
+  EXPIRED: 'expired',
+  NOT_YET_VALID: 'not_yet_valid',
+} as const;
+export type LicenseState = (typeof LicenseState)[keyof typeof LicenseState];
+
+/** What an entry of the blacklist is matched with. */
+export const BlacklistEntryKind = { GUID: 'guid', ADDRESS: 'address', RANGE: 'range' } as const;
+export type BlacklistEntryKind = (typeof BlacklistEntryKind)[keyof typeof BlacklistEntryKind];
+
+/** The two documented endpoints; each has its own rate. */
+export const LicenseEndpoint = { CHECK_LICENSE: 'check-license', GET_LICENSES: 'get-licenses' } as const;
+export type LicenseEndpoint = (typeof LicenseEndpoint)[keyof typeof LicenseEndpoint];
