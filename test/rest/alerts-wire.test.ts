@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest';
-import { adminToken, analystToken, now, startAlertsServer } from './support/alerts-server.js';
+import { now, startAlertsServer } from './support/alerts-server.js';
 import { rawRequest } from './support/raw-request.js';
+import { adminToken, analystToken } from './support/serve-services.js';
 
 const server = await startAlertsServer();
 

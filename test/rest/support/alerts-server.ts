@@ -2,22 +2,16 @@ import { afterAll } from 'vitest';
 import {
   buildGraph,
   composeSupergraph,
-  createCallers,
   type Graph,
   type HttpServer,
   InProcessDataSource,
-  startHttpServer,
 } from '../../../gateway/index.js';
-import { type Authenticator, localAdministrator, type OperatorCaller } from '../../../platform/caller.js';
+import { type Authenticator, localAdministrator } from '../../../platform/caller.js';
 import { openDatabase } from '../../../platform/database/index.js';
-import { createLog, type Logger } from '../../../platform/log.js';
-import { restAdapters } from '../../../rest-adapters/index.js';
+import { createLog } from '../../../platform/log.js';
 import { alertsSubgraph } from '../../../subgraphs/alerts/index.js';
 import { openTestDatabase, type TestDatabase } from '../../support/index.js';
-
-export const adminToken = 'an-administrator-of-this-test';
-export const analystToken = 'an-analyst-of-acme';
-const analyst: OperatorCaller = { kind: 'operator', name: 'ana', role: 'analyst', tenantId: 'acme' };
+import { type ServeGraphOptions, serveServices } from './serve-services.js';
 
 /** The moment at which the clock of these tests stands: 2026-03-01T12:00:00Z. */
 export const now = Date.UTC(2026, 2, 1, 12);
@@ -73,22 +67,9 @@ export async function serveAlerts(options: ServeAlertsOptions): Promise<HttpServ
   };
 }
 
-/** A server over any graph. */
-export function serveGraph(options: {
-  graph: Graph;
-  configuration: TestDatabase['configuration'];
-  database: Pick<TestDatabase['database'], 'ready' | 'guard'>;
-  authenticators?: readonly Authenticator[] | undefined;
-  log?: Logger;
-}): Promise<HttpServer> {
-  const { graph, configuration, database, authenticators, log = silent } = options;
-  const operatorTokens = { find: (token: string) => (token === analystToken ? analyst : undefined) };
-  return startHttpServer({
-    ...{ graph, configuration, database, log },
-    callers: createCallers({ adminToken, operatorTokens, ...(authenticators && { authenticators }) }),
-    adapters: restAdapters({ graph, log, services: ['alerts'] }),
-    pagesFolder: '/nonexistent',
-  });
+/** A server over a graph that has the alerts. */
+export function serveGraph(options: Omit<ServeGraphOptions, 'services'>): Promise<HttpServer> {
+  return serveServices({ ...options, services: ['alerts'] });
 }
 
 function alertsGraph({ configuration, database }: Pick<TestDatabase, 'configuration' | 'database'>): Graph {

@@ -1,0 +1,32 @@
+import { createCallers, type Graph, type HttpServer, startHttpServer } from '../../../gateway/index.js';
+import type { Authenticator, OperatorCaller } from '../../../platform/caller.js';
+import { createLog, type Logger } from '../../../platform/log.js';
+import { restAdapters } from '../../../rest-adapters/index.js';
+import type { TestDatabase } from '../../support/index.js';
+
+export const adminToken = 'an-administrator-of-this-test';
+export const analystToken = 'an-analyst-of-acme';
+const analyst: OperatorCaller = { kind: 'operator', name: 'ana', role: 'analyst', tenantId: 'acme' };
+
+export interface ServeGraphOptions {
+  readonly graph: Graph;
+  readonly configuration: TestDatabase['configuration'];
+  readonly database: Pick<TestDatabase['database'], 'ready' | 'guard'>;
+  readonly authenticators?: readonly Authenticator[] | undefined;
+  readonly log?: Logger;
+  /** Names of the documented services whose domains the graph has. */
+  readonly services: readonly string[];
+}
+
+/** A server of documented services over any graph. */
+export function serveServices(options: ServeGraphOptions): Promise<HttpServer> {
+  const { graph, configuration, database, authenticators, services } = options;
+  const log = options.log ?? createLog({ level: 'silent' });
+  const operatorTokens = { find: (token: string) => (token === analystToken ? analyst : undefined) };
+  return startHttpServer({
+    ...{ graph, configuration, database, log },
+    callers: createCallers({ adminToken, operatorTokens, ...(authenticators && { authenticators }) }),
+    adapters: restAdapters({ graph, log, services }),
+    pagesFolder: '/nonexistent',
+  });
+}
