@@ -7,10 +7,11 @@ export interface Loaders {
 }
 
 export function createLoaders(): Loaders {
-  const loaders = new Map<string, BatchLoader<never, unknown>>();
+  let loaders: Map<string, BatchLoader<never, unknown>> | undefined; // Most requests need none.
   return {
     loader<Key, Value>(name: string, loadMany: (keys: Key[]) => Promise<readonly Value[]>) {
       // A name stands for one pair of types: each is used at one place of a domain.
+      loaders ??= new Map();
       const known = loaders.get(name) as BatchLoader<Key, Value> | undefined;
       const loader = known ?? createBatchLoader(loadMany);
       if (known === undefined) loaders.set(name, loader as BatchLoader<never, unknown>);

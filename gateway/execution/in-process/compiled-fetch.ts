@@ -17,6 +17,7 @@ import { withCode } from '../errors.js';
 import { conditionVariables } from '../selection.js';
 import { type HoistedArgument, prepareForCompiler } from './compilable-document.js';
 import { resultFinisher } from './compiled-result.js';
+import { type CoercePlain, plainCoercion } from './plain-variables.js';
 
 /** Runs one fetch document for a request: raw variables and the subgraph's context value. */
 export type RunFetch = (
@@ -65,17 +66,21 @@ class CompiledForms {
   private readonly options: FormsOptions;
   private readonly definitions: readonly VariableDefinitionNode[];
   private readonly conditions: readonly string[];
+  private readonly coercePlain: CoercePlain;
   private readonly forms = new LRUCache<string, RunForm>({ max: maximumForms });
 
   constructor(options: FormsOptions) {
     this.options = options;
     this.definitions = variableDefinitionsOf(options.document);
     this.conditions = conditionVariables(options.document);
+    this.coercePlain = plainCoercion(this.definitions);
   }
 
   readonly run: RunFetch = (variables, contextValue) => {
     const { original, interpret } = this.options;
-    const { coerced, errors } = getVariableValues(original, this.definitions, variables);
+    const plain = this.coercePlain(variables);
+    const { coerced, errors } =
+      plain === undefined ? getVariableValues(original, this.definitions, variables) : { coerced: plain };
     if (errors) return coercionFailure(errors);
     // The interpreter says what is wrong with conditions and arguments better than compiled code.
     if (!this.conditions.every((name) => typeof coerced[name] === 'boolean')) return interpret(variables, contextValue);

@@ -1,0 +1,35 @@
+import fc from 'fast-check';
+import { buildSchema, getVariableValues, Kind, parse, type VariableDefinitionNode } from 'graphql';
+import { expect, test } from 'vitest';
+import { plainCoercion } from './plain-variables.js';
+
+const schema = buildSchema('type Query { ok: Boolean id: ID name: String size: Float } enum Colour { RED } input Point { x: Int }');
+
+function definitionsOf(text: string): readonly VariableDefinitionNode[] {
+  const [operation] = parse(`query (${text}) { ok }`).definitions;
+  return operation?.kind === Kind.OPERATION_DEFINITION ? (operation.variableDefinitions ?? []) : [];
+}
+
+test('variables that are sent as they are coerced need no library', () => {
+  const coerce = plainCoercion(definitionsOf('$id: ID!, $name: String, $count: Int!, $all: Boolean = true'));
+  const variables = { id: 'a', name: 'b', count: 3, all: false };
+  expect(coerce({ ...variables, other: 1 })).toEqual(variables);
+});
+
+test('what is coerced without the library is what the library makes of it', () => {
+  const scalars = ['ID', 'ID!', 'String', 'Boolean!', 'Int', 'Int!', 'Float', '[Int]', 'Colour', 'Point'];
+  const value = fc.oneof(fc.string(), fc.integer(), fc.double(), fc.boolean(), fc.constant(null), fc.maxSafeInteger());
+  fc.assert(
+    fc.property(fc.constantFrom(...scalars), fc.option(value, { nil: undefined }), (type, given) => {
+      const definitions = definitionsOf(`$value: ${type}`);
+      const variables = given === undefined ? {} : { value: given };
+      const plain = plainCoercion(definitions)(variables);
+      if (plain !== undefined) expect(getVariableValues(schema, definitions, variables)).toEqual({ coerced: plain });
+    }),
+    { numRuns: 2000 },
+  );
+});
+
+test('inherited properties are no variables', () => {
+  expect(plainCoercion(definitionsOf('$toString: String'))({})).toBeUndefined();
+});
