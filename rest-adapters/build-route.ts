@@ -42,6 +42,7 @@ interface HttpArguments {
   readonly path: string;
   readonly query?: readonly string[];
   readonly body?: readonly string[];
+  readonly dialect?: readonly string[];
   readonly unwrap?: string;
   readonly status?: number;
   readonly errors?: readonly string[];
@@ -124,6 +125,7 @@ function bindVariables(options: {
     ...pathParameters(http.path).map((name): [ParameterPlace, string] => ['path', name]),
     ...(http.query ?? []).map((name): [ParameterPlace, string] => ['query', name]),
     ...(http.body ?? []).map((name): [ParameterPlace, string] => ['body', name]),
+    ...(http.dialect ?? []).map((name): [ParameterPlace, string] => ['dialect', name]),
   ];
   const parameters = bound.map(([place, name]) => {
     const definition = variables.get(name);
@@ -144,8 +146,8 @@ function buildParameter(options: {
   const { schema, definition, place } = options;
   const name = definition.variable.name.value;
   const type = typeFromAST(schema, definition.type) as GraphQLInputType; // Validation: it is a known input type.
-  const required = isNonNullType(type) && definition.defaultValue === undefined;
-  if (place === 'path' && !required) throw new Error(`the path parameter $${name} must be required`);
+  const isNeeded = isNonNullType(type) && definition.defaultValue === undefined;
+  if (place === 'path' && !isNeeded) throw new Error(`the path parameter $${name} must be required`);
   const named = namedType(type);
   const details = argumentsOf<Partial<Parameter>>(definition.directives, 'parameter');
   return {
@@ -155,7 +157,7 @@ function buildParameter(options: {
     enumNames: isEnumType(named)
       ? new Map(named.getValues().map((value) => [enumOnTheWire(value.name), value.name]))
       : undefined,
-    required,
+    required: isNeeded || (details?.required ?? false),
     default: definition.defaultValue && valueFromASTUntyped(definition.defaultValue),
     documentedDefault: details?.documentedDefault,
     minimum: details?.minimum,
@@ -166,7 +168,12 @@ function buildParameter(options: {
 }
 
 /** Scalars that are not named here are strings on the wire. */
-const kinds: Readonly<Record<string, ParameterKind>> = { Int: 'integer', Float: 'number', Boolean: 'boolean' };
+const kinds: Readonly<Record<string, ParameterKind>> = {
+  Int: 'integer',
+  Float: 'number',
+  Boolean: 'boolean',
+  JSON: 'any',
+};
 
 /** The type below null and list; GraphQL makes a list of one value by itself. */
 function namedType(type: GraphQLInputType): Exclude<GraphQLInputType, { ofType: unknown }> {

@@ -6,8 +6,10 @@ import type { Shape } from './response-shape.js';
 export const httpMethods = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE'] as const;
 export type HttpMethod = (typeof httpMethods)[number];
 
-export type ParameterPlace = 'path' | 'query' | 'body';
-export type ParameterKind = 'string' | 'integer' | 'number' | 'boolean' | 'enum';
+/** `dialect`: no client sends it, the dialect says by it what it made of the request. */
+export type ParameterPlace = 'path' | 'query' | 'body' | 'dialect';
+/** `any`: every JSON value; the domain says what it takes. */
+export type ParameterKind = 'string' | 'integer' | 'number' | 'boolean' | 'enum' | 'any';
 
 /** One variable of an operation as a client of the REST interface sends it. */
 export interface Parameter {
@@ -39,7 +41,7 @@ export interface Route {
   readonly path: string;
   readonly status: number;
   readonly summary: string;
-  /** Path, then query, then body parameters, each in the order of their validation. */
+  /** Path, then query, then body parameters, each in the order of their validation, then those of the dialect. */
   readonly parameters: readonly Parameter[];
   readonly requestName: string | undefined;
   readonly responseName: string | undefined;

@@ -41,7 +41,6 @@ export function createApp(options: AppOptions): App {
     rewriteUrl: (request) => repairRequestTarget(request.url ?? '/'),
     serverFactory: (handler) => createListener(handler, options),
   });
-  ignoreBodies(app);
   app.addHook('onRequest', (_request, reply, done) => {
     reply.headers(securityHeaders);
     done();
@@ -79,15 +78,6 @@ export async function listen(app: FastifyInstance, at: { host: string; port: num
       stop();
     },
   };
-}
-
-/** Routes that read bodies say how. What no route takes is answered whatever its body is. */
-function ignoreBodies(app: FastifyInstance): void {
-  app.removeAllContentTypeParsers();
-  app.addContentTypeParser('*', (_request, payload, done) => {
-    payload.resume();
-    done(null);
-  });
 }
 
 function observeRequests(app: FastifyInstance, { log, metrics }: Pick<AppOptions, 'log' | 'metrics'>): void {

@@ -24,7 +24,7 @@ export function answerUnknownPaths(app: FastifyInstance, errorBody: ErrorBody): 
   app.addHook('onRoute', (route) => {
     routes.push({ segments: route.url.split('/'), methods: [route.method].flat() });
   });
-  app.setNotFoundHandler((request, reply) => {
+  function answer(request: FastifyRequest, reply: FastifyReply): void {
     const segments = (request.url.split('?')[0] ?? '').split('/');
     const methods = routes.filter((route) => fits(route, segments)).flatMap((route) => route.methods);
     // A route may find out itself that there is nothing under its path; then no other method helps.
@@ -32,7 +32,14 @@ export function answerUnknownPaths(app: FastifyInstance, errorBody: ErrorBody): 
     if (handlers.some((handler) => handler(request, reply, allowed))) return;
     if (allowed.length === 0) void reply.code(404).send(errorBody('Not Found'));
     else void reply.code(405).header('allow', allowed.join(', ')).send(errorBody('Method Not Allowed'));
+  }
+  // Before the framework looks at a body that nobody is going to read: of what type it is does not matter.
+  app.addHook('onRequest', (request, reply, done) => {
+    if (request.is404) answer(request, reply);
+    else done();
   });
+  // Routes may find out themselves that there is nothing.
+  app.setNotFoundHandler(answer);
   return { add: (handler) => void handlers.push(handler) };
 }
 

@@ -54,7 +54,7 @@ export function describeServices(services: readonly DocumentedService[]): OpenAp
 function describeRoute(options: { adapter: RestAdapter; route: Route; components: Components }): JsonSchema {
   const { adapter, route, components } = options;
   const body = parametersIn(route, 'body');
-  const parameters = route.parameters.filter((parameter) => parameter.place !== 'body');
+  const parameters = route.parameters.filter(({ place }) => place === 'path' || place === 'query');
   return {
     operationId: route.operationName,
     summary: route.summary,

@@ -29,12 +29,22 @@ export function asComponent(name: string, schema: JsonSchema, components: Compon
 export function schemaOfParameter(parameter: Parameter): JsonSchema {
   const { enumNames, minimum, maximum } = parameter;
   return {
-    type: parameter.kind === 'enum' ? 'string' : parameter.kind,
+    ...typeOf(parameter),
     ...(enumNames && { enum: [...enumNames.keys()] }),
     ...(minimum === undefined ? {} : { minimum }),
     ...(maximum === undefined ? {} : { maximum }),
     ...defaultOf(parameter),
   };
+}
+
+function typeOf(parameter: Parameter): JsonSchema {
+  if (parameter.kind === 'any') return typeOfExample(exampleOf(parameter).example);
+  return { type: parameter.kind === 'enum' ? 'string' : parameter.kind };
+}
+
+function typeOfExample(example: unknown): JsonSchema {
+  if (Array.isArray(example)) return { type: 'array', items: typeOfExample(example[0]) };
+  return example === undefined ? {} : { type: typeof example };
 }
 
 /** The example of a parameter in the kind of the parameter. */
@@ -96,5 +106,6 @@ const scalars: Readonly<Record<string, JsonSchema>> = {
   Int: { type: 'integer' },
   Float: { type: 'number' },
   Boolean: { type: 'boolean' },
+  JSON: {},
   DateTime: { type: 'string', format: 'date-time' },
 };

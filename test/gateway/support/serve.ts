@@ -66,7 +66,8 @@ export async function serve(options: ServeOptions = {}): Promise<Served> {
   };
 }
 
-function lines(target: Record<string, unknown>[]): Writable {
+/** A stream that parses each line of a log. */
+export function lines(target: Record<string, unknown>[]): Writable {
   return new Writable({
     write(chunk, _encoding, done) {
       for (const line of String(chunk).split('\n').filter(Boolean)) target.push(JSON.parse(line));

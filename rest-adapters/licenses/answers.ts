@@ -1,0 +1,10 @@
+import type { Answer } from '../answer.js';
+
+/** `{"message": <text>}`, the form of every error of this service (specification, section 7). */
+export function messageBody(message: string): { message: string } {
+  return { message };
+}
+
+export function messageAnswer(status: number, message: string, headers?: Readonly<Record<string, string>>): Answer {
+  return { status, body: JSON.stringify(messageBody(message)), ...(headers && { headers }) };
+}

@@ -1,0 +1,54 @@
+import type { DomainErrorCode } from '../../platform/domain-error.js';
+import type { Answer } from '../answer.js';
+import type { Dialect, Failure } from '../dialect.js';
+import { messageAnswer } from './answers.js';
+import { documentedErrors, errorSchemas } from './documented-errors.js';
+import { compileReader } from './request-reader.js';
+
+/** Far more than a controller says of itself. */
+const maximumBodyBytes = 1_048_576;
+
+/** How the license service speaks: `message` in every error (specification, section 7; design, "Licenses"). */
+export const licensesDialect: Dialect = {
+  maximumBodyBytes,
+  compile: compileReader,
+  failure,
+  slashAtEnd: 'the same',
+  notFound: messageAnswer(404, 'Not Found'),
+  bodyTooLarge: messageAnswer(413, 'Content Too Large'),
+  bodyUnreadable: messageAnswer(400, 'Invalid JSON'),
+  methodNotAllowed: (allowed) => messageAnswer(405, 'Method Not Allowed', { allow: allowed.join(', ') }),
+  securitySchemes: {},
+  // Specification, section 5: no caller authentication.
+  securityOf: () => [],
+  documentedErrors,
+  schemas: errorSchemas,
+};
+
+/** A missing code does not compile. */
+const answers: Readonly<Record<DomainErrorCode | 'INTERNAL_SERVER_ERROR', (failure: Failure) => Answer>> = {
+  BAD_USER_INPUT: ({ message }) => messageAnswer(400, message),
+  UNAUTHENTICATED: ({ message }) => messageAnswer(401, message),
+  FORBIDDEN: ({ message }) => messageAnswer(403, message),
+  NOT_FOUND: ({ message }) => messageAnswer(404, message),
+  CONFLICT: ({ message }) => messageAnswer(409, message),
+  GONE: ({ message }) => messageAnswer(410, message),
+  RATE_LIMITED: tooManyRequests,
+  QUOTA_EXCEEDED: tooManyRequests,
+  UPSTREAM_FAILED: ({ message }) => messageAnswer(502, message),
+  STORE_UNAVAILABLE: ({ message }) => messageAnswer(503, message),
+  UPSTREAM_TIMEOUT: ({ message }) => messageAnswer(504, message),
+  TIMEOUT: ({ message }) => messageAnswer(504, message),
+  INTERNAL_SERVER_ERROR: () => messageAnswer(500, 'Internal Server Error'),
+};
+
+function failure(failed: Failure): Answer {
+  return answers[failed.code](failed);
+}
+
+/** Design, row "Rate". Whole seconds (RFC 9110, section 10.2.3), and one at least: at once would be too early. */
+function tooManyRequests({ details }: Failure): Answer {
+  const seconds = details?.retryAfterSeconds;
+  const headers = typeof seconds === 'number' ? { 'retry-after': String(Math.max(1, Math.ceil(seconds))) } : undefined;
+  return messageAnswer(429, 'Too many requests', headers);
+}

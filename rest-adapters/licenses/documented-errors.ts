@@ -1,0 +1,81 @@
+import type { DocumentedAnswer } from '../dialect.js';
+import { parametersIn, type Route } from '../route.js';
+
+const schema = { $ref: '#/components/schemas/MessageResponse' };
+
+/** The body of errors, by its name in OpenAPI. */
+export const errorSchemas: Readonly<Record<string, Readonly<Record<string, unknown>>>> = {
+  MessageResponse: {
+    type: 'object',
+    description: 'An error of the license service: one field that says what is wrong.',
+    properties: { message: { type: 'string' } },
+    required: ['message'],
+  },
+};
+
+/** The error answers of a route: specification, section 7, and what the design adds. */
+export function documentedErrors(route: Route): DocumentedAnswer[] {
+  const hasBody = parametersIn(route, 'body').length > 0;
+  return [...(hasBody ? bodyErrors : []), forbidden(hasBody), ...generalErrors];
+}
+
+const bodyErrors: readonly DocumentedAnswer[] = [
+  {
+    status: 400,
+    description: 'The body is no JSON object, a field is missing or of a wrong type, or the GUID is no UUID version 4',
+    schema,
+    examples: {
+      json: { message: 'Invalid JSON' },
+      missing: { message: 'Hostname is required' },
+      type: { message: 'Ip_addresses is invalid' },
+      guid: { message: 'Invalid GUID format' },
+    },
+  },
+  {
+    status: 413,
+    description: 'The body is too large',
+    schema,
+    examples: { size: { message: 'Content Too Large' } },
+  },
+];
+
+function forbidden(isCheck: boolean): DocumentedAnswer {
+  const license = { license: { message: 'Invalid license' } };
+  const check = { blacklist: { message: 'Controller is blacklisted' }, cap: { message: 'No devices available' } };
+  return {
+    status: 403,
+    description: isCheck
+      ? 'The license is not valid, the controller is on the blacklist, or all seats are taken'
+      : 'The license is not valid',
+    schema,
+    examples: isCheck ? { ...license, ...check } : license,
+  };
+}
+
+const generalErrors: readonly DocumentedAnswer[] = [
+  {
+    status: 429,
+    description: 'More requests than the rate allows; the header says after how many seconds the next one is served',
+    schema,
+    examples: { rate: { message: 'Too many requests' } },
+    headers: { 'Retry-After': '17' },
+  },
+  {
+    status: 500,
+    description: 'An internal error; the log has it under the id of the request',
+    schema,
+    examples: { internal: { message: 'Internal Server Error' } },
+  },
+  {
+    status: 503,
+    description: 'The database cannot be reached',
+    schema,
+    examples: { store: { message: 'The database cannot be reached' } },
+  },
+  {
+    status: 504,
+    description: 'The request took too long',
+    schema,
+    examples: { timeout: { message: 'The request took too long. Ask for less at once, or try again later.' } },
+  },
+];

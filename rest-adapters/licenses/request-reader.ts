@@ -1,0 +1,35 @@
+import type { RawRequest, RequestReader } from '../dialect.js';
+import { parametersIn, type Route } from '../route.js';
+
+/**
+ * Reads requests without refusing any: the rate limit comes before everything else (design, "Check order"), so the domain
+ * is told of a body that is no JSON object, and gets the fields of one that is as they are.
+ */
+export function compileReader(route: Route): RequestReader {
+  const names = parametersIn(route, 'body').map((parameter) => parameter.name);
+  if (names.length === 0) return () => ({ variables: {}, exact: undefined, refusal: undefined });
+  return function read(request) {
+    const body = parseObject(request);
+    const variables: Record<string, unknown> = {};
+    if (body === undefined) variables.is_malformed = true;
+    else for (const name of names) if (Object.hasOwn(body, name)) variables[name] = body[name];
+    return { variables, exact: undefined, refusal: undefined };
+  };
+}
+
+const utf8 = new TextDecoder('utf-8', { fatal: true });
+
+/** The body as a JSON object, whatever type it is said to be of; undefined when it is none. */
+function parseObject({ body }: RawRequest): Record<string, unknown> | undefined {
+  if (body === undefined) return undefined;
+  try {
+    const value: unknown = JSON.parse(utf8.decode(body));
+    return isObject(value) ? value : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+function isObject(value: unknown): value is Record<string, unknown> {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}

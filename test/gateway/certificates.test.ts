@@ -1,0 +1,222 @@
+import { X509Certificate } from 'node:crypto';
+import { chmodSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { describe, expect, onTestFinished, test } from 'vitest';
+import { type CertificateSourceOptions, openCertificateSource, ownCertificateFiles } from '../../gateway/index.js';
+import { createLog } from '../../platform/log.js';
+import { lines } from './support/serve.js';
+
+const day = 86_400_000;
+
+function folder(): string {
+  const path = mkdtempSync(join(tmpdir(), 'certificates-'));
+  onTestFinished(() => rmSync(path, { recursive: true, force: true }));
+  return path;
+}
+
+interface World extends CertificateSourceOptions {
+  readonly time: { now: number };
+  readonly logged: Record<string, unknown>[];
+}
+
+function world(options: Partial<CertificateSourceOptions> & { dataDir?: string; publicUrl?: string } = {}): World {
+  const { dataDir = folder(), publicUrl = '', ...rest } = options;
+  const time = { now: Date.UTC(2026, 2, 1) };
+  const logged: Record<string, unknown>[] = [];
+  return {
+    ...{ name: 'licenses', host: '127.0.0.1', tls: 'auto', server: { dataDir, publicUrl } },
+    clock: { now: () => time.now },
+    log: createLog({ level: 'info', destination: lines(logged) }),
+    ...rest,
+    ...{ time, logged },
+  };
+}
+
+async function certificateOf(options: CertificateSourceOptions): Promise<X509Certificate> {
+  return new X509Certificate((await openCertificateSource(options))?.current.certificate ?? '');
+}
+
+/** Certificate and key files as an operator has them. */
+async function files(directory = folder()): Promise<{ certificate: string; key: string; tls: string }> {
+  await openCertificateSource(world({ dataDir: directory }));
+  const { certificateFile: certificate, keyFile: key } = ownCertificateFiles('licenses', { dataDir: directory });
+  return { certificate, key, tls: `${certificate},${key}` };
+}
+
+describe('tls = auto', () => {
+  test('makes a certificate for this machine and a key that only its owner reads', async () => {
+    const here = world({ host: '192.0.2.7', publicUrl: 'https://rampart.example:4000' });
+    const certificate = await certificateOf(here);
+    for (const address of ['127.0.0.1', '::1', '192.0.2.7']) expect(certificate.checkIP(address)).toBe(address);
+    for (const name of ['localhost', 'rampart.example']) expect(certificate.checkHost(name)).toBe(name);
+    expect(certificate.checkHost('elsewhere.example')).toBeUndefined();
+    expect(certificate.ca).toBe(false);
+    expect(certificate.verify(certificate.publicKey)).toBe(true);
+    expect(certificate.keyUsage).toEqual(['1.3.6.1.5.5.7.3.1']);
+    const { certificateFile, keyFile } = ownCertificateFiles('licenses', here.server);
+    expect([statSync(certificateFile).mode & 0o777, statSync(keyFile).mode & 0o777]).toEqual([0o644, 0o600]);
+    expect(readdirSync(here.server.dataDir).sort()).toEqual(['licenses-certificate.pem', 'licenses-key.pem']);
+  });
+
+  test('has the addresses of this machine in it where all of them are listened on', async () => {
+    const certificate = await certificateOf(world({ host: '0.0.0.0' }));
+    expect(certificate.checkIP('127.0.0.1')).toBe('127.0.0.1');
+    expect(certificate.checkIP('0.0.0.0')).toBeUndefined();
+  });
+
+  test('uses it again at the next start, and closes a key to others', async () => {
+    const here = world();
+    const first = await openCertificateSource(here);
+    const { keyFile } = ownCertificateFiles('licenses', here.server);
+    chmodSync(keyFile, 0o644);
+    const second = await openCertificateSource(here);
+    expect(second?.current).toEqual(first?.current);
+    expect(statSync(keyFile).mode & 0o777).toBe(0o600);
+    expect(JSON.stringify(here.logged)).toMatch(/others could read the private key/);
+    expect(JSON.stringify(here.logged)).not.toContain('PRIVATE KEY-----');
+  });
+
+  test('is one for all processes that start at once on a folder', async () => {
+    const dataDir = folder();
+    const opened = await Promise.all(Array.from({ length: 8 }, () => openCertificateSource(world({ dataDir }))));
+    expect(new Set(opened.map((source) => source?.current.certificate)).size).toBe(1);
+    expect(new Set(opened.map((source) => source?.current.key)).size).toBe(1);
+  });
+
+  test('renews it before it expires, also while the server runs, and keeps the key', async () => {
+    const here = world();
+    const source = await openCertificateSource(here);
+    const first = source?.current;
+    const { validToDate } = new X509Certificate(first?.certificate ?? '');
+    here.time.now = validToDate.getTime() - 31 * day;
+    expect(await source?.refresh()).toBe(false);
+    here.time.now = validToDate.getTime() - 29 * day;
+    expect(await source?.refresh()).toBe(true);
+    expect(source?.current.key).toBe(first?.key);
+    const second = await certificateOf(here);
+    expect(second.validToDate.getTime()).toBeGreaterThan(validToDate.getTime());
+    here.time.now = second.validToDate.getTime() + day;
+    expect((await certificateOf(here)).validToDate.getTime()).toBeGreaterThan(here.time.now);
+  });
+
+  test.each([
+    [
+      'of another key',
+      async (certificate: string) => writeFileSync(certificate, readFileSync((await files()).certificate)),
+    ],
+    ['that is none', async (certificate: string) => writeFileSync(certificate, 'nothing')],
+  ])('replaces a certificate %s', async (_, spoil) => {
+    const here = world();
+    const first = await certificateOf(here);
+    await spoil(ownCertificateFiles('licenses', here.server).certificateFile);
+    const second = await certificateOf(here);
+    expect(second.publicKey.equals(first.publicKey)).toBe(true);
+  });
+
+  test('makes another one where the settings name another host', async () => {
+    const here = world();
+    const first = await certificateOf(here);
+    const moved = await certificateOf({ ...here, host: 'controllers.example' });
+    expect(first.checkHost('controllers.example')).toBeUndefined();
+    expect(moved.checkHost('controllers.example')).toBe('controllers.example');
+    expect(moved.fingerprint256).toBe((await certificateOf({ ...here, host: 'controllers.example' })).fingerprint256);
+  });
+
+  test('says what to do about a key file without a key', async () => {
+    const here = world();
+    const { keyFile } = ownCertificateFiles('licenses', here.server);
+    writeFileSync(keyFile, 'nothing', { mode: 0o600 });
+    await expect(openCertificateSource(here)).rejects.toThrow(`${keyFile} holds no private key: remove it`);
+  });
+});
+
+describe('tls = off', () => {
+  test('needs no certificate and makes none', async () => {
+    const here = world({ tls: 'off' });
+    expect(await openCertificateSource(here)).toBeUndefined();
+    expect(readdirSync(here.server.dataDir)).toEqual([]);
+  });
+});
+
+describe('tls with files', () => {
+  test('takes a certificate with its key', async () => {
+    const own = await files();
+    const source = await openCertificateSource(world({ tls: own.tls }));
+    expect(source?.current).toEqual({
+      certificate: readFileSync(own.certificate, 'utf8'),
+      key: readFileSync(own.key, 'utf8'),
+    });
+  });
+
+  test('serves the first certificate of a chain', async () => {
+    const [own, other] = [await files(), await files()];
+    writeFileSync(own.certificate, readFileSync(other.certificate), { flag: 'a' });
+    expect(await openCertificateSource(world({ tls: own.tls }))).toBeDefined();
+  });
+
+  const encrypted = '-----BEGIN ENCRYPTED PRIVATE KEY-----\nMIIB\n-----END ENCRYPTED PRIVATE KEY-----\n';
+  test.each([
+    [
+      'a certificate that is not there',
+      { certificate: '/nowhere/c.pem' },
+      '[licenses] tls: the certificate file /nowhere/c.pem cannot be read (ENOENT)',
+    ],
+    [
+      'a key that is not there',
+      { key: '/nowhere/k.pem' },
+      '[licenses] tls: the key file /nowhere/k.pem cannot be read (ENOENT)',
+    ],
+    [
+      'something else than a certificate',
+      { written: ['certificate', 'nothing'] },
+      'CERTIFICATE holds no certificate in PEM',
+    ],
+    ['something else than a key', { written: ['key', 'nothing'] }, 'KEY holds no private key in PEM'],
+    [
+      'a key with a passphrase',
+      { written: ['key', encrypted] },
+      'KEY holds no private key in PEM without a passphrase',
+    ],
+  ])('refuses %s', async (_, change: { certificate?: string; key?: string; written?: string[] }, message) => {
+    const own = await files();
+    const [what, content] = change.written ?? [];
+    if (what !== undefined) writeFileSync(what === 'key' ? own.key : own.certificate, content ?? '');
+    const tls = `${change.certificate ?? own.certificate},${change.key ?? own.key}`;
+    const expected = message.replace('CERTIFICATE', own.certificate).replace(/^KEY/, own.key);
+    await expect(openCertificateSource(world({ tls }))).rejects.toThrow(expected);
+  });
+
+  test('refuses a key of another certificate, and files in the wrong order, naming both', async () => {
+    const [own, other] = [await files(), await files()];
+    await expect(openCertificateSource(world({ tls: `${own.certificate},${other.key}` }))).rejects.toThrow(
+      `[licenses] tls: the key in ${other.key} does not belong to the certificate in ${own.certificate}`,
+    );
+    await expect(openCertificateSource(world({ tls: `${own.key},${own.certificate}` }))).rejects.toThrow(
+      `${own.key} holds no certificate in PEM but a key: the certificate is named first, then the key`,
+    );
+  });
+
+  test('reads them again when they change; the last good ones stay while they are broken, and the log says so once', async () => {
+    const [own, next] = [await files(), await files()];
+    const here = world({ tls: own.tls });
+    const source = await openCertificateSource(here);
+    const first = source?.current;
+    writeFileSync(own.certificate, readFileSync(next.certificate));
+    expect([await source?.refresh(), await source?.refresh(), source?.current]).toEqual([false, false, first]);
+    expect(here.logged.map(({ msg }) => msg)).toEqual([
+      `the last good certificate stays: [licenses] tls: the key in ${own.key} does not belong to the certificate in ${own.certificate}`,
+    ]);
+    writeFileSync(own.key, readFileSync(next.key));
+    expect([await source?.refresh(), await source?.refresh()]).toEqual([true, false]);
+    expect(source?.current.certificate).toBe(readFileSync(next.certificate, 'utf8'));
+  });
+
+  test('an expired certificate is served, with a warning', async () => {
+    const own = await files();
+    const here = world({ tls: own.tls });
+    here.time.now = Date.UTC(2040, 0, 1);
+    expect(await openCertificateSource(here)).toBeDefined();
+    expect(here.logged.map(({ msg }) => msg)).toEqual(['the certificate has expired']);
+  });
+});

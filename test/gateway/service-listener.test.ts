@@ -1,0 +1,213 @@
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { createServer } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { connect } from 'node:tls';
+import { describe, expect, onTestFinished, test } from 'vitest';
+import {
+  type CertificateSource,
+  openCertificateSource,
+  ownCertificateFiles,
+  type ServiceListener,
+} from '../../gateway/index.js';
+import { systemClock } from '../../platform/clock.js';
+import { createLog } from '../../platform/log.js';
+import { type Served, serve } from './support/serve.js';
+import { sendTls } from './support/tls-request.js';
+
+const silent = createLog({ level: 'silent' });
+
+async function certificate(tls = 'auto'): Promise<{ source: CertificateSource | undefined; pem: () => string }> {
+  const dataDir = mkdtempSync(join(tmpdir(), 'listener-'));
+  onTestFinished(() => rmSync(dataDir, { recursive: true, force: true }));
+  const server = { dataDir, publicUrl: '' };
+  const options = { name: 'licenses', host: '127.0.0.1', tls, server, clock: systemClock, log: silent };
+  const source = await openCertificateSource(options);
+  return { source, pem: () => readFileSync(ownCertificateFiles('licenses', server).certificateFile, 'utf8') };
+}
+
+/** A service that tells who asks, takes a body, and breaks. */
+function service(options: Partial<ServiceListener> = {}): ServiceListener {
+  return {
+    name: 'licenses',
+    host: '127.0.0.1',
+    port: 0,
+    certificate: undefined,
+    errorBody: (message) => ({ message }),
+    register(app) {
+      app.get('/address', ({ ip }) => ({ ip }));
+      app.post('/change', () => ({ changed: true }));
+      app.get('/broken', () => {
+        throw new Error('the secret reason');
+      });
+    },
+    ...options,
+  };
+}
+
+async function served(options: Partial<ServiceListener> & { environment?: Record<string, string> } = {}) {
+  const { environment = {}, ...listener } = options;
+  const server = await serve({ serviceListeners: [service(listener)], environment });
+  return { server, url: urlOf(server) };
+}
+
+function urlOf({ serviceUrls }: Served): string {
+  return serviceUrls.get('licenses') ?? '';
+}
+
+describe('a service with a listener of its own', () => {
+  test('speaks HTTPS with the certificate on disk, which a client can be told to trust', async () => {
+    const { source, pem } = await certificate();
+    const { url } = await served({ certificate: source });
+    expect(url).toMatch(/^https:\/\/127\.0\.0\.1:\d+$/);
+    for (const host of ['127.0.0.1', 'localhost']) {
+      const answer = await sendTls(`${url.replace('127.0.0.1', host)}/address`, { trusted: pem() });
+      expect([answer.status, answer.body]).toEqual([200, '{"ip":"127.0.0.1"}']);
+    }
+    const another = await certificate();
+    await expect(sendTls(`${url}/address`, { trusted: another.pem() })).rejects.toThrow(/self-signed/);
+  });
+
+  test('speaks plain HTTP without a certificate', async () => {
+    const { url } = await served();
+    expect(url).toMatch(/^http:/);
+    expect((await fetch(`${url}/address`)).status).toBe(200);
+  });
+
+  test('does not speak HTTP where it speaks HTTPS, nor old TLS', async () => {
+    const { source } = await certificate();
+    const { url } = await served({ certificate: source });
+    await expect(fetch(url.replace('https:', 'http:'))).rejects.toThrow();
+    const { port } = new URL(url);
+    const failed = await new Promise<Error>((resolve, reject) => {
+      const old = { minVersion: 'TLSv1' as const, maxVersion: 'TLSv1.1' as const, ciphers: 'ALL@SECLEVEL=0' };
+      const socket = connect({ ...old, host: '127.0.0.1', port: Number(port), rejectUnauthorized: false });
+      socket.once('secureConnect', () => reject(new Error('it agreed')));
+      socket.once('error', resolve);
+    });
+    expect(failed.message).toMatch(/protocol version/);
+  });
+
+  test('answers nothing else there, and its routes nowhere else', async () => {
+    const { server, url } = await served();
+    for (const path of ['/graphql', '/health/live', '/metrics', '/', '/openapi.json']) {
+      const answer = await fetch(`${url}${path}`);
+      expect([answer.status, await answer.json()]).toEqual([404, { message: 'Not Found' }]);
+    }
+    expect((await server.fetch('/address')).status).toBe(404);
+  });
+
+  test.each([
+    ['DELETE', '/address', 'GET, HEAD'],
+    ['OPTIONS', '/change', 'POST'],
+    ['GET', '/change', 'POST'],
+  ])('answers %s %s with 405 and what is allowed', async (method, path, allowed) => {
+    const { url } = await served();
+    const answer = await fetch(`${url}${path}`, { method });
+    expect([answer.status, await answer.json(), answer.headers.get('allow')]).toEqual([
+      405,
+      { message: 'Method Not Allowed' },
+      allowed,
+    ]);
+  });
+
+  test.each(['application/json', 'text/xml', 'multipart/form-data', 'nonsense'])(
+    'does not look at a body of %s that no route takes',
+    async (type) => {
+      const { server, url } = await served();
+      for (const at of [url, server.url]) {
+        const headers = { 'content-type': type };
+        expect((await sendTls(`${at}/nothing`, { method: 'POST', headers, body: '{' })).status).toBe(404);
+      }
+    },
+  );
+
+  test('masks what breaks, in its own form', async () => {
+    const { server, url } = await served();
+    const answer = await fetch(`${url}/broken`);
+    expect([answer.status, await answer.json()]).toEqual([500, { message: 'Internal server error' }]);
+    expect(JSON.stringify(server.logged)).toContain('the secret reason');
+  });
+
+  test('has the headers, figures and limits of every listener', async () => {
+    const { server, url } = await served();
+    const { headers } = await fetch(`${url}/address`);
+    expect(headers.get('x-content-type-options')).toBe('nosniff');
+    expect(await (await server.fetch('/metrics')).text()).toContain(
+      'rampart_http_request_duration_seconds_count{method="GET",route="/address",status="200"} 1',
+    );
+    const large = { 'x-large': 'x'.repeat(17_000) };
+    expect((await sendTls(`${url}/address`, { headers: large })).status).toBe(431);
+  });
+});
+
+describe('who is let in', () => {
+  test('is known by any host name', async () => {
+    const { url } = await served();
+    for (const host of ['controllers.example', 'controllers.example:8900', '10.1.2.3']) {
+      expect((await sendTls(`${url}/address`, { headers: { host } })).status).toBe(200);
+    }
+  });
+
+  test.each([
+    ['a program', {}, 200],
+    ['a program that uses fetch', { 'sec-fetch-mode': 'cors' }, 200],
+    ['a page of another site', { origin: 'https://elsewhere.example' }, 403],
+    ['a page whose name was made to point here', { origin: 'http://rebound.example', host: 'rebound.example' }, 403],
+    ['a form of another site', { 'sec-fetch-site': 'cross-site' }, 403],
+  ])('a change by %s', async (_, headers, status) => {
+    const { url } = await served();
+    const answer = await sendTls(`${url}/change`, { method: 'POST', headers: { 'content-length': '0', ...headers } });
+    expect(answer.status).toBe(status);
+    if (status === 403) expect(JSON.parse(answer.body)).toEqual({ message: expect.any(String) });
+  });
+
+  test('has the address of the connection, and a forwarded one only from a trusted proxy', async () => {
+    const { source } = await certificate();
+    const headers = { 'x-forwarded-for': '198.51.100.7', forwarded: 'for=198.51.100.8', 'x-real-ip': '198.51.100.9' };
+    const plain = await served({ certificate: source });
+    const proxied = await served({
+      certificate: source,
+      environment: { RAMPART_SERVER_TRUSTED_PROXIES: '127.0.0.0/8' },
+    });
+    expect((await sendTls(`${plain.url}/address`, { headers })).body).toBe('{"ip":"127.0.0.1"}');
+    expect((await sendTls(`${proxied.url}/address`, { headers })).body).toBe('{"ip":"198.51.100.7"}');
+  });
+});
+
+describe('start and stop', () => {
+  test('a port that is taken ends the start, and nothing listens then', async () => {
+    const taken = createServer();
+    await new Promise<void>((resolve) => taken.listen(0, '127.0.0.1', resolve));
+    onTestFinished(() => void taken.close());
+    const { port } = taken.address() as { port: number }; // It listens on TCP.
+    const main = createServer();
+    await new Promise<void>((resolve) => main.listen(0, '127.0.0.1', resolve));
+    const { port: mainPort } = main.address() as { port: number };
+    await new Promise((resolve) => main.close(resolve));
+    const environment = { RAMPART_SERVER_PORT: String(mainPort) };
+    await expect(serve({ serviceListeners: [service({ port })], environment })).rejects.toThrow(/EADDRINUSE/);
+    await expect(fetch(`http://127.0.0.1:${mainPort}/health/live`)).rejects.toThrow();
+  });
+
+  test('a request under way is answered before the listener is closed', async () => {
+    const started = Promise.withResolvers<void>();
+    const finish = Promise.withResolvers<void>();
+    const { server, url } = await served({
+      register(app) {
+        app.get('/slow', async () => {
+          started.resolve();
+          await finish.promise;
+          return { done: true };
+        });
+      },
+    });
+    const answered = sendTls(`${url}/slow`);
+    await started.promise;
+    const closed = server.close();
+    finish.resolve();
+    expect((await answered).body).toBe('{"done":true}');
+    await closed;
+    await expect(sendTls(`${url}/slow`)).rejects.toThrow(/ECONNREFUSED/);
+  });
+});
