@@ -57,6 +57,8 @@ export interface Dialect {
   /** What a path with a slash too many or too few at its end is: a redirect to the documented path, or the same path. */
   readonly slashAtEnd: 'redirected' | 'the same';
   readonly notFound: Answer;
+  /** Where the operation answers null instead of an error; `notFound` unless said otherwise. */
+  readonly nothingToAnswer?: Answer;
   readonly bodyTooLarge: Answer;
   /** The body broke off or does not fit its headers. */
   readonly bodyUnreadable: Answer;

@@ -12,7 +12,7 @@ import { type DomainErrorCode, domainErrorCodes } from '../platform/domain-error
 import type { Logger } from '../platform/log.js';
 import type { Answer } from './answer.js';
 import { compileHeaders, type Headers, valueAt } from './answer-headers.js';
-import { compileWriter, type Said } from './compile-writer.js';
+import { compileWriter, type Write } from './compile-writer.js';
 import type { Dialect, Failure, RawRequest, ReadRequest } from './dialect.js';
 import { mediaTypeOf } from './media-type.js';
 import { parametersIn, type Route } from './route.js';
@@ -52,7 +52,8 @@ class RouteHandler {
   readonly #operation: PreparedOperation;
   readonly #guard: PreparedOperation | undefined;
   readonly #read: (request: RawRequest) => ReadRequest;
-  readonly #write: (data: unknown, said: Said) => string;
+  readonly #answerOf: (data: unknown) => unknown;
+  readonly #write: Write;
   readonly #headersOf: (data: unknown) => Headers | undefined;
   readonly #guardHeadersOf: (data: unknown) => Headers | undefined;
   readonly #hasBody: boolean;
@@ -64,14 +65,15 @@ class RouteHandler {
     this.#operation = services.graph.prepare(route);
     this.#guard = guard && services.graph.prepare(guard);
     this.#read = dialect.compile(route);
-    this.#write = compileAnswer(route);
+    this.#answerOf = answerReader(route);
+    this.#write = compileWriter(route.answerShape);
     this.#headersOf = compileHeaders(route.headers);
     this.#guardHeadersOf = compileHeaders(guard?.headers ?? []);
     this.#hasBody = parametersIn(route, 'body').length > 0;
   }
 
   async answer(request: FastifyRequest, reply: FastifyReply): Promise<void> {
-    const { route, services } = this.#options;
+    const { route, services, dialect } = this.#options;
     const authenticated = route.ignoresCredentials ? anonymous : services.callers.authenticate(request.raw);
     const caller: Caller = authenticated instanceof Promise ? await authenticated : authenticated;
     const exchange = { request, reply, caller };
@@ -81,9 +83,11 @@ class RouteHandler {
     const result = await this.#run(exchange, this.#operation, variables);
     const errors = result.errors ?? [];
     if (errors.length > 0) return await this.#refuse(exchange, this.#failure(request, errors, variables), true);
+    const answer = this.#answerOf(result.data);
+    if (answer === null || answer === undefined) return send(reply, dialect.nothingToAnswer ?? dialect.notFound);
     const headers = this.#headersOf(result.data);
     if (headers !== undefined) reply.headers(headers);
-    sendJson(reply, route.status, this.#write(result.data, said));
+    sendJson(reply, route.status, this.#write(answer, said));
   }
 
   /** Answers a request that broke off. */
@@ -151,11 +155,10 @@ function codeOf(code: string): Failure['code'] {
   return knownCodes.has(code) ? (code as DomainErrorCode) : 'INTERNAL_SERVER_ERROR';
 }
 
-/** The writer of the route's answer: the part of the data that is the answer, as its shape says. */
-function compileAnswer({ answerShape, unwrap }: Route): (data: unknown, said: Said) => string {
-  const write = compileWriter(answerShape);
-  const [first, ...rest] = unwrap;
-  if (first === undefined) return write;
-  if (rest.length > 0) return (data, said) => write(valueAt(data, unwrap), said);
-  return (data, said) => write((data as Record<string, unknown>)[first], said);
+/** The part of the data that is the answer. */
+function answerReader({ unwrap }: Route): (data: unknown) => unknown {
+  const [name, ...rest] = unwrap;
+  if (name === undefined) return (data) => data;
+  if (rest.length > 0) return (data) => valueAt(data, unwrap);
+  return (data) => (data as Readonly<Record<string, unknown>>)[name]; // Without errors there is data.
 }

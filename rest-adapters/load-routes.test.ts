@@ -81,7 +81,7 @@ describe('an operation document', () => {
   });
 });
 
-describe('what is sent in headers', () => {
+describe('what is sent in headers or told otherwise', () => {
   const limit = 'limit: coats @header(name: "Coats-Limit")';
 
   test('is no part of the answer, nor are objects of which nothing else is left', () => {
@@ -99,6 +99,14 @@ describe('what is sent in headers', () => {
     ]);
     expect(route).toMatchObject({ ignoresCredentials: true, guard: undefined });
     expect(route?.text).not.toContain('@');
+  });
+
+  test('is an integer where it is said to be whole', () => {
+    const [route] = load({
+      'get.graphql':
+        'query A @http(method: GET, path: "/a", unwrap: "things", summary: "x") { things { size @whole } }',
+    });
+    expect(route?.answerShape).toMatchObject({ item: { fields: [{ shape: { kind: 'scalar', scalar: 'Int' } }] } });
   });
 
   test('can come from a guard, which is an operation of its own', () => {
@@ -119,6 +127,11 @@ describe('what is sent in headers', () => {
       'a list',
       'query A @http(method: GET, path: "/a", summary: "x") { things { id size @header(name: "Size") } }',
       'a.graphql:1 size is in a list: a header has one value',
+    ],
+    [
+      'what is no number and yet whole',
+      'query A @http(method: GET, path: "/a", unwrap: "things", summary: "x") { things { parts @whole { id } } }',
+      'a.graphql:1 @whole is for numbers',
     ],
     [
       'an unknown guard',

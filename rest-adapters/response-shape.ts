@@ -131,7 +131,7 @@ function fieldShape(options: { context: ShapeContext; type: GraphQLObjectType; f
   const definition = type.getFields()[field.name.value];
   if (!definition) throw new Error(`${type.name} has no field ${field.name.value}`);
   const plain = typeShape({ context, type: definition.type, field, nullable: true });
-  const shape = plain.kind === 'object' ? { ...plain, fields: [...constantsOf(field), ...plain.fields] } : plain;
+  const shape = directiveArguments(field, 'whole').length > 0 ? wholeShape(plain) : withConstants(plain, field);
   return {
     name,
     description: definition.description ?? undefined,
@@ -165,6 +165,15 @@ function typeShape(options: {
   }
   if (!field.selectionSet) throw new Error(`${field.name.value} needs a selection`);
   return objectShape({ context, type, selectionSet: field.selectionSet, nullable });
+}
+
+function withConstants(shape: Shape, field: FieldNode): Shape {
+  return shape.kind === 'object' ? { ...shape, fields: [...constantsOf(field), ...shape.fields] } : shape;
+}
+
+function wholeShape(shape: Shape): Shape {
+  if (shape.kind !== 'scalar') throw new Error('@whole is for numbers');
+  return { ...shape, scalar: 'Int' };
 }
 
 function constantsOf(field: FieldNode): FieldShape[] {

@@ -17,6 +17,8 @@ export const zonesDialect: Dialect = {
   // Clients drop the Authorization header when they follow a redirect.
   slashAtEnd: 'the same',
   notFound: detailAnswer(404, 'Not Found'),
+  // Operators may read the feed, but what belongs to an account they do not have.
+  nothingToAnswer: detailAnswer(403, 'This is for accounts only: send an API key'),
   bodyTooLarge: detailAnswer(413, `The body must not exceed ${maximumBodyBytes} bytes`),
   bodyUnreadable: badRequest('The body broke off or does not fit its headers'),
   methodNotAllowed: (allowed) => detailAnswer(405, 'Method Not Allowed', { allow: allowed.join(', ') }),
