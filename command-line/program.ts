@@ -5,7 +5,9 @@ import { ConfigurationError } from '../platform/configuration/index.js';
 import { projectRoot } from '../platform/project-root.js';
 import { addAlertsCommands } from './commands/alerts.js';
 import { addConfigCommand } from './commands/config.js';
+import { addControllersCommands } from './commands/controllers.js';
 import { addDemoCommand } from './commands/demo.js';
+import { addLicenseCommands } from './commands/license.js';
 import { addMigrateCommand } from './commands/migrate.js';
 import { addSchemaCommands } from './commands/schema.js';
 import { addServeCommand } from './commands/serve.js';
@@ -39,6 +41,8 @@ function createProgram(): Command {
   addMigrateCommand(program);
   addConfigCommand(program);
   addAlertsCommands(program);
+  addLicenseCommands(program);
+  addControllersCommands(program);
   addTokensCommands(program);
   addSchemaCommands(program);
   addDemoCommand(program);

@@ -1,8 +1,9 @@
-import { type Command, InvalidArgumentError, Option } from 'commander';
+import { type Command, Option } from 'commander';
 import { type OperatorToken, OperatorTokens } from '../../gateway/index.js';
 import type { OperatorRole } from '../../platform/caller.js';
 import { inHouse } from '../house.js';
 import { type Column, printJson, printRows } from '../output.js';
+import { parseTime } from '../parse-time.js';
 
 interface CreateOptions {
   role: OperatorRole;
@@ -83,14 +84,4 @@ function columns(now: Date): Column<OperatorToken>[] {
 function stateOf(token: OperatorToken, now: Date): string {
   if (token.revokedAt !== null) return 'revoked';
   return token.expiresAt !== null && token.expiresAt <= now ? 'expired' : 'in use';
-}
-
-/** A time with its offset or `Z`; a time without is UTC. */
-function parseTime(written: string): Date {
-  const iso = /^\d{4}-\d\d-\d\d(T\d\d:\d\d(:\d\d(\.\d+)?)?(Z|[+-]\d\d:?\d\d)?)?$/.exec(written);
-  const time = new Date(iso !== null && iso[1] !== undefined && iso[4] === undefined ? `${written}Z` : written);
-  if (iso === null || Number.isNaN(time.getTime())) {
-    throw new InvalidArgumentError('It must be an ISO 8601 time, such as 2027-01-31T12:00:00Z.');
-  }
-  return time;
 }

@@ -63,3 +63,6 @@ function isDerived(name: string): name is keyof ControllerDerived {
 function isColumn(name: string): name is ControllerColumn {
   return columns.has(name);
 }
+
+/** All that there is to know about a controller. */
+export const everyControllerField: ControllerFields = fieldsOf([...columns, ...Object.keys(derivedNeeds)]);

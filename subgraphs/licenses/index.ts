@@ -3,6 +3,8 @@ import { createLicensesContext } from './context.js';
 import { licensesSchema } from './schema.js';
 import { createLicenseService } from './service/index.js';
 
+export { everyControllerField } from './fields.js';
+export type { ControllerRecord } from './records.js';
 export {
   createLicenseKeys,
   createLicenseService,

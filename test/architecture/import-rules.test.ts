@@ -167,6 +167,7 @@ const allowedImports: readonly Case[] = [
   ['subgraphs/alerts/rules/severity.ts', '../records.js'],
   ['subgraphs/alerts/rules/severity.ts', '../../../platform/domain-error.js'],
   ['subgraphs/alerts/rules/severity.ts', 'node:crypto'],
+  ['subgraphs/alerts/rules/severity.ts', 'ipaddr.js'],
   ['subgraphs/alerts/records.ts', './vocabulary.js'],
   ['subgraphs/alerts/tables.ts', 'drizzle-orm/pg-core'],
 ];

@@ -1,0 +1,63 @@
+import type { Command } from 'commander';
+import { localAdministrator } from '../../platform/caller.js';
+import { type ControllerRecord, createLicenseService, everyControllerField } from '../../subgraphs/licenses/index.js';
+import { inHouse } from '../house.js';
+import { type Column, printJson, printRows } from '../output.js';
+
+const request = { caller: localAdministrator, via: 'command-line', sourceAddress: '' } as const;
+const pageSize = 1000;
+
+export function addControllersCommands(program: Command): void {
+  const controllers = program
+    .command('controllers')
+    .description('Controllers that are registered with the license.')
+    .helpCommand(false);
+  controllers
+    .command('list')
+    .description('List registered controllers, the first registered first.')
+    .option('--json', 'print JSON')
+    .action(listControllers);
+  controllers
+    .command('release')
+    .description('Take a controller out of the register, so that its seat is free.')
+    .argument('<guid>', 'its GUID')
+    .option('--json', 'print JSON')
+    .action(releaseController);
+}
+
+async function listControllers(options: { json?: boolean }): Promise<void> {
+  const rows = await inHouse(async (house) => {
+    const service = createLicenseService(house);
+    const all: ControllerRecord[] = [];
+    for (let after: string | null = null, hasMore = true; hasMore; ) {
+      const page: Awaited<ReturnType<typeof service.listControllers>> = await service.listControllers(request, {
+        ...{ filter: null, first: pageSize, after, fields: everyControllerField },
+        ...{ wantsItems: true, wantsTotal: false },
+      });
+      all.push(...page.nodes);
+      after = page.pageInfo.endCursor;
+      hasMore = page.pageInfo.hasNextPage;
+    }
+    return all;
+  });
+  printRows({ rows, columns, json: options.json ?? false });
+}
+
+async function releaseController(guid: string, options: { json?: boolean }): Promise<void> {
+  const released = await inHouse((house) =>
+    createLicenseService(house).releaseController(request, { guid, fields: everyControllerField }),
+  );
+  if (options.json) printJson(released);
+  else process.stdout.write(`released ${released.guid} (${released.lastHostname})\n`);
+}
+
+const columns: readonly Column<ControllerRecord>[] = [
+  { title: 'GUID', value: ({ guid }) => guid },
+  { title: 'REGISTERED', value: ({ timestamp }) => timestamp },
+  { title: 'HOSTNAME', value: ({ hostname }) => hostname },
+  { title: 'ADDRESS', value: ({ ipAddr }) => ipAddr },
+  { title: 'LAST CONTACT', value: ({ lastContact }) => lastContact?.toISOString() },
+  { title: 'VERSION', value: ({ version }) => version },
+  { title: 'DEPARTMENT', value: ({ department }) => department },
+  { title: 'BLACKLISTED', value: ({ isBlacklisted }) => (isBlacklisted ? 'yes' : 'no') },
+];

@@ -1,0 +1,177 @@
+import { mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { type Command, InvalidArgumentError } from 'commander';
+import { systemClock } from '../../platform/clock.js';
+import { createLicenseKeys, issueLicense, readLicense } from '../../subgraphs/licenses/index.js';
+import { CommandFailure, errorLine } from '../failure.js';
+import { printJson, printRows } from '../output.js';
+import { parseTime } from '../parse-time.js';
+
+type ReadLicense = Awaited<ReturnType<typeof readLicense>>;
+
+export function addLicenseCommands(program: Command): void {
+  const license = program
+    .command('license')
+    .description('Signed licenses: make, issue, check. None of these needs a database.')
+    .helpCommand(false);
+  license
+    .command('keypair')
+    .description('Make a key pair. Keep the private key where licenses are issued; servers need the public one only.')
+    .argument('<directory>', 'gets license-private.pem and license-public.pem; nothing is overwritten')
+    .option('--json', 'print JSON')
+    .action(makeKeyPair);
+  license
+    .command('issue')
+    .description('Sign a license.')
+    .requiredOption('--private-key <file>', 'the private key (PEM)')
+    .requiredOption('--customer <name>', 'whom it is for')
+    .requiredOption('--cap <number>', 'how many controllers may be registered', parseCap)
+    .requiredOption('--expires <time>', 'when it ends, ISO 8601', parseTime)
+    .option('--not-before <time>', 'when it begins, ISO 8601; without: now', parseTime)
+    .requiredOption('--out <file>', 'where to write it; a server that reads this file takes it at once')
+    .option('--json', 'print JSON')
+    .action(issue);
+  license
+    .command('verify')
+    .description('Say whether a license holds now: its signature and its dates.')
+    .argument('<file>', 'the license')
+    .requiredOption('--public-key <file>', 'the public key (PEM)')
+    .option('--json', 'print JSON')
+    .action(verify);
+  license
+    .command('show')
+    .description('Print what a license says, also when its time has passed. Its signature must hold.')
+    .argument('<file>', 'the license')
+    .requiredOption('--public-key <file>', 'the public key (PEM)')
+    .option('--json', 'print JSON')
+    .action(show);
+}
+
+async function makeKeyPair(directory: string, options: { json?: boolean }): Promise<void> {
+  const { privateKey, publicKey } = await createLicenseKeys();
+  mkdirSync(directory, { recursive: true });
+  const files = {
+    privateKey: join(directory, 'license-private.pem'),
+    publicKey: join(directory, 'license-public.pem'),
+  };
+  writeNew(files.privateKey, privateKey, 0o600);
+  try {
+    writeNew(files.publicKey, publicKey, 0o644);
+  } catch (error) {
+    rmSync(files.privateKey); // It was made just above, and without the other half it would only be in the way.
+    throw error;
+  }
+  if (options.json) printJson(files);
+  else process.stdout.write(`wrote ${files.privateKey} and ${files.publicKey}\n`);
+}
+
+interface IssueOptions {
+  privateKey: string;
+  customer: string;
+  cap: number;
+  expires: Date;
+  notBefore?: Date;
+  out: string;
+  json?: boolean;
+}
+
+async function issue(options: IssueOptions): Promise<void> {
+  const { customer, cap, expires, notBefore, out } = options;
+  const privateKey = readText(options.privateKey);
+  const issuedAt = new Date(systemClock.now());
+  if (expires <= issuedAt) throw new CommandFailure('the license would have expired already; choose a later --expires');
+  const { license, text } = await issueLicense({ customer, cap, issuedAt, notBefore, expiresAt: expires, privateKey });
+  replaceFile(out, text);
+  if (options.json) printJson({ file: out, ...shown({ license, state: 'valid' }), state: undefined });
+  else process.stdout.write(`wrote ${out}: license ${license.id} for ${cap} controllers\n`);
+}
+
+async function verify(file: string, options: { publicKey: string; json?: boolean }): Promise<void> {
+  const read = await readFileOf(file, options.publicKey);
+  if (read.state !== 'valid') {
+    const when =
+      read.state === 'expired' ? `expired on ${shown(read).expiresAt}` : `is not valid before ${shown(read).notBefore}`;
+    throw new CommandFailure(`${file}: the license ${when}`);
+  }
+  if (options.json) printJson(shown(read));
+  else process.stdout.write(`${file}: the license is valid until ${shown(read).expiresAt}\n`);
+}
+
+async function show(file: string, options: { publicKey: string; json?: boolean }): Promise<void> {
+  const terms = shown(await readFileOf(file, options.publicKey));
+  if (options.json) printJson(terms);
+  else {
+    printRows({
+      rows: Object.entries(terms),
+      columns: [
+        { title: 'WHAT', value: ([name]) => name },
+        { title: 'VALUE', value: ([, value]) => value },
+      ],
+      json: false,
+    });
+  }
+}
+
+async function readFileOf(file: string, publicKeyFile: string): Promise<ReadLicense> {
+  const [text, publicKey] = [readText(file), readText(publicKeyFile)];
+  return await readLicense({ text, publicKey, now: systemClock.now() / 1000 }).catch((error: unknown) => {
+    throw new CommandFailure(`${file}: ${errorLine(error)}`);
+  });
+}
+
+function shown({ license, state }: ReadLicense): Record<string, string | number> {
+  const { id, customer, cap, issuedAt, notBefore, expiresAt } = license;
+  const times = { issuedAt, notBefore, expiresAt };
+  return {
+    ...{ id, customer, cap, state },
+    ...Object.fromEntries(Object.entries(times).map(([name, time]) => [name, new Date(time * 1000).toISOString()])),
+  };
+}
+
+function parseCap(written: string): number {
+  const cap = Number(written);
+  if (!/^\d{1,10}$/.test(written) || cap > 2 ** 31 - 1) {
+    throw new InvalidArgumentError('It must be a whole number from 0 to 2147483647.');
+  }
+  return cap;
+}
+
+function readText(file: string): string {
+  return named(file, () => readFileSync(file, 'utf8'));
+}
+
+/** Keys are never written over: whoever lost the private one could issue no license that servers take. */
+function writeNew(file: string, text: string, mode: number): void {
+  named(file, () => writeFileSync(file, text, { mode, flag: 'wx' }));
+}
+
+/** A server that looks at the file sees the old license or the new one, never a part. */
+function replaceFile(file: string, text: string): void {
+  named(file, () => {
+    mkdirSync(dirname(file), { recursive: true });
+    const draft = `${file}.${process.pid}.draft`;
+    try {
+      writeFileSync(draft, text, { mode: 0o644 });
+      renameSync(draft, file);
+    } catch (error) {
+      rmSync(draft, { force: true });
+      throw error;
+    }
+  });
+}
+
+const reasons: Readonly<Record<string, string>> = {
+  ENOENT: 'does not exist',
+  EEXIST: 'exists already',
+  EISDIR: 'is a folder',
+  EACCES: 'may not be accessed',
+};
+
+function named<Result>(file: string, work: () => Result): Result {
+  try {
+    return work();
+  } catch (error) {
+    const { code = '' } = error as NodeJS.ErrnoException; // What the file system throws.
+    throw new CommandFailure(`${file} ${reasons[code] ?? `cannot be used (${code})`}`);
+  }
+}

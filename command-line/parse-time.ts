@@ -1,0 +1,11 @@
+import { InvalidArgumentError } from 'commander';
+
+/** An argument that is a time, with its offset or `Z`; a time without is UTC. */
+export function parseTime(written: string): Date {
+  const iso = /^\d{4}-\d\d-\d\d(T\d\d:\d\d(:\d\d(\.\d+)?)?(Z|[+-]\d\d:?\d\d)?)?$/.exec(written);
+  const time = new Date(iso !== null && iso[1] !== undefined && iso[4] === undefined ? `${written}Z` : written);
+  if (iso === null || Number.isNaN(time.getTime())) {
+    throw new InvalidArgumentError('It must be an ISO 8601 time, such as 2027-01-31T12:00:00Z.');
+  }
+  return time;
+}
