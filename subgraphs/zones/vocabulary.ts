@@ -47,3 +47,7 @@ export const ImportOutcome = {
   FAILED: 'failed',
 } as const;
 export type ImportOutcome = (typeof ImportOutcome)[keyof typeof ImportOutcome];
+
+/** Where an abuse contact stood: with the registrar, beside the domain, or in the registrar's own answer. */
+export const AbuseContactSource = { REGISTRAR: 'registrar', DOMAIN: 'domain', REFERRAL: 'referral' } as const;
+export type AbuseContactSource = (typeof AbuseContactSource)[keyof typeof AbuseContactSource];

@@ -3,6 +3,7 @@ import type { Clock } from '../../../platform/clock.js';
 import type { Configuration } from '../../../platform/configuration/index.js';
 import type { Database } from '../../../platform/database/index.js';
 import type { Logger } from '../../../platform/log.js';
+import type { RdapDesk } from './rdap/desk.js';
 
 /** What the verbs of this domain work with. */
 export interface ZoneDependencies {
@@ -10,6 +11,8 @@ export interface ZoneDependencies {
   readonly clock: Clock;
   readonly log: Logger;
   readonly configuration: Configuration;
+  readonly settings: Configuration['zones'];
+  readonly rdap: RdapDesk;
 }
 
 /** Who asks, and how. */

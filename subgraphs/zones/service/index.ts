@@ -3,12 +3,17 @@ import type { Platform } from '../../../platform/subgraph.js';
 import type { ZoneDependencies } from './dependencies.js';
 import { listImports } from './imports/list-imports.js';
 import { listZones } from './imports/list-zones.js';
+import { createRdapDesk, type Outside } from './rdap/desk.js';
+import { rdapJobs } from './rdap/jobs.js';
+import { rdapDossier, rdapZones } from './rdap/look-up.js';
 
+export type { RdapDossier as RdapDossierRecord } from '../rules/rdap/dossier.js';
 export type { ZoneRequest } from './dependencies.js';
 export type { ImportConnectionRecord } from './imports/list-imports.js';
+export type { Outside } from './rdap/desk.js';
 
 /** The verbs of this domain. Each takes who asks and one input, and throws DomainError. */
-const verbs = { listZones, listImports };
+const verbs = { listZones, listImports, rdapDossier, rdapZones };
 
 type Verbs = typeof verbs;
 type Bound<Verb> = Verb extends (dependencies: ZoneDependencies, ...rest: infer Rest) => infer Result
@@ -19,9 +24,14 @@ export type ZoneService = { readonly [Name in keyof Verbs]: Bound<Verbs[Name]> }
   readonly jobs: readonly JobDefinition[];
 };
 
-/** The service of the zones domain on the given platform. */
-export function createZoneService({ configuration, database, clock, log }: Platform): ZoneService {
-  const dependencies: ZoneDependencies = { configuration, database, clock, log };
+/** The service of the zones domain on the given platform; `outside` is how registries are reached, where not as usual. */
+export function createZoneService(platform: Platform, outside?: Outside): ZoneService {
+  const { configuration, database, clock, log } = platform;
+  const rdap = createRdapDesk(platform, outside);
+  const dependencies: ZoneDependencies = {
+    ...{ configuration, database, clock, log, rdap },
+    settings: configuration.zones,
+  };
   const bound = Object.fromEntries(
     // Each verb takes the dependencies first; the mapped type above says what is left.
     Object.entries(verbs).map(([name, verb]) => [
@@ -29,5 +39,5 @@ export function createZoneService({ configuration, database, clock, log }: Platf
       (verb as (...all: unknown[]) => unknown).bind(null, dependencies),
     ]),
   ) as { [Name in keyof Verbs]: Bound<Verbs[Name]> };
-  return { ...bound, jobs: [] };
+  return { ...bound, jobs: [...rdapJobs(dependencies)] };
 }

@@ -1,1 +1,2 @@
 export * from './imports.js';
+export * from './rdap.js';

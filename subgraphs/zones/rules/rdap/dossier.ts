@@ -1,3 +1,4 @@
+import { AbuseContactSource } from '../../vocabulary.js';
 import { type AnswerContent, readAnswer } from './answer.js';
 import { unicodeNameOf } from './domain-names.js';
 
@@ -46,7 +47,7 @@ export function hasGaps({ registrar, lifecycle, ...content }: AnswerContent): bo
 /** `handle`, `dnssec` and `rdapUpdated` are the registry's own: a registrar's would say something else. */
 function fillGaps(content: AnswerContent, referred: AnswerContent): AnswerContent {
   const { registrar, lifecycle } = content;
-  const contacts = referred.abuseContacts.map((contact) => ({ ...contact, source: 'referral' as const }));
+  const contacts = referred.abuseContacts.map((contact) => ({ ...contact, source: AbuseContactSource.REFERRAL }));
   return {
     ...content,
     registrar: {

@@ -1,3 +1,4 @@
+import { AbuseContactSource } from '../../vocabulary.js';
 import { readContactCard } from './contact-card.js';
 import { asIdentifier, asList, asText, asWords, type JsonObject, objectsIn } from './json.js';
 
@@ -8,10 +9,6 @@ export interface Registrar {
   readonly ianaId: string | null;
   readonly url: string | null;
 }
-
-/** Where an abuse contact stood: with the registrar, beside the domain, or in the registrar's own answer. */
-export const abuseContactSources = ['registrar', 'domain', 'referral'] as const;
-export type AbuseContactSource = (typeof abuseContactSources)[number];
 
 export interface AbuseContact {
   readonly email: string | null;
@@ -26,7 +23,10 @@ export function readEntities(value: unknown): { registrar: Registrar; abuseConta
   const nested = registrar === undefined ? [] : objectsIn(registrar.entities);
   return {
     registrar: readRegistrar(registrar, nested),
-    abuseContacts: distinct([...contactsAmong(nested, 'registrar'), ...contactsAmong(entities, 'domain')]),
+    abuseContacts: distinct([
+      ...contactsAmong(nested, AbuseContactSource.REGISTRAR),
+      ...contactsAmong(entities, AbuseContactSource.DOMAIN),
+    ]),
   };
 }
 

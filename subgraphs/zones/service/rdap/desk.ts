@@ -1,0 +1,80 @@
+import { join } from 'node:path';
+import type { Platform } from '../../../../platform/subgraph.js';
+import { scopeOfAddress } from '../../rules/rdap/address.js';
+import { askRegistry, type HeardAnswer } from './ask-registry.js';
+import { type BootstrapSource, createBootstrapSource } from './bootstrap-source.js';
+import { type FetchRules, fetchDocument, upstreamFailed } from './fetch-document.js';
+import { type Resolve, resolveBySystem } from './guarded-connection.js';
+import { SharedAnswers } from './shared-answers.js';
+
+/** Where look-ups are made: what of them outlives a request. */
+export interface RdapDesk {
+  readonly bootstrap: BootstrapSource;
+  readonly answers: SharedAnswers;
+  /** Asks a registry; `base` is the base URL of its server. */
+  ask(query: { domain: string; base: string }): Promise<HeardAnswer>;
+}
+
+/** How registries are reached; tests have names, authorities and patience of their own. */
+export interface Outside {
+  readonly resolve: Resolve;
+  /** For a whole look-up, a referral included. */
+  readonly milliseconds: number;
+  readonly certificates?: string;
+}
+
+const outside: Outside = { resolve: resolveBySystem, milliseconds: 10_000 };
+
+const mostBytes = 1_048_576;
+
+/** What a look-up may take beside the asking: counting and keeping. */
+const leaseMargin = 5_000;
+
+export function createRdapDesk(
+  { configuration, database, clock, log }: Platform,
+  { resolve, milliseconds, certificates }: Outside = outside,
+): RdapDesk {
+  const { rdapBootstrapUrl: url, rdapAllowPrivate: allowPrivate } = configuration.zones;
+
+  function rules(trustedHosts: readonly string[] = []): FetchRules {
+    const guard = {
+      ...{ resolve, certificates, trustedHosts: new Set(trustedHosts) },
+      isAllowed(address: string): boolean {
+        const scope = scopeOfAddress(address);
+        return scope === 'public' || (allowPrivate && scope === 'private');
+      },
+    };
+    return { guard, mostBytes, deadline: AbortSignal.timeout(milliseconds) };
+  }
+
+  async function fetchBootstrap(): Promise<string> {
+    // The operator says where it is, so it may be anywhere; where it redirects to is not his word.
+    const { status, text } = await fetchDocument(url, rules([hostOf(url)]));
+    if (status !== 200) throw upstreamFailed(`The publisher answered ${status}`);
+    return text;
+  }
+
+  async function ask(query: { domain: string; base: string }): Promise<HeardAnswer> {
+    try {
+      return await askRegistry({ ...query, rules: rules() });
+    } catch (error) {
+      log.warn({ err: error, ...query }, 'an RDAP look-up failed');
+      throw error;
+    }
+  }
+
+  return {
+    ask,
+    bootstrap: createBootstrapSource({
+      ...{ url, clock, log, fetchText: fetchBootstrap },
+      file: join(configuration.server.dataDir, 'rdap', 'bootstrap.json'),
+    }),
+    answers: new SharedAnswers({ database, clock, leaseMilliseconds: milliseconds + leaseMargin }),
+  };
+}
+
+/** With the port, also where a URL leaves it out. */
+function hostOf(url: string): string {
+  const { hostname, port, protocol } = new URL(url);
+  return `${hostname}:${port || (protocol === 'https:' ? '443' : '80')}`;
+}

@@ -1,0 +1,151 @@
+import { pipeline } from 'node:stream/promises';
+import { createGunzip } from 'node:zlib';
+import { Agent, type Dispatcher, request } from 'undici';
+import { DomainError } from '../../../../platform/domain-error.js';
+import { type ConnectionGuard, guardedConnector } from './guarded-connection.js';
+
+/** A server's answer that is no redirect. */
+export interface FetchedDocument {
+  readonly status: number;
+  /** Where it was in the end. */
+  readonly url: string;
+  readonly text: string;
+  readonly retryAfter: string | null;
+}
+
+export interface FetchRules {
+  readonly guard: ConnectionGuard;
+  /** Bytes of an answer, also once it is unpacked. */
+  readonly mostBytes: number;
+  /** Ends everything when the time is up. */
+  readonly deadline: AbortSignal;
+}
+
+const mostRedirects = 3;
+const redirectStatuses = [301, 302, 303, 307, 308];
+const timeouts = ['UND_ERR_CONNECT_TIMEOUT', 'UND_ERR_HEADERS_TIMEOUT', 'UND_ERR_BODY_TIMEOUT', 'ETIMEDOUT'];
+
+const headers = {
+  accept: 'application/rdap+json, application/json;q=0.9',
+  'accept-encoding': 'gzip',
+  'user-agent': 'rampart',
+};
+
+/**
+ * Gets a document over https; over http only from the very host of the first URL, when that is http (design, "RDAP
+ * transport"). Every redirect is checked like the first URL. Sends no credentials.
+ * @throws {DomainError} UPSTREAM_TIMEOUT, UPSTREAM_FAILED
+ */
+export async function fetchDocument(first: string, rules: FetchRules): Promise<FetchedDocument> {
+  // Connections of one look-up only: each is made, and checked, for it.
+  const dispatcher = new Agent({ connect: guardedConnector(rules.guard), maxResponseSize: -1 });
+  try {
+    const start = new URL(first);
+    let url = start;
+    for (let redirects = 0; redirects <= mostRedirects; redirects++) {
+      assertMayBeAsked(url, start);
+      const response = await request(url, { dispatcher, headers, signal: rules.deadline });
+      const next = redirectOf(response, url);
+      if (next === undefined) return await readDocument(response, { url, ...rules });
+      discard(response.body);
+      url = next;
+    }
+    throw upstreamFailed('The server redirects too often');
+  } catch (error) {
+    throw asUpstreamError(error, rules.deadline);
+  } finally {
+    // Not waited for: a name may still be being resolved.
+    dispatcher.destroy().catch(() => undefined);
+  }
+}
+
+function assertMayBeAsked(url: URL, start: URL): void {
+  const isPlainAsGiven = url.protocol === 'http:' && start.protocol === 'http:' && url.host === start.host;
+  if (url.protocol !== 'https:' && !isPlainAsGiven) {
+    throw upstreamFailed('The server redirects to an address that is not https');
+  }
+  if (url.username !== '' || url.password !== '') {
+    throw upstreamFailed('The server redirects to an address with credentials');
+  }
+}
+
+function redirectOf({ statusCode, headers: { location } }: Dispatcher.ResponseData, from: URL): URL | undefined {
+  if (!redirectStatuses.includes(statusCode)) return undefined;
+  if (typeof location !== 'string' || !URL.canParse(location, from.href)) {
+    throw upstreamFailed('The server redirects to nowhere');
+  }
+  return new URL(location, from);
+}
+
+/** The connection goes with it: a redirect may have a body without end. */
+function discard(body: Dispatcher.ResponseData['body']): void {
+  body.on('error', () => undefined);
+  body.destroy();
+}
+
+async function readDocument(
+  { statusCode, headers, body }: Dispatcher.ResponseData,
+  { url, mostBytes }: FetchRules & { url: URL },
+): Promise<FetchedDocument> {
+  const encoding = String(headers['content-encoding'] ?? 'identity').toLowerCase();
+  const isPacked = encoding === 'gzip' || encoding === 'x-gzip';
+  const retryAfter = headers['retry-after'];
+  if (!isPacked && encoding !== 'identity' && encoding !== '') {
+    discard(body);
+    throw upstreamFailed('The server packs its answer in a way that was not asked for');
+  }
+  const collector = new TextCollector(mostBytes);
+  if (isPacked) await pipeline(body, limitedTo(mostBytes), createGunzip(), (chunks) => collector.take(chunks));
+  else await pipeline(body, (chunks) => collector.take(chunks));
+  return {
+    status: statusCode,
+    url: url.href,
+    text: collector.text,
+    retryAfter: typeof retryAfter === 'string' ? retryAfter : null,
+  };
+}
+
+/** Lets so many bytes through; one more is a failure. */
+function limitedTo(mostBytes: number) {
+  let bytes = 0;
+  return async function* (chunks: AsyncIterable<Buffer>): AsyncGenerator<Buffer> {
+    for await (const chunk of chunks) {
+      bytes += chunk.length;
+      if (bytes > mostBytes) throw upstreamFailed("The server's answer is too large");
+      yield chunk;
+    }
+  };
+}
+
+class TextCollector {
+  text = '';
+  readonly #mostBytes: number;
+
+  constructor(mostBytes: number) {
+    this.#mostBytes = mostBytes;
+  }
+
+  async take(chunks: AsyncIterable<Buffer>): Promise<void> {
+    const decoder = new TextDecoder();
+    for await (const chunk of limitedTo(this.#mostBytes)(chunks)) this.text += decoder.decode(chunk, { stream: true });
+    this.text += decoder.decode();
+  }
+}
+
+function asUpstreamError(error: unknown, deadline: AbortSignal): unknown {
+  if (error instanceof DomainError) return error;
+  const code = error instanceof Error && 'code' in error ? error.code : undefined;
+  if (deadline.aborted || timeouts.includes(String(code))) {
+    const details = { reason: 'rdap_upstream_timeout' };
+    return new DomainError('UPSTREAM_TIMEOUT', 'The server did not answer in time', details, { cause: error });
+  }
+  return upstreamFailed('The server could not be asked', { cause: error });
+}
+
+/** A server that cannot be asked, or whose answer is of no use. */
+export function upstreamFailed(
+  message: string,
+  { cause, ...details }: { cause?: unknown; retryAfterSeconds?: number } = {},
+): DomainError {
+  return new DomainError('UPSTREAM_FAILED', message, { reason: 'rdap_upstream_error', ...details }, { cause });
+}

@@ -1,0 +1,221 @@
+import { beforeEach, describe, expect, test } from 'vitest';
+import type { Caller } from '../../platform/caller.js';
+import type { DomainError } from '../../platform/domain-error.js';
+import { createZoneService } from '../../subgraphs/zones/index.js';
+import { answerAbout, answersText, answersWith, holds, isSilent } from './support/behaviours.js';
+import {
+  createAccount,
+  describeRdapWorld,
+  impatientReplica,
+  lookUp,
+  operator,
+  outsideWith,
+  start,
+} from './support/rdap-world.js';
+
+const world = describeRdapWorld({
+  environment: {
+    RAMPART_DATABASE_POOL_SIZE: '20',
+    RAMPART_ZONES_RDAP_PER_MINUTE: '0,5,7',
+    RAMPART_ZONES_RDAP_PER_DAY: '0,8,20',
+  },
+});
+
+let counter = 0;
+
+/** Domains that the registry knows and nobody has looked up. */
+function newDomains(count: number): string[] {
+  return Array.from({ length: count }, () => {
+    const domain = `metered-${counter++}.test`;
+    world.registry.set(domain, answersWith(answerAbout(domain)));
+    return domain;
+  });
+}
+
+function tally(outcomes: readonly string[]): Record<string, number> {
+  const counts: Record<string, number> = {};
+  for (const outcome of outcomes) counts[outcome] = (counts[outcome] ?? 0) + 1;
+  return counts;
+}
+
+/** How a look-up is refused, as adapters see it. */
+async function refusalOf(caller: Caller, domain: string): Promise<Partial<DomainError>> {
+  const { code, details } = await world.service.rdapDossier({ caller }, domain).then(
+    () => ({ code: undefined, details: undefined }),
+    (error: DomainError) => error,
+  );
+  return { code, details };
+}
+
+async function lookUpAll(caller: Caller, domains: readonly string[]): Promise<string[]> {
+  const outcomes: string[] = [];
+  for (const domain of domains) outcomes.push(await lookUp(world, caller, domain));
+  return outcomes;
+}
+
+beforeEach(() => {
+  world.clock.milliseconds = start;
+});
+
+describe('allowances', () => {
+  test('of a minute and of a day are exact, however many look-ups come at once', async () => {
+    const account = await createAccount(world, 'basic');
+    const first = await Promise.all(newDomains(40).map((domain) => lookUp(world, account, domain)));
+    expect(tally(first)).toEqual({ found: 5, rdap_rate_limited: 35 });
+    world.clock.milliseconds = start + 60_000;
+    const second = await Promise.all(newDomains(40).map((domain) => lookUp(world, account, domain)));
+    expect(tally(second)).toEqual({ found: 3, rdap_quota_exceeded: 37 });
+  });
+
+  test('are exact over two replicas', async () => {
+    const account = await createAccount(world, 'basic');
+    const other = { service: createZoneService(world.platform, outsideWith()) };
+    const outcomes = await Promise.all(
+      newDomains(40).map((domain, index) => lookUp(index % 2 === 0 ? world : other, account, domain)),
+    );
+    expect(tally(outcomes)).toEqual({ found: 5, rdap_rate_limited: 35 });
+  });
+
+  test('are of each account by itself, and larger with the larger tier', async () => {
+    const [one, other] = [await createAccount(world, 'basic'), await createAccount(world, 'enterprise')];
+    expect(tally(await lookUpAll(one, newDomains(6)))).toEqual({ found: 5, rdap_rate_limited: 1 });
+    expect(tally(await lookUpAll(other, newDomains(8)))).toEqual({ found: 7, rdap_rate_limited: 1 });
+  });
+
+  test('operators have that of enterprise, each his own', async () => {
+    expect(tally(await lookUpAll(operator, newDomains(8)))).toEqual({ found: 7, rdap_rate_limited: 1 });
+    const another: Caller = { kind: 'operator', name: 'grace', role: 'admin', tenantId: null };
+    expect(await lookUpAll(another, newDomains(1))).toEqual(['found']);
+  });
+
+  test('begin anew with the minute and with the day', async () => {
+    const account = await createAccount(world, 'basic');
+    await lookUpAll(account, newDomains(5));
+    const [next = '', last = ''] = newDomains(2);
+    world.clock.milliseconds = start + 29_999;
+    expect(await lookUp(world, account, next)).toBe('rdap_rate_limited');
+    world.clock.milliseconds = start + 30_000;
+    expect(await lookUpAll(account, [next, ...newDomains(2)])).toEqual(['found', 'found', 'found']);
+    world.clock.milliseconds = Date.UTC(2026, 2, 1, 23, 59, 59, 999);
+    expect(await lookUp(world, account, last)).toBe('rdap_quota_exceeded');
+    world.clock.milliseconds = Date.UTC(2026, 2, 2);
+    expect(await lookUp(world, account, last)).toBe('found');
+  });
+
+  test('a tier without any is told so, also where the answer is at hand', async () => {
+    const [domain = ''] = newDomains(1);
+    const [trial, basic] = [await createAccount(world, 'trial'), await createAccount(world, 'basic')];
+    expect(await lookUp(world, basic, domain)).toBe('found');
+    expect(await refusalOf(trial, domain)).toEqual({ code: 'FORBIDDEN', details: { reason: 'rdap_not_available' } });
+  });
+});
+
+describe('a refusal says when to come again', () => {
+  test('by the minute', async () => {
+    const account = await createAccount(world, 'basic');
+    await lookUpAll(account, newDomains(5));
+    world.clock.milliseconds = start + 10_250;
+    expect(await refusalOf(account, newDomains(1)[0] ?? '')).toEqual({
+      code: 'RATE_LIMITED',
+      details: {
+        reason: 'rdap_rate_limited',
+        tier: 'basic',
+        limit: 5,
+        retryAfterSeconds: 20,
+        resetsAt: '2026-03-01T12:01:00.000Z',
+      },
+    });
+  });
+
+  test('by the day, also when the minute is used up too', async () => {
+    const account = await createAccount(world, 'basic');
+    await lookUpAll(account, newDomains(3));
+    world.clock.milliseconds = start + 60_000;
+    await lookUpAll(account, newDomains(5));
+    expect(await refusalOf(account, newDomains(1)[0] ?? '')).toEqual({
+      code: 'QUOTA_EXCEEDED',
+      details: {
+        reason: 'rdap_quota_exceeded',
+        tier: 'basic',
+        limit: 8,
+        used: 8,
+        retryAfterSeconds: 11 * 3600 + 58 * 60 + 30,
+        resetsAt: '2026-03-02T00:00:00.000Z',
+      },
+    });
+  });
+});
+
+describe('what counts', () => {
+  test('answers from the cache are free, for everyone and beyond the allowance', async () => {
+    const [one, other] = [await createAccount(world, 'basic'), await createAccount(world, 'basic')];
+    const [domain = '', ...rest] = newDomains(5);
+    expect(tally(await lookUpAll(one, [domain, ...rest]))).toEqual({ found: 5 });
+    expect(
+      tally(
+        await lookUpAll(
+          one,
+          Array.from({ length: 20 }, () => domain),
+        ),
+      ),
+    ).toEqual({ cached: 20 });
+    expect(
+      tally(
+        await lookUpAll(
+          other,
+          Array.from({ length: 20 }, () => domain),
+        ),
+      ),
+    ).toEqual({ cached: 20 });
+    expect(tally(await lookUpAll(other, newDomains(6)))).toEqual({ found: 5, rdap_rate_limited: 1 });
+  });
+
+  test('that a domain does not exist counts once, and is then known for a while', async () => {
+    const account = await createAccount(world, 'basic');
+    const absent = `absent-${counter++}.test`;
+    const asked = world.registry.requests.length;
+    expect(tally(await lookUpAll(account, [absent, absent, absent]))).toEqual({ domain_not_found: 3 });
+    expect(world.registry.requests.length - asked).toBe(1);
+    expect(tally(await lookUpAll(account, newDomains(5)))).toEqual({ found: 4, rdap_rate_limited: 1 });
+  });
+
+  test.each([
+    ['errors', answersText(500, 'oops'), 'rdap_upstream_error'],
+    ['refusals', answersText(429, '', { 'retry-after': '7' }), 'rdap_upstream_error'],
+    ['broken answers', answersText(200, '{'), 'rdap_upstream_error'],
+    ['silences', isSilent, 'rdap_upstream_timeout'],
+  ])('%s of a registry do not', async (_, behaviour, reason) => {
+    const replica = reason === 'rdap_upstream_timeout' ? impatientReplica(world) : world;
+    const account = await createAccount(world, 'basic');
+    const failing = Array.from({ length: 4 }, () => `failing-${counter++}.test`);
+    for (const domain of failing) world.registry.set(domain, behaviour);
+    expect(await Promise.all(failing.map((domain) => lookUp(replica, account, domain)))).toEqual(
+      failing.map(() => reason),
+    );
+    expect(tally(await lookUpAll(account, newDomains(6)))).toEqual({ found: 5, rdap_rate_limited: 1 });
+    world.clock.milliseconds = start + 60_000;
+    expect(tally(await lookUpAll(account, newDomains(4)))).toEqual({ found: 3, rdap_quota_exceeded: 1 });
+  });
+
+  test('a failure that comes after its minute is over takes nothing from the next one', async () => {
+    const account = await createAccount(world, 'basic');
+    const held = holds(answersText(500, 'late'));
+    const late = `late-${counter++}.test`;
+    world.registry.set(late, held.behaviour);
+    const pending = lookUp(world, account, late);
+    await held.arrived;
+    world.clock.milliseconds = start + 30_000;
+    expect(tally(await lookUpAll(account, newDomains(5)))).toEqual({ found: 5 });
+    held.release();
+    expect(await pending).toBe('rdap_upstream_error');
+    expect(tally(await lookUpAll(account, newDomains(1)))).toEqual({ rdap_rate_limited: 1 });
+    world.clock.milliseconds = start + 90_000;
+    expect(tally(await lookUpAll(account, newDomains(4)))).toEqual({ found: 3, rdap_quota_exceeded: 1 });
+  });
+
+  test.each(['not a domain', 'www.metered.test', 'domain.unknown-tld'])('%s does not', async (domain) => {
+    const account = await createAccount(world, 'basic');
+    expect((await refusalOf(account, domain)).code).toBe('BAD_USER_INPUT');
+    expect(tally(await lookUpAll(account, newDomains(6)))).toEqual({ found: 5, rdap_rate_limited: 1 });
+  });
+});

@@ -1,0 +1,87 @@
+import { gzipSync } from 'node:zlib';
+import type { Behaviour } from './registry.js';
+
+/** A short answer about a domain; `differences` are what a test is about. */
+export function answerAbout(domain: string, differences: object = {}): object {
+  return {
+    objectClassName: 'domain',
+    ldhName: domain.toUpperCase(),
+    handle: `HANDLE-${domain}`,
+    status: ['active'],
+    events: ['registration', 'expiration', 'last changed'].map((eventAction) => ({
+      eventAction,
+      eventDate: '2020-01-02T03:04:05Z',
+    })),
+    entities: [
+      {
+        roles: ['registrar'],
+        vcardArray: ['vcard', [['fn', {}, 'text', 'Registrar Inc.']]],
+        entities: [{ roles: ['abuse'], vcardArray: ['vcard', [['email', {}, 'text', 'abuse@registrar.example']]] }],
+      },
+    ],
+    nameservers: [{ ldhName: `NS1.${domain}.` }],
+    ...differences,
+  };
+}
+
+const json = { 'content-type': 'application/rdap+json' };
+
+export function answersWith(answer: unknown, headers: Record<string, string> = json): Behaviour {
+  return (_request, response) => response.writeHead(200, headers).end(JSON.stringify(answer));
+}
+
+export function answersText(status: number, text: string, headers: Record<string, string> = {}): Behaviour {
+  return (_request, response) => response.writeHead(status, headers).end(text);
+}
+
+export function redirectsTo(location: string, status = 302): Behaviour {
+  return answersText(status, 'moved', { location });
+}
+
+/** Takes the request and says nothing. */
+export const isSilent: Behaviour = () => undefined;
+
+/** Begins an answer that never ends. */
+export const tricklesItsBody: Behaviour = (_request, response) => {
+  response.writeHead(200, json).write('{"objectClassName": ');
+};
+
+export const breaksOff: Behaviour = (_request, response) => {
+  response.writeHead(200, { ...json, 'content-length': '1000' }).write('{"objectClassName": ');
+  response.destroy();
+};
+
+/** A right answer with blanks behind it, `bytes` in all. */
+export function answersLarge(answer: object, bytes: number): Behaviour {
+  return (_request, response) => response.writeHead(200, json).end(JSON.stringify(answer).padEnd(bytes));
+}
+
+/** Bytes without end, without saying how many. */
+export const floods: Behaviour = (_request, response) => {
+  response.writeHead(200, json);
+  const chunk = Buffer.alloc(65_536, ' ');
+  function push(): void {
+    while (!response.destroyed && response.write(chunk));
+  }
+  response.on('drain', push);
+  push();
+};
+
+export function answersPacked(answer: object, { bytes = 0, encoding = 'gzip' } = {}): Behaviour {
+  const packed = gzipSync(JSON.stringify(answer).padEnd(bytes));
+  return (_request, response) => response.writeHead(200, { ...json, 'content-encoding': encoding }).end(packed);
+}
+
+/** Answers when it is let; `arrived` resolves with the first request. */
+export function holds(behaviour: Behaviour): { behaviour: Behaviour; arrived: Promise<void>; release: () => void } {
+  const arrival = Promise.withResolvers<void>();
+  const gate = Promise.withResolvers<void>();
+  return {
+    behaviour(request, response) {
+      arrival.resolve();
+      void gate.promise.then(() => behaviour(request, response));
+    },
+    arrived: arrival.promise,
+    release: () => gate.resolve(),
+  };
+}

@@ -1,0 +1,117 @@
+import { randomUUID } from 'node:crypto';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll } from 'vitest';
+import type { Caller } from '../../../platform/caller.js';
+import type { Clock } from '../../../platform/clock.js';
+import type { DomainError } from '../../../platform/domain-error.js';
+import { createLog } from '../../../platform/log.js';
+import type { Platform } from '../../../platform/subgraph.js';
+import { createZoneService, type ZoneService } from '../../../subgraphs/zones/index.js';
+import type { Outside } from '../../../subgraphs/zones/service/index.js';
+import type { Tier } from '../../../subgraphs/zones/vocabulary.js';
+import { openTestDatabase, type TestDatabase } from '../../support/index.js';
+import { answersWith } from './behaviours.js';
+import { type Registry, startRegistry } from './registry.js';
+
+/** A clock that stands still until a test moves it. */
+export interface FrozenClock extends Clock {
+  /** Milliseconds since the Unix epoch. */
+  milliseconds: number;
+}
+
+/** The zones domain on a database of its own, and the one registry that its bootstrap names. */
+export interface RdapWorld {
+  readonly test: TestDatabase;
+  readonly clock: FrozenClock;
+  readonly registry: Registry;
+  readonly platform: Platform;
+  readonly service: ZoneService;
+}
+
+/** 2026-03-01 12:00:30 UTC: a minute and a day that have begun. */
+export const start = Date.UTC(2026, 2, 1, 12, 0, 30);
+
+export const operator: Caller = { kind: 'operator', name: 'ada', role: 'analyst', tenantId: null };
+
+/** The top-level domains that the registry of these tests knows. */
+export const topLevelDomains = ['test', 'example'];
+
+export interface RdapWorldOptions {
+  readonly environment?: Record<string, string>;
+  readonly outside?: Partial<Outside>;
+}
+
+/** Read it inside of tests and hooks only. */
+export function describeRdapWorld(options: RdapWorldOptions = {}): RdapWorld {
+  const world: Partial<{ -readonly [Name in keyof RdapWorld]: RdapWorld[Name] }> = {};
+  const folder = mkdtempSync(join(tmpdir(), 'rampart-rdap-'));
+  beforeAll(async () => {
+    const registry = await startRegistry();
+    registry.setPath('/bootstrap.json', answersWith(bootstrapOf(registry)));
+    const test = await openTestDatabase({
+      RAMPART_SERVER_DATA_DIR: folder,
+      RAMPART_ZONES_RDAP_BOOTSTRAP_URL: `${registry.url}bootstrap.json`,
+      RAMPART_ZONES_RDAP_ALLOW_PRIVATE: 'True',
+      ...options.environment,
+    });
+    const clock: FrozenClock = { milliseconds: start, now: () => clock.milliseconds };
+    const { configuration, database } = test;
+    const platform = { configuration, database, clock, log: createLog({ level: 'silent' }) };
+    const service = createZoneService(platform, outsideWith(options.outside));
+    Object.assign(world, { test, clock, registry, platform, service });
+  });
+  afterAll(async () => {
+    await world.test?.close();
+    await world.registry?.close();
+    rmSync(folder, { recursive: true, force: true });
+  });
+  return world as RdapWorld; // Filled before the first test runs.
+}
+
+/** Names resolve to this machine. */
+export function outsideWith(outside: Partial<Outside> = {}): Outside {
+  return { resolve: async () => [{ address: '127.0.0.1', family: 4 }], milliseconds: 20_000, ...outside };
+}
+
+/** Another replica on the same database, which does not wait long for what never comes. */
+export function impatientReplica(world: RdapWorld): { service: ZoneService } {
+  return { service: createZoneService(world.platform, outsideWith({ milliseconds: 300 })) };
+}
+
+/** A bootstrap registry in which `registry` knows all domains of these tests. */
+export function bootstrapOf(registry: Registry, domains: readonly string[] = topLevelDomains): object {
+  return { version: '1.0', publication: '2026-01-01T00:00:00Z', services: [[domains, [registry.url]]] };
+}
+
+/** An approved account with a subscription that lasts for the years of these tests. */
+export async function createAccount(world: RdapWorld, tier: Tier, { expired = false } = {}): Promise<Caller> {
+  const { sql } = world.test.database;
+  const [accountId, username] = [randomUUID(), `user-${randomUUID()}`];
+  const expiresAt = expired ? start - 1 : start + 365 * 86_400_000;
+  await sql`
+    insert into zones.account (id, username, email, username_key, email_key, password_hash, status, created_at)
+    values (${accountId}, ${username}, ${username}, ${username}, ${username}, '', 'approved', ${start})`;
+  await sql`
+    insert into zones.subscription (account_id, tier, started_at, expires_at, window_starts_at)
+    values (${accountId}, ${tier}, ${start - 86_400_000}, ${expiresAt}, ${start - 86_400_000})`;
+  return { kind: 'account', accountId, username };
+}
+
+/** What a look-up came to: `found`, `cached`, or how it was refused. */
+export async function lookUp(world: Pick<RdapWorld, 'service'>, caller: Caller, domain: string): Promise<string> {
+  try {
+    const { cached } = await world.service.rdapDossier({ caller }, domain);
+    return cached ? 'cached' : 'found';
+  } catch (error) {
+    return reasonOf(error);
+  }
+}
+
+/** The stable part of a refusal. Anything else is thrown again. */
+export function reasonOf(error: unknown): string {
+  const { code, details } = error as DomainError; // What has neither is thrown below.
+  if (code === undefined) throw error;
+  return String(details?.reason ?? code);
+}
