@@ -1,7 +1,7 @@
 import type { SubgraphDefinition } from '../../platform/subgraph.js';
 import { createZonesContext } from './context.js';
 import { zonesSchema } from './schema.js';
-import { createZoneService } from './service/index.js';
+import { createKeyAuthenticator, createZoneService } from './service/index.js';
 
 export { createZoneService, type ZoneService } from './service/index.js';
 
@@ -9,6 +9,7 @@ export { createZoneService, type ZoneService } from './service/index.js';
 export const zonesSubgraph: SubgraphDefinition = {
   name: 'zones',
   printTypeDefs: zonesSchema.printTypeDefs,
+  createAuthenticator: createKeyAuthenticator,
   create(platform) {
     const service = createZoneService(platform);
     const typeDefs = zonesSchema.printTypeDefs();

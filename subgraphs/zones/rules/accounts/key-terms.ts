@@ -11,19 +11,24 @@ const day = 86_400_000;
  * @throws {DomainError} BAD_USER_INPUT
  */
 export function assertKeyName(name: string): void {
-  const isGood =
+  if (isKeyName(name)) return;
+  throw new DomainError(
+    'BAD_USER_INPUT',
+    `The name must have 1 to ${longestName} characters without control characters, and must not be . or ..`,
+    { argument: 'name' },
+  );
+}
+
+/** Whether a key can have this name. */
+export function isKeyName(name: string): boolean {
+  return (
     name.length <= 2 * longestName &&
     name.isWellFormed() &&
     [...name].length <= longestName &&
     name.trim() !== '' &&
     name !== '.' &&
     name !== '..' &&
-    !/\p{Cc}/u.test(name);
-  if (isGood) return;
-  throw new DomainError(
-    'BAD_USER_INPUT',
-    `name must have 1 to ${longestName} characters without control characters, and must not be . or ..`,
-    { argument: 'name' },
+    !/\p{Cc}/u.test(name)
   );
 }
 
@@ -35,8 +40,8 @@ export function assertKeyName(name: string): void {
 export function assertKeyDays(days: number | null | undefined): void {
   if (days === null || days === undefined) return;
   if (Number.isInteger(days) && days >= 1 && days <= mostDays) return;
-  throw new DomainError('BAD_USER_INPUT', `expires_in_days must be between 1 and ${mostDays}`, {
-    argument: 'expires_in_days',
+  throw new DomainError('BAD_USER_INPUT', `An API key is valid for 1 to ${mostDays} days`, {
+    argument: 'expiresInDays',
   });
 }
 

@@ -1,0 +1,158 @@
+import { mkdir, open, rename } from 'node:fs/promises';
+import { isIP } from 'node:net';
+import { hostname } from 'node:os';
+import { join } from 'node:path';
+import { createTransport, type SMTPTransportOptions } from 'nodemailer';
+import type { Configuration } from './configuration/index.js';
+
+/** A mail in plain text. */
+export interface OutgoingMail {
+  /** Unique and the same at every attempt: it becomes the Message-ID, by which servers and readers know a repetition. */
+  readonly id: string;
+  readonly to: string;
+  readonly subject: string;
+  readonly text: string;
+  /** When it came to be, in milliseconds since the Unix epoch. */
+  readonly date: number;
+}
+
+export interface MailSender {
+  /**
+   * Hands a mail to the server, or writes it as a file.
+   * @throws {MailError} when that failed or nobody knows whether it did
+   */
+  send(mail: OutgoingMail): Promise<void>;
+}
+
+/** A mail that was not handed over. The message is for operators: it has the server's words. */
+export class MailError extends Error {
+  override readonly name = 'MailError';
+  /** The code of the server's reply (RFC 5321, section 4.2.1); null when there was none. */
+  readonly replyCode: number | null;
+  /** The command that was answered so. */
+  readonly command: string | null;
+  /** Whether there was a connection over which the message could have gone. */
+  readonly hadConnection: boolean;
+
+  constructor(message: string, facts: Pick<MailError, 'replyCode' | 'command' | 'hadConnection'>) {
+    super(message);
+    this.replyCode = facts.replyCode;
+    this.command = facts.command;
+    this.hadConnection = facts.hadConnection;
+  }
+}
+
+/** Longer than any step of a patient server, shorter than somebody else waits before trying the same mail. */
+const sendMilliseconds = 120_000;
+const stepMilliseconds = 30_000;
+
+/** Sends over `[mail] smtp_url`; without one each mail becomes a file in `data_dir/mail`, for its owner only. */
+export function createMailSender({ mail, server }: Pick<Configuration, 'mail' | 'server'>): MailSender {
+  const from = mail.from || `Rampart <rampart@${ownDomain()}>`;
+  return mail.smtpUrl === '' ? fileSender(join(server.dataDir, 'mail'), from) : smtpSender(mail.smtpUrl, from);
+}
+
+function smtpSender(url: string, from: string): MailSender {
+  const options: SMTPTransportOptions = {
+    url,
+    ...encryption(url),
+    connectionTimeout: stepMilliseconds,
+    greetingTimeout: stepMilliseconds,
+    socketTimeout: stepMilliseconds,
+    // A message is text only: nothing in it may make the library read a file or an address.
+    disableFileAccess: true,
+    disableUrlAccess: true,
+  };
+  const transport = createTransport(options);
+  return {
+    async send(mail) {
+      try {
+        await transport.sendMail({ ...messageOf(mail, from), signal: AbortSignal.timeout(sendMilliseconds) });
+      } catch (error) {
+        throw mailErrorOf(error);
+      }
+    },
+  };
+}
+
+/**
+ * A server that offers STARTTLS is always spoken to in TLS, with its certificate checked. One that does not offer it gets no
+ * password beyond this machine, unless the URL says so (`?requireTLS=false`).
+ */
+function encryption(written: string): { requireTLS?: boolean } {
+  const url = new URL(written);
+  if (url.searchParams.has('requireTLS')) return {};
+  const isLocal = /^(localhost|127\.\d+\.\d+\.\d+|\[::1\])$/.test(url.hostname);
+  return { requireTLS: !isLocal && (url.username !== '' || url.password !== '') };
+}
+
+/** Written beside and renamed, so that nobody sees half of it; a repetition replaces the file. */
+function fileSender(folder: string, from: string): MailSender {
+  const transport = createTransport({ streamTransport: true, buffer: true, newline: 'windows' });
+  return {
+    async send(mail) {
+      const { message } = await transport.sendMail(messageOf(mail, from));
+      await mkdir(folder, { recursive: true, mode: 0o700 });
+      const path = join(folder, `${mail.id}.eml`);
+      const file = await open(`${path}.part`, 'w', 0o600);
+      try {
+        await file.chmod(0o600);
+        await file.writeFile(message);
+        await file.sync();
+      } finally {
+        await file.close();
+      }
+      await rename(`${path}.part`, path);
+      await syncFolder(folder);
+    },
+  };
+}
+
+/** A name is on the disk when its folder is: the mail counts as sent from here on. */
+async function syncFolder(folder: string): Promise<void> {
+  const handle = await open(folder, 'r');
+  try {
+    await handle.sync();
+  } finally {
+    await handle.close();
+  }
+}
+
+function messageOf(mail: OutgoingMail, from: string) {
+  const domain = /@([a-z0-9.-]+)>?\s*$/i.exec(from)?.[1] ?? ownDomain();
+  return {
+    from,
+    to: mail.to,
+    subject: mail.subject,
+    text: mail.text,
+    date: new Date(mail.date),
+    messageId: `<${mail.id}@${domain}>`,
+    // RFC 3834: nobody's absence is to answer this.
+    headers: { 'Auto-Submitted': 'auto-generated' },
+  };
+}
+
+function ownDomain(): string {
+  const name = hostname();
+  return /^[a-z0-9.-]+$/i.test(name) && isIP(name) === 0 ? name : 'localhost';
+}
+
+/** Failures that come before a message can go. */
+const beforeMessage = new Set(['EDNS', 'ETLS', 'EAUTH', 'ENOAUTH', 'EREQUIRETLS', 'ECONFIG', 'EPROXY']);
+
+function mailErrorOf(error: unknown): MailError {
+  // What the library and node attach to their errors; each may be missing.
+  const facts = error as {
+    message?: unknown;
+    code?: unknown;
+    responseCode?: unknown;
+    command?: unknown;
+    syscall?: unknown;
+  };
+  const { code, responseCode, command, syscall } = facts;
+  return new MailError(String(facts.message ?? error), {
+    replyCode: typeof responseCode === 'number' ? responseCode : null,
+    command: typeof command === 'string' ? command : null,
+    hadConnection: syscall !== 'connect' && !(typeof code === 'string' && beforeMessage.has(code)),
+  });
+}

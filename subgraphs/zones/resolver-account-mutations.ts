@@ -1,0 +1,114 @@
+import { Arg, Ctx, Directive, Mutation, Resolver } from 'type-graphql';
+import type { ZonesContext } from './context.js';
+import type { AccountRecord, Approval, GeneratedKey, MailRecord, RegisteredAccount } from './service/index.js';
+import {
+  AccountDecisionInput,
+  AccountPayload,
+  ApproveAccountPayload,
+  DeleteApiKeyInput,
+  DeleteApiKeyPayload,
+  GenerateApiKeyInput,
+  GenerateApiKeyPayload,
+  RegisterAccountInput,
+  RegisterAccountPayload,
+  RetryMailInput,
+  RetryMailPayload,
+  RevokeApiKeyInput,
+  SetSubscriptionInput,
+} from './types/index.js';
+
+@Resolver()
+export class AccountMutationResolver {
+  @Mutation(() => RegisterAccountPayload, { description: 'Makes an account that waits for approval. Open to anybody.' })
+  @Directive('@cost(weight: 100)')
+  async registerAccount(
+    @Arg('input', () => RegisterAccountInput) input: RegisterAccountInput,
+    @Ctx() context: ZonesContext,
+  ): Promise<RegisteredAccount> {
+    return await context.service.registerAccount(context, input);
+  }
+
+  @Mutation(() => GenerateApiKeyPayload, { description: 'Makes an API key for whoever knows the password.' })
+  @Directive('@cost(weight: 100)')
+  async generateApiKey(
+    @Arg('input', () => GenerateApiKeyInput) input: GenerateApiKeyInput,
+    @Ctx() context: ZonesContext,
+  ): Promise<GeneratedKey> {
+    return await context.service.generateKey(context, input);
+  }
+
+  @Mutation(() => DeleteApiKeyPayload, { description: 'Deletes one of the caller’s own API keys.' })
+  @Directive('@cost(weight: 10)')
+  async deleteApiKey(
+    @Arg('input', () => DeleteApiKeyInput) input: DeleteApiKeyInput,
+    @Ctx() context: ZonesContext,
+  ): Promise<{ name: string }> {
+    return await context.service.deleteOwnKey(context, input);
+  }
+
+  @Mutation(() => ApproveAccountPayload, {
+    description:
+      'Approves an account: the first time with a trial of seven days, a default key and two mails; one that was suspended gets back what it had. For administrators.',
+  })
+  @Directive('@cost(weight: 10)')
+  async approveAccount(
+    @Arg('input', () => AccountDecisionInput) input: AccountDecisionInput,
+    @Ctx() context: ZonesContext,
+  ): Promise<Approval> {
+    return await context.service.approveAccount(context, input);
+  }
+
+  @Mutation(() => AccountPayload, { description: 'Rejects an account that waits for approval. For administrators.' })
+  @Directive('@cost(weight: 10)')
+  async rejectAccount(
+    @Arg('input', () => AccountDecisionInput) input: AccountDecisionInput,
+    @Ctx() context: ZonesContext,
+  ): Promise<{ account: AccountRecord }> {
+    return { account: await context.service.rejectAccount(context, input) };
+  }
+
+  @Mutation(() => AccountPayload, {
+    description: 'Suspends an approved account: its keys are refused from the next request on. For administrators.',
+  })
+  @Directive('@cost(weight: 10)')
+  async suspendAccount(
+    @Arg('input', () => AccountDecisionInput) input: AccountDecisionInput,
+    @Ctx() context: ZonesContext,
+  ): Promise<{ account: AccountRecord }> {
+    return { account: await context.service.suspendAccount(context, input) };
+  }
+
+  @Mutation(() => AccountPayload, {
+    description:
+      'Sets the subscription of an account that was approved once. Its keys keep their own expiry. For administrators.',
+  })
+  @Directive('@cost(weight: 10)')
+  async setSubscription(
+    @Arg('input', () => SetSubscriptionInput) { username, tier, expiresAt }: SetSubscriptionInput,
+    @Ctx() context: ZonesContext,
+  ): Promise<{ account: AccountRecord }> {
+    return { account: await context.service.setSubscription(context, { username, tier, expiresAt }) };
+  }
+
+  @Mutation(() => AccountPayload, {
+    description: 'Revokes an API key of an account; it is refused from the next request on. For administrators.',
+  })
+  @Directive('@cost(weight: 10)')
+  async revokeApiKey(
+    @Arg('input', () => RevokeApiKeyInput) input: RevokeApiKeyInput,
+    @Ctx() context: ZonesContext,
+  ): Promise<{ account: AccountRecord }> {
+    return { account: await context.service.revokeKeyOfAccount(context, input) };
+  }
+
+  @Mutation(() => RetryMailPayload, {
+    description: 'Has a mail that failed or was dropped sent after all. For administrators.',
+  })
+  @Directive('@cost(weight: 10)')
+  async retryMail(
+    @Arg('input', () => RetryMailInput) input: RetryMailInput,
+    @Ctx() context: ZonesContext,
+  ): Promise<{ mail: MailRecord }> {
+    return { mail: await context.service.retryMail(context, input) };
+  }
+}

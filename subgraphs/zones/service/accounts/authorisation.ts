@@ -1,0 +1,12 @@
+import { DomainError } from '../../../../platform/domain-error.js';
+import type { AccountRequest } from './account-request.js';
+
+/**
+ * Accounts are administered by administrators only.
+ * @throws {DomainError} UNAUTHENTICATED, FORBIDDEN
+ */
+export function requireAdministrator({ caller }: Pick<AccountRequest, 'caller'>): void {
+  if (caller.kind === 'operator' && caller.role === 'admin') return;
+  if (caller.kind === 'anonymous') throw new DomainError('UNAUTHENTICATED', 'Accounts need an administrator’s token');
+  throw new DomainError('FORBIDDEN', 'Accounts are for administrators only');
+}

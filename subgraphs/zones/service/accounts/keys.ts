@@ -1,0 +1,139 @@
+import type { TransactionSql } from 'postgres';
+import { DomainError } from '../../../../platform/domain-error.js';
+import { hashSecretToken, secretTokenKind } from '../../../../platform/secret-token.js';
+import { type AccountRow, lockAccountByName, selectAccountByName } from '../../repository/accounts/accounts.js';
+import { addSecret, insertKey, revokeKey, selectActiveKeys } from '../../repository/accounts/keys.js';
+import { assertKeyDays, assertKeyName, isKeyName, keyExpiry } from '../../rules/accounts/key-terms.js';
+import { comparedForm, isPassword, isUsername } from '../../rules/accounts/registration.js';
+import { AccountAction, AccountStatus, Tier } from '../../vocabulary.js';
+import type { ZoneDependencies } from '../dependencies.js';
+import { requireAccess } from './access.js';
+import type { AccountRequest } from './account-request.js';
+import { noteEvent } from './audit.js';
+import { verifyPassword } from './passwords.js';
+import { countRequest, generationsOfSource, generationsOfUsername, sourceOf } from './request-limits.js';
+
+/** Design, "Key form". */
+export const apiKeys = secretTokenKind('zf_live_');
+
+/** More than anybody needs, and few enough to list. */
+const mostKeys = 100;
+
+export interface GeneratedKey {
+  readonly name: string;
+  /** Shown this once. */
+  readonly key: string;
+  readonly createdAt: Date;
+  readonly expiresAt: Date;
+}
+
+export interface GenerateKeyInput {
+  username: string;
+  password: string;
+  name: string;
+  expiresInDays?: number | null | undefined;
+}
+
+/**
+ * Makes a key for whoever knows the password: specification, section 4, and design, "Generate key". The subscription may
+ * have expired.
+ * @throws {DomainError} BAD_USER_INPUT; RATE_LIMITED by source and username; UNAUTHENTICATED for a wrong username or
+ *   password; FORBIDDEN for an account that is not approved; CONFLICT for a name that an active key has, or too many keys
+ */
+export async function generateKey(
+  dependencies: ZoneDependencies,
+  request: AccountRequest,
+  input: GenerateKeyInput,
+): Promise<GeneratedKey> {
+  const { name, expiresInDays: days } = input;
+  assertKeyName(name);
+  assertKeyDays(days);
+  const usernameKey = comparedForm(input.username);
+  await assertCredentials(dependencies, request, { usernameKey, password: input.password });
+  const now = dependencies.clock.now();
+  const key = apiKeys.create();
+  const expiresAt = await dependencies.database.transaction(async (sql) => {
+    const account = await lockAccountByName(sql, usernameKey);
+    if (account?.status !== AccountStatus.APPROVED) throw notApproved();
+    await assertFreeName(sql, { account, name, now });
+    const expiresAt = keyExpiry({ tier: account.tier ?? Tier.TRIAL, days, now });
+    const prefix = apiKeys.visiblePrefix(key);
+    const keyId = await insertKey(sql, { accountId: account.id, name, prefix, createdAt: now, expiresAt });
+    await addSecret(sql, { keyId, hash: hashSecretToken(key), prefix });
+    // The password said who it is.
+    const event = { accountId: account.id, at: now, action: AccountAction.KEY_GENERATED, caller: account.username };
+    await noteEvent(sql, request, { ...event, keyName: name, expiresAt });
+    return expiresAt;
+  });
+  return { name, key, createdAt: new Date(now), expiresAt: new Date(expiresAt) };
+}
+
+/** Whoever does not know the password hears the same in the same time, whether or not there is such an account. */
+async function assertCredentials(
+  dependencies: ZoneDependencies,
+  request: AccountRequest,
+  { usernameKey, password }: { usernameKey: string; password: string },
+): Promise<void> {
+  await countRequest(dependencies, request, { limit: generationsOfSource, subject: sourceOf(request) });
+  const isPossible = isUsername(usernameKey);
+  if (isPossible) await countRequest(dependencies, request, { limit: generationsOfUsername, subject: usernameKey });
+  const account = isPossible
+    ? await dependencies.database.guard((sql) => selectAccountByName(sql, usernameKey))
+    : undefined;
+  // A password that nobody can have is not hashed at its own length.
+  const isRight = await verifyPassword(isPassword(password) ? password : '', account?.passwordHash);
+  if (!isRight) throw new DomainError('UNAUTHENTICATED', 'The username or the password is wrong');
+  if (account?.status !== AccountStatus.APPROVED) throw notApproved();
+}
+
+/** Said only to those who know the password; nobody hears whether the account is pending, rejected or suspended. */
+function notApproved(): DomainError {
+  return new DomainError('FORBIDDEN', 'The account is not approved', { reason: 'account_not_approved' });
+}
+
+async function assertFreeName(
+  sql: TransactionSql,
+  { account, name, now }: { account: AccountRow; name: string; now: number },
+): Promise<void> {
+  const active = await selectActiveKeys(sql, { accountIds: [account.id], now });
+  if (active.some((key) => key.name === name)) {
+    throw new DomainError('CONFLICT', `There is an active API key named ${name} already`);
+  }
+  if (active.length >= mostKeys) {
+    throw new DomainError('CONFLICT', `An account has at most ${mostKeys} active API keys: delete one first`);
+  }
+}
+
+/**
+ * Revokes the caller's own key of this name; from the next request on it is refused everywhere.
+ * @throws {DomainError} UNAUTHENTICATED, FORBIDDEN as {@link requireAccess}; NOT_FOUND
+ */
+export async function deleteOwnKey(
+  dependencies: ZoneDependencies,
+  request: AccountRequest,
+  { name }: { name: string },
+): Promise<{ name: string }> {
+  const { accountId } = await requireAccess(dependencies, request.caller);
+  if (accountId === null) {
+    throw new DomainError('FORBIDDEN', 'Operators have no API keys of their own: revoke an account’s key instead');
+  }
+  const now = dependencies.clock.now();
+  await dependencies.database.transaction((sql) =>
+    revoke(sql, { request, accountId, name, now, action: AccountAction.KEY_DELETED }),
+  );
+  return { name };
+}
+
+/**
+ * Revokes an account's active key and notes who did it.
+ * @throws {DomainError} NOT_FOUND
+ */
+export async function revoke(
+  sql: TransactionSql,
+  options: { request: AccountRequest; accountId: string; name: string; now: number; action: AccountAction },
+): Promise<void> {
+  const { accountId, name, now, action, request } = options;
+  const key = isKeyName(name) ? await revokeKey(sql, { accountId, name, now }) : undefined;
+  if (key === undefined) throw new DomainError('NOT_FOUND', `API key ${name} not found`);
+  await noteEvent(sql, request, { accountId, at: now, action, keyName: name });
+}

@@ -1,0 +1,46 @@
+import { DomainError } from '../../../../platform/domain-error.js';
+import { insertAccount } from '../../repository/accounts/accounts.js';
+import { assertRegistration, comparedForm } from '../../rules/accounts/registration.js';
+import { AccountAction, AccountStatus } from '../../vocabulary.js';
+import type { ZoneDependencies } from '../dependencies.js';
+import type { AccountRequest } from './account-request.js';
+import { noteEvent } from './audit.js';
+import { hashPassword } from './passwords.js';
+import { countRequest, registrationsOfSource, sourceOf } from './request-limits.js';
+
+export interface RegisteredAccount {
+  readonly id: string;
+  readonly username: string;
+  readonly email: string;
+  readonly status: AccountStatus;
+}
+
+/**
+ * Makes an account that waits for an administrator: specification, section 3.
+ * @throws {DomainError} BAD_USER_INPUT; RATE_LIMITED by source address; CONFLICT, without saying what is taken
+ */
+export async function registerAccount(
+  dependencies: ZoneDependencies,
+  request: AccountRequest,
+  input: { username: string; email: string; password: string },
+): Promise<RegisteredAccount> {
+  const { username, email } = input;
+  assertRegistration(input);
+  await countRequest(dependencies, request, { limit: registrationsOfSource, subject: sourceOf(request) });
+  // Before anybody looks whether the name is taken: both answers take the same time.
+  const passwordHash = await hashPassword(input.password);
+  const createdAt = dependencies.clock.now();
+  const status = AccountStatus.PENDING;
+  const keys = { usernameKey: comparedForm(username), emailKey: comparedForm(email) };
+  const id = await dependencies.database.transaction(async (sql) => {
+    const accountId = await insertAccount(sql, { username, email, ...keys, passwordHash, status, createdAt });
+    if (accountId === undefined) throw taken();
+    await noteEvent(sql, request, { accountId, at: createdAt, action: AccountAction.REGISTERED });
+    return accountId;
+  });
+  return { id, username, email, status };
+}
+
+function taken(): DomainError {
+  return new DomainError('CONFLICT', 'There is an account with this username or e-mail address already');
+}

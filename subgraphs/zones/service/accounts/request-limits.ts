@@ -1,0 +1,45 @@
+import { isIPv6 } from 'node:net';
+import ipaddr from 'ipaddr.js';
+import { DomainError } from '../../../../platform/domain-error.js';
+import { takeFromWindow } from '../../../../platform/rate-windows.js';
+import type { ZoneDependencies } from '../dependencies.js';
+import type { AccountRequest } from './account-request.js';
+
+/** How often something may be asked for in windows of so many seconds. */
+interface RequestLimit {
+  readonly scope: string;
+  readonly limit: number;
+  readonly seconds: number;
+}
+
+/** Design, "Register". */
+export const registrationsOfSource: RequestLimit = { scope: 'zones.register', limit: 30, seconds: 3600 };
+/** Design, "Generate key": whoever guesses passwords is stopped by source and by the name that is guessed at. */
+export const generationsOfSource: RequestLimit = { scope: 'zones.generate-key.source', limit: 60, seconds: 900 };
+export const generationsOfUsername: RequestLimit = { scope: 'zones.generate-key.username', limit: 20, seconds: 900 };
+
+/**
+ * Counts a request against a limit, over all replicas. The command line is not limited.
+ * @throws {DomainError} RATE_LIMITED `{ retryAfterSeconds, resetsAt (ISO 8601) }`
+ */
+export async function countRequest(
+  dependencies: ZoneDependencies,
+  request: AccountRequest,
+  { limit, subject }: { limit: RequestLimit; subject: string },
+): Promise<void> {
+  if (request.via === 'command-line') return;
+  const now = dependencies.clock.now() / 1000;
+  const taken = await dependencies.database.guard((sql) => takeFromWindow(sql, { ...limit, subject }, now));
+  if (taken.taken) return;
+  throw new DomainError('RATE_LIMITED', 'Too many requests, try again later', {
+    retryAfterSeconds: Math.max(1, Math.ceil(taken.resetsAt - now)),
+    resetsAt: new Date(taken.resetsAt * 1000).toISOString(),
+  });
+}
+
+/** Who is counted for an address: of IPv6 the network of 64 bits, because one host has all of it. */
+export function sourceOf({ sourceAddress }: AccountRequest): string {
+  if (!isIPv6(sourceAddress)) return sourceAddress;
+  const parts = ipaddr.IPv6.parse(sourceAddress).parts.slice(0, 4);
+  return `${parts.map((part) => part.toString(16)).join(':')}::/64`;
+}

@@ -1,0 +1,289 @@
+import { describe, expect, test } from 'vitest';
+import { localAdministrator } from '../../platform/caller.js';
+import {
+  admin,
+  approved,
+  bearer,
+  codeOf,
+  day,
+  describeAccountWorld,
+  keyOf,
+  minute,
+  newName,
+  password,
+  registered,
+  requestOf,
+  start,
+} from './support/account-world.js';
+
+const world = describeAccountWorld();
+
+async function accountOf(username: string) {
+  const account = await world.service.readAccount(admin(), { username });
+  if (account === null) throw new Error(`no account ${username}`);
+  return account;
+}
+
+async function keysOf(username: string) {
+  const [keys = []] = await world.service.keysOfAccounts(admin(), [(await accountOf(username)).id]);
+  return keys;
+}
+
+describe('registering', () => {
+  test('makes an account that is pending and has nothing yet', async () => {
+    const username = newName();
+    const input = { username, email: `${username}@mail.example`, password };
+    const made = await world.service.registerAccount(requestOf(), input);
+    expect(made).toEqual({ id: made.id, username, email: input.email, status: 'pending' });
+    expect(await accountOf(username)).toMatchObject({
+      id: made.id,
+      status: 'pending',
+      subscription: null,
+      quota: null,
+    });
+    expect(await keysOf(username)).toEqual([]);
+  });
+
+  test('a name or an address that is taken, in any case, is refused with the same words', async () => {
+    const username = await registered(world);
+    const messages = new Set<string>();
+    for (const [name, email] of [
+      [username, 'other@mail.example'],
+      [username.toUpperCase(), 'another@mail.example'],
+      [newName(), `${username}@mail.example`],
+      [newName(), `${username}@MAIL.example`.toUpperCase()],
+    ] as const) {
+      const refused = world.service.registerAccount(requestOf(), { username: name, email, password });
+      await refused.catch((error: Error) => messages.add(error.message));
+      expect(await codeOf(refused)).toBe('CONFLICT');
+    }
+    expect(messages).toEqual(new Set(['There is an account with this username or e-mail address already']));
+  });
+
+  test.each([
+    ['username', { username: 'ab' }],
+    ['email', { email: 'nobody' }],
+    ['password', { password: 'too short' }],
+  ])('a bad %s is refused by its name, and its value is not repeated', async (argument, bad) => {
+    const input = { username: newName(), email: `${newName()}@mail.example`, password, ...bad };
+    await expect(world.service.registerAccount(requestOf(), input)).rejects.toMatchObject({
+      code: 'BAD_USER_INPUT',
+      details: { argument },
+      message: expect.not.stringContaining(Object.values(bad)[0] ?? ''),
+    });
+  });
+
+  test('two at once with one name make one account', async () => {
+    const username = newName();
+    const outcomes = await Promise.all(
+      [1, 2, 3, 4].map((number) =>
+        codeOf(
+          world.service.registerAccount(requestOf(), {
+            username,
+            email: `${username}-${number}@mail.example`,
+            password,
+          }),
+        ),
+      ),
+    );
+    expect(outcomes.sort()).toEqual(['CONFLICT', 'CONFLICT', 'CONFLICT', 'done']);
+  });
+});
+
+describe('approving', () => {
+  test('gives a trial of seven days, a default key and two mails, in one go', async () => {
+    world.clock.milliseconds = start;
+    const username = await registered(world);
+    const { account, isFirst } = await world.service.approveAccount(admin(), { username: username.toUpperCase() });
+    const expiresAt = new Date(start + 7 * day);
+    expect(isFirst).toBe(true);
+    expect(account).toMatchObject({
+      status: 'approved',
+      subscription: { tier: 'trial', status: 'active', startedAt: new Date(start), expiresAt },
+      quota: { limit: 100, used: 0, remaining: 100, resetsAt: expiresAt },
+    });
+    expect(await keysOf(username)).toMatchObject([
+      { name: 'default', prefix: 'zf_live_', expiresAt, lastUsedAt: null },
+    ]);
+    const { nodes } = await world.service.listMails(admin(), {});
+    const mails = nodes.filter((mail) => mail.accountId === account.id);
+    expect(mails.map((mail) => [mail.kind, mail.recipient, mail.status]).sort()).toEqual([
+      ['confirmation', `${username}@mail.example`, 'waiting'],
+      ['default_key', `${username}@mail.example`, 'waiting'],
+    ]);
+  });
+
+  test('by two administrators at once happens once', async () => {
+    const username = await registered(world);
+    const approvals = [1, 2, 3].map(() => codeOf(world.service.approveAccount(admin(), { username })));
+    expect((await Promise.all(approvals)).sort()).toEqual(['CONFLICT', 'CONFLICT', 'done']);
+    expect(await keysOf(username)).toHaveLength(1);
+  });
+
+  test('an account that was suspended gives back what it had, and nothing new', async () => {
+    const username = await approved(world);
+    const key = await keyOf(world, username);
+    await world.service.suspendAccount(admin(), { username });
+    expect(await codeOf(bearer(world, key))).toBe('UNAUTHENTICATED');
+    world.clock.milliseconds += day;
+    const { account, isFirst } = await world.service.approveAccount(admin(), { username });
+    expect({ isFirst, end: account.subscription?.expiresAt.getTime() }).toEqual({
+      isFirst: false,
+      end: world.clock.milliseconds + 6 * day,
+    });
+    expect(await bearer(world, key)).toMatchObject({ kind: 'account', username });
+    expect((await keysOf(username)).map(({ name }) => name)).toContain('default');
+    expect(await keysOf(username)).toHaveLength(2);
+  });
+
+  test('an account that was rejected is its first approval', async () => {
+    const username = await registered(world);
+    expect(await world.service.rejectAccount(admin(), { username })).toMatchObject({ status: 'rejected' });
+    expect(await world.service.approveAccount(admin(), { username })).toMatchObject({ isFirst: true });
+  });
+
+  test.each(['approveAccount', 'rejectAccount', 'suspendAccount'] as const)(
+    '%s of nobody is not found',
+    async (verb) => {
+      for (const username of ['nobody-at-all', '', "'; drop table", 'a\0b', 'x'.repeat(1000)]) {
+        expect(await codeOf(world.service[verb](admin(), { username }))).toBe('NOT_FOUND');
+      }
+    },
+  );
+
+  test('leaves nothing behind when it fails half-way', async () => {
+    const username = await registered(world);
+    const { sql } = world.test.database;
+    // The mails are the last that an approval writes.
+    const isOurs = `recipient = '${username}@mail.example'`;
+    await sql.unsafe(`alter table zones.mail add constraint no_mails check (not (${isOurs})) not valid`);
+    await expect(world.service.approveAccount(admin(), { username })).rejects.toThrow();
+    expect(await accountOf(username)).toMatchObject({ status: 'pending', subscription: null });
+    expect(await keysOf(username)).toEqual([]);
+    await sql`alter table zones.mail drop constraint no_mails`;
+    expect(await world.service.approveAccount(admin(), { username })).toMatchObject({ isFirst: true });
+  });
+});
+
+describe('a subscription', () => {
+  test('that is renewed keeps its quota, a new tier has its whole', async () => {
+    const username = await approved(world);
+    const { id } = await accountOf(username);
+    await world.test.database.sql`update zones.subscription set used = 40 where account_id = ${id}`;
+    const end = new Date(world.clock.milliseconds + 20 * day);
+    const renewed = await world.service.setSubscription(admin(), { username, tier: 'trial', expiresAt: end });
+    expect(renewed).toMatchObject({
+      subscription: { tier: 'trial', expiresAt: end },
+      quota: { used: 40, resetsAt: end },
+    });
+    const basic = await world.service.setSubscription(admin(), { username, tier: 'basic', expiresAt: null });
+    expect(basic.subscription?.expiresAt.getTime()).toBe(world.clock.milliseconds + 365 * day);
+    expect(basic.quota).toMatchObject({ limit: 1000, used: 0 });
+  });
+
+  test('renews no keys', async () => {
+    const username = await approved(world);
+    const before = await keysOf(username);
+    await world.service.setSubscription(admin(), { username, tier: 'enterprise', expiresAt: null });
+    expect(await keysOf(username)).toEqual(before);
+  });
+
+  test('can be ended at once; before the first approval there is none to set', async () => {
+    const username = await approved(world);
+    const expiresAt = new Date('2020-01-01T00:00:00Z');
+    const ended = await world.service.setSubscription(admin(), { username, tier: 'basic', expiresAt });
+    expect(ended).toMatchObject({ subscription: { status: 'expired', expiresAt }, quota: null });
+    const pending = await registered(world);
+    const early = world.service.setSubscription(admin(), { username: pending, tier: 'basic', expiresAt: null });
+    expect(await codeOf(early)).toBe('CONFLICT');
+  });
+});
+
+describe('the audit', () => {
+  test('keeps who did what, and how', async () => {
+    const username = await approved(world);
+    await keyOf(world, username, 'mine');
+    const ada = requestOf({ kind: 'operator', role: 'admin', name: 'ada', tenantId: null }, { via: 'command-line' });
+    await world.service.revokeKeyOfAccount(ada, { username, name: 'mine' });
+    await world.service.setSubscription(admin(), { username, tier: 'basic', expiresAt: null });
+    await world.service.suspendAccount(ada, { username });
+    const { id } = await accountOf(username);
+    const [events = []] = await world.service.eventsOfAccounts(admin(), { accountIds: [id], first: 100 });
+    expect(
+      events.reverse().map(({ action, caller, via, keyName, tier }) => [action, caller, via, keyName ?? tier]),
+    ).toEqual([
+      ['registered', 'anonymous', 'graphql', null],
+      ['approved', localAdministrator.name, 'graphql', null],
+      ['subscription_set', localAdministrator.name, 'graphql', 'trial'],
+      ['key_generated', localAdministrator.name, 'graphql', 'default'],
+      ['key_generated', username, 'graphql', 'mine'],
+      ['key_revoked', 'ada', 'command-line', 'mine'],
+      ['subscription_set', localAdministrator.name, 'graphql', 'basic'],
+      ['suspended', 'ada', 'command-line', null],
+    ]);
+  });
+});
+
+describe('administration', () => {
+  const callers = {
+    anonymous: [requestOf(), 'UNAUTHENTICATED'],
+    analyst: [requestOf({ kind: 'operator', role: 'analyst', name: 'ann', tenantId: null }), 'FORBIDDEN'],
+    account: [requestOf({ kind: 'account', accountId: 'x', username: 'x' }), 'FORBIDDEN'],
+    mirror: [requestOf({ kind: 'mirror-client', clientId: 'x' }), 'FORBIDDEN'],
+  } as const;
+
+  test.each(Object.entries(callers))('is refused to %s', async (_, [request, code]) => {
+    const username = await registered(world);
+    const { id } = await accountOf(username);
+    const refused = [
+      world.service.approveAccount(request, { username }),
+      world.service.rejectAccount(request, { username }),
+      world.service.suspendAccount(request, { username }),
+      world.service.setSubscription(request, { username, tier: 'basic', expiresAt: null }),
+      world.service.revokeKeyOfAccount(request, { username, name: 'default' }),
+      world.service.listAccounts(request, {}),
+      world.service.countListedAccounts(request, {}),
+      world.service.readAccount(request, { username }),
+      world.service.keysOfAccounts(request, [id]),
+      world.service.eventsOfAccounts(request, { accountIds: [], first: 1 }),
+      world.service.listMails(request, {}),
+      world.service.retryMail(request, { id: 'x' }),
+    ];
+    expect(await Promise.all(refused.map(codeOf))).toEqual(refused.map(() => code));
+    expect(await accountOf(username)).toMatchObject({ status: 'pending' });
+  });
+});
+
+describe('listing accounts', () => {
+  test('goes page by page, the newest first, and finds by status, tier and text', async () => {
+    const marker = newName('listed');
+    const usernames: string[] = [];
+    for (let index = 0; index < 5; index++) {
+      world.clock.milliseconds += minute;
+      usernames.unshift(await registered(world, `${marker}-${index}`));
+    }
+    await world.service.approveAccount(admin(), { username: `${marker}-2` });
+    const filter = { search: marker.toUpperCase() };
+    const seen: string[] = [];
+    let after: string | null = null;
+    do {
+      const page = await world.service.listAccounts(admin(), { filter, first: 2, after });
+      seen.push(...page.nodes.map(({ username }) => username));
+      expect(page.pageInfo.hasPreviousPage).toBe(after !== null);
+      after = page.pageInfo.hasNextPage ? page.pageInfo.endCursor : null;
+    } while (after !== null);
+    expect(seen).toEqual(usernames);
+    const approvedOnly = await world.service.listAccounts(admin(), { filter: { ...filter, status: 'approved' } });
+    expect(approvedOnly.nodes.map(({ username }) => username)).toEqual([`${marker}-2`]);
+    const trials = await world.service.listAccounts(admin(), { filter: { ...filter, tier: 'trial' } });
+    expect(trials.nodes).toHaveLength(1);
+    expect(await world.service.countListedAccounts(admin(), trials.criteria)).toBe(1);
+    const odd = await world.service.listAccounts(admin(), { filter: { search: 'a\0b' } });
+    expect(odd.nodes).toEqual([]);
+  });
+
+  test.each([{ first: 0 }, { first: 1001 }, { after: 'nonsense' }, { after: 'WyJhY2NvdW50X2NyZWF0ZWQiLDEsIngiXQ' }])(
+    'refuses %j',
+    async (page) => expect(await codeOf(world.service.listAccounts(admin(), page))).toBe('BAD_USER_INPUT'),
+  );
+});

@@ -1,0 +1,126 @@
+import { afterAll, beforeAll } from 'vitest';
+import {
+  type Authenticator,
+  anonymous,
+  type Caller,
+  localAdministrator,
+  type RequestContext,
+} from '../../../platform/caller.js';
+import type { Clock } from '../../../platform/clock.js';
+import { createLog, type Logger } from '../../../platform/log.js';
+import type { Platform, Subgraph } from '../../../platform/subgraph.js';
+import { createZoneService, type ZoneService, zonesSubgraph } from '../../../subgraphs/zones/index.js';
+import { openTestDatabase, type TestDatabase } from '../../support/index.js';
+
+/** A clock that stands still until a test moves it. */
+export interface MovedClock extends Clock {
+  milliseconds: number;
+}
+
+export interface AccountWorld {
+  readonly test: TestDatabase;
+  readonly clock: MovedClock;
+  readonly platform: Platform;
+  readonly service: ZoneService;
+  readonly subgraph: Subgraph;
+  readonly authenticate: Authenticator;
+  /** What was logged so far. */
+  readonly logged: string[];
+}
+
+export const start = Date.parse('2026-01-31T10:00:00Z');
+export const day = 86_400_000;
+export const minute = 60_000;
+export const password = 'correct horse battery';
+
+/** The zones domain on a database of the test file's own. Read it inside of tests and hooks only. */
+export function describeAccountWorld(environment: Record<string, string> = {}): AccountWorld {
+  const world: Partial<Mutable<AccountWorld>> = {};
+  beforeAll(async () => {
+    const test = await openTestDatabase(environment);
+    const clock: MovedClock = { milliseconds: start, now: () => clock.milliseconds };
+    const logged: string[] = [];
+    Object.assign(world, { test, clock, logged, ...partsOf({ test, clock, log: capturingLog(logged) }) });
+  });
+  afterAll(() => world.test?.close());
+  return world as AccountWorld; // Filled before the first test runs.
+}
+
+type Mutable<Type> = { -readonly [Name in keyof Type]: Type[Name] };
+
+/** The domain's parts, as one process has them. */
+export function partsOf(options: { test: TestDatabase; clock: Clock; log: Logger }) {
+  const { test, clock, log } = options;
+  const platform: Platform = { configuration: test.configuration, database: test.database, clock, log };
+  const authenticate = zonesSubgraph.createAuthenticator?.(platform);
+  if (authenticate === undefined) throw new Error('the zones domain recognises its keys');
+  return { platform, authenticate, service: createZoneService(platform), subgraph: zonesSubgraph.create(platform) };
+}
+
+export function capturingLog(lines: string[]): Logger {
+  return createLog({ level: 'trace', destination: { write: (line) => void lines.push(line) } });
+}
+
+let sources = 0;
+
+/** A request; each comes from an address of its own unless the test says otherwise. */
+export function requestOf(caller: Caller = anonymous, differences: Partial<RequestContext> = {}): RequestContext {
+  sources++;
+  const sourceAddress = `10.${(sources >> 16) & 255}.${(sources >> 8) & 255}.${sources & 255}`;
+  return {
+    caller,
+    via: 'graphql',
+    sourceAddress,
+    signal: new AbortController().signal,
+    requestId: 'test',
+    ...differences,
+  };
+}
+
+export const admin = () => requestOf(localAdministrator);
+
+let names = 0;
+
+/** A name that no other test has. */
+export function newName(prefix = 'user'): string {
+  return `${prefix}-${++names}`;
+}
+
+/** Registers an account. */
+export async function registered(world: AccountWorld, username = newName()): Promise<string> {
+  await world.service.registerAccount(requestOf(), { username, email: `${username}@mail.example`, password });
+  return username;
+}
+
+/** Registers and approves an account. */
+export async function approved(world: AccountWorld, username = newName()): Promise<string> {
+  await registered(world, username);
+  await world.service.approveAccount(admin(), { username });
+  return username;
+}
+
+/** Makes a key for an account. */
+export async function keyOf(world: AccountWorld, username: string, name = newName('key')): Promise<string> {
+  return (await world.service.generateKey(requestOf(), { username, password, name })).key;
+}
+
+/** Who bears a key, as the gateway finds out. */
+export async function bearer(world: AccountWorld, key: string): Promise<Caller> {
+  const caller = await world.authenticate({ headers: { authorization: `Bearer ${key}` } });
+  if (caller === undefined) throw new Error('the key was not recognised as one');
+  return caller;
+}
+
+/** An approved account as a caller. */
+export async function approvedCaller(world: AccountWorld, username = newName()): Promise<Caller> {
+  await approved(world, username);
+  return await bearer(world, await keyOf(world, username));
+}
+
+/** What became of a promise: its value, or the code of its error. */
+export async function codeOf(promise: Promise<unknown>): Promise<unknown> {
+  return await promise.then(
+    () => 'done',
+    (error: { code?: unknown }) => error.code ?? error,
+  );
+}
