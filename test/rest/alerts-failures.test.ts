@@ -6,7 +6,7 @@ import { buildGraph, type DataSource, type Graph, type HttpServer } from '../../
 import { createLog } from '../../platform/log.js';
 import { testConfiguration } from '../support/index.js';
 import { serveGraph, startAlertsServer } from './support/alerts-server.js';
-import { failing } from './support/failing-servers.js';
+import { failing } from './support/failing-graph.js';
 
 const server = await startAlertsServer();
 const servers: HttpServer[] = [];

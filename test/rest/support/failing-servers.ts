@@ -1,11 +1,9 @@
-import { GraphQLError } from 'graphql';
 import { afterAll } from 'vitest';
-import type { Graph } from '../../../gateway/index.js';
 import type { Caller } from '../../../platform/caller.js';
-import { DomainError } from '../../../platform/domain-error.js';
 import { testConfiguration } from '../../support/index.js';
 import type { World } from '../alerts-contract.js';
 import { type AlertsServer, serveAlerts, serveGraph } from './alerts-server.js';
+import { broken, failing, timedOut } from './failing-graph.js';
 
 const stranger: Caller = { kind: 'mirror-client', clientId: 'a tool' };
 
@@ -21,14 +19,12 @@ export async function startFailingServers(server: AlertsServer): Promise<Record<
     DATABASE_URL: 'postgres://nobody@127.0.0.1:1/none',
     RAMPART_SERVER_PORT: '0',
   });
-  const timeout = new DomainError('TIMEOUT', 'The request took too long. Ask for less at once, or try again later.');
-  const broken = new Error('a secret of the inside');
   const servers = {
     detached: await serveAlerts({ configuration: unreachable }),
     token: await serveAlerts({ configuration: withToken, database }),
     stranger: await serveAlerts({ configuration, database, authenticators: [() => stranger] }),
     broken: await serveGraph({ graph: failing(server.graph, broken), configuration, database }),
-    slow: await serveGraph({ graph: failing(server.graph, timeout), configuration, database }),
+    slow: await serveGraph({ graph: failing(server.graph, timedOut), configuration, database }),
   };
   afterAll(async () => {
     for (const each of Object.values(servers)) await each.close();
@@ -39,18 +35,5 @@ export async function startFailingServers(server: AlertsServer): Promise<Record<
     stranger: servers.stranger.url,
     broken: servers.broken.url,
     slow: servers.slow.url,
-  };
-}
-
-/** The graph, but whatever is executed fails with this error. */
-export function failing(graph: Graph, error: Error): Graph {
-  return {
-    apiSchema: graph.apiSchema,
-    supergraphSdl: graph.supergraphSdl,
-    prepare(request) {
-      const prepared = graph.prepare(request);
-      const errors = [new GraphQLError(error.message, { originalError: error })];
-      return { ...prepared, execute: async () => ({ data: null, errors }) };
-    },
   };
 }

@@ -1,0 +1,222 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import Fastify, { type FastifyInstance } from 'fastify';
+import { buildSchema, execute, type GraphQLSchema, parse } from 'graphql';
+import { beforeAll, describe, expect, test } from 'vitest';
+import type { GatewayServices, UnknownPathHandler } from '../gateway/index.js';
+import { anonymous, type Caller, type RequestContext } from '../platform/caller.js';
+import { DomainError } from '../platform/domain-error.js';
+import { createLog } from '../platform/log.js';
+import { loadRoutes } from './load-routes.js';
+import { registerRoutes } from './register-routes.js';
+import { zonesDialect } from './zones/dialect.js';
+
+const schema = buildSchema(`
+  type Quota { left: Int! size: Int }
+  type Account { name: String! quota: Quota }
+  type Thing { name: String! }
+  type Query { account: Account thing(name: String!, size: Int): Thing! things: [Thing!]! }
+  type Mutation { drop(name: String!): Thing! }
+`);
+
+const quota = 'quota { left @header(name: "Left") size @header(name: "Size") }';
+const documents: Readonly<Record<string, string>> = {
+  'guard.graphql': `query Quota @guard { account { ${quota} } }`,
+  'get.graphql': `query GetThing($name: String!, $size: Int @parameter(minimum: 1, maximum: 9))
+    @http(method: GET, path: "/things/{name}", query: ["size"], unwrap: "thing", guard: "Quota", summary: "x") {
+      thing(name: $name, size: $size) { name }
+    }`,
+  'list.graphql': `query ListThings @http(method: GET, path: "/things/all", unwrap: "things", summary: "x") {
+      things { name } account { ${quota} }
+    }`,
+  'drop.graphql': `mutation DropThing($name: String!)
+    @http(method: DELETE, path: "/things/{name}", unwrap: "drop", status: 202, ignoresCredentials: true, summary: "x") {
+      drop(name: $name) { detail: name @phrase(text: "{} dropped") }
+    }`,
+  'me.graphql': 'query Me @http(method: GET, path: "/me/", unwrap: "account", summary: "x") { account { name } }',
+};
+
+/** What the graph was asked: names of operations. */
+const asked: string[] = [];
+
+const root = {
+  account(_arguments: object, { caller }: RequestContext) {
+    if (caller.kind === 'anonymous') throw new DomainError('UNAUTHENTICATED', 'A key is needed');
+    if (caller.kind === 'operator') return null;
+    return { name: 'ada', quota: { left: 3, size: null } };
+  },
+  thing({ name }: { name: string }, { caller }: RequestContext) {
+    if (caller.kind === 'anonymous') throw new DomainError('UNAUTHENTICATED', 'A key is needed');
+    if (name === 'missing') throw new DomainError('NOT_FOUND', 'It is missing');
+    return { name };
+  },
+  things: () => [{ name: 'a' }, { name: 'b' }],
+  drop: ({ name }: { name: string }) => ({ name }),
+};
+
+const callers: Readonly<Record<string, Caller>> = {
+  account: { kind: 'account', accountId: '1', username: 'ada' },
+  operator: { kind: 'operator', name: 'o', role: 'admin', tenantId: null },
+};
+
+/** What routes need of the gateway, over graphql-js. */
+function services(unknownPaths: UnknownPathHandler[]): GatewayServices {
+  return {
+    graph: {
+      apiSchema: schema,
+      supergraphSdl: '',
+      prepare: ({
+        document,
+        operationName = '',
+      }: {
+        document: string | ReturnType<typeof parse>;
+        operationName?: string;
+      }) => ({
+        async execute({ variables, context }: { variables: Record<string, unknown>; context: RequestContext }) {
+          asked.push(operationName);
+          const parsed = typeof document === 'string' ? parse(document) : document;
+          return await execute({
+            schema: schema as GraphQLSchema,
+            document: parsed,
+            rootValue: root,
+            variableValues: variables,
+            contextValue: context,
+          });
+        },
+      }),
+    },
+    callers: {
+      authenticate({ headers }) {
+        const { authorization } = headers;
+        if (authorization === undefined) return anonymous;
+        const caller = callers[authorization];
+        if (caller === undefined) throw new DomainError('UNAUTHENTICATED', 'Nobody knows it');
+        return caller;
+      },
+    },
+    scopes: { active: 0, begin: (scope) => ({ ...scope, signal: new AbortController().signal, end() {} }), close() {} },
+    unknownPaths: { add: (handler) => void unknownPaths.push(handler) },
+  } as unknown as GatewayServices; // Only what routes use.
+}
+
+let app: FastifyInstance;
+
+beforeAll(async () => {
+  const directory = mkdtempSync(join(tmpdir(), 'routes-'));
+  for (const [name, text] of Object.entries(documents)) writeFileSync(join(directory, name), text);
+  const routes = loadRoutes({ adapter: 'things', schema, directory });
+  rmSync(directory, { recursive: true });
+  const unknown: UnknownPathHandler[] = [];
+  app = Fastify();
+  app.setNotFoundHandler((request, reply) => void unknown[0]?.(request, reply, []));
+  const adapter = { name: 'things', title: 'Things', dialect: zonesDialect, examples: {} };
+  await registerRoutes({ adapter, routes, log: createLog({ level: 'silent' }) })(app, services(unknown));
+});
+
+async function send(method: 'GET' | 'DELETE' | 'POST', url: string, authorization?: string) {
+  asked.length = 0;
+  const { statusCode, headers, body } = await app.inject({
+    method,
+    url,
+    headers: { ...(authorization && { authorization }) },
+  });
+  return { status: statusCode, left: headers.left, size: headers.size, answer: JSON.parse(body), asked: [...asked] };
+}
+
+describe('a guard', () => {
+  test('is not asked when all is well', async () => {
+    expect(await send('GET', '/things/a?size=3', 'account')).toMatchObject({
+      status: 200,
+      answer: { name: 'a' },
+      asked: ['GetThing'],
+    });
+  });
+
+  test('gives its headers to errors of the graph', async () => {
+    expect(await send('GET', '/things/missing', 'account')).toEqual({
+      status: 404,
+      left: '3',
+      size: undefined,
+      answer: { detail: 'It is missing' },
+      asked: ['GetThing', 'Quota'],
+    });
+  });
+
+  test('gives its headers to what the reader refuses', async () => {
+    expect(await send('GET', '/things/a?size=x', 'account')).toEqual({
+      status: 400,
+      left: '3',
+      size: undefined,
+      answer: { detail: 'size must be an integer from 1 to 9' },
+      asked: ['Quota'],
+    });
+  });
+
+  test('refuses callers without access before anything is said about their request', async () => {
+    const refused = { status: 401, left: undefined, answer: { detail: 'Invalid, missing or expired API key' } };
+    expect(await send('GET', '/things/a?size=x')).toMatchObject({ ...refused, asked: ['Quota'] });
+    expect(await send('GET', '/things/a')).toMatchObject({ ...refused, asked: ['GetThing'] });
+    expect(await send('GET', '/things/a?size=x', 'nobody')).toMatchObject({ ...refused, asked: [] });
+  });
+
+  test('has nothing to add for callers without what it tells of', async () => {
+    expect(await send('GET', '/things/a?size=x', 'operator')).toMatchObject({ status: 400, left: undefined });
+  });
+});
+
+test('headers stand beside an answer that is a list', async () => {
+  expect(await send('GET', '/things/all', 'account')).toMatchObject({
+    status: 200,
+    left: '3',
+    answer: [{ name: 'a' }, { name: 'b' }],
+    asked: ['ListThings'],
+  });
+});
+
+test('credentials are not looked at where they do not matter', async () => {
+  expect(await send('DELETE', '/things/a', 'nobody')).toMatchObject({ status: 202, answer: { detail: 'a dropped' } });
+});
+
+test('an operation that answers null has nothing to answer', async () => {
+  expect(await send('GET', '/me', 'account')).toMatchObject({ status: 200, answer: { name: 'ada' } });
+  expect(await send('GET', '/me', 'operator')).toMatchObject({
+    status: 403,
+    answer: { detail: 'This is for accounts only: send an API key' },
+  });
+});
+
+describe('a path', () => {
+  test.each(['/things/all', '/things/all/', '/me', '/me/', '/things/b', '/things/b/'])(
+    '%s is taken with and without a slash at its end',
+    async (path) => {
+      expect((await send('GET', path, 'account')).status).toBe(200);
+    },
+  );
+
+  test.each([
+    ['a%20b', 'a b'],
+    ['a%2Fb', 'a/b'],
+    ['%2A.zone', '*.zone'],
+    ['*.zone', '*.zone'],
+    ['100%25', '100%'],
+    ['a%252Fb', 'a%2Fb'],
+    ['caf%C3%A9', 'café'],
+    ['a+b', 'a+b'],
+  ])('with %s names %s', async (written, name) => {
+    expect((await send('GET', `/things/${written}`, 'account')).answer).toEqual({ name });
+    expect((await send('DELETE', `/things/${written}/`)).answer).toEqual({ detail: `${name} dropped` });
+  });
+
+  test.each([
+    ['POST', '/things/all', 405],
+    ['POST', '/things/all/', 405],
+    ['DELETE', '/me/', 405],
+    ['GET', '/me//', 404],
+    ['GET', '/things/', 404],
+    ['GET', '/things', 404],
+    ['GET', '/things/a/b', 404],
+  ] as const)('%s %s is answered with %d', async (method, path, status) => {
+    expect((await send(method, path, 'account')).status).toBe(status);
+  });
+});

@@ -1,0 +1,25 @@
+import { GraphQLError } from 'graphql';
+import type { Graph } from '../../../gateway/index.js';
+import { DomainError } from '../../../platform/domain-error.js';
+
+/** The graph, but whatever is executed fails with this error. */
+export function failing(graph: Graph, error: Error): Graph {
+  return {
+    apiSchema: graph.apiSchema,
+    supergraphSdl: graph.supergraphSdl,
+    prepare(request) {
+      const prepared = graph.prepare(request);
+      const errors = [new GraphQLError(error.message, { originalError: error })];
+      return { ...prepared, execute: async () => ({ data: null, errors }) };
+    },
+  };
+}
+
+/** Something breaks that nobody foresaw. */
+export const broken = new Error('a secret of the inside');
+
+/** The time of a request is up. */
+export const timedOut = new DomainError(
+  'TIMEOUT',
+  'The request took too long. Ask for less at once, or try again later.',
+);
