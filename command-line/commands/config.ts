@@ -1,5 +1,10 @@
 import type { Command } from 'commander';
-import { loadOwnConfiguration, type ShownSetting, showConfiguration } from '../../platform/configuration/index.js';
+import {
+  loadOwnConfiguration,
+  type ShownSetting,
+  showConfiguration,
+  writeIniValue,
+} from '../../platform/configuration/index.js';
 import { printJson } from '../output.js';
 
 export function addConfigCommand(program: Command): void {
@@ -31,5 +36,5 @@ function asIni(settings: readonly ShownSetting[]): string {
 }
 
 function iniLines({ key, value, description }: ShownSetting): string {
-  return `; ${description}\n${key}=${value}\n`;
+  return `; ${description}\n${key}=${writeIniValue(value)}\n`;
 }

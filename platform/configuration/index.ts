@@ -1,3 +1,4 @@
+export { writeIniValue } from './ini-file.js';
 export {
   type Configuration,
   ConfigurationError,

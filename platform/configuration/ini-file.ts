@@ -55,3 +55,8 @@ function readValue(written: string): string {
   if (literal !== undefined) return literal;
   return String(unescapeValue(doubleQuoted.exec(written)?.[1] ?? written));
 }
+
+/** The value as a file may have it: quoted where it would be read differently otherwise. */
+export function writeIniValue(value: string): string {
+  return readValue(value) === value && !/[;#\r\n\\]|^\s|\s$/.test(value) ? value : JSON.stringify(value);
+}
