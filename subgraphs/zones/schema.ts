@@ -5,10 +5,13 @@ import { ImportResolver, ZoneResolver } from './resolver-imports.js';
 import { RdapResolver } from './resolver-rdap.js';
 
 export const zonesSchema = defineSubgraphSchema({
-<<<<<<< HEAD
-  resolvers: [ZoneResolver, ImportResolver, RdapResolver],
-=======
-  resolvers: [ZoneResolver, ImportResolver, AccountResolver, AccountConnectionResolver, AccountMutationResolver],
->>>>>>> 2ff709c (Register, approve and administer accounts, make and recognise their keys, and mail them through an outbox)
+  resolvers: [
+    ZoneResolver,
+    ImportResolver,
+    AccountResolver,
+    AccountConnectionResolver,
+    AccountMutationResolver,
+    RdapResolver,
+  ],
   federationDirectives: ['@key', '@shareable', '@tag', '@cost', '@listSize'],
 });

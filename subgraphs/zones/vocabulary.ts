@@ -48,12 +48,10 @@ export const ImportOutcome = {
 } as const;
 export type ImportOutcome = (typeof ImportOutcome)[keyof typeof ImportOutcome];
 
-<<<<<<< HEAD
 /** Where an abuse contact stood: with the registrar, beside the domain, or in the registrar's own answer. */
 export const AbuseContactSource = { REGISTRAR: 'registrar', DOMAIN: 'domain', REFERRAL: 'referral' } as const;
 export type AbuseContactSource = (typeof AbuseContactSource)[keyof typeof AbuseContactSource];
-=======
+
 /** Specification, section 3. */
 export const SubscriptionStatus = { ACTIVE: 'active', EXPIRED: 'expired' } as const;
 export type SubscriptionStatus = (typeof SubscriptionStatus)[keyof typeof SubscriptionStatus];
->>>>>>> 2ff709c (Register, approve and administer accounts, make and recognise their keys, and mail them through an outbox)

@@ -3,7 +3,9 @@ import { buildSchema, getVariableValues, Kind, parse, type VariableDefinitionNod
 import { expect, test } from 'vitest';
 import { plainCoercion } from './plain-variables.js';
 
-const schema = buildSchema('type Query { ok: Boolean id: ID name: String size: Float } enum Colour { RED } input Point { x: Int }');
+const schema = buildSchema(
+  'type Query { ok: Boolean id: ID name: String size: Float } enum Colour { RED } input Point { x: Int }',
+);
 
 function definitionsOf(text: string): readonly VariableDefinitionNode[] {
   const [operation] = parse(`query (${text}) { ok }`).definitions;

@@ -8,22 +8,15 @@ import { createRdapDesk, type Outside } from './rdap/desk.js';
 import { rdapJobs } from './rdap/jobs.js';
 import { rdapDossier, rdapZones } from './rdap/look-up.js';
 
-<<<<<<< HEAD
 export type { RdapDossier as RdapDossierRecord } from '../rules/rdap/dossier.js';
-=======
 export type * from './accounts/index.js';
 export { createKeyAuthenticator } from './accounts/index.js';
->>>>>>> 2ff709c (Register, approve and administer accounts, make and recognise their keys, and mail them through an outbox)
 export type { ZoneRequest } from './dependencies.js';
 export type { ImportConnectionRecord } from './imports/list-imports.js';
 export type { Outside } from './rdap/desk.js';
 
 /** The verbs of this domain. Each takes who asks and one input, and throws DomainError. */
-<<<<<<< HEAD
-const verbs = { listZones, listImports, rdapDossier, rdapZones };
-=======
-const verbs = { ...accountVerbs, listZones, listImports };
->>>>>>> 2ff709c (Register, approve and administer accounts, make and recognise their keys, and mail them through an outbox)
+const verbs = { ...accountVerbs, listZones, listImports, rdapDossier, rdapZones };
 
 type Verbs = typeof verbs;
 type Bound<Verb> = Verb extends (dependencies: ZoneDependencies, ...rest: infer Rest) => infer Result
@@ -49,9 +42,5 @@ export function createZoneService(platform: Platform, outside?: Outside): ZoneSe
       (verb as (...all: unknown[]) => unknown).bind(null, dependencies),
     ]),
   ) as { [Name in keyof Verbs]: Bound<Verbs[Name]> };
-<<<<<<< HEAD
-  return { ...bound, jobs: [...rdapJobs(dependencies)] };
-=======
-  return { ...bound, jobs: accountJobs(dependencies) };
->>>>>>> 2ff709c (Register, approve and administer accounts, make and recognise their keys, and mail them through an outbox)
+  return { ...bound, jobs: [...accountJobs(dependencies), ...rdapJobs(dependencies)] };
 }

@@ -1,11 +1,19 @@
 import type { Caller } from '../../../../platform/caller.js';
+import type { Clock } from '../../../../platform/clock.js';
+import type { Database } from '../../../../platform/database/index.js';
 import { DomainError } from '../../../../platform/domain-error.js';
 import { giveBackToQuota, selectAccess, selectUsed, takeFromQuota } from '../../repository/accounts/subscriptions.js';
 import { quotaWindow } from '../../rules/accounts/quota-window.js';
 import { isActive, type SubscriptionTerms } from '../../rules/accounts/subscription-terms.js';
 import { tierLimits } from '../../rules/accounts/tiers.js';
 import { AccountStatus, Tier } from '../../vocabulary.js';
-import type { ZoneDependencies } from '../dependencies.js';
+
+/** What these functions need of the domain's dependencies. */
+export interface AccessDependencies {
+  readonly database: Pick<Database, 'guard'>;
+  readonly clock: Clock;
+  readonly settings: { readonly renewUrl: string };
+}
 
 /** What a caller may read of the zones. */
 export interface AccountAccess {
@@ -31,7 +39,7 @@ export interface Quota {
  * @throws {DomainError} UNAUTHENTICATED for anonymous callers and accounts that are no longer approved; FORBIDDEN
  *   `{ reason: 'subscription_expired', renewUrl }`; FORBIDDEN for callers of other services
  */
-export async function requireAccess(dependencies: ZoneDependencies, caller: Caller): Promise<AccountAccess> {
+export async function requireAccess(dependencies: AccessDependencies, caller: Caller): Promise<AccountAccess> {
   switch (caller.kind) {
     case 'operator':
       return { accountId: null, tier: Tier.ENTERPRISE, subscription: null };
@@ -44,7 +52,7 @@ export async function requireAccess(dependencies: ZoneDependencies, caller: Call
   }
 }
 
-async function accessOf(dependencies: ZoneDependencies, accountId: string): Promise<AccountAccess> {
+async function accessOf(dependencies: AccessDependencies, accountId: string): Promise<AccountAccess> {
   const row = await dependencies.database.guard((sql) => selectAccess(sql, accountId));
   if (row?.status !== AccountStatus.APPROVED) throw invalidKey();
   const { tier, startedAt, expiresAt } = row;
@@ -60,7 +68,7 @@ async function accessOf(dependencies: ZoneDependencies, accountId: string): Prom
  * @returns the quota with this query counted; null for operators, who have none
  * @throws {DomainError} QUOTA_EXCEEDED `{ tier, limit, used, resetsAt (ISO 8601), retryAfterSeconds }`
  */
-export async function chargeQuery(dependencies: ZoneDependencies, access: AccountAccess): Promise<Quota | null> {
+export async function chargeQuery(dependencies: AccessDependencies, access: AccountAccess): Promise<Quota | null> {
   const window = windowOf(dependencies, access);
   if (window === null) return null;
   const { accountId, startsAt, limit } = window;
@@ -80,7 +88,7 @@ export async function chargeQuery(dependencies: ZoneDependencies, access: Accoun
 
 /** Takes a charge back when the answer failed through no fault of the client's (5xx). Operators: nothing. */
 export async function refundQuery(
-  dependencies: ZoneDependencies,
+  dependencies: AccessDependencies,
   access: AccountAccess,
   quota: Quota | null,
 ): Promise<void> {
@@ -91,7 +99,7 @@ export async function refundQuery(
 }
 
 /** What is left now, without counting anything; null for operators. */
-export async function readQuota(dependencies: ZoneDependencies, access: AccountAccess): Promise<Quota | null> {
+export async function readQuota(dependencies: AccessDependencies, access: AccountAccess): Promise<Quota | null> {
   const window = windowOf(dependencies, access);
   if (window === null) return null;
   const { accountId, startsAt } = window;
@@ -105,10 +113,10 @@ export function invalidKey(): DomainError {
 }
 
 /** Specification, section 7. */
-function subscriptionExpired({ configuration }: ZoneDependencies): DomainError {
+function subscriptionExpired({ settings }: AccessDependencies): DomainError {
   return new DomainError('FORBIDDEN', 'The subscription has expired', {
     reason: 'subscription_expired',
-    renewUrl: configuration.zones.renewUrl,
+    renewUrl: settings.renewUrl,
   });
 }
 
@@ -119,7 +127,7 @@ interface AccountWindow {
   readonly resetsAt: number;
 }
 
-function windowOf({ clock }: ZoneDependencies, access: AccountAccess): AccountWindow | null {
+function windowOf({ clock }: AccessDependencies, access: AccountAccess): AccountWindow | null {
   const { accountId, subscription } = access;
   if (accountId === null || subscription === null) return null;
   return { accountId, limit: tierLimits(subscription.tier).queries, ...quotaWindow(subscription, clock.now()) };
