@@ -4,8 +4,8 @@ import { join } from 'node:path';
 import Fastify, { type FastifyInstance } from 'fastify';
 import { buildSchema, execute, type GraphQLSchema, parse } from 'graphql';
 import { beforeAll, describe, expect, test } from 'vitest';
-import type { GatewayServices, UnknownPathHandler } from '../gateway/index.js';
-import { anonymous, type Caller, type RequestContext } from '../platform/caller.js';
+import type { GatewayServices, ScopeOptions, UnknownPathHandler } from '../gateway/index.js';
+import { anonymous, type Caller, type Credentials, type RequestContext } from '../platform/caller.js';
 import { DomainError } from '../platform/domain-error.js';
 import { createLog } from '../platform/log.js';
 import { loadRoutes } from './load-routes.js';
@@ -87,7 +87,7 @@ function services(unknownPaths: UnknownPathHandler[]): GatewayServices {
       }),
     },
     callers: {
-      authenticate({ headers }) {
+      authenticate({ headers }: Credentials) {
         const { authorization } = headers;
         if (authorization === undefined) return anonymous;
         const caller = callers[authorization];
@@ -95,8 +95,12 @@ function services(unknownPaths: UnknownPathHandler[]): GatewayServices {
         return caller;
       },
     },
-    scopes: { active: 0, begin: (scope) => ({ ...scope, signal: new AbortController().signal, end() {} }), close() {} },
-    unknownPaths: { add: (handler) => void unknownPaths.push(handler) },
+    scopes: {
+      active: 0,
+      begin: (scope: ScopeOptions) => ({ ...scope, signal: new AbortController().signal, end() {} }),
+      close() {},
+    },
+    unknownPaths: { add: (handler: UnknownPathHandler) => void unknownPaths.push(handler) },
   } as unknown as GatewayServices; // Only what routes use.
 }
 
