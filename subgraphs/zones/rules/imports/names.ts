@@ -1,0 +1,137 @@
+/** A name that breaks a rule of the domain name system; the reader adds where it stands. */
+export class NameError extends Error {
+  override readonly name = 'NameError';
+}
+
+/** A domain name: its labels from left to right, as text with escapes, in lower case; none for the root. */
+export type Name = readonly string[];
+
+const longestLabel = 63;
+const longestName = 255;
+
+const dot = 0x2e;
+const backslash = 0x5c;
+
+/** One text per byte, in the spelling of master files that named-compilezone also writes; letters in lower case. */
+const spelling: readonly string[] = Array.from({ length: 256 }, (_, byte) => {
+  const character = String.fromCharCode(byte);
+  if ('"().;\\@$'.includes(character)) return `\\${character}`;
+  if (byte <= 0x20 || byte >= 0x7f) return `\\${String(byte).padStart(3, '0')}`;
+  return character.toLowerCase();
+});
+
+/**
+ * Reads a name as master files write it (RFC 1035, section 5.1): `@` is the origin, a name without a dot at its end is
+ * relative to it, `\X` is X itself and `\DDD` the byte with this decimal number.
+ * @throws {NameError}
+ */
+export function readName(bytes: Uint8Array, origin: Name): Name {
+  if (bytes.length === 1 && bytes[0] === 0x40) return origin;
+  if (bytes.length === 1 && bytes[0] === dot) return [];
+  const labels: string[] = [];
+  let label = '';
+  let length = 0;
+  let isAbsolute = false;
+  for (let index = 0; index < bytes.length; index++) {
+    const byte = bytes[index] as number; // Within the array.
+    if (byte === dot) {
+      labels.push(checkedLabel(label, length));
+      label = '';
+      length = 0;
+      isAbsolute = index === bytes.length - 1;
+      continue;
+    }
+    const escaped = byte === backslash ? readEscape(bytes, index) : undefined;
+    if (escaped !== undefined) index += escaped.length - 1;
+    label += spelling[escaped?.byte ?? byte];
+    length++;
+  }
+  if (!isAbsolute) labels.push(checkedLabel(label, length), ...origin);
+  return checkedName(labels);
+}
+
+/** What a backslash at this place stands for, and how many bytes it takes in the file. */
+function readEscape(bytes: Uint8Array, index: number): { byte: number; length: number } {
+  const next = bytes[index + 1];
+  if (next === undefined) throw new NameError('a name ends with a backslash');
+  if (!isDigit(next)) return { byte: next, length: 2 };
+  const digits = String.fromCharCode(...bytes.subarray(index + 1, index + 4));
+  if (!/^\d{3}$/.test(digits) || Number(digits) > 255) throw new NameError('an escape wants three digits up to 255');
+  return { byte: Number(digits), length: 4 };
+}
+
+function isDigit(byte: number): boolean {
+  return byte >= 0x30 && byte <= 0x39;
+}
+
+function checkedLabel(label: string, length: number): string {
+  if (length === 0) throw new NameError('a name has an empty label');
+  if (length > longestLabel) throw new NameError('a label is longer than 63 bytes');
+  return label;
+}
+
+function checkedName(labels: Name): Name {
+  if (labels.reduce((sum, label) => sum + lengthOf(label) + 1, 1) > longestName) {
+    throw new NameError('a name is longer than 255 bytes');
+  }
+  return labels;
+}
+
+/** Bytes of a label that is written with escapes. */
+function lengthOf(label: string): number {
+  return label.includes('\\') ? label.replace(/\\(\d{3}|.)/g, '.').length : label.length;
+}
+
+/** The labels of a name in text that needs no reading, such as that of a zone. */
+export function nameOf(text: string): Name {
+  return text === '' ? [] : text.split('.');
+}
+
+/** A name with the dot at its end. */
+export function textOf(name: Name): string {
+  return `${name.join('.')}.`;
+}
+
+/** What is left of a name without the zone it is in; undefined when it is not in it. */
+export function labelWithin(name: Name, zone: Name): string | undefined {
+  const rest = name.length - zone.length;
+  if (rest < 0 || !zone.every((label, index) => label === name[rest + index])) return undefined;
+  return name.slice(0, rest).join('.');
+}
+
+/**
+ * Reads a name as it travels (RFC 1035, section 3.1), without compression.
+ * @throws {NameError}
+ */
+export function readWireName(bytes: Uint8Array): Name {
+  const labels: string[] = [];
+  for (let index = 0; ; ) {
+    const length = bytes[index];
+    if (length === undefined || length > longestLabel) throw new NameError('the data is not a name');
+    if (length === 0 && index === bytes.length - 1) return checkedName(labels);
+    const label = bytes.subarray(index + 1, index + 1 + length);
+    if (length === 0 || label.length < length) throw new NameError('the data is not a name');
+    labels.push(Array.from(label, (byte) => spelling[byte]).join(''));
+    index += length + 1;
+  }
+}
+
+/** Bytes that stand for themselves in names and need no second look: letters, digits and what is no sign of a master file. */
+export const plainBytes: Uint8Array = Uint8Array.from({ length: 256 }, (_, byte) =>
+  byte > 0x20 && byte < 0x7f && !'"();\\@$'.includes(String.fromCharCode(byte)) ? 1 : 0,
+);
+
+/**
+ * Checks an absolute name of plain bytes, in text.
+ * @throws {NameError}
+ */
+export function checkPlainName(text: string): void {
+  // With the dot at its end the text is as long as the name on the wire but for the length of the first label.
+  if (text.length + 1 > longestName && text !== '.') throw new NameError('a name is longer than 255 bytes');
+  let start = 0;
+  for (let end = text.indexOf('.'); end !== -1 && text !== '.'; end = text.indexOf('.', start)) {
+    if (end === start) throw new NameError('a name has an empty label');
+    if (end - start > longestLabel) throw new NameError('a label is longer than 63 bytes');
+    start = end + 1;
+  }
+}

@@ -1,0 +1,168 @@
+/** A word of a master file. */
+export interface Token {
+  readonly bytes: Uint8Array;
+  readonly isQuoted: boolean;
+  /** From 1; columns count bytes. */
+  readonly line: number;
+  readonly column: number;
+}
+
+/** An entry of a master file (RFC 1035, section 5.1): the words of one line, or of several within parentheses. */
+export interface Entry {
+  readonly tokens: readonly Token[];
+  /** The line begins with a blank: the owner is the one before. */
+  readonly startsBlank: boolean;
+  /** Where the next entry begins. */
+  readonly next: number;
+  /** Line ends within. */
+  readonly lines: number;
+}
+
+/** Something that cannot be read, and where. */
+export class SyntaxFault extends Error {
+  override readonly name = 'SyntaxFault';
+  readonly line: number;
+  readonly column: number;
+
+  constructor(message: string, place: { line: number; column: number }) {
+    super(message);
+    this.line = place.line;
+    this.column = place.column;
+  }
+}
+
+const newline = 0x0a;
+const quote = 0x22;
+const open = 0x28;
+const close = 0x29;
+const semicolon = 0x3b;
+const backslash = 0x5c;
+
+function isBlank(byte: number): boolean {
+  return byte === 0x20 || byte === 0x09 || byte === 0x0d;
+}
+
+/**
+ * Reads the entry that begins at `start`, on line number `line`.
+ * @param options.isLast there is no more of the file behind these bytes
+ * @returns undefined when the entry goes on behind the bytes that are there
+ * @throws {SyntaxFault}
+ */
+export function readEntry(options: {
+  bytes: Uint8Array;
+  start: number;
+  line: number;
+  isLast: boolean;
+}): Entry | undefined {
+  const scanner = new EntryScanner(options);
+  return scanner.scan();
+}
+
+class EntryScanner {
+  readonly #bytes: Uint8Array;
+  readonly #start: number;
+  readonly #firstLine: number;
+  readonly #isLast: boolean;
+  readonly #tokens: Token[] = [];
+  #at: number;
+  #lineStart: number;
+  #lines = 0;
+  /** Where the parentheses were opened that are still open. */
+  readonly #opened: { line: number; column: number }[] = [];
+
+  constructor(options: { bytes: Uint8Array; start: number; line: number; isLast: boolean }) {
+    this.#bytes = options.bytes;
+    this.#start = options.start;
+    this.#at = options.start;
+    this.#lineStart = options.start;
+    this.#firstLine = options.line;
+    this.#isLast = options.isLast;
+  }
+
+  scan(): Entry | undefined {
+    for (;;) {
+      const byte = this.#bytes[this.#at];
+      if (byte === undefined) return this.#atEnd();
+      if (byte === newline) {
+        this.#endLine();
+        if (this.#opened.length === 0) return this.#entry();
+      } else if (isBlank(byte)) this.#at++;
+      else if (byte === semicolon) this.#skipComment();
+      else if (byte === open || byte === close) this.#takeParenthesis(byte);
+      else if (!this.#takeToken(byte)) return undefined;
+    }
+  }
+
+  #atEnd(): Entry | undefined {
+    if (!this.#isLast) return undefined;
+    const unclosed = this.#opened.at(-1);
+    if (unclosed !== undefined) throw new SyntaxFault('a parenthesis is not closed', unclosed);
+    return this.#entry();
+  }
+
+  #entry(): Entry {
+    const first = this.#bytes[this.#start];
+    return {
+      tokens: this.#tokens,
+      startsBlank: first !== undefined && isBlank(first),
+      next: this.#at,
+      lines: this.#lines,
+    };
+  }
+
+  #place(): { line: number; column: number } {
+    return { line: this.#firstLine + this.#lines, column: this.#at - this.#lineStart + 1 };
+  }
+
+  #endLine(): void {
+    this.#at++;
+    this.#lines++;
+    this.#lineStart = this.#at;
+  }
+
+  #skipComment(): void {
+    const end = this.#bytes.indexOf(newline, this.#at);
+    this.#at = end === -1 ? this.#bytes.length : end;
+  }
+
+  #takeParenthesis(byte: number): void {
+    if (byte === open) this.#opened.push(this.#place());
+    else if (this.#opened.pop() === undefined) throw new SyntaxFault('a parenthesis was not opened', this.#place());
+    this.#at++;
+  }
+
+  /** False: the word goes on behind the bytes that are there. */
+  #takeToken(first: number): boolean {
+    const place = this.#place();
+    const isQuoted = first === quote;
+    const start = isQuoted ? this.#at + 1 : this.#at;
+    const end = isQuoted ? this.#endOfQuoted(start, place) : this.#endOfWord(start);
+    if (end === undefined) return false;
+    this.#tokens.push({ bytes: this.#bytes.subarray(start, end), isQuoted, ...place });
+    this.#at = isQuoted ? end + 1 : end;
+    return true;
+  }
+
+  #endOfWord(start: number): number | undefined {
+    let at = start;
+    for (; at < this.#bytes.length; at++) {
+      const byte = this.#bytes[at] as number; // Within the array.
+      if (byte === backslash && this.#bytes[at + 1] !== newline) at++;
+      else if (byte === newline || isBlank(byte) || byte === semicolon || byte === quote) return at;
+      else if (byte === open || byte === close) return at;
+    }
+    // A backslash as the very last byte points behind the end.
+    return this.#isLast ? Math.min(at, this.#bytes.length) : undefined;
+  }
+
+  #endOfQuoted(start: number, place: { line: number; column: number }): number | undefined {
+    for (let at = start; at < this.#bytes.length; at++) {
+      const byte = this.#bytes[at];
+      if (byte === quote) return at;
+      if (byte === newline) throw new SyntaxFault('a quoted text is not closed on its line', place);
+      if (byte === backslash) at++;
+    }
+    if (this.#isLast) throw new SyntaxFault('a quoted text is not closed', place);
+    return undefined;
+  }
+}
