@@ -36,3 +36,42 @@ export async function selectImports(
     parameters.values,
   );
 }
+
+/** An import that came to an end, to be kept in the log. */
+export type ImportEntry = Omit<ImportRecord, 'at' | 'startedAt' | 'endedAt'> & {
+  ingest: number | null;
+  /** Unix epoch milliseconds, as the next two. */
+  at: number;
+  startedAt: number;
+  endedAt: number;
+};
+
+/** Adds an import to the log. */
+export async function insertImport(sql: Executor, entry: ImportEntry): Promise<void> {
+  await runStatement(
+    sql,
+    `insert into zones.import (id, zone, outcome, ingest, at, started_at, ended_at, reason, serial, bytes, records, domains,
+      observations, added_domains, removed_domains, changed_domains, added_observations, removed_observations)
+    values ($1, $2, $3::text::zones.import_outcome, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17, $18)`,
+    [
+      entry.id,
+      entry.zone,
+      entry.outcome,
+      entry.ingest,
+      entry.at,
+      entry.startedAt,
+      entry.endedAt,
+      entry.reason,
+      entry.serial,
+      entry.bytes,
+      entry.records,
+      entry.domains,
+      entry.observations,
+      entry.addedDomains,
+      entry.removedDomains,
+      entry.changedDomains,
+      entry.addedObservations,
+      entry.removedObservations,
+    ],
+  );
+}

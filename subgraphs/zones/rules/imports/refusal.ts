@@ -37,7 +37,10 @@ export function assertTime(options: { at: number; now: number; newest: NewestImp
   if (!Number.isSafeInteger(at) || at < 0) throw refusal('time', 'the time of the import is before 1970');
   if (at > now) throw refusal('time', `the time of the import, ${iso(at)}, lies in the future`);
   if (newest !== undefined && at <= newest.lastImportAt) {
-    throw refusal('not_newer', `the import is of ${iso(at)}, not newer than the newest one, ${iso(newest.lastImportAt)}`);
+    throw refusal(
+      'not_newer',
+      `the import is of ${iso(at)}, not newer than the newest one, ${iso(newest.lastImportAt)}`,
+    );
   }
 }
 

@@ -1,0 +1,68 @@
+import { type FileHandle, mkdtemp, open, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+
+/** Text beyond this many characters goes to a file. */
+const mostInMemory = 8 << 20;
+const readSize = 1 << 20;
+
+/** Text that is set aside and read again: in memory while it is small, else in a file without a name. */
+export class Spool {
+  /** Bytes that have been added. */
+  length = 0;
+  #file: FileHandle | undefined;
+  #pieces: string[] = [];
+  #held = 0;
+
+  /** Adds ASCII text; to be awaited, so that no more is held in memory. */
+  async add(text: string): Promise<void> {
+    this.#pieces.push(text);
+    this.#held += text.length;
+    this.length += text.length;
+    if (this.#held > mostInMemory) await this.#flush();
+  }
+
+  /** What was added between two places, in pieces; to the end by default. */
+  async *read(start = 0, end = this.length, pieceSize = readSize): AsyncGenerator<Buffer> {
+    if (this.#file === undefined) {
+      const text = this.#pieces.join('');
+      this.#pieces = [text];
+      for (let at = start; at < end; at += pieceSize) {
+        yield Buffer.from(text.slice(at, Math.min(at + pieceSize, end)), 'latin1');
+      }
+      return;
+    }
+    await this.#flush();
+    for (let at = start; at < end; ) {
+      const wanted = Math.min(pieceSize, end - at);
+      const { buffer, bytesRead } = await this.#file.read(Buffer.allocUnsafe(wanted), 0, wanted, at);
+      if (bytesRead === 0) throw new Error('a temporary file is shorter than what was written');
+      at += bytesRead;
+      yield buffer.subarray(0, bytesRead);
+    }
+  }
+
+  async close(): Promise<void> {
+    await this.#file?.close();
+    this.#file = undefined;
+    this.#pieces = [];
+  }
+
+  async #flush(): Promise<void> {
+    this.#file ??= await namelessFile();
+    const bytes = Buffer.from(this.#pieces.join(''), 'latin1');
+    this.#pieces = [];
+    this.#held = 0;
+    for (let at = 0; at < bytes.length; ) at += (await this.#file.write(bytes, at)).bytesWritten;
+  }
+}
+
+/** A file that is gone with the process, however that ends. */
+async function namelessFile(): Promise<FileHandle> {
+  const folder = await mkdtemp(join(tmpdir(), 'rampart-import-'));
+  try {
+    return await open(join(folder, 'spool'), 'w+', 0o600);
+  } finally {
+    await rm(folder, { recursive: true });
+  }
+}
