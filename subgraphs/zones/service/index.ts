@@ -2,8 +2,7 @@ import type { JobDefinition } from '../../../platform/jobs.js';
 import type { Platform } from '../../../platform/subgraph.js';
 import { accountJobs, accountVerbs } from './accounts/index.js';
 import type { ZoneDependencies } from './dependencies.js';
-import { listImports } from './imports/list-imports.js';
-import { listZones } from './imports/list-zones.js';
+import { importJobs, importVerbs } from './imports/index.js';
 import { createRdapDesk, type Outside } from './rdap/desk.js';
 import { rdapJobs } from './rdap/jobs.js';
 import { rdapDossier, rdapZones } from './rdap/look-up.js';
@@ -12,11 +11,11 @@ export type { RdapDossier as RdapDossierRecord } from '../rules/rdap/dossier.js'
 export type * from './accounts/index.js';
 export { createKeyAuthenticator } from './accounts/index.js';
 export type { ZoneRequest } from './dependencies.js';
-export type { ImportConnectionRecord } from './imports/list-imports.js';
+export type * from './imports/index.js';
 export type { Outside } from './rdap/desk.js';
 
 /** The verbs of this domain. Each takes who asks and one input, and throws DomainError. */
-const verbs = { ...accountVerbs, listZones, listImports, rdapDossier, rdapZones };
+const verbs = { ...accountVerbs, ...importVerbs, rdapDossier, rdapZones };
 
 type Verbs = typeof verbs;
 type Bound<Verb> = Verb extends (dependencies: ZoneDependencies, ...rest: infer Rest) => infer Result
@@ -42,5 +41,5 @@ export function createZoneService(platform: Platform, outside?: Outside): ZoneSe
       (verb as (...all: unknown[]) => unknown).bind(null, dependencies),
     ]),
   ) as { [Name in keyof Verbs]: Bound<Verbs[Name]> };
-  return { ...bound, jobs: [...accountJobs(dependencies), ...rdapJobs(dependencies)] };
+  return { ...bound, jobs: [...accountJobs(dependencies), ...importJobs(dependencies), ...rdapJobs(dependencies)] };
 }
