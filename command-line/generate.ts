@@ -10,9 +10,10 @@ import { differencesFrom, type GeneratedFile, writeDifferences } from './generat
 
 function generatedFiles(): GeneratedFile[] {
   const typeDefs = subgraphs.map((subgraph) => ({ name: subgraph.name, typeDefs: subgraph.printTypeDefs() }));
+  const supergraph = composeSupergraph(typeDefs);
   return [
-    ...schemaFiles(typeDefs).map(({ path, text }) => ({ path: `schema/${path}`, text })),
-    { path: 'schema/openapi.json', text: openApiText(composeSupergraph(typeDefs)) },
+    ...schemaFiles(supergraph, typeDefs).map(({ path, text }) => ({ path: `schema/${path}`, text })),
+    { path: 'schema/openapi.json', text: openApiText(supergraph) },
     { path: 'rampart.example.ini', text: exampleConfiguration() },
   ];
 }

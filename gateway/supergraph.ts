@@ -44,11 +44,10 @@ export interface SchemaFile {
 }
 
 /**
- * The schema's committed files: `supergraph.graphql`, `api.graphql` (what clients see), and `subgraphs/<name>.graphql`.
- * @throws {CompositionError}
+ * The schema's committed files: `supergraph.graphql`, `api.graphql` (what clients see), and `subgraphs/<name>.graphql`. `supergraph` is
+ * what the subgraphs compose to.
  */
-export function schemaFiles(subgraphs: readonly SubgraphTypeDefs[]): SchemaFile[] {
-  const supergraph = composeSupergraph(subgraphs);
+export function schemaFiles(supergraph: string, subgraphs: readonly SubgraphTypeDefs[]): SchemaFile[] {
   const built = Supergraph.build(supergraph, { supportedFeatures: ROUTER_SUPPORTED_SUPERGRAPH_FEATURES });
   return [
     { path: 'supergraph.graphql', text: ended(supergraph) },

@@ -8,6 +8,7 @@ import { loadRoutes } from './load-routes.js';
 import { type DocumentedService, describeServices, type OpenApiDocument } from './open-api/index.js';
 import { registerReferencePages } from './reference-pages.js';
 import { registerRoutes } from './register-routes.js';
+import type { Route } from './route.js';
 
 export interface RestOptions {
   readonly graph: Graph;
@@ -19,13 +20,22 @@ export interface RestOptions {
 /** A service with a listener of its own, without where that is. */
 export type ListeningService = OwnListener & Pick<ServiceListener, 'register'>;
 
+/** What was read for a schema, by service: a start asks for routes, listeners and documents of the same files. */
+const loaded = new WeakMap<GraphQLSchema, Map<string, readonly Route[]>>();
+
 /**
- * Reads the documented services' routes and checks them against the API schema.
+ * Reads the documented services' routes and checks them against the API schema, once for each schema.
  * Throws DocumentProblems, which name file and line, when an operation document does not fit.
  */
 export function loadServices(schema: GraphQLSchema, names?: readonly string[]): DocumentedService[] {
+  const known = loaded.get(schema) ?? new Map<string, readonly Route[]>();
+  loaded.set(schema, known);
   const chosen = adapters.filter(({ name }) => names?.includes(name) ?? true);
-  return chosen.map((adapter) => ({ adapter, routes: loadRoutes({ adapter: adapter.name, schema }) }));
+  return chosen.map((adapter) => {
+    const routes = known.get(adapter.name) ?? loadRoutes({ adapter: adapter.name, schema });
+    known.set(adapter.name, routes);
+    return { adapter, routes };
+  });
 }
 
 /**

@@ -1,5 +1,5 @@
 import { type Command, InvalidArgumentError } from 'commander';
-import { schemaFiles } from '../../gateway/index.js';
+import { composeSupergraph, schemaFiles } from '../../gateway/index.js';
 import { subgraphs } from '../../subgraphs/index.js';
 
 export function addSchemaCommands(program: Command): void {
@@ -21,7 +21,7 @@ function sdlOf(name: string | undefined): string {
   const typeDefs = subgraphs.map((subgraph) => ({ name: subgraph.name, typeDefs: subgraph.printTypeDefs() }));
   const path =
     name === undefined ? 'api.graphql' : name === 'supergraph' ? 'supergraph.graphql' : `subgraphs/${name}.graphql`;
-  const file = schemaFiles(typeDefs).find((candidate) => candidate.path === path);
+  const file = schemaFiles(composeSupergraph(typeDefs), typeDefs).find((candidate) => candidate.path === path);
   if (file === undefined) throw new Error(`there is no schema file ${path}`);
   return file.text;
 }
