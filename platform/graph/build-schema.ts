@@ -11,7 +11,7 @@ import {
   visit,
 } from 'graphql';
 import { buildSchemaSync, createResolversMap, type NonEmptyArray } from 'type-graphql';
-import { directQueryResolvers } from './direct-queries.js';
+import { directResolvers } from './direct-resolvers.js';
 
 // biome-ignore lint/complexity/noBannedTypes: what type-graphql takes for a class
 type ResolverClass = Function;
@@ -61,7 +61,10 @@ export function defineSubgraphSchema(options: SubgraphSchemaOptions): SubgraphSc
     },
     build(typeDefs) {
       const resolvers: Record<string, object> = { ...createResolversMap(decoratedSchema()) };
-      resolvers.Query = { ...resolvers.Query, ...directQueryResolvers(options.resolvers) };
+      resolvers.Query = { ...resolvers.Query, ...directResolvers(options.resolvers, 'queries') };
+      const mutations = directResolvers(options.resolvers, 'mutations');
+      // A domain without mutations has no such type.
+      if (Object.keys(mutations).length > 0) resolvers.Mutation = { ...resolvers.Mutation, ...mutations };
       for (const [entity, __resolveReference] of Object.entries(options.references ?? {})) {
         resolvers[entity] = { ...resolvers[entity], __resolveReference };
       }

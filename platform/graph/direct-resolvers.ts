@@ -6,15 +6,15 @@ type ReadParameter = (...resolverArguments: Parameters<Resolver>) => unknown;
 type ParameterMetadata = NonNullable<ReturnType<typeof getMetadataStorage>['queries'][number]['params']>[number];
 
 /**
- * Resolvers of the decorated queries that call their methods at once. Those of type-graphql sort the parameters, make a
- * promise for each argument and copy it into its class at every call, which takes longer than the rest of a resolver; here
- * arguments go to the method as the schema has coerced them. Queries with other kinds of parameters, with middleware or
+ * Resolvers of the decorated queries or mutations that call their methods at once. Those of type-graphql sort the parameters,
+ * make a promise for each argument and copy it into its class at every call, which takes longer than the rest of a resolver;
+ * here arguments go to the method as the schema has coerced them. Fields with other kinds of parameters, with middleware or
  * roles are left out: type-graphql resolves them.
  */
-export function directQueryResolvers(classes: readonly object[]): Record<string, Resolver> {
+export function directResolvers(classes: readonly object[], root: 'queries' | 'mutations'): Record<string, Resolver> {
   const resolvers: Record<string, Resolver> = {};
-  for (const query of getMetadataStorage().queries) {
-    const { schemaName, target, methodName, params = [], middlewares = [], roles } = query;
+  for (const field of getMetadataStorage()[root]) {
+    const { schemaName, target, methodName, params = [], middlewares = [], roles } = field;
     // The decorators of all domains share one storage.
     if (!classes.includes(target) || middlewares.length > 0 || roles !== undefined) continue;
     const parameters: readonly (ReadParameter | undefined)[] = params
