@@ -1,6 +1,13 @@
 import { beforeEach, describe, expect, test } from 'vitest';
-import type { LicenseService } from '../../subgraphs/licenses/index.js';
-import { checkIn, describeLicenseWorld, fromOperator, guidOf, outcomeOf } from './support/license-world.js';
+import { everyControllerField, type LicenseService } from '../../subgraphs/licenses/index.js';
+import {
+  checkIn,
+  describeLicenseWorld,
+  fromController,
+  fromOperator,
+  guidOf,
+  outcomeOf,
+} from './support/license-world.js';
 
 const world = describeLicenseWorld();
 const noSeat = 'FORBIDDEN no_seat: No devices available';
@@ -30,10 +37,140 @@ function upTo(count: number): number[] {
   return Array.from({ length: count }, (_, index) => index + 1);
 }
 
-describe('seats', () => {
-  test('200 controllers at once, each twice, get exactly 100 seats, one each', async () => {
+describe('200 controllers at once, each twice, for 100 seats', () => {
+  test.each([1, 3])('get exactly 100, one each, from %d replicas', async (replicas) => {
+    const services = [world.service, ...upTo(replicas - 1).map(() => world.another())];
     const both = upTo(200).flatMap((number) => [number, number]);
-    expect(await allAtOnce(both, [world.service, world.another()])).toEqual({ ok: 200, [noSeat]: 200 });
+    expect(await allAtOnce(both, services)).toEqual({ ok: 200, [noSeat]: 200 });
     expect(await seats()).toEqual({ seatsUsed: 100, seatsLeft: 0, cap: 100, rows: 100 });
+  });
+});
+
+describe('a controller', () => {
+  test('that sends the same ten times at once gets one seat', async () => {
+    expect(await allAtOnce(Array(10).fill(1), [world.service, world.another()])).toEqual({ ok: 10 });
+    expect(await seats()).toMatchObject({ seatsUsed: 1, rows: 1 });
+  });
+
+  test('is new once only', async () => {
+    const checks = await Promise.all(Array.from({ length: 5 }, () => checkIn(world.service)));
+    expect(checks.filter(({ isNew }) => isNew)).toHaveLength(1);
+    expect((await checkIn(world.service)).isNew).toBe(false);
+  });
+
+  test('that is registered is served at the cap, and above a cap that was lowered', async () => {
+    await world.files.license({ cap: 2 });
+    expect(await allAtOnce([1, 2], [world.service])).toEqual({ ok: 2 });
+    expect(await allAtOnce([1, 2, 3], [world.service])).toEqual({ ok: 2, [noSeat]: 1 });
+    await world.files.license({ cap: 1 });
+    expect(await allAtOnce([1, 2, 3], [world.service])).toEqual({ ok: 2, [noSeat]: 1 });
+    expect(await seats()).toEqual({ seatsUsed: 2, seatsLeft: 0, cap: 1, rows: 2 });
+    await world.files.license({ cap: 3 });
+    expect(await allAtOnce([3, 4], [world.service])).toEqual({ ok: 1, [noSeat]: 1 });
+  });
+
+  test('gets no seat of a license for none', async () => {
+    await world.files.license({ cap: 0 });
+    expect(await allAtOnce([1, 2], [world.service])).toEqual({ [noSeat]: 2 });
+    expect(await seats()).toEqual({ seatsUsed: 0, seatsLeft: 0, cap: 0, rows: 0 });
+  });
+
+  test('keeps the first registration, and what it sent last beside it', async () => {
+    await checkIn(world.service, { hostname: 'first' }, fromController('192.0.2.1'));
+    const registered = world.clock.seconds;
+    world.clock.seconds += 3600.25;
+    const later = { hostname: 'second', version: '5', ipAddresses: ['10.0.0.9'], macAddress: 'm', os: 'o', label: '' };
+    await checkIn(world.service, { ...later, guid: guidOf(1).toUpperCase() }, fromController('2001:db8::5%eth0'));
+    const [controller] = await world.service.activeControllers(fromController(), everyControllerField);
+    expect(controller).toEqual({
+      ...later,
+      guid: guidOf(1),
+      registeredAtEpoch: registered,
+      registeredAt: new Date(registered * 1000),
+      timestamp: '2026-09-22 16:13:20',
+      ipAddr: '192.0.2.1',
+      hostname: 'first',
+      lastHostname: 'second',
+      lastIpAddr: '2001:db8::5',
+      lastContactEpoch: registered + 3600.25,
+      lastContact: new Date((registered + 3600.25) * 1000),
+      department: null,
+      isBlacklisted: false,
+    });
+    world.clock.seconds = registered;
+  });
+
+  test('whose connection has no address any more is served all the same', async () => {
+    expect(await outcomeOf(checkIn(world.service, {}, fromController('')))).toBe('ok');
+    const [controller] = await world.service.activeControllers(fromController(), everyControllerField);
+    expect(controller).toMatchObject({ ipAddr: '', lastIpAddr: null });
+  });
+});
+
+describe('a seat that is released', () => {
+  const release = (number: number, service = world.service) =>
+    service.releaseController(fromOperator(), { guid: guidOf(number).toUpperCase(), fields: everyControllerField });
+
+  test('is free for another controller; the old one is registered anew when it finds one', async () => {
+    await world.files.license({ cap: 1 });
+    await checkIn(world.service, { guid: guidOf(1) });
+    expect(await release(1)).toMatchObject({ guid: guidOf(1), hostname: 'controller-1' });
+    expect(await seats()).toMatchObject({ seatsUsed: 0, seatsLeft: 1, rows: 0 });
+    expect(await allAtOnce([2], [world.service])).toEqual({ ok: 1 });
+    expect(await allAtOnce([1], [world.service])).toEqual({ [noSeat]: 1 });
+  });
+
+  test('is released once', async () => {
+    await checkIn(world.service);
+    const outcomes = await Promise.all([1, 1, 1].map((number) => outcomeOf(release(number, world.another()))));
+    expect(outcomes.toSorted()).toEqual([
+      expect.stringContaining('NOT_FOUND'),
+      expect.stringContaining('NOT_FOUND'),
+      'ok',
+    ]);
+    expect(await seats()).toMatchObject({ seatsUsed: 0, rows: 0 });
+    expect(await outcomeOf(release(7))).toContain('NOT_FOUND');
+  });
+
+  test('is counted right while others check in', async () => {
+    await world.files.license({ cap: 10 });
+    await allAtOnce(upTo(10), [world.service]);
+    const second = world.another();
+    await Promise.all([
+      ...upTo(10).map((number) => release(number, second)),
+      allAtOnce(upTo(30), [world.service, second]),
+      allAtOnce(upTo(30), [second, world.service]),
+    ]);
+    const { seatsUsed, rows } = await seats();
+    expect(seatsUsed).toBe(rows);
+    expect(seatsUsed).toBeLessThanOrEqual(10);
+    expect(await allAtOnce(upTo(30), [world.service])).toEqual({ ok: 10, [noSeat]: 20 });
+  });
+});
+
+describe('the registered list', () => {
+  test('is ordered by the time that it shows, then by GUID, in the configured zone', async () => {
+    const began = world.clock.seconds;
+    for (const [number, seconds] of [
+      [5, 0.9],
+      [4, 0.1],
+      [9, -60],
+      [1, 1],
+    ] as const) {
+      world.clock.seconds = began + seconds;
+      await checkIn(
+        world.service,
+        { guid: guidOf(number), hostname: `h-${number}` },
+        fromController(`192.0.2.${number}`),
+      );
+    }
+    world.clock.seconds = began;
+    const list = await world.service.activeControllers(fromController(), everyControllerField);
+    expect(list.map(({ timestamp, hostname, ipAddr }) => [timestamp, hostname, ipAddr])).toEqual([
+      ['2026-09-22 16:12:20', 'h-9', '192.0.2.9'],
+      ['2026-09-22 16:13:20', 'h-4', '192.0.2.4'],
+      ['2026-09-22 16:13:20', 'h-5', '192.0.2.5'],
+      ['2026-09-22 16:13:21', 'h-1', '192.0.2.1'],
+    ]);
   });
 });

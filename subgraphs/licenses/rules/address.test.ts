@@ -1,0 +1,108 @@
+import { describe, expect, test } from 'vitest';
+import { parseAddress, parseRange, RangeIndex, rateSubject } from './address.js';
+
+describe('an address', () => {
+  test.each([
+    ['192.0.2.1', '192.0.2.1'],
+    ['2001:DB8:0:0::1', '2001:db8::1'],
+    ['::ffff:192.0.2.1', '192.0.2.1'],
+    ['::FFFF:c000:201', '192.0.2.1'],
+    ['0:0:0:0:0:ffff:192.0.2.1', '192.0.2.1'],
+    ['::192.0.2.1', '::c000:201'],
+    ['64:ff9b::192.0.2.1', '64:ff9b::c000:201'],
+    ['fe80::1%eth0', 'fe80::1'],
+    ['::', '::'],
+  ])('%s is %s', (written, text) => {
+    expect(parseAddress(written)?.text).toBe(text);
+  });
+
+  test.each([
+    '127.1',
+    '0x7f.1',
+    '2130706433',
+    '010.0.0.1',
+    '192.0.2.256',
+    '192.0.2.1 ',
+    '192.0.2.1/24',
+    '1::2::3',
+    '::ffff:192.0.2.300',
+    '::192.0.2',
+    '12345::',
+    'localhost',
+    '',
+    `fe80::1%${'x'.repeat(200)}`,
+  ])('%j is none', (written) => {
+    expect(parseAddress(written)).toBeUndefined();
+  });
+});
+
+describe('a range', () => {
+  test.each([
+    ['10.0.0.0/8', '10.0.0.0/8'],
+    ['10.1.2.3/8', '10.0.0.0/8'],
+    ['10.1.2.3', '10.1.2.3'],
+    ['10.1.2.3/32', '10.1.2.3'],
+    ['0.0.0.0/0', '0.0.0.0/0'],
+    ['2001:db8:1:2::/60', '2001:db8:1::/60'],
+    ['::ffff:10.0.0.0/104', '10.0.0.0/8'],
+  ])('%s is %s', (written, text) => {
+    expect(parseRange(written)?.text).toBe(text);
+  });
+
+  test.each([
+    '10.0.0.0/33',
+    '10.0.0.0/-1',
+    '10.0.0.0/08',
+    '10.0.0.0/',
+    '10.0.0.0/8/8',
+    '10/8',
+    '::ffff:10.0.0.0/95',
+    '::/129',
+  ])('%j is none', (written) => {
+    expect(parseRange(written)).toBeUndefined();
+  });
+});
+
+describe('the lowest range that holds an address', () => {
+  const index = new RangeIndex();
+  const written = ['10.1.0.0/16', '10.0.0.0/8', '10.1.2.3', '2001:db8::/32', '0.0.0.0/0', '10.1.0.0/16'];
+  for (const [place, text] of written.entries()) {
+    const range = parseRange(text);
+    if (range !== undefined) index.add(range, place);
+  }
+
+  test.each([
+    ['10.1.2.3', 0],
+    ['10.1.255.255', 0],
+    ['10.2.0.0', 1],
+    ['11.0.0.0', 4],
+    ['::ffff:10.2.0.0', 1],
+    ['2001:db8:ffff::1', 3],
+    ['2001:db9::1', undefined],
+    ['::', undefined],
+  ])('%s: %s', (address, place) => {
+    const parsed = parseAddress(address);
+    expect(parsed && index.find(parsed)).toBe(place);
+  });
+
+  test('is found among a hundred thousand', () => {
+    const many = new RangeIndex();
+    for (let place = 0; place < 100_000; place += 1) {
+      const range = parseRange(`10.${place >> 16}.${(place >> 8) & 255}.${place & 255}`);
+      if (range !== undefined) many.add(range, place);
+    }
+    const [last, beyond] = ['10.1.134.159', '10.1.134.160'].map(parseAddress);
+    expect(last && many.find(last)).toBe(99_999);
+    expect(beyond && many.find(beyond)).toBeUndefined();
+  });
+});
+
+test.each([
+  ['192.0.2.1', '192.0.2.1'],
+  ['2001:db8:1:2:3:4:5:6', '2001:db8:1:2::/64'],
+  ['2001:db8:1:2:ffff::', '2001:db8:1:2::/64'],
+  ['2001:db8:1:3::', '2001:db8:1:3::/64'],
+])('requests from %s are counted for %s', (address, subject) => {
+  const parsed = parseAddress(address);
+  expect(parsed && rateSubject(parsed)).toBe(subject);
+});

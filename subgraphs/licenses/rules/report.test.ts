@@ -1,0 +1,108 @@
+import { describe, expect, test } from 'vitest';
+import { checkReport } from './report.js';
+
+const good = {
+  guid: '6F1C9A52-3D3B-4F0E-9A57-2C1F0B8F6D11',
+  hostname: 'plc-1',
+  version: '4.1.0',
+  ipAddresses: ['10.0.0.1'],
+  macAddress: '00:00:5e:00:53:01',
+  os: 'linux',
+  label: 'lab',
+  logdir: '/var/log',
+};
+
+function problemOf(differences: object) {
+  const checked = checkReport({ ...good, ...differences });
+  return 'problem' in checked ? checked.problem.message : undefined;
+}
+
+const fields = [
+  ['guid', 'Guid'],
+  ['hostname', 'Hostname'],
+  ['version', 'Version'],
+  ['ipAddresses', 'Ip_addresses'],
+  ['macAddress', 'Mac_address'],
+  ['os', 'Os'],
+  ['label', 'Label'],
+  ['logdir', 'Logdir'],
+] as const;
+
+test('a report that is in order comes out with its GUID in lower case', () => {
+  expect(checkReport(good)).toEqual({ report: { ...good, guid: good.guid.toLowerCase() } });
+});
+
+describe.each(fields)('the field %s', (name, shown) => {
+  test.each([undefined, null])('is required: %s', (value) => {
+    expect(problemOf({ [name]: value })).toBe(`${shown} is required`);
+  });
+
+  test.each(['', []])('may not be empty, but for label and logdir: %j', (value) => {
+    const mayBeEmpty = name === 'label' || name === 'logdir';
+    const expected = mayBeEmpty ? (value === '' ? undefined : `${shown} is invalid`) : `${shown} is required`;
+    expect(problemOf({ [name]: value })).toBe(expected);
+  });
+
+  test.each(
+    [0, 1, true, false, {}, ['x', 1], [null], [['x']], 'a\0b', '\ud800'].filter(
+      (value) => name !== 'ipAddresses' || typeof value !== 'string',
+    ),
+  )('has a type: %j', (value) => {
+    expect(problemOf({ [name]: value })).toBe(`${shown} is invalid`);
+  });
+
+  test('is bounded', () => {
+    const long = 'x'.repeat(5000);
+    expect(problemOf({ [name]: name === 'ipAddresses' ? [long] : long })).toBe(`${shown} is invalid`);
+  });
+});
+
+test('addresses are texts, at most a thousand of them', () => {
+  expect(problemOf({ ipAddresses: '10.0.0.1' })).toBe('Ip_addresses is invalid');
+  expect(problemOf({ ipAddresses: Array(1000).fill('10.0.0.1') })).toBeUndefined();
+  expect(problemOf({ ipAddresses: Array(1001).fill('10.0.0.1') })).toBe('Ip_addresses is invalid');
+});
+
+test('of several bad fields the first in the order of the specification is named', () => {
+  const names = fields.map(([name]) => name);
+  for (const [index, [, shown]] of fields.entries()) {
+    const missing = Object.fromEntries(names.slice(index).map((name) => [name, null]));
+    expect(problemOf(missing)).toBe(`${shown} is required`);
+  }
+  expect(problemOf({ hostname: 7, os: null })).toBe('Hostname is invalid');
+});
+
+describe('a GUID', () => {
+  test.each([
+    '6f1c9a52-3d3b-4f0e-8a57-2c1f0b8f6d11',
+    '6f1c9a52-3d3b-4f0e-ba57-2c1f0b8f6d11',
+    '6F1C9A52-3d3b-4F0E-Aa57-2c1f0b8f6d11',
+  ])('%s is one', (guid) => {
+    expect(problemOf({ guid })).toBeUndefined();
+  });
+
+  test.each([
+    '6f1c9a52-3d3b-1f0e-9a57-2c1f0b8f6d11',
+    '6f1c9a52-3d3b-5f0e-9a57-2c1f0b8f6d11',
+    '6f1c9a52-3d3b-7f0e-9a57-2c1f0b8f6d11',
+    '6f1c9a52-3d3b-4f0e-7a57-2c1f0b8f6d11',
+    '6f1c9a52-3d3b-4f0e-ca57-2c1f0b8f6d11',
+    '00000000-0000-0000-0000-000000000000',
+    'ffffffff-ffff-ffff-ffff-ffffffffffff',
+    '6f1c9a523d3b4f0e9a572c1f0b8f6d11',
+    '{6f1c9a52-3d3b-4f0e-9a57-2c1f0b8f6d11}',
+    'urn:uuid:6f1c9a52-3d3b-4f0e-9a57-2c1f0b8f6d11',
+    ' 6f1c9a52-3d3b-4f0e-9a57-2c1f0b8f6d11',
+    '6f1c9a52-3d3b-4f0e-9a57-2c1f0b8f6d11\n',
+    '6f1c9a52-3d3b-4f0e-9a57-2c1f0b8f6d1',
+    '6f1c9a52-3d3b-4f0e-9a57-2c1f0b8f6d111',
+    '6g1c9a52-3d3b-4f0e-9a57-2c1f0b8f6d11',
+    'nonsense',
+  ])('%j is none', (guid) => {
+    expect(problemOf({ guid })).toBe('Invalid GUID format');
+  });
+
+  test('is looked at when all fields are there', () => {
+    expect(problemOf({ guid: 'nonsense', logdir: null })).toBe('Logdir is required');
+  });
+});

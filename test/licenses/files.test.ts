@@ -1,0 +1,153 @@
+import { renameSync, rmSync, utimesSync } from 'node:fs';
+import { beforeEach, describe, expect, test } from 'vitest';
+import {
+  checkIn,
+  describeLicenseWorld,
+  fromController,
+  fromOperator,
+  guidOf,
+  outcomeOf,
+} from './support/license-world.js';
+
+const world = describeLicenseWorld({ RAMPART_LICENSES_BLACKLIST: 'ip' });
+const blacklisted = 'FORBIDDEN blacklisted: Controller is blacklisted';
+
+beforeEach(async () => {
+  await world.clear();
+  world.files.write('blacklist.txt', '');
+  world.files.write('departments.json', '[]');
+  await checkIn(world.service);
+  world.logged.length = 0;
+});
+
+function departments(...list: [name: string, address: string, configuration: object][]): string {
+  return JSON.stringify(list.map(([name, address, configuration]) => ({ name, addresses: [address], configuration })));
+}
+
+describe('the blacklist', () => {
+  test('refuses a GUID in any case, registered or not', async () => {
+    world.files.write('blacklist.txt', `${guidOf(1).toUpperCase()}\n${guidOf(2)}`);
+    expect(await outcomeOf(checkIn(world.service))).toBe(blacklisted);
+    expect(await outcomeOf(checkIn(world.service, { guid: guidOf(2) }))).toBe(blacklisted);
+    expect(await outcomeOf(checkIn(world.service, { guid: guidOf(3) }))).toBe('ok');
+  });
+
+  test('refuses source addresses, not those that a controller names', async () => {
+    world.files.write('blacklist.txt', '192.0.2.7\n2001:db8::/32');
+    const outcomes = await Promise.all(
+      ['192.0.2.7', '2001:db8:1::9', '192.0.2.8'].map((source) =>
+        outcomeOf(checkIn(world.service, {}, fromController(source))),
+      ),
+    );
+    expect(outcomes).toEqual([blacklisted, blacklisted, 'ok']);
+    expect(await outcomeOf(checkIn(world.service, { ipAddresses: ['192.0.2.7'] }))).toBe('ok');
+  });
+
+  test('matches GUIDs only unless the settings say ip', async () => {
+    const service = world.another({ RAMPART_LICENSES_BLACKLIST: '' });
+    world.files.write('blacklist.txt', `192.0.2.7\n${guidOf(2)}`);
+    expect(await outcomeOf(checkIn(service, {}, fromController('192.0.2.7')))).toBe('ok');
+    expect(await outcomeOf(checkIn(service, { guid: guidOf(2) }))).toBe(blacklisted);
+  });
+
+  test('leaves a registered controller on the list and its seat taken', async () => {
+    world.files.write('blacklist.txt', guidOf(1));
+    expect(await outcomeOf(checkIn(world.service))).toBe(blacklisted);
+    expect((await world.service.licenseStatus(fromOperator())).seatsUsed).toBe(1);
+  });
+
+  test('is read again with every change, also of the same length within a moment', async () => {
+    for (let round = 0; round < 50; round += 1) {
+      world.files.write('blacklist.txt', guidOf(round % 2));
+      expect(await outcomeOf(checkIn(world.service))).toBe(round % 2 === 1 ? blacklisted : 'ok');
+    }
+  });
+
+  test('is read again when another file takes its place under an old time', async () => {
+    world.files.write('next.txt', guidOf(1));
+    utimesSync(world.files.path('next.txt'), 1000, 1000);
+    renameSync(world.files.path('next.txt'), world.files.path('blacklist.txt'));
+    expect(await outcomeOf(checkIn(world.service))).toBe(blacklisted);
+  });
+
+  test('that breaks keeps the last good one, and the log and the graph say so', async () => {
+    world.files.write('blacklist.txt', guidOf(1));
+    await outcomeOf(checkIn(world.service));
+    world.logged.length = 0;
+    world.files.write('blacklist.txt', `${guidOf(9)}\nnonsense`);
+    expect(await outcomeOf(checkIn(world.service))).toBe(blacklisted);
+    expect(await outcomeOf(checkIn(world.service, { guid: guidOf(9) }))).toBe('ok');
+    const problem = 'line 2 is no GUID, address or range: "nonsense"';
+    expect(world.service.blacklistStatus(fromOperator())).toMatchObject({ matchesAddresses: true, file: { problem } });
+    expect(world.logged).toEqual([
+      expect.objectContaining({ level: 50, problem, file: world.files.path('blacklist.txt') }),
+    ]);
+    world.files.write('blacklist.txt', guidOf(9));
+    expect(await outcomeOf(checkIn(world.service))).toBe('ok');
+    expect(world.service.blacklistStatus(fromOperator()).file.problem).toBeNull();
+  });
+
+  test('that goes away keeps the last good one', async () => {
+    world.files.write('blacklist.txt', guidOf(1));
+    await outcomeOf(checkIn(world.service));
+    rmSync(world.files.path('blacklist.txt'));
+    expect(await outcomeOf(checkIn(world.service))).toBe(blacklisted);
+    expect(world.service.blacklistStatus(fromOperator()).file.problem).toBe('it does not exist');
+  });
+
+  test('that is broken at the start refuses whom it can', async () => {
+    world.files.write('blacklist.txt', `nonsense\n${guidOf(1)}`);
+    const service = world.another();
+    expect(await outcomeOf(checkIn(service))).toBe(blacklisted);
+    expect(service.blacklistStatus(fromOperator()).file.problem).toContain('line 1');
+  });
+
+  test('is shown page by page', async () => {
+    world.files.write('blacklist.txt', `${guidOf(1)}\n# none\n192.0.2.7\n10.0.0.0/8`);
+    const first = world.service.blacklistEntries(fromOperator(), { first: 2 });
+    expect(first.nodes.map(({ kind, line }) => `${kind} ${line}`)).toEqual(['guid 1', 'address 3']);
+    expect(first).toMatchObject({ totalCount: 3, pageInfo: { hasNextPage: true, hasPreviousPage: false } });
+    const second = world.service.blacklistEntries(fromOperator(), { first: 2, after: first.pageInfo.endCursor });
+    expect(second.nodes).toEqual([{ value: '10.0.0.0/8', kind: 'range', line: 4 }]);
+    expect(second.pageInfo).toMatchObject({ hasNextPage: false, hasPreviousPage: true });
+  });
+});
+
+describe('departments', () => {
+  test('give the configuration of the first match in file order', async () => {
+    world.files.write(
+      'departments.json',
+      departments(['plant', '10.1.0.0/16', { level: 2, nested: { a: [1, null] } }], ['company', '10.0.0.0/8', {}]),
+    );
+    expect(await checkIn(world.service, { ipAddresses: ['10.9.9.9', '10.1.2.3'] })).toMatchObject({
+      message: 'Valid License',
+      department: 'plant',
+      configuration: { level: 2, nested: { a: [1, null] } },
+    });
+    expect(await checkIn(world.service, { ipAddresses: ['192.0.2.1', '127.1'] })).toMatchObject({
+      department: null,
+      configuration: {},
+    });
+  });
+
+  test('match the addresses that a controller names, not its source', async () => {
+    world.files.write('departments.json', departments(['here', '192.0.2.0/24', { here: true }]));
+    const check = await checkIn(world.service, { ipAddresses: ['10.1.2.3'] }, fromController('192.0.2.1'));
+    expect(check.configuration).toEqual({});
+  });
+
+  test('are read again when they change, and a broken file keeps the last good ones', async () => {
+    world.files.write('departments.json', departments(['a', '10.0.0.0/8', { version: 1 }]));
+    expect((await checkIn(world.service)).configuration).toEqual({ version: 1 });
+    world.files.write('departments.json', '[{"name": "a", "addresses": ["10.0.0.0/8"], "configur');
+    expect((await checkIn(world.service)).configuration).toEqual({ version: 1 });
+    const { file, list } = world.service.departmentsStatus(fromOperator());
+    expect(file.problem).toContain('it is not JSON');
+    expect(list.map(({ name }) => name)).toEqual(['a']);
+    expect(world.logged.filter(({ level }) => level === 50)).toEqual([
+      expect.objectContaining({ msg: 'departments not taken; the last good one stays in force' }),
+    ]);
+    world.files.write('departments.json', departments(['b', '10.0.0.0/8', { version: 2 }]));
+    expect((await checkIn(world.service)).configuration).toEqual({ version: 2 });
+  });
+});

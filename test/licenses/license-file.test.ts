@@ -1,0 +1,165 @@
+import { rmSync } from 'node:fs';
+import { beforeEach, describe, expect, test } from 'vitest';
+import { everyControllerField } from '../../subgraphs/licenses/index.js';
+import {
+  checkIn,
+  describeLicenseWorld,
+  fromController,
+  fromOperator,
+  keyPair,
+  outcomeOf,
+  start,
+} from './support/license-world.js';
+
+const world = describeLicenseWorld();
+const invalid = 'FORBIDDEN invalid_license: Invalid license';
+
+beforeEach(async () => {
+  world.clock.seconds = start + 86_400;
+  world.files.write('public.pem', world.files.keys.publicKey);
+  await world.files.license();
+  await checkIn(world.service);
+  world.logged.length = 0;
+});
+
+/** What both endpoints say. */
+async function outcomes(): Promise<string[]> {
+  return await Promise.all([
+    outcomeOf(checkIn(world.service)),
+    outcomeOf(world.service.activeControllers(fromController(), everyControllerField)),
+  ]);
+}
+
+async function status() {
+  const { state, problem } = await world.service.licenseStatus(fromOperator());
+  return { state, problem };
+}
+
+function loggedProblems(): unknown[] {
+  return world.logged.flatMap((line) => (line.problem === undefined ? [] : [line.problem]));
+}
+
+describe('a license', () => {
+  test('that is in order opens both endpoints, and the graph shows it', async () => {
+    expect(await outcomes()).toEqual(['ok', 'ok']);
+    expect(await world.service.licenseStatus(fromOperator())).toEqual({
+      state: 'valid',
+      problem: null,
+      id: expect.stringMatching(/^[0-9a-f-]{36}$/),
+      customer: 'Acme',
+      cap: 100,
+      issuedAt: new Date(start * 1000),
+      notBefore: new Date(start * 1000),
+      expiresAt: new Date((start + 365 * 86_400) * 1000),
+      seatsUsed: 1,
+      seatsLeft: 99,
+    });
+  });
+
+  test('with any one byte changed closes both, and the log says why', async () => {
+    const text = await world.files.license();
+    for (let position = 0; position < text.length; position += 1) {
+      const bytes = Buffer.from(text);
+      bytes.writeUInt8(bytes.readUInt8(position) ^ 1, position);
+      world.files.write('license.jws', bytes);
+      expect([position, await outcomeOf(checkIn(world.service))]).toEqual([position, invalid]);
+    }
+    expect(await outcomes()).toEqual([invalid, invalid]);
+    expect(loggedProblems()).toContain(
+      'the license is not taken: its signature does not hold: signature verification failed',
+    );
+  });
+
+  test.each([
+    ['cut in the middle', (text: string) => text.slice(0, text.length / 2)],
+    ['cut by one letter', (text: string) => text.slice(0, -1)],
+    ['without its signature', (text: string) => text.split('.').slice(0, 2).join('.')],
+    ['with an empty signature', (text: string) => `${text.split('.').slice(0, 2).join('.')}.`],
+    ['with letters after it', (text: string) => `${text}A`],
+    ['with another line after it', (text: string) => `${text}\n\n`],
+    ['that says it needs no signature', unsigned],
+    ['in another spelling of the same signature', respelled],
+    ['that is empty', () => ''],
+    ['that is something else', () => '{"cap": 100}'],
+  ])('%s closes both, and the log says why', async (_, change) => {
+    world.files.write('license.jws', change(await world.files.license()));
+    expect(await outcomes()).toEqual([invalid, invalid]);
+    expect(await status()).toEqual({ state: 'invalid', problem: expect.stringContaining('the license is not taken') });
+    expect(loggedProblems()).toHaveLength(1);
+  });
+
+  test.each(['\n', '\r\n'])('may end with a line break %j', async (end) => {
+    world.files.write('license.jws', `${await world.files.license()}${end}`);
+    expect(await outcomes()).toEqual(['ok', 'ok']);
+  });
+
+  test('signed with another key closes both', async () => {
+    await world.files.license({ privateKey: keyPair().privateKey });
+    expect(await outcomes()).toEqual([invalid, invalid]);
+    expect(loggedProblems()).toEqual([expect.stringContaining('its signature does not hold')]);
+  });
+
+  test('holds from its first second until before its last, without being read again', async () => {
+    const [begin, end] = [start + 86_400, start + 2 * 86_400];
+    await world.files.license({ notBefore: new Date(begin * 1000), expiresAt: new Date(end * 1000) });
+    const seen: Record<string, string[]> = {};
+    for (const seconds of [begin - 0.001, begin, end - 0.001, end]) {
+      world.clock.seconds = seconds;
+      seen[(await status()).state] = await outcomes();
+    }
+    expect(seen).toEqual({ not_yet_valid: [invalid, invalid], valid: ['ok', 'ok'], expired: [invalid, invalid] });
+    expect(loggedProblems()).toEqual([
+      'the license is not valid before 2026-09-22T14:13:20.000Z',
+      'the license expired on 2026-09-23T14:13:20.000Z',
+    ]);
+  });
+
+  test('that is taken away closes both, and opens them when it comes back', async () => {
+    rmSync(world.files.path('license.jws'));
+    expect(await outcomes()).toEqual([invalid, invalid]);
+    expect(await status()).toEqual({ state: 'missing', problem: 'the license file does not exist' });
+    await world.files.license();
+    expect(await outcomes()).toEqual(['ok', 'ok']);
+  });
+
+  test('is not taken without a public key, nor with something that is none', async () => {
+    rmSync(world.files.path('public.pem'));
+    expect(await outcomes()).toEqual([invalid, invalid]);
+    expect((await status()).problem).toBe('the public key file does not exist');
+    world.files.write('public.pem', world.files.keys.privateKey);
+    expect(await outcomes()).toEqual([invalid, invalid]);
+    expect((await status()).problem).toContain('the public key is no Ed25519 key');
+  });
+
+  test('that was never configured is missing', async () => {
+    const service = world.another({ RAMPART_LICENSES_LICENSE_FILE: '' });
+    expect(await outcomeOf(checkIn(service))).toBe(invalid);
+    expect(await service.licenseStatus(fromOperator())).toMatchObject({
+      state: 'missing',
+      problem: 'the license file is not configured',
+      cap: null,
+      seatsLeft: null,
+    });
+  });
+
+  test('of another customer and cap takes the place of the old one at once', async () => {
+    await world.files.license({ customer: 'Other', cap: 7 });
+    expect(await world.service.licenseStatus(fromOperator())).toMatchObject({
+      customer: 'Other',
+      cap: 7,
+      seatsLeft: 6,
+    });
+  });
+});
+
+/** `alg: none` (RFC 7515, appendix A.5). */
+function unsigned(text: string): string {
+  const header = Buffer.from('{"alg":"none"}').toString('base64url');
+  return `${header}.${text.split('.')[1]}.`;
+}
+
+/** The last letter of 64 bytes carries four bits that no decoder needs. */
+function respelled(text: string): string {
+  const letters = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_';
+  return `${text.slice(0, -1)}${letters[letters.indexOf(text.slice(-1)) + 1]}`;
+}

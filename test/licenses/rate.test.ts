@@ -1,0 +1,125 @@
+import { beforeEach, describe, expect, test } from 'vitest';
+import { everyControllerField, type LicenseService } from '../../subgraphs/licenses/index.js';
+import {
+  checkIn,
+  describeLicenseWorld,
+  fromController,
+  fromOperator,
+  outcomeOf,
+  start,
+} from './support/license-world.js';
+
+const world = describeLicenseWorld({ RAMPART_LICENSES_RATE: '3/m' });
+const tooMany = 'RATE_LIMITED rate_limited: Too many requests';
+
+beforeEach(async () => {
+  // Windows begin at full minutes.
+  world.clock.seconds = Math.ceil(start / 60) * 60;
+  await world.clear();
+});
+
+async function outcomes(count: number, source = '192.0.2.1', service: LicenseService = world.service) {
+  const all: string[] = [];
+  for (let index = 0; index < count; index += 1)
+    all.push(await outcomeOf(checkIn(service, {}, fromController(source))));
+  return all;
+}
+
+async function counts(service: LicenseService = world.service) {
+  return (await service.busiestSources(fromOperator(), 10)).map(({ endpoint, source, count, isOver }) => ({
+    endpoint,
+    source,
+    count,
+    isOver,
+  }));
+}
+
+describe('the rate', () => {
+  test('lets exactly so many requests of a source through in a window, then waits for the next', async () => {
+    expect(await outcomes(4)).toEqual(['ok', 'ok', 'ok', tooMany]);
+    world.clock.seconds += 59.999;
+    expect(await outcomes(1)).toEqual([tooMany]);
+    world.clock.seconds += 0.001;
+    expect(await outcomes(4)).toEqual(['ok', 'ok', 'ok', tooMany]);
+  });
+
+  test('says when the next window begins, in seconds that are enough', async () => {
+    world.clock.seconds += 12.5;
+    await outcomes(3);
+    const refused = checkIn(world.service, {}, fromController());
+    await expect(refused).rejects.toMatchObject({ details: { retryAfterSeconds: 48, reason: 'rate_limited' } });
+    world.clock.seconds += 47.4;
+    await expect(checkIn(world.service)).rejects.toMatchObject({ details: { retryAfterSeconds: 1 } });
+  });
+
+  test('counts all replicas together, exactly, also for requests at once', async () => {
+    const services = [world.service, world.another()];
+    const all = await Promise.all(
+      Array.from({ length: 20 }, (_, index) => outcomeOf(checkIn(services[index % 2] as LicenseService))),
+    );
+    expect(all.filter((outcome) => outcome === 'ok')).toHaveLength(3);
+  });
+
+  test('is for each source apart: an IPv4 address, or 64 bits of an IPv6 address', async () => {
+    expect(await outcomes(3, '192.0.2.1')).toEqual(['ok', 'ok', 'ok']);
+    expect(await outcomes(1, '192.0.2.2')).toEqual(['ok']);
+    expect(await outcomes(3, '2001:db8:1:2::1')).toEqual(['ok', 'ok', 'ok']);
+    expect(await outcomes(1, '2001:db8:1:2:ffff::')).toEqual([tooMany]);
+    expect(await outcomes(1, '2001:db8:1:3::1')).toEqual(['ok']);
+    expect(await outcomes(1, '::ffff:192.0.2.1')).toEqual([tooMany]);
+  });
+
+  test('is for each endpoint apart', async () => {
+    await outcomes(3);
+    const list = () => outcomeOf(world.service.activeControllers(fromController(), everyControllerField));
+    expect([await list(), await list(), await list(), await list()]).toEqual(['ok', 'ok', 'ok', tooMany]);
+  });
+
+  test('comes before everything else, and counts what is refused for other reasons', async () => {
+    const malformed = () => outcomeOf(world.service.checkLicense(fromController(), { report: {}, isMalformed: true }));
+    expect(await malformed()).toBe('BAD_USER_INPUT invalid_json: Invalid JSON');
+    expect(await outcomeOf(checkIn(world.service, { guid: null }))).toContain('Guid is required');
+    await malformed();
+    expect(await malformed()).toBe(tooMany);
+    expect(await outcomeOf(checkIn(world.service, { guid: null }))).toBe(tooMany);
+  });
+
+  test('only counts where the settings say so, and the graph shows the count', async () => {
+    const service = world.another({ RAMPART_LICENSES_LIMIT: 'False' });
+    expect(await outcomes(5, '192.0.2.1', service)).toEqual(Array(5).fill('ok'));
+    await outcomes(2, '2001:db8::1', service);
+    expect(service.rateInForce(fromOperator())).toEqual({ count: 3, windowSeconds: 60, isEnforced: false });
+    expect(await counts(service)).toEqual([
+      { endpoint: 'check-license', source: '192.0.2.1', count: 5, isOver: true },
+      { endpoint: 'check-license', source: '2001:db8::/64', count: 2, isOver: false },
+    ]);
+    world.clock.seconds += 60;
+    expect(await counts(service)).toEqual([]);
+  });
+
+  test('counts blocked requests too', async () => {
+    await outcomes(5);
+    expect(await counts()).toEqual([{ endpoint: 'check-license', source: '192.0.2.1', count: 5, isOver: true }]);
+  });
+
+  test.each([
+    ['2/s', 1],
+    ['2/h', 3600],
+    ['2/d', 86_400],
+  ])('%s has windows of %d seconds', async (rate, seconds) => {
+    const service = world.another({ RAMPART_LICENSES_RATE: rate });
+    world.clock.seconds = Math.ceil(start / 86_400) * 86_400;
+    expect(await outcomes(3, '192.0.2.1', service)).toEqual(['ok', 'ok', tooMany]);
+    world.clock.seconds += seconds - 0.5;
+    expect(await outcomes(1, '192.0.2.1', service)).toEqual([tooMany]);
+    world.clock.seconds += 0.5;
+    expect(await outcomes(1, '192.0.2.1', service)).toEqual(['ok']);
+  });
+
+  test('does not count what operators ask of the graph', async () => {
+    for (let index = 0; index < 5; index += 1) {
+      expect(await outcomeOf(checkIn(world.service, {}, fromOperator()))).toBe('ok');
+    }
+    expect(await counts()).toEqual([]);
+  });
+});

@@ -1,0 +1,84 @@
+import { beforeEach, expect, test } from 'vitest';
+import { everyControllerField } from '../../subgraphs/licenses/index.js';
+import {
+  checkIn,
+  describeLicenseWorld,
+  fromController,
+  fromOperator,
+  guidOf,
+  outcomeOf,
+  start,
+} from './support/license-world.js';
+
+const world = describeLicenseWorld({ RAMPART_LICENSES_RATE: '6/d' });
+const hour = Math.ceil(start / 3600) * 3600;
+
+beforeEach(async () => {
+  world.clock.seconds = hour + 1800;
+  world.files.write('blacklist.txt', guidOf(9));
+  await world.files.license({ cap: 1 });
+  await world.clear();
+});
+
+async function refusals(input: { from?: Date; until?: Date; causes?: ('no_seat' | 'blacklisted')[] } = {}) {
+  const rows = await world.service.listRefusals(fromOperator(), {
+    from: input.from,
+    until: input.until,
+    causes: input.causes,
+  });
+  return rows.map(({ hour, endpoint, cause, count }) => `${hour.getTime() / 1000} ${endpoint} ${cause} ${count}`);
+}
+
+test('refusals are counted by hour, endpoint and cause, in the order of the checks', async () => {
+  await outcomeOf(world.service.checkLicense(fromController(), { report: {}, isMalformed: true }));
+  await outcomeOf(checkIn(world.service, { os: null }));
+  await outcomeOf(checkIn(world.service, { os: 7 }));
+  await outcomeOf(checkIn(world.service, { guid: 'nonsense' }));
+  await outcomeOf(checkIn(world.service, { guid: guidOf(9) }));
+  await checkIn(world.service, { guid: guidOf(1) });
+  await outcomeOf(checkIn(world.service, { guid: guidOf(1) }));
+  world.clock.seconds = hour + 3600;
+  await Promise.all(
+    [2, 3, 4].map((number) =>
+      outcomeOf(checkIn(world.service, { guid: guidOf(number) }, fromController(`192.0.2.${number}`))),
+    ),
+  );
+  world.files.write('license.jws', 'nonsense');
+  await outcomeOf(world.service.activeControllers(fromController(), everyControllerField));
+  expect(await refusals()).toEqual([
+    `${hour + 3600} check-license no_seat 3`,
+    `${hour + 3600} get-licenses invalid_license 1`,
+    `${hour} check-license rate_limited 1`,
+    `${hour} check-license invalid_json 1`,
+    `${hour} check-license missing_field 1`,
+    `${hour} check-license invalid_field 1`,
+    `${hour} check-license invalid_guid 1`,
+    `${hour} check-license blacklisted 1`,
+  ]);
+});
+
+test('a span and causes can be asked for', async () => {
+  await outcomeOf(checkIn(world.service, { guid: guidOf(9) }));
+  world.clock.seconds += 3600;
+  await checkIn(world.service, { guid: guidOf(1) });
+  await outcomeOf(checkIn(world.service, { guid: guidOf(2) }));
+  expect(await refusals({ causes: ['no_seat'] })).toEqual([`${hour + 3600} check-license no_seat 1`]);
+  const [first, second] = [new Date((hour + 100) * 1000), new Date((hour + 3600) * 1000)];
+  expect(await refusals({ from: first, until: second })).toEqual([`${hour} check-license blacklisted 1`]);
+  expect(await refusals({ from: second })).toEqual([`${hour + 3600} check-license no_seat 1`]);
+  world.clock.seconds += 26 * 3600;
+  expect(await refusals()).toEqual([]);
+  await expect(refusals({ from: new Date(0) })).rejects.toMatchObject({ code: 'BAD_USER_INPUT' });
+});
+
+test('are swept after a year', async () => {
+  await outcomeOf(checkIn(world.service, { guid: guidOf(9) }));
+  const sweep = world.service.jobs.find(({ name }) => name === 'licenses.sweep-refusals');
+  const count = async () => (await world.test.database.sql`select 1 from licenses.refusal`).length;
+  world.clock.seconds += 365 * 86_400;
+  await sweep?.run({});
+  expect(await count()).toBe(1);
+  world.clock.seconds += 2 * 86_400;
+  await sweep?.run({});
+  expect(await count()).toBe(0);
+});
