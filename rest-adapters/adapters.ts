@@ -1,5 +1,6 @@
 import { alertsAdapter } from './alerts/index.js';
 import type { RestAdapter } from './dialect.js';
+import { licensesAdapter } from './licenses/index.js';
 
 /** The documented services, in the order of their documentation. */
-export const adapters: readonly RestAdapter[] = [alertsAdapter];
+export const adapters: readonly RestAdapter[] = [alertsAdapter, licensesAdapter];

@@ -49,7 +49,8 @@ describe('serve on the embedded database', () => {
   test('prints its addresses, serves them, and exits 0 on SIGTERM', async () => {
     const environment = dataFolder();
     const server = await serverForTest(environment);
-    expect(Object.keys(server.addresses)).toEqual(expect.arrayContaining(['graphql', 'rest', 'console', 'docs']));
+    expect(Object.keys(server.addresses)).toEqual(['graphql', 'rest', 'licenses', 'console', 'docs']);
+    expect(server.addresses.licenses).toMatch(/^https:\/\/127\.0\.0\.1:\d+$/);
     const health = await fetch(`${server.addresses.rest}/health`);
     expect(await health.json()).toMatchObject({ status: 'ok', service: 'alert-api', alerts_count: 0 });
     for (const path of [

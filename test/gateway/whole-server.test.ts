@@ -42,7 +42,7 @@ describe('the whole server', () => {
   });
 
   test('shows the schema to tools within its limits', async () => {
-    const response = await ask({ query: getIntrospectionQuery({ inputValueDeprecation: true }) });
+    const response = await ask({ query: getIntrospectionQuery({ inputValueDeprecation: true, specifiedByUrl: true }) });
     const { data } = (await response.json()) as { data: Parameters<typeof buildClientSchema>[0] };
     const shown = printSchema(lexicographicSortSchema(buildClientSchema(data)));
     expect(shown).toBe(printSchema(lexicographicSortSchema(rampart.graph.apiSchema)));

@@ -1,0 +1,179 @@
+import { readFileSync } from 'node:fs';
+import { afterAll } from 'vitest';
+import {
+  buildGraph,
+  composeSupergraph,
+  createCallers,
+  type Graph,
+  type HttpServer,
+  InProcessDataSource,
+  openCertificateSource,
+  ownCertificateFiles,
+  startHttpServer,
+} from '../../../gateway/index.js';
+import { systemClock } from '../../../platform/clock.js';
+import { type Database, openDatabase } from '../../../platform/database/index.js';
+import { createLog } from '../../../platform/log.js';
+import { listeningServices } from '../../../rest-adapters/index.js';
+import { licensesSubgraph } from '../../../subgraphs/licenses/index.js';
+import { sendTls, type TlsAnswer, type TlsRequest } from '../../gateway/support/tls-request.js';
+import { type FrozenClock, LicenseFolder, start } from '../../licenses/support/license-world.js';
+import { openTestDatabase, type TestDatabase, testConfiguration } from '../../support/index.js';
+
+/** An answer whose body is JSON. */
+export interface JsonAnswer extends TlsAnswer {
+  // biome-ignore lint/suspicious/noExplicitAny: the body of any answer, also of a wrong one.
+  readonly json: any;
+}
+
+export interface LicensesServer {
+  readonly graph: Graph;
+  readonly testDatabase: TestDatabase;
+  readonly files: LicenseFolder;
+  readonly clock: FrozenClock;
+  /** What the server logged, a parsed line each. */
+  readonly logged: Record<string, unknown>[];
+  /** Of the listener of controllers. */
+  readonly url: string;
+  send(path: string, request?: TlsRequest): Promise<JsonAnswer>;
+  /** POST of a report, as it is or as JSON. */
+  check(report: unknown, request?: TlsRequest): Promise<JsonAnswer>;
+  list(): Promise<{ guid: string; timestamp: string; ip_addr: string; hostname: string }[]>;
+  /** Takes all controllers, refusals and rate windows away. */
+  clear(): Promise<void>;
+  /** One more server on the same files and clock, with other settings or on another graph. Closed with the first. */
+  another(options: AnotherServer): Promise<Pick<LicensesServer, 'url' | 'send' | 'check'>>;
+}
+
+export interface AnotherServer {
+  readonly environment?: Record<string, string>;
+  readonly graph?: Graph;
+}
+
+export const checkPath = '/api/check-license/';
+export const listPath = '/api/get-licenses/';
+
+/** The license service over its TLS listener, on a database and a folder of this file's own. The rate is out of the way. */
+export async function startLicensesServer(environment: Record<string, string> = {}): Promise<LicensesServer> {
+  const files = new LicenseFolder();
+  files.write('public.pem', files.keys.publicKey);
+  files.write('blacklist.txt', '');
+  files.write('departments.json', '[]');
+  await files.license();
+  const own = {
+    ...files.settings(),
+    RAMPART_LICENSES_RATE: '1000000/s',
+    RAMPART_SERVER_DATA_DIR: files.folder,
+    ...environment,
+  };
+  const testDatabase = await openTestDatabase(own);
+  const clock: FrozenClock = { seconds: start + 86_400, now: () => clock.seconds * 1000 };
+  const logged: Record<string, unknown>[] = [];
+  const log = createLog({ level: 'info', destination: { write: (line) => logged.push(JSON.parse(line)) } });
+  const closing: (() => Promise<void>)[] = [];
+  afterAll(async () => {
+    for (const close of closing) await close();
+    await testDatabase.close();
+    files.remove();
+  });
+
+  async function serve({ environment: settings = {}, graph: given }: AnotherServer) {
+    const configuration = testConfiguration({ DATABASE_URL: testDatabase.url, ...own, ...settings });
+    const ownDatabase = settings.DATABASE_URL === undefined ? undefined : await openDatabase({ configuration, log });
+    const database = ownDatabase ?? testDatabase.database;
+    const graph = given ?? licensesGraph({ configuration, database, clock, log });
+    const server = await serveLicenses({ graph, configuration, database, log });
+    closing.push(async () => {
+      await server.close();
+      await ownDatabase?.close();
+    });
+    const url = server.serviceUrls.get('licenses') ?? '';
+    return { graph, url, ...clientOf(url, () => certificateOf(configuration.server)) };
+  }
+
+  const main = await serve({});
+  return {
+    ...main,
+    ...{ testDatabase, files, clock, logged },
+    list: async () => (await main.send(listPath)).json.active_controllers,
+    clear: () => clear(testDatabase.database),
+    another: serve,
+  };
+}
+
+function clientOf(url: string, trusted: () => string): Pick<LicensesServer, 'send' | 'check'> {
+  async function send(path: string, request: TlsRequest = {}): Promise<JsonAnswer> {
+    const trust = url.startsWith('https:') ? { trusted: trusted() } : {};
+    const answer = await sendTls(`${url}${path}`, { ...trust, ...request });
+    return { ...answer, json: answer.body === '' ? undefined : JSON.parse(answer.body) };
+  }
+  return {
+    send,
+    check(report, request = {}) {
+      const body = typeof report === 'string' || report instanceof Buffer ? report : JSON.stringify(report);
+      const headers = { 'content-type': 'application/json', ...request.headers };
+      return send(checkPath, { method: 'POST', body, ...request, headers });
+    },
+  };
+}
+
+function certificateOf(server: { dataDir: string }): string {
+  return readFileSync(ownCertificateFiles('licenses', server).certificateFile, 'utf8');
+}
+
+function licensesGraph(platform: Parameters<typeof licensesSubgraph.create>[0]): Graph {
+  const subgraph = licensesSubgraph.create(platform);
+  return buildGraph({
+    supergraphSdl: composeSupergraph([subgraph]),
+    dataSources: new Map([[subgraph.name, new InProcessDataSource(subgraph)]]),
+  });
+}
+
+async function serveLicenses(options: {
+  graph: Graph;
+  configuration: TestDatabase['configuration'];
+  database: Database;
+  log: ReturnType<typeof createLog>;
+}): Promise<HttpServer> {
+  const { graph, configuration, log } = options;
+  const { server, licenses } = configuration;
+  const certificate = await openCertificateSource({ name: 'licenses', ...licenses, server, clock: systemClock, log });
+  return await startHttpServer({
+    ...options,
+    callers: createCallers({ adminToken: 'an-administrator', operatorTokens: { find: () => undefined } }),
+    serviceListeners: listeningServices({ graph, log, services: ['licenses'] }).map((service) => ({
+      ...service,
+      host: licenses.host,
+      port: licenses.port,
+      certificate,
+    })),
+    pagesFolder: '/nonexistent',
+  });
+}
+
+async function clear(database: Database): Promise<void> {
+  await database.guard(async (sql) => {
+    await sql`truncate licenses.controller, licenses.refusal, platform.rate_window`;
+    await sql`update licenses.seats set used = 0`;
+  });
+}
+
+/** The GUID of a number. */
+export function guidOf(number: number): string {
+  return `c0ffee00-0000-4000-8000-${String(number).padStart(12, '0')}`;
+}
+
+/** A report as controllers send it, with what a test is about. */
+export function report(differences: Record<string, unknown> = {}): Record<string, unknown> {
+  return {
+    guid: guidOf(1),
+    hostname: 'controller-1',
+    version: '4.1.0',
+    ip_addresses: ['10.1.2.3'],
+    mac_address: '00:00:5e:00:53:01',
+    os: 'linux',
+    label: 'lab',
+    logdir: '/var/log/controller',
+    ...differences,
+  };
+}
