@@ -1,0 +1,386 @@
+import { describe, expect, test } from 'vitest';
+import { hashSecretToken, secretTokenKind } from '../../platform/secret-token.js';
+import {
+  admin,
+  approved,
+  approvedCaller,
+  bearer,
+  codeOf,
+  day,
+  describeAccountWorld,
+  keyOf,
+  minute,
+  newName,
+  partsOf,
+  password,
+  registered,
+  requestOf,
+  start,
+} from './support/account-world.js';
+
+const world = describeAccountWorld();
+
+async function generate(username: string, differences: Record<string, unknown> = {}, from = requestOf()) {
+  return await world.service.generateKey(from, { username, password, name: newName('key'), ...differences });
+}
+
+describe('generating a key', () => {
+  test('shows it once and stores its hash and its beginning only', async () => {
+    world.clock.milliseconds = start;
+    const username = await approved(world);
+    const made = await generate(username.toUpperCase(), { name: 'first / key?' });
+    expect(made).toEqual({
+      name: 'first / key?',
+      key: expect.stringMatching(/^zf_live_[0-9A-Za-z]{36}$/),
+      createdAt: new Date(start),
+      expiresAt: new Date(start + 7 * day),
+    });
+    const rows = await world.test.database.sql`
+      select api_key.*, api_key_secret.hash from zones.api_key join zones.api_key_secret on key_id = id
+      where name = 'first / key?'`;
+    expect(rows).toMatchObject([{ prefix: made.key.slice(0, 12), hash: hashSecretToken(made.key) }]);
+    expect(JSON.stringify(rows)).not.toContain(made.key.slice(12));
+  });
+
+  test.each([
+    ['trial', null, 7],
+    ['basic', null, 365],
+    ['enterprise', undefined, 365],
+    ['trial', 365, 365],
+    ['basic', 1, 1],
+  ] as const)('in %s for %s days gives %i', async (tier, expiresInDays, days) => {
+    const username = await approved(world);
+    await world.service.setSubscription(admin(), { username, tier, expiresAt: null });
+    const { expiresAt } = await generate(username, { expiresInDays });
+    expect(expiresAt.getTime()).toBe(world.clock.milliseconds + days * day);
+  });
+
+  test.each([0, 366, 1.5])('for %s days is refused', async (expiresInDays) => {
+    const username = await approved(world);
+    expect(await codeOf(generate(username, { expiresInDays }))).toBe('BAD_USER_INPUT');
+  });
+
+  test('is open when the subscription has expired', async () => {
+    const username = await approved(world);
+    await world.service.setSubscription(admin(), { username, tier: 'basic', expiresAt: new Date(0) });
+    expect(await codeOf(generate(username))).toBe('done');
+  });
+
+  test('a name is taken among active keys only', async () => {
+    const username = await approved(world);
+    const other = await approved(world);
+    const first = await generate(username, { name: 'mine', expiresInDays: 1 });
+    expect(await codeOf(generate(username, { name: 'mine' }))).toBe('CONFLICT');
+    expect(await codeOf(generate(other, { name: 'mine' }))).toBe('done');
+    expect(await codeOf(generate(username, { name: 'Mine' }))).toBe('done');
+    world.clock.milliseconds = first.expiresAt.getTime();
+    expect(await codeOf(generate(username, { name: 'mine' }))).toBe('done');
+    await world.service.revokeKeyOfAccount(admin(), { username, name: 'mine' });
+    expect(await codeOf(generate(username, { name: 'mine' }))).toBe('done');
+  });
+
+  test('two at once with one name make one key', async () => {
+    const username = await approved(world);
+    const outcomes = await Promise.all([1, 2, 3, 4].map(() => codeOf(generate(username, { name: 'contested' }))));
+    expect(outcomes.sort()).toEqual(['CONFLICT', 'CONFLICT', 'CONFLICT', 'done']);
+  });
+
+  test('an account has a hundred active keys at most', async () => {
+    const username = await approved(world);
+    const { sql } = world.test.database;
+    await sql`
+      insert into zones.api_key (account_id, name, prefix, created_at, expires_at)
+      select account.id, 'many ' || number, 'zf_live_', 0, 1e15 from zones.account, generate_series(1, 98) number
+      where username = ${username}`;
+    expect(await codeOf(generate(username))).toBe('done');
+    expect(await codeOf(generate(username))).toBe('CONFLICT');
+  });
+});
+
+describe('nobody learns from generating keys', () => {
+  test('whether a name is known: the wrong password and the unknown name hear the same', async () => {
+    const usernames = {
+      approved: await approved(world),
+      pending: await registered(world),
+      rejected: await registered(world),
+      suspended: await approved(world),
+      unknown: newName('unknown'),
+      impossible: 'a\0b',
+      long: 'x'.repeat(10_000),
+    };
+    await world.service.rejectAccount(admin(), { username: usernames.rejected });
+    await world.service.suspendAccount(admin(), { username: usernames.suspended });
+    const heard = new Set<string>();
+    for (const username of Object.values(usernames)) {
+      for (const wrong of ['not the password', '', 'x'.repeat(100_000), 'half \ud800']) {
+        await generate(username, { password: wrong }).catch((error) => heard.add(JSON.stringify([error.code, error])));
+      }
+    }
+    expect(heard.size).toBe(1);
+    expect([...heard][0]).toContain('UNAUTHENTICATED');
+  });
+
+  test('in which way an account is not approved, also with the right password', async () => {
+    const [pending, rejected, suspended] = [await registered(world), await registered(world), await approved(world)];
+    await world.service.rejectAccount(admin(), { username: rejected });
+    await world.service.suspendAccount(admin(), { username: suspended });
+    const heard = new Set<string>();
+    for (const username of [pending, rejected, suspended]) {
+      await generate(username).catch((error) =>
+        heard.add(`${error.code} ${error.message} ${JSON.stringify(error.details)}`),
+      );
+    }
+    expect(heard).toEqual(new Set(['FORBIDDEN The account is not approved {"reason":"account_not_approved"}']));
+  });
+
+  test('by the time it takes: an unknown name costs a hash too', async () => {
+    const username = await approved(world);
+    const times: Record<string, number[]> = { known: [], unknown: [] };
+    for (let round = 0; round < 12; round++) {
+      for (const [kind, name] of [
+        ['known', username],
+        ['unknown', newName('unknown')],
+      ] as const) {
+        const began = performance.now();
+        await codeOf(generate(name, { password: 'not the password' }));
+        times[kind]?.push(performance.now() - began);
+      }
+    }
+    const least = (kind: string) => Math.min(...(times[kind] ?? []));
+    // A hash takes ten milliseconds and more, everything else about one.
+    expect(least('unknown')).toBeGreaterThan(least('known') / 2);
+    expect(least('known')).toBeGreaterThan(least('unknown') / 2);
+  });
+});
+
+describe('how often', () => {
+  async function outcomesOf(count: number, ask: (index: number) => Promise<unknown>): Promise<unknown[]> {
+    const outcomes: unknown[] = [];
+    for (let index = 0; index < count; index++) outcomes.push(await codeOf(ask(index)));
+    return outcomes;
+  }
+
+  test('an address may register is thirty times an hour, and the hour is told', async () => {
+    world.clock.milliseconds = Date.parse('2026-07-01T12:20:00Z');
+    const from = { sourceAddress: '203.0.113.1' };
+    const ask = () => {
+      const username = newName();
+      return world.service.registerAccount(requestOf(undefined, from), {
+        username,
+        email: `${username}@mail.example`,
+        password,
+      });
+    };
+    expect(await outcomesOf(31, ask)).toEqual([...Array(30).fill('done'), 'RATE_LIMITED']);
+    await expect(ask()).rejects.toMatchObject({
+      details: { retryAfterSeconds: 2400, resetsAt: '2026-07-01T13:00:00.000Z' },
+    });
+    from.sourceAddress = '203.0.113.2';
+    expect(await codeOf(ask())).toBe('done');
+    from.sourceAddress = '203.0.113.1';
+    world.clock.milliseconds = Date.parse('2026-07-01T13:00:00Z');
+    expect(await codeOf(ask())).toBe('done');
+  });
+
+  test('of IPv6 is counted by the network of 64 bits', async () => {
+    const ask = (index: number) => {
+      const username = newName();
+      const from = { sourceAddress: `2001:db8:0:1::${index.toString(16)}` };
+      return world.service.registerAccount(requestOf(undefined, from), {
+        username,
+        email: `${username}@mail.example`,
+        password,
+      });
+    };
+    expect((await outcomesOf(31, ask)).at(-1)).toBe('RATE_LIMITED');
+    const elsewhere = world.service.registerAccount(requestOf(undefined, { sourceAddress: '2001:db8:0:2::1' }), {
+      ...{ username: newName(), email: `${newName()}@mail.example`, password },
+    });
+    expect(await codeOf(elsewhere)).toBe('done');
+  });
+
+  test('a password may be tried is twenty times for one name, known or not, from wherever', async () => {
+    for (const username of [await approved(world), newName('unknown')]) {
+      const outcomes = await outcomesOf(21, () => generate(username, { password: 'not the password' }));
+      expect(outcomes).toEqual([...Array(20).fill('UNAUTHENTICATED'), 'RATE_LIMITED']);
+      expect(await codeOf(generate(username.toUpperCase()))).toBe('RATE_LIMITED');
+      world.clock.milliseconds += 15 * minute;
+      expect(await codeOf(generate(username, { password: 'not the password' }))).toBe('UNAUTHENTICATED');
+    }
+  });
+
+  test('an address may try passwords is sixty times', async () => {
+    const from = requestOf();
+    const ask = () => generate(newName('unknown'), {}, from);
+    expect((await outcomesOf(61, ask)).slice(59)).toEqual(['UNAUTHENTICATED', 'RATE_LIMITED']);
+  });
+
+  test('what is malformed is not counted', async () => {
+    const from = requestOf();
+    const username = await approved(world);
+    await outcomesOf(80, () => generate(username, { name: '..' }, from));
+    expect(await codeOf(generate(username, {}, from))).toBe('done');
+  });
+});
+
+describe('bearing a key', () => {
+  test('is being its account', async () => {
+    const username = await approved(world);
+    const key = await keyOf(world, username);
+    const account = await world.service.readAccount(admin(), { username });
+    const expected = { kind: 'account', accountId: account?.id, username };
+    for (const authorization of [`Bearer ${key}`, `bearer ${key}`, `BEARER   ${key}  `]) {
+      expect(await world.authenticate({ headers: { authorization } })).toEqual(expected);
+    }
+  });
+
+  test.each([undefined, '', 'Bearer', 'Bearer x', 'Basic dTpw', 'Bearer rpt_1', 'zf_live_x'])(
+    'other credentials are left to others: %j',
+    async (authorization) => expect(await world.authenticate({ headers: { authorization } })).toBeUndefined(),
+  );
+
+  test('a key that is mistyped, unknown, expired, deleted, revoked or of a suspended account hears one answer', async () => {
+    const username = await approved(world);
+    const good = await keyOf(world, username);
+    const keys = {
+      mistyped: good.slice(0, -1) + (good.endsWith('0') ? '1' : '0'),
+      short: 'zf_live_',
+      unknown: secretTokenKind('zf_live_').create(),
+      expired: (await generate(username, { expiresInDays: 1 })).key,
+      deleted: await keyOf(world, username, 'to delete'),
+      revoked: await keyOf(world, username, 'to revoke'),
+    };
+    await world.service.deleteOwnKey(requestOf(await bearer(world, good)), { name: 'to delete' });
+    await world.service.revokeKeyOfAccount(admin(), { username, name: 'to revoke' });
+    world.clock.milliseconds += day;
+    const heard = new Set<string>();
+    for (const key of Object.values(keys)) {
+      await Promise.resolve()
+        .then(() => bearer(world, key))
+        .catch((error) => heard.add(`${error.code} ${error.message}`));
+    }
+    expect(await bearer(world, good)).toMatchObject({ username });
+    await world.service.suspendAccount(admin(), { username });
+    await bearer(world, good).catch((error) => heard.add(`${error.code} ${error.message}`));
+    expect([...heard]).toEqual(['UNAUTHENTICATED The API key is not valid: it is unknown, expired or revoked']);
+  });
+
+  test('lasts to the last millisecond', async () => {
+    const username = await approved(world);
+    const { key, expiresAt } = await generate(username, { expiresInDays: 1 });
+    world.clock.milliseconds = expiresAt.getTime() - 1;
+    expect(await bearer(world, key)).toMatchObject({ username });
+    world.clock.milliseconds = expiresAt.getTime();
+    expect(await codeOf(bearer(world, key))).toBe('UNAUTHENTICATED');
+  });
+
+  test('ends at once in every process when the key is revoked', async () => {
+    const username = await approved(world);
+    const key = await keyOf(world, username, 'shared');
+    const other = partsOf({ test: world.test, clock: world.clock, log: world.platform.log });
+    const headers = { authorization: `Bearer ${key}` };
+    expect(await other.authenticate({ headers })).toMatchObject({ username });
+    await world.service.revokeKeyOfAccount(admin(), { username, name: 'shared' });
+    expect(await codeOf(Promise.resolve(other.authenticate({ headers })))).toBe('UNAUTHENTICATED');
+  });
+
+  test('a mistyped key is refused without asking the database', async () => {
+    const closed = partsOf({
+      test: { ...world.test, database: { ...world.test.database, guard: () => Promise.reject(new Error('asked')) } },
+      ...{ clock: world.clock, log: world.platform.log },
+    });
+    const authorization = `Bearer zf_live_${'0'.repeat(36)}`;
+    expect(() => closed.authenticate({ headers: { authorization } })).toThrow('The API key is not valid');
+  });
+
+  test('notes the last use, once a minute', async () => {
+    const username = await approved(world);
+    const key = await keyOf(world, username, 'used');
+    const lastUse = async () => {
+      const [row] = await world.test.database.sql`
+        select last_used_at, api_key.xmin::text as version from zones.api_key join zones.account on account.id = account_id
+        where name = 'used' and username = ${username}`;
+      return row;
+    };
+    await bearer(world, key);
+    const first = await lastUse();
+    expect(first?.last_used_at).toBe(world.clock.milliseconds);
+    world.clock.milliseconds += minute - 1;
+    await bearer(world, key);
+    expect(await lastUse()).toEqual(first);
+    world.clock.milliseconds += 1;
+    await Promise.all([1, 2, 3, 4].map(() => bearer(world, key)));
+    expect((await lastUse())?.last_used_at).toBe(world.clock.milliseconds);
+  });
+});
+
+describe('the keys of an account', () => {
+  test('are listed by name while they are active, without the key', async () => {
+    const username = await approved(world);
+    const caller = await approvedCaller(world, newName());
+    const { key } = await generate(username, { name: 'b' });
+    await generate(username, { name: 'a', expiresInDays: 2 });
+    await generate(username, { name: 'short', expiresInDays: 1 });
+    await generate(username, { name: 'revoked' });
+    await world.service.revokeKeyOfAccount(admin(), { username, name: 'revoked' });
+    world.clock.milliseconds += day;
+    const own = await bearer(world, key);
+    const id = own.kind === 'account' ? own.accountId : '';
+    const [keys = []] = await world.service.keysOfAccounts(requestOf(own), [id]);
+    expect(keys.map(({ name }) => name)).toEqual(['a', 'b', 'default']);
+    expect(keys[1]).toMatchObject({ prefix: key.slice(0, 12), lastUsedAt: new Date(world.clock.milliseconds) });
+    expect(JSON.stringify(keys)).not.toContain(key.slice(12));
+    expect(await codeOf(world.service.keysOfAccounts(requestOf(caller), [id]))).toBe('FORBIDDEN');
+  });
+
+  test('are deleted by their name, also the one that is used', async () => {
+    const username = await approved(world);
+    const key = await keyOf(world, username, 'a/b c%20?');
+    const own = requestOf(await bearer(world, key));
+    for (const name of ['nothing', '', '..', 'a\0b', 'A/b c%20?', 'x'.repeat(1000)]) {
+      await expect(world.service.deleteOwnKey(own, { name })).rejects.toMatchObject({ code: 'NOT_FOUND' });
+    }
+    expect(await world.service.deleteOwnKey(own, { name: 'a/b c%20?' })).toEqual({ name: 'a/b c%20?' });
+    expect(await codeOf(bearer(world, key))).toBe('UNAUTHENTICATED');
+    expect(await codeOf(world.service.deleteOwnKey(own, { name: 'a/b c%20?' }))).toBe('NOT_FOUND');
+  });
+
+  test('of others cannot be deleted, nor any by operators or with an expired subscription', async () => {
+    const [username, other] = [await approved(world), await approved(world)];
+    const own = requestOf(await bearer(world, await keyOf(world, username, 'mine')));
+    await keyOf(world, other, 'theirs');
+    expect(await codeOf(world.service.deleteOwnKey(own, { name: 'theirs' }))).toBe('NOT_FOUND');
+    expect(await codeOf(world.service.deleteOwnKey(admin(), { name: 'mine' }))).toBe('FORBIDDEN');
+    expect(await codeOf(world.service.deleteOwnKey(requestOf(), { name: 'mine' }))).toBe('UNAUTHENTICATED');
+    await world.service.setSubscription(admin(), { username, tier: 'basic', expiresAt: new Date(0) });
+    await expect(world.service.deleteOwnKey(own, { name: 'mine' })).rejects.toMatchObject({
+      code: 'FORBIDDEN',
+      details: { reason: 'subscription_expired' },
+    });
+  });
+});
+
+describe('the viewer', () => {
+  test('is the account of the key; operators have none, others no business', async () => {
+    const username = newName();
+    const caller = await approvedCaller(world, username);
+    expect(await world.service.readViewer(requestOf(caller))).toMatchObject({ username, status: 'approved' });
+    expect(await world.service.readViewer(admin())).toBeNull();
+    expect(await codeOf(world.service.readViewer(requestOf()))).toBe('UNAUTHENTICATED');
+    const mirror = requestOf({ kind: 'mirror-client', clientId: 'x' });
+    expect(await codeOf(world.service.readViewer(mirror))).toBe('FORBIDDEN');
+  });
+
+  test('sees in the graph that its subscription has expired; documented paths refuse it', async () => {
+    const username = newName();
+    const caller = await approvedCaller(world, username);
+    await world.service.setSubscription(admin(), { username, tier: 'basic', expiresAt: new Date(0) });
+    expect(await world.service.readViewer(requestOf(caller))).toMatchObject({
+      subscription: { status: 'expired' },
+      quota: null,
+    });
+    expect(await codeOf(world.service.readViewer(requestOf(caller, { via: 'rest' })))).toBe('FORBIDDEN');
+    await world.service.suspendAccount(admin(), { username });
+    expect(await codeOf(world.service.readViewer(requestOf(caller)))).toBe('UNAUTHENTICATED');
+  });
+});

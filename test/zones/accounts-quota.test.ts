@@ -1,0 +1,166 @@
+import { describe, expect, test } from 'vitest';
+import { openDatabase } from '../../platform/database/index.js';
+import { createLog } from '../../platform/log.js';
+import {
+  type AccountAccess,
+  chargeQuery,
+  type Quota,
+  readQuota,
+  refundQuery,
+  requireAccess,
+} from '../../subgraphs/zones/service/accounts/access.js';
+import type { Tier } from '../../subgraphs/zones/vocabulary.js';
+import {
+  admin,
+  approvedCaller,
+  codeOf,
+  day,
+  describeAccountWorld,
+  newName,
+  requestOf,
+  start,
+} from './support/account-world.js';
+
+const renewUrl = 'https://renew.example/now';
+const world = describeAccountWorld({ RAMPART_ZONES_RENEW_URL: renewUrl });
+const silent = createLog({ level: 'silent' });
+
+function dependencies(database = world.test.database) {
+  return { database, clock: world.clock, log: silent, settings: world.test.configuration.zones };
+}
+
+/** An account of this tier whose subscription begins now and lasts for two years, with so much of its quota used. */
+async function accessOf(tier: Tier, used = 0): Promise<AccountAccess> {
+  const username = newName();
+  const caller = await approvedCaller(world, username);
+  const expiresAt = new Date(world.clock.milliseconds + 730 * day);
+  if (tier !== 'trial') await world.service.setSubscription(admin(), { username, tier, expiresAt });
+  const access = await requireAccess(dependencies(), caller);
+  await world.test.database.sql`update zones.subscription set used = ${used} where account_id = ${access.accountId}`;
+  return access;
+}
+
+describe('access', () => {
+  test('is what the subscription says, up to its last millisecond', async () => {
+    world.clock.milliseconds = start;
+    const caller = await approvedCaller(world);
+    const subscription = { tier: 'trial', startedAt: start, expiresAt: start + 7 * day };
+    world.clock.milliseconds = start + 7 * day - 1;
+    const accountId = caller.kind === 'account' ? caller.accountId : null;
+    expect(await requireAccess(dependencies(), caller)).toEqual({ accountId, tier: 'trial', subscription });
+    world.clock.milliseconds = start + 7 * day;
+    await expect(requireAccess(dependencies(), caller)).rejects.toMatchObject({
+      code: 'FORBIDDEN',
+      details: { reason: 'subscription_expired', renewUrl },
+    });
+  });
+
+  test('ends when the account is suspended, whatever was known of the caller before', async () => {
+    const username = newName();
+    const caller = await approvedCaller(world, username);
+    await world.service.suspendAccount(admin(), { username });
+    expect(await codeOf(requireAccess(dependencies(), caller))).toBe('UNAUTHENTICATED');
+  });
+
+  test('of operators has the limits of enterprise and no quota', async () => {
+    const analyst = requestOf({ kind: 'operator', role: 'analyst', name: 'ann', tenantId: 'acme' }).caller;
+    const access = await requireAccess(dependencies(), analyst);
+    expect(access).toEqual({ accountId: null, tier: 'enterprise', subscription: null });
+    expect(await chargeQuery(dependencies(), access)).toBeNull();
+    expect(await readQuota(dependencies(), access)).toBeNull();
+    await refundQuery(dependencies(), access, null);
+  });
+
+  test.each([
+    [{ kind: 'anonymous' }, 'UNAUTHENTICATED'],
+    [{ kind: 'mirror-client', clientId: 'x' }, 'FORBIDDEN'],
+    [{ kind: 'account', accountId: '00000000-0000-4000-8000-000000000000', username: 'gone' }, 'UNAUTHENTICATED'],
+  ] as const)('is refused to %j', async (caller, code) => {
+    expect(await codeOf(requireAccess(dependencies(), caller))).toBe(code);
+  });
+});
+
+describe('the quota', () => {
+  test.each([
+    ['trial', 100],
+    ['basic', 1000],
+    ['enterprise', 10_000],
+  ] as const)('of %s is %i queries: the last is answered, the next is not', async (tier, limit) => {
+    const access = await accessOf(tier, limit - 1);
+    expect(await chargeQuery(dependencies(), access)).toMatchObject({ limit, used: limit, remaining: 0 });
+    const { resetsAt } = (await readQuota(dependencies(), access)) as Quota;
+    const retryAfterSeconds = Math.ceil((resetsAt.getTime() - world.clock.milliseconds) / 1000);
+    await expect(chargeQuery(dependencies(), access)).rejects.toMatchObject({
+      code: 'QUOTA_EXCEEDED',
+      details: { tier, limit, used: limit, resetsAt: resetsAt.toISOString(), retryAfterSeconds },
+    });
+    expect(await readQuota(dependencies(), access)).toMatchObject({ used: limit, remaining: 0 });
+  });
+
+  test('of a hundred left, two hundred at once through two processes get exactly a hundred', async () => {
+    const other = await openDatabase({ configuration: world.test.configuration, log: silent });
+    try {
+      const access = await accessOf('basic', 900);
+      const outcomes = await Promise.all(
+        Array.from({ length: 200 }, (_, index) =>
+          chargeQuery(dependencies(index % 2 === 0 ? world.test.database : other), access).then(
+            (quota) => quota?.used,
+            (error: { code: string }) => error.code,
+          ),
+        ),
+      );
+      const answered = outcomes.filter((outcome) => typeof outcome === 'number').sort((a, b) => a - b);
+      expect(answered).toEqual(Array.from({ length: 100 }, (_, index) => 901 + index));
+      expect(outcomes.filter((outcome) => outcome === 'QUOTA_EXCEEDED')).toHaveLength(100);
+    } finally {
+      await other.close();
+    }
+  });
+
+  test('that was refunded is there again, and never more than there was', async () => {
+    const access = await accessOf('trial', 99);
+    const quota = await chargeQuery(dependencies(), access);
+    await refundQuery(dependencies(), access, quota);
+    expect(await readQuota(dependencies(), access)).toMatchObject({ used: 99 });
+    await world.test.database.sql`update zones.subscription set used = 0 where account_id = ${access.accountId}`;
+    await refundQuery(dependencies(), access, quota);
+    expect(await readQuota(dependencies(), access)).toMatchObject({ used: 0, remaining: 100 });
+  });
+
+  test('begins anew at the anchored day: 31 January, 28 February, 31 March', async () => {
+    world.clock.milliseconds = Date.parse('2026-01-31T10:00:00Z');
+    const access = await accessOf('basic', 1000);
+    for (const [end, used] of [
+      ['2026-02-28T10:00:00Z', 1000],
+      ['2026-03-31T10:00:00Z', 1],
+      ['2026-04-30T10:00:00Z', 1],
+    ] as const) {
+      world.clock.milliseconds = Date.parse(end) - 1;
+      expect(await readQuota(dependencies(), access)).toMatchObject({ used, resetsAt: new Date(end) });
+      world.clock.milliseconds = Date.parse(end);
+      expect(await readQuota(dependencies(), access)).toMatchObject({ used: 0 });
+      expect(await chargeQuery(dependencies(), access)).toMatchObject({ used: 1, startsAt: new Date(end) });
+    }
+  });
+
+  test('a process whose clock is behind counts in the newer window, and takes nothing back of it', async () => {
+    world.clock.milliseconds = Date.parse('2026-05-01T00:00:00Z');
+    const access = await accessOf('basic');
+    const edge = Date.parse('2026-06-01T00:00:00Z');
+    world.clock.milliseconds = edge - 1;
+    const old = await chargeQuery(dependencies(), access);
+    world.clock.milliseconds = edge;
+    await chargeQuery(dependencies(), access);
+    world.clock.milliseconds = edge - 1;
+    expect(await chargeQuery(dependencies(), access)).toMatchObject({ used: 2 });
+    await refundQuery(dependencies(), access, old);
+    world.clock.milliseconds = edge;
+    expect(await readQuota(dependencies(), access)).toMatchObject({ used: 2 });
+  });
+
+  test('of one account is nothing to another', async () => {
+    const [one, other] = [await accessOf('trial', 100), await accessOf('trial')];
+    expect(await codeOf(chargeQuery(dependencies(), one))).toBe('QUOTA_EXCEEDED');
+    expect(await chargeQuery(dependencies(), other)).toMatchObject({ used: 1 });
+  });
+});
