@@ -12,6 +12,7 @@ import { addMigrateCommand } from './commands/migrate.js';
 import { addSchemaCommands } from './commands/schema.js';
 import { addServeCommand } from './commands/serve.js';
 import { addTokensCommands } from './commands/tokens.js';
+import { addZonesCommands } from './commands/zones.js';
 import { CommandFailure, errorLine } from './failure.js';
 
 /**
@@ -41,6 +42,7 @@ function createProgram(): Command {
   addMigrateCommand(program);
   addConfigCommand(program);
   addAlertsCommands(program);
+  addZonesCommands(program);
   addLicenseCommands(program);
   addControllersCommands(program);
   addTokensCommands(program);

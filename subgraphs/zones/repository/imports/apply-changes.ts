@@ -68,8 +68,8 @@ async function resolveChanges(sql: TransactionSql, options: { zoneId: number; in
       select count(*) as size, count(had.name) as kept,
         array_agg(coalesce(had.since, ${ingest}) order by has.place) as seen
       from unnest(new_set.data) with ordinality has (name, place)
-      left join unnest(old_set.data, coalesce(before.seen, array_fill(before.since, array[cardinality(old_set.data)])))
-        had (name, since) on had.name = has.name
+      left join unnest(old_set.data, coalesce(before.seen, case when before.since is not null then
+          array_fill(before.since, array[cardinality(old_set.data)]) end)) had (name, since) on had.name = has.name
     ) new on staged.set_id is not null`);
   await sql.unsafe('analyze resolved');
 }

@@ -1,0 +1,131 @@
+import { createReadStream } from 'node:fs';
+import { stat } from 'node:fs/promises';
+import { type Command, InvalidArgumentError } from 'commander';
+import { localAdministrator } from '../../platform/caller.js';
+import { createZoneService, type ImportProgress, type ImportRecord } from '../../subgraphs/zones/index.js';
+import { CommandFailure, errorLine } from '../failure.js';
+import { inHouse } from '../house.js';
+import { ProgressLine, printJson, printRows } from '../output.js';
+
+const request = { caller: localAdministrator, via: 'command-line' } as const;
+
+export function addZonesCommands(program: Command): void {
+  const zones = program.command('zones').description('Zones and the files that they come from.').helpCommand(false);
+  zones
+    .command('import')
+    .description(
+      'Import a zone file (RFC 1035 master file, plain or gzip) as the newest state of its zone. All of it counts or nothing.',
+    )
+    .argument('<zone>', 'the zone, such as com; root for the DNS root')
+    .argument('<file>', 'the file; - for standard input')
+    .option('--at <time>', 'when the zone was like this, ISO 8601; now when not given', readTime)
+    .option('--allow-missing-soa', 'take a file without a SOA record')
+    .option('--allow-loss', 'take a file that lacks more than 20 % of the names')
+    .option('--json', 'print the figures as JSON')
+    .action(importZone);
+  zones.command('list').description('Zones with their figures.').option('--json', 'print JSON').action(listZones);
+}
+
+const timeForm = /^\d{4}-\d{2}-\d{2}([T ]\d{2}:\d{2}(:\d{2}(\.\d{1,3})?)?(Z|[+-]\d{2}:?\d{2})?)?$/i;
+
+/** A time without an offset is UTC, as everywhere in this domain. */
+function readTime(written: string): Date {
+  const hasOffset = /(Z|[+-]\d{2}:?\d{2})$/i.test(written.slice(10));
+  const time = new Date(written.length > 10 && !hasOffset ? `${written}Z` : written);
+  if (timeForm.test(written) && !Number.isNaN(time.getTime())) return time;
+  throw new InvalidArgumentError('It must be an ISO 8601 time, such as 2026-05-01T00:00:00Z.');
+}
+
+interface ImportOptions {
+  at?: Date;
+  allowMissingSoa?: boolean;
+  allowLoss?: boolean;
+  json?: boolean;
+}
+
+async function importZone(zone: string, file: string, options: ImportOptions): Promise<void> {
+  const size = file === '-' ? null : await sizeOf(file);
+  const progress = new ProgressLine();
+  const record = await inHouse(async (house) => {
+    const started = performance.now();
+    return await createZoneService(house).importZone(request, {
+      zone,
+      file: { size, open: () => (file === '-' ? process.stdin : createReadStream(file, { highWaterMark: 1 << 20 })) },
+      at: options.at,
+      allowMissingSoa: options.allowMissingSoa,
+      allowLoss: options.allowLoss,
+      onProgress: (state) => progress.update(progressText(state, { size, started })),
+    });
+  }).catch((error: unknown) => {
+    progress.clear();
+    throw new CommandFailure(`${file === '-' ? 'standard input' : file}: ${errorLine(error)}`);
+  });
+  progress.clear();
+  report(record, options.json ?? false);
+}
+
+async function sizeOf(file: string): Promise<number | null> {
+  const status = await stat(file).catch((error: unknown) => {
+    throw new CommandFailure(errorLine(error));
+  });
+  if (status.isDirectory()) throw new CommandFailure(`${file} is a directory`);
+  // A pipe can be read once only, as standard input.
+  return status.isFile() ? status.size : null;
+}
+
+function progressText(state: ImportProgress, file: { size: number | null; started: number }): string {
+  if (state.phase === 'waiting') return 'waiting for other imports of this zone';
+  if (state.phase === 'writing') return `${state.domains} domains read; writing what has changed`;
+  const seconds = (performance.now() - file.started) / 1000;
+  const text = `${state.records} records, ${Math.round(state.records / seconds)} a second`;
+  if (file.size === null || file.size === 0) return text;
+  const share = Math.min(1, state.bytes / file.size);
+  const left = share > 0 ? Math.ceil((seconds * (1 - share)) / share) : 0;
+  return `${text}, ${Math.floor(share * 100)} %, ${left} s left`;
+}
+
+function report(record: ImportRecord, json: boolean): void {
+  const seconds = (record.endedAt.getTime() - record.startedAt.getTime()) / 1000;
+  const recordsPerSecond = seconds > 0 ? Math.round(record.records / seconds) : record.records;
+  if (json) {
+    printJson({ ...record, seconds, recordsPerSecond });
+    return;
+  }
+  const rows: [string, string | number | null][] = [
+    ['outcome', record.outcome],
+    ['serial', record.serial],
+    ['records', record.records],
+    ['domains', record.domains],
+    ['added', record.addedDomains],
+    ['removed', record.removedDomains],
+    ['changed', record.changedDomains],
+    ['observations', record.observations],
+    ['became active', record.addedObservations],
+    ['became inactive', record.removedObservations],
+    ['bytes', record.bytes],
+    ['seconds', seconds.toFixed(1)],
+    ['records a second', recordsPerSecond],
+  ];
+  printRows({
+    rows,
+    columns: [
+      { title: 'WHAT', value: ([name]) => name },
+      { title: 'NUMBER', value: ([, value]) => value },
+    ],
+    json: false,
+  });
+}
+
+async function listZones(options: { json?: boolean }): Promise<void> {
+  const zones = await inHouse((house) => createZoneService(house).listZones(request));
+  printRows({
+    rows: zones,
+    columns: [
+      { title: 'ZONE', value: (zone) => `${zone.name}.zone` },
+      { title: 'DOMAINS', value: (zone) => zone.domains },
+      { title: 'OBSERVATIONS', value: (zone) => zone.observations },
+      { title: 'LAST IMPORT', value: (zone) => zone.lastImportAt.toISOString() },
+    ],
+    json: options.json ?? false,
+  });
+}
