@@ -38,25 +38,39 @@ const headers = {
  */
 export async function fetchDocument(first: string, rules: FetchRules): Promise<FetchedDocument> {
   // Connections of one look-up only: each is made, and checked, for it.
-  const dispatcher = new Agent({ connect: guardedConnector(rules.guard), maxResponseSize: -1 });
+  const dispatcher = new Agent({ connect: guardedConnector(rules.guard) });
+  const { deadline } = rules;
+  const late = Promise.withResolvers<never>();
+  const giveUp = () => late.reject(deadline.reason);
+  deadline.addEventListener('abort', giveUp);
+  if (deadline.aborted) giveUp();
   try {
-    const start = new URL(first);
-    let url = start;
-    for (let redirects = 0; redirects <= mostRedirects; redirects++) {
-      assertMayBeAsked(url, start);
-      const response = await request(url, { dispatcher, headers, signal: rules.deadline });
-      const next = redirectOf(response, url);
-      if (next === undefined) return await readDocument(response, { url, ...rules });
-      discard(response.body);
-      url = next;
-    }
-    throw upstreamFailed('The server redirects too often');
+    // The client itself heeds the deadline only once it is connected.
+    return await Promise.race([follow(first, { dispatcher, rules }), late.promise]);
   } catch (error) {
-    throw asUpstreamError(error, rules.deadline);
+    throw asUpstreamError(error, deadline);
   } finally {
+    deadline.removeEventListener('abort', giveUp);
     // Not waited for: a name may still be being resolved.
     dispatcher.destroy().catch(() => undefined);
   }
+}
+
+async function follow(
+  first: string,
+  { dispatcher, rules }: { dispatcher: Agent; rules: FetchRules },
+): Promise<FetchedDocument> {
+  const start = new URL(first);
+  let url = start;
+  for (let redirects = 0; redirects <= mostRedirects; redirects++) {
+    assertMayBeAsked(url, start);
+    const response = await request(url, { dispatcher, headers, signal: rules.deadline });
+    const next = redirectOf(response, url);
+    if (next === undefined) return await readDocument(response, { url, ...rules });
+    discard(response.body);
+    url = next;
+  }
+  throw upstreamFailed('The server redirects too often');
 }
 
 function assertMayBeAsked(url: URL, start: URL): void {

@@ -1,0 +1,300 @@
+import { describe, expect, test } from 'vitest';
+import { scopeOfAddress } from '../../subgraphs/zones/rules/rdap/address.js';
+import { fetchDocument } from '../../subgraphs/zones/service/rdap/fetch-document.js';
+import { type ConnectionGuard, RefusedAddressError } from '../../subgraphs/zones/service/rdap/guarded-connection.js';
+import {
+  answerAbout,
+  answersLarge,
+  answersPacked,
+  answersText,
+  answersWith,
+  breaksOff,
+  floods,
+  isSilent,
+  redirectsTo,
+  tricklesItsBody,
+} from './support/behaviours.js';
+import { newCertificate } from './support/certificates.js';
+import { type Registry, startRegistryForTest } from './support/registry.js';
+
+const mostBytes = 1_048_576;
+const certificate = await newCertificate();
+
+function onlyPublic(address: string): boolean {
+  return scopeOfAddress(address) === 'public';
+}
+
+/** Everything is on this machine, and that is allowed. */
+const open: ConnectionGuard = {
+  resolve: async () => [{ address: '127.0.0.1', family: 4 }],
+  isAllowed: () => true,
+  trustedHosts: new Set(),
+  certificates: certificate.cert,
+};
+
+/** Fetches with a guard; `milliseconds` is the patience. */
+async function fetchWith(url: string, guard: Partial<ConnectionGuard> = {}, milliseconds = 20_000) {
+  const deadline = AbortSignal.timeout(milliseconds);
+  return await fetchDocument(url, { guard: { ...open, ...guard }, mostBytes, deadline });
+}
+
+/** The code of the failure; what does not fail is told by its status. */
+async function outcomeOf(url: string, guard: Partial<ConnectionGuard> = {}, milliseconds = 20_000): Promise<string> {
+  return await fetchWith(url, guard, milliseconds).then(
+    ({ status }) => String(status),
+    (error: { code?: string }) => error.code ?? String(error),
+  );
+}
+
+function resolvesTo(...addresses: readonly string[]): Partial<ConnectionGuard> {
+  const found = addresses.map((address) => ({ address, family: address.includes(':') ? 6 : 4 }));
+  return { isAllowed: onlyPublic, resolve: async () => found };
+}
+
+/** A registry under a name of its own. */
+function named(registry: Registry, name: string, path = ''): string {
+  return registry.url.replace('127.0.0.1', name) + path;
+}
+
+describe('addresses', () => {
+  test.each([
+    ['loopback', ['127.0.0.1']],
+    ['loopback', ['::1']],
+    ['private', ['10.0.0.1']],
+    ['private', ['192.168.1.1']],
+    ['unique local', ['fd00::1']],
+    ['link-local', ['169.254.169.254']],
+    ['link-local', ['fe80::1']],
+    ['shared by carriers', ['100.64.0.1']],
+    ['mapped', ['::ffff:127.0.0.1']],
+    ['mapped', ['::ffff:8.8.8.8']],
+    ['translated', ['64:ff9b::7f00:1']],
+    ['multicast', ['224.0.0.1']],
+    ['multicast', ['ff02::1']],
+    ['unspecified', ['0.0.0.0']],
+    ['unspecified', ['::']],
+    ['public first, then loopback', ['93.184.216.34', '127.0.0.1']],
+    ['loopback first, then public', ['127.0.0.1', '93.184.216.34']],
+  ])('a name is refused that is %s: %j', async (_, addresses) => {
+    const registry = await startRegistryForTest();
+    const failure = fetchWith(named(registry, 'registry.test', 'domain/a.test'), resolvesTo(...addresses));
+    await expect(failure).rejects.toMatchObject({ code: 'UPSTREAM_FAILED', cause: expect.any(RefusedAddressError) });
+    expect(registry.connections()).toBe(0);
+  });
+
+  test.each(['127.0.0.1', '2130706433', '0x7f.1', '127.1', '[::1]', '[::ffff:7f00:1]', '0'])(
+    'a URL is refused whose host is the address %s',
+    async (host) => {
+      const registry = await startRegistryForTest();
+      const failure = fetchWith(named(registry, host), { isAllowed: onlyPublic });
+      await expect(failure).rejects.toMatchObject({ code: 'UPSTREAM_FAILED', cause: expect.any(RefusedAddressError) });
+      expect(registry.connections()).toBe(0);
+    },
+  );
+
+  test('a name that changes between check and connection leads to the address that was checked', async () => {
+    const good = await startRegistryForTest();
+    const bad = await startRegistryForTest({ host: '127.0.0.2', port: good.port });
+    good.setPath('/', answersText(200, 'good'));
+    bad.setPath('/', answersText(200, 'bad'));
+    const answers = ['127.0.0.1', '127.0.0.2', '127.0.0.2', '127.0.0.2'];
+    const guard = {
+      isAllowed: (address: string) => address === '127.0.0.1',
+      resolve: async () => [{ address: answers.shift() ?? '', family: 4 }],
+    };
+    expect(await fetchWith(named(good, 'changing.test'), guard)).toMatchObject({ status: 200, text: 'good' });
+    expect(await outcomeOf(named(good, 'changing.test'), guard)).toBe('UPSTREAM_FAILED');
+    expect(bad.connections()).toBe(0);
+  });
+
+  test('nothing is sent on a connection that ended up elsewhere', async () => {
+    const registry = await startRegistryForTest();
+    const verdicts = [true, false];
+    const guard = { isAllowed: () => verdicts.shift() ?? false };
+    expect(await outcomeOf(named(registry, 'registry.test'), guard)).toBe('UPSTREAM_FAILED');
+    expect(registry.requests).toEqual([]);
+  });
+
+  test('the host that the operator has set is where he says, but no other', async () => {
+    const [publisher, other] = [await startRegistryForTest(), await startRegistryForTest()];
+    publisher.setPath('/', answersText(200, 'registry'));
+    publisher.setPath('/away', redirectsTo(named(other, '127.0.0.1')));
+    const guard = { isAllowed: onlyPublic, trustedHosts: new Set([`127.0.0.1:${publisher.port}`]) };
+    expect(await outcomeOf(publisher.url, guard)).toBe('200');
+    expect(await outcomeOf(`${publisher.url}away`, guard)).toBe('UPSTREAM_FAILED');
+    expect(other.connections()).toBe(0);
+  });
+});
+
+describe('TLS', () => {
+  test('serves the name that the certificate proves', async () => {
+    const registry = await startRegistryForTest({ tls: certificate });
+    registry.setPath('/', answersText(200, 'well'));
+    expect(await fetchWith(named(registry, 'registry.test'))).toMatchObject({ status: 200, text: 'well' });
+  });
+
+  test('refuses another name, and a certificate that nobody knows', async () => {
+    const registry = await startRegistryForTest({ tls: certificate });
+    expect(await outcomeOf(named(registry, 'other.test'))).toBe('UPSTREAM_FAILED');
+    expect(await outcomeOf(named(registry, 'registry.test'), { certificates: undefined })).toBe('UPSTREAM_FAILED');
+    expect(registry.requests).toEqual([]);
+  });
+});
+
+describe('redirects', () => {
+  test.each([301, 302, 303, 307, 308])('with %i are followed, also relative ones, three at most', async (status) => {
+    const registry = await startRegistryForTest();
+    for (const step of [1, 2, 3, 4])
+      registry.setPath(`/${step}`, redirectsTo(step === 2 ? '3' : `/${step + 1}`, status));
+    registry.setPath('/5', answersText(200, 'here'));
+    expect(await fetchWith(`${registry.url}2`)).toMatchObject({ text: 'here', url: `${registry.url}5` });
+    expect(await outcomeOf(`${registry.url}1`)).toBe('UPSTREAM_FAILED');
+  });
+
+  test('in a loop end after the third', async () => {
+    const registry = await startRegistryForTest();
+    registry.setPath('/', redirectsTo('/'));
+    expect(await outcomeOf(registry.url)).toBe('UPSTREAM_FAILED');
+    expect(registry.requests).toHaveLength(4);
+  });
+
+  test('to a private address are refused', async () => {
+    const [registry, inner] = [await startRegistryForTest(), await startRegistryForTest()];
+    registry.setPath('/name', redirectsTo(named(inner, 'registry.test')));
+    registry.setPath('/literal', redirectsTo(inner.url));
+    const guard = { isAllowed: onlyPublic, trustedHosts: new Set([`127.0.0.1:${registry.port}`]) };
+    for (const path of ['name', 'literal']) expect(await outcomeOf(registry.url + path, guard)).toBe('UPSTREAM_FAILED');
+    expect(inner.connections()).toBe(0);
+  });
+
+  test('to the same name are checked again', async () => {
+    const registry = await startRegistryForTest();
+    registry.setPath('/', answersText(302, '', { location: '/next', connection: 'close' }));
+    registry.setPath('/next', answersText(200, 'next'));
+    const addresses = ['127.0.0.1', '127.0.0.3'];
+    const guard = {
+      isAllowed: (address: string) => address === '127.0.0.1',
+      resolve: async () => [{ address: addresses.shift() ?? '', family: 4 }],
+    };
+    expect(await outcomeOf(named(registry, 'registry.test'), guard)).toBe('UPSTREAM_FAILED');
+    expect(registry.requests).toEqual(['/']);
+  });
+
+  test('from https to http are refused, from http to https followed', async () => {
+    const [plain, secure] = [await startRegistryForTest(), await startRegistryForTest({ tls: certificate })];
+    secure.setPath('/', redirectsTo(plain.url));
+    secure.setPath('/end', answersText(200, 'secure'));
+    plain.setPath('/', redirectsTo(`${secure.url}end`));
+    expect(await outcomeOf(secure.url)).toBe('UPSTREAM_FAILED');
+    expect(plain.connections()).toBe(0);
+    expect(await fetchWith(plain.url)).toMatchObject({ text: 'secure' });
+  });
+
+  test.each([
+    ['to another host over http', 'http://other.test/'],
+    ['to another port over http', 'http://127.0.0.1:1/'],
+    ['with credentials', 'https://user:password@registry.test/'],
+    ['to a file', 'file:///etc/passwd'],
+    ['to data', 'data:application/json,{}'],
+    ['to nowhere', 'http://'],
+  ])('%s are refused', async (_, location) => {
+    const registry = await startRegistryForTest();
+    registry.setPath('/', redirectsTo(location));
+    expect(await outcomeOf(registry.url)).toBe('UPSTREAM_FAILED');
+    expect(registry.requests).toEqual(['/']);
+  });
+
+  test('without a place, or with a body without end, do no harm', async () => {
+    const registry = await startRegistryForTest();
+    registry.setPath('/nowhere', answersText(302, ''));
+    registry.setPath('/flood', (request, response) => {
+      response.setHeader('location', '/end');
+      response.statusCode = 302;
+      const writeHead = response.writeHead.bind(response);
+      response.writeHead = () => writeHead(302);
+      floods(request, response);
+    });
+    registry.setPath('/end', answersText(200, 'end'));
+    expect(await outcomeOf(`${registry.url}nowhere`)).toBe('UPSTREAM_FAILED');
+    expect(await fetchWith(`${registry.url}flood`)).toMatchObject({ text: 'end' });
+  });
+});
+
+describe('what is sent', () => {
+  test('asks for RDAP and carries no credentials, also after a redirect that set a cookie', async () => {
+    const registry = await startRegistryForTest();
+    const seen: object[] = [];
+    registry.setPath('/', answersText(302, '', { location: '/end', 'set-cookie': 'session=1' }));
+    registry.setPath('/end', (request, response) => {
+      seen.push(request.headers);
+      response.end('{}');
+    });
+    await fetchWith(registry.url);
+    expect(seen).toEqual([
+      {
+        host: `127.0.0.1:${registry.port}`,
+        connection: 'keep-alive',
+        accept: 'application/rdap+json, application/json;q=0.9',
+        'accept-encoding': 'gzip',
+        'user-agent': 'rampart',
+      },
+    ]);
+  });
+});
+
+describe('the size of an answer', () => {
+  const answer = answerAbout('a.test');
+  test.each([
+    ['of a mebibyte is read', answersLarge(answer, mostBytes), '200'],
+    ['beyond is not', answersLarge(answer, mostBytes + 1), 'UPSTREAM_FAILED'],
+    ['without end is not', floods, 'UPSTREAM_FAILED'],
+    ['that is packed is read', answersPacked(answer), '200'],
+    ['of a mebibyte when unpacked is read', answersPacked(answer, { bytes: mostBytes }), '200'],
+    ['beyond when unpacked is not', answersPacked(answer, { bytes: mostBytes + 1 }), 'UPSTREAM_FAILED'],
+    [
+      'that unpacks to a hundred times that is not',
+      answersPacked(answer, { bytes: 100 * mostBytes }),
+      'UPSTREAM_FAILED',
+    ],
+    ['that is not packed as it says is not', answersPacked(answer, { encoding: 'br' }), 'UPSTREAM_FAILED'],
+    ['that says packed and is not is not', answersWith(answer, { 'content-encoding': 'gzip' }), 'UPSTREAM_FAILED'],
+    ['that breaks off is not', breaksOff, 'UPSTREAM_FAILED'],
+  ])('%s', async (_, behaviour, outcome) => {
+    const registry = await startRegistryForTest();
+    registry.setPath('/', behaviour);
+    expect(await outcomeOf(registry.url)).toBe(outcome);
+  });
+
+  test('is told by its text, unpacked', async () => {
+    const registry = await startRegistryForTest();
+    registry.setPath('/', answersPacked(answer));
+    expect(JSON.parse((await fetchWith(registry.url)).text)).toEqual(answer);
+  });
+});
+
+describe('time', () => {
+  test.each([
+    ['says nothing', isSilent],
+    ['begins and does not end', tricklesItsBody],
+    ['redirects to silence', redirectsTo('/silent')],
+  ])('ends the wait for a server that %s', async (_, behaviour) => {
+    const registry = await startRegistryForTest();
+    registry.setPath('/', behaviour);
+    registry.setPath('/silent', isSilent);
+    expect(await outcomeOf(registry.url, {}, 200)).toBe('UPSTREAM_TIMEOUT');
+  });
+
+  test('ends the wait for a name that does not resolve', async () => {
+    const registry = await startRegistryForTest();
+    const guard = { resolve: () => new Promise<never>(() => undefined) };
+    expect(await outcomeOf(named(registry, 'registry.test'), guard, 200)).toBe('UPSTREAM_TIMEOUT');
+  });
+
+  test.each([
+    ['nobody listens', 'http://127.0.0.1:1/', {}],
+    ['the name is unknown', 'https://registry.test/', { resolve: () => Promise.reject(new Error('ENOTFOUND')) }],
+    ['the name has no address', 'https://registry.test/', { resolve: async () => [] }],
+  ])('is not waited for when %s', async (_, url, guard) => {
+    expect(await outcomeOf(url, guard)).toBe('UPSTREAM_FAILED');
+  });
+});
