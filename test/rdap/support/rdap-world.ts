@@ -46,12 +46,11 @@ export interface RdapWorldOptions {
 /** Read it inside of tests and hooks only. */
 export function describeRdapWorld(options: RdapWorldOptions = {}): RdapWorld {
   const world: Partial<{ -readonly [Name in keyof RdapWorld]: RdapWorld[Name] }> = {};
-  const folder = mkdtempSync(join(tmpdir(), 'rampart-rdap-'));
   beforeAll(async () => {
     const registry = await startRegistry();
     registry.setPath('/bootstrap.json', answersWith(bootstrapOf(registry)));
     const test = await openTestDatabase({
-      RAMPART_SERVER_DATA_DIR: folder,
+      RAMPART_SERVER_DATA_DIR: temporaryFolder(),
       RAMPART_ZONES_RDAP_BOOTSTRAP_URL: `${registry.url}bootstrap.json`,
       RAMPART_ZONES_RDAP_ALLOW_PRIVATE: 'True',
       ...options.environment,
@@ -65,9 +64,18 @@ export function describeRdapWorld(options: RdapWorldOptions = {}): RdapWorld {
   afterAll(async () => {
     await world.test?.close();
     await world.registry?.close();
-    rmSync(folder, { recursive: true, force: true });
+    for (const folder of folders.splice(0)) rmSync(folder, { recursive: true, force: true });
   });
   return world as RdapWorld; // Filled before the first test runs.
+}
+
+const folders: string[] = [];
+
+/** A folder of the test file's own, removed when the world ends. */
+export function temporaryFolder(): string {
+  const folder = mkdtempSync(join(tmpdir(), 'rampart-rdap-'));
+  folders.push(folder);
+  return folder;
 }
 
 /** Names resolve to this machine. */

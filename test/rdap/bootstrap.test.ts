@@ -1,0 +1,194 @@
+import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { beforeEach, describe, expect, test } from 'vitest';
+import { createZoneService } from '../../subgraphs/zones/index.js';
+import { testConfiguration } from '../support/index.js';
+import { answerAbout, answersText, answersWith, floods, isSilent, redirectsTo } from './support/behaviours.js';
+import {
+  bootstrapOf,
+  describeRdapWorld,
+  lookUp,
+  operator,
+  outsideWith,
+  start,
+  temporaryFolder,
+} from './support/rdap-world.js';
+import { type Registry, startRegistryForTest } from './support/registry.js';
+
+const world = describeRdapWorld();
+const hour = 3_600_000;
+const elsewhere = { version: '1.0', services: [[['elsewhere'], ['https://other.test/']]] };
+
+interface Setting {
+  readonly publisher: Registry;
+  /** The file that the fetched registry is kept in. */
+  readonly file: string;
+  /** The service of another process with the same settings. */
+  start(environment?: Record<string, string>): ReturnType<typeof createZoneService>;
+}
+
+/** A publisher, and services whose data are in one new folder. */
+async function setting(): Promise<Setting> {
+  const publisher = await startRegistryForTest();
+  const folder = temporaryFolder();
+  publisher.setPath('/dns.json', answersWith(bootstrapOf(world.registry, ['first'])));
+  return {
+    publisher,
+    file: join(folder, 'rdap/bootstrap.json'),
+    start(environment = {}) {
+      const configuration = testConfiguration({
+        RAMPART_SERVER_DATA_DIR: folder,
+        RAMPART_ZONES_RDAP_BOOTSTRAP_URL: `${publisher.url}dns.json`,
+        RAMPART_ZONES_RDAP_ALLOW_PRIVATE: 'True',
+        ...environment,
+      });
+      return createZoneService({ ...world.platform, configuration }, outsideWith({ milliseconds: 1000 }));
+    },
+  };
+}
+
+function zonesOf(service: ReturnType<typeof createZoneService>): Promise<string[]> {
+  return service.rdapZones({ caller: operator });
+}
+
+async function refresh(service: ReturnType<typeof createZoneService>): Promise<void> {
+  await service.jobs.find(({ name }) => name === 'zones.refresh-rdap-bootstrap')?.run(null);
+}
+
+beforeEach(() => {
+  world.clock.milliseconds = start;
+});
+
+describe('the bootstrap registry', () => {
+  test('is fetched once, however many ask for it first', async () => {
+    const { publisher, start } = await setting();
+    const service = start();
+    expect(await Promise.all([zonesOf(service), zonesOf(service), zonesOf(service)])).toEqual(Array(3).fill(['first']));
+    expect(await zonesOf(service)).toEqual(['first']);
+    expect(publisher.requests).toEqual(['/dns.json']);
+  });
+
+  test('is kept on disk for the next start, whole and alone', async () => {
+    const { publisher, file, start } = await setting();
+    await zonesOf(start());
+    expect(JSON.parse(readFileSync(file, 'utf8'))).toMatchObject({ url: `${publisher.url}dns.json` });
+    expect(readdirSync(join(file, '..'))).toEqual(['bootstrap.json']);
+    await publisher.close();
+    expect(await zonesOf(start())).toEqual(['first']);
+  });
+
+  test('is fetched anew every day by a job', async () => {
+    const { publisher, start } = await setting();
+    const service = start();
+    const [job] = service.jobs.filter(({ name }) => name === 'zones.refresh-rdap-bootstrap');
+    expect(job?.cron).toMatch(/^\d+ \d+ \* \* \*$/);
+    await zonesOf(service);
+    publisher.setPath('/dns.json', answersWith(bootstrapOf(world.registry, ['second'])));
+    await refresh(service);
+    expect(await zonesOf(service)).toEqual(['second']);
+  });
+
+  test('that is older than a day is used meanwhile, and fetched anew', async () => {
+    const { publisher, start: begin } = await setting();
+    const service = begin();
+    await zonesOf(service);
+    publisher.setPath('/dns.json', answersWith(bootstrapOf(world.registry, ['second'])));
+    world.clock.milliseconds = start + 24 * hour;
+    expect(await zonesOf(service)).toEqual(['first']);
+    expect(publisher.requests).toHaveLength(1);
+    world.clock.milliseconds = start + 25 * hour;
+    expect(await zonesOf(service)).toEqual(['first']);
+    await refresh(service); // Joins the one under way.
+    expect(await zonesOf(service)).toEqual(['second']);
+    expect(publisher.requests).toHaveLength(2);
+  });
+
+  test('that another process has fetched is taken from disk', async () => {
+    const { publisher, start: begin } = await setting();
+    const [one, other] = [begin(), begin()];
+    await Promise.all([zonesOf(one), zonesOf(other)]);
+    publisher.setPath('/dns.json', answersWith(bootstrapOf(world.registry, ['second'])));
+    world.clock.milliseconds = start + 20 * hour;
+    await refresh(one);
+    const asked = publisher.requests.length;
+    world.clock.milliseconds = start + 25 * hour;
+    expect(await zonesOf(other)).toEqual(['second']);
+    expect(publisher.requests).toHaveLength(asked);
+  });
+
+  test.each([
+    ['nobody answers', 'closed'],
+    ['it fails', answersText(500, '')],
+    ['it is silent', isSilent],
+    ['it floods', floods],
+    ['it redirects without end', redirectsTo('/dns.json')],
+    ['it answers a page', answersText(200, '<html>')],
+    ['it answers another registry', answersWith({ version: '1.0', services: [] })],
+  ] as const)('is the packaged copy when %s, and the one before when there is one', async (_, behaviour) => {
+    const { publisher, start: begin } = await setting();
+    const before = begin();
+    await zonesOf(before);
+    if (behaviour === 'closed') await publisher.close();
+    else publisher.setPath('/dns.json', behaviour);
+    const packaged = await zonesOf(begin({ RAMPART_SERVER_DATA_DIR: temporaryFolder() }));
+    expect(packaged.length).toBeGreaterThan(1000);
+    expect(packaged).toEqual(expect.arrayContaining(['com', 'org', 'xn--p1acf']));
+    expect(packaged).toEqual(packaged.toSorted());
+    await refresh(before);
+    expect(await zonesOf(before)).toEqual(['first']);
+  });
+
+  test('is not asked for again within five minutes of a failure', async () => {
+    const { publisher, start: begin } = await setting();
+    publisher.setPath('/dns.json', answersText(500, ''));
+    const service = begin();
+    for (const later of [0, 1000, 299_999]) {
+      world.clock.milliseconds = start + later;
+      expect((await zonesOf(service)).length).toBeGreaterThan(1000);
+    }
+    expect(publisher.requests).toHaveLength(1);
+    publisher.setPath('/dns.json', answersWith(bootstrapOf(world.registry, ['second'])));
+    world.clock.milliseconds = start + 300_000;
+    expect(await zonesOf(service)).toEqual(['second']);
+  });
+
+  test.each([
+    ['half of it', '{"url": "'],
+    ['something else', '[]'],
+    ['one from another place', JSON.stringify({ url: 'https://other.test/', fetchedAt: start, registry: elsewhere })],
+    ['nothing', ''],
+  ])('is fetched when there is %s on disk', async (_, text) => {
+    const { file, start: begin } = await setting();
+    mkdirSync(join(file, '..'), { recursive: true });
+    writeFileSync(file, text);
+    expect(await zonesOf(begin())).toEqual(['first']);
+    expect(JSON.parse(readFileSync(file, 'utf8'))).toHaveProperty('registry');
+  });
+
+  test('serves also where it cannot be kept', async () => {
+    const { file, start: begin } = await setting();
+    mkdirSync(file, { recursive: true });
+    expect(await zonesOf(begin())).toEqual(['first']);
+    expect(existsSync(`${file}.${process.pid}`)).toBe(false);
+  });
+});
+
+test('a publisher at a private address is the operator’s choice, a registry there is not', async () => {
+  const { publisher, start: begin } = await setting();
+  const service = begin({ RAMPART_ZONES_RDAP_ALLOW_PRIVATE: 'False' });
+  const registry = await startRegistryForTest();
+  publisher.setPath('/dns.json', answersWith(bootstrapOf(registry, ['first'])));
+  expect(await zonesOf(service)).toEqual(['first']);
+  expect(await lookUp({ service }, operator, 'a.first')).toBe('rdap_upstream_error');
+  expect(registry.connections()).toBe(0);
+  registry.set('a.first', answersWith(answerAbout('a.first')));
+  expect(await lookUp({ service: begin() }, operator, 'a.first')).toBe('found');
+});
+
+test('a domain is asked for at the base that the registry names, with its path', async () => {
+  const { publisher, start: begin } = await setting();
+  const services = [[['first'], [`${world.registry.url}rdap/v1`]]];
+  publisher.setPath('/dns.json', answersWith({ version: '1.0', services }));
+  world.registry.setPath('/rdap/v1/domain/b.first', answersWith(answerAbout('b.first')));
+  expect(await lookUp({ service: begin() }, operator, 'b.first')).toBe('found');
+});

@@ -1,0 +1,302 @@
+import { beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { anonymous, type Caller } from '../../platform/caller.js';
+import type { DomainError } from '../../platform/domain-error.js';
+import { createZoneService } from '../../subgraphs/zones/index.js';
+import {
+  answerAbout,
+  answersPacked,
+  answersText,
+  answersWith,
+  floods,
+  isSilent,
+  redirectsTo,
+  tricklesItsBody,
+} from './support/behaviours.js';
+import { newCertificate } from './support/certificates.js';
+import {
+  createAccount,
+  describeRdapWorld,
+  impatientReplica,
+  lookUp,
+  operator,
+  outsideWith,
+  start,
+} from './support/rdap-world.js';
+import { type Behaviour, type Registry, startRegistry } from './support/registry.js';
+
+const certificate = await newCertificate();
+
+/** `private.test` is where no registry is, whatever the operator allows. */
+const world = describeRdapWorld({
+  environment: { RAMPART_ZONES_RDAP_PER_MINUTE: '0,500,500', RAMPART_ZONES_RDAP_PER_DAY: '0,500,500' },
+  outside: {
+    certificates: certificate.cert,
+    resolve: async (name) => [{ address: name === 'private.test' ? '169.254.169.254' : '127.0.0.1', family: 4 }],
+  },
+});
+
+let counter = 0;
+
+/** A domain that nobody has looked up and that behaves like this. */
+function domainThat(behaviour: (domain: string) => Behaviour): string {
+  const domain = `registered-${counter++}.test`;
+  world.registry.set(domain, behaviour(domain));
+  return domain;
+}
+
+async function dossierOf(domain: string, caller: Caller = operator) {
+  return await world.service.rdapDossier({ caller }, domain);
+}
+
+beforeEach(() => {
+  world.clock.milliseconds = start;
+});
+
+describe('a dossier', () => {
+  test('tells what the registry says, where it said it and when', async () => {
+    const answer = answerAbout('whole.test', { redacted: [{ name: { type: 'Registrant Name' } }] });
+    world.registry.set('whole.test', answersWith(answer));
+    const date = new Date('2020-01-02T03:04:05Z');
+    expect(await dossierOf('Whole.TEST.')).toEqual({
+      domain: 'whole.test',
+      unicodeName: 'whole.test',
+      handle: 'HANDLE-whole.test',
+      source: `${world.registry.url}domain/whole.test`,
+      registrar: { name: 'Registrar Inc.', ianaId: null, url: null },
+      lifecycle: { registered: date, expires: date, lastChanged: date, transferred: null, rdapUpdated: null },
+      statuses: ['ok'],
+      abuseContacts: [{ email: 'abuse@registrar.example', phone: null, source: 'registrar' }],
+      nameservers: ['ns1.whole.test'],
+      dnssec: null,
+      redacted: ['Registrant Name'],
+      fetchedAt: new Date(start),
+      cached: false,
+      raw: answer,
+    });
+  });
+
+  test('from the cache is the same, and says that it was fetched before', async () => {
+    const domain = domainThat((name) => answersWith(answerAbout(name)));
+    const first = await dossierOf(domain);
+    world.clock.milliseconds += 1000;
+    expect(await dossierOf(domain)).toEqual({ ...first, cached: true });
+  });
+
+  test('has the name in Unicode too, and the raw answer to the letter', async () => {
+    const answer = answerAbout('xn--bcher-kva.test', {
+      remarks: ['NUL \u0000', 'half a pair \ud800', 'ü', { b: 1, a: [null, 1.5] }],
+    });
+    world.registry.set('xn--bcher-kva.test', answersWith(answer));
+    const [first, second] = [await dossierOf('xn--bcher-kva.test'), await dossierOf('xn--bcher-kva.test')];
+    expect(first).toMatchObject({ unicodeName: 'bücher.test', raw: answer });
+    expect(JSON.stringify(second.raw)).toBe(JSON.stringify(answer));
+  });
+});
+
+describe('what registries answer', () => {
+  test.each<[string, (domain: string) => Behaviour, string]>([
+    ['404 with an empty body', () => answersText(404, ''), 'domain_not_found'],
+    ['404 with a page', () => answersText(404, '<html>No</html>', { 'content-type': 'text/html' }), 'domain_not_found'],
+    [
+      '404 with another domain in it',
+      () => answersText(404, JSON.stringify(answerAbout('other.test'))),
+      'domain_not_found',
+    ],
+    ['404 in the body only', () => answersWith({ errorCode: 404, title: 'Not Found' }), 'domain_not_found'],
+    ['404 behind a redirect', () => redirectsTo('/nowhere'), 'domain_not_found'],
+    ['plain JSON', (name) => answersWith(answerAbout(name), { 'content-type': 'application/json' }), 'found'],
+    ['JSON that says it is a page', (name) => answersWith(answerAbout(name), { 'content-type': 'text/html' }), 'found'],
+    [
+      'JSON behind a byte order mark',
+      (name) => answersText(200, `\ufeff${JSON.stringify(answerAbout(name))}`),
+      'found',
+    ],
+    ['packed JSON', (name) => answersPacked(answerAbout(name)), 'found'],
+    [
+      'a page',
+      () => answersText(200, '<html>Welcome</html>', { 'content-type': 'application/rdap+json' }),
+      'rdap_upstream_error',
+    ],
+    ['broken JSON', () => answersText(200, '{"objectClassName": "domain", '), 'rdap_upstream_error'],
+    ['nothing', () => answersText(200, ''), 'rdap_upstream_error'],
+    ['a list', () => answersWith([]), 'rdap_upstream_error'],
+    ['another domain', () => answersWith(answerAbout('other.test')), 'rdap_upstream_error'],
+    ['an entity', () => answersWith({ objectClassName: 'entity', handle: 'X' }), 'rdap_upstream_error'],
+    ['an error in the body', () => answersWith({ errorCode: 500, title: 'Oops' }), 'rdap_upstream_error'],
+    [
+      'JSON that is nested without end',
+      (name) => answersText(200, `{"ldhName":"${name}","x":${'['.repeat(90_000)}${']'.repeat(90_000)}}`),
+      'rdap_upstream_error',
+    ],
+    ['204', () => answersText(204, ''), 'rdap_upstream_error'],
+    ['400', () => answersText(400, ''), 'rdap_upstream_error'],
+    ['401', () => answersText(401, ''), 'rdap_upstream_error'],
+    ['403', () => answersText(403, ''), 'rdap_upstream_error'],
+    ['429', () => answersText(429, ''), 'rdap_upstream_error'],
+    ['500', () => answersText(500, ''), 'rdap_upstream_error'],
+    ['503', () => answersText(503, ''), 'rdap_upstream_error'],
+    ['without end', () => floods, 'rdap_upstream_error'],
+    ['a gzip bomb', (name) => answersPacked(answerAbout(name), { bytes: 50_000_000 }), 'rdap_upstream_error'],
+    ['a redirect to itself', (name) => redirectsTo(`/domain/${name}`), 'rdap_upstream_error'],
+    ['a redirect to a private address', () => redirectsTo('https://private.test/'), 'rdap_upstream_error'],
+    ['a redirect to metadata', () => redirectsTo('https://169.254.169.254/latest'), 'rdap_upstream_error'],
+  ])('%s', async (_, behaviour, outcome) => {
+    expect(await lookUp(world, operator, domainThat(behaviour))).toBe(outcome);
+  });
+
+  test.each([
+    ['too late', isSilent],
+    ['too slowly', tricklesItsBody],
+  ])('%s', async (_, behaviour) => {
+    expect(
+      await lookUp(
+        impatientReplica(world),
+        operator,
+        domainThat(() => behaviour),
+      ),
+    ).toBe('rdap_upstream_timeout');
+  });
+
+  test.each([
+    ['7', 7],
+    ['999999999', 86_400],
+    ['Wed, 21 Oct 2026 07:28:00 GMT', undefined],
+    ['-1', undefined],
+    ['soon', undefined],
+  ])('429 with Retry-After %s: the caller hears %s', async (retryAfter, retryAfterSeconds) => {
+    const domain = domainThat(() => answersText(429, '', { 'retry-after': retryAfter }));
+    const details = { reason: 'rdap_upstream_error', ...(retryAfterSeconds !== undefined && { retryAfterSeconds }) };
+    const refusal = await dossierOf(domain).catch(({ code, details }: DomainError) => ({ code, details }));
+    expect(refusal).toEqual({ code: 'UPSTREAM_FAILED', details });
+  });
+
+  test('a failure is not kept: the next look-up asks again', async () => {
+    const domain = domainThat(() => answersText(500, ''));
+    expect(await lookUp(world, operator, domain)).toBe('rdap_upstream_error');
+    world.registry.set(domain, answersWith(answerAbout(domain)));
+    expect(await lookUp(world, operator, domain)).toBe('found');
+  });
+
+  test('nothing of the failing server is told to callers', async () => {
+    const domain = domainThat(() => redirectsTo('https://private.test/secret'));
+    const error = await dossierOf(domain).catch((caught: Error & { extensions: object }) => caught);
+    expect(JSON.stringify([(error as Error).message, (error as { extensions: object }).extensions])).not.toMatch(
+      /private|secret|169\.254/,
+    );
+  });
+});
+
+describe('a registrar that the registry refers to', () => {
+  let registrar: Registry;
+  beforeAll(async () => {
+    registrar = await startRegistry({ tls: certificate });
+    return () => registrar.close();
+  });
+
+  const gaps = { entities: [], events: [] };
+
+  function referral(domain: string, host = 'registrar.test'): object {
+    const href = `https://${host}:${registrar.port}/domain/${domain}`;
+    return { links: [{ rel: 'related', type: 'application/rdap+json', href }] };
+  }
+
+  /** A domain whose registry leaves gaps and refers to the registrar, who behaves like this. */
+  function referredDomain(behaviour: Behaviour, host?: string): string {
+    const domain = domainThat((name) => answersWith(answerAbout(name, { ...gaps, ...referral(name, host) })));
+    registrar.set(domain, behaviour);
+    return domain;
+  }
+
+  test('fills the gaps, and the raw answer stays the registry’s', async () => {
+    const domain = `referred-${counter++}.test`;
+    const answer = answerAbout(domain, { ...gaps, ...referral(domain) });
+    world.registry.set(domain, answersWith(answer));
+    registrar.set(domain, answersWith(answerAbout(domain, { handle: 'OTHER', status: ['client hold'] })));
+    const expected = {
+      handle: `HANDLE-${domain}`,
+      statuses: ['ok'],
+      registrar: { name: 'Registrar Inc.' },
+      abuseContacts: [{ email: 'abuse@registrar.example', phone: null, source: 'referral' }],
+      lifecycle: { registered: new Date('2020-01-02T03:04:05Z') },
+      source: `${world.registry.url}domain/${domain}`,
+      raw: answer,
+    };
+    expect(await dossierOf(domain)).toMatchObject(expected);
+    expect(await dossierOf(domain)).toMatchObject({ ...expected, cached: true });
+    expect(registrar.requests.filter((path) => path.endsWith(domain))).toHaveLength(1);
+  });
+
+  test('is not asked when there are no gaps', async () => {
+    const domain = domainThat((name) => answersWith(answerAbout(name, referral(name))));
+    expect(await lookUp(world, operator, domain)).toBe('found');
+    expect(registrar.requests.filter((path) => path.endsWith(domain))).toEqual([]);
+  });
+
+  test('counts nothing by itself', async () => {
+    const account = await createAccount(world, 'basic');
+    const domain = referredDomain(answersText(404, ''));
+    expect(await lookUp(world, account, domain)).toBe('found');
+    const counts = await world.test.database.sql`
+      select count from platform.rate_window where subject = ${account.kind === 'account' ? account.accountId : ''}`;
+    expect(counts.map(({ count }) => count)).toEqual([1, 1]);
+  });
+
+  test.each<[string, Behaviour, string?]>([
+    ['does not know it', answersText(404, '')],
+    ['fails', answersText(500, '')],
+    ['answers something else', answersText(200, '<html>')],
+    ['answers about another domain', answersWith(answerAbout('other.test'))],
+    ['refers further', (request, response) => answersWith(referral('other.test'))(request, response)],
+    ['redirects to a private address', redirectsTo('https://private.test/')],
+    [
+      'redirects to http',
+      (request, response) => redirectsTo(`${world.registry.url}${request.url?.slice(1)}`)(request, response),
+    ],
+    ['is at a private address', answersWith(answerAbout('other.test')), 'private.test'],
+    ['proves another name', answersWith(answerAbout('other.test')), 'elsewhere.test'],
+  ])('leaves the gaps when he %s', async (_, behaviour, host) => {
+    const domain = referredDomain(behaviour, host);
+    expect(await dossierOf(domain)).toMatchObject({
+      registrar: { name: null },
+      abuseContacts: [],
+      handle: `HANDLE-${domain}`,
+    });
+  });
+
+  test('leaves the gaps when he does not answer in time', async () => {
+    const domain = referredDomain(isSilent);
+    const milliseconds = 500;
+    const service = createZoneService(world.platform, outsideWith({ milliseconds, certificates: certificate.cert }));
+    expect(await service.rdapDossier({ caller: operator }, domain)).toMatchObject({ registrar: { name: null } });
+  });
+});
+
+describe('a look-up is refused', () => {
+  test('in the documented order', async () => {
+    const [absent, bad, unknown] = [`absent-${counter++}.test`, 'www.a.test', 'a.unknown-tld'];
+    const expired = await createAccount(world, 'enterprise', { expired: true });
+    const trial = await createAccount(world, 'trial');
+    const unapproved: Caller = { kind: 'account', accountId: '00000000-0000-4000-8000-000000000000', username: 'x' };
+    expect(await Promise.all([bad, unknown, absent].map((domain) => lookUp(world, anonymous, domain)))).toEqual(
+      Array(3).fill('UNAUTHENTICATED'),
+    );
+    expect(await lookUp(world, unapproved, bad)).toBe('UNAUTHENTICATED');
+    expect(await lookUp(world, expired, bad)).toBe('subscription_expired');
+    expect(await Promise.all([bad, unknown, absent].map((domain) => lookUp(world, trial, domain)))).toEqual([
+      'invalid_domain',
+      'unsupported_tld',
+      'rdap_not_available',
+    ]);
+    expect(await lookUp(world, { kind: 'mirror-client', clientId: 'x' }, absent)).toBe('FORBIDDEN');
+  });
+
+  test('the list of top-level domains needs a subscription, and no allowance', async () => {
+    const [trial, expired] = [
+      await createAccount(world, 'trial'),
+      await createAccount(world, 'trial', { expired: true }),
+    ];
+    expect(await world.service.rdapZones({ caller: trial })).toEqual(['example', 'test']);
+    await expect(world.service.rdapZones({ caller: anonymous })).rejects.toMatchObject({ code: 'UNAUTHENTICATED' });
+    await expect(world.service.rdapZones({ caller: expired })).rejects.toMatchObject({ code: 'FORBIDDEN' });
+  });
+});

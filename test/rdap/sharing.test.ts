@@ -1,0 +1,191 @@
+import { randomUUID } from 'node:crypto';
+import { beforeEach, describe, expect, test } from 'vitest';
+import type { Caller } from '../../platform/caller.js';
+import { createZoneService } from '../../subgraphs/zones/index.js';
+import { answerAbout, answersText, answersWith, holds } from './support/behaviours.js';
+import { createAccount, describeRdapWorld, lookUp, operator, outsideWith, start } from './support/rdap-world.js';
+
+const world = describeRdapWorld({
+  environment: {
+    RAMPART_DATABASE_POOL_SIZE: '20',
+    RAMPART_ZONES_RDAP_PER_MINUTE: '0,1,500',
+    RAMPART_ZONES_RDAP_PER_DAY: '0,9,500',
+  },
+});
+
+let counter = 0;
+
+/** A domain that the registry knows and nobody has looked up. */
+function newDomain(): string {
+  const domain = `shared-${counter++}.test`;
+  world.registry.set(domain, answersWith(answerAbout(domain)));
+  return domain;
+}
+
+function requestsFor(domain: string): number {
+  return world.registry.requests.filter((path) => path === `/domain/${domain}`).length;
+}
+
+function count(outcomes: readonly string[], outcome: string): number {
+  return outcomes.filter((one) => one === outcome).length;
+}
+
+/** Another process on the same database. */
+function newReplica() {
+  return { service: createZoneService(world.platform, outsideWith()) };
+}
+
+async function usedToday(caller: Caller): Promise<number> {
+  const subject = caller.kind === 'account' ? caller.accountId : '';
+  const [row] = await world.test.database.sql`
+    select count from platform.rate_window where scope = 'zones.rdap-day' and subject = ${subject}`;
+  return row?.count ?? 0;
+}
+
+beforeEach(() => {
+  world.clock.milliseconds = start;
+});
+
+describe('look-ups of one domain at once', () => {
+  test('are one request to the registry, and count once', async () => {
+    const account = await createAccount(world, 'enterprise');
+    const domain = newDomain();
+    const outcomes = await Promise.all(Array.from({ length: 50 }, () => lookUp(world, account, domain)));
+    expect([count(outcomes, 'found'), count(outcomes, 'cached')]).toEqual([1, 49]);
+    expect(requestsFor(domain)).toBe(1);
+    expect(await usedToday(account)).toBe(1);
+  });
+
+  test('are one request over three replicas', async () => {
+    const account = await createAccount(world, 'enterprise');
+    const domain = newDomain();
+    const replicas = [world, newReplica(), newReplica()];
+    const outcomes = await Promise.all(
+      Array.from({ length: 30 }, (_, index) => lookUp(replicas[index % 3] ?? world, account, domain)),
+    );
+    expect([count(outcomes, 'found'), count(outcomes, 'cached')]).toEqual([1, 29]);
+    expect(requestsFor(domain)).toBe(1);
+    expect(await usedToday(account)).toBe(1);
+  });
+
+  test('count for the first account only, and need no allowance of the others', async () => {
+    const [first, second] = [await createAccount(world, 'basic'), await createAccount(world, 'basic')];
+    expect(await lookUp(world, second, newDomain())).toBe('found');
+    const domain = newDomain();
+    const held = holds(answersWith(answerAbout(domain)));
+    world.registry.set(domain, held.behaviour);
+    const leading = lookUp(world, first, domain);
+    await held.arrived;
+    const following = lookUp(world, second, domain);
+    held.release();
+    expect(await Promise.all([leading, following])).toEqual(['found', 'cached']);
+    expect([await usedToday(first), await usedToday(second)]).toEqual([1, 1]);
+  });
+
+  test('share the failure too, and it counts for nobody', async () => {
+    const account = await createAccount(world, 'enterprise');
+    const domain = newDomain();
+    const held = holds(answersText(503, ''));
+    world.registry.set(domain, held.behaviour);
+    const leading = lookUp(world, account, domain);
+    await held.arrived;
+    const following = Array.from({ length: 20 }, () => lookUp(world, account, domain));
+    held.release();
+    expect(count(await Promise.all([leading, ...following]), 'rdap_upstream_error')).toBe(21);
+    expect(await usedToday(account)).toBe(0);
+  });
+
+  test('one that is refused for its own allowance does not refuse the others', async () => {
+    const [poor, rich] = [await createAccount(world, 'basic'), await createAccount(world, 'enterprise')];
+    expect(await lookUp(world, poor, newDomain())).toBe('found');
+    const domain = newDomain();
+    const outcomes = await Promise.all([poor, rich, poor, rich].map((caller) => lookUp(world, caller, domain)));
+    expect(count(outcomes, 'found')).toBe(1);
+    expect(requestsFor(domain)).toBe(1);
+    expect([outcomes[1], outcomes[3]].toSorted()).toEqual(['cached', 'found']);
+  });
+
+  test('of different domains wait for nobody', async () => {
+    const [slow, quick] = [newDomain(), newDomain()];
+    const held = holds(answersWith(answerAbout(slow)));
+    world.registry.set(slow, held.behaviour);
+    const pending = lookUp(world, operator, slow);
+    await held.arrived;
+    expect(await lookUp(world, operator, quick)).toBe('found');
+    held.release();
+    expect(await pending).toBe('found');
+  });
+});
+
+describe('the lease on a domain', () => {
+  async function leave(domain: string, milliseconds: number): Promise<void> {
+    const endsAt = Date.now() + milliseconds;
+    await world.test.database.sql`
+      insert into zones.rdap_lease (domain, holder, ends_at) values (${domain}, ${randomUUID()}, ${endsAt})`;
+  }
+
+  test('of a replica that died is over with its time', async () => {
+    const domain = newDomain();
+    await leave(domain, -1);
+    expect(await lookUp(world, operator, domain)).toBe('found');
+  });
+
+  test('is waited for, and then the look-up is made', async () => {
+    const domain = newDomain();
+    await leave(domain, 400);
+    const before = Date.now();
+    expect(await lookUp(world, operator, domain)).toBe('found');
+    expect(Date.now() - before).toBeGreaterThan(300);
+  });
+
+  test('is given back, also after a failure', async () => {
+    const domain = newDomain();
+    world.registry.set(domain, answersText(500, ''));
+    await lookUp(world, operator, domain);
+    expect(await world.test.database.sql`select 1 from zones.rdap_lease where domain = ${domain}`).toHaveLength(0);
+  });
+});
+
+describe('the cache', () => {
+  test('serves for an hour, also in another replica', async () => {
+    const domain = newDomain();
+    expect(await lookUp(world, operator, domain)).toBe('found');
+    world.clock.milliseconds = start + 3_599_999;
+    expect(await lookUp(newReplica(), operator, domain)).toBe('cached');
+    world.clock.milliseconds = start + 3_600_000;
+    expect(await lookUp(world, operator, domain)).toBe('found');
+    expect(await lookUp(world, operator, domain)).toBe('cached');
+  });
+
+  test('knows five minutes long that a domain does not exist', async () => {
+    const domain = newDomain();
+    const known = answersWith(answerAbout(domain));
+    world.registry.set(domain, answersText(404, ''));
+    expect(await lookUp(world, operator, domain)).toBe('domain_not_found');
+    world.registry.set(domain, known);
+    world.clock.milliseconds = start + 299_999;
+    expect(await lookUp(world, operator, domain)).toBe('domain_not_found');
+    world.clock.milliseconds = start + 300_000;
+    expect(await lookUp(world, operator, domain)).toBe('found');
+  });
+
+  test('serves a domain however it is written', async () => {
+    const domain = newDomain();
+    expect(await lookUp(world, operator, domain.toUpperCase())).toBe('found');
+    expect(await lookUp(world, operator, `${domain}.`)).toBe('cached');
+  });
+
+  test('loses what no longer serves, and leases that nobody holds, with its job', async () => {
+    const { sql } = world.test.database;
+    const [old, recent] = [newDomain(), newDomain()];
+    await lookUp(world, operator, old);
+    world.clock.milliseconds = start + 1_800_000;
+    await lookUp(world, operator, recent);
+    await sql`insert into zones.rdap_lease (domain, holder, ends_at) values ('left.test', ${randomUUID()}, 1)`;
+    world.clock.milliseconds = start + 3_600_000;
+    await world.service.jobs.find(({ name }) => name === 'zones.sweep-rdap-answers')?.run(null);
+    const rows = await sql`select domain from zones.rdap_answer where domain in (${old}, ${recent})`;
+    expect(rows.map(({ domain }) => domain)).toEqual([recent]);
+    expect(await sql`select 1 from zones.rdap_lease`).toHaveLength(0);
+  });
+});
