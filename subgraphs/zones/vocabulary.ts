@@ -55,3 +55,7 @@ export type AbuseContactSource = (typeof AbuseContactSource)[keyof typeof AbuseC
 /** Specification, section 3. */
 export const SubscriptionStatus = { ACTIVE: 'active', EXPIRED: 'expired' } as const;
 export type SubscriptionStatus = (typeof SubscriptionStatus)[keyof typeof SubscriptionStatus];
+
+/** Whether a pair of a domain and a nameserver is in the zone: specification, section 2. */
+export const ObservationStatus = { ACTIVE: 'active', INACTIVE: 'inactive' } as const;
+export type ObservationStatus = (typeof ObservationStatus)[keyof typeof ObservationStatus];

@@ -5,7 +5,7 @@ import { decodeChangeCursor, decodeStateCursor, encodePageCursor } from './page-
 import { parseSearch } from './search-pattern.js';
 import { cappedLimit, parseLimit, withinTier } from './search-terms.js';
 import { parseTimestamp } from './timestamp.js';
-import { parseWindow } from './window.js';
+import { parseBounds, windowBetween } from './window.js';
 import { parseZoneName, zoneFile } from './zone-name.js';
 
 const now = Date.parse('2026-11-21T12:00:00Z');
@@ -126,7 +126,7 @@ describe('a timestamp', () => {
 });
 
 describe('a window', () => {
-  const given = (start: string | null, end: string | null) => parseWindow({ start, end, now });
+  const given = (start: string | null, end: string | null) => windowBetween(parseBounds({ start, end, now }), now);
 
   test('is none without start and end', () => expect(given(null, null)).toBeNull());
   test('ends now without end', () =>

@@ -13,19 +13,30 @@ export const dayMilliseconds = 86_400_000;
 /** Specification, section 8: maximum date range of a query. */
 export const longestWindow = 10 * dayMilliseconds;
 
+/** `start` and `end` as they were given, in milliseconds since the Unix epoch; null where they were not. */
+export interface GivenBounds {
+  readonly start: number | null;
+  readonly end: number | null;
+}
+
 /**
- * Reads `start` and `end`: specification, section 4. Without both there is no window but the current state (null).
- * @throws {DomainError} BAD_USER_INPUT
+ * Reads `start` and `end`: specification, section 4.
+ * @throws {DomainError} BAD_USER_INPUT for what is no timestamp, or lies in the future
  */
-export function parseWindow(given: {
+export function parseBounds(given: {
   start: string | null | undefined;
   end: string | null | undefined;
   /** Milliseconds since the Unix epoch. */
   now: number;
-}): SearchWindow | null {
-  const { now } = given;
-  const start = bound('start', given.start, now);
-  const end = bound('end', given.end, now);
+}): GivenBounds {
+  return { start: bound('start', given.start, given.now), end: bound('end', given.end, given.now) };
+}
+
+/**
+ * The window between the bounds. Without both there is no window but the current state (null).
+ * @throws {DomainError} BAD_USER_INPUT when it is empty or too long
+ */
+export function windowBetween({ start, end }: GivenBounds, now: number): SearchWindow | null {
   if (start === null && end === null) return null;
   const window = { start, end: end ?? now };
   if (start !== null && start >= window.end) throw badWindow('start must be before end (without end: before now)');
