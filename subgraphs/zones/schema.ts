@@ -3,6 +3,7 @@ import { AccountMutationResolver } from './resolver-account-mutations.js';
 import { AccountConnectionResolver, AccountResolver } from './resolver-accounts.js';
 import { ImportResolver, ZoneResolver } from './resolver-imports.js';
 import { RdapResolver } from './resolver-rdap.js';
+import { ObservationResolver } from './resolver-search.js';
 
 export const zonesSchema = defineSubgraphSchema({
   resolvers: [
@@ -12,6 +13,7 @@ export const zonesSchema = defineSubgraphSchema({
     AccountConnectionResolver,
     AccountMutationResolver,
     RdapResolver,
+    ObservationResolver,
   ],
   federationDirectives: ['@key', '@shareable', '@tag', '@cost', '@listSize'],
 });

@@ -6,6 +6,7 @@ import { importJobs, importVerbs } from './imports/index.js';
 import { createRdapDesk, type Outside } from './rdap/desk.js';
 import { rdapJobs } from './rdap/jobs.js';
 import { rdapDossier, rdapZones } from './rdap/look-up.js';
+import { searchJobs, searchVerbs } from './search/index.js';
 
 export type { RdapDossier as RdapDossierRecord } from '../rules/rdap/dossier.js';
 export type * from './accounts/index.js';
@@ -13,9 +14,10 @@ export { createKeyAuthenticator } from './accounts/index.js';
 export type { ZoneRequest } from './dependencies.js';
 export type * from './imports/index.js';
 export type { Outside } from './rdap/desk.js';
+export type * from './search/index.js';
 
 /** The verbs of this domain. Each takes who asks and one input, and throws DomainError. */
-const verbs = { ...accountVerbs, ...importVerbs, rdapDossier, rdapZones };
+const verbs = { ...accountVerbs, ...importVerbs, rdapDossier, rdapZones, ...searchVerbs };
 
 type Verbs = typeof verbs;
 type Bound<Verb> = Verb extends (dependencies: ZoneDependencies, ...rest: infer Rest) => infer Result
@@ -41,5 +43,5 @@ export function createZoneService(platform: Platform, outside?: Outside): ZoneSe
       (verb as (...all: unknown[]) => unknown).bind(null, dependencies),
     ]),
   ) as { [Name in keyof Verbs]: Bound<Verbs[Name]> };
-  return { ...bound, jobs: [...accountJobs(dependencies), ...importJobs(dependencies), ...rdapJobs(dependencies)] };
+  return { ...bound, jobs: [...accountJobs(dependencies), ...importJobs(dependencies), ...rdapJobs(dependencies), ...searchJobs(dependencies)] };
 }

@@ -3,3 +3,4 @@ export * from './accounts.js';
 export * from './imports.js';
 export * from './mails.js';
 export * from './rdap.js';
+export * from './search.js';

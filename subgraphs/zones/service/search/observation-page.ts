@@ -46,7 +46,7 @@ export async function observationPage(
   request: ZoneRequest,
   input: SearchInput,
 ): Promise<ObservationPageRecord> {
-  const access = await requireAccess(accessDependencies(dependencies), request.caller);
+  const access = await requireAccess(dependencies, request.caller);
   const parameters = readParameters(input, dependencies.clock.now());
   const asked = { access, caller: request.caller, parameters };
   const { continuation } = parameters;
@@ -71,7 +71,7 @@ async function firstPage(dependencies: ZoneDependencies, asked: Asked): Promise<
   const { tier } = access;
   const window = withinTier({ tier, pattern, window: given, now });
   const inactiveFrom = earliestReadable(tier, now);
-  const quota = await chargeQuery(accessDependencies(dependencies), access);
+  const quota = await chargeQuery(dependencies, access);
   const answer = async (): Promise<ObservationPageRecord> => {
     const search = { zones, pattern, watermark, window, inactiveFrom };
     const page = await readPage(dependencies, { search, after: null, limit: limitOf(asked) });
@@ -84,7 +84,7 @@ async function firstPage(dependencies: ZoneDependencies, asked: Asked): Promise<
     return await answer();
   } catch (error) {
     // What failed through no fault of the client's is not counted: design, "Charging".
-    if (isFailure(error)) await refundQuery(accessDependencies(dependencies), access, quota).catch(() => undefined);
+    if (isFailure(error)) await refundQuery(dependencies, access, quota).catch(() => undefined);
     throw error;
   }
 }
@@ -99,7 +99,7 @@ async function nextPage(
   const search = await searchOf(dependencies, session);
   const limit = limitOf({ access, parameters: { ...parameters, pattern: search.pattern } });
   const page = await readPage(dependencies, { search, after, limit });
-  return { ...page, pit, quota: await readQuota(accessDependencies(dependencies), access) };
+  return { ...page, pit, quota: await readQuota(dependencies, access) };
 }
 
 async function searchOf(dependencies: ZoneDependencies, { watermark, request }: Session): Promise<Search> {
@@ -161,8 +161,4 @@ const failures: ReadonlySet<DomainErrorCode> = new Set([
 
 function isFailure(error: unknown): boolean {
   return !(error instanceof DomainError) || failures.has(error.code);
-}
-
-function accessDependencies({ database, clock, configuration }: ZoneDependencies) {
-  return { database, clock, settings: { renewUrl: configuration.zones.renewUrl } };
 }
