@@ -1,5 +1,6 @@
 import {
   Logger as GraphileLogger,
+  type JobHelpers,
   parseCronItems,
   type Runner,
   run,
@@ -16,7 +17,8 @@ export interface JobDefinition {
   readonly name: string;
   /** When it runs by itself, as a cron pattern in UTC; without: only when it is added. */
   readonly cron?: string;
-  run(payload: unknown): Promise<void>;
+  /** The signal aborts when the process is about to end and cannot wait any longer. */
+  run(payload: unknown, signal: AbortSignal | undefined): Promise<void>;
 }
 
 export interface JobWorker {
@@ -73,7 +75,10 @@ async function startRunner(options: {
     noHandleSignals: true,
     logger: workerLogger(options.log),
     taskList: Object.fromEntries(
-      options.jobs.map((job) => [job.name, async (payload: unknown) => await job.run(payload)]),
+      options.jobs.map((job) => [
+        job.name,
+        async (payload: unknown, helpers: JobHelpers) => await job.run(payload, helpers.abortSignal),
+      ]),
     ),
     parsedCronItems: parseCronItems(
       options.jobs.flatMap((job) =>

@@ -46,3 +46,17 @@ export enum DrivePermission {
   SITES_MANAGE = 'Sites.Manage.All',
   FILES_READ = 'Files.Read.All',
 }
+
+/** How the subscription to a site's changes fares. */
+export enum SubscriptionHealth {
+  /** No notification_url is set: changes are found by asking for them. */
+  OFF = 'off',
+  /** There is none, or none yet. */
+  MISSING = 'missing',
+  ACTIVE = 'active',
+  /** A renewal is due. */
+  RENEWING = 'renewing',
+  EXPIRED = 'expired',
+  /** The last attempt to make or renew it failed. */
+  FAILING = 'failing',
+}

@@ -85,7 +85,7 @@ export const subscription = driveSchema.table(
     lastErrorAt: doublePrecision('last_error_at'),
   },
   (table) => [
-    uniqueIndex('subscription_remote').on(table.remoteId),
+    uniqueIndex('subscription_remote').on(table.remoteId).where(sql`state <> 'removed'`),
     uniqueIndex('subscription_in_use').on(table.siteId).where(sql`state <> 'removed'`),
   ],
 );

@@ -1,0 +1,199 @@
+import type { Command } from 'commander';
+import { localAdministrator } from '../../platform/caller.js';
+import {
+  createDriveService,
+  type DriveService,
+  type RunRecord,
+  type StatusRecord,
+  type SyncFigures,
+} from '../../subgraphs/drive/index.js';
+import { CommandFailure, errorLine } from '../failure.js';
+import { inHouse } from '../house.js';
+import { ProgressLine, printJson, printRows } from '../output.js';
+
+const asAdministrator = { caller: localAdministrator, via: 'command-line' } as const;
+
+export function addDriveCommands(program: Command): void {
+  const drive = program.command('drive').description('The document site and its copy here.').helpCommand(false);
+  drive
+    .command('connect')
+    .description('Connect the document site of the settings: token, site lookup, subscription.')
+    .option('--json', 'print the status as JSON')
+    .action(connect);
+  drive
+    .command('sync')
+    .description('Make the copy what the site is now, and wait for it. Downloads that were given up are tried again.')
+    .option('--json', 'print the figures as JSON')
+    .action(sync);
+  drive
+    .command('status')
+    .description('Tell how the connection fares.')
+    .option('--json', 'print the status as JSON')
+    .action(status);
+  drive
+    .command('disconnect')
+    .description('End the subscription and the connection. What was synced stays.')
+    .option('--json', 'print the status as JSON')
+    .action(disconnect);
+}
+
+interface Options {
+  json?: boolean;
+}
+
+async function connect(options: Options): Promise<void> {
+  await withDrive(async (drive) => {
+    const { subscriptionError } = await drive.connectDrive(asAdministrator);
+    if (subscriptionError !== null) {
+      process.stderr.write(`no subscription yet, tried again while the server runs: ${errorLine(subscriptionError)}\n`);
+    }
+    printStatus(await drive.readStatus(asAdministrator), options);
+  });
+}
+
+async function sync(options: Options): Promise<void> {
+  const progress = new ProgressLine();
+  const stop = new AbortController();
+  const onSignal = (): void => stop.abort(new CommandFailure('stopped; the next sync does the rest'));
+  process.once('SIGINT', onSignal).once('SIGTERM', onSignal);
+  await withDrive(async (drive) => {
+    try {
+      const run = await drive.syncDrive(asAdministrator, {
+        signal: stop.signal,
+        onProgress: (figures) => progress.update(progressText(figures)),
+      });
+      progress.clear();
+      printRun(run, options);
+      if (run.failedDownloads > 0) await reportFailures(drive);
+    } catch (error) {
+      progress.clear();
+      throw stop.signal.aborted ? stop.signal.reason : error;
+    }
+  });
+}
+
+/** A file that was changed while it was downloaded is here by now: what counts is what is missing at the end. */
+async function reportFailures(drive: DriveService): Promise<void> {
+  const { counts } = await drive.readStatus(asAdministrator);
+  const missing = counts.pendingDownloads + counts.failedDownloads;
+  if (missing > 0) throw new CommandFailure(`${missing} files could not be downloaded; see: rampart drive status`);
+}
+
+async function status(options: Options): Promise<void> {
+  await withDrive(async (drive) => printStatus(await drive.readStatus(asAdministrator), options));
+}
+
+async function disconnect(options: Options): Promise<void> {
+  await withDrive(async (drive) => {
+    const { subscriptionError } = await drive.disconnectDrive(asAdministrator);
+    if (subscriptionError !== null) {
+      process.stderr.write(`the site keeps the subscription until it expires: ${errorLine(subscriptionError)}\n`);
+    }
+    printStatus(await drive.readStatus(asAdministrator), options);
+  });
+}
+
+async function withDrive(work: (drive: DriveService) => Promise<void>): Promise<void> {
+  await inHouse(async (house) => {
+    const drive = createDriveService(house);
+    try {
+      await work(drive);
+    } finally {
+      await drive.close();
+    }
+  });
+}
+
+function progressText({ itemsSeen, downloads, downloadedBytes }: Readonly<SyncFigures>): string {
+  return `${itemsSeen} items seen, ${downloads} files downloaded, ${(downloadedBytes / 1e6).toFixed(1)} MB`;
+}
+
+interface Fact {
+  what: string;
+  value: string | number | null;
+}
+
+function printFacts(facts: readonly Fact[]): void {
+  const columns = [
+    { title: 'WHAT', value: (fact: Fact) => fact.what },
+    { title: 'VALUE', value: (fact: Fact) => fact.value },
+  ];
+  printRows({ rows: facts, columns, json: false });
+}
+
+function printRun(run: RunRecord, options: Options): void {
+  const seconds = (run.finishedAtEpoch ?? run.startedAtEpoch) - run.startedAtEpoch;
+  const { siteId, fromScratch, pages, itemsSeen, created, changed, deleted, downloads, downloadedBytes } = run;
+  const { resumedDownloads, failedDownloads, throttled, retries, outcome } = run;
+  const found = { site: siteId, outcome, from_scratch: fromScratch, pages, items_seen: itemsSeen };
+  const changes = { created, changed, deleted };
+  const transfers = { downloads, downloaded_bytes: downloadedBytes, resumed: resumedDownloads };
+  const troubles = { failed: failedDownloads, throttled, retries };
+  const figures = { ...found, ...changes, ...transfers, ...troubles, seconds };
+  if (options.json) return printJson(figures);
+  printFacts(Object.entries(figures).map(([name, value]) => ({ what: name.replaceAll('_', ' '), value: String(value) })));
+}
+
+function printStatus(status: StatusRecord, options: Options): void {
+  const shown = shownStatus(status);
+  if (options.json) return printJson(shown);
+  const { site, subscription, items, notifications, circuit, last_sync: run, ...rest } = shown;
+  const groups = Object.entries({ ...rest, site, subscription, items, notifications, circuit, last_sync: run });
+  printFacts(groups.flatMap(([name, value]) => factsOf(name, value)));
+}
+
+function factsOf(name: string, value: unknown): Fact[] {
+  const what = name.replaceAll('_', ' ');
+  if (Array.isArray(value)) return [{ what, value: value.join(', ') }];
+  if (typeof value === 'object' && value !== null) {
+    return Object.entries(value).flatMap(([inner, each]) => factsOf(`${what} ${inner}`, each));
+  }
+  return [{ what, value: value === null ? null : String(value) }];
+}
+
+/** The status in the words of the command line. Secrets are in none of it. */
+function shownStatus(status: StatusRecord) {
+  const { connection, site, subscription, counts, receiver, lastRun } = status;
+  return {
+    connected: status.isConnected,
+    reason: status.reason,
+    site: { hostname: connection.hostname, path: connection.path, id: site?.id ?? null, name: site?.name ?? null },
+    subscription: {
+      health: status.subscriptionHealth,
+      expires_at: timeOf(subscription?.expiresAtEpoch),
+      last_notification_at: timeOf(subscription?.lastNotificationAtEpoch),
+      error: subscription?.lastError ?? null,
+    },
+    last_sync_at: timeOf(status.lastSuccessAtEpoch),
+    last_sync: lastRun === null ? null : shownRun(lastRun),
+    items: {
+      total: counts.items,
+      files: counts.files,
+      folders: counts.folders,
+      bytes: counts.storedBytes,
+      pending_downloads: counts.pendingDownloads,
+      failed_downloads: counts.failedDownloads,
+    },
+    notifications: receiver,
+    roles: connection.roles,
+    missing_permissions: status.missingPermissions,
+    token_expires_at: timeOf(connection.tokenExpiresAtEpoch),
+    circuit: {
+      open: status.isCircuitOpen,
+      failures: connection.failures,
+      open_until: timeOf(connection.circuitOpenUntilEpoch),
+    },
+    last_error: connection.lastError,
+    last_error_at: timeOf(connection.lastErrorAtEpoch),
+  };
+}
+
+function shownRun(run: RunRecord) {
+  const { trigger, outcome, startedAtEpoch, finishedAtEpoch, downloads, throttled, retries, error } = run;
+  const times = { started_at: timeOf(startedAtEpoch), finished_at: timeOf(finishedAtEpoch) };
+  return { trigger, outcome, ...times, downloads, throttled, retries, error };
+}
+
+function timeOf(epochSeconds: number | null | undefined): string | null {
+  return epochSeconds === null || epochSeconds === undefined ? null : new Date(epochSeconds * 1000).toISOString();
+}

@@ -1,0 +1,24 @@
+import type { SubgraphDefinition } from '../../platform/subgraph.js';
+import { createDriveContext } from './context.js';
+import { driveSchema } from './schema.js';
+import { createDriveService } from './service/index.js';
+
+export type { RunRecord, StatusRecord, SyncFigures } from './records.js';
+export { createDriveService, type DriveService, type Waiting } from './service/index.js';
+
+/** The drive domain: a document site's changes and files. */
+export const driveSubgraph: SubgraphDefinition = {
+  name: 'drive',
+  printTypeDefs: driveSchema.printTypeDefs,
+  create(platform) {
+    const service = createDriveService(platform);
+    const typeDefs = driveSchema.printTypeDefs();
+    return {
+      name: 'drive',
+      typeDefs,
+      schema: driveSchema.build(typeDefs),
+      createContext: (request) => createDriveContext(service, request),
+      jobs: service.jobs,
+    };
+  },
+};

@@ -1,0 +1,47 @@
+import { Arg, Ctx, Directive, Mutation, Resolver } from 'type-graphql';
+import type { DriveContext } from './context.js';
+import type { ConnectResult, DisconnectResult } from './service/index.js';
+import {
+  ConnectDrivePayload,
+  DisconnectDrivePayload,
+  ReceiveDriveNotificationsInput,
+  ReceiveDriveNotificationsPayload,
+  SyncDrivePayload,
+} from './types/index.js';
+
+@Resolver()
+export class DriveMutationResolver {
+  @Mutation(() => ConnectDrivePayload, {
+    description: 'Connects the document site of the settings: token, site lookup, subscription. For administrators.',
+  })
+  @Directive('@cost(weight: 100)')
+  async connectDrive(@Ctx() context: DriveContext): Promise<ConnectResult> {
+    return await context.service.connectDrive(context);
+  }
+
+  @Mutation(() => SyncDrivePayload, { description: 'Has the copy made what the site is now.' })
+  @Directive('@cost(weight: 100)')
+  async syncDrive(@Ctx() context: DriveContext): Promise<SyncDrivePayload> {
+    return await context.service.requestSync(context);
+  }
+
+  @Mutation(() => DisconnectDrivePayload, {
+    description: 'Ends the subscription and the connection; what was synced stays. For administrators.',
+  })
+  @Directive('@cost(weight: 100)')
+  async disconnectDrive(@Ctx() context: DriveContext): Promise<DisconnectResult> {
+    return await context.service.disconnectDrive(context);
+  }
+
+  @Mutation(() => ReceiveDriveNotificationsPayload, {
+    description: 'Takes notifications of the document site; the documented path of the receiver leads here.',
+  })
+  @Directive('@cost(weight: 10)')
+  async receiveDriveNotifications(
+    @Arg('input', () => ReceiveDriveNotificationsInput) input: ReceiveDriveNotificationsInput,
+    @Ctx() context: DriveContext,
+  ): Promise<ReceiveDriveNotificationsPayload> {
+    await context.service.receiveNotifications(context, input);
+    return { status: 'accepted' };
+  }
+}

@@ -1,0 +1,24 @@
+import { DrivePermission } from '../vocabulary.js';
+
+/**
+ * Permissions that the application needs and the token lacks (specification, part B, section 2).
+ * `roles` null: the token does not tell, so nothing is known to be missing.
+ */
+export function missingPermissions(roles: readonly string[] | null): DrivePermission[] {
+  if (roles === null) return [];
+  return Object.values(DrivePermission).filter((permission) => !roles.includes(permission));
+}
+
+/** The application roles in an access token: a JWT that is not ours to verify. Null when it is none. */
+export function rolesInToken(token: string): string[] | null {
+  const [, payload] = token.split('.');
+  if (payload === undefined) return null;
+  try {
+    const claims: unknown = JSON.parse(Buffer.from(payload, 'base64url').toString('utf8'));
+    if (typeof claims !== 'object' || claims === null) return null;
+    if (!('roles' in claims) || !Array.isArray(claims.roles)) return [];
+    return claims.roles.filter((role) => typeof role === 'string').slice(0, 100);
+  } catch {
+    return null;
+  }
+}

@@ -1,0 +1,28 @@
+import { DomainError } from '../../../platform/domain-error.js';
+import type { DriveRequest } from './dependencies.js';
+
+/**
+ * The copy of a document site belongs to no tenant: operators of all tenants see it, nobody else.
+ * @throws {DomainError} UNAUTHENTICATED, FORBIDDEN
+ */
+export function assertOperator({ caller }: DriveRequest): void {
+  if (caller.kind === 'anonymous')
+    throw new DomainError('UNAUTHENTICATED', 'The document site needs an operator token');
+  if (caller.kind === 'operator' && (caller.role === 'admin' || caller.tenantId === null)) return;
+  throw new DomainError('FORBIDDEN', 'The document site is for operators of all tenants only');
+}
+
+/**
+ * Connecting and disconnecting is for administrators.
+ * @throws {DomainError} UNAUTHENTICATED, FORBIDDEN
+ */
+export function assertAdministrator(request: DriveRequest): void {
+  assertOperator(request);
+  if (request.caller.kind === 'operator' && request.caller.role === 'admin') return;
+  throw new DomainError('FORBIDDEN', 'Only administrators may connect and disconnect a document site');
+}
+
+/** The name under which it is kept who did something. */
+export function callerName({ caller }: DriveRequest): string {
+  return caller.kind === 'operator' ? caller.name : caller.kind;
+}

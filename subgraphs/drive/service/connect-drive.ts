@@ -1,0 +1,113 @@
+import { addJob } from '../../../platform/jobs.js';
+import type { RunRecord, SyncFigures } from '../records.js';
+import { connectSite, disconnectSite, upsertSite } from '../repository/sites.js';
+import { removeSubscription, selectSubscription } from '../repository/subscriptions.js';
+import { SyncTrigger } from '../vocabulary.js';
+import { assertAdministrator, assertOperator } from './authorisation.js';
+import { configuredSite, keepFailure, requireConnected } from './connection.js';
+import type { DriveDependencies, DriveRequest } from './dependencies.js';
+import { syncJob } from './job-names.js';
+import { endSubscription, keepSubscription } from './subscription/keep-subscription.js';
+import { syncSite } from './sync/sync-site.js';
+
+export interface ConnectResult {
+  readonly siteId: string;
+  /** Why there is no subscription yet; null: there is one, or none is wanted. It is tried again while a server runs. */
+  readonly subscriptionError: string | null;
+}
+
+/**
+ * Connects the configured site: token, site lookup, subscription. Connecting again looks everything up again and loses
+ * nothing. The first sync is left to a job.
+ * @throws {DomainError} BAD_USER_INPUT for settings, UPSTREAM_FAILED for what the other side refuses
+ */
+export async function connectDrive(dependencies: DriveDependencies, request: DriveRequest): Promise<ConnectResult> {
+  assertAdministrator(request);
+  const key = configuredSite(dependencies.settings);
+  const graph = dependencies.graph();
+  const found = await graph.findSite(key).catch(async (error: unknown) => {
+    await keepFailure(dependencies, key, error);
+    throw error;
+  });
+  const now = dependencies.clock.now() / 1000;
+  await dependencies.database.transaction(async (sql) => {
+    await upsertSite(sql, { ...found, ...key, now });
+    await connectSite(sql, { ...key, siteId: found.id, now });
+    await addJob(sql, {
+      name: syncJob,
+      payload: { siteId: found.id, isRequested: true },
+      key: `${syncJob} ${found.id}`,
+    });
+  });
+  const subscriptionError = await keepSubscription(dependencies, { siteId: found.id }).then(
+    () => null,
+    (error: unknown) => (error instanceof Error ? error.message : String(error)),
+  );
+  return { siteId: found.id, subscriptionError };
+}
+
+/**
+ * Makes the copy what the site is now, in this process, and waits for it; another sync under way is waited for first.
+ * Downloads that were given up are tried again.
+ * @throws {DomainError} CONFLICT when the site is not connected; what ended the sync
+ */
+export async function syncDrive(
+  dependencies: DriveDependencies,
+  request: DriveRequest,
+  input: { signal: AbortSignal; onProgress?: (figures: Readonly<SyncFigures>) => void },
+): Promise<RunRecord> {
+  assertOperator(request);
+  const site = await requireConnected(dependencies);
+  const run = await syncSite(dependencies, site, {
+    ...input,
+    siteId: site.siteId,
+    trigger: SyncTrigger.REQUEST,
+    wait: true,
+  });
+  if (run === undefined) throw new Error('a sync that waits for its turn got none'); // Only those that do not wait may.
+  return run;
+}
+
+/**
+ * Has a job sync the site.
+ * @throws {DomainError} CONFLICT when the site is not connected
+ */
+export async function requestSync(dependencies: DriveDependencies, request: DriveRequest): Promise<{ siteId: string }> {
+  assertOperator(request);
+  const { siteId } = await requireConnected(dependencies);
+  await dependencies.database.transaction((sql) =>
+    addJob(sql, { name: syncJob, payload: { siteId, isRequested: true }, key: `${syncJob} ${siteId}` }),
+  );
+  return { siteId };
+}
+
+export interface DisconnectResult {
+  readonly siteId: string;
+  /** Why the site still has the subscription; it runs out there, and its notifications are dropped here. */
+  readonly subscriptionError: string | null;
+}
+
+/**
+ * Ends the subscription and forgets the connection; what was synced stays.
+ * @throws {DomainError} CONFLICT when the site is not connected
+ */
+export async function disconnectDrive(
+  dependencies: DriveDependencies,
+  request: DriveRequest,
+): Promise<DisconnectResult> {
+  assertAdministrator(request);
+  const { siteId, hostname, path } = await requireConnected(dependencies);
+  const { database, clock } = dependencies;
+  const current = await database.guard((sql) => selectSubscription(sql, siteId));
+  let subscriptionError: string | null = null;
+  if (current !== undefined) {
+    try {
+      await endSubscription(dependencies, current);
+    } catch (error) {
+      subscriptionError = error instanceof Error ? error.message : String(error);
+      await database.guard((sql) => removeSubscription(sql, current.id));
+    }
+  }
+  await database.guard((sql) => disconnectSite(sql, { hostname, path, now: clock.now() / 1000 }));
+  return { siteId, subscriptionError };
+}

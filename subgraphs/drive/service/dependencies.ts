@@ -1,0 +1,25 @@
+import type { RequestContext } from '../../../platform/caller.js';
+import type { Clock } from '../../../platform/clock.js';
+import type { Database } from '../../../platform/database/index.js';
+import type { Logger } from '../../../platform/log.js';
+import type { DriveSettings, Pause } from './settings.js';
+import type { ContentStore } from './storage/content-store.js';
+import type { GraphClient } from './upstream/graph-client.js';
+
+/** What the verbs of this domain work with. */
+export interface DriveDependencies {
+  readonly database: Pick<Database, 'guard' | 'transaction' | 'sql'>;
+  readonly clock: Clock;
+  readonly log: Logger;
+  readonly settings: DriveSettings;
+  readonly content: ContentStore;
+  /** The document site's API. Made when it is first needed: a house without a site has no settings for it. */
+  readonly graph: () => GraphClient;
+  /** Waits; rejects when the signal aborts. */
+  readonly pause: Pause;
+  /** A number from 0 to 1, for jitter. */
+  readonly random: () => number;
+}
+
+/** Who asks, and how. */
+export type DriveRequest = Pick<RequestContext, 'caller' | 'via'>;

@@ -1,0 +1,100 @@
+import { setTimeout as delay } from 'node:timers/promises';
+import type { JobDefinition } from '../../../platform/jobs.js';
+import type { Platform } from '../../../platform/subgraph.js';
+import { recordToken } from '../repository/sites.js';
+import { connectDrive, disconnectDrive, requestSync, syncDrive } from './connect-drive.js';
+import { configuredSite } from './connection.js';
+import type { DriveDependencies } from './dependencies.js';
+import { driveJobs } from './jobs.js';
+import { readStatus } from './read-status.js';
+import { receiveNotifications } from './receive-notifications.js';
+import type { Pause } from './settings.js';
+import { createContentStore } from './storage/content-store.js';
+import { createGraphClient, type GraphClient } from './upstream/graph-client.js';
+import { createHttpEngine } from './upstream/http-engine.js';
+
+export type { ConnectResult, DisconnectResult } from './connect-drive.js';
+export type { DriveRequest } from './dependencies.js';
+export type { NotificationInput } from './receive-notifications.js';
+export type { Pause } from './settings.js';
+
+/** The verbs of this domain. Each takes who asks and one input, and throws DomainError. */
+const verbs = {
+  connectDrive,
+  syncDrive,
+  requestSync,
+  disconnectDrive,
+  readStatus,
+  receiveNotifications,
+};
+
+type Verbs = typeof verbs;
+type Bound<Verb> = Verb extends (dependencies: DriveDependencies, ...rest: infer Rest) => infer Result
+  ? (...rest: Rest) => Result
+  : never;
+
+export type DriveService = { readonly [Name in keyof Verbs]: Bound<Verbs[Name]> } & {
+  readonly jobs: readonly JobDefinition[];
+  /** Lets go of the connections to the document site. */
+  close(): Promise<void>;
+};
+
+/** How time passes for requests that wait; tests let it pass faster. */
+export interface Waiting {
+  readonly pause: Pause;
+  readonly random: () => number;
+}
+
+const realWaiting: Waiting = {
+  pause: async (seconds, signal) => {
+    await delay(seconds * 1000, undefined, signal === undefined ? {} : { signal });
+  },
+  random: Math.random,
+};
+
+/** The service of the drive domain on the given platform. Nothing is asked of the document site until a verb needs it. */
+export function createDriveService(platform: Platform, waiting: Waiting = realWaiting): DriveService {
+  let graph: GraphClient | undefined;
+  const dependencies: DriveDependencies = {
+    database: platform.database,
+    clock: platform.clock,
+    log: platform.log,
+    settings: platform.configuration.drive,
+    content: createContentStore(platform.configuration.server.dataDir),
+    graph: () => {
+      graph ??= clientOf(platform, waiting);
+      return graph;
+    },
+    ...waiting,
+  };
+  const bound = Object.fromEntries(
+    // Each verb takes the dependencies first; the mapped type above says what is left.
+    Object.entries(verbs).map(([name, verb]) => [
+      name,
+      (verb as (...all: unknown[]) => unknown).bind(null, dependencies),
+    ]),
+  ) as { [Name in keyof Verbs]: Bound<Verbs[Name]> };
+  return {
+    ...bound,
+    jobs: driveJobs(dependencies),
+    close: async () => {
+      await graph?.close();
+    },
+  };
+}
+
+function clientOf({ configuration, database, clock, log }: Platform, waiting: Waiting): GraphClient {
+  const settings = configuration.drive;
+  const site = configuredSite(settings);
+  return createGraphClient({
+    settings,
+    clock,
+    engine: createHttpEngine({ clock, ...waiting }),
+    async onToken({ roles, expiresAt }) {
+      // For the status only: a database that is away is told of by whatever needs it.
+      await database
+        .guard((sql) => recordToken(sql, { ...site, roles, expiresAt }))
+        .catch((error: unknown) => log.warn({ err: error }, 'what a token tells could not be kept'));
+    },
+  });
+}

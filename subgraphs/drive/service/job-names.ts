@@ -1,0 +1,8 @@
+/** Follows notifications of a site. Payload: `{ siteId }`. */
+export const syncJob = 'drive.sync';
+
+/** Looks after the subscription of a site at once. Payload: `{ siteId, lifecycleEvent }`. */
+export const subscriptionJob = 'drive.subscription';
+
+/** Sees every minute whether anything is due. */
+export const tickJob = 'drive.tick';

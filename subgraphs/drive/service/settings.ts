@@ -1,0 +1,14 @@
+/** Waits for seconds; rejects when the signal aborts. */
+export type Pause = (seconds: number, signal: AbortSignal | undefined) => Promise<void>;
+
+export interface DriveSettings {
+  readonly authUrl: string;
+  readonly graphUrl: string;
+  readonly tenantId: string;
+  readonly clientId: string;
+  readonly clientSecret: string;
+  readonly siteHostname: string;
+  readonly sitePath: string;
+  readonly notificationUrl: string;
+  readonly clientState: string;
+}

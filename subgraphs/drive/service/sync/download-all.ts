@@ -1,0 +1,116 @@
+import type { PendingDownload } from '../../records.js';
+import { recordFailedDownload, selectDownloads } from '../../repository/downloads.js';
+import type { DriveDependencies } from '../dependencies.js';
+import { DownloadFailure } from './download-failure.js';
+import { downloadFile } from './download-file.js';
+import { DownloadRecorder } from './download-recorder.js';
+import type { SyncRun } from './run.js';
+
+const parallelDownloads = 8;
+const batchSize = 500;
+/** Syncs that try a file before it is flagged. */
+const mostAttempts = 3;
+const firstRetrySeconds = 300;
+
+type Wanted = PendingDownload & { contentTag: string };
+
+/**
+ * Downloads all files of the site that wait for it, some at a time. A file that cannot be had does not hinder the others.
+ * @returns whether a file was changed on the site while it was downloaded, so that another change query is due
+ * @throws {DomainError} when the site itself cannot be had; what was downloaded by then is recorded
+ */
+export async function downloadAll(dependencies: DriveDependencies, run: SyncRun): Promise<{ isOutdated: boolean }> {
+  const stop = new AbortController();
+  const signal = AbortSignal.any([run.signal, stop.signal]);
+  const queue = new DownloadQueue(dependencies, run);
+  const recorder = new DownloadRecorder(dependencies, run);
+  let isOutdated = false;
+
+  async function work(): Promise<void> {
+    for (let item = await queue.next(); item !== undefined; item = await queue.next()) {
+      signal.throwIfAborted();
+      try {
+        await recorder.record(item, await downloadFile({ dependencies, run, item, signal }));
+      } catch (error) {
+        if (!(error instanceof DownloadFailure)) throw error;
+        isOutdated ||= error.isOutdated;
+        run.figures.failedDownloads++;
+        await keepFailure({ dependencies, item, failure: error });
+      } finally {
+        queue.done(item);
+      }
+    }
+  }
+
+  const workers = Array.from({ length: parallelDownloads }, () =>
+    work().catch((error: unknown) => {
+      stop.abort(error);
+      throw error;
+    }),
+  );
+  await Promise.allSettled(workers);
+  // The first failure, not the ends that it brought to the others.
+  if (stop.signal.aborted) throw stop.signal.reason;
+  return { isOutdated };
+}
+
+async function keepFailure(options: {
+  dependencies: DriveDependencies;
+  item: Wanted;
+  failure: DownloadFailure;
+}): Promise<void> {
+  const { dependencies, item, failure } = options;
+  const { clock, database, log } = dependencies;
+  log.warn({ siteId: item.siteId, itemId: item.id, reason: failure.message }, 'a file could not be downloaded');
+  const isFlagged = item.attempts + 1 >= mostAttempts;
+  await database.guard((sql) =>
+    recordFailedDownload(sql, {
+      siteId: item.siteId,
+      itemId: item.id,
+      error: failure.message.slice(0, 1000),
+      isFlagged,
+      retryAt: clock.now() / 1000 + firstRetrySeconds * 2 ** item.attempts,
+    }),
+  );
+}
+
+/** Files that wait for a download, each given out once at a time. */
+class DownloadQueue {
+  readonly #dependencies: DriveDependencies;
+  readonly #run: SyncRun;
+  readonly #underWay = new Set<string>();
+  #ready: Wanted[] = [];
+  #filling: Promise<void> | undefined;
+
+  constructor(dependencies: DriveDependencies, run: SyncRun) {
+    this.#dependencies = dependencies;
+    this.#run = run;
+  }
+
+  async next(): Promise<Wanted | undefined> {
+    if (this.#ready.length === 0) {
+      this.#filling ??= this.#fill().finally(() => {
+        this.#filling = undefined;
+      });
+      await this.#filling;
+    }
+    const item = this.#ready.pop();
+    if (item !== undefined) this.#underWay.add(item.id);
+    return item;
+  }
+
+  done(item: Wanted): void {
+    this.#underWay.delete(item.id);
+  }
+
+  async #fill(): Promise<void> {
+    const { database, clock } = this.#dependencies;
+    const { siteId } = this.#run;
+    // As it is now: what is recorded while the rows are read may still be among them as waiting.
+    const underWay = new Set(this.#underWay);
+    const rows = await database.guard((sql) =>
+      selectDownloads(sql, { siteId, now: clock.now() / 1000, limit: batchSize + underWay.size }),
+    );
+    this.#ready = rows.filter((row) => !underWay.has(row.id)).toReversed();
+  }
+}

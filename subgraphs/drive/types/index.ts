@@ -1,0 +1,2 @@
+export * from './mutations.js';
+export * from './sync.js';
