@@ -7,6 +7,7 @@ import { addAlertsCommands } from './commands/alerts.js';
 import { addConfigCommand } from './commands/config.js';
 import { addControllersCommands } from './commands/controllers.js';
 import { addDemoCommand } from './commands/demo.js';
+import { addDriveCommands } from './commands/drive.js';
 import { addLicenseCommands } from './commands/license.js';
 import { addMigrateCommand } from './commands/migrate.js';
 import { addSchemaCommands } from './commands/schema.js';
@@ -45,6 +46,7 @@ function createProgram(): Command {
   addZonesCommands(program);
   addLicenseCommands(program);
   addControllersCommands(program);
+  addDriveCommands(program);
   addTokensCommands(program);
   addSchemaCommands(program);
   addDemoCommand(program);

@@ -131,7 +131,9 @@ function printRun(run: RunRecord, options: Options): void {
   const troubles = { failed: failedDownloads, throttled, retries };
   const figures = { ...found, ...changes, ...transfers, ...troubles, seconds };
   if (options.json) return printJson(figures);
-  printFacts(Object.entries(figures).map(([name, value]) => ({ what: name.replaceAll('_', ' '), value: String(value) })));
+  printFacts(
+    Object.entries(figures).map(([name, value]) => ({ what: name.replaceAll('_', ' '), value: String(value) })),
+  );
 }
 
 function printStatus(status: StatusRecord, options: Options): void {
