@@ -8,6 +8,7 @@ import { systemClock } from '../../platform/clock.js';
 import { loadOwnConfiguration } from '../../platform/configuration/index.js';
 import { createLog } from '../../platform/log.js';
 import { createAlertService } from '../../subgraphs/alerts/index.js';
+import { checkInSample, writeSampleLicense } from '../demo/sample-controllers.js';
 import { sampleInferences } from '../demo/sample-inferences.js';
 import { triageSample } from '../demo/triage.js';
 import type { RampartOptions } from '../rampart.js';
@@ -38,6 +39,7 @@ async function serveDemo(dataDir: string): Promise<void> {
       ...own,
       server: { ...own.server, dataDir },
       database: { ...own.database, url: '' },
+      licenses: { ...own.licenses, ...(await writeSampleLicense(dataDir, systemClock.now() / 1000)) },
     },
     clock: systemClock,
     log: createLog({ level: own.server.logLevel === 'info' ? 'warn' : own.server.logLevel }),
@@ -53,6 +55,7 @@ async function serveDemo(dataDir: string): Promise<void> {
         { input: Readable.from(sampleLines(until)) },
       );
       await triageSample(graph);
+      await checkInSample({ ...options, database });
     },
   });
 }

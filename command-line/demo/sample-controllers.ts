@@ -1,0 +1,100 @@
+import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { localAdministrator } from '../../platform/caller.js';
+import type { Configuration } from '../../platform/configuration/index.js';
+import type { Platform } from '../../platform/subgraph.js';
+import { createLicenseKeys, createLicenseService, issueLicense } from '../../subgraphs/licenses/index.js';
+import { seededRandom } from './seeded-random.js';
+
+const daySeconds = 86_400;
+const cap = 48;
+const controllersInAll = 52;
+/** The tenants of the sample of alerts, so that both samples speak of the same machines. */
+const sites = ['northwind', 'contoso', 'fabrikam'];
+const versions = ['4.0.2', '4.1.0', '4.1.0', '4.1.3'];
+
+/**
+ * Writes a license, departments and a blacklist into the folder.
+ * @param until Unix epoch seconds: now
+ * @returns the settings that name them
+ */
+export async function writeSampleLicense(
+  folder: string,
+  until: number,
+): Promise<Pick<Configuration['licenses'], 'licenseFile' | 'publicKeyFile' | 'departmentsFile' | 'blacklistFile'>> {
+  const { privateKey, publicKey } = await createLicenseKeys();
+  const issuedAt = new Date((until - 30 * daySeconds) * 1000);
+  const expiresAt = new Date((until + 335 * daySeconds) * 1000);
+  const license = await issueLicense({ customer: 'Sample Holding', cap, issuedAt, expiresAt, privateKey });
+  const write = (name: string, text: string): string => {
+    const file = join(folder, name);
+    writeFileSync(file, text);
+    return file;
+  };
+  return {
+    licenseFile: write('sample-license.jws', license.text),
+    publicKeyFile: write('sample-license-public.pem', publicKey),
+    departmentsFile: write('sample-departments.json', JSON.stringify(departments, undefined, 2)),
+    blacklistFile: write('sample-blacklist.txt', `# Stolen last week.\n${guidOf(7)}\n${guidOf(900)}\n`),
+  };
+}
+
+/** Two of the three sites have a department of their own. */
+const departments = sites.slice(0, 2).map((name, index) => ({
+  name,
+  addresses: [`10.${10 + index}.0.0/16`],
+  configuration: { collector: `collector.${name}.example`, interval_seconds: 60 * (index + 1) },
+}));
+
+/** Two weeks of controllers that check in every other day: most get a seat, some are refused. */
+export async function checkInSample(platform: Platform): Promise<void> {
+  const random = seededRandom(3);
+  const clock = { seconds: 0, now: () => clock.seconds * 1000 };
+  const { configuration } = platform;
+  const service = createLicenseService({ ...platform, clock });
+  const beforeTheft = createLicenseService({
+    ...platform,
+    clock,
+    configuration: { ...configuration, licenses: { ...configuration.licenses, blacklistFile: '' } },
+  });
+  const until = platform.clock.now() / 1000;
+  const checkIns = Array.from({ length: controllersInAll }, (_, number) => {
+    const first = until - (14 - number / 4) * daySeconds;
+    const times = Math.ceil((until - first) / (2 * daySeconds));
+    return Array.from({ length: times }, (_, time) => ({ number, at: Math.min(until, first + time * 2 * daySeconds) }));
+  }).flat();
+  for (const { number, at } of checkIns.toSorted((one, other) => one.at - other.at)) {
+    clock.seconds = at - random() * 1800;
+    const { request, report } = sampleReport(number, random);
+    const asked = at < until - 8 * daySeconds ? beforeTheft : service;
+    // A refusal is a part of the sample.
+    await asked.checkLicense(request, { report, isMalformed: false }).catch(() => undefined);
+  }
+}
+
+function sampleReport(number: number, random: () => number) {
+  const site = number % sites.length;
+  const host = Math.floor(number / sites.length);
+  const name = `${host % 3 === 0 ? 'srv' : 'ws'}-${String(host + 1).padStart(3, '0')}.${sites[site]}.example`;
+  const isBroken = random() < 0.02;
+  return {
+    request: { caller: localAdministrator, via: 'command-line', sourceAddress: `192.0.2.${10 + site}` } as const,
+    report: {
+      guid: isBroken ? `controller-${number}` : guidOf(number),
+      hostname: name,
+      version: versions[Math.floor(random() * versions.length)],
+      ipAddresses: [`10.${10 + site}.0.${10 + host}`, 'fe80::1'],
+      macAddress: `00:00:5e:00:53:${number.toString(16).padStart(2, '0')}`,
+      os: host % 3 === 0 ? 'linux' : 'windows',
+      label: host % 2 === 0 ? 'production' : '',
+      logdir: '/var/log/controller',
+    },
+  };
+}
+
+/** A GUID that is the same with every start. */
+function guidOf(number: number): string {
+  const random = seededRandom(1000 + number);
+  const hex = Array.from({ length: 32 }, () => Math.floor(random() * 16).toString(16)).join('');
+  return `${hex.slice(0, 8)}-${hex.slice(8, 12)}-4${hex.slice(13, 16)}-a${hex.slice(17, 20)}-${hex.slice(20)}`;
+}
