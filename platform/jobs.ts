@@ -18,7 +18,7 @@ export interface JobDefinition {
   /** When it runs by itself, as a cron pattern in UTC; without: only when it is added. */
   readonly cron?: string;
   /** The signal aborts when the process is about to end and cannot wait any longer. */
-  run(payload: unknown, signal: AbortSignal | undefined): Promise<void>;
+  run(payload: unknown, signal?: AbortSignal): Promise<void>;
 }
 
 export interface JobWorker {

@@ -130,7 +130,10 @@ function printRun(run: RunRecord, options: Options): void {
   const transfers = { downloads, downloaded_bytes: downloadedBytes, resumed: resumedDownloads };
   const troubles = { failed: failedDownloads, throttled, retries };
   const figures = { ...found, ...changes, ...transfers, ...troubles, seconds };
-  if (options.json) return printJson(figures);
+  if (options.json) {
+    printJson(figures);
+    return;
+  }
   printFacts(
     Object.entries(figures).map(([name, value]) => ({ what: name.replaceAll('_', ' '), value: String(value) })),
   );
@@ -138,7 +141,10 @@ function printRun(run: RunRecord, options: Options): void {
 
 function printStatus(status: StatusRecord, options: Options): void {
   const shown = shownStatus(status);
-  if (options.json) return printJson(shown);
+  if (options.json) {
+    printJson(shown);
+    return;
+  }
   const { site, subscription, items, notifications, circuit, last_sync: run, ...rest } = shown;
   const groups = Object.entries({ ...rest, site, subscription, items, notifications, circuit, last_sync: run });
   printFacts(groups.flatMap(([name, value]) => factsOf(name, value)));
