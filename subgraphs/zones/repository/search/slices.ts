@@ -59,7 +59,7 @@ function ofOneZone(query: SliceQuery, parameters: StatementParameters): string {
   const size = `${parameters.add(slice.size)}::int`;
   const range = rangeCondition(query, parameters);
   const most = `${parameters.add(slice.size + spareChanges)}::int`;
-  const like = likeCondition(query, `${parameters.add(slice.zone.suffix)}::text`, parameters);
+  const like = likeCondition(query, () => `${parameters.add(slice.zone.suffix)}::text`, parameters);
   const bound = `coalesce((select label from bound), ${parameters.add(lastText)})`;
   return `with present as materialized (
       select * from zones.state where zone_id = ${zone} and ${range} order by label limit ${size}
@@ -82,7 +82,7 @@ function ofManyZones(query: SliceQuery, parameters: StatementParameters): string
   const suffixes = parameters.add(query.zones.map(({ zone }) => zone.suffix));
   const sizes = parameters.add(query.zones.map(({ size }) => size));
   const range = rangeCondition(query, parameters);
-  const like = likeCondition(query, 'span.suffix', parameters);
+  const like = likeCondition(query, () => 'span.suffix', parameters);
   const last = parameters.add(lastText);
   return `with span as materialized (
       select * from unnest(${ids}::int[], ${suffixes}::text[], ${sizes}::int[]) as given (zone_id, suffix, size)
@@ -114,8 +114,8 @@ function rangeCondition({ from, to }: SliceQuery, parameters: StatementParameter
   return to === null ? begin : `${begin} and label < ${parameters.add(to)}`;
 }
 
-function likeCondition({ like }: SliceQuery, suffix: string, parameters: StatementParameters): string {
-  return like === null ? '' : `where label || ${suffix} like ${parameters.add(like)}`;
+function likeCondition({ like }: SliceQuery, suffix: () => string, parameters: StatementParameters): string {
+  return like === null ? '' : `where label || ${suffix()} like ${parameters.add(like)}`;
 }
 
 /** Single names, each found by its key; the caller decides whether they match. */
