@@ -20,7 +20,12 @@ beforeAll(async () => {
   await importContent(world, {
     zone: 'com',
     at: times.second,
-    content: { alpha: ['ns1.one.example.', 'ns3.one.example.'], 'alpha-b': one, gamma: ['ns1.two.example.'], delta: one },
+    content: {
+      alpha: ['ns1.one.example.', 'ns3.one.example.'],
+      'alpha-b': one,
+      gamma: ['ns1.two.example.'],
+      delta: one,
+    },
   });
   await importContent(world, {
     zone: 'com',

@@ -43,5 +43,13 @@ export function createZoneService(platform: Platform, outside?: Outside): ZoneSe
       (verb as (...all: unknown[]) => unknown).bind(null, dependencies),
     ]),
   ) as { [Name in keyof Verbs]: Bound<Verbs[Name]> };
-  return { ...bound, jobs: [...accountJobs(dependencies), ...importJobs(dependencies), ...rdapJobs(dependencies), ...searchJobs(dependencies)] };
+  return {
+    ...bound,
+    jobs: [
+      ...accountJobs(dependencies),
+      ...importJobs(dependencies),
+      ...rdapJobs(dependencies),
+      ...searchJobs(dependencies),
+    ],
+  };
 }
