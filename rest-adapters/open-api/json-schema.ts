@@ -107,5 +107,6 @@ const scalars: Readonly<Record<string, JsonSchema>> = {
   Float: { type: 'number' },
   Boolean: { type: 'boolean' },
   JSON: {},
+  JSONObject: { type: 'object' },
   DateTime: { type: 'string', format: 'date-time' },
 };

@@ -32,6 +32,9 @@ export class QueryQuota {
 
   @Field(() => GraphQLDateTime, { description: 'When the next period begins; of a trial: when it ends.' })
   resetsAt!: Date;
+
+  @Field(() => Int, { description: 'Seconds from now until then, rounded up.' })
+  resetsInSeconds!: number;
 }
 
 @ObjectType('ApiKey', { simpleResolvers: true, description: 'An active API key. The key itself is never shown again.' })

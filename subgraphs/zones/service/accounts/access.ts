@@ -32,6 +32,8 @@ export interface Quota {
   /** Of the window in which they are counted. */
   readonly startsAt: Date;
   readonly resetsAt: Date;
+  /** From now to `resetsAt`, in whole seconds, rounded up. */
+  readonly resetsInSeconds: number;
 }
 
 /**
@@ -75,14 +77,14 @@ export async function chargeQuery(dependencies: AccessDependencies, access: Acco
   const used = await dependencies.database.guard((sql) =>
     takeFromQuota(sql, { accountId, windowStartsAt: startsAt, limit }),
   );
-  if (used !== undefined) return quotaOf(window, used);
   const now = dependencies.clock.now();
+  if (used !== undefined) return quotaOf({ ...window, used, now });
   throw new DomainError('QUOTA_EXCEEDED', 'The queries of this period are used up', {
     tier: access.tier,
     limit,
     used: limit,
     resetsAt: new Date(window.resetsAt).toISOString(),
-    retryAfterSeconds: Math.max(1, Math.ceil((window.resetsAt - now) / 1000)),
+    retryAfterSeconds: secondsUntil(window.resetsAt, now),
   });
 }
 
@@ -104,7 +106,7 @@ export async function readQuota(dependencies: AccessDependencies, access: Accoun
   if (window === null) return null;
   const { accountId, startsAt } = window;
   const used = await dependencies.database.guard((sql) => selectUsed(sql, { accountId, windowStartsAt: startsAt }));
-  return quotaOf(window, used);
+  return quotaOf({ ...window, used, now: dependencies.clock.now() });
 }
 
 /** How a key that cannot be used is reported, whatever the reason: nobody learns why. */
@@ -133,16 +135,25 @@ function windowOf({ clock }: AccessDependencies, access: AccountAccess): Account
   return { accountId, limit: tierLimits(subscription.tier).queries, ...quotaWindow(subscription, clock.now()) };
 }
 
-/** The quota of a window of which so much is used. */
-export function quotaOf(
-  window: { readonly limit: number; readonly startsAt: number; readonly resetsAt: number },
-  used: number,
-): Quota {
+/** The quota of a window of which so much is used. Times are in milliseconds since the Unix epoch. */
+export function quotaOf(state: {
+  readonly limit: number;
+  readonly used: number;
+  readonly startsAt: number;
+  readonly resetsAt: number;
+  readonly now: number;
+}): Quota {
+  const { limit, used, startsAt, resetsAt, now } = state;
   return {
-    limit: window.limit,
+    limit,
     used,
-    remaining: Math.max(0, window.limit - used),
-    startsAt: new Date(window.startsAt),
-    resetsAt: new Date(window.resetsAt),
+    remaining: Math.max(0, limit - used),
+    startsAt: new Date(startsAt),
+    resetsAt: new Date(resetsAt),
+    resetsInSeconds: secondsUntil(resetsAt, now),
   };
+}
+
+function secondsUntil(moment: number, now: number): number {
+  return Math.max(1, Math.ceil((moment - now) / 1000));
 }

@@ -53,5 +53,6 @@ function subscriptionRecord(terms: SubscriptionTerms, now: number): Subscription
 function quotaRecord(row: AccountRow, terms: SubscriptionTerms, now: number): Quota {
   const window = quotaWindow(terms, now);
   const isCurrent = row.windowStartsAt !== null && row.windowStartsAt >= window.startsAt;
-  return quotaOf({ limit: tierLimits(terms.tier).queries, ...window }, isCurrent ? (row.used ?? 0) : 0);
+  const used = isCurrent ? (row.used ?? 0) : 0;
+  return quotaOf({ limit: tierLimits(terms.tier).queries, ...window, used, now });
 }

@@ -1,0 +1,74 @@
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+
+export interface RdapRegistry {
+  readonly bootstrapUrl: string;
+  /** Domains that were looked up, in order. */
+  readonly asked: string[];
+  close(): Promise<void>;
+}
+
+/** A registry on loopback: it knows every name in `com` but `missing.com`, and breaks over `broken.com`. */
+export async function startRdapRegistry(): Promise<RdapRegistry> {
+  const asked: string[] = [];
+  const server = createServer((request, response) => {
+    const domain = request.url?.match(/^\/rdap\/domain\/([^/?]+)$/)?.[1];
+    if (request.url === '/dns.json') {
+      response.writeHead(200, { 'content-type': 'application/json' }).end(bootstrap());
+      return;
+    }
+    if (domain !== undefined) asked.push(domain);
+    if (domain === undefined || domain === 'missing.com') response.writeHead(404).end();
+    else if (domain === 'broken.com') response.writeHead(500).end();
+    else response.writeHead(200, { 'content-type': 'application/rdap+json' }).end(JSON.stringify(record(domain)));
+  });
+  server.listen(0, '127.0.0.1');
+  await new Promise((resolve) => server.once('listening', resolve));
+  const base = `http://127.0.0.1:${(server.address() as AddressInfo).port}`; // It listens on TCP.
+
+  function bootstrap(): string {
+    return JSON.stringify({
+      version: '1.0',
+      publication: '2026-03-01T00:00:00Z',
+      services: [[['com'], [`${base}/rdap/`]]],
+    });
+  }
+
+  return {
+    bootstrapUrl: `${base}/dns.json`,
+    asked,
+    async close() {
+      server.closeAllConnections();
+      await new Promise((resolve) => server.close(resolve));
+    },
+  };
+}
+
+/** A record as registries write it; `port43` is nothing that the dossier has a field for. */
+export function record(domain: string): object {
+  return {
+    objectClassName: 'domain',
+    handle: 'D-1',
+    ldhName: domain.toUpperCase(),
+    port43: 'whois.example',
+    status: ['client transfer prohibited'],
+    events: [{ eventAction: 'registration', eventDate: '1995-08-14T04:00:00Z' }],
+    entities: [
+      {
+        objectClassName: 'entity',
+        roles: ['registrar'],
+        publicIds: [{ type: 'IANA Registrar ID', identifier: '376' }],
+        vcardArray: ['vcard', [['fn', {}, 'text', 'A Registrar']]],
+        entities: [
+          {
+            objectClassName: 'entity',
+            roles: ['abuse'],
+            vcardArray: ['vcard', [['email', {}, 'text', 'abuse@registrar.example']]],
+          },
+        ],
+      },
+    ],
+    nameservers: [{ objectClassName: 'nameserver', ldhName: 'A.NS.EXAMPLE.' }],
+    secureDNS: { delegationSigned: true },
+  };
+}

@@ -1,0 +1,200 @@
+import { Readable } from 'node:stream';
+import { afterAll } from 'vitest';
+import {
+  buildGraph,
+  composeSupergraph,
+  type Graph,
+  type HttpServer,
+  InProcessDataSource,
+} from '../../../gateway/index.js';
+import { localAdministrator, type RequestContext } from '../../../platform/caller.js';
+import { openDatabase } from '../../../platform/database/index.js';
+import { createLog, type Logger } from '../../../platform/log.js';
+import { createZoneService, zonesSubgraph } from '../../../subgraphs/zones/index.js';
+import { openTestDatabase, type TestDatabase } from '../../support/index.js';
+import { serveServices } from './serve-services.js';
+
+/** The moment at which the clock of these tests begins: 2026-03-01T12:00:00Z. */
+export const start = Date.UTC(2026, 2, 1, 12);
+export const password = 'correct horse battery';
+const silent = createLog({ level: 'silent' });
+const services = ['zones'];
+
+/** A clock that stands still until a test moves it. */
+export interface TestClock {
+  now(): number;
+  advance(milliseconds: number): void;
+}
+
+export interface ZonesServer {
+  readonly graph: Graph;
+  readonly testDatabase: TestDatabase;
+  readonly clock: TestClock;
+  readonly log: Logger;
+  readonly url: string;
+  fetch(path: string, init?: RequestInit & { key?: string; from?: string }): Promise<Response>;
+  /** Registers an account, approves it and generates a key named `test`. */
+  openAccount(username: string, options?: AccountOptions): Promise<string>;
+  /** Generates another key. */
+  generateKey(username: string, name: string): Promise<string>;
+  /** Registers an account that nobody has approved yet. */
+  register(username: string): Promise<void>;
+  /** Runs an operation of the graph as an administrator; throws its first error. */
+  administer(document: string, variables?: Record<string, unknown>): Promise<Record<string, unknown>>;
+  /** Imports a zone: its domains with their nameservers. */
+  importZone(zone: string, domains: Readonly<Record<string, readonly string[]>>): Promise<void>;
+}
+
+export interface AccountOptions {
+  readonly tier?: 'TRIAL' | 'BASIC' | 'ENTERPRISE';
+  /** ISO 8601; what the tier has unless said otherwise. */
+  readonly expiresAt?: string;
+}
+
+/** The zone feed on a database of this file's own, behind a real HTTP server. */
+export async function startZonesServer(
+  environment: Record<string, string> = {},
+  options: { log?: Logger } = {},
+): Promise<ZonesServer> {
+  const testDatabase = await openTestDatabase({
+    RAMPART_SERVER_PORT: '0',
+    RAMPART_ZONES_RENEW_URL: 'https://feed.example/renew',
+    // Each account of a test comes from an address of its own, so that limits of one do not meet the next.
+    RAMPART_SERVER_TRUSTED_PROXIES: '127.0.0.1',
+    ...environment,
+  });
+  const clock = createTestClock();
+  const { configuration, database } = testDatabase;
+  const log = options.log ?? silent;
+  const { graph, server } = await serveZones({ configuration, database, clock, log });
+  afterAll(async () => {
+    await server.close();
+    await testDatabase.close();
+  });
+  return withHelpers({ graph, testDatabase, clock, log, url: server.url });
+}
+
+export interface ServeZonesOptions {
+  readonly configuration: TestDatabase['configuration'];
+  /** Opened by the configuration, and closed with the server, when it is absent. */
+  readonly database?: TestDatabase['database'];
+  readonly clock: TestClock;
+  readonly log?: Logger;
+}
+
+/** A server over the zone feed in this configuration. */
+export async function serveZones(options: ServeZonesOptions): Promise<{ graph: Graph; server: HttpServer }> {
+  const { configuration, clock, log = silent } = options;
+  const database = options.database ?? (await openDatabase({ configuration, log }));
+  const platform = { configuration, database, clock, log };
+  const subgraph = zonesSubgraph.create(platform);
+  const graph = buildGraph({
+    supergraphSdl: composeSupergraph([subgraph]),
+    dataSources: new Map([[subgraph.name, new InProcessDataSource(subgraph)]]),
+  });
+  const authenticators = [zonesSubgraph.createAuthenticator?.(platform) ?? []].flat();
+  const server = await serveServices({ graph, configuration, database, authenticators, log, services });
+  return {
+    graph,
+    server: {
+      ...server,
+      async close() {
+        await server.close();
+        if (options.database === undefined) await database.close();
+      },
+    },
+  };
+}
+
+export function createTestClock(): TestClock {
+  let time = start;
+  return {
+    now: () => time,
+    advance(milliseconds) {
+      time += milliseconds;
+    },
+  };
+}
+
+let addresses = 0;
+let serial = 0;
+
+type Parts = Pick<ZonesServer, 'graph' | 'testDatabase' | 'clock' | 'log' | 'url'>;
+
+/** The helpers of a running server; each can be taken by itself. */
+function withHelpers(parts: Parts): ZonesServer {
+  const { graph, testDatabase, clock, log, url } = parts;
+
+  async function send(path: string, init: Parameters<ZonesServer['fetch']>[1] = {}): Promise<Response> {
+    const { key, from, ...rest } = init;
+    const headers = new Headers(rest.headers);
+    if (key !== undefined) headers.set('authorization', `Bearer ${key}`);
+    if (from !== undefined) headers.set('x-forwarded-for', from);
+    return await fetch(`${url}${path}`, { ...rest, headers });
+  }
+
+  async function post(path: string, body: object): Promise<Record<string, unknown>> {
+    addresses += 1;
+    const from = `192.0.2.${addresses % 250}`;
+    const response = await send(path, { method: 'POST', body: JSON.stringify(body), from });
+    const answer = await response.json();
+    if (response.status !== 201) throw new Error(`${path}: ${response.status} ${JSON.stringify(answer)}`);
+    return answer as Record<string, unknown>;
+  }
+
+  const administer: ZonesServer['administer'] = async (document, variables = {}) => {
+    const result = await graph.prepare({ document }).execute({ variables, context: administration });
+    if (result.errors?.[0] !== undefined) throw result.errors[0];
+    return result.data as Record<string, unknown>; // Without errors there is data.
+  };
+
+  const register: ZonesServer['register'] = async (username) => {
+    await post('/auth/register', { username, email: `${username}@example.com`, password });
+  };
+
+  const generateKey: ZonesServer['generateKey'] = async (username, name) => {
+    const generated = await post('/auth/api-keys/generate', { username, password, name });
+    return String(generated.key);
+  };
+
+  const openAccount: ZonesServer['openAccount'] = async (username, { tier, expiresAt } = {}) => {
+    await register(username);
+    await administer(approve, { username });
+    const input = { username, tier: tier ?? 'TRIAL', ...(expiresAt !== undefined && { expiresAt }) };
+    if (tier !== undefined || expiresAt !== undefined) await administer(subscribe, { input });
+    return await generateKey(username, 'test');
+  };
+
+  const importZone: ZonesServer['importZone'] = async (zone, domains) => {
+    const { configuration, database } = testDatabase;
+    const service = createZoneService({ configuration, database, clock, log });
+    const text = Buffer.from(zoneText(zone, domains));
+    const file = { open: () => Readable.from([text]), size: text.length };
+    await service.importZone(administration, { zone, file, allowLoss: true });
+  };
+
+  return { ...parts, fetch: send, administer, register, generateKey, openAccount, importZone };
+}
+
+const approve = `mutation ($username: String!) {
+  approveAccount(input: { username: $username }) { isFirst }
+}`;
+const subscribe = `mutation ($input: SetSubscriptionInput!) {
+  setSubscription(input: $input) { account { id } }
+}`;
+
+function zoneText(zone: string, domains: Readonly<Record<string, readonly string[]>>): string {
+  serial += 1;
+  const records = Object.entries(domains).flatMap(([domain, servers]) =>
+    servers.map((server) => `${domain}. 3600 IN NS ${server}`),
+  );
+  return [`${zone}. 3600 IN SOA ns.${zone}. host.${zone}. ${serial} 1 1 1 1`, ...records, ''].join('\n');
+}
+
+const administration: RequestContext = {
+  caller: localAdministrator,
+  via: 'command-line',
+  signal: new AbortController().signal,
+  requestId: 'setup',
+  sourceAddress: '127.0.0.1',
+};
