@@ -1,0 +1,262 @@
+import { graphql } from 'graphql';
+import { beforeEach, describe, expect, test } from 'vitest';
+import { anonymous, type Caller, type RequestContext } from '../../platform/caller.js';
+import {
+  checkIn,
+  describeLicenseWorld,
+  fromController,
+  fromOperator,
+  guidOf,
+  report,
+  start,
+} from './support/license-world.js';
+
+const world = describeLicenseWorld({ RAMPART_LICENSES_BLACKLIST: 'ip' });
+
+beforeEach(async () => {
+  world.clock.seconds = start + 86_400;
+  world.files.write('blacklist.txt', '');
+  world.files.write('departments.json', '[]');
+  await world.clear();
+});
+
+async function execute(
+  source: string,
+  variableValues: Record<string, unknown> = {},
+  request: RequestContext = fromOperator(),
+) {
+  const { schema } = world.subgraph;
+  const contextValue = world.subgraph.createContext(request);
+  // Plain JSON, as a client gets it.
+  return JSON.parse(JSON.stringify(await graphql({ schema, source, variableValues, contextValue })));
+}
+
+async function hostnames(filter: Record<string, unknown>): Promise<string[]> {
+  const { data, errors } = await execute(
+    `query ($filter: ControllerFilter) { controllers(filter: $filter) { totalCount nodes { hostname } } }`,
+    { filter },
+  );
+  expect(errors).toBeUndefined();
+  expect(data.controllers.totalCount).toBe(data.controllers.nodes.length);
+  return data.controllers.nodes.map((node: { hostname: string }) => node.hostname);
+}
+
+describe('the graph', () => {
+  test('answers a dashboard in one operation', async () => {
+    world.files.write('blacklist.txt', '192.0.2.9');
+    world.files.write('departments.json', '[{"name":"plant","addresses":["10.1.0.0/16"],"configuration":{"a":1}}]');
+    await checkIn(world.service, { guid: guidOf(1) });
+    await checkIn(world.service, { guid: guidOf(2) }, fromController('192.0.2.9')).catch(() => undefined);
+    const { data, errors } = await execute(`{
+      license { state problem customer cap seatsUsed seatsLeft }
+      controllers { totalCount nodes { guid lastContact registeredAt timestamp department isBlacklisted } }
+      controller(guid: "${guidOf(1).toUpperCase()}") { hostname version ipAddresses macAddress os label lastIpAddr }
+      blacklist { matchesAddresses file { path loadedAt problem } entries { totalCount nodes { value kind } } }
+      departments { file { problem } list { name addresses } }
+      refusals { hour endpoint cause count }
+      requestRate { count windowSeconds isEnforced sources { endpoint source count isOver resetsAt } }
+    }`);
+    expect(errors).toBeUndefined();
+    const now = new Date(world.clock.seconds * 1000).toISOString();
+    expect(data).toEqual({
+      license: { state: 'VALID', problem: null, customer: 'Acme', cap: 100, seatsUsed: 1, seatsLeft: 99 },
+      controllers: {
+        totalCount: 1,
+        nodes: [
+          {
+            ...{ guid: guidOf(1), lastContact: now, registeredAt: now, timestamp: '2026-09-22 16:13:20' },
+            ...{ department: 'plant', isBlacklisted: false },
+          },
+        ],
+      },
+      controller: {
+        ...{ hostname: 'controller-1', version: '4.1.0', ipAddresses: ['10.1.2.3'], lastIpAddr: '192.0.2.1' },
+        ...{ macAddress: '00:00:5e:00:53:01', os: 'linux', label: 'lab' },
+      },
+      blacklist: {
+        matchesAddresses: true,
+        file: { path: world.files.path('blacklist.txt'), loadedAt: now, problem: null },
+        entries: { totalCount: 1, nodes: [{ value: '192.0.2.9', kind: 'ADDRESS' }] },
+      },
+      departments: { file: { problem: null }, list: [{ name: 'plant', addresses: ['10.1.0.0/16'] }] },
+      refusals: [{ hour: '2026-09-22T14:00:00.000Z', endpoint: 'CHECK_LICENSE', cause: 'BLACKLISTED', count: 1 }],
+      requestRate: {
+        ...{ count: 1_000_000, windowSeconds: 1, isEnforced: true },
+        sources: ['192.0.2.1', '192.0.2.9'].map((source) => ({
+          ...{ endpoint: 'CHECK_LICENSE', source, count: 1, isOver: false },
+          resetsAt: new Date(world.clock.seconds * 1000 + 1000).toISOString(),
+        })),
+      },
+    });
+  });
+
+  test('checks in as the documented endpoint does, and shows the controller', async () => {
+    const checkLicense = `mutation ($input: ControllerReport!, $isMalformed: Boolean) {
+      checkLicense(input: $input, isMalformed: $isMalformed) {
+        message configuration department isNew controller { guid timestamp }
+      }
+    }`;
+    const { data } = await execute(checkLicense, { input: report() }, fromController());
+    expect(data.checkLicense).toEqual({
+      ...{ message: 'Valid License', configuration: {}, department: null, isNew: true },
+      controller: { guid: guidOf(1), timestamp: '2026-09-22 16:13:20' },
+    });
+    const refused = await execute(checkLicense, { input: report({ ipAddresses: 7 }) }, fromController());
+    expect(refused.errors).toMatchObject([
+      {
+        message: 'Ip_addresses is invalid',
+        extensions: { code: 'BAD_USER_INPUT', reason: 'invalid_field', field: 'ip_addresses' },
+      },
+    ]);
+    const malformed = await execute(checkLicense, { input: {}, isMalformed: true }, fromController());
+    expect(malformed.errors).toMatchObject([{ message: 'Invalid JSON', extensions: { code: 'BAD_USER_INPUT' } }]);
+  });
+
+  test('releases a seat', async () => {
+    await checkIn(world.service);
+    const release = `mutation ($guid: ID!) { releaseController(guid: $guid) { controller { guid hostname timestamp } } }`;
+    const { data } = await execute(release, { guid: guidOf(1) });
+    expect(data.releaseController.controller).toMatchObject({ guid: guidOf(1), timestamp: '2026-09-22 16:13:20' });
+    const again = await execute(release, { guid: guidOf(1) });
+    expect(again.errors[0].extensions.code).toBe('NOT_FOUND');
+    expect((await execute(release, { guid: "x' or 1=1" })).errors[0].extensions.code).toBe('NOT_FOUND');
+  });
+
+  test('resolves controllers that other domains refer to, all in one statement', async () => {
+    for (const number of [1, 2]) await checkIn(world.service, { guid: guidOf(number), hostname: `h-${number}` });
+    const { data } = await execute(
+      `query ($representations: [_Any!]!) {
+        _entities(representations: $representations) { ... on Controller { guid hostname isBlacklisted } }
+      }`,
+      { representations: [2, 7, 1].map((number) => ({ __typename: 'Controller', guid: guidOf(number) })) },
+    );
+    expect(data._entities).toEqual([
+      { guid: guidOf(2), hostname: 'h-2', isBlacklisted: false },
+      null,
+      { guid: guidOf(1), hostname: 'h-1', isBlacklisted: false },
+    ]);
+  });
+});
+
+describe('the list of controllers', () => {
+  test('comes page by page, each controller once, also many of one second', async () => {
+    for (let number = 1; number <= 7; number += 1) await checkIn(world.service, { guid: guidOf(number) });
+    const seen: string[] = [];
+    let after: string | null = null;
+    for (let pages = 0; pages < 4; pages += 1) {
+      const { data } = await execute(
+        `query ($after: String) { controllers(first: 2, after: $after) {
+          totalCount edges { cursor node { guid } } pageInfo { hasNextPage hasPreviousPage endCursor } } }`,
+        { after },
+      );
+      const { edges, pageInfo, totalCount } = data.controllers;
+      expect([totalCount, pageInfo.hasNextPage, pageInfo.hasPreviousPage]).toEqual([7, pages < 3, pages > 0]);
+      expect(pageInfo.endCursor).toBe(edges.at(-1).cursor);
+      seen.push(...edges.map((edge: { node: { guid: string } }) => edge.node.guid));
+      after = pageInfo.endCursor;
+    }
+    expect(seen).toEqual([1, 2, 3, 4, 5, 6, 7].map(guidOf));
+  });
+
+  test('is filtered by everything that dashboards ask for', async () => {
+    world.files.write('departments.json', '[{"name":"plant","addresses":["10.1.0.0/16"],"configuration":{}}]');
+    const all: [Record<string, unknown>, string][] = [
+      [{ hostname: 'Alpha_1.plant.example', label: 'a', version: '1', ipAddresses: ['10.1.0.1'] }, '192.0.2.1'],
+      [{ hostname: 'beta-1.plant.example', label: 'b', version: '2', ipAddresses: ['10.2.0.1'] }, '198.51.100.7'],
+      [{ hostname: 'gamma-1.office.example', label: '', version: '2', ipAddresses: ['x'] }, '2001:db8::7'],
+    ];
+    for (const [index, [differences, source]] of all.entries()) {
+      world.clock.seconds += 60;
+      await checkIn(world.service, { ...differences, guid: guidOf(index + 1) }, fromController(source));
+    }
+    const [alpha, beta, gamma] = all.map(([{ hostname }]) => hostname);
+    world.files.write('blacklist.txt', `${guidOf(1)}\n2001:db8::/32`);
+    expect(await hostnames({ hostname: 'PLANT' })).toEqual([alpha, beta]);
+    expect(await hostnames({ hostname: 'alpha_1' })).toEqual([alpha]);
+    expect(await hostnames({ hostname: 'a-1' })).toEqual([beta, gamma]);
+    expect(await hostnames({ hostname: '%' })).toEqual([]);
+    expect(await hostnames({ hostname: 'a\0' })).toEqual([]);
+    expect(await hostnames({ version: ['2', '\ud800'] })).toEqual([beta, gamma]);
+    expect(await hostnames({ version: [] })).toEqual([]);
+    expect(await hostnames({ label: ['', 'a'] })).toEqual([alpha, gamma]);
+    expect(await hostnames({ department: ['plant'] })).toEqual([alpha]);
+    expect(await hostnames({ hasDepartment: false })).toEqual([beta, gamma]);
+    expect(await hostnames({ source: '198.51.100.0/24' })).toEqual([beta]);
+    expect(await hostnames({ source: '2001:db8::7' })).toEqual([gamma]);
+    expect(await hostnames({ isBlacklisted: true })).toEqual([alpha, gamma]);
+    expect(await hostnames({ isBlacklisted: false })).toEqual([beta]);
+    expect(await hostnames({ silentSince: new Date((world.clock.seconds - 60) * 1000).toISOString() })).toEqual([
+      alpha,
+    ]);
+    expect(await hostnames({ hasDepartment: true, version: ['2'] })).toEqual([]);
+    expect(await hostnames({ hostname: null, source: null })).toEqual([alpha, beta, gamma]);
+  });
+
+  test.each([
+    [{ first: 0 }, 'first'],
+    [{ first: 1001 }, 'first'],
+    [{ filter: { source: '127.1' } }, 'source'],
+    [{ after: 'nonsense' }, undefined],
+    [{ after: Buffer.from('["registered_at",1.5,"x"]').toString('base64url') }, 'after'],
+  ])('refuses %j', async (variables, argument) => {
+    const { errors } = await execute(
+      `query ($first: Int, $after: String, $filter: ControllerFilter) {
+        controllers(first: $first, after: $after, filter: $filter) { nodes { guid } } }`,
+      variables,
+    );
+    expect(errors[0].extensions).toEqual({ code: 'BAD_USER_INPUT', ...(argument && { argument }) });
+  });
+});
+
+describe('who may ask', () => {
+  const analystOf = (tenantId: string | null): Caller => ({ kind: 'operator', role: 'analyst', name: 'ada', tenantId });
+  const callers: [string, Caller, string | undefined][] = [
+    ['nobody', anonymous, 'UNAUTHENTICATED'],
+    ['an account', { kind: 'account', accountId: 'a', username: 'a' }, 'FORBIDDEN'],
+    ['a mirror client', { kind: 'mirror-client', clientId: 'c' }, 'FORBIDDEN'],
+    ['an analyst of one tenant', analystOf('acme'), 'FORBIDDEN'],
+    ['an analyst of all tenants', analystOf(null), undefined],
+  ];
+  const operations = [
+    '{ license { state } }',
+    '{ controllers { totalCount } }',
+    '{ activeControllers { guid } }',
+    `{ controller(guid: "${guidOf(1)}") { guid } }`,
+    `{ _entities(representations: [{ __typename: "Controller", guid: "${guidOf(1)}" }]) { ... on Controller { os } } }`,
+    '{ blacklist { matchesAddresses } }',
+    '{ departments { list { name } } }',
+    '{ refusals { count } }',
+    '{ requestRate { count } }',
+    `mutation { checkLicense(input: { guid: "${guidOf(1)}", hostname: "h", version: "1", ipAddresses: ["a"],
+      macAddress: "m", os: "o", label: "", logdir: "" }) { message } }`,
+  ];
+
+  test.each(callers)('%s, by the graph: %o', async (_, caller, code) => {
+    await checkIn(world.service);
+    for (const operation of operations) {
+      const { errors } = await execute(operation, {}, fromOperator(caller));
+      expect([operation, errors?.[0].extensions.code]).toEqual([operation, code]);
+    }
+  });
+
+  test('seats are released by administrators only', async () => {
+    await checkIn(world.service);
+    const release = `mutation { releaseController(guid: "${guidOf(1)}") { controller { guid } } }`;
+    for (const [, caller, code = 'FORBIDDEN'] of callers) {
+      expect((await execute(release, {}, fromOperator(caller))).errors[0].extensions.code).toBe(code);
+    }
+    expect((await execute(release, {}, fromController())).errors[0].extensions.code).toBe('UNAUTHENTICATED');
+    expect((await execute(release)).errors).toBeUndefined();
+  });
+
+  test('over the documented endpoints everybody may check in and list, and nothing else', async () => {
+    for (const operation of operations) {
+      const { errors } = await execute(operation, {}, fromController());
+      const isDocumented = /activeControllers|checkLicense/.test(operation);
+      expect([operation, errors?.[0].extensions.code]).toEqual([
+        operation,
+        isDocumented ? undefined : 'UNAUTHENTICATED',
+      ]);
+    }
+  });
+});
