@@ -39,8 +39,8 @@ export interface LicensesServer {
   /** POST of a report, as it is or as JSON. */
   check(report: unknown, request?: TlsRequest): Promise<JsonAnswer>;
   list(): Promise<{ guid: string; timestamp: string; ip_addr: string; hostname: string }[]>;
-  /** Takes all controllers, refusals and rate windows away. */
-  clear(): Promise<void>;
+  /** Takes all controllers, refusals and rate windows away, puts the files in order (no departments, 100 seats) and the clock back. */
+  reset(): Promise<void>;
   /** One more server on the same files and clock, with other settings or on another graph. Closed with the first. */
   another(options: AnotherServer): Promise<Pick<LicensesServer, 'url' | 'send' | 'check'>>;
 }
@@ -50,16 +50,16 @@ export interface AnotherServer {
   readonly graph?: Graph;
 }
 
+/** Where the clock of these tests stands: 2026-09-22T14:13:20Z. The time zone is Europe/Zurich. */
+export const now = start + 86_400;
+
 export const checkPath = '/api/check-license/';
 export const listPath = '/api/get-licenses/';
 
 /** The license service over its TLS listener, on a database and a folder of this file's own. The rate is out of the way. */
 export async function startLicensesServer(environment: Record<string, string> = {}): Promise<LicensesServer> {
   const files = new LicenseFolder();
-  files.write('public.pem', files.keys.publicKey);
-  files.write('blacklist.txt', '');
-  files.write('departments.json', '[]');
-  await files.license();
+  await putInOrder(files);
   const own = {
     ...files.settings(),
     RAMPART_LICENSES_RATE: '1000000/s',
@@ -67,7 +67,7 @@ export async function startLicensesServer(environment: Record<string, string> = 
     ...environment,
   };
   const testDatabase = await openTestDatabase(own);
-  const clock: FrozenClock = { seconds: start + 86_400, now: () => clock.seconds * 1000 };
+  const clock: FrozenClock = { seconds: now, now: () => clock.seconds * 1000 };
   const logged: Record<string, unknown>[] = [];
   const log = createLog({ level: 'info', destination: { write: (line) => logged.push(JSON.parse(line)) } });
   const closing: (() => Promise<void>)[] = [];
@@ -96,7 +96,11 @@ export async function startLicensesServer(environment: Record<string, string> = 
     ...main,
     ...{ testDatabase, files, clock, logged },
     list: async () => (await main.send(listPath)).json.active_controllers,
-    clear: () => clear(testDatabase.database),
+    async reset() {
+      clock.seconds = now;
+      await putInOrder(files);
+      await clear(testDatabase.database);
+    },
     another: serve,
   };
 }
@@ -149,6 +153,13 @@ async function serveLicenses(options: {
     })),
     pagesFolder: '/nonexistent',
   });
+}
+
+async function putInOrder(files: LicenseFolder): Promise<void> {
+  files.write('public.pem', files.keys.publicKey);
+  files.write('blacklist.txt', '');
+  files.write('departments.json', '[]');
+  await files.license();
 }
 
 async function clear(database: Database): Promise<void> {

@@ -1,0 +1,264 @@
+import { beforeEach, describe, expect, test } from 'vitest';
+import { checkPath, guidOf, listPath, report, startLicensesServer } from './support/licenses-server.js';
+
+/** What the wire of the license service takes and says: specification, part A of sections 4 and 7; design, "Licenses". */
+const server = await startLicensesServer();
+
+beforeEach(() => server.reset());
+
+const accepted = [200, { message: 'Valid License', default: {} }];
+
+async function answerTo(body: unknown): Promise<unknown[]> {
+  const { status, json } = await server.check(body);
+  return [status, json];
+}
+
+function refused(message: string): unknown[] {
+  return [400, { message }];
+}
+
+/** The fields in the order of the specification's table, with their names in messages. */
+const fields: readonly [field: string, name: string][] = [
+  ['guid', 'Guid'],
+  ['hostname', 'Hostname'],
+  ['version', 'Version'],
+  ['ip_addresses', 'Ip_addresses'],
+  ['mac_address', 'Mac_address'],
+  ['os', 'Os'],
+  ['label', 'Label'],
+  ['logdir', 'Logdir'],
+];
+const mayBeEmpty = ['label', 'logdir'];
+
+describe.each(fields)('%s', (field, name) => {
+  test.each([
+    ['missing', undefined],
+    ['null', null],
+  ])('is required: %s', async (_, value) => {
+    expect(await answerTo(report({ [field]: value }))).toEqual(refused(`${name} is required`));
+  });
+
+  test('may be empty or not, as the design says', async () => {
+    const empty = field === 'ip_addresses' ? [] : '';
+    const expected = mayBeEmpty.includes(field) ? accepted : refused(`${name} is required`);
+    expect(await answerTo(report({ [field]: empty }))).toEqual(expected);
+  });
+
+  test.each([[0], [1.5], [true], [false], [{}], [{ toString: 'x' }], [field === 'ip_addresses' ? 'x' : ['x']]])(
+    'is not %j',
+    async (value) => {
+      expect(await answerTo(report({ [field]: value }))).toEqual(refused(`${name} is invalid`));
+    },
+  );
+
+  test('is complained of before the fields that follow it, and before the GUID', async () => {
+    const following = fields.slice(fields.findIndex(([each]) => each === field)).map(([each]) => [each, undefined]);
+    const differences = { guid: 'no guid', ...Object.fromEntries(following) };
+    expect(await answerTo(report(differences))).toEqual(refused(`${name} is required`));
+  });
+});
+
+describe('ip_addresses', () => {
+  test.each([[[1]], [[null]], [['10.0.0.1', {}]], [[['10.0.0.1']]]])('is no list of texts: %j', async (value) => {
+    expect(await answerTo(report({ ip_addresses: value }))).toEqual(refused('Ip_addresses is invalid'));
+  });
+
+  test.each([[['no address']], [['']], [['::1', '10.0.0.1', 'fe80::1%eth0']]])(
+    'are texts that may match no department: %j',
+    async (value) => {
+      expect(await answerTo(report({ ip_addresses: value }))).toEqual(accepted);
+    },
+  );
+});
+
+describe('guid', () => {
+  test.each([
+    'c0ffee00-0000-4000-8000-000000000001',
+    'C0FFEE00-0000-4000-9000-00000000000A',
+    'c0ffee00-0000-4fff-afff-ffffffffffff',
+    'C0ffEE00-0000-4000-Bfff-ffffffffffff',
+  ])('%s is one, and is listed in lower case', async (guid) => {
+    expect(await answerTo(report({ guid }))).toEqual(accepted);
+    expect((await server.list()).map((controller) => controller.guid)).toEqual([guid.toLowerCase()]);
+  });
+
+  test.each([
+    ['version 1', 'c0ffee00-0000-1000-8000-000000000001'],
+    ['version 3', 'c0ffee00-0000-3000-8000-000000000001'],
+    ['version 5', 'c0ffee00-0000-5000-8000-000000000001'],
+    ['version 7', '018f3c5e-1c00-7000-8000-000000000001'],
+    ['version 0', 'c0ffee00-0000-0000-8000-000000000001'],
+    ['another variant (7)', 'c0ffee00-0000-4000-7000-000000000001'],
+    ['another variant (c)', 'c0ffee00-0000-4000-c000-000000000001'],
+    ['the nil UUID', '00000000-0000-0000-0000-000000000000'],
+    ['the max UUID', 'ffffffff-ffff-ffff-ffff-ffffffffffff'],
+    ['no hyphens', 'c0ffee0000004000800000000000 0001'.replace(' ', '')],
+    ['hyphens elsewhere', 'c0ffee000-000-4000-8000-000000000001'],
+    ['braces', '{c0ffee00-0000-4000-8000-000000000001}'],
+    ['a URN', 'urn:uuid:c0ffee00-0000-4000-8000-000000000001'],
+    ['a blank before it', ' c0ffee00-0000-4000-8000-000000000001'],
+    ['a line end behind it', 'c0ffee00-0000-4000-8000-000000000001\n'],
+    ['one digit less', 'c0ffee00-0000-4000-8000-00000000001'],
+    ['one digit more', 'c0ffee00-0000-4000-8000-0000000000011'],
+    ['other letters', 'g0ffee00-0000-4000-8000-000000000001'],
+    ['digits of another script', 'c0ffee00-0000-4000-8000-00000000000١'],
+  ])('of %s is none', async (_, guid) => {
+    expect(await answerTo(report({ guid }))).toEqual(refused('Invalid GUID format'));
+    expect(await server.list()).toEqual([]);
+  });
+});
+
+describe('the body', () => {
+  test.each([
+    ['nothing', ''],
+    ['text', 'guid=1'],
+    ['half of it', JSON.stringify(report()).slice(0, -1)],
+    ['two of them', `${JSON.stringify(report())}{}`],
+    ['a list', '[]'],
+    ['a list of it', JSON.stringify([report()])],
+    ['null', 'null'],
+    ['a number', '1'],
+    ['a string', '"guid"'],
+    ['single quotes', "{'guid': '1'}"],
+    ['a constant that JSON has not', '{"guid": NaN}'],
+    ['a comma too many', '{"guid": "1",}'],
+    ['a hundred thousand brackets', '['.repeat(100_000)],
+    ['a zero byte', '\0'],
+    ['bytes that are no UTF-8', Buffer.from([0x7b, 0x22, 0xff, 0x22, 0x3a, 0x31, 0x7d])],
+    ['UTF-16', Buffer.from(JSON.stringify(report()), 'utf16le')],
+  ])('is no JSON object: %s', async (_, body) => {
+    expect(await answerTo(body)).toEqual(refused('Invalid JSON'));
+  });
+
+  test.each(['application/json; charset=utf-8', 'application/x-www-form-urlencoded', 'text/plain', 'nonsense', ''])(
+    'is JSON whatever its type is said to be: %j',
+    async (type) => {
+      const answer = await server.check(report(), { headers: { 'content-type': type } });
+      expect([answer.status, answer.json]).toEqual(accepted);
+    },
+  );
+
+  test('may have a mark of its byte order, further fields, and the last of two of a name', async () => {
+    expect(await answerTo(`\ufeff${JSON.stringify(report())}`)).toEqual(accepted);
+    expect(await answerTo({ ...report(), is_malformed: true, isMalformed: true, further: {} })).toEqual(accepted);
+    const twice = JSON.stringify(report()).replace('{', '{"guid":"1",');
+    expect(await answerTo(twice)).toEqual(accepted);
+  });
+
+  test('has nothing from the prototype of objects', async () => {
+    expect(await answerTo(`{"__proto__": ${JSON.stringify(report())}}`)).toEqual(refused('Guid is required'));
+  });
+
+  test('may hold values as deep as there is room for', async () => {
+    const deep = `${'['.repeat(50_000)}${']'.repeat(50_000)}`;
+    const body = JSON.stringify(report({ os: 'DEEP' })).replace('"DEEP"', deep);
+    expect(await answerTo(body)).toEqual(refused('Os is invalid'));
+  });
+
+  test('may hold any text, and a text too long or that nothing can store is invalid', async () => {
+    expect(await answerTo(report({ hostname: 'Kontrolleur ü 🏭 \'\\" %_' }))).toEqual(accepted);
+    expect((await server.list())[0]?.hostname).toBe('Kontrolleur ü 🏭 \'\\" %_');
+    expect(await answerTo(report({ hostname: 'x'.repeat(100_000) }))).toEqual(refused('Hostname is invalid'));
+    expect(await answerTo(report({ hostname: 'x\0y' }))).toEqual(refused('Hostname is invalid'));
+    expect(await answerTo(JSON.stringify(report({ os: 'X' })).replace('"X"', '"\\ud800"'))).toEqual(
+      refused('Os is invalid'),
+    );
+  });
+});
+
+describe('paths and methods', () => {
+  test.each([checkPath, checkPath.slice(0, -1)])('POST %s is answered where it was sent', async (path) => {
+    const answer = await server.check(report(), {});
+    const there = await server.send(path, { method: 'POST', body: JSON.stringify(report()) });
+    expect([there.status, there.json]).toEqual([answer.status, answer.json]);
+    expect(there.headers.location).toBeUndefined();
+  });
+
+  test.each([listPath, listPath.slice(0, -1), `${listPath}?x=1`])(
+    'GET %s is answered where it was sent',
+    async (path) => {
+      const answer = await server.send(path);
+      expect([answer.status, answer.json]).toEqual([200, { active_controllers: [] }]);
+    },
+  );
+
+  test.each([
+    ['GET', checkPath, 'POST'],
+    ['PUT', checkPath.slice(0, -1), 'POST'],
+    ['HEAD', checkPath, 'POST'],
+    ['OPTIONS', checkPath, 'POST'],
+    ['DELETE', checkPath, 'POST'],
+    ['POST', listPath, 'GET'],
+    ['HEAD', listPath, 'GET'],
+    ['PATCH', listPath.slice(0, -1), 'GET'],
+    ['PURGE', listPath, 'GET'],
+    ['PROPFIND', listPath, 'GET'],
+  ])('%s %s is not allowed', async (method, path, allowed) => {
+    const answer = await server.send(path, { method });
+    expect([answer.status, answer.headers.allow]).toEqual([405, allowed]);
+    if (method !== 'HEAD') expect(answer.json).toEqual({ message: 'Method Not Allowed' });
+  });
+
+  test.each([
+    '/',
+    '/api',
+    '/api/',
+    '/api/check-license//',
+    '//api/check-license/',
+    '/api/check-license/x',
+    '/API/check-license/',
+    '/api/check-licenses',
+    '/api/%zz',
+    '/graphql',
+    '/health',
+    '/alerts',
+    '/api/v1/quota',
+  ])('%s is not known', async (path) => {
+    for (const method of ['GET', 'POST']) {
+      const answer = await server.send(path, { method });
+      expect([answer.status, answer.json]).toEqual([404, { message: 'Not Found' }]);
+    }
+  });
+
+  test('credentials make no difference, good or bad', async () => {
+    for (const authorization of ['Bearer an-administrator', 'Bearer nonsense', 'nonsense']) {
+      expect((await server.send(listPath, { headers: { authorization } })).status).toBe(200);
+    }
+  });
+});
+
+describe('a registered controller', () => {
+  test('keeps what it was registered with, whatever it sends later, also at the cap', async () => {
+    await server.files.license({ cap: 1 });
+    const first = await server.check(report());
+    server.clock.seconds += 5;
+    const again = await server.check(report({ guid: guidOf(1).toUpperCase(), hostname: 'renamed', version: '5' }));
+    expect([first.status, again.status]).toEqual([200, 200]);
+    expect(await server.list()).toEqual([
+      { guid: guidOf(1), timestamp: expect.any(String), ip_addr: '127.0.0.1', hostname: 'controller-1' },
+    ]);
+    expect((await server.check(report({ guid: guidOf(2) }))).json).toEqual({ message: 'No devices available' });
+  });
+
+  test('is listed by time, then GUID', async () => {
+    for (const [number, seconds] of [
+      [3, 0],
+      [2, 0],
+      [1, 1],
+      [4, 60],
+    ] as const) {
+      server.clock.seconds += seconds;
+      await server.check(report({ guid: guidOf(number) }));
+    }
+    expect((await server.list()).map(({ guid }) => guid)).toEqual([2, 3, 1, 4].map(guidOf));
+  });
+
+  test('on the blacklist is refused, and stays listed with its seat', async () => {
+    await server.files.license({ cap: 1 });
+    await server.check(report());
+    server.files.write('blacklist.txt', guidOf(1));
+    expect((await server.check(report())).json).toEqual({ message: 'Controller is blacklisted' });
+    expect(await server.list()).toHaveLength(1);
+    expect((await server.check(report({ guid: guidOf(2) }))).json).toEqual({ message: 'No devices available' });
+  });
+});
