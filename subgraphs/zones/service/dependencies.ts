@@ -3,7 +3,7 @@ import type { Clock } from '../../../platform/clock.js';
 import type { Configuration } from '../../../platform/configuration/index.js';
 import type { Database } from '../../../platform/database/index.js';
 import type { Logger } from '../../../platform/log.js';
-import type { RdapDesk } from './rdap/desk.js';
+import type { RdapDesk } from './rdap/index.js';
 
 /** What the verbs of this domain work with. */
 export interface ZoneDependencies {

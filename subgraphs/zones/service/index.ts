@@ -3,21 +3,18 @@ import type { Platform } from '../../../platform/subgraph.js';
 import { accountJobs, accountVerbs } from './accounts/index.js';
 import type { ZoneDependencies } from './dependencies.js';
 import { importJobs, importVerbs } from './imports/index.js';
-import { createRdapDesk, type Outside } from './rdap/desk.js';
-import { rdapJobs } from './rdap/jobs.js';
-import { rdapDossier, rdapZones } from './rdap/look-up.js';
+import { createRdapDesk, type Outside, rdapJobs, rdapVerbs } from './rdap/index.js';
 import { searchJobs, searchVerbs } from './search/index.js';
 
-export type { RdapDossier as RdapDossierRecord } from '../rules/rdap/dossier.js';
 export type * from './accounts/index.js';
 export { createKeyAuthenticator } from './accounts/index.js';
 export type { ZoneRequest } from './dependencies.js';
 export type * from './imports/index.js';
-export type { Outside } from './rdap/desk.js';
+export type { Outside, RdapDossierRecord } from './rdap/index.js';
 export type * from './search/index.js';
 
 /** The verbs of this domain. Each takes who asks and one input, and throws DomainError. */
-const verbs = { ...accountVerbs, ...importVerbs, rdapDossier, rdapZones, ...searchVerbs };
+const verbs = { ...accountVerbs, ...importVerbs, ...rdapVerbs, ...searchVerbs };
 
 type Verbs = typeof verbs;
 type Bound<Verb> = Verb extends (dependencies: ZoneDependencies, ...rest: infer Rest) => infer Result

@@ -1,0 +1,7 @@
+import { rdapDossier, rdapZones } from './look-up.js';
+
+export type { RdapDossier as RdapDossierRecord } from '../../rules/rdap/dossier.js';
+export { createRdapDesk, type Outside, type RdapDesk } from './desk.js';
+export { rdapJobs } from './jobs.js';
+
+export const rdapVerbs = { rdapDossier, rdapZones };

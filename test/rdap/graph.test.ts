@@ -1,0 +1,99 @@
+import { beforeAll, describe, expect, test } from 'vitest';
+import { buildGraph, composeSupergraph, type Graph, InProcessDataSource } from '../../gateway/index.js';
+import type { Caller, RequestContext } from '../../platform/caller.js';
+import { zonesSubgraph } from '../../subgraphs/zones/index.js';
+import { answerAbout, answersText, answersWith } from './support/behaviours.js';
+import { createAccount, describeRdapWorld, operator, start } from './support/rdap-world.js';
+
+const world = describeRdapWorld({ environment: { RAMPART_ZONES_RDAP_PER_MINUTE: '0,2,50' } });
+
+let graph: Graph;
+
+beforeAll(() => {
+  const zones = zonesSubgraph.create(world.platform);
+  graph = buildGraph({
+    supergraphSdl: composeSupergraph([zones]),
+    dataSources: new Map([['zones', new InProcessDataSource(zones)]]),
+  });
+});
+
+/** The answer as a client gets it: the data as they are written, and of each error its path and its facts. */
+async function execute(document: string, caller: Caller = operator) {
+  const context: RequestContext = {
+    caller,
+    via: 'graphql',
+    sourceAddress: '192.0.2.1',
+    signal: new AbortController().signal,
+    requestId: 'test',
+  };
+  const operation = graph.prepare({ document });
+  const { data, errors = [] } = await operation.execute({ variables: {}, context });
+  return {
+    data: data === null || data === undefined ? data : JSON.parse(operation.serialize(data)),
+    errors: errors.map(({ path, extensions }) => ({ path, code: extensions.code, reason: extensions.reason })),
+  };
+}
+
+describe('the graph', () => {
+  test('answers a whole dossier', async () => {
+    const answer = answerAbout('whole.test', {
+      remarks: [{ description: ['"quoted", ü, \u0000'] }],
+      redacted: [{ name: { type: 'Tech Name' } }],
+    });
+    world.registry.set('whole.test', answersWith(answer));
+    const document = `{ rdapDossier(domain: "whole.test") {
+      domain unicodeName handle source registrar { name ianaId url }
+      lifecycle { registered expires lastChanged transferred rdapUpdated }
+      statuses abuseContacts { email phone source } nameservers dnssec redacted fetchedAt cached raw } }`;
+    const dossier = {
+      domain: 'whole.test',
+      unicodeName: 'whole.test',
+      handle: 'HANDLE-whole.test',
+      source: `${world.registry.url}domain/whole.test`,
+      registrar: { name: 'Registrar Inc.', ianaId: null, url: null },
+      lifecycle: {
+        registered: '2020-01-02T03:04:05.000Z',
+        expires: '2020-01-02T03:04:05.000Z',
+        lastChanged: '2020-01-02T03:04:05.000Z',
+        transferred: null,
+        rdapUpdated: null,
+      },
+      statuses: ['ok'],
+      abuseContacts: [{ email: 'abuse@registrar.example', phone: null, source: 'REGISTRAR' }],
+      nameservers: ['ns1.whole.test'],
+      dnssec: null,
+      redacted: ['Tech Name'],
+      fetchedAt: new Date(start).toISOString(),
+      cached: false,
+      raw: answer,
+    };
+    expect(await execute(document)).toEqual({ data: { rdapDossier: dossier }, errors: [] });
+    expect((await execute(document)).data.rdapDossier).toEqual({ ...dossier, cached: true });
+  });
+
+  test('lists the top-level domains', async () => {
+    expect(await execute('{ rdapZones }')).toEqual({ data: { rdapZones: ['example', 'test'] }, errors: [] });
+  });
+
+  test.each([
+    ['www.a.test', 'BAD_USER_INPUT', 'invalid_domain'],
+    ['a.unknown-tld', 'BAD_USER_INPUT', 'unsupported_tld'],
+    ['absent.test', 'NOT_FOUND', 'domain_not_found'],
+    ['failing.test', 'UPSTREAM_FAILED', 'rdap_upstream_error'],
+  ])('refuses %s with %s %s', async (domain, code, reason) => {
+    world.registry.set('failing.test', answersText(500, ''));
+    expect(await execute(`{ rdapDossier(domain: "${domain}") { handle } }`)).toEqual({
+      data: null,
+      errors: [{ path: ['rdapDossier'], code, reason }],
+    });
+  });
+
+  test('counts each look-up of an operation', async () => {
+    const account = await createAccount(world, 'basic');
+    const names = ['one.test', 'two.test', 'three.test'];
+    for (const name of names) world.registry.set(name, answersWith(answerAbout(name)));
+    const fields = names.map((name, index) => `d${index}: rdapDossier(domain: "${name}") { domain }`);
+    const { errors } = await execute(`{ ${fields.join(' ')} }`, account);
+    expect(errors).toMatchObject([{ code: 'RATE_LIMITED', reason: 'rdap_rate_limited' }]);
+  });
+});
