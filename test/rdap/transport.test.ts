@@ -287,7 +287,10 @@ describe('time', () => {
   test('ends the wait for a name that does not resolve', async () => {
     const registry = await startRegistryForTest();
     const guard = { resolve: () => new Promise<never>(() => undefined) };
+    const before = Date.now();
     expect(await outcomeOf(named(registry, 'registry.test'), guard, 200)).toBe('UPSTREAM_TIMEOUT');
+    // The client's own patience with connections is ten seconds.
+    expect(Date.now() - before).toBeLessThan(5000);
   });
 
   test.each([
