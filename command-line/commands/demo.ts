@@ -11,6 +11,7 @@ import { createAlertService } from '../../subgraphs/alerts/index.js';
 import { checkInSample, writeSampleLicense } from '../demo/sample-controllers.js';
 import { sampleInferences } from '../demo/sample-inferences.js';
 import { triageSample } from '../demo/triage.js';
+import { fillZones, sampleAccount } from '../demo/zones.js';
 import type { RampartOptions } from '../rampart.js';
 import { serve } from '../serve.js';
 
@@ -56,6 +57,10 @@ async function serveDemo(dataDir: string): Promise<void> {
       );
       await triageSample(graph);
       await checkInSample({ ...options, database });
+      process.stderr.write('importing sample zones\n');
+      const { key } = await fillZones({ ...options, database, graph });
+      // The data directory is a throw-away one, and so is the account.
+      process.stderr.write(`API key of the sample account ${sampleAccount.username}: ${key}\n`);
     },
   });
 }

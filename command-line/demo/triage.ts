@@ -1,16 +1,15 @@
-import { randomUUID } from 'node:crypto';
 import type { Graph } from '../../gateway/index.js';
-import { localAdministrator, type RequestContext } from '../../platform/caller.js';
+import { administer } from './administer.js';
 
 /** What an analyst's team would have done with a part of the sample: the oldest alerts are judged, the newest still open. */
 export async function triageSample(graph: Graph): Promise<void> {
   const alerts = await listAlerts(graph);
   const judged = alerts.slice(0, Math.floor(alerts.length / 2));
   for (const [index, { id, attackProb }] of judged.entries()) {
-    await run(graph, submitVerdict, { id, isTruePositive: attackProb > 0.65 || index % 3 === 0 });
+    await administer(graph, submitVerdict, { id, isTruePositive: attackProb > 0.65 || index % 3 === 0 });
   }
   const ids = alerts.slice(judged.length, judged.length + 20).map(({ id }) => id);
-  if (ids.length > 0) await run(graph, acknowledge, { ids });
+  if (ids.length > 0) await administer(graph, acknowledge, { ids });
 }
 
 interface OldestAlert {
@@ -48,22 +47,6 @@ const acknowledge = /* GraphQL */ `
 `;
 
 async function listAlerts(graph: Graph): Promise<OldestAlert[]> {
-  const data = await run(graph, oldestAlerts, {});
+  const data = await administer(graph, oldestAlerts, {});
   return (data as { alerts: { nodes: OldestAlert[] } }).alerts.nodes; // The shape that the query above asks for.
-}
-
-async function run(graph: Graph, document: string, variables: Record<string, unknown>): Promise<unknown> {
-  const result = await graph.prepare({ document }).execute({ variables, context: administratorContext() });
-  if (result.errors?.[0] !== undefined) throw result.errors[0];
-  return result.data;
-}
-
-function administratorContext(): RequestContext {
-  return {
-    caller: localAdministrator,
-    via: 'command-line',
-    signal: new AbortController().signal,
-    requestId: randomUUID(),
-    sourceAddress: '127.0.0.1',
-  };
 }

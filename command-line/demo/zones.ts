@@ -1,0 +1,59 @@
+import { Readable } from 'node:stream';
+import type { Graph } from '../../gateway/index.js';
+import type { Platform } from '../../platform/subgraph.js';
+import { createZoneService } from '../../subgraphs/zones/index.js';
+import { administer, administratorContext } from './administer.js';
+import { sampleZoneFiles } from './sample-zones.js';
+
+/** An account that may read everything. Its data directory is thrown away with it. */
+export const sampleAccount = {
+  username: 'demo',
+  email: 'demo@feed.example',
+  password: 'demo-demo-demo',
+};
+
+const domainsPerZone = 3000;
+
+const approve = /* GraphQL */ `
+  mutation ApproveSample($account: RegisterAccountInput!, $name: String!, $key: GenerateApiKeyInput!) {
+    registerAccount(input: $account) {
+      id
+    }
+    approveAccount(input: { username: $name }) {
+      isFirst
+    }
+    setSubscription(input: { username: $name, tier: ENTERPRISE }) {
+      account {
+        id
+      }
+    }
+    generateApiKey(input: $key) {
+      key
+    }
+  }
+`;
+
+const apply = /* GraphQL */ `
+  mutation ApplySample($account: RegisterAccountInput!) {
+    registerAccount(input: $account) {
+      id
+    }
+  }
+`;
+
+/** Zones with twelve days of history, an approved account with a key, and one that waits for approval. */
+export async function fillZones(options: Platform & { graph: Graph }): Promise<{ key: string }> {
+  const service = createZoneService(options);
+  for (const { zone, at, text } of sampleZoneFiles({ until: options.clock.now(), domains: domainsPerZone })) {
+    const bytes = Buffer.from(text);
+    const file = { open: () => Readable.from([bytes]), size: bytes.length };
+    await service.importZone(administratorContext(), { zone, file, at: new Date(at) });
+  }
+  const { username, password } = sampleAccount;
+  const key = { username, password, name: 'demo' };
+  const data = await administer(options.graph, approve, { account: sampleAccount, name: username, key });
+  await administer(options.graph, apply, {
+    account: { username: 'newcomer', email: 'newcomer@feed.example', password },
+  });
+  return { key: (data as { generateApiKey: { key: string } }).generateApiKey.key }; // What the mutation asks for.
+}
