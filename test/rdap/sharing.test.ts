@@ -92,6 +92,7 @@ describe('look-ups of one domain at once', () => {
     const following = Array.from({ length: 20 }, () => lookUp(world, account, domain));
     held.release();
     expect(count(await Promise.all([leading, ...following]), 'rdap_upstream_error')).toBe(21);
+    expect(requestsFor(domain)).toBe(1);
     expect(await usedToday(account)).toBe(0);
   });
 
