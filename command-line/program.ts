@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { Command, CommanderError } from 'commander';
 import { ConfigurationError } from '../platform/configuration/index.js';
 import { projectRoot } from '../platform/project-root.js';
+import { addAccountsCommands } from './commands/accounts.js';
 import { addAlertsCommands } from './commands/alerts.js';
 import { addConfigCommand } from './commands/config.js';
 import { addControllersCommands } from './commands/controllers.js';
@@ -47,6 +48,7 @@ function createProgram(): Command {
   addLicenseCommands(program);
   addControllersCommands(program);
   addDriveCommands(program);
+  addAccountsCommands(program);
   addTokensCommands(program);
   addSchemaCommands(program);
   addDemoCommand(program);

@@ -137,22 +137,17 @@ function ownDomain(): string {
   return /^[a-z0-9.-]+$/i.test(name) && isIP(name) === 0 ? name : 'localhost';
 }
 
-/** Failures that come before a message can go. */
-const beforeMessage = new Set(['EDNS', 'ETLS', 'EAUTH', 'ENOAUTH', 'EREQUIRETLS', 'ECONFIG', 'EPROXY']);
+/** Failures that come before a message can go; node's own codes of certificates that are refused. */
+const beforeMessage = /^(EDNS|ETLS|EAUTH|ENOAUTH|EREQUIRETLS|ECONFIG|EPROXY|.*CERT.*|UNABLE_TO_.*)$/;
 
 function mailErrorOf(error: unknown): MailError {
   // What the library and node attach to their errors; each may be missing.
-  const facts = error as {
-    message?: unknown;
-    code?: unknown;
-    responseCode?: unknown;
-    command?: unknown;
-    syscall?: unknown;
-  };
-  const { code, responseCode, command, syscall } = facts;
-  return new MailError(String(facts.message ?? error), {
+  const facts = error as Partial<Record<'code' | 'originalCode' | 'responseCode' | 'command' | 'syscall', unknown>>;
+  const { code, originalCode, responseCode, command, syscall } = facts;
+  const isEarly = syscall === 'connect' || [code, originalCode].some((one) => beforeMessage.test(String(one)));
+  return new MailError(error instanceof Error ? error.message : String(error), {
     replyCode: typeof responseCode === 'number' ? responseCode : null,
     command: typeof command === 'string' ? command : null,
-    hadConnection: syscall !== 'connect' && !(typeof code === 'string' && beforeMessage.has(code)),
+    hadConnection: !isEarly,
   });
 }

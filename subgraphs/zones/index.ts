@@ -4,7 +4,13 @@ import { zonesSchema } from './schema.js';
 import { createKeyAuthenticator, createZoneService } from './service/index.js';
 
 export type { ImportRecord } from './records.js';
-export { createZoneService, type ImportProgress, type ZoneService } from './service/index.js';
+export {
+  type AccountRecord,
+  createZoneService,
+  type ImportProgress,
+  type KeyRecord,
+  type ZoneService,
+} from './service/index.js';
 
 /** The zones domain: imports of zone files, observations of domains, accounts, look-ups at registries. */
 export const zonesSubgraph: SubgraphDefinition = {

@@ -1,0 +1,107 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { systemClock } from '../../platform/clock.js';
+import { createLog } from '../../platform/log.js';
+import { createZoneService, type ZoneService } from '../../subgraphs/zones/index.js';
+import { runCommand } from '../support/command-line.js';
+import { openTestDatabase, type TestDatabase } from '../support/index.js';
+import { admin, password, requestOf } from './support/account-world.js';
+
+let opened: TestDatabase;
+let service: ZoneService;
+
+beforeAll(async () => {
+  opened = await openTestDatabase();
+  const { configuration, database } = opened;
+  service = createZoneService({ configuration, database, clock: systemClock, log: createLog({ level: 'silent' }) });
+  await register('member');
+  await service.approveAccount(admin(), { username: 'member' });
+  await register('refused');
+  await service.rejectAccount(admin(), { username: 'refused' });
+});
+
+afterAll(() => opened.close());
+
+async function register(username: string): Promise<void> {
+  await service.registerAccount(requestOf(), { username, email: `${username}@mail.example`, password });
+}
+
+async function accounts(...words: string[]) {
+  return await runCommand(['accounts', ...words], { environment: { DATABASE_URL: opened.url } });
+}
+
+describe('rampart accounts', () => {
+  test('goes from registration to suspension, in words', async () => {
+    await register('Story');
+    const approved = await accounts('approve', 'story');
+    expect(approved).toMatchObject({ code: 0, errors: '' });
+    expect(approved.output).toMatch(
+      /^approved Story: trial, until \d{4}-\S+Z; the default key is mailed to Story@mail\.example\n$/,
+    );
+    const upgraded = await accounts('subscription', 'story', '--tier', 'enterprise', '--expires', '2099-01-31');
+    expect(upgraded).toMatchObject({ code: 0, output: 'Story: enterprise, until 2099-01-31T00:00:00.000Z\n' });
+    await service.generateKey(requestOf(), { username: 'story', password, name: 'two words' });
+    const listed = await accounts('list');
+    expect(listed.output).toMatch(/^USERNAME +EMAIL +STATUS +TIER +UNTIL +QUERIES +CREATED +KEYS\n/);
+    expect(listed.output).toMatch(
+      /^Story +Story@mail\.example +approved +enterprise .* 0 of 10000 .* default, two words$/m,
+    );
+    expect(await accounts('revoke-key', 'story', 'two words')).toMatchObject({
+      code: 0,
+      output: 'revoked the key two words of Story\n',
+    });
+    expect(await accounts('suspend', 'story')).toMatchObject({
+      code: 0,
+      output: 'suspended Story: its keys are refused\n',
+    });
+    const again = await accounts('approve', 'story');
+    expect(again.output).toBe(
+      'approved Story again: enterprise, until 2099-01-31T00:00:00.000Z; its keys are good again\n',
+    );
+    const ended = await accounts('subscription', 'story', '--tier', 'basic', '--expires', '2020-01-01T00:00:00Z');
+    expect(ended.output).toBe('Story: basic, expired 2020-01-01T00:00:00.000Z\n');
+  });
+
+  test('prints JSON for programs, and never a key', async () => {
+    await register('json');
+    await register('json-too');
+    const approved = await accounts('approve', 'json', '--json');
+    expect(JSON.parse(approved.output)).toMatchObject({
+      isFirst: true,
+      account: { username: 'json', status: 'approved', subscription: { tier: 'trial' }, quota: { limit: 100 } },
+    });
+    expect(approved.output).not.toContain('zf_live_');
+    expect(JSON.parse((await accounts('reject', 'json-too', '--json')).output)).toMatchObject({ status: 'rejected' });
+    const rejected = JSON.parse((await accounts('list', '--status', 'rejected', '--json')).output);
+    expect(rejected).toContainEqual(expect.objectContaining({ username: 'json-too', keys: [] }));
+    const { key } = await service.generateKey(requestOf(), { username: 'json', password, name: 'mine' });
+    const listed = await accounts('list', '--json');
+    expect(JSON.parse(listed.output)).toContainEqual(
+      expect.objectContaining({
+        username: 'json',
+        keys: expect.arrayContaining([expect.objectContaining({ name: 'mine' })]),
+      }),
+    );
+    expect(listed.output).not.toContain(key.slice(12));
+    expect(listed.output).not.toMatch(/argon2|password/i);
+  });
+
+  test.each([
+    [['approve', 'nobody'], 'Account nobody not found'],
+    [['revoke-key', 'member', 'nothing'], 'API key nothing not found'],
+    [['suspend', 'refused'], 'The account refused is rejected: only approved ones can be suspended'],
+    [['subscription', 'refused', '--tier', 'basic'], 'The account refused was never approved: approve it first'],
+  ])('a refusal is one line and exit code 1: %j', async (words, line) => {
+    expect(await accounts(...words)).toMatchObject({ code: 1, output: '', errors: `rampart: ${line}\n` });
+  });
+
+  test.each([
+    [['approve']],
+    [['subscription', 'member']],
+    [['subscription', 'member', '--tier', 'gold']],
+    [['subscription', 'member', '--tier', 'basic', '--expires', 'tomorrow']],
+    [['list', '--status', 'lost']],
+  ])('wrong usage is exit code 2: %j', async (words) => {
+    const { code, errors } = await accounts(...words);
+    expect({ code, lines: errors.trim().split('\n').length }).toEqual({ code: 2, lines: 1 });
+  });
+});

@@ -1,0 +1,85 @@
+import type { AddressInfo } from 'node:net';
+import { SMTPServer, type SMTPServerOptions } from 'smtp-server';
+import { onTestFinished } from 'vitest';
+
+/** A mail as a server got it. */
+export interface ReceivedMail {
+  readonly text: string;
+  readonly to: readonly string[];
+  readonly messageId: string;
+  /** The API key in it. */
+  readonly key: string | undefined;
+  readonly isEncrypted: boolean;
+}
+
+export interface TestMailServer {
+  readonly port: number;
+  /** smtp://127.0.0.1:port */
+  readonly url: string;
+  readonly received: ReceivedMail[];
+}
+
+export interface MailServerBehaviour {
+  options?: SMTPServerOptions;
+  /** Null: taken. Otherwise the code and the words of the refusal. */
+  onRecipient?(address: string): { code: number; words: string } | null;
+  /** The same for a message that was received whole; `hang` never answers, `drop` closes the connection without a word. */
+  onMessage?(mail: ReceivedMail): { code: number; words: string } | 'hang' | 'drop' | null;
+}
+
+/** A real mail server on loopback, for one test. */
+export async function startMailServer(behaviour: MailServerBehaviour = {}): Promise<TestMailServer> {
+  const received: ReceivedMail[] = [];
+  const server = new SMTPServer({
+    authOptional: true,
+    hideSTARTTLS: true,
+    logger: false,
+    ...behaviour.options,
+    onRcptTo(address, _session, done) {
+      const refusal = behaviour.onRecipient?.(address.address) ?? null;
+      done(refusal && smtpError(refusal));
+    },
+    onData(stream, session, done) {
+      const chunks: Buffer[] = [];
+      stream.on('data', (chunk: Buffer) => chunks.push(chunk));
+      stream.on('end', () => {
+        const mail = readMail(Buffer.concat(chunks).toString(), session);
+        received.push(mail);
+        const outcome = behaviour.onMessage?.(mail) ?? null;
+        if (outcome === 'hang') return;
+        // The connection is the library's own: it offers no other way to lose it.
+        if (outcome === 'drop') for (const { _socket } of connectionsOf(server)) _socket.destroy();
+        else done(outcome && smtpError(outcome));
+      });
+    },
+  });
+  server.on('error', () => {}); // Clients that break off are what some tests are about.
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  onTestFinished(async () => {
+    for (const { _socket } of connectionsOf(server)) _socket.destroy();
+    await new Promise<void>((resolve) => server.close(resolve));
+  });
+  const { port } = server.server.address() as AddressInfo; // It listens on a port.
+  return { port, url: `smtp://127.0.0.1:${port}`, received };
+}
+
+function connectionsOf(server: SMTPServer): Iterable<{ _socket: { destroy(): void } }> {
+  return (server as unknown as { connections: Set<{ _socket: { destroy(): void } }> }).connections;
+}
+
+function smtpError({ code, words }: { code: number; words: string }): Error {
+  return Object.assign(new Error(words), { responseCode: code });
+}
+
+function readMail(
+  text: string,
+  session: { secure: boolean; envelope: { rcptTo: { address: string }[] } },
+): ReceivedMail {
+  return {
+    text,
+    to: session.envelope.rcptTo.map(({ address }) => address),
+    messageId: /^message-id: *(\S+)/im.exec(text)?.[1] ?? '',
+    key: /zf_live_[0-9A-Za-z]{36}/.exec(text)?.[0],
+    isEncrypted: session.secure,
+  };
+}
