@@ -1,0 +1,173 @@
+import { gzipSync } from 'node:zlib';
+import { beforeAll, expect, test } from 'vitest';
+import { localAdministrator } from '../../platform/caller.js';
+import {
+  activePairs,
+  day,
+  describeImportWorld,
+  fileOf,
+  firstSeen,
+  importFile,
+  observationsAt,
+  start,
+  streamOf,
+  wholeState,
+  zoneText,
+} from './support/import-world.js';
+
+const world = describeImportWorld();
+const hundred = Array.from({ length: 100 }, (_, index) => `name-${index} ns1.host. ns2.host.`);
+const serial = 1000;
+
+beforeAll(async () => {
+  await importFile(world, 'com', zoneText('com', hundred, serial));
+});
+
+const next = zoneText('com', hundred, serial + 1);
+
+interface Refusal {
+  name: string;
+  zone?: string;
+  content: string | Buffer;
+  options?: { at?: Date; allowLoss?: boolean; allowMissingSoa?: boolean };
+  reason: string;
+}
+
+const refusals: Refusal[] = [
+  { name: 'an empty file', content: '', reason: 'missing_soa' },
+  { name: 'an empty file for which everything is allowed', content: '', reason: 'empty' },
+  { name: 'a file of blanks and comments', content: '\n ; nothing\n', reason: 'missing_soa' },
+  { name: 'a file with the apex only', content: zoneText('com', [], serial + 1), reason: 'empty' },
+  { name: 'a file without a SOA record', content: next.slice(next.indexOf('\n') + 1), reason: 'missing_soa' },
+  { name: 'a gzip file that ends early', content: gzipSync(next).subarray(0, -20), reason: 'truncated' },
+  { name: 'a gzip file without its last byte', content: gzipSync(next).subarray(0, -1), reason: 'truncated' },
+  { name: 'a damaged gzip file', content: damaged(gzipSync(next)), reason: 'truncated' },
+  { name: 'a file that ends within a record', content: next.slice(0, -10), reason: 'syntax' },
+  { name: 'a serial that fell', content: zoneText('com', hundred, serial - 1), reason: 'serial_fell' },
+  {
+    name: 'a serial that fell around the end of the numbers',
+    content: zoneText('com', hundred, serial + 2 ** 31),
+    reason: 'serial_fell',
+  },
+  { name: 'an older time', content: next, options: { at: new Date(start) }, reason: 'not_newer' },
+  { name: 'the time of the newest', content: next, options: { at: new Date(start + day) }, reason: 'not_newer' },
+  { name: 'a time to come', content: next, options: { at: new Date(start + 10_000 * day) }, reason: 'time' },
+  { name: 'a loss of more than a fifth', content: zoneText('com', hundred.slice(21), serial + 1), reason: 'loss' },
+  { name: 'names that were all replaced', content: zoneText('com', renamed(hundred), serial + 1), reason: 'loss' },
+  { name: 'the file of another zone', zone: 'net', content: next, reason: 'syntax' },
+  { name: "another zone's file for a zone that is there", content: zoneText('net', hundred, serial), reason: 'syntax' },
+  { name: 'an included file', content: `${next}$INCLUDE more.zone\n`, reason: 'syntax' },
+  { name: 'a text that is no zone file', content: 'PK\u0003\u0004 something else entirely', reason: 'syntax' },
+];
+
+function damaged(bytes: Buffer): Buffer {
+  const copy = Buffer.from(bytes);
+  copy.fill(0xff, bytes.length - 8, bytes.length - 4);
+  return copy;
+}
+
+function renamed(delegations: readonly string[]): string[] {
+  return delegations.map((delegation) => `new-${delegation}`);
+}
+
+test.each(refusals)('$name is refused, told in the log, and leaves everything as it was', async (refused) => {
+  const { zone = 'com', content, reason } = refused;
+  const options = { ...refused.options, ...(reason === 'empty' && { allowLoss: true, allowMissingSoa: true }) };
+  const before = await wholeState(world.test.database);
+  for (const file of [fileOf(content), streamOf(content)]) {
+    await expect(importFile(world, zone, file, options)).rejects.toMatchObject({
+      code: 'BAD_USER_INPUT',
+      details: { reason },
+    });
+    const administrator = { caller: localAdministrator, via: 'graphql' } as const;
+    const { nodes } = await world.service.listImports(administrator, { zone, first: 1 });
+    expect(nodes).toMatchObject([{ zone, outcome: 'refused', reason: expect.any(String), addedDomains: 0 }]);
+  }
+  expect(await wholeState(world.test.database)).toEqual(before);
+});
+
+test('what is refused can be allowed where that makes sense', async () => {
+  await importFile(world, 'org', zoneText('org', ['a x.', 'b x.', 'c x.'], 5));
+  const loss = await importFile(world, 'org', zoneText('org', ['a x.'], 6), { allowLoss: true });
+  expect(loss).toMatchObject({ outcome: 'applied', removedDomains: 2, domains: 1 });
+  const unnumbered = await importFile(world, 'org', 'b.org. NS x.\na.org. NS x.\n', { allowMissingSoa: true });
+  expect(unnumbered).toMatchObject({ outcome: 'applied', addedDomains: 1, serial: null });
+});
+
+test('a loss of exactly a fifth passes, and so does a serial that went around', async () => {
+  const ten = hundred.slice(0, 10);
+  await importFile(world, 'info', zoneText('info', ten, 2 ** 32 - 1));
+  const record = await importFile(world, 'info', zoneText('info', ten.slice(2), 3));
+  expect(record).toMatchObject({ outcome: 'applied', removedDomains: 2, serial: 3 });
+});
+
+test('the same file again is seen to be the same, as a file and as a stream', async () => {
+  const text = zoneText('biz', hundred, 1);
+  await importFile(world, 'biz', text);
+  const { states, changes } = (await wholeState(world.test.database)) as Record<string, unknown>;
+  for (const file of [fileOf(text), streamOf(text)]) {
+    const record = await importFile(world, 'biz', file);
+    expect(record).toMatchObject({ outcome: 'unchanged', domains: 100, observations: 200, addedObservations: 0 });
+    const zones = await world.service.listZones({ caller: localAdministrator, via: 'graphql' });
+    const lastImportAt = new Date(world.clock.now());
+    expect(zones.find(({ name }) => name === 'biz')).toMatchObject({ lastImportAt, domains: 100, observations: 200 });
+  }
+  expect(await wholeState(world.test.database)).toMatchObject({ states, changes });
+});
+
+test('a file in any order, with records of a name in several places, comes to the same', async () => {
+  const records = hundred.flatMap((delegation) => {
+    const [label, ...names] = delegation.split(' ');
+    return names.map((name) => `${label} ${name}`);
+  });
+  const shuffled = records.toSorted((a, b) => (digest(a) < digest(b) ? -1 : 1));
+  await importFile(world, 'shop', zoneText('shop', shuffled));
+  expect(await activePairs(world.test.database, 'shop')).toEqual(records.toSorted());
+  const record = await importFile(world, 'shop', streamOf(zoneText('shop', records)));
+  expect(record).toMatchObject({
+    outcome: 'applied',
+    domains: 100,
+    addedDomains: 0,
+    changedDomains: 0,
+    removedDomains: 0,
+  });
+});
+
+function digest(text: string): string {
+  return Buffer.from(text)
+    .reduce((sum, byte) => (sum * 31 + byte) % 1_000_003, 7)
+    .toString();
+}
+
+test('a nameserver keeps the time since which it is there while others come and go', async () => {
+  const times: number[] = [];
+  const steps = [['a x. y.'], ['a y. z.'], ['a z. x.', 'b x.'], ['b x.', 'c x.'], ['a z.', 'b x.', 'c x.']];
+  for (const step of steps) {
+    await importFile(world, 'dev', zoneText('dev', step), { allowLoss: true });
+    times.push(world.clock.now());
+  }
+  const [, second, third, fourth, fifth] = times;
+  expect(await observationsAt(world.test.database, 'dev', second ?? 0)).toEqual(['active a z.', 'inactive a x.']);
+  expect(await observationsAt(world.test.database, 'dev', third ?? 0)).toEqual([
+    'active a x.',
+    'active b x.',
+    'inactive a y.',
+  ]);
+  expect(await firstSeen(world.test.database, 'dev')).toEqual({ 'a z.': fifth, 'b x.': third, 'c x.': fourth });
+});
+
+test('only an administrator imports, and only operators read the log of imports', async () => {
+  const analyst = { kind: 'operator', role: 'analyst', name: 'ada', tenantId: null } as const;
+  const account = { kind: 'account', accountId: '1', username: 'mallory' } as const;
+  const input = { zone: 'com', file: fileOf(next) };
+  for (const caller of [analyst, account]) {
+    await expect(world.service.importZone({ caller, via: 'graphql' }, input)).rejects.toMatchObject({
+      code: 'FORBIDDEN',
+    });
+  }
+  await expect(world.service.listImports({ caller: account, via: 'graphql' }, {})).rejects.toMatchObject({
+    code: 'FORBIDDEN',
+  });
+  const { pageInfo } = await world.service.listImports({ caller: analyst, via: 'graphql' }, { first: 1 });
+  expect(pageInfo.hasNextPage).toBe(true);
+});

@@ -1,0 +1,40 @@
+import { spawnSync } from 'node:child_process';
+
+const program = 'named-compilezone';
+
+/** True where the judge of the reader, BIND's, is installed (Debian: bind9-utils). */
+export const hasJudge: boolean = spawnSync(program, ['-v']).error === undefined;
+
+if (!hasJudge) {
+  console.log(
+    `${program} is not installed here: the reader of zone files is compared with a plain split of lines only.`,
+  );
+}
+
+const lenient = [
+  '-i',
+  'none',
+  ...['-k', '-n', '-r', '-m', '-M', '-S', '-T', '-W'].flatMap((check) => [check, 'ignore']),
+];
+
+/**
+ * The delegations that BIND reads in a file, each `label nameserver`, sorted.
+ * @param zone `.` for the root
+ */
+export function judgedPairs(zone: string, text: string | Buffer): string[] {
+  const words = [...lenient, '-s', 'full', '-o', '-', zone, '-'];
+  const { stdout, stderr, status } = spawnSync(program, words, { input: text, maxBuffer: 1 << 28, encoding: 'latin1' });
+  if (status !== 0) throw new Error(`${program}: ${stderr}`);
+  return pairsOfLines(zone, stdout.toLowerCase());
+}
+
+/** The delegations in lines that each are `owner time class type data` with absolute names in lower case. */
+export function pairsOfLines(zone: string, text: string): string[] {
+  const suffix = zone === '.' ? '.' : `.${zone}.`;
+  const pairs = text.split('\n').flatMap((line) => {
+    const [owner = '', , , type, data] = line.split(/\s+/);
+    const isBelow = owner.endsWith(suffix) && owner !== '.';
+    return type?.toLowerCase() === 'ns' && isBelow ? [`${owner.slice(0, -suffix.length)} ${data}`] : [];
+  });
+  return [...new Set(pairs)].sort();
+}

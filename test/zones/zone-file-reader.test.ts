@@ -1,0 +1,135 @@
+import { readFileSync } from 'node:fs';
+import fastCheck from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { mostNameservers, ZoneFileReader } from '../../subgraphs/zones/rules/imports/zone-file-reader.js';
+import { hasJudge, judgedPairs } from './support/judge.js';
+
+const torture = readFileSync(new URL('support/torture.zone', import.meta.url));
+
+/** What the reader finds in pieces of a file, each `label nameserver`, sorted and each once. */
+function read(zone: string, ...pieces: (string | Buffer)[]): string[] {
+  const reader = new ZoneFileReader(zone);
+  const found = [...pieces.map((piece) => reader.push(Buffer.from(piece))), reader.end()];
+  const pairs = found.flatMap(({ labels, nameservers }) =>
+    labels.flatMap((label, index) => nameservers[index]?.split(' ').map((name) => `${label} ${name}`) ?? []),
+  );
+  return [...new Set(pairs)].sort();
+}
+
+const torturePairs = [
+  'alpha ns1.provider.net.',
+  'alpha ns2.provider.net.',
+  'alpha relative.example.',
+  'back\\\\slash semi\\;colon.example.',
+  'beta ns1.provider.net.',
+  'beta ns2.example.',
+  'crlf ns1.provider.net.',
+  'deep.er.sub sub.example.',
+  'deep.sub ns.sub.example.',
+  'dot\\.ted ns\\.odd.provider.net.',
+  'dup ns1.provider.net.',
+  'gamma ns1.provider.net.',
+  'gen ns.example.',
+  'in ns.in.example.',
+  'last no-newline.provider.net.',
+  'late ns1.provider.net.',
+  'longttl ns1.provider.net.',
+  'many a.provider.net.',
+  'many b.provider.net.',
+  'many c.provider.net.',
+  'numa\\001x a\\(b\\).example.',
+  'quo\\"te ns1.provider.net.',
+  'root ns.',
+  'sub ns.at.sub.example.',
+  'txt ns1.provider.net.',
+  'upper upper.provider.net.',
+  '1234 5678.provider.net.',
+  '_under-score _ns.provider.net.',
+  'zz ns1.provider.net.',
+].sort();
+
+describe('a file with everything that a master file may have', () => {
+  test('is read as it is meant', () => {
+    expect(read('example', torture)).toEqual(torturePairs);
+  });
+
+  test.skipIf(!hasJudge)('is read as BIND reads it', () => {
+    expect(judgedPairs('example', torture)).toEqual(torturePairs);
+  });
+
+  test('is read the same in pieces, wherever it is cut', () => {
+    for (let cut = 0; cut <= torture.length; cut++) {
+      expect(read('example', torture.subarray(0, cut), torture.subarray(cut))).toEqual(torturePairs);
+    }
+    expect(read('example', ...Array.from(torture, (byte) => Buffer.from([byte])))).toEqual(torturePairs);
+  });
+
+  test('tells its serial and counts its records', () => {
+    const reader = new ZoneFileReader('example');
+    reader.push(torture);
+    reader.end();
+    expect(reader.serial).toBe(2026010101);
+    // As many as BIND writes, and the one that says again what another says.
+    expect(reader.records).toBe(37 + 1);
+  });
+});
+
+test('the plain form of registries and any other way to write it mean the same', () => {
+  const name = fastCheck.stringMatching(/^[a-zA-Z0-9_-]{1,20}$/);
+  const record = fastCheck.record({ owner: name, server: name, form: fastCheck.nat(4) });
+  fastCheck.assert(
+    fastCheck.property(fastCheck.array(record, { minLength: 1, maxLength: 20 }), (records) => {
+      const plain = records.map(({ owner, server }) => `${owner}.com.\t172800\tin\tns\t${server}.net.\n`).join('');
+      const written = records.map(({ owner, server, form }) => {
+        const forms = [
+          `${owner} NS ${server}.net.`,
+          `${owner}.com. IN 172800 NS ( ${server}.net. )`,
+          `${owner} 2d in\tNS ${server}.NET. ; comment`,
+          `${owner}.COM. NS (\n ; within\n ${server}.net.\n)`,
+          `${[...owner].map((character) => `\\${String(character.charCodeAt(0)).padStart(3, '0')}`).join('')} NS ${server}.net.`,
+        ];
+        return `${forms[form]}\n`;
+      });
+      expect(read('com', written.join(''))).toEqual(read('com', plain));
+    }),
+  );
+});
+
+/** What is wrong with a file, and where its reader stands then. */
+const faults: readonly [name: string, text: string, line: number, column: number, message: RegExp][] = [
+  ['an unknown type', 'a.com. NS ns.\nb.com. NX ns.\n', 2, 8, /NX is not a type/],
+  ['a missing type', 'a.com. 3600 IN\n', 1, 13, /no type/],
+  ['a record without data', 'a.com. IN NS\n', 1, 11, /no data/],
+  ['two nameservers in one record', 'a.com. NS b. c.\n', 1, 14, /one name/],
+  ['another class', 'a.com. CH NS b.\n', 1, 8, /class/],
+  ['an owner outside of the zone', 'a.com. NS b.\na.net. NS b.\n', 2, 1, /not in the zone/],
+  ['an owner that only looks as if it were in the zone', 'a\\.com. NS b.\n', 1, 1, /not in the zone/],
+  ['the SOA record of another zone', 'a.com. SOA b. c. 1 2 3 4 5\n', 1, 8, /is of the zone a.com/],
+  ['a serial that is none', 'com. SOA b. c. 4294967296 2 3 4 5\n', 1, 16, /serial/],
+  ['an incomplete SOA record', 'com. SOA b. c. 1 2 3 4\n', 1, 22, /four times/],
+  ['$INCLUDE', '$INCLUDE other.zone\n', 1, 1, /\$INCLUDE/],
+  ['an unknown directive', '$GENERATE 1-9 a NS b\n', 1, 1, /not known/],
+  ['$TTL without a time', '$TTL soon\n', 1, 6, /time/],
+  ['$ORIGIN without a name', '$ORIGIN ; nothing\n', 1, 1, /one value/],
+  ['a first record without an owner', '\tNS a.\n', 1, 2, /no owner/],
+  ['an open parenthesis', 'a.com. NS (\n b.\n', 1, 11, /not closed/],
+  ['a parenthesis that was not opened', 'a.com. NS b. )\n', 1, 14, /not opened/],
+  ['an open quote', 'a.com. TXT "b\n', 1, 12, /not closed/],
+  ['an open quote at the end', 'a.com. TXT "b', 1, 12, /not closed/],
+  ['an empty label', 'a..com. NS b.\n', 1, 1, /empty label/],
+  ['a long label', `${'a'.repeat(64)}.com. NS b.\n`, 1, 1, /63 bytes/],
+  ['a long name', `${'abcdefg.'.repeat(32)}com. NS b.\n`, 1, 1, /255 bytes/],
+  ['a wrong escape', 'a\\256.com. NS b.\n', 1, 1, /escape/],
+  ['a wrong escape after much else', '$TTL 1\n; a\n\na.com. (\n NS a\\9.b. )\n', 5, 5, /escape/],
+  ['a quoted name', 'a.com. NS "b."\n', 1, 11, /quoted/],
+  ['generic data of another length', 'a.com. NS \\# 3 00\n', 1, 11, /LENGTH/],
+  ['generic data that is no name', 'a.com. NS \\# 2 0561\n', 1, 11, /not a name/],
+  ['a record that does not end', `a.com. TXT ( ${'b '.repeat(1 << 20)}`, 1, 1, /1 MiB/],
+  ['too many nameservers', 'a.com. NS b.\n'.repeat(mostNameservers + 1), mostNameservers + 1, 1, /more than 1000/],
+];
+
+test.each(faults)('%s is refused with its line and column', (_name, text, line, column, message) => {
+  expect(() => read('com', text)).toThrow(
+    expect.objectContaining({ line, column, message: expect.stringMatching(message) }),
+  );
+});
