@@ -1,0 +1,236 @@
+import { readdirSync } from 'node:fs';
+import { describe, expect, test } from 'vitest';
+import { administrator, type DriveWorld, driveWorld, expectEqual, start } from './support/drive-world.js';
+
+/** A connected site with some files, some of them larger than what a cut lets through. */
+async function connectedWorld(environment: Record<string, string> = {}): Promise<DriveWorld> {
+  const world = await driveWorld(environment);
+  const folder = world.site.content.addFolder('folder');
+  for (let index = 0; index < 20; index++) world.site.content.addFile(`file-${index}`, `content of ${index}`, folder);
+  world.site.content.addFile('large.bin', Buffer.alloc(400_000, 'abcdefg'));
+  world.site.pageSize = 10;
+  await world.service.connectDrive(administrator);
+  return world;
+}
+
+describe('storms', () => {
+  test('429 and 503 with Retry-After, as seconds and as a date, are waited for', async () => {
+    const world = await connectedWorld();
+    const { faults } = world.site;
+    faults.answer({ on: 'delta', times: 2, status: 429, headers: { 'retry-after': '17' } });
+    faults.answer({ on: 'content', times: 1, status: 503, headers: { 'retry-after': '23' } });
+    const date = new Date((start + 400) * 1000).toUTCString();
+    faults.answer({ on: 'download', times: 1, status: 429, headers: { 'retry-after': date } });
+    world.clock.seconds = start + 300;
+    const run = await world.sync();
+    expect(run).toMatchObject({ outcome: 'done', throttled: 4, failedDownloads: 0 });
+    expect(world.waited).toContain(17);
+    expect(world.waited).toContain(23);
+    await expectEqual(world);
+  });
+
+  test('5xx and broken connections are tried again, with longer and longer pauses', async () => {
+    const world = await connectedWorld();
+    const { faults } = world.site;
+    faults.answer({ on: 'delta', times: 3, status: 502 });
+    faults.add({ on: 'content', times: 2, act: ({ response }) => void response.destroy() });
+    faults.answer({ on: 'download', times: 2, status: 500 });
+    expect(await world.sync()).toMatchObject({ outcome: 'done', retries: 7 });
+    expect(world.waited.slice(0, 3)).toEqual([0.5, 1, 2]);
+    await expectEqual(world);
+  });
+
+  test('a site that stays away fails the sync, opens the circuit, and is synced when it is back', async () => {
+    const world = await connectedWorld();
+    world.site.faults.answer({ on: 'delta', times: 100, status: 503 });
+    await expect(world.sync()).rejects.toMatchObject({ code: 'UPSTREAM_FAILED' });
+    const status = await world.service.readStatus(administrator);
+    expect(status).toMatchObject({ isConnected: true, isCircuitOpen: true, lastRun: { outcome: 'failed' } });
+    expect(status.reason).toContain('answers 503');
+    world.site.faults.clear();
+    const before = world.site.requests.length;
+    await world.runJob('drive.tick');
+    expect(world.site.requests.length, 'the circuit is open').toBe(before);
+    world.clock.seconds += 3600;
+    await world.runJob('drive.tick');
+    expect(await world.service.readStatus(administrator)).toMatchObject({ isCircuitOpen: false, reason: null });
+    await expectEqual(world);
+  });
+
+  test('a wait that is too long for a request is left to a later job', async () => {
+    const world = await connectedWorld();
+    world.site.faults.answer({ on: 'delta', times: 1, status: 429, headers: { 'retry-after': '5000' } });
+    await expect(world.sync()).rejects.toMatchObject({ details: { retryAfterSeconds: 5000 } });
+    world.clock.seconds += 4900;
+    const before = world.site.requestsOf('delta').length;
+    await world.runJob('drive.tick');
+    expect(world.site.requestsOf('delta').length).toBe(before);
+    world.clock.seconds += 200;
+    await world.runJob('drive.tick');
+    await expectEqual(world);
+  });
+
+  test('a revoked token is replaced once, in the middle of a sync', async () => {
+    const world = await connectedWorld();
+    const issued = world.site.tokensIssued;
+    world.site.faults.add({ on: 'content', times: 1, beside: () => world.site.revokeTokens() });
+    expect(await world.sync()).toMatchObject({ outcome: 'done', failedDownloads: 0 });
+    expect(world.site.tokensIssued).toBe(issued + 1);
+    await expectEqual(world);
+  });
+
+  test('a token is asked for once, however many need it, and renewed before it expires', async () => {
+    const world = await connectedWorld();
+    await world.sync();
+    expect(world.site.tokensIssued).toBe(1);
+    world.clock.seconds += 3599 - 60;
+    await world.sync();
+    expect(world.site.tokensIssued).toBe(2);
+  });
+
+  test('a download that is cut goes on where it broke off', async () => {
+    const world = await connectedWorld();
+    world.site.faults.add({ on: 'download', times: 2, where: '01ITEM00000022', cutAfter: 150_000 });
+    const run = await world.sync();
+    expect(run).toMatchObject({ outcome: 'done', resumedDownloads: 2, failedDownloads: 0 });
+    const ranges = world.site.requestsOf('download').flatMap(({ range }) => range ?? []);
+    expect(ranges).toHaveLength(2);
+    expect(run.downloadedBytes).toBe(
+      [...world.site.content.files().values()].reduce((sum, file) => sum + file.length, 0),
+    );
+    await expectEqual(world);
+  });
+
+  test('a file that changes while it is downloaded ends as the site has it', async () => {
+    const world = await connectedWorld();
+    const { content, faults } = world.site;
+    faults.add({ on: 'download', times: 1, where: '01ITEM00000022', cutAfter: 100_000 });
+    faults.add({
+      on: 'download',
+      times: 1,
+      where: '01ITEM00000022',
+      beside: () => content.write('01ITEM00000022', Buffer.alloc(400_000, 'another')),
+    });
+    faults.add({ on: 'content', times: 1, where: '01ITEM00000005', beside: () => content.remove('01ITEM00000005') });
+    expect(await world.sync()).toMatchObject({ outcome: 'done' });
+    await expectEqual(world);
+    expect(await world.service.readStatus(administrator)).toMatchObject({ counts: { pendingDownloads: 0 } });
+  });
+
+  test.each([
+    ['at the place that Location names', true],
+    ['from scratch', false],
+  ])('410 begins anew %s, and loses no file', async (_, withLocation) => {
+    const world = await connectedWorld();
+    await world.sync();
+    const { content, faults } = world.site;
+    content.remove('01ITEM00000003');
+    content.write('01ITEM00000004', 'changed meanwhile');
+    content.items.delete('01ITEM00000003'); // The listing from the beginning names no deleted items.
+    const location = `${world.site.graphUrl}/v1.0/sites/${world.site.siteId}/drive/root/delta?token=0&fresh=1`;
+    faults.answer({ on: 'delta', times: 1, status: 410, headers: withLocation ? { location } : {} });
+    world.site.downloads = [];
+    expect(await world.sync()).toMatchObject({ outcome: 'done', fromScratch: true, downloads: 1, deleted: 1 });
+    expect(world.site.downloads).toEqual(['01ITEM00000004']);
+    await expectEqual(world);
+    const asked = world.site.requestsOf('delta').some(({ path }) => path.includes('fresh=1'));
+    expect(asked).toBe(withLocation);
+  });
+
+  test('a next link that repeats ends the sync with an error, and nothing of it is applied', async () => {
+    const world = await connectedWorld();
+    const link = `${world.site.graphUrl}/v1.0/sites/${world.site.siteId}/drive/root/delta?token=0&skip=0`;
+    world.site.faults.add({
+      on: 'delta',
+      times: 50,
+      act: ({ response }) => void response.end(JSON.stringify({ value: [], '@odata.nextLink': link })),
+    });
+    await expect(world.sync()).rejects.toThrow('repeats a link');
+    expect(world.site.requestsOf('delta').length).toBeLessThan(5);
+    expect(await world.service.readStatus(administrator)).toMatchObject({ counts: { items: 0 } });
+    world.site.faults.clear();
+    world.clock.seconds += 3600;
+    await world.sync();
+    await expectEqual(world);
+  });
+
+  test.each(['@odata.nextLink', '@odata.deltaLink'])('an %s to another address is not followed', async (name) => {
+    const world = await connectedWorld();
+    world.site.faults.add({
+      on: 'delta',
+      times: 1,
+      act: ({ response }) => void response.end(JSON.stringify({ value: [], [name]: 'http://127.0.0.1:9/steal' })),
+    });
+    await expect(world.sync()).rejects.toMatchObject({ details: { reason: 'foreign_link' } });
+  });
+
+  test('a file that cannot be had hinders no other, and is flagged after some syncs', async () => {
+    const world = await connectedWorld();
+    world.site.faults.answer({ on: 'download', times: 1000, status: 403, where: '01ITEM00000007' });
+    for (let sync = 0; sync < 3; sync++) {
+      await world.runJob('drive.tick');
+      world.clock.seconds += 7200;
+    }
+    const status = await world.service.readStatus(administrator);
+    expect(status.counts).toMatchObject({ storedFiles: 20, pendingDownloads: 0, failedDownloads: 1 });
+    world.site.faults.clear();
+    await world.sync();
+    await expectEqual(world);
+  });
+
+  test('a content that is not what the site tells never gets its name', async () => {
+    const world = await connectedWorld();
+    world.site.faults.add({
+      on: 'download',
+      times: 1000,
+      where: '01ITEM00000002',
+      act: ({ response }) => void response.end('content of X'),
+    });
+    expect(await world.sync()).toMatchObject({ outcome: 'done' });
+    expect(await world.service.readStatus(administrator)).toMatchObject({ counts: { storedFiles: 20 } });
+    world.site.faults.clear();
+    await world.sync();
+    await expectEqual(world);
+    expect(readdirSync(`${world.folder}/drive/incoming`)).toEqual([]);
+  });
+});
+
+describe('what others must not get', () => {
+  test('the token goes to the graph address only', async () => {
+    const world = await connectedWorld();
+    await world.sync();
+    const { requests } = world.site;
+    const elsewhere = requests.filter(({ server, authorization }) => server !== 'graph' && authorization !== undefined);
+    expect(elsewhere).toEqual([]);
+    expect(requests.filter(({ server }) => server === 'files').length).toBe(21);
+    expect(requests.filter(({ server, authorization }) => server === 'graph' && !authorization)).toEqual([]);
+  });
+
+  test('the secret is in no log, no table and no status, also when the identity provider repeats it', async () => {
+    const wrong = 'an0ther~secret.of-this-test';
+    const world = await driveWorld({ RAMPART_DRIVE_CLIENT_SECRET: wrong });
+    const failure = await world.service.connectDrive(administrator).catch((error: unknown) => error);
+    expect(String(failure)).toContain('invalid_client: AADSTS7000215');
+    const status = await world.service.readStatus(administrator);
+    expect(status.reason).toContain('AADSTS7000215');
+    expect(JSON.stringify(status) + String(failure) + world.logged()).not.toContain(wrong);
+    const tables = await world.test.database.sql<{ name: string }[]>`
+      select format('%I.%I', table_schema, table_name) as name from information_schema.tables
+      where table_schema in ('drive', 'platform', 'gateway')`;
+    for (const { name } of tables) {
+      const rows = await world.test.database.sql.unsafe(`select t::text as row from ${name} t`);
+      expect(JSON.stringify(rows), name).not.toContain(wrong);
+    }
+  });
+
+  test('permissions that the token lacks are named', async () => {
+    const world = await driveWorld();
+    world.site.roles = ['Sites.Read.All'];
+    world.site.faults.answer({ on: 'delta', times: 1, status: 403 });
+    await world.service.connectDrive(administrator);
+    const status = await world.service.readStatus(administrator);
+    expect(status.missingPermissions).toEqual(['Sites.Manage.All', 'Files.Read.All']);
+    expect(status.reason).toContain('Files.Read.All');
+    await expect(world.sync()).rejects.toThrow('it needs the permission Files.Read.All');
+  });
+});

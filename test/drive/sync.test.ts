@@ -1,0 +1,91 @@
+import { describe, expect, test } from 'vitest';
+import { administrator, driveWorld, expectEqual } from './support/drive-world.js';
+
+describe('a sync', () => {
+  test('copies the whole site, and afterwards each change once', async () => {
+    const world = await driveWorld();
+    const { site, service } = world;
+    const reports = site.content.addFolder('reports');
+    const old = site.content.addFolder('old', reports);
+    const a = site.content.addFile('a.txt', 'first', reports);
+    const b = site.content.addFile('b.bin', Buffer.alloc(300_000, 7), old);
+    const c = site.content.addFile('empty', '', old);
+    for (let index = 0; index < 120; index++) site.content.addFile(`n-${index}`, `content ${index}`);
+    await service.connectDrive(administrator);
+    const first = await world.sync();
+    expect(first).toMatchObject({
+      outcome: 'done',
+      fromScratch: true,
+      downloads: 123,
+      created: 126,
+      failedDownloads: 0,
+    });
+    await expectEqual(world);
+
+    site.downloads = [];
+    site.content.write(a, 'second');
+    site.content.rename(b, 'renamed.bin');
+    site.content.rename(old, 'archive');
+    site.content.move(c, reports);
+    const second = await world.sync();
+    expect(second).toMatchObject({ fromScratch: false, downloads: 1, changed: 4, created: 0, deleted: 0 });
+    expect(site.downloads).toEqual([a]);
+    await expectEqual(world);
+
+    site.downloads = [];
+    site.content.remove(old);
+    expect(await world.sync()).toMatchObject({ deleted: 2, downloads: 0 });
+    await expectEqual(world);
+    expect(await world.sync()).toMatchObject({ itemsSeen: 0, created: 0, changed: 0, deleted: 0, downloads: 0 });
+    const versions = await world.test.database.sql`select from drive.item_version where item_id = ${a}`;
+    expect(versions).toHaveLength(2);
+  });
+
+  test('removes what lay in a deleted folder, also where the site names the folder only', async () => {
+    const world = await driveWorld();
+    const { content } = world.site;
+    const folder = content.addFolder('folder');
+    const below = content.addFolder('below', folder);
+    content.addFile('lost.txt', 'lost', below);
+    const kept = content.addFile('kept.txt', 'kept', below);
+    await world.service.connectDrive(administrator);
+    await world.sync();
+    content.move(kept, content.rootId);
+    content.remove(folder, { named: false });
+    expect(await world.sync()).toMatchObject({ deleted: 3 });
+    await expectEqual(world);
+  });
+
+  test('takes the last of several entries for one item, and a delta link in its documented name', async () => {
+    const world = await driveWorld();
+    world.site.plainDeltaLink = true;
+    world.site.pageSize = 2;
+    const id = world.site.content.addFile('twice.txt', 'one');
+    world.site.faults.add({
+      on: 'delta',
+      times: 1,
+      // While the pages are read the item changes: it comes again on a later page, and then with another content.
+      beside: () => {
+        world.site.content.addFile('another.txt', 'x');
+        world.site.content.write(id, 'two');
+      },
+    });
+    await world.service.connectDrive(administrator);
+    await world.sync();
+    expect(await world.sync()).toMatchObject({ outcome: 'done' });
+    await expectEqual(world);
+  });
+
+  test('keeps names that would leave the folder where they belong: in the database', async () => {
+    const world = await driveWorld();
+    const { content } = world.site;
+    const up = content.addFolder('..');
+    content.addFile('../../../../tmp/evil', 'one', up);
+    content.addFile('/etc/passwd', 'two');
+    content.addFile('nul\0byte', 'three');
+    await world.service.connectDrive(administrator);
+    expect(await world.sync()).toMatchObject({ downloads: 3, failedDownloads: 0 });
+    const rows = await world.test.database.sql`select name from drive.item where not is_folder order by name`;
+    expect(rows.map(({ name }) => name)).toEqual(['../../../../tmp/evil', '/etc/passwd', 'nul\ufffdbyte']);
+  });
+});

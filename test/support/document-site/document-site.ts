@@ -1,0 +1,310 @@
+import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { text } from 'node:stream/consumers';
+import { Faults, type Step } from './faults.js';
+import { driveItem, SiteContent } from './site-content.js';
+
+export interface SeenRequest {
+  /** `auth`, `graph` or `files`: each has an address of its own. */
+  readonly server: string;
+  readonly step: Step | 'other';
+  readonly method: string;
+  readonly path: string;
+  readonly authorization: string | undefined;
+  readonly range: string | undefined;
+}
+
+export interface SimulatedSubscription {
+  id: string;
+  changeType: string;
+  notificationUrl: string;
+  resource: string;
+  expirationDateTime: string;
+  clientState: string;
+}
+
+export const secret = 'the-s3cret~of_this.test';
+const siteId = 'contoso.example,3e4c2ab0-0000-4000-8000-000000000001,77aa1100-0000-4000-8000-000000000002';
+
+/** A document site with its identity provider and its store of files, for tests; everything of it can be made to fail. */
+export class DocumentSite {
+  readonly content = new SiteContent();
+  readonly faults = new Faults();
+  readonly requests: SeenRequest[] = [];
+  readonly subscriptions = new Map<string, SimulatedSubscription>();
+  readonly siteId = siteId;
+  roles: string[] | undefined = ['Sites.Read.All', 'Sites.Manage.All', 'Files.Read.All'];
+  pageSize = 50;
+  withHash = true;
+  /** The documented name in place of the graph API's. */
+  plainDeltaLink = false;
+  /** Lets downloads be served by the graph itself, without a redirect. */
+  withoutRedirect = false;
+  tokensIssued = 0;
+  downloads: string[] = [];
+  readonly #servers: Server[] = [];
+  #auth = '';
+  #graph = '';
+  #files = '';
+  #validTokens = new Set<string>();
+  #subscriptionIds = 0;
+
+  static async start(): Promise<DocumentSite> {
+    const site = new DocumentSite();
+    site.#auth = await site.#listen('auth', (request, response, url) => site.#token({ request, response, url }));
+    site.#graph = await site.#listen('graph', (request, response, url) => site.#graphApi({ request, response, url }));
+    site.#files = await site.#listen('files', (request, response, url) => site.#file({ request, response, url }));
+    return site;
+  }
+
+  /** The settings of a house that follows this site. */
+  get environment(): Record<string, string> {
+    return {
+      RAMPART_DRIVE_AUTH_URL: this.#auth,
+      RAMPART_DRIVE_GRAPH_URL: this.#graph,
+      RAMPART_DRIVE_TENANT_ID: 'tenant-1',
+      RAMPART_DRIVE_CLIENT_ID: 'client-1',
+      RAMPART_DRIVE_CLIENT_SECRET: secret,
+      RAMPART_DRIVE_SITE_HOSTNAME: 'contoso.example',
+      RAMPART_DRIVE_SITE_PATH: '/sites/security',
+    };
+  }
+
+  get graphUrl(): string {
+    return this.#graph;
+  }
+
+  requestsOf(step: Step): SeenRequest[] {
+    return this.requests.filter((request) => request.step === step);
+  }
+
+  revokeTokens(): void {
+    this.#validTokens.clear();
+  }
+
+  /** Tells every subscriber that something has changed; returns the statuses of their answers. */
+  async notify(overrides: Partial<{ clientState: string; subscriptionId: string; lifecycleEvent: string }> = {}) {
+    const statuses: number[] = [];
+    for (const { id, clientState, resource, notificationUrl, expirationDateTime } of this.subscriptions.values()) {
+      const notification = {
+        ...{ subscriptionId: id, clientState, resource, changeType: 'updated', tenantId: 'tenant-1' },
+        ...{
+          subscriptionExpirationDateTime: expirationDateTime,
+          resourceData: { '@odata.type': '#Microsoft.Graph.DriveItem' },
+        },
+        ...overrides,
+      };
+      const response = await fetch(notificationUrl, {
+        method: 'POST',
+        headers: { 'content-type': 'application/json' },
+        body: JSON.stringify({ value: [notification] }),
+      });
+      statuses.push(response.status);
+    }
+    return statuses;
+  }
+
+  async close(): Promise<void> {
+    for (const server of this.#servers) {
+      server.closeAllConnections();
+      await new Promise((resolve) => server.close(resolve));
+    }
+  }
+
+  async #listen(
+    name: string,
+    handle: (request: IncomingMessage, response: ServerResponse, url: URL) => Promise<Step | 'other'>,
+  ): Promise<string> {
+    const server = createServer((request, response) => {
+      const url = new URL(request.url ?? '/', `http://${request.headers.host}`);
+      const { authorization, range } = request.headers;
+      const seen = {
+        server: name,
+        method: request.method ?? '',
+        path: url.pathname + url.search,
+        authorization,
+        range,
+      };
+      handle(request, response, url).then(
+        (step) => this.requests.push({ ...seen, step }),
+        () => response.destroy(),
+      );
+    });
+    this.#servers.push(server);
+    await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+    return `http://127.0.0.1:${(server.address() as AddressInfo).port}`; // It listens on TCP.
+  }
+
+  /** Whether a fault has answered in the site's place. */
+  async #isFaulty(step: Step, { response, url }: Exchange): Promise<boolean> {
+    const fault = this.faults.take(step, url);
+    await fault?.beside?.({ step, url, response });
+    await fault?.act?.({ step, url, response });
+    return fault?.act !== undefined;
+  }
+
+  async #token(exchange: Exchange): Promise<Step> {
+    const form = new URLSearchParams(await text(exchange.request));
+    if (await this.#isFaulty('token', exchange)) return 'token';
+    const isRight =
+      exchange.url.pathname === '/tenant-1/oauth2/v2.0/token' &&
+      form.get('grant_type') === 'client_credentials' &&
+      form.get('client_id') === 'client-1' &&
+      form.get('scope') === `${this.#graph}/.default`;
+    if (!isRight)
+      json(exchange.response, 400, { error: 'invalid_request', error_description: 'AADSTS900144: bad form' });
+    else if (form.get('client_secret') !== secret) {
+      const description = `AADSTS7000215: Invalid client secret provided: ${form.get('client_secret')}.`;
+      json(exchange.response, 401, { error: 'invalid_client', error_description: description });
+    } else {
+      const claims = Buffer.from(JSON.stringify({ roles: this.roles, n: ++this.tokensIssued })).toString('base64url');
+      const token = `${Buffer.from('{"alg":"none"}').toString('base64url')}.${claims}.x`;
+      this.#validTokens.add(token);
+      json(exchange.response, 200, { token_type: 'Bearer', expires_in: 3599, access_token: token });
+    }
+    return 'token';
+  }
+
+  async #graphApi(exchange: Exchange): Promise<Step | 'other'> {
+    const { request, response, url } = exchange;
+    const body = await text(request);
+    const step = stepOf(url);
+    if (step === 'other') {
+      json(response, 404, { error: { code: 'itemNotFound', message: 'There is nothing here.' } });
+      return step;
+    }
+    if (await this.#isFaulty(step, exchange)) return step;
+    if (!this.#validTokens.has(request.headers.authorization?.replace('Bearer ', '') ?? '')) {
+      json(response, 401, { error: { code: 'InvalidAuthenticationToken', message: 'The token is not valid.' } });
+    } else if (step === 'site') this.#site(response);
+    else if (step === 'delta') this.#delta(response, url);
+    else if (step === 'subscriptions') await this.#subscription(exchange, body);
+    else await this.#content(exchange);
+    return step;
+  }
+
+  #site(response: ServerResponse): void {
+    json(response, 200, {
+      id: siteId,
+      name: 'security',
+      displayName: 'Security',
+      webUrl: 'https://contoso.example/sites/security',
+    });
+  }
+
+  #delta(response: ServerResponse, url: URL): void {
+    const since = Number(url.searchParams.get('token') ?? 0);
+    const until = Number(url.searchParams.get('until') ?? this.content.sequence);
+    const skip = Number(url.searchParams.get('skip') ?? 0);
+    const changes = this.content.changesSince(since).filter((item) => since > 0 || !item.isDeleted);
+    const page = changes.slice(skip, skip + this.pageSize);
+    const base = `${this.#graph}/v1.0/sites/${siteId}/drive/root/delta`;
+    const isLast = skip + this.pageSize >= changes.length;
+    const next = `${base}?token=${since}&until=${until}&skip=${skip + this.pageSize}`;
+    const name = this.plainDeltaLink ? 'deltaLink' : '@odata.deltaLink';
+    json(response, 200, {
+      '@odata.context': `${this.#graph}/v1.0/$metadata#Collection(driveItem)`,
+      value: page.map((item) => driveItem(item, { withHash: this.withHash })),
+      ...(isLast ? { [name]: `${base}?token=${until}` } : { '@odata.nextLink': next }),
+    });
+  }
+
+  async #content(exchange: Exchange): Promise<void> {
+    const id = /\/items\/([^/]+)\/content$/.exec(exchange.url.pathname)?.[1] ?? '';
+    const item = this.content.items.get(decodeURIComponent(id));
+    if (item?.content === undefined || item.isDeleted) {
+      json(exchange.response, 404, { error: { code: 'itemNotFound', message: 'The item does not exist.' } });
+    } else if (this.withoutRedirect) await this.#sendFile(exchange, item.id);
+    else exchange.response.writeHead(302, { location: `${this.#files}/download/${item.id}?tempauth=x` }).end();
+  }
+
+  async #file(exchange: Exchange): Promise<Step> {
+    const { response, url } = exchange;
+    const fault = this.faults.take('download', url);
+    await fault?.beside?.({ step: 'download', url, response });
+    if (fault?.act !== undefined) await fault.act({ step: 'download', url, response });
+    else await this.#sendFile(exchange, url.pathname.replace('/download/', ''), fault?.cutAfter);
+    return 'download';
+  }
+
+  async #sendFile({ request, response }: Exchange, id: string, cut?: number): Promise<void> {
+    const item = this.content.items.get(id);
+    const content = item?.content ?? Buffer.alloc(0);
+    const etag = `"${id}.${item?.version}"`;
+    const asked = /^bytes=(\d+)-$/.exec(request.headers.range ?? '');
+    const isSame = request.headers['if-range'] === undefined || request.headers['if-range'] === etag;
+    const start = asked !== null && isSame ? Number(asked[1]) : 0;
+    this.downloads.push(id);
+    if (start > 0 && start >= content.length) {
+      response.writeHead(416, { 'content-range': `bytes */${content.length}` }).end();
+      return;
+    }
+    const rest = content.subarray(start);
+    const range = `bytes ${start}-${content.length - 1}/${content.length}`;
+    response.writeHead(start > 0 ? 206 : 200, {
+      ...{ etag, 'content-length': String(rest.length), 'content-type': 'application/octet-stream' },
+      ...(start > 0 ? { 'content-range': range } : {}),
+    });
+    if (cut === undefined || rest.length <= cut) response.end(rest);
+    else response.write(rest.subarray(0, cut), () => response.destroy());
+  }
+
+  async #subscription({ request, response, url }: Exchange, body: string): Promise<void> {
+    const id = url.pathname.split('/')[3];
+    const known = id === undefined ? undefined : this.subscriptions.get(id);
+    if (request.method === 'GET') json(response, 200, { value: [...this.subscriptions.values()].map(withoutSecret) });
+    else if (request.method === 'POST') await this.#subscribe(response, JSON.parse(body));
+    else if (known === undefined) json(response, 404, { error: { code: 'ResourceNotFound', message: 'Unknown.' } });
+    else if (request.method === 'DELETE') {
+      this.subscriptions.delete(known.id);
+      response.writeHead(204).end();
+    } else {
+      Object.assign(known, JSON.parse(body));
+      json(response, 200, withoutSecret(known));
+    }
+  }
+
+  async #subscribe(response: ServerResponse, asked: Omit<SimulatedSubscription, 'id'>): Promise<void> {
+    const isEqual = (one: SimulatedSubscription) => one.notificationUrl === asked.notificationUrl;
+    if ([...this.subscriptions.values()].some(isEqual)) {
+      json(response, 409, { error: { code: 'Conflict', message: 'There is an equal subscription.' } });
+      return;
+    }
+    const token = `Validation: <b>${Math.floor(this.content.sequence)}</b> & more`;
+    const target = `${asked.notificationUrl}?validationToken=${encodeURIComponent(token)}`;
+    const answer = await fetch(target, { method: 'POST', headers: { 'content-type': 'text/plain' } }).catch(
+      () => undefined,
+    );
+    if (answer?.status !== 200 || (await answer.text()) !== token) {
+      const message = 'Subscription validation request failed.';
+      json(response, 400, { error: { code: 'ValidationError', message } });
+      return;
+    }
+    const subscription = { id: `subscription-${++this.#subscriptionIds}`, ...asked };
+    this.subscriptions.set(subscription.id, subscription);
+    json(response, 201, subscription);
+  }
+}
+
+interface Exchange {
+  readonly request: IncomingMessage;
+  readonly response: ServerResponse;
+  readonly url: URL;
+}
+
+function stepOf(url: URL): Step | 'other' {
+  const path = decodeURIComponent(url.pathname);
+  if (path === '/v1.0/sites/contoso.example:/sites/security') return 'site';
+  if (path.startsWith('/v1.0/subscriptions')) return 'subscriptions';
+  if (!path.startsWith(`/v1.0/sites/${siteId}/drive/`)) return 'other';
+  return path.endsWith('/root/delta') ? 'delta' : path.endsWith('/content') ? 'content' : 'other';
+}
+
+/** As the list and renewals tell it. */
+function withoutSecret(subscription: SimulatedSubscription): object {
+  return { ...subscription, clientState: null };
+}
+
+function json(response: ServerResponse, status: number, body: unknown): void {
+  response.writeHead(status, { 'content-type': 'application/json' }).end(JSON.stringify(body));
+}
