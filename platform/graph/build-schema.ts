@@ -27,6 +27,8 @@ export interface SubgraphSchemaOptions {
   readonly resolvers: NonEmptyArray<ResolverClass>;
   /** Names of the federation directives that the classes use, with their at sign. */
   readonly federationDirectives: readonly string[];
+  /** Stubs of entities of other domains that no field leads to: they only get fields from here. */
+  readonly foreignEntities?: readonly ResolverClass[];
   /** By the name of the entity. */
   // biome-ignore lint/suspicious/noExplicitAny: each entity has a reference and a context of its own
   readonly references?: Readonly<Record<string, ReferenceResolver<any, any>>>;
@@ -47,6 +49,7 @@ export function defineSubgraphSchema(options: SubgraphSchemaOptions): SubgraphSc
   function decoratedSchema(): GraphQLSchema {
     decorated ??= buildSchemaSync({
       resolvers: options.resolvers,
+      orphanedTypes: [...(options.foreignEntities ?? [])],
       // The services check what they are given; names of federation's directives are unknown to the check.
       validate: false,
       skipCheck: true,

@@ -60,6 +60,23 @@ export async function selectEndpoints(
   return await runStatement(sql, text, parameters.values);
 }
 
+/** The endpoints of these hostnames, by tenant; `position` is the place of the hostname in the list. */
+export async function selectEndpointsByHostname(
+  sql: Executor,
+  query: { hostnames: readonly string[]; tenantId: string | null; first: number; fields: EndpointFields },
+): Promise<(EndpointRecord & { position: number })[]> {
+  const parameters = new StatementParameters();
+  const hostnames = parameters.add(query.hostnames);
+  const tenant = query.tenantId === null ? '' : `and tenant_id = ${parameters.add(query.tenantId)}`;
+  const text = `select (wanted.ordinality - 1)::int as position, ${endpointColumns(query.fields)}
+    from unnest(${hostnames}::text[]) with ordinality wanted (hostname, ordinality)
+    cross join lateral (
+      select * from alerts.endpoint where hostname = wanted.hostname ${tenant} order by tenant_id limit ${query.first}
+    ) endpoint
+    ${countsJoin(query.fields)} order by position, endpoint.tenant_id`;
+  return await runStatement(sql, text, parameters.values);
+}
+
 export interface EndpointSummaryRow {
   endpointId: string;
   tenantId: string;

@@ -7,7 +7,7 @@ import { foldAlertTally, importInferences } from './import-inferences.js';
 import { importLines } from './import-lines.js';
 import { listAlerts, pageAlerts } from './list-alerts.js';
 import { alertsByIds, alertsOfEndpoints, readAlert, relatedAlerts, transitionsOf, verdictsOf } from './read-alerts.js';
-import { endpointsByKeys, listEndpoints, summarizeEndpoints } from './read-endpoints.js';
+import { endpointsByHostnames, endpointsByKeys, listEndpoints, summarizeEndpoints } from './read-endpoints.js';
 import { openAlertStore } from './store.js';
 
 export type { StatusChangeResult } from './change-alerts.js';
@@ -36,6 +36,7 @@ const verbs = {
   changeAlertStatuses,
   importInferences,
   importLines,
+  endpointsByHostnames,
   endpointsByKeys,
   listEndpoints,
   summarizeEndpoints,

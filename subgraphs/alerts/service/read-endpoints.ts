@@ -29,6 +29,27 @@ export async function endpointsByKeys(
   return keys.map((_, position) => byPosition.get(position) ?? null);
 }
 
+/**
+ * For each hostname its endpoints of all tenants that the caller may see.
+ * @throws {DomainError} BAD_USER_INPUT for a number outside of 1 to 100
+ */
+export async function endpointsByHostnames(
+  dependencies: AlertDependencies,
+  request: AlertRequest,
+  input: { hostnames: readonly string[]; first: number; fields: EndpointFields },
+): Promise<EndpointRecord[][]> {
+  const { tenantId } = scopeOf(dependencies, request);
+  const { first, fields } = input;
+  assertBetween({ name: 'first', value: first, least: 1, most: 100 });
+  // A hostname that cannot be stored becomes one that no endpoint has.
+  const hostnames = input.hostnames.map((hostname) => (isStorableText(hostname) ? hostname.toLowerCase() : ''));
+  const rows = await dependencies.store.run((sql) =>
+    endpoints.selectEndpointsByHostname(sql, { hostnames, tenantId, first, fields }),
+  );
+  const byPosition = Map.groupBy(rows, ({ position }) => position);
+  return hostnames.map((_, position) => byPosition.get(position) ?? []);
+}
+
 export interface EndpointFilterInput {
   tenantId?: string | null;
   hostname?: string | null;

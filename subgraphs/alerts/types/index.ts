@@ -1,6 +1,7 @@
 export * from './alert.js';
 export * from './alert-filter.js';
 export * from './alert-list.js';
+export * from './controller.js';
 export * from './endpoint.js';
 export * from './mutations.js';
 export * from './store.js';

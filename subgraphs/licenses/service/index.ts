@@ -5,7 +5,13 @@ import { checkLicense } from './check-license.js';
 import type { LicenseDependencies } from './dependencies.js';
 import { openLicenseFiles } from './files.js';
 import { busiestSources, rateInForce } from './rate.js';
-import { activeControllers, controllersByGuids, listControllers, readControllers } from './read-controllers.js';
+import {
+  activeControllers,
+  controllersByGuids,
+  controllersByHostnames,
+  listControllers,
+  readControllers,
+} from './read-controllers.js';
 import { listRefusals, sweepRefusalsJob } from './refusals.js';
 import { releaseController } from './release-controller.js';
 import { blacklistEntries, blacklistStatus, departmentsStatus, inspectFiles, licenseStatus } from './status.js';
@@ -20,6 +26,7 @@ const verbs = {
   checkLicense,
   activeControllers,
   controllersByGuids,
+  controllersByHostnames,
   readControllers,
   listControllers,
   releaseController,

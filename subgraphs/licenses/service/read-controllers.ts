@@ -6,6 +6,7 @@ import {
   type ControllerPlace,
   countControllers,
   selectControllersBehind,
+  selectControllersByHostname,
 } from '../repository/controller-lists.js';
 import { type SelectedController, selectAllControllers, selectControllers } from '../repository/controllers.js';
 import { parseAddress, parseRange } from '../rules/address.js';
@@ -53,6 +54,29 @@ export async function readControllers(
   const rows = await dependencies.database.guard((sql) => selectControllers(sql, { guids: possible, fields }));
   const byGuid = new Map(rows.map((row) => [row.guid, withDerived(dependencies, row, fields)]));
   return guids.map((guid) => byGuid.get(guid.toLowerCase()) ?? null);
+}
+
+/**
+ * For each hostname the controllers that sent it last, the first registered first.
+ * @throws {DomainError} UNAUTHENTICATED, FORBIDDEN; BAD_USER_INPUT for a number outside of 1 to 100
+ */
+export async function controllersByHostnames(
+  dependencies: LicenseDependencies,
+  request: LicenseRequest,
+  input: { hostnames: readonly string[]; first: number; fields: ControllerFields },
+): Promise<ControllerRecord[][]> {
+  assertOperator(request);
+  const { first, fields } = input;
+  assertBetween({ name: 'first', value: first, least: 1, most: 100 });
+  // A hostname that cannot be stored becomes one that no controller has.
+  const hostnames = input.hostnames.map((hostname) => (isStorableText(hostname) ? hostname.toLowerCase() : ''));
+  const rows = await dependencies.database.guard((sql) =>
+    selectControllersByHostname(sql, { hostnames, first, fields }),
+  );
+  const byPosition = Map.groupBy(rows, ({ position }) => position);
+  return hostnames.map((_, position) =>
+    (byPosition.get(position) ?? []).map((row) => withDerived(dependencies, row, fields)),
+  );
 }
 
 export interface ControllerFilterInput {

@@ -7,7 +7,7 @@ import { anonymous, type Caller, localAdministrator, type RequestContext } from 
 import type { Clock } from '../../../platform/clock.js';
 import type { Database } from '../../../platform/database/index.js';
 import type { DomainError } from '../../../platform/domain-error.js';
-import { createLog } from '../../../platform/log.js';
+import { createLog, type Logger } from '../../../platform/log.js';
 import type { Subgraph } from '../../../platform/subgraph.js';
 import {
   createLicenseService,
@@ -29,6 +29,7 @@ export interface LicenseWorld {
   readonly files: LicenseFolder;
   readonly service: LicenseService;
   readonly subgraph: Subgraph;
+  readonly log: Logger;
   /** What was logged, one object a line. */
   readonly logged: Record<string, unknown>[];
   /** The same service once more, as another process has it; with other settings when they are given. */
@@ -107,7 +108,7 @@ export function describeLicenseWorld(environment: Record<string, string> = {}): 
     const log = createLog({ level: 'info', destination: { write: (line) => logged.push(JSON.parse(line)) } });
     const platform = { configuration: test.configuration, database: test.database, clock, log };
     Object.assign(world, {
-      ...{ test, clock, files, logged },
+      ...{ test, clock, files, log, logged },
       service: createLicenseService(platform),
       subgraph: licensesSubgraph.create(platform),
       another: (settings: Record<string, string> = {}) =>

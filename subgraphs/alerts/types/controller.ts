@@ -1,0 +1,12 @@
+import { Directive, Field, ID, ObjectType } from 'type-graphql';
+
+@ObjectType('Controller', { simpleResolvers: true })
+@Directive('@key(fields: "guid")')
+export class Controller {
+  @Field(() => ID)
+  guid!: string;
+
+  @Field(() => String)
+  @Directive('@external')
+  lastHostname!: string;
+}

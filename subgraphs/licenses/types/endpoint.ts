@@ -1,0 +1,11 @@
+import { Directive, Field, ID, ObjectType } from 'type-graphql';
+
+@ObjectType('Endpoint', { simpleResolvers: true })
+@Directive('@key(fields: "tenantId hostname")')
+export class Endpoint {
+  @Field(() => ID)
+  tenantId!: string;
+
+  @Field(() => String)
+  hostname!: string;
+}

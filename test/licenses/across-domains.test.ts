@@ -1,0 +1,78 @@
+import { beforeAll, expect, test } from 'vitest';
+import { buildGraph, composeSupergraph, type Graph, InProcessDataSource } from '../../gateway/index.js';
+import type { RequestContext } from '../../platform/caller.js';
+import { createAlertService } from '../../subgraphs/alerts/index.js';
+import { subgraphs } from '../../subgraphs/index.js';
+import { graphInference, inference } from '../alerts/support/alert-world.js';
+import { checkIn, describeLicenseWorld, fromController, fromOperator, guidOf } from './support/license-world.js';
+
+const world = describeLicenseWorld();
+let graph: Graph;
+
+beforeAll(async () => {
+  const { configuration, database } = world.test;
+  const platform = { configuration, database, clock: world.clock, log: world.log };
+  const domains = subgraphs.map((definition) =>
+    definition.name === 'licenses' ? world.subgraph : definition.create(platform),
+  );
+  graph = buildGraph({
+    supergraphSdl: composeSupergraph(domains),
+    dataSources: new Map(domains.map((domain) => [domain.name, new InProcessDataSource(domain)])),
+  });
+  await createAlertService(platform).importInferences(
+    fromOperator(),
+    ['acme', 'other'].map((tenant) => graphInference(inference({ tenant_id: tenant, endpoint_id: 'PLC-1' }))),
+  );
+  await checkIn(world.service, { guid: guidOf(1), hostname: 'Plc-1' });
+  await checkIn(world.service, { guid: guidOf(2), hostname: 'plc-2' });
+});
+
+async function execute(document: string, context: RequestContext) {
+  const result = await graph.prepare({ document }).execute({ variables: {}, context });
+  return { data: result.data, codes: (result.errors ?? []).map(({ extensions }) => extensions?.code) };
+}
+
+const dashboard = `{
+  controllers { nodes { hostname endpoints { tenantId hostname openAlerts alerts { status } } } }
+}`;
+
+test('controllers lead to the endpoints that bear their hostname, in any case', async () => {
+  const endpointOf = (tenantId: string) => ({
+    ...{ tenantId, hostname: 'plc-1', openAlerts: 1 },
+    alerts: [{ status: 'OPEN' }],
+  });
+  expect(await execute(dashboard, fromOperator())).toEqual({
+    codes: [],
+    data: {
+      controllers: {
+        nodes: [
+          { hostname: 'Plc-1', endpoints: [endpointOf('acme'), endpointOf('other')] },
+          { hostname: 'plc-2', endpoints: [] },
+        ],
+      },
+    },
+  });
+});
+
+const endpoints = `{ endpoints(filter: { tenantId: "acme" }) { nodes { hostname controllers { guid version } } } }`;
+
+test('endpoints lead to the controllers that sent their hostname', async () => {
+  const controllers = [{ guid: guidOf(1), version: '4.1.0' }];
+  expect(await execute(endpoints, fromOperator())).toEqual({
+    codes: [],
+    data: { endpoints: { nodes: [{ hostname: 'plc-1', controllers }] } },
+  });
+});
+
+test('whoever may see alerts but no controllers gets the endpoint without them', async () => {
+  const analyst = { kind: 'operator', role: 'analyst', name: 'ada', tenantId: 'acme' } as const;
+  for (const [context, code] of [
+    [{ ...fromController(), via: 'graphql' as const }, 'UNAUTHENTICATED'],
+    [fromOperator(analyst), 'FORBIDDEN'],
+  ] as const) {
+    expect(await execute(endpoints, context)).toEqual({
+      codes: [code],
+      data: { endpoints: { nodes: [{ hostname: 'plc-1', controllers: null }] } },
+    });
+  }
+});
