@@ -4,6 +4,7 @@ import {
   type GraphQLInputType,
   type GraphQLSchema,
   isEnumType,
+  isInputObjectType,
   isListType,
   isNonNullType,
   type OperationDefinitionNode,
@@ -153,7 +154,7 @@ function buildParameter(options: {
   return {
     name,
     place,
-    kind: isEnumType(named) ? 'enum' : (kinds[named.name] ?? 'string'),
+    kind: kindOf(named),
     enumNames: isEnumType(named)
       ? new Map(named.getValues().map((value) => [enumOnTheWire(value.name), value.name]))
       : undefined,
@@ -165,6 +166,11 @@ function buildParameter(options: {
     description: details?.description,
     example: details?.example,
   };
+}
+
+function kindOf(type: ReturnType<typeof namedType>): ParameterKind {
+  if (isEnumType(type)) return 'enum';
+  return isInputObjectType(type) ? 'any' : (kinds[type.name] ?? 'string');
 }
 
 /** Scalars that are not named here are strings on the wire. */

@@ -18,6 +18,7 @@ export interface ReadRequest {
   readonly variables: Record<string, unknown>;
   /** Present when a variable exceeds `Int` and was clamped to its range. */
   readonly exact: ExactIntegers | undefined;
+  /** An answer that needs no graph: a refusal, or what the dialect can say by itself. */
   readonly refusal: Answer | undefined;
 }
 

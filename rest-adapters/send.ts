@@ -4,12 +4,17 @@ import { type Answer, jsonContentType } from './answer.js';
 /** Sends a complete answer. */
 export function send(reply: FastifyReply, answer: Answer): void {
   if (answer.headers) reply.headers(answer.headers);
-  sendJson(reply, answer.status, answer.body);
+  sendText(reply, answer.status, { text: answer.body, contentType: answer.contentType ?? jsonContentType });
 }
 
-/** Sends JSON text. With a serializer of its own the framework leaves text and content type as they are. */
+/** Sends JSON text. */
 export function sendJson(reply: FastifyReply, status: number, text: string): void {
-  reply.code(status).header('content-type', jsonContentType).serializer(asItIs).send(text);
+  sendText(reply, status, { text, contentType: jsonContentType });
+}
+
+/** With a serializer of its own the framework leaves text and content type as they are. */
+function sendText(reply: FastifyReply, status: number, body: { text: string; contentType: string }): void {
+  reply.code(status).header('content-type', body.contentType).serializer(asItIs).send(body.text);
 }
 
 /** What is sent here is text already. */

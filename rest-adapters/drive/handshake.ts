@@ -1,0 +1,24 @@
+import type { Answer } from '../answer.js';
+import { lastValues } from '../query-string.js';
+import { errorAnswer } from './answers.js';
+
+const parameter = 'validationToken';
+/** Far more than any token has; a longer one is somebody else's. */
+const longestToken = 4096;
+
+/**
+ * The answer to the validation of a notification address: the decoded token as plain text and nothing else (specification, part
+ * B, section 6.1). It needs neither the graph nor the database. Undefined: the request is no validation.
+ */
+export function answerHandshake(query: string): Answer | undefined {
+  if (!query.includes(parameter)) return undefined;
+  const token = lastValues(query).get(parameter);
+  if (token === undefined) return undefined;
+  if (token === '' || token.length > longestToken) {
+    return errorAnswer(400, {
+      code: 'invalidRequest',
+      message: `${parameter} must have 1 to ${longestToken} characters`,
+    });
+  }
+  return { status: 200, contentType: 'text/plain; charset=utf-8', body: token };
+}
