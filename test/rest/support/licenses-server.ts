@@ -42,7 +42,7 @@ export interface LicensesServer {
   /** Takes all controllers, refusals and rate windows away, puts the files in order (no departments, 100 seats) and the clock back. */
   reset(): Promise<void>;
   /** One more server on the same files and clock, with other settings or on another graph. Closed with the first. */
-  another(options: AnotherServer): Promise<Pick<LicensesServer, 'url' | 'send' | 'check'>>;
+  another(options: AnotherServer): Promise<Pick<LicensesServer, 'graph' | 'url' | 'send' | 'check'>>;
 }
 
 export interface AnotherServer {
@@ -155,7 +155,8 @@ async function serveLicenses(options: {
   });
 }
 
-async function putInOrder(files: LicenseFolder): Promise<void> {
+/** Writes files that are in order: nobody on the blacklist, no departments, 100 seats. */
+export async function putInOrder(files: LicenseFolder): Promise<void> {
   files.write('public.pem', files.keys.publicKey);
   files.write('blacklist.txt', '');
   files.write('departments.json', '[]');

@@ -1,0 +1,200 @@
+import { networkInterfaces } from 'node:os';
+import { beforeEach, describe, expect, test } from 'vitest';
+import { fromOperator } from '../licenses/support/license-world.js';
+import { guidOf, type LicensesServer, listPath, report, startLicensesServer } from './support/licenses-server.js';
+
+/** Whose request it is, and how many they may send: design, "Licenses", rows "Source address", "Blacklist" and "Rate". */
+const server = await startLicensesServer();
+const proxy = { RAMPART_SERVER_TRUSTED_PROXIES: '127.0.0.0/8' };
+const matching = { RAMPART_LICENSES_BLACKLIST: 'ip' };
+const threeAMinute = { RAMPART_LICENSES_RATE: '3/m' };
+
+beforeEach(() => server.reset());
+
+const hasIpv6 = Object.values(networkInterfaces()).some((all) => all?.some(({ family }) => family === 'IPv6'));
+
+type Sender = Pick<LicensesServer, 'send' | 'check'>;
+
+function forwarded(address: string): { headers: Record<string, string> } {
+  return { headers: { 'x-forwarded-for': address } };
+}
+
+async function statuses(count: number, ask: (number: number) => Promise<{ status: number }>): Promise<number[]> {
+  const found: number[] = [];
+  for (let number = 0; number < count; number++) found.push((await ask(number)).status);
+  return found;
+}
+
+/** What the graph shows of the sources of requests. */
+async function countsIn({ graph }: Pick<LicensesServer, 'graph'>): Promise<unknown> {
+  const document = '{ requestRate { isEnforced sources { endpoint source count isOver } } }';
+  const { data } = await graph.prepare({ document }).execute({ variables: {}, context: fromOperator() });
+  return JSON.parse(JSON.stringify(data)).requestRate;
+}
+
+describe('the source address', () => {
+  test('is that of the connection, whatever forwarding headers say', async () => {
+    const headers = { 'x-forwarded-for': '198.51.100.7', forwarded: 'for=198.51.100.8', 'x-real-ip': '198.51.100.9' };
+    await server.check(report(), { headers });
+    expect((await server.list())[0]?.ip_addr).toBe('127.0.0.1');
+  });
+
+  test('is the one that a configured proxy names, and of several the last that no proxy has', async () => {
+    const proxied = await server.another({ environment: proxy });
+    await proxied.check(report(), forwarded('198.51.100.7'));
+    await proxied.check(report({ guid: guidOf(2) }), forwarded('203.0.113.66, 198.51.100.8, 127.0.0.9'));
+    await proxied.check(report({ guid: guidOf(3) }), forwarded('nonsense'));
+    expect((await server.list()).map(({ ip_addr: address }) => address)).toEqual([
+      '198.51.100.7',
+      '198.51.100.8',
+      '127.0.0.1',
+    ]);
+  });
+
+  test.skipIf(!hasIpv6)('of an IPv4 client on an IPv6 socket is an IPv4 address', async () => {
+    const dual = await server.another({ environment: { RAMPART_LICENSES_HOST: '::', RAMPART_LICENSES_TLS: 'off' } });
+    const { port } = new URL(dual.url);
+    const sent = { method: 'POST', headers: { 'content-type': 'application/json' } };
+    for (const [number, host] of [
+      [1, '127.0.0.1'],
+      [2, '[::1]'],
+    ] as const) {
+      const body = JSON.stringify(report({ guid: guidOf(number) }));
+      expect((await fetch(`http://${host}:${port}/api/check-license`, { ...sent, body })).status).toBe(200);
+    }
+    const proxied = await server.another({ environment: proxy });
+    await proxied.check(report({ guid: guidOf(3) }), forwarded('::ffff:198.51.100.7'));
+    expect((await server.list()).map(({ ip_addr: address }) => address)).toEqual(['127.0.0.1', '::1', '198.51.100.7']);
+  });
+});
+
+describe('addresses on the blacklist', () => {
+  const blacklisted = [403, { message: 'Controller is blacklisted' }];
+
+  async function answerTo(sender: Sender, differences: Record<string, unknown> = {}, address?: string) {
+    const answer = await sender.check(report(differences), address === undefined ? {} : forwarded(address));
+    return [answer.status, answer.json];
+  }
+
+  test('match the source of the connection where the settings say so, never what the controller says', async () => {
+    const here = await server.another({ environment: matching });
+    server.files.write('blacklist.txt', '10.1.2.3\n198.51.100.7\n');
+    expect((await answerTo(here, {}, '198.51.100.7'))[0]).toBe(200);
+    server.files.write('blacklist.txt', '127.0.0.0/8 # all of us');
+    expect(await answerTo(here)).toEqual(blacklisted);
+    expect((await answerTo(server))[0]).toBe(200);
+  });
+
+  test('match the address that a configured proxy names, in each of its spellings', async () => {
+    const here = await server.another({ environment: { ...matching, ...proxy } });
+    server.files.write('blacklist.txt', '198.51.100.0/24\n2001:DB8:0:7::/64\n');
+    const refused = ['198.51.100.7', '::ffff:198.51.100.8', '2001:db8:0:7::1', '2001:0DB8:0000:0007:0:0:0:2'];
+    for (const address of refused) expect(await answerTo(here, {}, address)).toEqual(blacklisted);
+    for (const address of ['198.51.101.7', '2001:db8:0:8::1']) {
+      expect((await answerTo(here, {}, address))[0]).toBe(200);
+    }
+  });
+
+  test('a broken file keeps the last good one, and the log says so', async () => {
+    const here = await server.another({ environment: matching });
+    server.files.write('blacklist.txt', `${guidOf(1)}\n`);
+    expect(await answerTo(here)).toEqual(blacklisted);
+    server.logged.length = 0;
+    server.files.write('blacklist.txt', 'nobody knows what this is\n');
+    expect(await answerTo(here)).toEqual(blacklisted);
+    expect((await answerTo(here, { guid: guidOf(2) }))[0]).toBe(200);
+    expect(JSON.stringify(server.logged)).toMatch(/blacklist not taken; the last good one stays in force/);
+    server.files.write('blacklist.txt', '');
+    expect((await answerTo(here))[0]).toBe(200);
+  });
+});
+
+describe('the rate', () => {
+  const blocked = { message: 'Too many requests' };
+
+  test('lets as many requests through as it says, and the next ones when the window is over', async () => {
+    const here = await server.another({ environment: threeAMinute });
+    const check = () => here.check(report());
+    server.clock.seconds += 0.5; // 14:13:20.5
+    expect(await statuses(3, check)).toEqual([200, 200, 200]);
+    const fourth = await check();
+    expect([fourth.status, fourth.json, fourth.headers['retry-after']]).toEqual([429, blocked, '40']);
+    server.clock.seconds += 39.4; // 14:13:59.9
+    expect((await check()).headers['retry-after']).toBe('1');
+    server.clock.seconds += 0.1; // 14:14:00
+    expect(await statuses(4, check)).toEqual([200, 200, 200, 429]);
+  });
+
+  test('is for each endpoint by itself', async () => {
+    const here = await server.another({ environment: threeAMinute });
+    expect(await statuses(4, () => here.check(report()))).toEqual([200, 200, 200, 429]);
+    expect(await statuses(4, () => here.send(listPath))).toEqual([200, 200, 200, 429]);
+  });
+
+  test('comes before everything else: each request counts, whatever is wrong with it', async () => {
+    const here = await server.another({ environment: threeAMinute });
+    server.files.write('license.jws', 'nothing');
+    const bodies = ['no JSON', report({ guid: 'none' }), report(), 'no JSON', report({ guid: null }), report()];
+    expect(await statuses(6, (number) => here.check(bodies[number]))).toEqual([400, 400, 403, 429, 429, 429]);
+  });
+
+  test('is not escaped by forwarding headers, nor by another path of the same endpoint', async () => {
+    const here = await server.another({ environment: threeAMinute });
+    const spoofed = (number: number) => here.check(report(), forwarded(`198.51.100.${number}`));
+    expect(await statuses(3, spoofed)).toEqual([200, 200, 200]);
+    const other = await here.send('/api/check-license', { method: 'POST', body: JSON.stringify(report()) });
+    expect(other.status).toBe(429);
+  });
+
+  test('is for each source behind a configured proxy; of IPv6 a /64 is one source', async () => {
+    const here = await server.another({ environment: { ...proxy, RAMPART_LICENSES_RATE: '2/m' } });
+    const from = async (address: string) => (await here.check(report(), forwarded(address))).status;
+    expect([await from('2001:db8:1:2::1'), await from('2001:db8:1:2:ffff::9')]).toEqual([200, 200]);
+    expect([await from('2001:DB8:1:2:8000:0:0:7'), await from('2001:db8:1:3::1')]).toEqual([429, 200]);
+    expect([await from('198.51.100.7'), await from('::ffff:198.51.100.7'), await from('198.51.100.7')]).toEqual([
+      200, 200, 429,
+    ]);
+    expect(await from('198.51.100.8')).toBe(200);
+    expect(await countsIn(here)).toEqual({
+      isEnforced: true,
+      sources: expect.arrayContaining([
+        { endpoint: 'CHECK_LICENSE', source: '2001:db8:1:2::/64', count: 3, isOver: true },
+        { endpoint: 'CHECK_LICENSE', source: '198.51.100.7', count: 3, isOver: true },
+        { endpoint: 'CHECK_LICENSE', source: '198.51.100.8', count: 1, isOver: false },
+      ]),
+    });
+  });
+
+  test('is shared by all servers on a database', async () => {
+    const [one, two] = [
+      await server.another({ environment: threeAMinute }),
+      await server.another({ environment: threeAMinute }),
+    ];
+    const inTurn = (number: number) => (number % 2 === 0 ? one : two).check(report());
+    expect(await statuses(5, inTurn)).toEqual([200, 200, 200, 429, 429]);
+    const atOnce = Array.from({ length: 10 }, (_, number) => (number % 2 === 0 ? one : two).send(listPath));
+    const answers = (await Promise.all(atOnce)).map(({ status }) => status);
+    expect(answers.filter((status) => status === 200)).toHaveLength(3);
+  });
+
+  test('with limit=False is only counted, and the count can be seen', async () => {
+    const here = await server.another({ environment: { ...threeAMinute, RAMPART_LICENSES_LIMIT: 'False' } });
+    expect(await statuses(5, () => here.check(report()))).toEqual([200, 200, 200, 200, 200]);
+    expect(await countsIn(here)).toEqual({
+      isEnforced: false,
+      sources: [{ endpoint: 'CHECK_LICENSE', source: '127.0.0.1', count: 5, isOver: true }],
+    });
+  });
+
+  test.each([
+    ['2/s', 1],
+    ['2/h', 2800],
+    ['2/d', 35_200],
+  ])('%s has windows of that length', async (rate, seconds) => {
+    const here = await server.another({ environment: { RAMPART_LICENSES_RATE: rate } });
+    expect(await statuses(2, () => here.check(report()))).toEqual([200, 200]);
+    expect((await here.check(report())).headers['retry-after']).toBe(String(seconds));
+    server.clock.seconds += seconds;
+    expect((await here.check(report())).status).toBe(200);
+  });
+});
