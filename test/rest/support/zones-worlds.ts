@@ -1,0 +1,92 @@
+import { afterAll } from 'vitest';
+import { zonesSubgraph } from '../../../subgraphs/zones/index.js';
+import { testConfiguration } from '../../support/index.js';
+import type { Facts, World } from '../zones-contract.js';
+import { broken, failing, timedOut } from './failing-graph.js';
+import { startRdapRegistry } from './rdap-registry.js';
+import { serveServices } from './serve-services.js';
+import { createTestClock, password, serveZones, startZonesServer, type ZonesServer } from './zones-server.js';
+
+const hour = 3_600_000;
+
+/** A server where all that the documented cases need is there. */
+export async function prepareFacts(): Promise<{ server: ZonesServer; facts: Facts }> {
+  const registry = await startRdapRegistry();
+  afterAll(() => registry.close());
+  const server = await startZonesServer({
+    RAMPART_ZONES_RDAP_BOOTSTRAP_URL: registry.bootstrapUrl,
+    RAMPART_ZONES_RDAP_ALLOW_PRIVATE: 'true',
+  });
+  await importInTheMorning(server);
+  const keys = {
+    enterprise: await server.openAccount('an-enterprise', { tier: 'ENTERPRISE' }),
+    trial: await server.openAccount('a-trial'),
+    expired: await server.openAccount('a-late-one', { expiresAt: '2026-03-01T11:00:00Z' }),
+    exhausted: await server.openAccount('a-busy-trial'),
+    hurried: await server.openAccount('a-hurried-one', { tier: 'BASIC' }),
+  };
+  await server.generateKey('an-enterprise', 'spare key');
+  await server.register('a-newcomer');
+  const foreignPage = await beginSearch(server, keys.hurried);
+  const facts = {
+    ...{ keys, foreignPage, busyAddress: '198.51.100.1', guessedUsername: 'a-known-name' },
+    approved: { username: 'an-enterprise', password },
+    pending: { username: 'a-newcomer', password },
+  };
+  await useUp(server, facts);
+  return { server, facts };
+}
+
+/** At six, when the clock of the tests stands at twelve. */
+async function importInTheMorning({ clock, importZone }: ZonesServer): Promise<void> {
+  clock.advance(-6 * hour);
+  const servers = ['ns1.example.net.'];
+  await importZone('com', { 'example.com': servers, 'one.com': servers, 'two.com': servers });
+  clock.advance(6 * hour);
+}
+
+async function beginSearch({ fetch }: ZonesServer, key: string): Promise<string> {
+  const page = (await (await fetch('/api/v1/download/com.zone?limit=1', { key })).json()) as Record<string, string>;
+  return `pit=${page.pit}&after=${page.next_cursor}`;
+}
+
+/** Makes limits meet those who are to meet them. */
+async function useUp({ fetch }: ZonesServer, { keys, busyAddress, guessedUsername }: Facts): Promise<void> {
+  const search = '/api/v1/download/com.zone?search=example&start=2026-03-01T00:00:00Z';
+  await repeat(100, () => fetch(search, { key: keys.exhausted }));
+  await repeat(10, (index) => fetch(`/api/v1/rdap/domain-${index}.com`, { key: keys.hurried }));
+  const post = (path: string, body: object, from: string) =>
+    fetch(path, { method: 'POST', body: JSON.stringify(body), from });
+  const taken = { username: 'a-trial', email: 'a-trial@example.com', password };
+  await repeat(30, () => post('/auth/register', taken, busyAddress));
+  const guess = { username: guessedUsername, password: 'a wrong password', name: 'x' };
+  await repeat(20, (index) => post('/auth/api-keys/generate', guess, `203.0.113.${index}`));
+}
+
+async function repeat(times: number, request: (index: number) => Promise<Response>): Promise<void> {
+  for (let index = 0; index < times; index++) await (await request(index)).arrayBuffer();
+}
+
+/** A server for each state in which no request succeeds. Closed after the tests of the file. */
+export async function startFailingZones(server: ZonesServer): Promise<Record<Exclude<World, 'working'>, string>> {
+  const { configuration, database } = server.testDatabase;
+  const { clock, graph } = server;
+  const unreachable = testConfiguration({
+    DATABASE_URL: 'postgres://nobody@127.0.0.1:1/none',
+    RAMPART_SERVER_PORT: '0',
+  });
+  const detached = await serveZones({ configuration: unreachable, clock: createTestClock() });
+  const authenticators = [
+    zonesSubgraph.createAuthenticator?.({ ...server.testDatabase, clock, log: server.log }) ?? [],
+  ];
+  const common = { configuration, database, authenticators: authenticators.flat(), services: ['zones'] };
+  const servers = {
+    detached: detached.server,
+    broken: await serveServices({ ...common, graph: failing(graph, broken) }),
+    slow: await serveServices({ ...common, graph: failing(graph, timedOut) }),
+  };
+  afterAll(async () => {
+    for (const each of Object.values(servers)) await each.close();
+  });
+  return { detached: servers.detached.url, broken: servers.broken.url, slow: servers.slow.url };
+}
