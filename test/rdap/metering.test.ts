@@ -2,12 +2,13 @@ import { beforeEach, describe, expect, test } from 'vitest';
 import type { Caller } from '../../platform/caller.js';
 import type { DomainError } from '../../platform/domain-error.js';
 import { createZoneService } from '../../subgraphs/zones/index.js';
-import { answerAbout, answersText, answersWith, holds, isSilent } from './support/behaviours.js';
+import { answersText, holds, isSilent } from './support/behaviours.js';
 import {
   createAccount,
   describeRdapWorld,
   impatientReplica,
   lookUp,
+  newDomain,
   operator,
   outsideWith,
   start,
@@ -21,15 +22,9 @@ const world = describeRdapWorld({
   },
 });
 
-let counter = 0;
-
 /** Domains that the registry knows and nobody has looked up. */
 function newDomains(count: number): string[] {
-  return Array.from({ length: count }, () => {
-    const domain = `metered-${counter++}.test`;
-    world.registry.set(domain, answersWith(answerAbout(domain)));
-    return domain;
-  });
+  return Array.from({ length: count }, () => newDomain(world));
 }
 
 function tally(outcomes: readonly string[]): Record<string, number> {
@@ -172,7 +167,7 @@ describe('what counts', () => {
 
   test('that a domain does not exist counts once, and is then known for a while', async () => {
     const account = await createAccount(world, 'basic');
-    const absent = `absent-${counter++}.test`;
+    const absent = newDomain(world, () => answersText(404, ''));
     const asked = world.registry.requests.length;
     expect(tally(await lookUpAll(account, [absent, absent, absent]))).toEqual({ domain_not_found: 3 });
     expect(world.registry.requests.length - asked).toBe(1);
@@ -187,8 +182,7 @@ describe('what counts', () => {
   ])('%s of a registry do not', async (_, behaviour, reason) => {
     const replica = reason === 'rdap_upstream_timeout' ? impatientReplica(world) : world;
     const account = await createAccount(world, 'basic');
-    const failing = Array.from({ length: 4 }, () => `failing-${counter++}.test`);
-    for (const domain of failing) world.registry.set(domain, behaviour);
+    const failing = Array.from({ length: 4 }, () => newDomain(world, () => behaviour));
     expect(await Promise.all(failing.map((domain) => lookUp(replica, account, domain)))).toEqual(
       failing.map(() => reason),
     );
@@ -200,8 +194,7 @@ describe('what counts', () => {
   test('a failure that comes after its minute is over takes nothing from the next one', async () => {
     const account = await createAccount(world, 'basic');
     const held = holds(answersText(500, 'late'));
-    const late = `late-${counter++}.test`;
-    world.registry.set(late, held.behaviour);
+    const late = newDomain(world, () => held.behaviour);
     const pending = lookUp(world, account, late);
     await held.arrived;
     world.clock.milliseconds = start + 30_000;

@@ -1,7 +1,6 @@
-import { beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { beforeEach, describe, expect, test } from 'vitest';
 import { anonymous, type Caller } from '../../platform/caller.js';
 import type { DomainError } from '../../platform/domain-error.js';
-import { createZoneService } from '../../subgraphs/zones/index.js';
 import {
   answerAbout,
   answersPacked,
@@ -12,40 +11,14 @@ import {
   redirectsTo,
   tricklesItsBody,
 } from './support/behaviours.js';
-import { newCertificate } from './support/certificates.js';
-import {
-  createAccount,
-  describeRdapWorld,
-  impatientReplica,
-  lookUp,
-  operator,
-  outsideWith,
-  start,
-} from './support/rdap-world.js';
-import { type Behaviour, type Registry, startRegistry } from './support/registry.js';
+import { createAccount, impatientReplica, lookUp, newDomain, operator, start } from './support/rdap-world.js';
+import type { Behaviour } from './support/registry.js';
+import { describeTrustingWorld } from './support/trusting-world.js';
 
-const certificate = await newCertificate();
+const world = describeTrustingWorld();
 
-/** `private.test` is where no registry is, whatever the operator allows. */
-const world = describeRdapWorld({
-  environment: { RAMPART_ZONES_RDAP_PER_MINUTE: '0,500,500', RAMPART_ZONES_RDAP_PER_DAY: '0,500,500' },
-  outside: {
-    certificates: certificate.cert,
-    resolve: async (name) => [{ address: name === 'private.test' ? '169.254.169.254' : '127.0.0.1', family: 4 }],
-  },
-});
-
-let counter = 0;
-
-/** A domain that nobody has looked up and that behaves like this. */
-function domainThat(behaviour: (domain: string) => Behaviour): string {
-  const domain = `registered-${counter++}.test`;
-  world.registry.set(domain, behaviour(domain));
-  return domain;
-}
-
-async function dossierOf(domain: string, caller: Caller = operator) {
-  return await world.service.rdapDossier({ caller }, domain);
+async function dossierOf(domain: string) {
+  return await world.service.rdapDossier({ caller: operator }, domain);
 }
 
 beforeEach(() => {
@@ -76,7 +49,7 @@ describe('a dossier', () => {
   });
 
   test('from the cache is the same, and says that it was fetched before', async () => {
-    const domain = domainThat((name) => answersWith(answerAbout(name)));
+    const domain = newDomain(world);
     const first = await dossierOf(domain);
     world.clock.milliseconds += 1000;
     expect(await dossierOf(domain)).toEqual({ ...first, cached: true });
@@ -141,7 +114,7 @@ describe('what registries answer', () => {
     ['a redirect to a private address', () => redirectsTo('https://private.test/'), 'rdap_upstream_error'],
     ['a redirect to metadata', () => redirectsTo('https://169.254.169.254/latest'), 'rdap_upstream_error'],
   ])('%s', async (_, behaviour, outcome) => {
-    expect(await lookUp(world, operator, domainThat(behaviour))).toBe(outcome);
+    expect(await lookUp(world, operator, newDomain(world, behaviour))).toBe(outcome);
   });
 
   test.each([
@@ -152,7 +125,7 @@ describe('what registries answer', () => {
       await lookUp(
         impatientReplica(world),
         operator,
-        domainThat(() => behaviour),
+        newDomain(world, () => behaviour),
       ),
     ).toBe('rdap_upstream_timeout');
   });
@@ -164,21 +137,21 @@ describe('what registries answer', () => {
     ['-1', undefined],
     ['soon', undefined],
   ])('429 with Retry-After %s: the caller hears %s', async (retryAfter, retryAfterSeconds) => {
-    const domain = domainThat(() => answersText(429, '', { 'retry-after': retryAfter }));
+    const domain = newDomain(world, () => answersText(429, '', { 'retry-after': retryAfter }));
     const details = { reason: 'rdap_upstream_error', ...(retryAfterSeconds !== undefined && { retryAfterSeconds }) };
     const refusal = await dossierOf(domain).catch(({ code, details }: DomainError) => ({ code, details }));
     expect(refusal).toEqual({ code: 'UPSTREAM_FAILED', details });
   });
 
   test('a failure is not kept: the next look-up asks again', async () => {
-    const domain = domainThat(() => answersText(500, ''));
+    const domain = newDomain(world, () => answersText(500, ''));
     expect(await lookUp(world, operator, domain)).toBe('rdap_upstream_error');
     world.registry.set(domain, answersWith(answerAbout(domain)));
     expect(await lookUp(world, operator, domain)).toBe('found');
   });
 
   test('nothing of the failing server is told to callers', async () => {
-    const domain = domainThat(() => redirectsTo('https://private.test/secret'));
+    const domain = newDomain(world, () => redirectsTo('https://private.test/secret'));
     const error = await dossierOf(domain).catch((caught: Error & { extensions: object }) => caught);
     expect(JSON.stringify([(error as Error).message, (error as { extensions: object }).extensions])).not.toMatch(
       /private|secret|169\.254/,
@@ -186,94 +159,9 @@ describe('what registries answer', () => {
   });
 });
 
-describe('a registrar that the registry refers to', () => {
-  let registrar: Registry;
-  beforeAll(async () => {
-    registrar = await startRegistry({ tls: certificate });
-    return () => registrar.close();
-  });
-
-  const gaps = { entities: [], events: [] };
-
-  function referral(domain: string, host = 'registrar.test'): object {
-    const href = `https://${host}:${registrar.port}/domain/${domain}`;
-    return { links: [{ rel: 'related', type: 'application/rdap+json', href }] };
-  }
-
-  /** A domain whose registry leaves gaps and refers to the registrar, who behaves like this. */
-  function referredDomain(behaviour: Behaviour, host?: string): string {
-    const domain = domainThat((name) => answersWith(answerAbout(name, { ...gaps, ...referral(name, host) })));
-    registrar.set(domain, behaviour);
-    return domain;
-  }
-
-  test('fills the gaps, and the raw answer stays the registry’s', async () => {
-    const domain = `referred-${counter++}.test`;
-    const answer = answerAbout(domain, { ...gaps, ...referral(domain) });
-    world.registry.set(domain, answersWith(answer));
-    registrar.set(domain, answersWith(answerAbout(domain, { handle: 'OTHER', status: ['client hold'] })));
-    const expected = {
-      handle: `HANDLE-${domain}`,
-      statuses: ['ok'],
-      registrar: { name: 'Registrar Inc.' },
-      abuseContacts: [{ email: 'abuse@registrar.example', phone: null, source: 'referral' }],
-      lifecycle: { registered: new Date('2020-01-02T03:04:05Z') },
-      source: `${world.registry.url}domain/${domain}`,
-      raw: answer,
-    };
-    expect(await dossierOf(domain)).toMatchObject(expected);
-    expect(await dossierOf(domain)).toMatchObject({ ...expected, cached: true });
-    expect(registrar.requests.filter((path) => path.endsWith(domain))).toHaveLength(1);
-  });
-
-  test('is not asked when there are no gaps', async () => {
-    const domain = domainThat((name) => answersWith(answerAbout(name, referral(name))));
-    expect(await lookUp(world, operator, domain)).toBe('found');
-    expect(registrar.requests.filter((path) => path.endsWith(domain))).toEqual([]);
-  });
-
-  test('counts nothing by itself', async () => {
-    const account = await createAccount(world, 'basic');
-    const domain = referredDomain(answersText(404, ''));
-    expect(await lookUp(world, account, domain)).toBe('found');
-    const counts = await world.test.database.sql`
-      select count from platform.rate_window where subject = ${account.kind === 'account' ? account.accountId : ''}`;
-    expect(counts.map(({ count }) => count)).toEqual([1, 1]);
-  });
-
-  test.each<[string, Behaviour, string?]>([
-    ['does not know it', answersText(404, '')],
-    ['fails', answersText(500, '')],
-    ['answers something else', answersText(200, '<html>')],
-    ['answers about another domain', answersWith(answerAbout('other.test'))],
-    ['refers further', (request, response) => answersWith(referral('other.test'))(request, response)],
-    ['redirects to a private address', redirectsTo('https://private.test/')],
-    [
-      'redirects to http',
-      (request, response) => redirectsTo(`${world.registry.url}${request.url?.slice(1)}`)(request, response),
-    ],
-    ['is at a private address', answersWith(answerAbout('other.test')), 'private.test'],
-    ['proves another name', answersWith(answerAbout('other.test')), 'elsewhere.test'],
-  ])('leaves the gaps when he %s', async (_, behaviour, host) => {
-    const domain = referredDomain(behaviour, host);
-    expect(await dossierOf(domain)).toMatchObject({
-      registrar: { name: null },
-      abuseContacts: [],
-      handle: `HANDLE-${domain}`,
-    });
-  });
-
-  test('leaves the gaps when he does not answer in time', async () => {
-    const domain = referredDomain(isSilent);
-    const milliseconds = 500;
-    const service = createZoneService(world.platform, outsideWith({ milliseconds, certificates: certificate.cert }));
-    expect(await service.rdapDossier({ caller: operator }, domain)).toMatchObject({ registrar: { name: null } });
-  });
-});
-
 describe('a look-up is refused', () => {
   test('in the documented order', async () => {
-    const [absent, bad, unknown] = [`absent-${counter++}.test`, 'www.a.test', 'a.unknown-tld'];
+    const [absent, bad, unknown] = [newDomain(world, () => answersText(404, '')), 'www.a.test', 'a.unknown-tld'];
     const expired = await createAccount(world, 'enterprise', { expired: true });
     const trial = await createAccount(world, 'trial');
     const unapproved: Caller = { kind: 'account', accountId: '00000000-0000-4000-8000-000000000000', username: 'x' };

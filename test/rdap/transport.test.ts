@@ -1,6 +1,4 @@
 import { describe, expect, test } from 'vitest';
-import { scopeOfAddress } from '../../subgraphs/zones/rules/rdap/address.js';
-import { fetchDocument } from '../../subgraphs/zones/service/rdap/fetch-document.js';
 import { type ConnectionGuard, RefusedAddressError } from '../../subgraphs/zones/service/rdap/guarded-connection.js';
 import {
   answerAbout,
@@ -14,46 +12,12 @@ import {
   redirectsTo,
   tricklesItsBody,
 } from './support/behaviours.js';
-import { newCertificate } from './support/certificates.js';
-import { type Registry, startRegistryForTest } from './support/registry.js';
-
-const mostBytes = 1_048_576;
-const certificate = await newCertificate();
-
-function onlyPublic(address: string): boolean {
-  return scopeOfAddress(address) === 'public';
-}
-
-/** Everything is on this machine, and that is allowed. */
-const open: ConnectionGuard = {
-  resolve: async () => [{ address: '127.0.0.1', family: 4 }],
-  isAllowed: () => true,
-  trustedHosts: new Set(),
-  certificates: certificate.cert,
-};
-
-/** Fetches with a guard; `milliseconds` is the patience. */
-async function fetchWith(url: string, guard: Partial<ConnectionGuard> = {}, milliseconds = 20_000) {
-  const deadline = AbortSignal.timeout(milliseconds);
-  return await fetchDocument(url, { guard: { ...open, ...guard }, mostBytes, deadline });
-}
-
-/** The code of the failure; what does not fail is told by its status. */
-async function outcomeOf(url: string, guard: Partial<ConnectionGuard> = {}, milliseconds = 20_000): Promise<string> {
-  return await fetchWith(url, guard, milliseconds).then(
-    ({ status }) => String(status),
-    (error: { code?: string }) => error.code ?? String(error),
-  );
-}
+import { certificate, fetchWith, mostBytes, named, onlyPublic, outcomeOf } from './support/fetching.js';
+import { startRegistryForTest } from './support/registry.js';
 
 function resolvesTo(...addresses: readonly string[]): Partial<ConnectionGuard> {
   const found = addresses.map((address) => ({ address, family: address.includes(':') ? 6 : 4 }));
   return { isAllowed: onlyPublic, resolve: async () => found };
-}
-
-/** A registry under a name of its own. */
-function named(registry: Registry, name: string, path = ''): string {
-  return registry.url.replace('127.0.0.1', name) + path;
 }
 
 describe('addresses', () => {
@@ -138,85 +102,6 @@ describe('TLS', () => {
     expect(await outcomeOf(named(registry, 'other.test'))).toBe('UPSTREAM_FAILED');
     expect(await outcomeOf(named(registry, 'registry.test'), { certificates: undefined })).toBe('UPSTREAM_FAILED');
     expect(registry.requests).toEqual([]);
-  });
-});
-
-describe('redirects', () => {
-  test.each([301, 302, 303, 307, 308])('with %i are followed, also relative ones, three at most', async (status) => {
-    const registry = await startRegistryForTest();
-    for (const step of [1, 2, 3, 4])
-      registry.setPath(`/${step}`, redirectsTo(step === 2 ? '3' : `/${step + 1}`, status));
-    registry.setPath('/5', answersText(200, 'here'));
-    expect(await fetchWith(`${registry.url}2`)).toMatchObject({ text: 'here', url: `${registry.url}5` });
-    expect(await outcomeOf(`${registry.url}1`)).toBe('UPSTREAM_FAILED');
-  });
-
-  test('in a loop end after the third', async () => {
-    const registry = await startRegistryForTest();
-    registry.setPath('/', redirectsTo('/'));
-    expect(await outcomeOf(registry.url)).toBe('UPSTREAM_FAILED');
-    expect(registry.requests).toHaveLength(4);
-  });
-
-  test('to a private address are refused', async () => {
-    const [registry, inner] = [await startRegistryForTest(), await startRegistryForTest()];
-    registry.setPath('/name', redirectsTo(named(inner, 'registry.test')));
-    registry.setPath('/literal', redirectsTo(inner.url));
-    const guard = { isAllowed: onlyPublic, trustedHosts: new Set([`127.0.0.1:${registry.port}`]) };
-    for (const path of ['name', 'literal']) expect(await outcomeOf(registry.url + path, guard)).toBe('UPSTREAM_FAILED');
-    expect(inner.connections()).toBe(0);
-  });
-
-  test('to the same name are checked again', async () => {
-    const registry = await startRegistryForTest();
-    registry.setPath('/', answersText(302, '', { location: '/next', connection: 'close' }));
-    registry.setPath('/next', answersText(200, 'next'));
-    const addresses = ['127.0.0.1', '127.0.0.3'];
-    const guard = {
-      isAllowed: (address: string) => address === '127.0.0.1',
-      resolve: async () => [{ address: addresses.shift() ?? '', family: 4 }],
-    };
-    expect(await outcomeOf(named(registry, 'registry.test'), guard)).toBe('UPSTREAM_FAILED');
-    expect(registry.requests).toEqual(['/']);
-  });
-
-  test('from https to http are refused, from http to https followed', async () => {
-    const [plain, secure] = [await startRegistryForTest(), await startRegistryForTest({ tls: certificate })];
-    secure.setPath('/', redirectsTo(plain.url));
-    secure.setPath('/end', answersText(200, 'secure'));
-    plain.setPath('/', redirectsTo(`${secure.url}end`));
-    expect(await outcomeOf(secure.url)).toBe('UPSTREAM_FAILED');
-    expect(plain.connections()).toBe(0);
-    expect(await fetchWith(plain.url)).toMatchObject({ text: 'secure' });
-  });
-
-  test.each([
-    ['to another host over http', 'http://other.test/'],
-    ['to another port over http', 'http://127.0.0.1:1/'],
-    ['with credentials', 'https://user:password@registry.test/'],
-    ['to a file', 'file:///etc/passwd'],
-    ['to data', 'data:application/json,{}'],
-    ['to nowhere', 'http://'],
-  ])('%s are refused', async (_, location) => {
-    const registry = await startRegistryForTest();
-    registry.setPath('/', redirectsTo(location));
-    expect(await outcomeOf(registry.url)).toBe('UPSTREAM_FAILED');
-    expect(registry.requests).toEqual(['/']);
-  });
-
-  test('without a place, or with a body without end, do no harm', async () => {
-    const registry = await startRegistryForTest();
-    registry.setPath('/nowhere', answersText(302, ''));
-    registry.setPath('/flood', (request, response) => {
-      response.setHeader('location', '/end');
-      response.statusCode = 302;
-      const writeHead = response.writeHead.bind(response);
-      response.writeHead = () => writeHead(302);
-      floods(request, response);
-    });
-    registry.setPath('/end', answersText(200, 'end'));
-    expect(await outcomeOf(`${registry.url}nowhere`)).toBe('UPSTREAM_FAILED');
-    expect(await fetchWith(`${registry.url}flood`)).toMatchObject({ text: 'end' });
   });
 });
 

@@ -12,8 +12,8 @@ import { createZoneService, type ZoneService } from '../../../subgraphs/zones/in
 import type { Outside } from '../../../subgraphs/zones/service/index.js';
 import type { Tier } from '../../../subgraphs/zones/vocabulary.js';
 import { openTestDatabase, type TestDatabase } from '../../support/index.js';
-import { answersWith } from './behaviours.js';
-import { type Registry, startRegistry } from './registry.js';
+import { answerAbout, answersWith } from './behaviours.js';
+import { type Behaviour, type Registry, startRegistry } from './registry.js';
 
 /** A clock that stands still until a test moves it. */
 export interface FrozenClock extends Clock {
@@ -105,6 +105,19 @@ export async function createAccount(world: RdapWorld, tier: Tier, { expired = fa
     insert into zones.subscription (account_id, tier, started_at, expires_at, window_starts_at)
     values (${accountId}, ${tier}, ${start - 86_400_000}, ${expiresAt}, ${start - 86_400_000})`;
   return { kind: 'account', accountId, username };
+}
+
+let domains = 0;
+
+/** A domain that nobody has looked up; the registry knows it, unless it is to behave otherwise. */
+export function newDomain(world: RdapWorld, behaviourOf: (domain: string) => Behaviour = isKnown): string {
+  const domain = `domain-${domains++}.test`;
+  world.registry.set(domain, behaviourOf(domain));
+  return domain;
+}
+
+function isKnown(domain: string): Behaviour {
+  return answersWith(answerAbout(domain));
 }
 
 /** What a look-up came to: `found`, `cached`, or how it was refused. */

@@ -49,8 +49,20 @@ export class SharedAnswers {
 
   async get(request: AnswerRequest): Promise<SharedAnswer> {
     const { domain } = request;
+    const joined = await this.#join(domain);
+    if (joined !== undefined) return joined;
     const kept = await this.#kept(domain);
     if (kept !== undefined) return { row: kept, cached: true };
+    // Somebody may have begun meanwhile.
+    const joinedLate = await this.#join(domain);
+    if (joinedLate !== undefined) return joinedLate;
+    const flight = this.#fly(request);
+    this.#flights.set(domain, flight);
+    return await flight;
+  }
+
+  /** What somebody gets who is asking already; undefined when nobody is, or everybody was refused. */
+  async #join(domain: string): Promise<SharedAnswer | undefined> {
     for (let flight = this.#flights.get(domain); flight !== undefined; flight = this.#flights.get(domain)) {
       try {
         return { ...(await flight), cached: true };
@@ -58,9 +70,7 @@ export class SharedAnswers {
         if (!isOwnRefusal(error)) throw error;
       }
     }
-    const flight = this.#fly(request);
-    this.#flights.set(domain, flight);
-    return await flight;
+    return undefined;
   }
 
   /** Forgets itself before anybody who waits for it goes on. */

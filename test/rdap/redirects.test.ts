@@ -1,0 +1,83 @@
+import { describe, expect, test } from 'vitest';
+import { answersText, floods, redirectsTo } from './support/behaviours.js';
+import { certificate, fetchWith, named, onlyPublic, outcomeOf } from './support/fetching.js';
+import { startRegistryForTest } from './support/registry.js';
+
+describe('redirects', () => {
+  test.each([301, 302, 303, 307, 308])('with %i are followed, also relative ones, three at most', async (status) => {
+    const registry = await startRegistryForTest();
+    for (const step of [1, 2, 3, 4])
+      registry.setPath(`/${step}`, redirectsTo(step === 2 ? '3' : `/${step + 1}`, status));
+    registry.setPath('/5', answersText(200, 'here'));
+    expect(await fetchWith(`${registry.url}2`)).toMatchObject({ text: 'here', url: `${registry.url}5` });
+    expect(await outcomeOf(`${registry.url}1`)).toBe('UPSTREAM_FAILED');
+  });
+
+  test('in a loop end after the third', async () => {
+    const registry = await startRegistryForTest();
+    registry.setPath('/', redirectsTo('/'));
+    expect(await outcomeOf(registry.url)).toBe('UPSTREAM_FAILED');
+    expect(registry.requests).toHaveLength(4);
+  });
+
+  test('to a private address are refused', async () => {
+    const [registry, inner] = [await startRegistryForTest(), await startRegistryForTest()];
+    registry.setPath('/name', redirectsTo(named(inner, 'registry.test')));
+    registry.setPath('/literal', redirectsTo(inner.url));
+    const guard = { isAllowed: onlyPublic, trustedHosts: new Set([`127.0.0.1:${registry.port}`]) };
+    for (const path of ['name', 'literal']) expect(await outcomeOf(registry.url + path, guard)).toBe('UPSTREAM_FAILED');
+    expect(inner.connections()).toBe(0);
+  });
+
+  test('to the same name are checked again', async () => {
+    const registry = await startRegistryForTest();
+    registry.setPath('/', answersText(302, '', { location: '/next', connection: 'close' }));
+    registry.setPath('/next', answersText(200, 'next'));
+    const addresses = ['127.0.0.1', '127.0.0.3'];
+    const guard = {
+      isAllowed: (address: string) => address === '127.0.0.1',
+      resolve: async () => [{ address: addresses.shift() ?? '', family: 4 }],
+    };
+    expect(await outcomeOf(named(registry, 'registry.test'), guard)).toBe('UPSTREAM_FAILED');
+    expect(registry.requests).toEqual(['/']);
+  });
+
+  test('from https to http are refused, from http to https followed', async () => {
+    const [plain, secure] = [await startRegistryForTest(), await startRegistryForTest({ tls: certificate })];
+    secure.setPath('/', redirectsTo(plain.url));
+    secure.setPath('/end', answersText(200, 'secure'));
+    plain.setPath('/', redirectsTo(`${secure.url}end`));
+    expect(await outcomeOf(secure.url)).toBe('UPSTREAM_FAILED');
+    expect(plain.connections()).toBe(0);
+    expect(await fetchWith(plain.url)).toMatchObject({ text: 'secure' });
+  });
+
+  test.each([
+    ['to another host over http', 'http://other.test/'],
+    ['to another port over http', 'http://127.0.0.1:1/'],
+    ['with credentials', 'https://user:password@registry.test/'],
+    ['to a file', 'file:///etc/passwd'],
+    ['to data', 'data:application/json,{}'],
+    ['to nowhere', 'http://'],
+  ])('%s are refused', async (_, location) => {
+    const registry = await startRegistryForTest();
+    registry.setPath('/', redirectsTo(location));
+    expect(await outcomeOf(registry.url)).toBe('UPSTREAM_FAILED');
+    expect(registry.requests).toEqual(['/']);
+  });
+
+  test('without a place, or with a body without end, do no harm', async () => {
+    const registry = await startRegistryForTest();
+    registry.setPath('/nowhere', answersText(302, ''));
+    registry.setPath('/flood', (request, response) => {
+      response.setHeader('location', '/end');
+      response.statusCode = 302;
+      const writeHead = response.writeHead.bind(response);
+      response.writeHead = () => writeHead(302);
+      floods(request, response);
+    });
+    registry.setPath('/end', answersText(200, 'end'));
+    expect(await outcomeOf(`${registry.url}nowhere`)).toBe('UPSTREAM_FAILED');
+    expect(await fetchWith(`${registry.url}flood`)).toMatchObject({ text: 'end' });
+  });
+});

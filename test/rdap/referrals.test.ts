@@ -1,0 +1,101 @@
+import { beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { createZoneService } from '../../subgraphs/zones/index.js';
+import { answerAbout, answersText, answersWith, isSilent, redirectsTo } from './support/behaviours.js';
+import { createAccount, lookUp, newDomain, operator, outsideWith, start } from './support/rdap-world.js';
+import { type Behaviour, type Registry, startRegistry } from './support/registry.js';
+import { certificate, describeTrustingWorld } from './support/trusting-world.js';
+
+const world = describeTrustingWorld();
+
+async function dossierOf(domain: string) {
+  return await world.service.rdapDossier({ caller: operator }, domain);
+}
+
+beforeEach(() => {
+  world.clock.milliseconds = start;
+});
+
+describe('a registrar that the registry refers to', () => {
+  let registrar: Registry;
+  beforeAll(async () => {
+    registrar = await startRegistry({ tls: certificate });
+    return () => registrar.close();
+  });
+
+  const gaps = { entities: [], events: [] };
+
+  function referral(domain: string, host = 'registrar.test'): object {
+    const href = `https://${host}:${registrar.port}/domain/${domain}`;
+    return { links: [{ rel: 'related', type: 'application/rdap+json', href }] };
+  }
+
+  /** A domain whose registry leaves gaps and refers to the registrar, who behaves like this. */
+  function referredDomain(behaviour: Behaviour, host?: string): string {
+    const domain = newDomain(world, (name) => answersWith(answerAbout(name, { ...gaps, ...referral(name, host) })));
+    registrar.set(domain, behaviour);
+    return domain;
+  }
+
+  test('fills the gaps, and the raw answer stays the registry’s', async () => {
+    const domain = newDomain(world);
+    const answer = answerAbout(domain, { ...gaps, ...referral(domain) });
+    world.registry.set(domain, answersWith(answer));
+    registrar.set(domain, answersWith(answerAbout(domain, { handle: 'OTHER', status: ['client hold'] })));
+    const expected = {
+      handle: `HANDLE-${domain}`,
+      statuses: ['ok'],
+      registrar: { name: 'Registrar Inc.' },
+      abuseContacts: [{ email: 'abuse@registrar.example', phone: null, source: 'referral' }],
+      lifecycle: { registered: new Date('2020-01-02T03:04:05Z') },
+      source: `${world.registry.url}domain/${domain}`,
+      raw: answer,
+    };
+    expect(await dossierOf(domain)).toMatchObject(expected);
+    expect(await dossierOf(domain)).toMatchObject({ ...expected, cached: true });
+    expect(registrar.requests.filter((path) => path.endsWith(domain))).toHaveLength(1);
+  });
+
+  test('is not asked when there are no gaps', async () => {
+    const domain = newDomain(world, (name) => answersWith(answerAbout(name, referral(name))));
+    expect(await lookUp(world, operator, domain)).toBe('found');
+    expect(registrar.requests.filter((path) => path.endsWith(domain))).toEqual([]);
+  });
+
+  test('counts nothing by itself', async () => {
+    const account = await createAccount(world, 'basic');
+    const domain = referredDomain(answersText(404, ''));
+    expect(await lookUp(world, account, domain)).toBe('found');
+    const counts = await world.test.database.sql`
+      select count from platform.rate_window where subject = ${account.kind === 'account' ? account.accountId : ''}`;
+    expect(counts.map(({ count }) => count)).toEqual([1, 1]);
+  });
+
+  test.each<[string, Behaviour, string?]>([
+    ['does not know it', answersText(404, '')],
+    ['fails', answersText(500, '')],
+    ['answers something else', answersText(200, '<html>')],
+    ['answers about another domain', answersWith(answerAbout('other.test'))],
+    ['refers further', (request, response) => answersWith(referral('other.test'))(request, response)],
+    ['redirects to a private address', redirectsTo('https://private.test/')],
+    [
+      'redirects to http',
+      (request, response) => redirectsTo(`${world.registry.url}${request.url?.slice(1)}`)(request, response),
+    ],
+    ['is at a private address', answersWith(answerAbout('other.test')), 'private.test'],
+    ['proves another name', answersWith(answerAbout('other.test')), 'elsewhere.test'],
+  ])('leaves the gaps when he %s', async (_, behaviour, host) => {
+    const domain = referredDomain(behaviour, host);
+    expect(await dossierOf(domain)).toMatchObject({
+      registrar: { name: null },
+      abuseContacts: [],
+      handle: `HANDLE-${domain}`,
+    });
+  });
+
+  test('leaves the gaps when he does not answer in time', async () => {
+    const domain = referredDomain(isSilent);
+    const milliseconds = 500;
+    const service = createZoneService(world.platform, outsideWith({ milliseconds, certificates: certificate.cert }));
+    expect(await service.rdapDossier({ caller: operator }, domain)).toMatchObject({ registrar: { name: null } });
+  });
+});

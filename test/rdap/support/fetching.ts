@@ -1,0 +1,43 @@
+import { scopeOfAddress } from '../../../subgraphs/zones/rules/rdap/address.js';
+import { fetchDocument } from '../../../subgraphs/zones/service/rdap/fetch-document.js';
+import type { ConnectionGuard } from '../../../subgraphs/zones/service/rdap/guarded-connection.js';
+import { newCertificate } from './certificates.js';
+import type { Registry } from './registry.js';
+
+export const mostBytes = 1_048_576;
+export const certificate = await newCertificate();
+
+export function onlyPublic(address: string): boolean {
+  return scopeOfAddress(address) === 'public';
+}
+
+/** Everything is on this machine, and that is allowed. */
+export const open: ConnectionGuard = {
+  resolve: async () => [{ address: '127.0.0.1', family: 4 }],
+  isAllowed: () => true,
+  trustedHosts: new Set(),
+  certificates: certificate.cert,
+};
+
+/** Fetches with a guard; `milliseconds` is the patience. */
+export async function fetchWith(url: string, guard: Partial<ConnectionGuard> = {}, milliseconds = 20_000) {
+  const deadline = AbortSignal.timeout(milliseconds);
+  return await fetchDocument(url, { guard: { ...open, ...guard }, mostBytes, deadline });
+}
+
+/** The code of the failure; what does not fail is told by its status. */
+export async function outcomeOf(
+  url: string,
+  guard: Partial<ConnectionGuard> = {},
+  milliseconds = 20_000,
+): Promise<string> {
+  return await fetchWith(url, guard, milliseconds).then(
+    ({ status }) => String(status),
+    (error: { code?: string }) => error.code ?? String(error),
+  );
+}
+
+/** A registry under a name of its own. */
+export function named(registry: Registry, name: string, path = ''): string {
+  return registry.url.replace('127.0.0.1', name) + path;
+}
