@@ -1,0 +1,212 @@
+import { describe, expect, test } from 'vitest';
+import { administrator, type DriveWorld, driveWorld, expectEqual, fromOutside } from './support/drive-world.js';
+import { worldWithReceiver } from './support/receiver.js';
+
+function onlySubscription({ site }: DriveWorld) {
+  const [subscription] = [...site.subscriptions.values()];
+  if (subscription === undefined || site.subscriptions.size !== 1) throw new Error('one subscription was expected');
+  return subscription;
+}
+
+async function statusOf(world: DriveWorld) {
+  return await world.service.readStatus(administrator);
+}
+
+const minute = 60;
+
+describe('the subscription', () => {
+  test('is asked for as documented, with a random secret and at most 42,300 minutes', async () => {
+    const world = await worldWithReceiver();
+    const subscription = onlySubscription(world);
+    const { id: _, ...sent } = subscription;
+    expect(Object.keys(sent).sort()).toEqual(
+      ['changeType', 'clientState', 'expirationDateTime', 'notificationUrl', 'resource'].sort(),
+    );
+    expect(sent).toMatchObject({ changeType: 'updated', resource: `/sites/${world.site.siteId}/drive/root` });
+    expect(sent.clientState.length).toBeGreaterThanOrEqual(40);
+    const minutes = (Date.parse(sent.expirationDateTime) / 1000 - world.clock.seconds) / minute;
+    expect(minutes).toBeGreaterThan(30_000);
+    expect(minutes).toBeLessThanOrEqual(42_300);
+    const rows = await world.test.database.sql`select s::text as row from drive.subscription s`;
+    expect(JSON.stringify(rows)).not.toContain(sent.clientState);
+  });
+
+  test('is renewed well before its end, by a job', async () => {
+    const world = await worldWithReceiver();
+    await world.runJob('drive.tick');
+    const first = onlySubscription(world).expirationDateTime;
+    world.clock.seconds += 10_000 * minute;
+    await world.runJob('drive.tick');
+    expect(onlySubscription(world).expirationDateTime).toBe(first);
+    world.clock.seconds += 20_000 * minute;
+    await world.runJob('drive.tick');
+    expect(Date.parse(onlySubscription(world).expirationDateTime)).toBeGreaterThan(Date.parse(first));
+    expect(world.site.requestsOf('subscriptions').map(({ method }) => method)).toEqual(['POST', 'PATCH']);
+  });
+
+  test('is made anew when the site has lost it', async () => {
+    const world = await worldWithReceiver();
+    const { id } = onlySubscription(world);
+    world.site.subscriptions.clear();
+    world.clock.seconds += 30_000 * minute;
+    await world.runJob('drive.tick');
+    expect(onlySubscription(world).id).not.toBe(id);
+    expect((await statusOf(world)).subscriptionHealth).toBe('active');
+  });
+
+  test('is adopted when the answer to its creation got lost', async () => {
+    const world = await worldWithReceiver();
+    const { id } = onlySubscription(world);
+    await world.test.database
+      .sql`update drive.subscription set state = 'creating', remote_id = null, expires_at = null`;
+    await world.runJob('drive.tick');
+    expect(onlySubscription(world).id).toBe(id);
+    expect(await statusOf(world)).toMatchObject({ subscriptionHealth: 'active', subscription: { remoteId: id } });
+    await world.site.notify();
+    expect((await statusOf(world)).receiver).toEqual({ accepted: 1, dropped: 0 });
+  });
+
+  test('of which nobody knows the secret any more is replaced', async () => {
+    const world = await worldWithReceiver();
+    const { id } = onlySubscription(world);
+    await world.test.database.sql`delete from drive.subscription`;
+    await world.runJob('drive.tick');
+    expect(onlySubscription(world).id).not.toBe(id);
+    await world.site.notify();
+    expect((await statusOf(world)).receiver).toEqual({ accepted: 1, dropped: 0 });
+  });
+
+  test('that cannot be made leaves the site connected, and is tried again', async () => {
+    const world = await worldWithReceiver({ RAMPART_DRIVE_NOTIFICATION_URL: 'http://127.0.0.1:9/drive/notifications' });
+    expect(await statusOf(world)).toMatchObject({ isConnected: true, subscriptionHealth: 'failing' });
+    expect((await statusOf(world)).subscription?.lastError).toContain('Subscription validation request failed');
+    await world.runJob('drive.tick');
+    expect(world.site.requestsOf('subscriptions').length).toBe(2);
+    await expectEqual(world);
+  });
+
+  test('ends with the connection; the copy stays', async () => {
+    const world = await worldWithReceiver();
+    await world.sync();
+    expect(await world.service.disconnectDrive(administrator)).toMatchObject({ subscriptionError: null });
+    expect(world.site.subscriptions.size).toBe(0);
+    const status = await statusOf(world);
+    expect(status).toMatchObject({ isConnected: false, reason: 'It was disconnected', counts: { files: 1 } });
+    const before = world.site.requests.length;
+    await world.runJob('drive.tick');
+    expect(world.site.requests.length).toBe(before);
+    await expect(world.sync()).rejects.toMatchObject({ code: 'CONFLICT' });
+  });
+});
+
+describe('notifications', () => {
+  test('bring the copy to what the site is, also twice, late and in a batch', async () => {
+    const world = await worldWithReceiver();
+    await world.sync();
+    world.site.content.addFile('b.txt', 'second');
+    expect(await world.site.notify()).toEqual([202]);
+    expect(await world.site.notify()).toEqual([202]);
+    await world.runJob('drive.sync');
+    await expectEqual(world);
+    const runs = () => world.test.database.sql`select trigger from drive.sync_run order by id`;
+    expect((await runs()).map(({ trigger }) => trigger)).toEqual(['request', 'notification']);
+    await world.runJob('drive.sync');
+    expect(await runs()).toHaveLength(2);
+    const { id, clientState } = onlySubscription(world);
+    const one = { subscriptionId: id, clientState };
+    await world.service.receiveNotifications(fromOutside, { notifications: [one, one, one] });
+    await world.runJob('drive.tick');
+    expect(await runs()).toHaveLength(3);
+  });
+
+  test.each([
+    ['with a wrong clientState', { clientState: 'wrong' }],
+    ['with an empty clientState', { clientState: '' }],
+    ['of an unknown subscription', { subscriptionId: 'subscription-of-nobody' }],
+  ])('%s are answered as all others, counted and left alone', async (_, overrides) => {
+    const world = await worldWithReceiver();
+    await world.sync();
+    expect(await world.site.notify(overrides)).toEqual([202]);
+    expect((await statusOf(world)).receiver).toEqual({ accepted: 0, dropped: 1 });
+    await world.runJob('drive.sync');
+    expect((await statusOf(world)).lastRun?.trigger).toBe('request');
+  });
+
+  test('that come during a sync cause another one', async () => {
+    const world = await worldWithReceiver();
+    world.site.faults.add({
+      on: 'download',
+      times: 1,
+      async beside() {
+        world.site.content.addFile('late.txt', 'late');
+        await world.site.notify();
+      },
+    });
+    await world.sync();
+    await expectEqual(world);
+    const runs = await world.test.database.sql`select trigger from drive.sync_run order by id`;
+    expect(runs.map(({ trigger }) => trigger)).toEqual(['request', 'notification']);
+  });
+
+  test('are found again after a sync that failed', async () => {
+    const world = await worldWithReceiver();
+    await world.sync();
+    await world.site.notify();
+    world.site.faults.answer({ on: 'delta', times: 100, status: 500 });
+    await world.runJob('drive.sync');
+    expect((await statusOf(world)).lastRun?.outcome).toBe('failed');
+    world.site.faults.clear();
+    world.site.content.addFile('b.txt', 'second');
+    world.clock.seconds += 3600;
+    await world.runJob('drive.tick');
+    await expectEqual(world);
+  });
+
+  test('of the life of the subscription renew it or make it anew', async () => {
+    const world = await worldWithReceiver();
+    const first = onlySubscription(world);
+    const { expirationDateTime } = first;
+    world.clock.seconds += 60;
+    expect(await world.site.notify({ lifecycleEvent: 'reauthorizationRequired' })).toEqual([202]);
+    await world.runJob('drive.subscription', { lifecycleEvent: 'reauthorizationRequired' });
+    expect(onlySubscription(world).expirationDateTime).not.toBe(expirationDateTime);
+    world.site.subscriptions.clear();
+    await world.runJob('drive.subscription', { lifecycleEvent: 'subscriptionRemoved' });
+    expect(onlySubscription(world).id).not.toBe(first.id);
+  });
+
+  test('that nobody sent are caught by the slow poll', async () => {
+    const world = await worldWithReceiver();
+    await world.sync();
+    world.site.content.addFile('b.txt', 'second');
+    const before = world.site.requestsOf('delta').length;
+    await world.runJob('drive.tick');
+    expect(world.site.requestsOf('delta').length).toBe(before);
+    world.clock.seconds += 601;
+    await world.runJob('drive.tick');
+    await expectEqual(world);
+  });
+
+  test('come by the documented path only, or from operators', async () => {
+    const world = await driveWorld();
+    const asked = world.service.receiveNotifications({ ...fromOutside, via: 'graphql' }, { notifications: [] });
+    await expect(asked).rejects.toMatchObject({ code: 'UNAUTHENTICATED' });
+  });
+});
+
+describe('two processes', () => {
+  test('sync a site one after the other, never at once', async () => {
+    const world = await worldWithReceiver();
+    for (let index = 0; index < 30; index++) world.site.content.addFile(`file-${index}`, `content ${index}`);
+    const other = world.another();
+    const signal = new AbortController().signal;
+    await Promise.all([world.sync(), other.syncDrive(administrator, { signal })]);
+    await other.close();
+    await expectEqual(world);
+    expect(world.site.downloads.length).toBe(31);
+    const runs = await world.test.database.sql`
+      select 1 from drive.sync_run a join drive.sync_run b on a.id < b.id
+      where a.finished_at > b.started_at and b.finished_at > a.started_at and a.downloads > 0 and b.downloads > 0`;
+    expect(runs).toHaveLength(0);
+  });
+});

@@ -1,0 +1,40 @@
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { json } from 'node:stream/consumers';
+import { onTestFinished } from 'vitest';
+import type { NotificationInput } from '../../../subgraphs/drive/service/index.js';
+import { administrator, type DriveWorld, driveWorld, fromOutside } from './drive-world.js';
+
+/** A world whose site can reach the receiver: validations are echoed, notifications go to the service. */
+export async function worldWithReceiver(environment: Record<string, string> = {}): Promise<DriveWorld> {
+  let world: DriveWorld | undefined;
+  const server = createServer(async (request, response) => {
+    const url = new URL(request.url ?? '/', 'http://receiver');
+    const token = url.searchParams.get('validationToken');
+    if (token !== null) {
+      response.writeHead(200, { 'content-type': 'text/plain' }).end(token);
+      return;
+    }
+    const body = (await json(request)) as { value: NotificationInput[] }; // The simulator writes it so.
+    const taken = world?.service.receiveNotifications(fromOutside, { notifications: body.value });
+    response
+      .writeHead(
+        await (taken ?? Promise.reject()).then(
+          () => 202,
+          () => 503,
+        ),
+      )
+      .end();
+  });
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  onTestFinished(() => {
+    server.closeAllConnections();
+    server.close();
+  });
+  const { port } = server.address() as AddressInfo; // It listens on TCP.
+  const url = `http://127.0.0.1:${port}/drive/notifications`;
+  world = await driveWorld({ RAMPART_DRIVE_NOTIFICATION_URL: url, ...environment });
+  world.site.content.addFile('a.txt', 'first');
+  await world.service.connectDrive(administrator);
+  return world;
+}
