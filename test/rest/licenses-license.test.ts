@@ -1,0 +1,115 @@
+import { readFileSync, rmSync } from 'node:fs';
+import { beforeEach, describe, expect, test } from 'vitest';
+import { keyPair } from '../licenses/support/license-world.js';
+import { listPath, now, report, startLicensesServer } from './support/licenses-server.js';
+
+/** A license that does not hold is refused on both endpoints, and the log says why: design, "Licenses", row "License". */
+const server = await startLicensesServer();
+const { files } = server;
+
+beforeEach(async () => {
+  await server.reset();
+  expect(await bothAnswers()).toEqual([200, 200]);
+  server.logged.length = 0;
+});
+
+async function bothAnswers(): Promise<unknown[]> {
+  const answers = [await server.check(report()), await server.send(listPath)];
+  for (const { status, json } of answers) if (status !== 200) expect(json).toEqual({ message: 'Invalid license' });
+  return answers.map(({ status }) => status);
+}
+
+/** Why the log says that controllers are refused. */
+function problems(): unknown[] {
+  return server.logged
+    .filter(({ msg }) => msg === 'there is no valid license: controllers are refused')
+    .map(({ problem }) => problem);
+}
+
+function licenseText(): string {
+  return readFileSync(files.path('license.jws'), 'utf8');
+}
+
+const day = 86_400_000;
+
+describe('no license', () => {
+  const broken: readonly [what: string, spoil: () => unknown, problem: RegExp][] = [
+    ['that is missing', () => rmSync(files.path('license.jws')), /does not exist/],
+    ['that is empty', () => files.write('license.jws', ''), /no JSON Web Signature/],
+    [
+      'that was cut',
+      () => files.write('license.jws', licenseText().slice(0, -20)),
+      /signature does not hold|no JSON Web/i,
+    ],
+    ['of another key', () => files.license({ privateKey: keyPair().privateKey }), /its signature does not hold/],
+    ['that expired', () => files.license({ expiresAt: new Date(now * 1000) }), /expired on 2026-09-22T14:13:20.000Z/],
+    [
+      'whose time has not come',
+      () => files.license({ issuedAt: new Date((now + 1) * 1000), expiresAt: new Date(now * 1000 + day) }),
+      /is not valid before 2026-09-22T14:13:21.000Z/,
+    ],
+    [
+      'without a signature',
+      () => files.write('license.jws', unsigned(licenseText())),
+      /its signature does not hold|no JSON Web/,
+    ],
+    ['whose public key is missing', () => rmSync(files.path('public.pem')), /the public key file does not exist/],
+    ['whose public key is none', () => files.write('public.pem', 'nothing'), /the public key is no Ed25519 key/],
+  ];
+
+  test.each(broken)('holds %s: refused on both endpoints, and the log says why, once', async (_, spoil, problem) => {
+    await spoil();
+    expect(await bothAnswers()).toEqual([403, 403]);
+    expect(await bothAnswers()).toEqual([403, 403]);
+    expect(problems()).toEqual([expect.stringMatching(problem)]);
+    await server.reset();
+    expect(await bothAnswers()).toEqual([200, 200]);
+  });
+
+  test('holds that was changed by one byte, wherever it is', async () => {
+    const text = licenseText();
+    const spoilt: string[] = [];
+    const end = text.trimEnd().length - 1;
+    for (const index of [...Array.from({ length: Math.ceil(end / 7) }, (_, step) => step * 7), end]) {
+      const other = text[index] === 'A' ? 'B' : 'A';
+      files.write('license.jws', `${text.slice(0, index)}${other}${text.slice(index + 1)}`);
+      const [check, list] = await bothAnswers();
+      if (check !== 403 || list !== 403) spoilt.push(`${index} was taken`);
+    }
+    expect(spoilt).toEqual([]);
+    expect(problems().length).toBeGreaterThan(0);
+  });
+});
+
+describe('a license', () => {
+  test('is taken until the second in which it expires', async () => {
+    await files.license({ expiresAt: new Date((now + 10) * 1000) });
+    server.clock.seconds = now + 9.9;
+    expect(await bothAnswers()).toEqual([200, 200]);
+    server.clock.seconds = now + 10;
+    expect(await bothAnswers()).toEqual([403, 403]);
+    expect(problems()).toEqual([expect.stringMatching(/expired on/)]);
+  });
+
+  test('with more seats counts at once, and one with fewer takes no seat away', async () => {
+    await files.license({ cap: 1 });
+    const second = report({ guid: 'c0ffee00-0000-4000-8000-0000000000ff' });
+    expect((await server.check(second)).json).toEqual({ message: 'No devices available' });
+    await files.license({ cap: 2 });
+    expect((await server.check(second)).status).toBe(200);
+    await files.license({ cap: 1 });
+    expect([(await server.check(second)).status, (await server.list()).length]).toEqual([200, 2]);
+  });
+
+  test('leaks nothing into the log', async () => {
+    await files.license();
+    await bothAnswers();
+    expect(JSON.stringify(server.logged)).not.toContain(licenseText().split('.')[2]?.trim());
+  });
+});
+
+/** The same claims with the algorithm `none` (RFC 7515, section 8.5). */
+function unsigned(text: string): string {
+  const header = Buffer.from(JSON.stringify({ alg: 'none' })).toString('base64url');
+  return `${header}.${text.split('.')[1]}.AAAA`;
+}
