@@ -47,11 +47,16 @@ export async function requireAccess(dependencies: AccessDependencies, caller: Ca
       return { accountId: null, tier: Tier.ENTERPRISE, subscription: null };
     case 'account':
       return await accessOf(dependencies, caller.accountId);
-    case 'anonymous':
-      throw new DomainError('UNAUTHENTICATED', 'An API key is needed: Authorization: Bearer <API_KEY>');
     default:
-      throw new DomainError('FORBIDDEN', 'Zones are for accounts and operators only');
+      throw noAccount(caller);
   }
+}
+
+/** How a caller without an account is refused. */
+export function noAccount(caller: Caller): DomainError {
+  return caller.kind === 'anonymous'
+    ? new DomainError('UNAUTHENTICATED', 'An API key is needed: Authorization: Bearer <API_KEY>')
+    : new DomainError('FORBIDDEN', 'Zones are for accounts and operators only');
 }
 
 async function accessOf(dependencies: AccessDependencies, accountId: string): Promise<AccountAccess> {
@@ -115,7 +120,7 @@ export function invalidKey(): DomainError {
 }
 
 /** Specification, section 7. */
-function subscriptionExpired({ settings }: AccessDependencies): DomainError {
+export function subscriptionExpired({ settings }: Pick<AccessDependencies, 'settings'>): DomainError {
   return new DomainError('FORBIDDEN', 'The subscription has expired', {
     reason: 'subscription_expired',
     renewUrl: settings.renewUrl,

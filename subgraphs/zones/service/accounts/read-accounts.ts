@@ -10,9 +10,9 @@ import {
 import { type AccountEventRow, selectAccountEvents } from '../../repository/accounts/events.js';
 import { type KeyRow, selectActiveKeys } from '../../repository/accounts/keys.js';
 import { comparedForm, isUsername } from '../../rules/accounts/registration.js';
-import { AccountStatus, type Tier } from '../../vocabulary.js';
+import { AccountStatus, SubscriptionStatus, type Tier } from '../../vocabulary.js';
 import type { ZoneDependencies } from '../dependencies.js';
-import { invalidKey, requireAccess } from './access.js';
+import { invalidKey, noAccount, subscriptionExpired } from './access.js';
 import { type AccountRecord, accountRecord } from './account-record.js';
 import type { AccountRequest } from './account-request.js';
 import { requireAdministrator } from './authorisation.js';
@@ -21,7 +21,7 @@ import { uuidOfCursor } from './pages.js';
 /**
  * The account of the caller; null for operators, who have none. Documented paths ask for a subscription in force (design,
  * "Expired subscription"); in the graph an account may also see that it has expired.
- * @throws {DomainError} UNAUTHENTICATED, FORBIDDEN as {@link requireAccess}
+ * @throws {DomainError} UNAUTHENTICATED, FORBIDDEN as `requireAccess`
  */
 export async function readViewer(
   dependencies: ZoneDependencies,
@@ -29,11 +29,14 @@ export async function readViewer(
 ): Promise<AccountRecord | null> {
   const { caller } = request;
   if (caller.kind === 'operator') return null;
-  if (caller.kind !== 'account' || request.via === 'rest') await requireAccess(dependencies, caller);
-  if (caller.kind !== 'account') return null; // requireAccess has refused all others.
+  if (caller.kind !== 'account') throw noAccount(caller);
   const row = await dependencies.database.guard((sql) => selectAccount(sql, caller.accountId));
   if (row?.status !== AccountStatus.APPROVED) throw invalidKey();
-  return accountRecord(row, dependencies.clock.now());
+  const account = accountRecord(row, dependencies.clock.now());
+  if (request.via === 'rest' && account.subscription?.status !== SubscriptionStatus.ACTIVE) {
+    throw subscriptionExpired(dependencies);
+  }
+  return account;
 }
 
 /** A key as it is listed, never the key itself. */

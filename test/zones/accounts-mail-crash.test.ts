@@ -1,0 +1,66 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { expect, onTestFinished, test } from 'vitest';
+import { createLog } from '../../platform/log.js';
+import { openDatabaseForTest } from '../support/index.js';
+import { startServer } from '../support/running-server.js';
+import { admin, minute, partsOf, password, requestOf } from './support/account-world.js';
+import { type ReceivedMail, startMailServer } from './support/smtp-world.js';
+
+test('a server that is killed after its mails were taken sends them again, and the keys of both are good', async () => {
+  const test = await openDatabaseForTest();
+  const dataDir = mkdtempSync(join(tmpdir(), 'rampart-crash-'));
+  onTestFinished(() => rmSync(dataDir, { recursive: true, force: true }));
+
+  // Takes the message with the key whole and says nothing, for as long as the sender lives.
+  const arrived = Promise.withResolvers<ReceivedMail>();
+  const silent = await startMailServer({
+    onMessage(mail) {
+      if (mail.key === undefined) return null;
+      arrived.resolve(mail);
+      return 'hang';
+    },
+  });
+  const clock = { now: () => Date.now() + forward };
+  let forward = 0;
+  const { service, authenticate } = partsOf({ test, clock, log: createLog({ level: 'silent' }) });
+  const running = await startServer({
+    DATABASE_URL: test.url,
+    RAMPART_SERVER_DATA_DIR: dataDir,
+    RAMPART_LICENSES_TLS: 'off',
+    RAMPART_LICENSES_PORT: '0',
+    RAMPART_MAIL_SMTP_URL: silent.url,
+    RAMPART_MAIL_FROM: 'feed@sender.example',
+  });
+  onTestFinished(() => void running.command.process.kill('SIGKILL'));
+
+  await service.registerAccount(requestOf(), { username: 'crash', email: 'crash@mail.example', password });
+  await service.approveAccount(admin(), { username: 'crash' });
+  const first = await arrived.promise;
+  running.command.process.kill('SIGKILL');
+  await running.command.result;
+
+  const taking = await startMailServer();
+  const { configuration } = test;
+  const second = partsOf({
+    test: { ...test, configuration: { ...configuration, mail: { smtpUrl: taking.url, from: 'feed@sender.example' } } },
+    ...{ clock, log: createLog({ level: 'silent' }) },
+  });
+  const send = second.service.jobs.find(({ name }) => name === 'zones.send-mails');
+  await send?.run({});
+  expect(taking.received.filter(({ key }) => key !== undefined)).toEqual([]);
+  // The dead sender's turn is over.
+  forward = 6 * minute;
+  await send?.run({});
+  const again = taking.received.find(({ key }) => key !== undefined);
+  expect(again?.messageId).toBe(first.messageId);
+  for (const mail of [first, again]) {
+    expect(await authenticate({ headers: { authorization: `Bearer ${mail?.key}` } })).toMatchObject({
+      username: 'crash',
+    });
+  }
+  const { nodes } = await service.listMails(admin(), {});
+  expect(nodes.map(({ status }) => status)).toEqual(['sent', 'sent']);
+  expect(first.messageId).toMatch(/@sender\.example>$/);
+});
