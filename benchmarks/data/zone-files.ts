@@ -1,0 +1,86 @@
+import { createWriteStream } from 'node:fs';
+import { Readable } from 'node:stream';
+import { pipeline } from 'node:stream/promises';
+
+/** A synthetic zone on one of two days: of 3000 domains each, three go, three come and three change their servers. */
+export interface ZoneDay {
+  readonly domains: number;
+  readonly day: 0 | 1;
+}
+
+/** So many hosting providers with two nameservers each. */
+const providers = 20_000;
+const outOf = 3000;
+const alphabet = 'abcdefghijklmnopqrstuvwxyz';
+const words = ['shop', 'bank', 'cloud', 'data', 'home', 'media', 'online', 'pay', 'tech', 'web', 'group', 'my', 'x'];
+
+/** The delegations of a day in the order of their labels, which is that of registries' files too. */
+export function* delegations({ domains, day }: ZoneDay): Generator<{ label: string; provider: number }> {
+  for (let index = 0; index < domains; index++) {
+    const random = scrambled(index);
+    const fate = random % outOf;
+    const isGone = day === 1 ? fate < 3 : fate >= 3 && fate < 6;
+    if (isGone) continue;
+    const moves = day === 1 && fate >= 6 && fate < 9 ? 1 : 0;
+    yield { label: labelOf(index, random), provider: (scrambled(random) + moves) % providers };
+  }
+}
+
+/** Five letters that count upwards, then something that reads like a name. */
+function labelOf(index: number, random: number): string {
+  let counted = '';
+  for (let rest = index, place = 0; place < 5; place++) {
+    counted = `${alphabet[rest % 26]}${counted}`;
+    rest = Math.floor(rest / 26);
+  }
+  const word = words[random % words.length] ?? '';
+  return `${counted}${word}${(random % 46_656).toString(36)}`;
+}
+
+/** A number that follows from another and looks like nothing (the finalizer of MurmurHash3). */
+function scrambled(value: number): number {
+  let mixed = value ^ 0x9e37_79b9;
+  mixed = Math.imul(mixed ^ (mixed >>> 16), 0x85eb_ca6b);
+  mixed = Math.imul(mixed ^ (mixed >>> 13), 0xc2b2_ae35);
+  return (mixed ^ (mixed >>> 16)) >>> 0;
+}
+
+/** The zone file of a day, in the form of CZDS. */
+export async function writeZoneFile(path: string, zone: string, day: ZoneDay): Promise<void> {
+  await writeLines(path, zoneLines(zone, day));
+}
+
+function* zoneLines(zone: string, day: ZoneDay): Generator<string> {
+  const serial = 2_026_050_100 + day.day;
+  yield `${zone}.\t900\tin\tsoa\ta.nic.${zone}. hostmaster.nic.${zone}. ${serial} 1800 900 604800 86400\n`;
+  for (const { label, provider } of delegations(day)) {
+    for (const server of ['ns1', 'ns2']) {
+      yield `${label}.${zone}.\t172800\tin\tns\t${server}.provider-${provider}.net.\n`;
+    }
+  }
+}
+
+/** The same pairs of a domain and a nameserver as rows for COPY. */
+export async function writePairs(path: string, day: ZoneDay): Promise<void> {
+  await writeLines(path, pairLines(day));
+}
+
+function* pairLines(day: ZoneDay): Generator<string> {
+  for (const { label, provider } of delegations(day)) {
+    yield `${label}\tns1.provider-${provider}.net.\n${label}\tns2.provider-${provider}.net.\n`;
+  }
+}
+
+async function writeLines(path: string, lines: Iterable<string>): Promise<void> {
+  function* chunks(): Generator<string> {
+    let chunk = '';
+    for (const line of lines) {
+      chunk += line;
+      if (chunk.length < 262_144) continue;
+      yield chunk;
+      chunk = '';
+    }
+    yield chunk;
+  }
+  await pipeline(Readable.from(chunks()), createWriteStream(path));
+}

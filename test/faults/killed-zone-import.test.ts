@@ -1,0 +1,142 @@
+import { execFileSync } from 'node:child_process';
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { open } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { ReservedSql } from 'postgres';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { type RunningCommand, runCommand, startCommand } from '../support/command-line.js';
+import { openTestDatabase, type TestDatabase } from '../support/index.js';
+import { activePairs, wholeState, zoneText } from '../zones/support/import-world.js';
+
+const folder = mkdtempSync(join(tmpdir(), 'rampart-killed-zone-'));
+const everything = Array.from(
+  { length: 20_000 },
+  (_, index) => `name-${String(index).padStart(5, '0')} ns1.host. ns2.host.`,
+);
+const files = [
+  {
+    name: 'the first load of a zone',
+    file: join(folder, 'first.zone'),
+    at: '2026-05-01T00:00:00Z',
+    later: '2026-05-01T12:00:00Z',
+    pairs: 40_000,
+  },
+  {
+    name: 'the next import',
+    file: join(folder, 'next.zone'),
+    at: '2026-05-02T00:00:00Z',
+    later: '2026-05-02T12:00:00Z',
+    pairs: 39_002,
+  },
+] as const;
+
+let opened: TestDatabase;
+let environment: Record<string, string>;
+
+beforeAll(async () => {
+  writeFileSync(files[0].file, zoneText('com', everything, 1));
+  writeFileSync(
+    files[1].file,
+    zoneText('com', [...everything.slice(500), 'name-00001 ns1.host.', 'other ns3.host.'], 2),
+  );
+  opened = await openTestDatabase();
+  environment = { DATABASE_URL: opened.url };
+});
+
+afterAll(async () => {
+  await opened.close();
+  rmSync(folder, { recursive: true, force: true });
+});
+
+function startImport({ file, at }: { file: string; at: string }): RunningCommand {
+  return startCommand(['zones', 'import', 'com', file, '--at', at], { environment });
+}
+
+async function kill(command: RunningCommand): Promise<void> {
+  command.process.kill('SIGKILL');
+  expect((await command.result).signal).toBe('SIGKILL');
+}
+
+/** Waits until so many connections, the test's own left out, do what the condition says. */
+async function untilActive(condition: string, wanted: boolean): Promise<void> {
+  const { sql } = opened.database;
+  const count = async () => {
+    const rows = await sql.unsafe(`select 1 from pg_stat_activity
+      where datname = current_database() and application_name = 'rampart' and (${condition})`);
+    return rows.length > 0;
+  };
+  await expect.poll(count, { timeout: 30_000, interval: 20 }).toBe(wanted);
+}
+
+/** An import must have been let go by its server before the state is looked at. */
+async function untilReleased(): Promise<void> {
+  await untilActive(
+    "pid in (select pid from pg_locks where locktype = 'advisory' and classid in (94101, 94102))",
+    false,
+  );
+}
+
+/** Runs an import while a transaction of the test's own keeps it from going on at some place; kills it there. */
+async function killBehind(gate: string, work: { file: string; at: string }): Promise<void> {
+  const holder: ReservedSql = await opened.database.sql.reserve();
+  try {
+    await holder`begin`;
+    await holder.unsafe(gate);
+    const command = startImport(work);
+    const [own] = await holder<[{ pid: number }]>`select pg_backend_pid() as pid`;
+    await untilActive(`${own.pid} = any (pg_blocking_pids(pid))`, true);
+    await kill(command);
+  } finally {
+    await holder`rollback`;
+    holder.release();
+  }
+  await untilReleased();
+}
+
+/** Runs an import of a pipe that hands over half of the file and then nothing; kills it. */
+async function killWhileReading({ file, at }: { file: string; at: string }): Promise<void> {
+  const pipe = `${file}.pipe`;
+  execFileSync('mkfifo', [pipe]);
+  const command = startImport({ file: pipe, at });
+  const end = await open(pipe, 'w');
+  const text = readFileSync(file);
+  await end.write(text.subarray(0, text.length / 2));
+  await untilActive("state like 'idle in transaction%' or query like 'copy (select label%'", true);
+  await kill(command);
+  await end.close();
+  await untilReleased();
+}
+
+const zoneGate = "select pg_advisory_xact_lock(94101, hashtext('com'))";
+const commitGate = 'select pg_advisory_xact_lock(94102, 0)';
+/** Everything is written by then but the mention in the log. */
+const logGate = 'lock table zones.import in share mode';
+
+test.each(files)(
+  '$name that is killed leaves the state of before or of after, and works when done again',
+  async (work) => {
+    const { database } = opened;
+    const before = await wholeState(database);
+    for (const gate of [zoneGate, commitGate, logGate]) {
+      await killBehind(gate, work);
+      expect(await wholeState(database)).toEqual(before);
+    }
+    await killWhileReading(work);
+    expect(await wholeState(database)).toEqual(before);
+
+    const command = startImport(work);
+    const applied = async () =>
+      (await database.sql`select 1 from zones.import where at = ${Date.parse(work.at)}`).length;
+    await expect.poll(applied, { timeout: 60_000, interval: 5 }).toBe(1);
+    command.process.kill('SIGKILL');
+    await command.result;
+    expect(await activePairs(database, 'com')).toHaveLength(work.pairs);
+
+    const words = ['zones', 'import', 'com', work.file, '--at', work.later, '--json'];
+    const again = await runCommand(words, { environment });
+    expect(again.code, again.errors).toBe(0);
+    expect(JSON.parse(again.output)).toMatchObject({ outcome: 'unchanged', observations: work.pairs });
+  },
+  240_000,
+);

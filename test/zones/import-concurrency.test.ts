@@ -1,0 +1,124 @@
+import { PassThrough } from 'node:stream';
+import { expect, test } from 'vitest';
+import { localAdministrator } from '../../platform/caller.js';
+import { activePairs, day, describeImportWorld, importFile, streamOf, zoneText } from './support/import-world.js';
+
+const world = describeImportWorld();
+const names = Array.from({ length: 50 }, (_, index) => `name-${index} ns1.host.`);
+const administrator = { caller: localAdministrator, via: 'command-line' } as const;
+
+/** An import that reads what the test hands over, and as long as it does. */
+function openImport(zone: string, at: Date) {
+  const input = new PassThrough();
+  const result = world.service.importZone(administrator, { zone, at, file: { size: null, open: () => input } });
+  return { input, result: result.catch((error: Error) => error) };
+}
+
+test('two imports of one zone at once wait for each other: the later state wins, the older one is refused', async () => {
+  world.clock.milliseconds += 10 * day;
+  const now = world.clock.now();
+  const first = openImport('com', new Date(now - day));
+  first.input.write(zoneText('com', names, 1));
+  const others = [now, now - 2 * day].map((time) => openImport('com', new Date(time)));
+  for (const other of others) other.input.end(zoneText('com', [...names, 'late ns1.host.'], 2));
+  first.input.end();
+  const outcomes = await Promise.all([first, ...others].map(({ result }) => result));
+  // Whoever of them came to its turn first.
+  const applied = outcomes.filter((outcome) => 'outcome' in outcome);
+  expect(applied.length).toBeGreaterThanOrEqual(1);
+  for (const outcome of outcomes) {
+    if ('outcome' in outcome) expect(outcome.outcome).toMatch(/applied|unchanged/);
+    else
+      expect(outcome).toMatchObject({
+        code: 'BAD_USER_INPUT',
+        details: { reason: expect.stringMatching(/not_newer|serial_fell/) },
+      });
+  }
+  // The newest of the times is taken whenever its turn comes.
+  expect(outcomes[1]).toMatchObject({ outcome: expect.stringMatching(/applied|unchanged/) });
+  expect(await activePairs(world.test.database, 'com')).toHaveLength(51);
+});
+
+test('an import that only reads keeps nobody waiting', async () => {
+  world.clock.milliseconds += day;
+  await importFile(world, 'org', zoneText('org', names, 1));
+  world.clock.milliseconds += day;
+  const slow = openImport('org', new Date(world.clock.now()));
+  const slowNew = openImport('shop', new Date(world.clock.now()));
+  slow.input.write(zoneText('org', names, 2));
+  slowNew.input.write(zoneText('shop', names, 2));
+  const other = await importFile(world, 'net', zoneText('net', names, 1));
+  expect(other.outcome).toBe('applied');
+  slow.input.end('more.org. NS ns1.host.\n');
+  slowNew.input.end('more.shop. NS ns1.host.\n');
+  expect(await slow.result).toMatchObject({ outcome: 'applied', addedDomains: 1 });
+  expect(await slowNew.result).toMatchObject({ outcome: 'applied', addedDomains: 51 });
+});
+
+test('ids of ingests follow the order of commits, whoever began first', async () => {
+  world.clock.milliseconds += day;
+  const zones = ['a', 'b', 'c', 'd', 'e', 'f'];
+  for (let round = 0; round < 3; round++) {
+    const at = new Date(world.clock.now());
+    const files = zones.map((zone) => streamOf(zoneText(zone, names.slice(round), round + 1), 64));
+    const seen: number[] = [];
+    const watcher = watchGreatest(seen);
+    await Promise.all(
+      zones.map((zone, index) => {
+        const file = files[index];
+        return file && world.service.importZone(administrator, { zone, at, file });
+      }),
+    );
+    await watcher.stop();
+    // An id that shows up below one that was visible already would have been invisible to a reader in between.
+    expect(watcher.late()).toEqual([]);
+    world.clock.milliseconds += day;
+  }
+});
+
+/** Looks at the ids that are visible, again and again, and finds those that came after a greater one. */
+function watchGreatest(seen: number[]) {
+  const known = new Set<number>();
+  const late: number[] = [];
+  let greatest = 0;
+  let isRunning = true;
+  async function look(): Promise<void> {
+    const rows = await world.test.database.sql<{ id: number }[]>`select id from zones.ingest order by id`;
+    for (const { id } of rows) {
+      if (!known.has(id) && id < greatest) late.push(id);
+      known.add(id);
+    }
+    greatest = Math.max(greatest, ...known);
+    seen.push(greatest);
+  }
+  const running = (async () => {
+    while (isRunning) await look();
+  })();
+  return {
+    late: () => late,
+    async stop() {
+      isRunning = false;
+      await running;
+    },
+  };
+}
+
+test('an import whose connection is cut in the middle fails, changes nothing and can be done again', async () => {
+  world.clock.milliseconds += day;
+  await importFile(world, 'cut', zoneText('cut', names, 1));
+  world.clock.milliseconds += day;
+  const cut = openImport('cut', new Date(world.clock.now()));
+  cut.input.write(zoneText('cut', [...names, 'more ns1.host.'], 2));
+  const { sql } = world.test.database;
+  const holders = () => sql<{ pid: number }[]>`
+    select pid from pg_locks where locktype = 'advisory' and classid = 94101 and granted and pid <> pg_backend_pid()`;
+  await expect.poll(async () => (await holders()).length, { interval: 10, timeout: 20_000 }).toBe(1);
+  for (const { pid } of await holders()) await sql`select pg_terminate_backend(${pid})`;
+  cut.input.end();
+  expect(await cut.result).toBeInstanceOf(Error);
+  const { nodes } = await world.service.listImports(administrator, { zone: 'cut', first: 1 });
+  expect(nodes).toMatchObject([{ outcome: 'failed' }]);
+  expect(await activePairs(world.test.database, 'cut')).toHaveLength(50);
+  const again = await importFile(world, 'cut', zoneText('cut', [...names, 'more ns1.host.'], 2));
+  expect(again).toMatchObject({ outcome: 'applied', addedDomains: 1 });
+});

@@ -1,0 +1,56 @@
+import { expect, test } from 'vitest';
+import {
+  activePairs,
+  day,
+  describeImportWorld,
+  firstSeen,
+  importFile,
+  start,
+  zoneText,
+} from './support/import-world.js';
+
+const world = describeImportWorld();
+
+async function changeTimes(): Promise<number[]> {
+  const rows = await world.test.database.sql<{ at: number }[]>`select at::float8 as at from zones.change order by at`;
+  return rows.map(({ at }) => at);
+}
+
+async function runNight(): Promise<void> {
+  const job = world.service.jobs.find(({ name }) => name === 'zones.drop-outdated-changes');
+  expect(job?.cron).toBeDefined();
+  await job?.run({});
+}
+
+test('a night drops what is older than 180 days of the log, and nothing of the current state', async () => {
+  await importFile(world, 'com', zoneText('com', ['a x.', 'b x.', 'c x.', 'd x.', 'e x.']));
+  await importFile(world, 'com', zoneText('com', ['a x. y.', 'b x.', 'c x.', 'd x.', 'e x.']));
+  const early = world.clock.now();
+  world.clock.milliseconds = start + 100 * day;
+  await importFile(world, 'com', zoneText('com', ['a y.', 'b x.', 'c x.', 'd x.', 'e x.']));
+  const late = world.clock.now();
+  const before = {
+    pairs: await activePairs(world.test.database, 'com'),
+    seen: await firstSeen(world.test.database, 'com'),
+  };
+
+  // Ten days are dropped as a whole: at 180 days some of them are still within the window.
+  world.clock.milliseconds = early + 180 * day;
+  await runNight();
+  expect(await changeTimes()).toEqual([early, late]);
+
+  world.clock.milliseconds = early + 191 * day;
+  await runNight();
+  expect(await changeTimes()).toEqual([late]);
+  expect(await activePairs(world.test.database, 'com')).toEqual(before.pairs);
+  expect(await firstSeen(world.test.database, 'com')).toEqual(before.seen);
+  expect(before.seen['a y.']).toBe(early);
+
+  // Nights go on, and so do imports: also of a time whose part of the log was dropped.
+  await runNight();
+  await importFile(world, 'com', zoneText('com', ['b x.', 'c x.', 'd x.', 'e x.']));
+  expect(await changeTimes()).toEqual([late, world.clock.now()]);
+  await importFile(world, 'net', zoneText('net', ['a x.']), { at: new Date(start) });
+  await importFile(world, 'net', zoneText('net', ['a y.']), { at: new Date(start + day) });
+  expect(await activePairs(world.test.database, 'net')).toEqual(['a y.']);
+});
