@@ -1,4 +1,4 @@
-import { beforeEach, describe, expect, test } from 'vitest';
+import { beforeEach, describe, expect, test, vi } from 'vitest';
 import { everyControllerField, type LicenseService } from '../../subgraphs/licenses/index.js';
 import {
   checkIn,
@@ -31,6 +31,18 @@ async function allAtOnce(numbers: readonly number[], services: readonly LicenseS
     ),
   );
   return Object.fromEntries([...Map.groupBy(outcomes, (outcome) => outcome)].map(([name, all]) => [name, all.length]));
+}
+
+/** Runs the work and returns the statements that the database got meanwhile. */
+async function statementsOf(work: () => Promise<unknown>): Promise<string[]> {
+  const { sql } = world.test.database;
+  const spy = vi.spyOn(sql, 'unsafe');
+  try {
+    await work();
+    return spy.mock.calls.map(([text]) => text.trim());
+  } finally {
+    spy.mockRestore();
+  }
 }
 
 function upTo(count: number): number[] {
@@ -98,6 +110,15 @@ describe('a controller', () => {
       isBlacklisted: false,
     });
     world.clock.seconds = registered;
+  });
+
+  test('that is registered costs two statements: the rate, and what it sent', async () => {
+    await checkIn(world.service);
+    const statements = await statementsOf(() => checkIn(world.service));
+    expect(statements).toEqual([
+      expect.stringContaining('insert into platform.rate_window'),
+      expect.stringMatching(/^update licenses\.controller set /),
+    ]);
   });
 
   test('whose connection has no address any more is served all the same', async () => {

@@ -1,0 +1,184 @@
+import { existsSync, mkdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
+import { runCommandLine } from '../../command-line/program.js';
+import { createLog } from '../../platform/log.js';
+import { createLicenseService } from '../../subgraphs/licenses/index.js';
+import { checkIn, fromController, guidOf } from '../licenses/support/license-world.js';
+import { runCommand } from '../support/command-line.js';
+import { openTestDatabase, type TestDatabase, testConfiguration } from '../support/index.js';
+import { temporaryFolder } from '../support/running-server.js';
+
+const folder = temporaryFolder();
+const at = (name: string) => join(folder.path, name);
+const issueWords = ['--customer', 'Acme', '--cap', '2', '--expires', '2099-01-01', '--out', at('license.jws')];
+const issue = (...words: string[]) =>
+  runHere(['license', 'issue', '--private-key', at('keys/license-private.pem'), ...issueWords, ...words]);
+const publicKey = ['--public-key', at('keys/license-public.pem')];
+
+/** These commands need neither settings nor a database: a process for each would only take longer. */
+async function runHere(words: readonly string[]): Promise<{ code: number; output: string; errors: string }> {
+  const written = { output: '', errors: '' };
+  const take = (name: keyof typeof written) => (text: string | Uint8Array) => {
+    written[name] += String(text);
+    return true;
+  };
+  const spies = [
+    vi.spyOn(process.stdout, 'write').mockImplementation(take('output')),
+    vi.spyOn(process.stderr, 'write').mockImplementation(take('errors')),
+  ];
+  try {
+    const code = await runCommandLine(words);
+    return { code, ...written };
+  } finally {
+    for (const spy of spies) spy.mockRestore();
+  }
+}
+
+beforeAll(async () => {
+  expect(await runHere(['license', 'keypair', at('keys')])).toMatchObject({ code: 0, errors: '' });
+});
+afterAll(() => folder.remove());
+
+describe('a key pair', () => {
+  test('is in PEM form, the private key for its owner only', () => {
+    expect(readFileSync(at('keys/license-private.pem'), 'utf8')).toMatch(/^-----BEGIN PRIVATE KEY-----/);
+    expect(readFileSync(at('keys/license-public.pem'), 'utf8')).toMatch(/^-----BEGIN PUBLIC KEY-----/);
+    expect(statSync(at('keys/license-private.pem')).mode & 0o777).toBe(0o600);
+  });
+
+  test('is never written over, not even half', async () => {
+    const before = readFileSync(at('keys/license-private.pem'), 'utf8');
+    const again = await runHere(['license', 'keypair', at('keys')]);
+    expect(again).toMatchObject({ code: 1, errors: `rampart: ${at('keys/license-private.pem')} exists already\n` });
+    expect(readFileSync(at('keys/license-private.pem'), 'utf8')).toBe(before);
+    mkdirSync(at('half'));
+    writeFileSync(at('half/license-public.pem'), '');
+    expect((await runHere(['license', 'keypair', at('half')])).code).toBe(1);
+    expect(existsSync(at('half/license-private.pem'))).toBe(false);
+  });
+
+  test('is named in JSON', async () => {
+    const { code, output } = await runHere(['license', 'keypair', at('more/keys'), '--json']);
+    expect([code, JSON.parse(output)]).toEqual([
+      0,
+      { privateKey: at('more/keys/license-private.pem'), publicKey: at('more/keys/license-public.pem') },
+    ]);
+  });
+});
+
+describe('a license', () => {
+  test('is issued, verified and shown', async () => {
+    const issued = await issue();
+    expect(issued).toMatchObject({ code: 0, errors: '' });
+    const verified = await runHere(['license', 'verify', at('license.jws'), ...publicKey]);
+    expect(verified).toMatchObject({
+      code: 0,
+      output: `${at('license.jws')}: the license is valid until 2099-01-01T00:00:00.000Z\n`,
+    });
+    const { output } = await runHere(['license', 'show', at('license.jws'), ...publicKey, '--json']);
+    const shown = JSON.parse(output);
+    expect(shown).toMatchObject({ customer: 'Acme', cap: 2, state: 'valid', expiresAt: '2099-01-01T00:00:00.000Z' });
+    expect(issued.output).toContain(shown.id);
+    const table = await runHere(['license', 'show', at('license.jws'), ...publicKey]);
+    expect(table.output).toMatch(/^WHAT +VALUE\nid +[0-9a-f-]{36}\ncustomer +Acme\ncap +2\n/);
+  });
+
+  test('of another key, or cut, is neither verified nor shown', async () => {
+    await issue();
+    await runHere(['license', 'keypair', at('other')]);
+    const text = readFileSync(at('license.jws'), 'utf8');
+    writeFileSync(at('cut.jws'), text.slice(0, -1));
+    for (const verb of ['verify', 'show']) {
+      const other = await runHere(['license', verb, at('license.jws'), '--public-key', at('other/license-public.pem')]);
+      expect(other).toMatchObject({
+        code: 1,
+        output: '',
+        errors: expect.stringContaining('its signature does not hold'),
+      });
+      const cut = await runHere(['license', verb, at('cut.jws'), ...publicKey]);
+      expect(cut).toMatchObject({ code: 1, output: '', errors: expect.stringMatching(/^rampart: .*cut\.jws: .*\n$/) });
+    }
+  });
+
+  test('that is not valid yet is not verified, but shown', async () => {
+    await issue('--not-before', '2098-01-01');
+    const verified = await runHere(['license', 'verify', at('license.jws'), ...publicKey]);
+    expect(verified).toMatchObject({
+      code: 1,
+      errors: `rampart: ${at('license.jws')}: the license is not valid before 2098-01-01T00:00:00.000Z\n`,
+    });
+    const shown = await runHere(['license', 'show', at('license.jws'), ...publicKey, '--json']);
+    expect(JSON.parse(shown.output)).toMatchObject({ state: 'not_yet_valid' });
+  });
+
+  test.each([
+    [['--cap', '-1'], 2, /whole number from 0/],
+    [['--cap', '1.5'], 2, /whole number from 0/],
+    [['--expires', 'tomorrow'], 2, /ISO 8601/],
+    [['--expires', '2001-01-01'], 1, /would have expired already/],
+    [['--not-before', '2099-01-01'], 1, /would expire before it is valid/],
+    [['--customer', ''], 1, /customer must be a text/],
+    [['--private-key', at('keys/license-public.pem')], 1, /the private key is no Ed25519 key/],
+    [['--private-key', 'nowhere.pem'], 1, /nowhere.pem does not exist/],
+    [['--out', at('keys')], 1, /is a folder/],
+  ])('is not issued with %j', async (words, code, message) => {
+    const result = await issue(...words);
+    expect(result).toMatchObject({ code, output: '', errors: expect.stringMatching(message) });
+    expect(result.errors.trim().split('\n')).toHaveLength(1);
+  });
+});
+
+describe('controllers', () => {
+  let opened: TestDatabase;
+  let environment: Record<string, string>;
+
+  beforeAll(async () => {
+    await issue();
+    const files = {
+      RAMPART_LICENSES_LICENSE_FILE: at('license.jws'),
+      RAMPART_LICENSES_PUBLIC_KEY_FILE: at('keys/license-public.pem'),
+      RAMPART_LICENSES_TIME_ZONE: 'UTC',
+    };
+    opened = await openTestDatabase();
+    environment = { ...files, DATABASE_URL: opened.url };
+    const service = createLicenseService({
+      configuration: testConfiguration(environment),
+      database: opened.database,
+      clock: { now: () => Date.UTC(2098, 10, 21, 9, 0, 0) },
+      log: createLog({ level: 'silent' }),
+    });
+    await checkIn(service, { guid: guidOf(1), hostname: 'plc-1\u001b[31m' }, fromController('192.0.2.1'));
+    await checkIn(service, { guid: guidOf(2), hostname: 'plc-2' }, fromController('2001:db8::2'));
+  });
+  afterAll(() => opened.close());
+
+  test('are listed for people, who are safe from what controllers send, and for programs', async () => {
+    const { code, output } = await runCommand(['controllers', 'list'], { environment });
+    expect(code).toBe(0);
+    expect(output.split('\n')).toEqual([
+      expect.stringMatching(/^GUID +REGISTERED +HOSTNAME +ADDRESS +LAST CONTACT +VERSION +DEPARTMENT +BLACKLISTED$/),
+      expect.stringMatching(new RegExp(`^${guidOf(1)}  2098-11-21 09:00:00  plc-1 +192.0.2.1 .* 4.1.0 +- +no$`)),
+      expect.stringMatching(new RegExp(`^${guidOf(2)}  2098-11-21 09:00:00  plc-2 +2001:db8::2 `)),
+      '',
+    ]);
+    const listed = JSON.parse((await runCommand(['controllers', 'list', '--json'], { environment })).output);
+    expect(listed.map(({ guid, ipAddr }: { guid: string; ipAddr: string }) => [guid, ipAddr])).toEqual([
+      [guidOf(1), '192.0.2.1'],
+      [guidOf(2), '2001:db8::2'],
+    ]);
+  });
+
+  test('are released once', async () => {
+    const released = await runCommand(['controllers', 'release', guidOf(2)], { environment });
+    expect(released).toMatchObject({ code: 0, output: `released ${guidOf(2)} (plc-2)\n` });
+    const again = await runCommand(['controllers', 'release', guidOf(2)], { environment });
+    expect(again).toMatchObject({
+      code: 1,
+      output: '',
+      errors: `rampart: Controller ${guidOf(2)} is not registered\n`,
+    });
+    const listed = JSON.parse((await runCommand(['controllers', 'list', '--json'], { environment })).output);
+    expect(listed).toHaveLength(1);
+  });
+});
