@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { hashSecretToken, secretTokenKind } from '../../platform/secret-token.js';
+import { hashPassword, verifyPassword } from '../../subgraphs/zones/service/accounts/passwords.js';
 import {
   admin,
   approved,
@@ -150,6 +151,21 @@ describe('nobody learns from generating keys', () => {
     // A hash takes ten milliseconds and more, everything else about one.
     expect(least('unknown')).toBeGreaterThan(least('known') / 2);
     expect(least('known')).toBeGreaterThan(least('unknown') / 2);
+  });
+});
+
+describe('passwords', () => {
+  test('are checked two at once, sixty-four wait, and more are told to come again', async () => {
+    const outcomes = await Promise.all(Array.from({ length: 70 }, () => codeOf(verifyPassword(password, undefined))));
+    expect(outcomes).toEqual([...Array(66).fill('done'), ...Array(4).fill('RATE_LIMITED')]);
+    expect(await verifyPassword(password, await hashPassword(password))).toBe(true);
+  });
+
+  test('are the same however a keyboard writes their letters', async () => {
+    const hashed = await hashPassword('caf\u00e9 caf\u00e9 caf\u00e9');
+    expect(hashed).toMatch(/^\$argon2id\$v=19\$m=19456,t=2,p=1\$/);
+    expect(await verifyPassword('cafe\u0301 cafe\u0301 cafe\u0301', hashed)).toBe(true);
+    expect(await verifyPassword('cafe cafe cafe', hashed)).toBe(false);
   });
 });
 

@@ -253,8 +253,14 @@ describe('a server', () => {
   test('that loses the connection after the message may have it: the keys of both mails are good', async () => {
     const username = await approvedAlone();
     const losing = await server({ onMessage: () => 'drop' });
+    // After each loss it leaves the others for the next time.
     await sendDue({ url: losing.url });
-    expect((await mailsOf(username)).map(({ status }) => status)).toEqual(['waiting', 'waiting']);
+    expect(losing.received).toHaveLength(1);
+    await sendDue({ url: losing.url });
+    expect((await mailsOf(username)).map(({ status, attempts }) => [status, attempts])).toEqual([
+      ['waiting', 1],
+      ['waiting', 1],
+    ]);
     world.clock.milliseconds += minute;
     const { url, received } = await server();
     await sendDue({ url });
@@ -307,6 +313,23 @@ describe('a server', () => {
     expect(passwords).toEqual(['secret', 'secret']);
     expect(received).toHaveLength(2);
   });
+});
+
+test('what is over is swept away after half a year', async () => {
+  const username = await approvedAlone();
+  const { url } = await server();
+  await sendDue({ url });
+  const sweep = world.service.jobs.find(({ name }) => name === 'zones.sweep-accounts');
+  const keys = async () => (await world.test.database.sql`select 1 from zones.api_key where name = 'default'`).length;
+  world.clock.milliseconds += 180 * day;
+  await sweep?.run({});
+  const before = await keys();
+  expect((await mailsOf(username)).map(({ status }) => status)).toEqual(['sent', 'sent']);
+  world.clock.milliseconds += 7 * day + 1;
+  await sweep?.run({});
+  expect(await mailsOf(username)).toEqual([]);
+  expect(await keys()).toBeLessThan(before);
+  expect(await secretsOf(username)).toBe(0);
 });
 
 test('no log line has a key in it', () => {

@@ -44,7 +44,7 @@ export async function claimDueMail(
     `update zones.mail set attempts = attempts + 1, due_at = $2::float8
     where id = (
       select id from zones.mail where status = 'waiting' and due_at <= $1::float8
-      order by due_at, id limit 1 for update skip locked
+      order by due_at, kind, id limit 1 for update skip locked
     ) returning ${columns}`,
     [query.now, query.leasedUntil],
   );

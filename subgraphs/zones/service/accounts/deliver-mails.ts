@@ -16,7 +16,7 @@ const leaseMilliseconds = 300_000;
 const longestError = 500;
 
 /**
- * Sends the mails that are due, one after the other, until none is left or the server cannot be reached. Any number of
+ * Sends the mails that are due, one after the other, until none is left or the server does not answer. Any number of
  * processes may do so: each mail has one sender at a time. It is at least once: when a sender dies after the server has taken
  * the mail, it is sent again, under the same Message-ID.
  */
@@ -111,7 +111,8 @@ async function noteFailure(
     { mail: row.id, kind: row.kind, attempts: row.attempts, reason, isLast },
     'a mail failed',
   );
-  return failure.hadConnection;
+  // A server that does not answer would hold up every other job too.
+  return failure.replyCode !== null;
 }
 
 /** A server's words on one line; should it quote the mail, its key is cut out. */
