@@ -139,7 +139,7 @@ describe.skipIf(!existsSync(folder))('the dossier read from a real answer (needs
     const answer: unknown = JSON.parse(readFileSync(join(folder, file), 'utf8'));
     const source = `https://rdap.example/domain/${domain}`;
     const fetchedAt = new Date('2026-01-01');
-    expect(judgeAnswer(answer, domain)).toBe('domain');
+    expect(judgeAnswer(answer)).toBe('domain');
     const dossier = readDossier({ domain, source, answer, fetchedAt, cached: false });
     expect(JSON.parse(JSON.stringify(dossier.lifecycle))).toEqual(lifecycle);
     expect(dossier).toEqual({

@@ -66,6 +66,11 @@ describe('a dossier', () => {
   });
 });
 
+test('an answer about another domain is told under the name that it has', async () => {
+  const domain = newDomain(world, () => answersWith(answerAbout('belongs-to.test')));
+  expect(await dossierOf(domain)).toMatchObject({ domain: 'belongs-to.test', handle: 'HANDLE-belongs-to.test' });
+});
+
 describe('what registries answer', () => {
   test.each<[string, (domain: string) => Behaviour, string]>([
     ['404 with an empty body', () => answersText(404, ''), 'domain_not_found'],
@@ -93,7 +98,6 @@ describe('what registries answer', () => {
     ['broken JSON', () => answersText(200, '{"objectClassName": "domain", '), 'rdap_upstream_error'],
     ['nothing', () => answersText(200, ''), 'rdap_upstream_error'],
     ['a list', () => answersWith([]), 'rdap_upstream_error'],
-    ['another domain', () => answersWith(answerAbout('other.test')), 'rdap_upstream_error'],
     ['an entity', () => answersWith({ objectClassName: 'entity', handle: 'X' }), 'rdap_upstream_error'],
     ['an error in the body', () => answersWith({ errorCode: 500, title: 'Oops' }), 'rdap_upstream_error'],
     [

@@ -1,6 +1,6 @@
 import fastCheck from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { judgeAnswer, readAnswer } from './answer.js';
+import { judgeAnswer, nameIn, readAnswer } from './answer.js';
 
 describe('statuses', () => {
   test.each([
@@ -157,33 +157,44 @@ test('no value at any place makes the reading fail', () => {
   fastCheck.assert(
     fastCheck.property(tree, (answer) => {
       readAnswer(answer);
-      judgeAnswer(answer, 'example.com');
+      judgeAnswer(answer);
+      nameIn(answer, 'example.com');
     }),
   );
 });
 
 describe('an answer', () => {
   test.each([
-    ['of the domain', { objectClassName: 'domain', ldhName: 'EXAMPLE.com.' }, 'domain'],
+    ['of a domain', { objectClassName: 'domain', ldhName: 'EXAMPLE.com.' }, 'domain'],
     ['without a class', { ldhName: 'example.com' }, 'domain'],
     ['without a name', { objectClassName: 'Domain' }, 'domain'],
-    ['of another domain', { objectClassName: 'domain', ldhName: 'example.org' }, 'foreign'],
-    ['of a variant', { ldhName: 'example.org', variants: [{ variantNames: [{ ldhName: 'example.com' }] }] }, 'domain'],
     ['of an entity', { objectClassName: 'entity' }, 'foreign'],
     ['that says 404', { errorCode: 404, title: 'Not Found' }, 'not-found'],
     ['that says 500', { errorCode: 500, objectClassName: 'domain', ldhName: 'example.com' }, 'foreign'],
     ['that is a list', [{ ldhName: 'example.com' }], 'foreign'],
     ['that is nothing', null, 'foreign'],
   ])('%s is %s', (_, answer, kind) => {
-    expect(judgeAnswer(answer, 'example.com')).toBe(kind);
-  });
-
-  test('with its name in Unicode only is that of its Punycode', () => {
-    expect(judgeAnswer({ ldhName: 'Bücher.example' }, 'xn--bcher-kva.example')).toBe('domain');
+    expect(judgeAnswer(answer)).toBe(kind);
   });
 
   test('that is nested to exhaust the reader is foreign', () => {
     const bomb = JSON.parse(`{"ldhName":"example.com","x":${'['.repeat(200_000)}${']'.repeat(200_000)}}`);
-    expect(judgeAnswer(bomb, 'example.com')).toBe('foreign');
+    expect(judgeAnswer(bomb)).toBe('foreign');
+  });
+
+  test.each([
+    ['in capitals with a final dot', { ldhName: 'XN--BCHER-KVA.example.' }, 'xn--bcher-kva.example'],
+    ['in Unicode', { ldhName: 'Bücher.example' }, 'xn--bcher-kva.example'],
+    ['in Unicode only', { unicodeName: 'bücher.example' }, 'xn--bcher-kva.example'],
+    [
+      'of a variant',
+      { ldhName: 'buecher.example', variants: [{ variantNames: [{ ldhName: 'xn--bcher-kva.example' }] }] },
+      'xn--bcher-kva.example',
+    ],
+    ['of nothing', { objectClassName: 'domain' }, 'xn--bcher-kva.example'],
+    ['that is no name', { ldhName: '<script>' }, 'xn--bcher-kva.example'],
+    ['of another domain', { ldhName: 'BUECHER.example.' }, 'buecher.example'],
+  ])('with a name %s is told under the right one', (_, answer, name) => {
+    expect(nameIn(answer, 'xn--bcher-kva.example')).toBe(name);
   });
 });

@@ -1,4 +1,4 @@
-import { asciiNameOf, readNames } from './domain-names.js';
+import { asciiNameOf, isLdhName, readNames } from './domain-names.js';
 import { type AbuseContact, type Registrar, readEntities } from './entities.js';
 import { type Lifecycle, readLifecycle } from './events.js';
 import {
@@ -19,19 +19,32 @@ export type AnswerKind = 'domain' | 'not-found' | 'foreign';
 /** Real answers have six levels; one that is much deeper is made to exhaust whoever writes it again. */
 const deepest = 40;
 
-/**
- * Whether an answer is about the domain that was asked for. Some servers say 404 in the body only (RFC 9083, section 6).
- * The name may be that of a variant, or stand in Unicode only.
- */
-export function judgeAnswer(answer: unknown, domain: string): AnswerKind {
+/** What kind of answer it is. Some servers say 404 in the body only (RFC 9083, section 6). */
+export function judgeAnswer(answer: unknown): AnswerKind {
   const object = asObject(answer);
   if (object === undefined || isNestedDeeperThan(object, deepest)) return 'foreign';
   if (object.errorCode !== undefined) return asIdentifier(object.errorCode) === '404' ? 'not-found' : 'foreign';
+  const isDomain = asWords(object.objectClassName) === 'domain' || writtenNames(object).length > 0;
+  return isDomain ? 'domain' : 'foreign';
+}
+
+/** True when this domain is the subject of an answer: by its name, in Punycode or in Unicode, or as one of its variants. */
+export function isAbout(answer: unknown, domain: string): boolean {
+  const object = asObject(answer) ?? {};
   const variants = objectsIn(object.variants).flatMap(({ variantNames }) => objectsIn(variantNames));
-  const names = [object, ...variants].flatMap(({ ldhName, unicodeName }) => [asText(ldhName), asText(unicodeName)]);
-  const written = names.flatMap((name) => name ?? []);
-  if (written.length === 0) return asWords(object.objectClassName) === 'domain' ? 'domain' : 'foreign';
-  return written.some((name) => asciiNameOf(name) === domain) ? 'domain' : 'foreign';
+  return [object, ...variants].flatMap(writtenNames).some((name) => asciiNameOf(name) === domain);
+}
+
+/** The name that an answer about `domain` is told under: its own, where it says another one. */
+export function nameIn(answer: unknown, domain: string): string {
+  if (isAbout(answer, domain)) return domain;
+  const [written = ''] = writtenNames(asObject(answer) ?? {});
+  const name = asciiNameOf(written);
+  return name !== null && isLdhName(name) ? name : domain;
+}
+
+function writtenNames({ ldhName, unicodeName }: JsonObject): string[] {
+  return [asText(ldhName), asText(unicodeName)].filter((name) => name !== null);
 }
 
 /** What a registry's answer says of a domain. Null and empty: it does not say. */

@@ -1,9 +1,10 @@
 import { AbuseContactSource } from '../../vocabulary.js';
-import { type AnswerContent, readAnswer } from './answer.js';
+import { type AnswerContent, nameIn, readAnswer } from './answer.js';
 import { unicodeNameOf } from './domain-names.js';
 
 /** The RDAP dossier of one domain (design, "RDAP dossier"). Null and empty: nobody says. */
 export interface RdapDossier extends AnswerContent {
+  /** As the answer names it: a registry may answer for a variant with the domain that it belongs to. */
   readonly domain: string;
   readonly unicodeName: string | null;
   /** URL of the answer that it was read from. */
@@ -16,6 +17,7 @@ export interface RdapDossier extends AnswerContent {
 }
 
 export interface DossierSources {
+  /** That was asked for. */
   readonly domain: string;
   readonly source: string;
   /** The registry's answer. */
@@ -29,10 +31,12 @@ export interface DossierSources {
 /** Reads a dossier from the registry's answer; the registrar's fills gaps and contradicts nothing. */
 export function readDossier({ answer, referred, ...rest }: DossierSources): RdapDossier {
   const content = readAnswer(answer);
+  const domain = nameIn(answer, rest.domain);
   return {
     ...rest,
+    domain,
     ...(referred === undefined ? content : fillGaps(content, readAnswer(referred))),
-    unicodeName: unicodeNameOf(rest.domain),
+    unicodeName: unicodeNameOf(domain),
     raw: answer,
   };
 }

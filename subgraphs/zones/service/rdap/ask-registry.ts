@@ -1,5 +1,5 @@
 import { DomainError } from '../../../../platform/domain-error.js';
-import { judgeAnswer, readAnswer } from '../../rules/rdap/answer.js';
+import { isAbout, judgeAnswer, readAnswer } from '../../rules/rdap/answer.js';
 import { hasGaps } from '../../rules/rdap/dossier.js';
 import { referralOf } from '../../rules/rdap/referral.js';
 import { type FetchedDocument, type FetchRules, fetchDocument, upstreamFailed } from './fetch-document.js';
@@ -25,9 +25,9 @@ export async function askRegistry(query: { domain: string; base: string; rules: 
   const { url: source, text } = document;
   if (document.status === 404) return { source, answer: null, referred: null };
   const answer = answerIn(document);
-  const kind = judgeAnswer(answer, domain);
+  const kind = judgeAnswer(answer);
   if (kind === 'not-found') return { source, answer: null, referred: null };
-  if (kind === 'foreign') throw upstreamFailed("The registry's answer is not about this domain");
+  if (kind === 'foreign') throw upstreamFailed("The registry's answer is not about a domain");
   return { source, answer: text, referred: await askRegistrar({ answer, domain, source, rules }) };
 }
 
@@ -43,7 +43,8 @@ async function askRegistrar(query: {
   if (url === null) return null;
   try {
     const document = await fetchDocument(url, rules);
-    return judgeAnswer(answerIn(document), domain) === 'domain' ? document.text : null;
+    const referred = answerIn(document);
+    return judgeAnswer(referred) === 'domain' && isAbout(referred, domain) ? document.text : null;
   } catch (error) {
     if (error instanceof DomainError) return null;
     throw error;
