@@ -59,3 +59,7 @@ export type SubscriptionStatus = (typeof SubscriptionStatus)[keyof typeof Subscr
 /** Whether a pair of a domain and a nameserver is in the zone: specification, section 2. */
 export const ObservationStatus = { ACTIVE: 'active', INACTIVE: 'inactive' } as const;
 export type ObservationStatus = (typeof ObservationStatus)[keyof typeof ObservationStatus];
+
+/** Why a name looks like a brand. */
+export const LookAlikeKind = { CONFUSABLE: 'confusable', EDIT: 'edit' } as const;
+export type LookAlikeKind = (typeof LookAlikeKind)[keyof typeof LookAlikeKind];
