@@ -110,6 +110,8 @@ export const change = zonesSchema.table(
   (table) => [
     index('change_label').on(table.zoneId, table.label, table.at),
     index('change_ingest').on(table.ingest, table.label),
+    // Wildcards find names that are gone here, as they find the others in the state.
+    index('change_gone_trigrams').using('gin', table.label.op('gin_trgm_ops')).where(sql`new_set_id is null`),
   ],
 );
 
