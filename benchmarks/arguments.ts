@@ -1,6 +1,6 @@
 import { parseArgs } from 'node:util';
 
-export const suiteNames = ['alerts', 'joined', 'latency', 'import', 'scale'] as const;
+export const suiteNames = ['alerts', 'joined', 'latency', 'licenses', 'import', 'scale'] as const;
 export type SuiteName = (typeof suiteNames)[number];
 
 export interface BenchmarkArguments {
@@ -31,13 +31,14 @@ Suites (all when none is named):
   alerts   the list and one alert, over REST and in the graph, against a hand-written handler and two gateways
   joined   20 alerts, each with an entity of another subgraph
   latency  the slowest hundredth of the requests at 64 connections
+  licenses check-ins of registered controllers, against a hand-written handler
   import   \`rampart alerts import\` against COPY of the same rows, and its memory
   scale    a page, a filter, a facet, a search on a large database and on one of a hundredth of its size
 
 Options:
   --seconds N      seconds of load on each competitor in one round (2)
   --rounds N       rounds; the median counts (7)
-  --connections N  connections of the suites alerts and joined (16)
+  --connections N  connections of the suites alerts, joined and licenses (16)
   --alerts N       alerts in the database of alerts, joined and latency (100000)
   --lines N        inferences that the suite import imports (1000000)
   --scale N        alerts in the larger database of the suite scale (1000000)

@@ -4,12 +4,14 @@ import { fileURLToPath } from 'node:url';
 import { composeSupergraph } from '../gateway/index.js';
 import { alertsSubgraph } from '../subgraphs/alerts/index.js';
 import { hiveConfiguration, installHive } from './competitors/hive.js';
+import { checkIns, licenseSettings, registerControllers } from './data/licenses.js';
 import { dossiersTypeDefs } from './joined/dossiers-subgraph.js';
 import { profileOptions, serverEnvironment, startRampart } from './rampart.js';
 import { freePort, type Workbench } from './workbench.js';
 
 /** The database of the suites that compare requests. */
 export const alertsDatabase = 'alerts';
+const licensesDatabase = 'licenses';
 
 export interface ContestantOptions {
   readonly bench: Workbench;
@@ -48,6 +50,19 @@ export class Contestants {
       const environment = serverEnvironment(bench, { name: 'joined-server', database: alertsDatabase });
       return this.#startOwn('joined-server', { environment, connection: this.#connection() }, profile);
     });
+  }
+
+  /** Our license service and the hand-written one, on a database on which the controllers of the load are registered. */
+  async licenses(): Promise<{ ours: string; limit: string }> {
+    const { bench, profile, onProgress } = this.options;
+    const settings = await licenseSettings(bench);
+    await bench.createDatabase(licensesDatabase);
+    const server = { name: 'rampart-licenses', database: licensesDatabase, settings, profile };
+    const { licensesOrigin: ours } = await startRampart(bench, server);
+    onProgress('registering controllers');
+    await registerControllers(ours, checkIns());
+    const connection = bench.connectionOptions(licensesDatabase);
+    return { ours, limit: await this.#startOwn('license-limit', { connection, settings }) };
   }
 
   stockGateway(): Promise<string> {

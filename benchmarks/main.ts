@@ -8,6 +8,7 @@ import { alertsSuite } from './suites/alerts.js';
 import { importSuite } from './suites/import.js';
 import { joinedSuite } from './suites/joined.js';
 import { latencySuite } from './suites/latency.js';
+import { licensesSuite } from './suites/licenses.js';
 import { scaleSuite } from './suites/scale.js';
 import type { Suite, SuiteContext } from './suites/suite.js';
 import { Workbench } from './workbench.js';
@@ -16,6 +17,7 @@ const suites: Readonly<Record<SuiteName, Suite>> = {
   alerts: alertsSuite,
   joined: joinedSuite,
   latency: latencySuite,
+  licenses: licensesSuite,
   import: importSuite,
   scale: scaleSuite,
 };

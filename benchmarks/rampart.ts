@@ -10,18 +10,24 @@ export interface ServerOptions {
   /** Also names its folder and log. */
   readonly name: string;
   readonly database: string;
+  /** Settings beside those of every server. */
+  readonly settings?: Readonly<Record<string, string>>;
   /** Where its CPU profile goes. */
   readonly profile?: string | undefined;
 }
 
 /** Settings of a server on a database of the workbench; everything else as it comes. */
-export function serverEnvironment(bench: Workbench, { name, database }: ServerOptions): Record<string, string> {
+export function serverEnvironment(
+  bench: Workbench,
+  { name, database, settings }: ServerOptions,
+): Record<string, string> {
   return {
     DATABASE_URL: bench.databaseUrl(database),
     RAMPART_SERVER_PORT: '0',
     RAMPART_LICENSES_PORT: '0',
     RAMPART_SERVER_DATA_DIR: bench.subfolder(name),
     RAMPART_SERVER_LOG_LEVEL: 'warn',
+    ...settings,
   };
 }
 
@@ -29,7 +35,7 @@ export function serverEnvironment(bench: Workbench, { name, database }: ServerOp
 export async function startRampart(
   bench: Workbench,
   options: ServerOptions,
-): Promise<RunningProcess & { origin: string }> {
+): Promise<RunningProcess & { origin: string; licensesOrigin: string }> {
   const running = await bench.processes.startUntilReady({
     name: options.name,
     words: [commandLine, 'serve'],
@@ -37,9 +43,13 @@ export async function startRampart(
     environment: serverEnvironment(bench, options),
     workingDirectory: bench.subfolder(options.name),
   });
-  const rest = running.lines.find((line) => line.startsWith('rest: '));
-  if (rest === undefined) throw new Error('rampart serve did not say where it listens');
-  return { ...running, origin: rest.slice('rest: '.length) };
+  return { ...running, origin: addressOf('rest', running), licensesOrigin: addressOf('licenses', running) };
+}
+
+function addressOf(name: string, { lines }: RunningProcess): string {
+  const line = lines.find((each) => each.startsWith(`${name}: `));
+  if (line === undefined) throw new Error(`rampart serve did not say where it listens (${name})`);
+  return line.slice(`${name}: `.length);
 }
 
 export function profileOptions({ name, profile }: Pick<ServerOptions, 'name' | 'profile'>): string[] {

@@ -1,6 +1,7 @@
 import 'reflect-metadata';
 import Fastify, { type FastifyInstance } from 'fastify';
 import postgres, { type ParameterOrJSON, type Row, type Sql } from 'postgres';
+import { alertsSubgraph } from '../../subgraphs/alerts/index.js';
 import { selectDossiers } from '../joined/dossiers.js';
 import {
   alertFields,
@@ -107,7 +108,7 @@ function onlyOne(statements: readonly RecordedStatement[]): RecordedStatement {
 }
 
 function recorded(operation: string, variables: Record<string, unknown>): Promise<RecordedStatement[]> {
-  return recordStatements({ connection: options.connection, operation, variables });
+  return recordStatements({ connection: options.connection, subgraph: alertsSubgraph, operation, variables });
 }
 
 async function run(pool: Sql, { text, parameters }: RecordedStatement): Promise<Row[]> {

@@ -1,11 +1,11 @@
 import { execute, parse } from 'graphql';
 import postgres, { type Options } from 'postgres';
 import { anonymous } from '../../platform/caller.js';
-import { systemClock } from '../../platform/clock.js';
+import { type Clock, systemClock } from '../../platform/clock.js';
 import { loadConfiguration } from '../../platform/configuration/index.js';
 import type { Database } from '../../platform/database/index.js';
 import { createLog } from '../../platform/log.js';
-import { alertsSubgraph } from '../../subgraphs/alerts/index.js';
+import type { SubgraphDefinition } from '../../platform/subgraph.js';
 
 export type ConnectionOptions = Options<Record<string, never>>;
 
@@ -14,12 +14,18 @@ export interface RecordedStatement {
   readonly parameters: readonly unknown[];
 }
 
-/** The statements that the alerts subgraph sends for an operation. So the references send the same, whatever becomes of ours. */
-export async function recordStatements(options: {
-  connection: ConnectionOptions;
-  operation: string;
-  variables: Record<string, unknown>;
-}): Promise<RecordedStatement[]> {
+export interface Recording {
+  readonly connection: ConnectionOptions;
+  readonly subgraph: SubgraphDefinition;
+  /** Environment variables; none: everything as it comes. */
+  readonly settings?: Record<string, string>;
+  readonly clock?: Clock;
+  readonly operation: string;
+  readonly variables: Record<string, unknown>;
+}
+
+/** The statements that a subgraph sends for an operation. So the references send the same, whatever becomes of ours. */
+export async function recordStatements(options: Recording): Promise<RecordedStatement[]> {
   const statements: RecordedStatement[] = [];
   const sql = postgres({
     ...options.connection,
@@ -30,7 +36,7 @@ export async function recordStatements(options: {
     await sql`select 1`; // The driver's own statements come with the first one.
     statements.length = 0;
     const result = await execute({
-      ...subgraphOver(sql),
+      ...subgraphOver(sql, options),
       document: parse(options.operation),
       variableValues: options.variables,
     });
@@ -41,14 +47,14 @@ export async function recordStatements(options: {
   }
 }
 
-function subgraphOver(sql: postgres.Sql) {
+function subgraphOver(sql: postgres.Sql, { subgraph: definition, settings = {}, clock = systemClock }: Recording) {
   const platform = {
-    configuration: loadConfiguration({ environment: {}, workingDirectory: '/' }),
+    configuration: loadConfiguration({ environment: settings, workingDirectory: '/' }),
     database: databaseOver(sql),
-    clock: systemClock,
+    clock,
     log: createLog({ level: 'silent' }),
   };
-  const subgraph = alertsSubgraph.create(platform);
+  const subgraph = definition.create(platform);
   const request = {
     caller: anonymous,
     via: 'rest',

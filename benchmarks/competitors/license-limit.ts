@@ -1,0 +1,109 @@
+import 'reflect-metadata';
+import Fastify from 'fastify';
+import postgres, { type ParameterOrJSON, type Row } from 'postgres';
+import { licensesSubgraph } from '../../subgraphs/licenses/index.js';
+import { controllerReport, type SentReport } from './controller-report.js';
+import { answerUntilParentIsGone, readOptions } from './own-process.js';
+import { type ConnectionOptions, type RecordedStatement, recordStatements } from './recorded-statements.js';
+
+// "The limit" of a check-in: what a careful programmer writes by hand for registered controllers and nothing else. The
+// statements are the ones that ours sends.
+
+interface LicenseLimitOptions {
+  connection: ConnectionOptions;
+  /** Of our server, with a license under which the sample controller is registered. */
+  settings: Record<string, string>;
+}
+
+/** What the statements are told of a check-in. */
+interface CheckIn extends Omit<SentReport, 'logdir'> {
+  source: string;
+  at: number;
+}
+
+const mutation = `mutation ($input: ControllerReport!) { checkLicense(input: $input) { message configuration } }`;
+const source = '127.0.0.1';
+const guidPattern = /^[0-9a-f]{8}-[0-9a-f]{4}-4[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/i;
+const mostRequests = 999_999_999;
+
+const options = readOptions<LicenseLimitOptions>();
+const sql = postgres({ ...options.connection, max: 10 });
+const [countRequest, touchController] = await recordedStatements();
+const app = Fastify({ logger: false });
+app.post<{ Body: Partial<SentReport> }>(
+  '/api/check-license/',
+  { schema: { response: { 200: responseSchema() } } },
+  async ({ body, ip }, reply) => {
+    const { guid, hostname, version, ip_addresses, mac_address, os, label, logdir } = body;
+    if (!guid) return await reply.code(400).send({ message: 'Guid is required' });
+    if (!hostname) return await reply.code(400).send({ message: 'Hostname is required' });
+    if (!version) return await reply.code(400).send({ message: 'Version is required' });
+    if (!ip_addresses?.length) return await reply.code(400).send({ message: 'Ip_addresses is required' });
+    if (!mac_address) return await reply.code(400).send({ message: 'Mac_address is required' });
+    if (!os) return await reply.code(400).send({ message: 'Os is required' });
+    if (label === undefined) return await reply.code(400).send({ message: 'Label is required' });
+    if (logdir === undefined) return await reply.code(400).send({ message: 'Logdir is required' });
+    if (!guidPattern.test(guid)) return await reply.code(400).send({ message: 'Invalid GUID format' });
+    const at = Date.now() / 1000;
+    const checkIn = {
+      guid: guid.toLowerCase(),
+      hostname,
+      version,
+      ip_addresses,
+      mac_address,
+      os,
+      label,
+      source: ip,
+      at,
+    };
+    const [window] = await countRequest(checkIn);
+    if (Number(window?.count) > mostRequests) return await reply.code(429).send({ message: 'Too many requests' });
+    const touched = await touchController(checkIn);
+    if (touched.length === 0) return await reply.code(403).send({ message: 'No devices available' });
+    const isInPlant = ip_addresses.some((address) => address.startsWith('10.'));
+    return { message: 'Valid License', default: isInPlant ? { level: 'info', seconds: 300 } : {} };
+  },
+);
+await app.listen({ host: '127.0.0.1', port: 0 });
+answerUntilParentIsGone(app.listeningOrigin);
+
+type Send = (checkIn: CheckIn) => Promise<Row[]>;
+
+/** The two statements of a check-in of a registered controller: they count its request, and keep what it sent. */
+async function recordedStatements(): Promise<[Send, Send]> {
+  const sample = controllerReport(0);
+  const { logdir, ip_addresses: ipAddresses, mac_address: macAddress, ...rest } = sample;
+  const now = Date.now();
+  const statements = await recordStatements({
+    connection: options.connection,
+    subgraph: licensesSubgraph,
+    settings: options.settings,
+    clock: { now: () => now },
+    operation: mutation,
+    variables: { input: { ...rest, ipAddresses, macAddress, logdir } },
+  });
+  const [count, touch, ...others] = statements;
+  if (count === undefined || touch === undefined || others.length > 0) {
+    throw new Error(`a check-in takes ${statements.length} statements; the hand-written handler knows two`);
+  }
+  const recorded = { ...sample, source, at: now / 1000 };
+  return [sender(count, recorded), sender(touch, recorded)];
+}
+
+/** A recorded statement as a function of the values that its parameters were recorded with. */
+function sender({ text, parameters }: RecordedStatement, recorded: CheckIn): Send {
+  const names = Object.keys(recorded) as (keyof CheckIn)[]; // Its own, and no others.
+  const places = parameters.map((value) =>
+    names.find((name) => JSON.stringify(recorded[name]) === JSON.stringify(value)),
+  );
+  return async (checkIn) => {
+    const values = places.map((name, index) => (name === undefined ? parameters[index] : checkIn[name]));
+    // The parameters were accepted by this very driver when they were recorded.
+    return await sql.unsafe<Row[]>(text, values as ParameterOrJSON<never>[], { prepare: true });
+  };
+}
+
+function responseSchema(): object {
+  const configuration = { type: 'object', properties: { level: { type: 'string' }, seconds: { type: 'integer' } } };
+  return { type: 'object', properties: { message: { type: 'string' }, default: configuration } };
+}

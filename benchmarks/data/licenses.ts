@@ -1,0 +1,66 @@
+import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { createLicenseKeys, issueLicense } from '../../subgraphs/licenses/index.js';
+import { controllerReport } from '../competitors/controller-report.js';
+import type { LoadRequest } from '../load/load.js';
+import type { Workbench } from '../workbench.js';
+
+const yearMilliseconds = 365 * 86_400_000;
+const atOnce = 20;
+const controllers = 1000;
+
+/** Settings of a license service whose license has seats for all, and whose rate is never reached. */
+export async function licenseSettings(bench: Workbench): Promise<Record<string, string>> {
+  const folder = bench.subfolder('license-files');
+  const paths = {
+    RAMPART_LICENSES_LICENSE_FILE: join(folder, 'license.jws'),
+    RAMPART_LICENSES_PUBLIC_KEY_FILE: join(folder, 'public.pem'),
+    RAMPART_LICENSES_BLACKLIST_FILE: join(folder, 'blacklist.txt'),
+    RAMPART_LICENSES_DEPARTMENTS_FILE: join(folder, 'departments.json'),
+  };
+  const { privateKey, publicKey } = await createLicenseKeys();
+  const now = Date.now();
+  const { text } = await issueLicense({
+    customer: 'benchmarks',
+    cap: 1_000_000,
+    issuedAt: new Date(now),
+    expiresAt: new Date(now + yearMilliseconds),
+    privateKey,
+  });
+  writeFileSync(paths.RAMPART_LICENSES_LICENSE_FILE, text);
+  writeFileSync(paths.RAMPART_LICENSES_PUBLIC_KEY_FILE, publicKey);
+  writeFileSync(paths.RAMPART_LICENSES_BLACKLIST_FILE, '198.51.100.0/24\n');
+  const plant = { name: 'plant', addresses: ['10.0.0.0/8'], configuration: { level: 'info', seconds: 300 } };
+  writeFileSync(paths.RAMPART_LICENSES_DEPARTMENTS_FILE, JSON.stringify([plant]));
+  return {
+    ...paths,
+    RAMPART_LICENSES_TLS: 'off',
+    RAMPART_LICENSES_RATE: '999999999/d',
+    RAMPART_LICENSES_BLACKLIST: 'ip',
+  };
+}
+
+/** Check-ins of controllers, each of its own. */
+export function checkIns(): LoadRequest[] {
+  return Array.from({ length: controllers }, (_, number) => ({
+    method: 'POST',
+    path: '/api/check-license/',
+    body: JSON.stringify(controllerReport(number)),
+  }));
+}
+
+/**
+ * Sends each request once, so that all the controllers are registered.
+ * @throws {Error} when one is refused
+ */
+export async function registerControllers(origin: string, requests: readonly LoadRequest[]): Promise<void> {
+  const waiting = [...requests];
+  async function work(): Promise<void> {
+    for (let next = waiting.pop(); next !== undefined; next = waiting.pop()) {
+      const response = await fetch(`${origin}${next.path}`, { method: next.method, body: next.body ?? null });
+      const text = await response.text();
+      if (response.status !== 200) throw new Error(`a controller is refused: ${response.status} ${text}`);
+    }
+  }
+  await Promise.all(Array.from({ length: atOnce }, work));
+}

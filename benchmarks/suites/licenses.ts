@@ -1,0 +1,16 @@
+import { checkIns } from '../data/licenses.js';
+import type { Figure } from '../report.js';
+import { compare } from './compare.js';
+import { limitName } from './references.js';
+import type { SuiteContext } from './suite.js';
+
+/** Check-ins of registered controllers, which is what nearly all of them are. Over plain HTTP, for both. */
+export async function licensesSuite(context: SuiteContext): Promise<Figure[]> {
+  const requests = checkIns();
+  const { ours, limit } = await context.contestants.licenses();
+  return await compare(context, {
+    what: 'check-license',
+    references: [{ name: limitName, origin: limit, requests }],
+    ours: [{ name: 'check-license', ...{ origin: ours, requests }, targets: [{ reference: limitName, atLeast: 0.8 }] }],
+  });
+}
