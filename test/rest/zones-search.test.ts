@@ -1,0 +1,253 @@
+import { describe, expect, test } from 'vitest';
+import { adminToken } from './support/serve-services.js';
+import { startZonesServer } from './support/zones-server.js';
+
+const server = await startZonesServer();
+const { clock } = server;
+const hour = 3_600_000;
+const nameservers = ['ns1.example.net.', 'ns2.example.net.'];
+
+clock.advance(-6 * hour);
+await server.importZone('com', {
+  'alpha.com': nameservers,
+  'beta.com': ['ns1.example.net.'],
+  'gamma.com': nameservers,
+});
+await server.importZone('net', { 'alpha.net': ['ns1.example.net.'], 'xn--bcher-kva.net': ['ns1.example.net.'] });
+const many = Array.from({ length: 1200 }, (_, index) => [`name${index}.org`, ['ns1.example.net.']] as const);
+await server.importZone('org', Object.fromEntries(many));
+clock.advance(hour);
+const changed = clock.now();
+await server.importZone('com', {
+  'alpha.com': nameservers,
+  'gamma.com': ['ns1.example.net.'],
+  'delta.com': nameservers,
+});
+clock.advance(5 * hour);
+
+const enterprise = await server.openAccount('an-enterprise', { tier: 'ENTERPRISE' });
+const basic = await server.openAccount('a-basic', { tier: 'BASIC' });
+const trial = await server.openAccount('a-trial');
+const expired = await server.openAccount('a-late-one', { expiresAt: '2026-03-01T11:00:00Z' });
+
+interface Page {
+  results: { domain: string; status: string; data?: string; timestamp: number }[];
+  pit: string;
+  next_cursor?: string;
+}
+
+async function search(zone: string, query: Record<string, string> | string, key = enterprise) {
+  const text = typeof query === 'string' ? query : new URLSearchParams(query).toString();
+  const response = await server.fetch(`/api/v1/download/${zone}?${text}`, { key });
+  const body = (await response.json()) as Page & { detail?: unknown };
+  const remaining = Number(response.headers.get('ratelimit-remaining') ?? Number.NaN);
+  return { status: response.status, body, remaining, headers: response.headers };
+}
+
+function pairs({ results }: Page): string[] {
+  return results.map(({ domain, data, status }) => `${domain} ${data} ${status}`);
+}
+
+describe('a page', () => {
+  test('has observations with their documented fields, and the pit; without a cursor it is the last one', async () => {
+    const response = await server.fetch('/api/v1/download/net.zone?search=alpha', { key: enterprise });
+    const text = await response.text();
+    const { pit } = JSON.parse(text) as Page;
+    expect(text).toBe(
+      `{"results":[{"domain":"alpha.net","status":"active","data":"ns1.example.net.","timestamp":${changed - hour}}],"pit":"${pit}"}`,
+    );
+  });
+
+  test('follows another with its cursor, under the same pit and without counting', async () => {
+    const first = await search('com', 'limit=2');
+    expect(first.body.next_cursor).toMatch(/^[A-Za-z0-9_-]+$/);
+    const seen = pairs(first.body);
+    let { body } = first;
+    while (body.next_cursor !== undefined) {
+      const next = await search('com', { limit: '3', pit: body.pit, after: body.next_cursor });
+      expect([next.status, next.remaining, next.body.pit]).toEqual([200, first.remaining, first.body.pit]);
+      body = next.body;
+      seen.push(...pairs(body));
+    }
+    expect(seen).toEqual([
+      'alpha.com ns1.example.net. active',
+      'alpha.com ns2.example.net. active',
+      'beta.com ns1.example.net. inactive',
+      'delta.com ns1.example.net. active',
+      'delta.com ns2.example.net. active',
+      'gamma.com ns1.example.net. active',
+      'gamma.com ns2.example.net. inactive',
+    ]);
+  });
+
+  test('of a cursor is taken in standard base64 with padding too, also where + became a blank', async () => {
+    const { body } = await search('com', 'limit=1');
+    const cursor = Buffer.from(body.next_cursor ?? '', 'base64url').toString('base64');
+    for (const after of [encodeURIComponent(cursor), cursor]) {
+      expect((await search('com', `limit=1&pit=${body.pit}&after=${after}`)).body.results).toHaveLength(1);
+    }
+  });
+
+  test('has the changes of a window, the oldest first', async () => {
+    const window = { start: new Date(changed).toISOString(), end: new Date(changed + 1).toISOString() };
+    const { body } = await search('com.zone', window);
+    expect(pairs(body).sort()).toEqual([
+      'beta.com ns1.example.net. inactive',
+      'delta.com ns1.example.net. active',
+      'delta.com ns2.example.net. active',
+      'gamma.com ns2.example.net. inactive',
+    ]);
+    expect(new Set(body.results.map(({ timestamp }) => timestamp))).toEqual(new Set([changed]));
+  });
+
+  test('of a window has its offset repaired where + became a blank', async () => {
+    // 07:00 UTC is when the second import was made.
+    for (const start of ['2026-03-01T09:00:00+02:00', '2026-03-01T09:00:00%2B02:00']) {
+      expect(pairs((await search('com', `search=beta&start=${start}`)).body)).toEqual([
+        'beta.com ns1.example.net. inactive',
+      ]);
+    }
+  });
+
+  test('that is asked for after two minutes is gone', async () => {
+    const { body } = await search('com', 'limit=1');
+    const next = { limit: '1', pit: body.pit, after: body.next_cursor ?? '' };
+    clock.advance(120_000 - 1);
+    expect((await search('com', next)).status).toBe(200);
+    clock.advance(120_000);
+    expect(await search('com', next)).toMatchObject({
+      status: 410,
+      body: { detail: 'The pit has expired; restart from page 1' },
+    });
+  });
+});
+
+describe('what is asked for', () => {
+  test.each(['com', 'com.zone', 'COM', 'Com.ZONE'])('is the zone %s', async (zone) => {
+    expect(pairs((await search(zone, 'search=delta')).body)).toHaveLength(2);
+  });
+
+  test.each(['*', '*.zone', '%2A', '%2a.zone'])('is all zones: %s', async (zone) => {
+    const { body } = await search(zone, 'search=alpha');
+    expect(body.results.map(({ domain }) => domain)).toEqual(['alpha.com', 'alpha.com', 'alpha.net']);
+  });
+
+  test.each(['ALPHA', 'alpha.com', 'al*.com', '*pha.c*', 'a*****.com'])('matches %s', async (pattern) => {
+    const { body } = await search('com', { search: pattern });
+    expect(body.results.map(({ domain }) => domain)).toEqual(['alpha.com', 'alpha.com']);
+  });
+
+  test.each(['', 'search=', 'search=*'])('is everything: %j', async (query) => {
+    expect((await search('net', query)).body.results).toHaveLength(2);
+  });
+
+  test('is no more than the plan allows, without a word', async () => {
+    const { body } = await search('org', 'search=name&start=2026-03-01&limit=10000', trial);
+    expect([body.results.length, typeof body.next_cursor]).toEqual([1000, 'string']);
+  });
+
+  test.each([
+    ['limit=0', 'limit must be an integer from 1 to 10000'],
+    ['limit=10001', 'limit must be an integer from 1 to 10000'],
+    ['limit=ten', 'limit must be an integer from 1 to 10000'],
+    ['skip=0', 'skip is no longer supported: page with after and pit instead'],
+    ['search=a_b', expect.stringContaining('Invalid search pattern')],
+    ['search=a..b', expect.stringContaining('Invalid search pattern')],
+    ['search=-a', expect.stringContaining('Invalid search pattern')],
+    ['search=b%C3%BCcher', expect.stringContaining('Punycode')],
+    ['search=a%00', expect.stringContaining('Invalid search pattern')],
+    ['start=yesterday', expect.stringContaining('ISO 8601')],
+    ['start=', expect.stringContaining('ISO 8601')],
+    ['start=2026-03-02T00:00:00Z', expect.stringContaining('future')],
+    ['end=2026-03-02T00:00:00Z', expect.stringContaining('future')],
+    ['start=2026-02-01&end=2026-02-20', expect.stringContaining('10 days')],
+    ['start=2026-02-20&end=2026-02-20', expect.stringContaining('before end')],
+    ['pit=00000000-0000-4000-8000-000000000000', expect.stringContaining('after')],
+    ['after=WyJhIl0', expect.stringContaining('pit')],
+    ['after=%00&pit=%00', expect.any(String)],
+  ])('is refused when it is not valid, and does not count: %s', async (query, detail) => {
+    const before = await search('com', 'search=alpha');
+    const refused = await search('com', query);
+    expect(refused).toMatchObject({ status: 400, body: { detail }, remaining: before.remaining });
+    expect(refused.headers.get('content-type')).toBe('application/json');
+  });
+
+  test('must stay the same over the pages of a search, but for the limit and what is left out', async () => {
+    const { body } = await search('com', 'search=a&limit=1');
+    const next = `pit=${body.pit}&after=${body.next_cursor}`;
+    expect((await search('com', `${next}&limit=5`)).status).toBe(200);
+    expect((await search('com', `${next}&search=b`)).status).toBe(400);
+    expect((await search('net', `${next}&search=a`)).status).toBe(400);
+  });
+});
+
+describe('the first thing that is wrong decides', () => {
+  const wrongKey = 'zf_live_0000000000000000000000000000000000000';
+
+  test.each<[what: string, zone: string, query: string, key: string | undefined, status: number]>([
+    ['no key before anything else', 'nowhere', 'limit=0', undefined, 401],
+    ['a wrong key', 'nowhere', 'skip=1', wrongKey, 401],
+    ['an expired subscription before bad parameters', 'nowhere', 'limit=0', expired, 403],
+    ['bad parameters before the zone', 'nowhere', 'limit=0', trial, 400],
+    ['the zone before the tier', 'nowhere', 'search=a*', trial, 404],
+    ['the tier', 'com', 'search=a*&start=2026-03-01', trial, 403],
+  ])('%s', async (_what, zone, query, key, status) => {
+    const response = await server.fetch(`/api/v1/download/${zone}?${query}`, key === undefined ? {} : { key });
+    expect(response.status).toBe(status);
+    expect(response.headers.has('ratelimit-remaining')).toBe(status !== 401 && key !== expired);
+  });
+});
+
+describe('a trial', () => {
+  test.each([
+    ['without start', 'search=alpha', /must include start/],
+    ['with a wildcard', 'search=al*a&start=2026-03-01', /Wildcard search is not available/],
+    ['without a search term', 'start=2026-03-01', /Browsing without a search term is not available/],
+    ['further back than a week', 'search=alpha&start=2026-02-22&end=2026-02-25', /Data window exceeded/],
+  ])('may not search %s', async (_what, query, detail) => {
+    const before = await search('com', 'search=alpha&start=2026-03-01', trial);
+    const refused = await search('com', query, trial);
+    expect(refused).toMatchObject({ status: 403, body: { detail: expect.stringMatching(detail) } });
+    expect(refused.remaining).toBe(before.remaining);
+  });
+
+  test('may search all zones by a prefix', async () => {
+    expect((await search('*.zone', 'search=alpha&start=2026-03-01', trial)).status).toBe(200);
+  });
+});
+
+describe('the quota', () => {
+  test('counts what was answered, also when nothing was found', async () => {
+    const key = await server.openAccount('a-counter', { tier: 'BASIC' });
+    const remaining = async (zone: string, query: string) => (await search(zone, query, key)).remaining;
+    expect([
+      await remaining('com', 'search=alpha'),
+      await remaining('com', 'search=nobody'),
+      await remaining('nowhere', 'search=alpha'),
+      await remaining('com', 'limit=0'),
+      await remaining('com', 'search=beta'),
+    ]).toEqual([999, 998, 998, 998, 997]);
+  });
+
+  test('is told with what is left and the seconds until it begins anew', async () => {
+    const { headers } = await search('com', 'search=alpha', basic);
+    const left = Date.UTC(2026, 3, 1, 12) - clock.now();
+    expect([headers.get('ratelimit-limit'), headers.get('ratelimit-reset')]).toEqual([
+      '1000',
+      String(Math.ceil(left / 1000)),
+    ]);
+  });
+
+  test('is exact when many ask at once', async () => {
+    const key = await server.openAccount('a-crowd');
+    const ask = () => search('com', 'search=alpha&start=2026-03-01', key);
+    const statuses = (await Promise.all(Array.from({ length: 130 }, ask))).map(({ status }) => status);
+    expect(statuses.filter((status) => status === 200)).toHaveLength(100);
+    expect(statuses.filter((status) => status === 429)).toHaveLength(30);
+  });
+
+  test('is none for operators', async () => {
+    const { status, headers } = await search('com', 'search=alpha', adminToken);
+    expect([status, headers.has('ratelimit-limit')]).toEqual([200, false]);
+  });
+});
