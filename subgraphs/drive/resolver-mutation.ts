@@ -1,12 +1,17 @@
 import { Arg, Ctx, Directive, Mutation, Resolver } from 'type-graphql';
 import type { DriveContext } from './context.js';
+import type { EvidenceRecord } from './records.js';
 import type { ConnectResult, DisconnectResult } from './service/index.js';
 import {
   ConnectDrivePayload,
   DisconnectDrivePayload,
+  LinkDriveEvidenceInput,
+  LinkDriveEvidencePayload,
   ReceiveDriveNotificationsInput,
   ReceiveDriveNotificationsPayload,
   SyncDrivePayload,
+  UnlinkDriveEvidenceInput,
+  UnlinkDriveEvidencePayload,
 } from './types/index.js';
 
 @Resolver()
@@ -43,5 +48,26 @@ export class DriveMutationResolver {
   ): Promise<ReceiveDriveNotificationsPayload> {
     await context.service.receiveNotifications(context, input);
     return { status: 'accepted' };
+  }
+
+  @Mutation(() => LinkDriveEvidencePayload, {
+    description: 'Links an item to an alert that it is evidence for; a link that is there already gets the new note.',
+  })
+  @Directive('@cost(weight: 10)')
+  async linkDriveEvidence(
+    @Arg('input', () => LinkDriveEvidenceInput) input: LinkDriveEvidenceInput,
+    @Ctx() context: DriveContext,
+  ): Promise<{ evidence: EvidenceRecord }> {
+    return { evidence: await context.service.linkEvidence(context, input) };
+  }
+
+  @Mutation(() => UnlinkDriveEvidencePayload, { description: 'Removes the link between an item and an alert.' })
+  @Directive('@cost(weight: 10)')
+  async unlinkDriveEvidence(
+    @Arg('input', () => UnlinkDriveEvidenceInput) input: UnlinkDriveEvidenceInput,
+    @Ctx() context: DriveContext,
+  ): Promise<UnlinkDriveEvidencePayload> {
+    await context.service.unlinkEvidence(context, input);
+    return { alertId: input.alertId };
   }
 }

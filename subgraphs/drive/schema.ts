@@ -1,8 +1,31 @@
 import { defineSubgraphSchema } from '../../platform/graph/index.js';
+import { itemReference, siteReference } from './references.js';
+import {
+  AlertEvidenceResolver,
+  DriveChangeResolver,
+  DriveEvidenceResolver,
+  DriveItemResolver,
+  DriveItemVersionResolver,
+} from './resolver-item.js';
 import { DriveMutationResolver } from './resolver-mutation.js';
+import { DriveSiteResolver } from './resolver-site.js';
 import { DriveStatusResolver, DriveSubscriptionResolver, DriveSyncRunResolver } from './resolver-status.js';
+import { Alert } from './types/index.js';
 
 export const driveSchema = defineSubgraphSchema({
-  resolvers: [DriveStatusResolver, DriveSyncRunResolver, DriveSubscriptionResolver, DriveMutationResolver],
-  federationDirectives: ['@key', '@shareable', '@tag', '@cost', '@listSize'],
+  resolvers: [
+    DriveStatusResolver,
+    DriveSyncRunResolver,
+    DriveSubscriptionResolver,
+    DriveSiteResolver,
+    DriveItemResolver,
+    DriveItemVersionResolver,
+    DriveChangeResolver,
+    DriveEvidenceResolver,
+    AlertEvidenceResolver,
+    DriveMutationResolver,
+  ],
+  foreignEntities: [Alert],
+  federationDirectives: ['@key', '@shareable', '@cost', '@listSize'],
+  references: { DriveItem: itemReference, DriveSite: siteReference },
 });

@@ -5,7 +5,23 @@ import { recordToken } from '../repository/sites.js';
 import { connectDrive, disconnectDrive, requestSync, syncDrive } from './connect-drive.js';
 import { configuredSite } from './connection.js';
 import type { DriveDependencies } from './dependencies.js';
+import { evidenceOfAlerts, evidenceOfItems, linkEvidence, unlinkEvidence } from './evidence.js';
 import { driveJobs } from './jobs.js';
+import {
+  childrenOf,
+  contentsOf,
+  countsOf,
+  itemsByKeys,
+  listChanges,
+  listItems,
+  listRuns,
+  listSites,
+  pathsOf,
+  rootsOf,
+  sitesByIds,
+  subscriptionsOf,
+  versionsOf,
+} from './read-items.js';
 import { readStatus } from './read-status.js';
 import { receiveNotifications } from './receive-notifications.js';
 import type { Pause } from './settings.js';
@@ -15,6 +31,8 @@ import { createHttpEngine } from './upstream/http-engine.js';
 
 export type { ConnectResult, DisconnectResult } from './connect-drive.js';
 export type { DriveRequest } from './dependencies.js';
+export type { EvidenceInput } from './evidence.js';
+export type { ConnectionRecord, PageInput } from './read-items.js';
 export type { NotificationInput } from './receive-notifications.js';
 export type { Pause } from './settings.js';
 
@@ -26,6 +44,23 @@ const verbs = {
   disconnectDrive,
   readStatus,
   receiveNotifications,
+  listSites,
+  sitesByIds,
+  itemsByKeys,
+  rootsOf,
+  pathsOf,
+  versionsOf,
+  contentsOf,
+  childrenOf,
+  listItems,
+  listChanges,
+  listRuns,
+  subscriptionsOf,
+  countsOf,
+  linkEvidence,
+  unlinkEvidence,
+  evidenceOfAlerts,
+  evidenceOfItems,
 };
 
 type Verbs = typeof verbs;

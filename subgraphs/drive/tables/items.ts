@@ -8,6 +8,7 @@ import {
   integer,
   primaryKey,
   text,
+  uniqueIndex,
   uuid,
 } from 'drizzle-orm/pg-core';
 import { changeKindType, contentStateType, driveSchema, key } from './schema.js';
@@ -123,7 +124,7 @@ export const evidence = driveSchema.table(
     linkedAt: doublePrecision('linked_at').notNull(),
   },
   (table) => [
-    index('evidence_of_alert').on(table.alertId, table.id),
+    uniqueIndex('evidence_of_alert').on(table.alertId, table.siteId, table.itemId),
     index('evidence_of_item').on(table.siteId, table.itemId, table.id),
   ],
 );

@@ -1,2 +1,3 @@
+export * from './items.js';
 export * from './mutations.js';
 export * from './sync.js';

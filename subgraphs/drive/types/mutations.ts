@@ -1,4 +1,5 @@
 import { Field, ID, InputType, ObjectType } from 'type-graphql';
+import { DriveEvidence } from './items.js';
 
 @InputType('DriveNotificationInput', { description: 'A notification as the document site sends it.' })
 export class DriveNotificationInput {
@@ -55,4 +56,43 @@ export class DisconnectDrivePayload {
     description: 'Why the site still has the subscription, which runs out there; null: it has none.',
   })
   subscriptionError!: string | null;
+}
+
+@InputType('LinkDriveEvidenceInput', { description: 'An item that is evidence for an alert.' })
+export class LinkDriveEvidenceInput {
+  @Field(() => ID, { description: 'UUID of the alert.' })
+  alertId!: string;
+
+  @Field(() => ID, { description: 'The site.' })
+  siteId!: string;
+
+  @Field(() => ID, { description: 'The item.' })
+  itemId!: string;
+
+  @Field(() => String, { nullable: true, description: 'Why; at most 10,000 characters.' })
+  note?: string | null;
+}
+
+@InputType('UnlinkDriveEvidenceInput', { description: 'A link between an item and an alert.' })
+export class UnlinkDriveEvidenceInput {
+  @Field(() => ID, { description: 'UUID of the alert.' })
+  alertId!: string;
+
+  @Field(() => ID, { description: 'The site.' })
+  siteId!: string;
+
+  @Field(() => ID, { description: 'The item.' })
+  itemId!: string;
+}
+
+@ObjectType('LinkDriveEvidencePayload', { simpleResolvers: true, description: 'The link that is there now.' })
+export class LinkDriveEvidencePayload {
+  @Field(() => DriveEvidence, { description: 'The link.' })
+  evidence!: DriveEvidence;
+}
+
+@ObjectType('UnlinkDriveEvidencePayload', { simpleResolvers: true, description: 'A link that is gone.' })
+export class UnlinkDriveEvidencePayload {
+  @Field(() => ID, { description: 'UUID of the alert.' })
+  alertId!: string;
 }

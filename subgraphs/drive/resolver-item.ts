@@ -1,0 +1,185 @@
+import { GraphQLDateTime } from 'graphql-scalars';
+import { Arg, Ctx, Directive, FieldResolver, ID, Int, Query, Resolver, Root } from 'type-graphql';
+import { type DriveContext, type ItemKey, loadItem, loadSite } from './context.js';
+import type { ChangeRecord, EvidenceRecord, ItemRecord, SiteRecord, StoredContent, VersionRecord } from './records.js';
+import { dateOf } from './resolver-status.js';
+import type { ConnectionRecord } from './service/index.js';
+import {
+  Alert,
+  DriveChange,
+  DriveContent,
+  DriveEvidence,
+  DriveItem,
+  DriveItemConnection,
+  DriveItemVersion,
+  DriveSite,
+} from './types/index.js';
+
+@Resolver(() => DriveItem)
+export class DriveItemResolver {
+  @Query(() => DriveItem, {
+    nullable: true,
+    description: 'One file or folder, also a deleted one; null when it is not known here. For operators.',
+  })
+  async driveItem(
+    @Arg('siteId', () => ID, { description: 'The site.' }) siteId: string,
+    @Arg('id', () => ID, { description: 'The item.' }) id: string,
+    @Ctx() context: DriveContext,
+  ): Promise<ItemRecord | null> {
+    return await loadItem(context, { siteId, id });
+  }
+
+  @FieldResolver(() => GraphQLDateTime, { nullable: true, description: 'When it was made; null when not told.' })
+  createdAt(@Root() item: ItemRecord): Date | null {
+    return dateOf(item.createdAtEpoch);
+  }
+
+  @FieldResolver(() => GraphQLDateTime, { nullable: true, description: 'When it was changed; null when not told.' })
+  modifiedAt(@Root() item: ItemRecord): Date | null {
+    return dateOf(item.modifiedAtEpoch);
+  }
+
+  @FieldResolver(() => GraphQLDateTime, {
+    nullable: true,
+    description: 'When it was found deleted; null: it is there.',
+  })
+  deletedAt(@Root() item: ItemRecord): Date | null {
+    return dateOf(item.deletedAtEpoch);
+  }
+
+  @FieldResolver(() => DriveSite, { nullable: true, description: 'The site that it belongs to.' })
+  @Directive('@cost(weight: 1)')
+  async site(@Root() item: ItemRecord, @Ctx() context: DriveContext): Promise<SiteRecord | null> {
+    return await loadSite(context, item.siteId);
+  }
+
+  @FieldResolver(() => String, {
+    nullable: true,
+    description: 'Path from the root, by the names of the folders above; null when one of them is not known.',
+  })
+  @Directive('@cost(weight: 1)')
+  async path(@Root() { siteId, id }: ItemRecord, @Ctx() context: DriveContext): Promise<string | null> {
+    return await context
+      .loader('path', (keys: ItemKey[]) => context.service.pathsOf(context, keys))
+      .load({ siteId, id });
+  }
+
+  @FieldResolver(() => DriveItem, { nullable: true, description: 'The folder that it lies in; null for the root.' })
+  @Directive('@cost(weight: 1)')
+  async parent(@Root() item: ItemRecord, @Ctx() context: DriveContext): Promise<ItemRecord | null> {
+    return item.parentId === null ? null : await loadItem(context, { siteId: item.siteId, id: item.parentId });
+  }
+
+  @FieldResolver(() => DriveItemConnection, { description: 'What lies in it, by name.' })
+  @Directive(
+    '@listSize(slicingArguments: ["first"], sizedFields: ["edges", "nodes"], requireOneSlicingArgument: false)',
+  )
+  async children(
+    @Root() { siteId, id }: ItemRecord,
+    @Arg('first', () => Int, { defaultValue: 50, description: 'Size of the page, 1 to 1000.' }) first: number,
+    @Arg('after', () => String, { nullable: true, description: 'Only what follows this cursor.' })
+    after: string | null | undefined,
+    @Ctx() context: DriveContext,
+  ): Promise<ConnectionRecord<ItemRecord>> {
+    const page = { first, after };
+    return await context
+      .loader(`children ${JSON.stringify(page)}`, (folders: ItemKey[]) =>
+        context.service.childrenOf(context, { folders, page }),
+      )
+      .load({ siteId, id });
+  }
+
+  @FieldResolver(() => DriveContent, {
+    nullable: true,
+    description: 'The newest content that is here, also while a newer one is pending; null when there is none.',
+  })
+  @Directive('@cost(weight: 1)')
+  async content(@Root() item: ItemRecord, @Ctx() context: DriveContext): Promise<StoredContent | null> {
+    if (item.contentSha256 === null) return null;
+    return await context
+      .loader('content', (names: string[]) => context.service.contentsOf(context, names))
+      .load(item.contentSha256);
+  }
+
+  @FieldResolver(() => [DriveItemVersion], { description: 'Every content that it has had here, the newest first.' })
+  @Directive('@listSize(assumedSize: 5)')
+  async versions(@Root() { siteId, id }: ItemRecord, @Ctx() context: DriveContext): Promise<VersionRecord[]> {
+    return await context
+      .loader('versions', (keys: ItemKey[]) => context.service.versionsOf(context, keys))
+      .load({ siteId, id });
+  }
+
+  @FieldResolver(() => [DriveEvidence], { description: 'Links to alerts that it is evidence for, the oldest first.' })
+  @Directive('@listSize(assumedSize: 2)')
+  async evidence(@Root() { siteId, id }: ItemRecord, @Ctx() context: DriveContext): Promise<EvidenceRecord[]> {
+    return await context
+      .loader('evidence of item', (keys: ItemKey[]) => context.service.evidenceOfItems(context, keys))
+      .load({ siteId, id });
+  }
+}
+
+@Resolver(() => DriveItemVersion)
+export class DriveItemVersionResolver {
+  @FieldResolver(() => GraphQLDateTime, { description: 'When it was stored here.' })
+  storedAt(@Root() version: VersionRecord): Date {
+    return new Date(version.storedAtEpoch * 1000);
+  }
+
+  @FieldResolver(() => GraphQLDateTime, {
+    nullable: true,
+    description: 'When it had been changed; null when not told.',
+  })
+  modifiedAt(@Root() version: VersionRecord): Date | null {
+    return dateOf(version.modifiedAtEpoch);
+  }
+}
+
+@Resolver(() => DriveChange)
+export class DriveChangeResolver {
+  @FieldResolver(() => GraphQLDateTime, { description: 'When it was found.' })
+  at(@Root() change: ChangeRecord): Date {
+    return new Date(change.atEpoch * 1000);
+  }
+
+  @FieldResolver(() => DriveItem, { nullable: true, description: 'The item as it is now.' })
+  @Directive('@cost(weight: 1)')
+  async item(@Root() { siteId, itemId }: ChangeRecord, @Ctx() context: DriveContext): Promise<ItemRecord | null> {
+    return await loadItem(context, { siteId, id: itemId });
+  }
+}
+
+@Resolver(() => DriveEvidence)
+export class DriveEvidenceResolver {
+  @FieldResolver(() => GraphQLDateTime, { description: 'When it was linked.' })
+  linkedAt(@Root() evidence: EvidenceRecord): Date {
+    return new Date(evidence.linkedAtEpoch * 1000);
+  }
+
+  @FieldResolver(() => DriveItem, { nullable: true, description: 'The item.' })
+  @Directive('@cost(weight: 1)')
+  async item(@Root() { siteId, itemId }: EvidenceRecord, @Ctx() context: DriveContext): Promise<ItemRecord | null> {
+    return await loadItem(context, { siteId, id: itemId });
+  }
+
+  @FieldResolver(() => Alert, { nullable: true, description: 'The alert; null when it is not known.' })
+  alert(@Root() evidence: EvidenceRecord): Alert {
+    return { id: evidence.alertId };
+  }
+}
+
+@Resolver(() => Alert)
+export class AlertEvidenceResolver {
+  // Nullable: whoever may see the alert need not see the document site, and must not lose the alert for it.
+  @FieldResolver(() => [DriveEvidence], {
+    nullable: true,
+    description:
+      'Items of the document site that analysts linked to it, the oldest first; null, with an error, for callers who may not see the site.',
+  })
+  @Directive('@listSize(assumedSize: 5)')
+  @Directive('@cost(weight: 2)')
+  async evidence(@Root() alert: Alert, @Ctx() context: DriveContext): Promise<EvidenceRecord[]> {
+    return await context
+      .loader('evidence of alert', (ids: string[]) => context.service.evidenceOfAlerts(context, ids))
+      .load(alert.id);
+  }
+}

@@ -1,0 +1,92 @@
+import { DomainError } from '../../../platform/domain-error.js';
+import type { EvidenceRecord } from '../records.js';
+import {
+  deleteEvidence,
+  selectEvidenceOfAlerts,
+  selectEvidenceOfItems,
+  upsertEvidence,
+} from '../repository/evidence.js';
+import type { ItemKey } from '../repository/items.js';
+import { assertOperator, callerName } from './authorisation.js';
+import type { DriveDependencies, DriveRequest } from './dependencies.js';
+import { itemsByKeys } from './read-items.js';
+
+const longestNote = 10_000;
+const uuidForm = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
+
+export interface EvidenceInput {
+  alertId: string;
+  siteId: string;
+  itemId: string;
+}
+
+/**
+ * Links an item to an alert that it is evidence for.
+ * @throws {DomainError} NOT_FOUND for an item that is not known, BAD_USER_INPUT for what no alert or note can be
+ */
+export async function linkEvidence(
+  dependencies: DriveDependencies,
+  request: DriveRequest,
+  input: EvidenceInput & { note?: string | null | undefined },
+): Promise<EvidenceRecord> {
+  assertOperator(request);
+  const { alertId, siteId, itemId, note } = input;
+  assertAlertId(alertId);
+  if ((note ?? '').length > longestNote || (note ?? '').includes('\0') || !(note ?? '').isWellFormed()) {
+    throw new DomainError('BAD_USER_INPUT', 'note is too long or has characters that cannot be stored', {
+      argument: 'note',
+    });
+  }
+  const [item] = await itemsByKeys(dependencies, request, [{ siteId, id: itemId }]);
+  if (item === null || item === undefined) throw new DomainError('NOT_FOUND', `Drive item ${itemId} not found`);
+  const now = dependencies.clock.now() / 1000;
+  const link = { alertId, siteId, itemId, note: note ?? '', linkedBy: callerName(request), now };
+  const written = await dependencies.database.guard((sql) => upsertEvidence(sql, link));
+  if (written === undefined) throw new Error('the link was not written'); // An upsert without a condition returns its row.
+  return written;
+}
+
+/**
+ * Removes such a link.
+ * @throws {DomainError} NOT_FOUND when there is none
+ */
+export async function unlinkEvidence(
+  dependencies: DriveDependencies,
+  request: DriveRequest,
+  input: EvidenceInput,
+): Promise<void> {
+  assertOperator(request);
+  assertAlertId(input.alertId);
+  const isRemoved = await dependencies.database.guard((sql) => deleteEvidence(sql, input));
+  if (!isRemoved) throw new DomainError('NOT_FOUND', 'The item is not linked to the alert');
+}
+
+/** What is linked to each alert, the oldest first. */
+export async function evidenceOfAlerts(
+  dependencies: DriveDependencies,
+  request: DriveRequest,
+  alertIds: readonly string[],
+): Promise<EvidenceRecord[][]> {
+  assertOperator(request);
+  const possible = alertIds.filter((id) => uuidForm.test(id));
+  const rows = await dependencies.database.guard((sql) => selectEvidenceOfAlerts(sql, possible));
+  const byAlert = Map.groupBy(rows, (row) => row.alertId);
+  return alertIds.map((id) => byAlert.get(id.toLowerCase()) ?? []);
+}
+
+/** The alerts that each item is linked to, the oldest link first. */
+export async function evidenceOfItems(
+  dependencies: DriveDependencies,
+  request: DriveRequest,
+  keys: readonly ItemKey[],
+): Promise<EvidenceRecord[][]> {
+  assertOperator(request);
+  const rows = await dependencies.database.guard((sql) => selectEvidenceOfItems(sql, keys));
+  const byItem = Map.groupBy(rows, (row) => `${row.siteId}\0${row.itemId}`);
+  return keys.map((key) => byItem.get(`${key.siteId}\0${key.id}`) ?? []);
+}
+
+function assertAlertId(alertId: string): void {
+  if (uuidForm.test(alertId)) return;
+  throw new DomainError('BAD_USER_INPUT', 'alertId must be the UUID of an alert', { argument: 'alertId' });
+}

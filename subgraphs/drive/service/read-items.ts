@@ -1,0 +1,255 @@
+import { decodeCursor, encodeCursor } from '../../../platform/cursor.js';
+import { DomainError } from '../../../platform/domain-error.js';
+import type {
+  ChangeRecord,
+  ItemCounts,
+  ItemRecord,
+  RunRecord,
+  SiteRecord,
+  StoredContent,
+  SubscriptionRecord,
+  VersionRecord,
+} from '../records.js';
+import { countItems } from '../repository/counts.js';
+import {
+  type ItemKey,
+  selectChanges,
+  selectChildren,
+  selectContents,
+  selectItems,
+  selectNewestItems,
+  selectPaths,
+  selectRoots,
+  selectVersions,
+} from '../repository/items.js';
+import { selectRuns } from '../repository/runs.js';
+import { selectSites, selectSitesByIds } from '../repository/sites.js';
+import { selectSubscriptions } from '../repository/subscriptions.js';
+import { assertOperator } from './authorisation.js';
+import type { DriveDependencies, DriveRequest } from './dependencies.js';
+
+const largestPage = 1000;
+
+export interface PageInput {
+  first: number;
+  after: string | null | undefined;
+}
+
+/** A page of a list that is read forwards. */
+export interface ConnectionRecord<Node> {
+  edges: { cursor: string; node: Node }[];
+  nodes: Node[];
+  pageInfo: { hasNextPage: boolean; hasPreviousPage: boolean; startCursor: string | null; endCursor: string | null };
+}
+
+/** Every site that is or was synced, by host and path. */
+export async function listSites(dependencies: DriveDependencies, request: DriveRequest): Promise<SiteRecord[]> {
+  assertOperator(request);
+  return await dependencies.database.guard(selectSites);
+}
+
+/** These sites in this order; null for one that is not known. */
+export async function sitesByIds(
+  dependencies: DriveDependencies,
+  request: DriveRequest,
+  ids: readonly string[],
+): Promise<(SiteRecord | null)[]> {
+  assertOperator(request);
+  const rows = await dependencies.database.guard((sql) => selectSitesByIds(sql, ids.filter(isStorable)));
+  const byId = new Map(rows.map((row) => [row.id, row]));
+  return ids.map((id) => byId.get(id) ?? null);
+}
+
+/** These items in this order; null for one that is not known. Deleted ones are known. */
+export async function itemsByKeys(
+  dependencies: DriveDependencies,
+  request: DriveRequest,
+  keys: readonly ItemKey[],
+): Promise<(ItemRecord | null)[]> {
+  assertOperator(request);
+  const possible = keys.filter((key) => isStorable(key.siteId) && isStorable(key.id));
+  const rows = await dependencies.database.guard((sql) => selectItems(sql, possible));
+  const byKey = new Map(rows.map((row) => [keyOf(row), row]));
+  return keys.map((key) => byKey.get(keyOf(key)) ?? null);
+}
+
+/** The root folder of each site; null before its first sync. */
+export async function rootsOf(
+  dependencies: DriveDependencies,
+  request: DriveRequest,
+  siteIds: readonly string[],
+): Promise<(ItemRecord | null)[]> {
+  assertOperator(request);
+  const rows = await dependencies.database.guard((sql) => selectRoots(sql, siteIds));
+  const bySite = new Map(rows.map((row) => [row.siteId, row]));
+  return siteIds.map((id) => bySite.get(id) ?? null);
+}
+
+/** The path of each item, such as `/reports/june.pdf`; null when folders above it are not known. */
+export async function pathsOf(
+  dependencies: DriveDependencies,
+  request: DriveRequest,
+  keys: readonly ItemKey[],
+): Promise<(string | null)[]> {
+  assertOperator(request);
+  const rows = await dependencies.database.guard((sql) => selectPaths(sql, keys));
+  const byKey = new Map(rows.map((row) => [keyOf(row), row.path]));
+  return keys.map((key) => byKey.get(keyOf(key)) ?? null);
+}
+
+/** Every content that each item has had here, the newest first. */
+export async function versionsOf(
+  dependencies: DriveDependencies,
+  request: DriveRequest,
+  keys: readonly ItemKey[],
+): Promise<VersionRecord[][]> {
+  assertOperator(request);
+  const rows = await dependencies.database.guard((sql) => selectVersions(sql, keys));
+  const byKey = Map.groupBy(rows, (row) => keyOf({ siteId: row.siteId, id: row.itemId }));
+  return keys.map((key) => byKey.get(keyOf(key)) ?? []);
+}
+
+/** What is stored of each of these contents. */
+export async function contentsOf(
+  dependencies: DriveDependencies,
+  request: DriveRequest,
+  sha256s: readonly string[],
+): Promise<(StoredContent | null)[]> {
+  assertOperator(request);
+  const rows = await dependencies.database.guard((sql) => selectContents(sql, sha256s));
+  const byName = new Map(rows.map((row) => [row.sha256, row]));
+  return sha256s.map((sha256) => byName.get(sha256) ?? null);
+}
+
+/** What lies in each folder, by name. */
+export async function childrenOf(
+  dependencies: DriveDependencies,
+  request: DriveRequest,
+  input: { folders: readonly ItemKey[]; page: PageInput },
+): Promise<ConnectionRecord<ItemRecord>[]> {
+  assertOperator(request);
+  const { folders, page } = input;
+  const place = placeIn('children', 2, page);
+  const [name, id] = place?.ids ?? [];
+  const behind = name === undefined || id === undefined ? null : { name, id };
+  const limit = page.first + 1;
+  const rows = await dependencies.database.guard((sql) => selectChildren(sql, { folders, behind, limit }));
+  const byFolder = Map.groupBy(rows, (row) => keyOf({ siteId: row.siteId, id: row.parentId ?? '' }));
+  return folders.map((folder) =>
+    connectionOf(byFolder.get(keyOf(folder)) ?? [], page, (item) =>
+      encodeCursor({ order: 'children', value: 0, ids: [item.name, item.id] }),
+    ),
+  );
+}
+
+interface SiteList {
+  siteId: string;
+  page: PageInput;
+}
+
+/** The items of a site, the last changed first. */
+export async function listItems(dependencies: DriveDependencies, request: DriveRequest, input: SiteList) {
+  const select = selectNewestItems;
+  return await listByNumber({ dependencies, request, input, order: 'items', select, numberOf: (item) => item.change });
+}
+
+/** The changes of a site, the newest first. */
+export async function listChanges(dependencies: DriveDependencies, request: DriveRequest, input: SiteList) {
+  const select = selectChanges;
+  return await listByNumber<ChangeRecord>({
+    ...{ dependencies, request, input, order: 'changes', select },
+    numberOf: (change) => change.number,
+  });
+}
+
+/** The syncs of a site, the newest first. */
+export async function listRuns(dependencies: DriveDependencies, request: DriveRequest, input: SiteList) {
+  const select = selectRuns;
+  return await listByNumber<RunRecord>({
+    dependencies,
+    request,
+    input,
+    order: 'runs',
+    select,
+    numberOf: (run) => run.id,
+  });
+}
+
+/** Subscriptions to the changes of a site, the newest first. */
+export async function subscriptionsOf(
+  dependencies: DriveDependencies,
+  request: DriveRequest,
+  siteId: string,
+): Promise<SubscriptionRecord[]> {
+  assertOperator(request);
+  return await dependencies.database.guard((sql) => selectSubscriptions(sql, siteId));
+}
+
+/** How many items a site has here. */
+export async function countsOf(
+  dependencies: DriveDependencies,
+  request: DriveRequest,
+  siteId: string,
+): Promise<ItemCounts> {
+  assertOperator(request);
+  return await dependencies.database.guard((sql) => countItems(sql, siteId));
+}
+
+type SelectByNumber<Node> = (
+  sql: Parameters<typeof selectChanges>[0],
+  query: { siteId: string; before: number | null; limit: number },
+) => Promise<Node[]>;
+
+async function listByNumber<Node>(options: {
+  dependencies: DriveDependencies;
+  request: DriveRequest;
+  input: SiteList;
+  order: string;
+  select: SelectByNumber<Node>;
+  numberOf: (node: Node) => number;
+}): Promise<ConnectionRecord<Node>> {
+  const { dependencies, request, input, order, select, numberOf } = options;
+  assertOperator(request);
+  const { siteId, page } = input;
+  const before = placeIn(order, 0, page)?.value ?? null;
+  const rows = await dependencies.database.guard((sql) => select(sql, { siteId, before, limit: page.first + 1 }));
+  return connectionOf(rows, page, (node) => encodeCursor({ order, value: numberOf(node), ids: [] }));
+}
+
+function placeIn(order: string, ids: number, { first, after }: PageInput) {
+  if (!Number.isInteger(first) || first < 1 || first > largestPage) {
+    throw new DomainError('BAD_USER_INPUT', `first must be between 1 and ${largestPage}`, { argument: 'first' });
+  }
+  if (after === null || after === undefined) return undefined;
+  const place = decodeCursor(after, { order, ids });
+  if (!Number.isSafeInteger(place.value)) throw new DomainError('BAD_USER_INPUT', 'The cursor names no place');
+  return place;
+}
+
+function connectionOf<Node>(
+  rows: readonly Node[],
+  page: PageInput,
+  cursorOf: (node: Node) => string,
+): ConnectionRecord<Node> {
+  const nodes = rows.slice(0, page.first);
+  const edges = nodes.map((node) => ({ cursor: cursorOf(node), node }));
+  return {
+    edges,
+    nodes,
+    pageInfo: {
+      hasNextPage: rows.length > page.first,
+      hasPreviousPage: page.after !== null && page.after !== undefined,
+      startCursor: edges[0]?.cursor ?? null,
+      endCursor: edges.at(-1)?.cursor ?? null,
+    },
+  };
+}
+
+function keyOf({ siteId, id }: ItemKey): string {
+  return `${siteId}\0${id}`;
+}
+
+/** No row has a text that cannot be stored. */
+function isStorable(text: string): boolean {
+  return !text.includes('\0') && text.isWellFormed();
+}
