@@ -1,0 +1,134 @@
+import { graphql } from 'graphql';
+import { describe, expect, test } from 'vitest';
+import { anonymous, type Caller, localAdministrator } from '../../platform/caller.js';
+import { driveSubgraph } from '../../subgraphs/drive/index.js';
+import { administrator, type DriveWorld, driveWorld } from './support/drive-world.js';
+
+const alertId = '0d1f7a52-7a54-4bd4-a2f9-000000000001';
+
+async function ask(world: DriveWorld, source: string, caller: Caller = localAdministrator) {
+  const subgraph = driveSubgraph.create(world.platform);
+  const contextValue = subgraph.createContext({
+    caller,
+    via: 'graphql',
+    signal: new AbortController().signal,
+    requestId: 'test',
+    sourceAddress: '127.0.0.1',
+  });
+  const { data, errors } = await graphql({ schema: subgraph.schema, source, contextValue });
+  return { data: JSON.parse(JSON.stringify(data ?? null)), codes: errors?.map(({ extensions }) => extensions.code) };
+}
+
+async function syncedWorld(): Promise<DriveWorld> {
+  const world = await driveWorld();
+  const { content } = world.site;
+  const reports = content.addFolder('reports');
+  const file = content.addFile('a.txt', 'first', reports);
+  content.addFile('b.txt', 'other', reports);
+  await world.service.connectDrive(administrator);
+  await world.sync();
+  content.write(file, 'second one');
+  content.rename(reports, 'archive');
+  await world.sync();
+  return world;
+}
+
+describe('the document site in the graph', () => {
+  test('is a tree whose paths follow the folders, with versions and contents', async () => {
+    const world = await syncedWorld();
+    const { data } = await ask(
+      world,
+      `{ driveSites { name counts { items files storedBytes } root { path children(first: 5) { nodes { name path isFolder
+        children { nodes { name path contentState content { size } versions { size } parent { name } } } } } } } }`,
+    );
+    const [site] = data.driveSites;
+    expect(site).toMatchObject({ name: 'Security', counts: { items: 3, files: 2, storedBytes: 15 } });
+    expect(site.root).toEqual({
+      path: '/',
+      children: {
+        nodes: [
+          {
+            ...{ name: 'archive', path: '/archive', isFolder: true },
+            children: {
+              nodes: [
+                {
+                  ...{ name: 'a.txt', path: '/archive/a.txt', contentState: 'STORED', parent: { name: 'archive' } },
+                  ...{ content: { size: 10 }, versions: [{ size: 10 }, { size: 5 }] },
+                },
+                {
+                  ...{ name: 'b.txt', path: '/archive/b.txt', contentState: 'STORED', parent: { name: 'archive' } },
+                  ...{ content: { size: 5 }, versions: [{ size: 5 }] },
+                },
+              ],
+            },
+          },
+        ],
+      },
+    });
+  });
+
+  test('is a list of changes and of syncs, page by page', async () => {
+    const world = await syncedWorld();
+    const query = (after: string) =>
+      `{ driveSites { changes(first: 2${after}) { nodes { number kind name previousName item { id } }
+        pageInfo { hasNextPage endCursor } } syncRuns(first: 1) { nodes { outcome downloads } pageInfo { hasNextPage } } } }`;
+    const first = (await ask(world, query(''))).data.driveSites[0];
+    expect(first.changes.nodes).toMatchObject([
+      { kind: 'CONTENT_STORED', name: 'a.txt' },
+      { kind: 'RENAMED', name: 'archive', previousName: 'reports' },
+    ]);
+    expect(first.syncRuns).toEqual({ nodes: [{ outcome: 'DONE', downloads: 1 }], pageInfo: { hasNextPage: true } });
+    const { endCursor } = first.changes.pageInfo;
+    const second = (await ask(world, query(`, after: "${endCursor}"`))).data.driveSites[0];
+    expect(second.changes.nodes).toMatchObject([{ kind: 'UPDATED', name: 'a.txt' }, { kind: 'CONTENT_STORED' }]);
+  });
+
+  test('links items to alerts and back', async () => {
+    const world = await syncedWorld();
+    const item = `alertId: "${alertId}", siteId: "${world.site.siteId}", itemId: "01ITEM00000002"`;
+    const linked = await ask(
+      world,
+      `mutation { linkDriveEvidence(input: { ${item}, note: "seen" }) { evidence { note } } }`,
+    );
+    expect(linked.data).toEqual({ linkDriveEvidence: { evidence: { note: 'seen' } } });
+    const representation = `[{ __typename: "Alert", id: "${alertId}" }]`;
+    const alert = `{ _entities(representations: ${representation}) { ... on Alert { evidence { item { name evidence { alert { id } } } } } } }`;
+    expect((await ask(world, alert)).data._entities).toEqual([
+      { evidence: [{ item: { name: 'a.txt', evidence: [{ alert: { id: alertId } }] } }] },
+    ]);
+    await ask(world, `mutation { unlinkDriveEvidence(input: { ${item} }) { alertId } }`);
+    expect((await ask(world, alert)).data._entities).toEqual([{ evidence: [] }]);
+    const unknown = await ask(
+      world,
+      `mutation { linkDriveEvidence(input: { alertId: "${alertId}", siteId: "x", itemId: "y" }) { evidence { note } } }`,
+    );
+    expect(unknown.codes).toEqual(['NOT_FOUND']);
+  });
+
+  test.each([
+    ['UNAUTHENTICATED', anonymous],
+    ['FORBIDDEN', { kind: 'account', accountId: 'a', username: 'a' } as const],
+    ['FORBIDDEN', { kind: 'operator', role: 'analyst', name: 'ana', tenantId: 'acme' } as const],
+    ['FORBIDDEN', { kind: 'mirror-client', clientId: 'c' } as const],
+  ])('is refused with %s to whom it does not belong', async (code, caller) => {
+    const world = await driveWorld();
+    const queries = [
+      '{ driveStatus { isConnected } }',
+      '{ driveSites { id } }',
+      '{ driveItem(siteId: "a", id: "b") { id } }',
+    ];
+    for (const query of queries) expect((await ask(world, query, caller)).codes, query).toEqual([code]);
+    const mutations = ['connectDrive { siteId }', 'syncDrive { siteId }', 'disconnectDrive { siteId }'];
+    for (const mutation of mutations)
+      expect((await ask(world, `mutation { ${mutation} }`, caller)).codes).toEqual([code]);
+  });
+
+  test('may be looked at, but not connected, by analysts of all tenants', async () => {
+    const world = await driveWorld();
+    const analyst: Caller = { kind: 'operator', role: 'analyst', name: 'ana', tenantId: null };
+    expect((await ask(world, '{ driveStatus { isConnected reason } }', analyst)).data).toEqual({
+      driveStatus: { isConnected: false, reason: 'It was never connected' },
+    });
+    expect((await ask(world, 'mutation { connectDrive { siteId } }', analyst)).codes).toEqual(['FORBIDDEN']);
+  });
+});
