@@ -8,4 +8,4 @@ export {
 } from './database.js';
 export { isUnavailable, translateDatabaseError, violatedConstraint } from './errors.js';
 export { type MigrationResult, NewerDatabaseError } from './migrate.js';
-export { type Executor, type Parameter, runStatement, StatementParameters } from './statement.js';
+export { type Executor, type Parameter, runPlannedStatement, runStatement, StatementParameters } from './statement.js';

@@ -38,16 +38,37 @@ export async function runStatement<Result>(
   parameters: readonly Parameter[] = [],
 ): Promise<Result[]> {
   if (!prepared.has(text) && prepared.size < mostPrepared) prepared.add(text);
+  return await run<Result>(() => send({ sql, text, parameters, prepare: prepared.has(text) }), sql);
+}
+
+/**
+ * Runs a statement that is planned for its parameters every time. PostgreSQL gives up on that for prepared ones after a few
+ * times, and then takes a rare value, or a pattern, for an average one.
+ */
+export async function runPlannedStatement<Result>(
+  sql: Executor,
+  text: string,
+  parameters: readonly Parameter[],
+): Promise<Result[]> {
+  return await run<Result>(() => send({ sql, text, parameters, prepare: false }), sql);
+}
+
+async function run<Result>(work: () => Promise<Row[]>, sql: Executor): Promise<Result[]> {
   const queue = queues.get(sql);
-  const rows =
-    queue === undefined ? await send(sql, text, parameters) : await queue.run(() => send(sql, text, parameters));
+  const rows = queue === undefined ? await work() : await queue.run(work);
   return rows as unknown as Result[]; // The row type is the caller's, as with any SQL.
 }
 
-function send(sql: Executor, text: string, parameters: readonly Parameter[]): Promise<Row[]> {
+function send(statement: {
+  sql: Executor;
+  text: string;
+  parameters: readonly Parameter[];
+  prepare: boolean;
+}): Promise<Row[]> {
+  const { sql, text, parameters, prepare } = statement;
   // postgres.js types parameters more narrowly than what it sends.
   return sql.unsafe<Row[]>(text, parameters as ParameterOrJSON<never>[], {
-    prepare: prepared.has(text),
+    prepare,
     // Without this a statement that has no parameters is never prepared. The driver's types do not know it.
     ...{ simple: false },
   });

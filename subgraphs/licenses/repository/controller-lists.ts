@@ -1,4 +1,9 @@
-import { type Executor, runStatement, StatementParameters } from '../../../platform/database/index.js';
+import {
+  type Executor,
+  runPlannedStatement,
+  runStatement,
+  StatementParameters,
+} from '../../../platform/database/index.js';
 import type { ControllerFields } from '../records.js';
 import { controllerColumns, type SelectedController } from './controllers.js';
 
@@ -40,7 +45,7 @@ export async function selectControllersBehind(
   }
   const text = `select ${controllerColumns(query.fields)}, registered_at::float8 as "orderValue"
     from licenses.controller ${whereClause(conditions)} order by registered_at, guid limit ${query.limit}`;
-  return await runStatement(sql, text, parameters.values);
+  return await runPlannedStatement(sql, text, parameters.values);
 }
 
 /** How many controllers match. */
@@ -52,7 +57,7 @@ export async function countControllers(sql: Executor, criteria: ControllerCriter
     conditions.length === 0
       ? 'select used::float8 as total from licenses.seats'
       : `select count(*)::float8 as total from licenses.controller ${whereClause(conditions)}`;
-  const [row] = await runStatement<{ total: number }>(sql, counted, parameters.values);
+  const [row] = await runPlannedStatement<{ total: number }>(sql, counted, parameters.values);
   return row?.total ?? 0;
 }
 

@@ -71,7 +71,12 @@ export function keepLicenseFile(options: {
       ...(license === null ? {} : { id: license.id, cap: license.cap }),
     };
     if (problem === null) log.info(details, 'the license is valid');
-    else log.error({ ...details, problem }, 'there is no valid license: controllers are refused');
+    // Who runs other domains only has no license and needs none.
+    else
+      log[options.path === '' ? 'info' : 'error'](
+        { ...details, problem },
+        'there is no valid license: controllers are refused',
+      );
   }
 
   return { current };
