@@ -1,0 +1,22 @@
+import { toASCII } from 'tr46';
+
+const longestName = 253;
+const nameForm = /^[a-z0-9_*\\-]+(\.[a-z0-9_*\\-]+)*$/;
+
+/** A domain name as zones have it: lower case, Punycode, without a final dot; null when the text is none. */
+export function parseDomainName(text: string): string | null {
+  if (text.length > longestName + 1) return null;
+  const name = text.endsWith('.') ? text.slice(0, -1) : text;
+  // Unicode is converted; the rest is left as it is, because zones have names that no registrar would sell.
+  const ascii = /^[\0-\x7F]*$/.test(name) ? name.toLowerCase() : toASCII(name);
+  return ascii !== null && ascii.length <= longestName && nameForm.test(ascii) ? ascii : null;
+}
+
+/** The zones in which a name may be, with its label there: the root has it whole. */
+export function possiblePlaces(name: string, rootZone: string): { zone: string; label: string }[] {
+  const places = [{ zone: rootZone, label: name }];
+  for (let dot = name.indexOf('.'); dot !== -1; dot = name.indexOf('.', dot + 1)) {
+    places.push({ zone: name.slice(dot + 1), label: name.slice(0, dot) });
+  }
+  return places;
+}
