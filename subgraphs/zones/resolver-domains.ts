@@ -9,18 +9,26 @@ import {
   type LookAlikeRecord,
   type ObservationRecord,
   pageHistory,
+  type RdapDossierRecord,
   zoneFile,
 } from './service/index.js';
-import { Domain, LookAlike, LookAlikeConnection, Observation, ObservationConnection, Zone, ZoneDayCount } from './types/index.js';
+import {
+  Domain,
+  LookAlike,
+  LookAlikeConnection,
+  Observation,
+  ObservationConnection,
+  RdapDossier,
+  Zone,
+  ZoneDayCount,
+} from './types/index.js';
 
 const pages =
   '@listSize(assumedSize: 50, slicingArguments: ["first"], sizedFields: ["edges", "nodes"], requireOneSlicingArgument: false)';
 
 /** One domain by its name, together with all others asked for at the same level. */
 function loadDomain(context: ZonesContext, name: string): Promise<DomainRecord> {
-  return context
-    .loader('domain', (names: string[]) => context.service.domainsByNames(context, { names }))
-    .load(name);
+  return context.loader('domain', (names: string[]) => context.service.domainsByNames(context, { names })).load(name);
 }
 
 /** The domain that another subgraph refers to; without observations when no zone has or had it. */
@@ -47,6 +55,15 @@ export class DomainResolver {
   })
   latestObservation(@Root() domain: DomainRecord): ObservationRecord | null {
     return domain.history[0] ?? null;
+  }
+
+  @FieldResolver(() => RdapDossier, {
+    nullable: true,
+    description: 'Its live RDAP dossier; null, with an error, when there is none to be had. Counts as a look-up.',
+  })
+  @Directive('@cost(weight: 500)')
+  async rdap(@Root() domain: DomainRecord, @Ctx() context: ZonesContext): Promise<RdapDossierRecord> {
+    return await context.service.rdapDossier(context, domain.name);
   }
 
   @FieldResolver(() => ObservationConnection, {

@@ -1,6 +1,7 @@
 import { defineSubgraphSchema } from '../../platform/graph/index.js';
 import { AccountMutationResolver } from './resolver-account-mutations.js';
 import { AccountConnectionResolver, AccountResolver } from './resolver-accounts.js';
+import { DomainResolver, domainReference, LookAlikeResolver, ZoneFiguresResolver } from './resolver-domains.js';
 import { ImportResolver, ZoneResolver } from './resolver-imports.js';
 import { RdapResolver } from './resolver-rdap.js';
 import { ObservationResolver } from './resolver-search.js';
@@ -14,6 +15,10 @@ export const zonesSchema = defineSubgraphSchema({
     AccountMutationResolver,
     RdapResolver,
     ObservationResolver,
+    DomainResolver,
+    LookAlikeResolver,
+    ZoneFiguresResolver,
   ],
+  references: { Domain: domainReference },
   federationDirectives: ['@key', '@shareable', '@tag', '@cost', '@listSize'],
 });

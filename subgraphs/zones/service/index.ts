@@ -12,6 +12,7 @@ export type { ZoneRequest } from './dependencies.js';
 export type * from './imports/index.js';
 export type { Outside, RdapDossierRecord } from './rdap/index.js';
 export type * from './search/index.js';
+export { pageHistory, zoneFile } from './search/index.js';
 
 /** The verbs of this domain. Each takes who asks and one input, and throws DomainError. */
 const verbs = { ...accountVerbs, ...importVerbs, ...rdapVerbs, ...searchVerbs };

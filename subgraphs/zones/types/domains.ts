@@ -23,7 +23,8 @@ export class Domain {
   unicodeName!: string;
 
   @Field(() => [Observation], {
-    description: 'The latest observation of each pair in every zone; inactive ones within the time that the plan reads.',
+    description:
+      'The latest observation of each pair in every zone; inactive ones within the time that the plan reads.',
   })
   @Directive('@listSize(assumedSize: 4)')
   observations!: Observation[];
@@ -38,7 +39,10 @@ export class ObservationEdge {
   node!: Observation;
 }
 
-@ObjectType('ObservationConnection', { simpleResolvers: true, description: 'A page of observations, the newest first.' })
+@ObjectType('ObservationConnection', {
+  simpleResolvers: true,
+  description: 'A page of observations, the newest first.',
+})
 export class ObservationConnection {
   @Field(() => [ObservationEdge], { description: 'Observations with their cursors.' })
   edges!: ObservationEdge[];
@@ -89,7 +93,10 @@ export class LookAlikeConnection {
   pageInfo!: PageInfo;
 }
 
-@ObjectType('ZoneDayCount', { simpleResolvers: true, description: 'How the names of a zone changed on one day, in UTC.' })
+@ObjectType('ZoneDayCount', {
+  simpleResolvers: true,
+  description: 'How the names of a zone changed on one day, in UTC.',
+})
 export class ZoneDayCount {
   @Field(() => GraphQLDate, { description: 'The day.' })
   day!: Date;

@@ -1,5 +1,6 @@
 export * from './account-mutations.js';
 export * from './accounts.js';
+export * from './domains.js';
 export * from './imports.js';
 export * from './mails.js';
 export * from './rdap.js';

@@ -43,7 +43,9 @@ export async function selectLookAlikes(
   const named = zones === null ? '' : `where zone.name = any(${parameters.add(zones)}::text[])`;
   const later = since === null ? 'true' : `coalesce(came.at, ingest.at) >= ${parameters.add(since)}::bigint`;
   const place =
-    after === null ? 'true' : `(found.label, zone.name) > (${parameters.add(after.label)}, ${parameters.add(after.zone)})`;
+    after === null
+      ? 'true'
+      : `(found.label, zone.name) > (${parameters.add(after.label)}, ${parameters.add(after.zone)})`;
   const text = `select found.label, zone.name as zone, zone.suffix,
       coalesce(came.at, ingest.at)::float8 as "activeSince"
     from (select id, name, suffix from zones.zone ${named}) zone
@@ -105,11 +107,11 @@ export async function selectNewIdnLabels(
   const { ingest, after, limit } = query;
   const range = `label > $1::text and label >= 'xn--' and label < 'xn-.' order by label limit $2::int`;
   const rows = ingest.isInitial
-    ? await runStatement<{ label: string }>(
-        sql,
-        `select label from zones.state where zone_id = $3::int and ${range}`,
-        [after, limit, ingest.zoneId],
-      )
+    ? await runStatement<{ label: string }>(sql, `select label from zones.state where zone_id = $3::int and ${range}`, [
+        after,
+        limit,
+        ingest.zoneId,
+      ])
     : await runStatement<{ label: string }>(
         sql,
         `select label from zones.change where ingest = $3::int and at = $4::bigint and ${range}`,

@@ -43,7 +43,10 @@ export async function dailyCounts(
   return input.zones.map((zone) => daysOf(span, (day) => counts.get(`${zone} ${day}`)));
 }
 
-function daysOf(span: { from: number; to: number }, countOf: (day: number) => DayCount | undefined): DailyCountRecord[] {
+function daysOf(
+  span: { from: number; to: number },
+  countOf: (day: number) => DayCount | undefined,
+): DailyCountRecord[] {
   const days: DailyCountRecord[] = [];
   for (let day = span.from; day <= span.to; day++) {
     const { added = 0, removed = 0 } = countOf(day) ?? {};

@@ -1,0 +1,227 @@
+import { graphql } from 'graphql';
+import { beforeAll, describe, expect, test } from 'vitest';
+import { anonymous, type Caller, localAdministrator } from '../../platform/caller.js';
+import type { Subgraph } from '../../platform/subgraph.js';
+import { zonesSubgraph } from '../../subgraphs/zones/index.js';
+import { requestOf } from './support/account-world.js';
+import { day, describeSearchWorld, importContent, now } from './support/search-world.js';
+
+const world = describeSearchWorld();
+let subgraph: Subgraph | undefined;
+
+async function ask(source: string, variables: Record<string, unknown> = {}, caller: Caller = localAdministrator) {
+  subgraph ??= zonesSubgraph.create(world.platform);
+  return await graphql({
+    schema: subgraph.schema,
+    source,
+    variableValues: variables,
+    contextValue: subgraph.createContext(requestOf(caller)),
+  });
+}
+
+async function data(source: string, variables: Record<string, unknown> = {}): Promise<unknown> {
+  const { data: found, errors } = await ask(source, variables);
+  expect(errors).toBeUndefined();
+  // Objects of the executor have no prototype.
+  return JSON.parse(JSON.stringify(found));
+}
+
+const [a, b] = ['ns1.example.', 'ns2.example.'];
+const times = { first: now - 20 * day, second: now - 3 * day, third: now - 2 * day };
+
+beforeAll(async () => {
+  const plain = { paypal: [a], shop: [a], unrelated: [a] };
+  await importContent(world, {
+    zone: 'com',
+    at: times.first,
+    content: { ...plain, paypa1: [a], 'xn--pypal-4ve': [a] },
+  });
+  await importContent(world, {
+    zone: 'uk',
+    at: times.first + 1,
+    content: { 'shop.co': [b], paypall: [b], paypal: [b] },
+  });
+  await importContent(world, {
+    zone: 'com',
+    at: times.second,
+    content: { ...plain, paypal: [a, b], paypa1: [a], 'xn--pypal-4ve': [a], paypaI: [a], baypal: [a] },
+  });
+  await importContent(world, {
+    zone: 'com',
+    at: times.third,
+    content: { ...plain, paypal: [b], paypa1: [a], 'xn--pypal-4ve': [a], paypaI: [a] },
+  });
+});
+
+describe('a domain', () => {
+  const fields = `name unicodeName observations { zone data status observedAt } latestObservation { data status }
+    history(first: $first, after: $after) { nodes { data status observedAt } pageInfo { hasNextPage endCursor } }`;
+  const query = `query ($name: String!, $first: Int, $after: String) { domain(name: $name) { ${fields} } }`;
+
+  test('shows its state now and its whole history', async () => {
+    expect(await data(query, { name: 'PayPal.com.' })).toMatchObject({
+      domain: {
+        name: 'paypal.com',
+        observations: [
+          { zone: 'com', data: a, status: 'INACTIVE', observedAt: new Date(times.third).toISOString() },
+          { zone: 'com', data: b, status: 'ACTIVE', observedAt: new Date(times.second).toISOString() },
+        ],
+        latestObservation: { data: a, status: 'INACTIVE' },
+        history: {
+          nodes: [
+            { data: a, status: 'INACTIVE', observedAt: new Date(times.third).toISOString() },
+            { data: b, status: 'ACTIVE', observedAt: new Date(times.second).toISOString() },
+            { data: a, status: 'ACTIVE', observedAt: new Date(times.first).toISOString() },
+          ],
+          pageInfo: { hasNextPage: false },
+        },
+      },
+    });
+  });
+
+  test('pages through its history', async () => {
+    const statuses: string[] = [];
+    let after: string | null = null;
+    do {
+      const page = (await data(query, { name: 'paypal.com', first: 1, after })) as {
+        domain: { history: { nodes: { status: string }[]; pageInfo: { hasNextPage: boolean; endCursor: string } } };
+      };
+      const { nodes, pageInfo } = page.domain.history;
+      statuses.push(...nodes.map(({ status }) => status));
+      after = pageInfo.hasNextPage ? pageInfo.endCursor : null;
+    } while (after !== null);
+    expect(statuses).toEqual(['INACTIVE', 'ACTIVE', 'ACTIVE']);
+  });
+
+  test('is found below its zone, however many labels it has', async () => {
+    expect(await data('{ domain(name: "shop.co.uk") { observations { zone data } } }')).toEqual({
+      domain: { observations: [{ zone: 'uk', data: b }] },
+    });
+  });
+
+  test('is shown in Unicode', async () => {
+    expect(await data('{ domain(name: "xn--pypal-4ve.com") { unicodeName } }')).toEqual({
+      domain: { unicodeName: 'pаypal.com' },
+    });
+    expect(await data('{ domain(name: "pаypal.com") { name } }')).toEqual({ domain: { name: 'xn--pypal-4ve.com' } });
+  });
+
+  test('that has gone is still known', async () => {
+    expect(await data('{ domain(name: "baypal.com") { latestObservation { status } } }')).toEqual({
+      domain: { latestObservation: { status: 'INACTIVE' } },
+    });
+  });
+
+  test('that was never observed is null', async () => {
+    expect(await data('{ domain(name: "never.com") { name } }')).toEqual({ domain: null });
+    expect(await data('{ domain(name: "paypal.nowhere") { name } }')).toEqual({ domain: null });
+  });
+
+  test('is an entity, with or without observations', async () => {
+    const entities = `query ($names: [_Any!]!) { _entities(representations: $names) { ... on Domain { name observations { data } } } }`;
+    const names = ['shop.com', 'never.com'].map((name) => ({ __typename: 'Domain', name }));
+    expect(await data(entities, { names })).toEqual({
+      _entities: [
+        { name: 'shop.com', observations: [{ data: a }] },
+        { name: 'never.com', observations: [] },
+      ],
+    });
+  });
+
+  test('is not shown to anonymous callers', async () => {
+    const { errors } = await ask('{ domain(name: "shop.com") { name } }', {}, anonymous);
+    expect(errors?.[0]?.extensions.code).toBe('UNAUTHENTICATED');
+  });
+
+  test('needs a name that can be one', async () => {
+    const { errors } = await ask('{ domain(name: "a..b") { name } }');
+    expect(errors?.[0]?.extensions.code).toBe('BAD_USER_INPUT');
+  });
+});
+
+describe('look-alikes of a brand', () => {
+  const query = `query ($zones: [String!], $since: DateTime, $first: Int, $after: String) {
+    lookAlikes(brand: "PayPal", zones: $zones, since: $since, first: $first, after: $after) {
+      nodes { domain { name } kind unicodeName activeSince } pageInfo { hasNextPage endCursor }
+    }
+  }`;
+  interface Found {
+    lookAlikes: {
+      nodes: { domain: { name: string }; kind: string; unicodeName: string; activeSince: string }[];
+      pageInfo: { hasNextPage: boolean; endCursor: string };
+    };
+  }
+  async function found(variables: Record<string, unknown> = {}): Promise<Found['lookAlikes']> {
+    return ((await data(query, variables)) as Found).lookAlikes;
+  }
+
+  test('are those in the zones now, by label and zone, and not the brand itself', async () => {
+    const { nodes } = await found();
+    expect(nodes.map(({ domain, kind, unicodeName }) => [domain.name, kind, unicodeName])).toEqual([
+      ['paypa1.com', 'CONFUSABLE', 'paypa1.com'],
+      ['paypai.com', 'CONFUSABLE', 'paypai.com'],
+      ['paypall.uk', 'EDIT', 'paypall.uk'],
+      ['xn--pypal-4ve.com', 'CONFUSABLE', 'pаypal.com'],
+    ]);
+  });
+
+  test('can be asked for in some zones, and since some time', async () => {
+    expect((await found({ zones: ['UK.zone'] })).nodes.map(({ domain }) => domain.name)).toEqual(['paypall.uk']);
+    const since = new Date(times.second).toISOString();
+    const { nodes } = await found({ since });
+    expect(nodes.map(({ domain, activeSince }) => [domain.name, activeSince])).toEqual([['paypai.com', since]]);
+    expect((await found({ since: new Date(times.second + 1).toISOString() })).nodes).toEqual([]);
+  });
+
+  test('come in pages', async () => {
+    const names: string[] = [];
+    let page = await found({ first: 1 });
+    for (;;) {
+      names.push(...page.nodes.map(({ domain }) => domain.name));
+      if (!page.pageInfo.hasNextPage) break;
+      page = await found({ first: 1, after: page.pageInfo.endCursor });
+    }
+    expect(names).toEqual(['paypa1.com', 'paypai.com', 'paypall.uk', 'xn--pypal-4ve.com']);
+  });
+
+  test.each(['', 'a.b', 'pay pal', '-a', 'a'.repeat(64)])('are not looked for by %j', async (brand) => {
+    const { errors } = await ask(`{ lookAlikes(brand: ${JSON.stringify(brand)}) { nodes { zone } } }`);
+    expect(errors?.[0]?.extensions.code).toBe('BAD_USER_INPUT');
+  });
+});
+
+describe('the days of a zone', () => {
+  test('tell how many names came and went, without gaps', async () => {
+    const from = new Date(times.second - day).toISOString().slice(0, 10);
+    const to = new Date(times.third).toISOString().slice(0, 10);
+    const zones = (await data(
+      `{ zones { name file dailyCounts(from: "${from}", to: "${to}") { day added removed } } }`,
+    )) as {
+      zones: { name: string; file: string; dailyCounts: { day: string; added: number; removed: number }[] }[];
+    };
+    const com = zones.zones.find(({ name }) => name === 'com');
+    expect(com?.file).toBe('com.zone');
+    expect(com?.dailyCounts.map(({ added, removed }) => [added, removed])).toEqual([
+      [0, 0],
+      [2, 0],
+      [0, 1],
+    ]);
+    expect(com?.dailyCounts[0]?.day).toBe(from);
+  });
+
+  test('are thirty when nothing else is asked for', async () => {
+    const { zones } = (await data('{ zones { dailyCounts { added } } }')) as {
+      zones: { dailyCounts: { added: number }[] }[];
+    };
+    expect(zones[0]?.dailyCounts).toHaveLength(30);
+    expect(zones[0]?.dailyCounts.reduce((sum, { added }) => sum + added, 0)).toBe(7);
+  });
+
+  test.each([
+    ['2026-06-02', '2026-06-01'],
+    ['2025-01-01', '2026-06-01'],
+  ])('cannot be from %s to %s', async (from, to) => {
+    const { errors } = await ask(`{ zones { dailyCounts(from: "${from}", to: "${to}") { added } } }`);
+    expect(errors?.[0]?.extensions.code).toBe('BAD_USER_INPUT');
+  });
+});
