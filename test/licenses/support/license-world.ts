@@ -125,7 +125,8 @@ export function describeLicenseWorld(environment: Record<string, string> = {}): 
 
 type Mutable<Type> = { -readonly [Name in keyof Type]: Type[Name] };
 
-async function clear(database: Database): Promise<void> {
+/** Takes all controllers, refusals and rate windows away. */
+export async function clear(database: Database): Promise<void> {
   await database.guard(async (sql) => {
     await sql`truncate licenses.controller, licenses.refusal, platform.rate_window`;
     await sql`update licenses.seats set used = 0`;

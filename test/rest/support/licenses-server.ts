@@ -17,8 +17,10 @@ import { createLog } from '../../../platform/log.js';
 import { listeningServices } from '../../../rest-adapters/index.js';
 import { licensesSubgraph } from '../../../subgraphs/licenses/index.js';
 import { sendTls, type TlsAnswer, type TlsRequest } from '../../gateway/support/tls-request.js';
-import { type FrozenClock, LicenseFolder, start } from '../../licenses/support/license-world.js';
+import { clear, type FrozenClock, guidOf, LicenseFolder, start } from '../../licenses/support/license-world.js';
 import { openTestDatabase, type TestDatabase, testConfiguration } from '../../support/index.js';
+
+export { guidOf };
 
 /** An answer whose body is JSON. */
 export interface JsonAnswer extends TlsAnswer {
@@ -161,18 +163,6 @@ export async function putInOrder(files: LicenseFolder): Promise<void> {
   files.write('blacklist.txt', '');
   files.write('departments.json', '[]');
   await files.license();
-}
-
-async function clear(database: Database): Promise<void> {
-  await database.guard(async (sql) => {
-    await sql`truncate licenses.controller, licenses.refusal, platform.rate_window`;
-    await sql`update licenses.seats set used = 0`;
-  });
-}
-
-/** The GUID of a number. */
-export function guidOf(number: number): string {
-  return `c0ffee00-0000-4000-8000-${String(number).padStart(12, '0')}`;
 }
 
 /** A report as controllers send it, with what a test is about. */
