@@ -1,0 +1,42 @@
+import type { MailRecord } from '../../../subgraphs/zones/service/index.js';
+import { type AccountWorld, admin, approved, newName, partsOf } from './account-world.js';
+
+/** What tests of mails do in a world of accounts. */
+export interface MailWorld {
+  /** Sends what is due, as the job of one process does. */
+  sendDue(mail: { url?: string; from?: string; dataDir?: string }): Promise<void>;
+  /** An account that was just approved and the only one with mails to send. */
+  approvedAlone(): Promise<string>;
+  /** The mails to an account: the confirmation, then the key. */
+  mailsOf(username: string): Promise<MailRecord[]>;
+  /** How many secrets are good for the keys of an account. */
+  secretsOf(username: string): Promise<number>;
+}
+
+export function mailWorldOf(world: AccountWorld): MailWorld {
+  return {
+    async sendDue({ url = '', from = 'Feed <feed@sender.example>', dataDir = '/nonexistent' }) {
+      const { configuration } = world.test;
+      const server = { ...configuration.server, dataDir, publicUrl: 'https://feed.example' };
+      const test = { ...world.test, configuration: { ...configuration, server, mail: { smtpUrl: url, from } } };
+      const { service } = partsOf({ test, clock: world.clock, log: world.platform.log });
+      await service.jobs.find(({ name }) => name === 'zones.send-mails')?.run({});
+    },
+    async approvedAlone() {
+      await world.test.database.sql`delete from zones.mail`;
+      return await approved(world, newName('mail'));
+    },
+    async mailsOf(username) {
+      const { nodes } = await world.service.listMails(admin(), {});
+      return nodes
+        .filter(({ recipient }) => recipient.startsWith(`${username}@`))
+        .sort((a, b) => (a.kind < b.kind ? -1 : 1));
+    },
+    async secretsOf(username) {
+      const [row] = await world.test.database.sql`
+        select count(*)::int as secrets from zones.api_key_secret join zones.api_key on api_key.id = key_id
+        join zones.account on account.id = account_id where username = ${username}`;
+      return row?.secrets;
+    },
+  };
+}
