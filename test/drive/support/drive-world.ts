@@ -80,7 +80,10 @@ export async function driveWorld(environment: Record<string, string> = {}): Prom
 }
 
 /** The copy here, by path: contents as they lie on disk. */
-export async function copyOf(world: Pick<DriveWorld, 'test' | 'folder'>): Promise<Map<string, Buffer>> {
+export async function copyOf(world: {
+  test: Pick<TestDatabase, 'database'>;
+  folder: string;
+}): Promise<Map<string, Buffer>> {
   const rows = await world.test.database.sql<{ path: string; sha256: string | null }[]>`
     with recursive tree as (
       select id, ''::text collate "C" as path, content_sha256, is_folder from drive.item where is_root and deleted_at is null

@@ -1,0 +1,88 @@
+import { createHash } from 'node:crypto';
+import { existsSync, globSync, readdirSync, readFileSync } from 'node:fs';
+import { basename } from 'node:path';
+import { expect, onTestFinished, test } from 'vitest';
+import { copyOf } from '../drive/support/drive-world.js';
+import { type RunningCommand, runCommand, startCommand } from '../support/command-line.js';
+import { DocumentSite } from '../support/document-site/index.js';
+import { openDatabaseForTest } from '../support/index.js';
+import { temporaryFolder } from '../support/running-server.js';
+
+const files = 200;
+const large = 20_000_000;
+
+/** Files whose name is not the hash of what is in them. */
+function halfWritten(folder: string): string[] {
+  const contents = globSync(`${folder}/drive/content/*/*`);
+  return contents.filter((path) => createHash('sha256').update(readFileSync(path)).digest('hex') !== basename(path));
+}
+
+test('a sync that was killed at several points and then run again ends equal, and downloads nothing without need', async () => {
+  const site = await DocumentSite.start();
+  const folder = temporaryFolder();
+  onTestFinished(async () => {
+    await site.close();
+    folder.remove();
+  });
+  for (let index = 0; index < files; index++) site.content.addFile(`file-${index}`, `content of ${index}`.repeat(200));
+  const largeId = site.content.addFile('large.bin', Buffer.alloc(large, 'large and boring '));
+  const { url, database } = await openDatabaseForTest();
+  const environment = { ...site.environment, DATABASE_URL: url, RAMPART_SERVER_DATA_DIR: folder.path };
+  const connected = await runCommand(['drive', 'connect', '--json'], { environment });
+  expect(connected.code, connected.errors).toBe(0);
+
+  let running: RunningCommand | undefined;
+  const kill = (): void => void running?.process.kill('SIGKILL');
+  async function expectKilled(): Promise<void> {
+    running = startCommand(['drive', 'sync'], { environment });
+    expect((await running.result).signal).toBe('SIGKILL');
+    site.faults.clear();
+    expect(halfWritten(folder.path)).toEqual([]);
+  }
+
+  // While the change query is read.
+  site.faults.add({ on: 'delta', times: 1, where: 'skip=100', beside: kill });
+  await expectKilled();
+  expect(await copyOf({ test: { database }, folder: folder.path })).toEqual(new Map());
+  // In the middle of many downloads.
+  site.faults.add({ on: 'download', times: 1, where: '01ITEM00000090', beside: kill });
+  await expectKilled();
+  // With half of a large file here.
+  site.faults.add({
+    on: 'download',
+    times: 1,
+    where: largeId,
+    async act({ response }) {
+      const content = site.content.items.get(largeId)?.content ?? Buffer.alloc(0);
+      response.writeHead(200, { 'content-length': String(large), etag: `"${largeId}.1"` });
+      response.write(content.subarray(0, large / 2));
+      await expect.poll(() => incomingBytes(folder.path), { timeout: 30_000 }).toBeGreaterThanOrEqual(large / 2);
+      kill();
+    },
+  });
+  await expectKilled();
+
+  const last = await runCommand(['drive', 'sync', '--json'], { environment });
+  expect(last.code, last.errors).toBe(0);
+  expect(JSON.parse(last.output)).toMatchObject({ outcome: 'done', failed: 0, resumed: expect.any(Number) });
+  const copy = await copyOf({ test: { database }, folder: folder.path });
+  const expected = site.content.files();
+  expect([...copy.keys()].sort()).toEqual([...expected.keys()].sort());
+  for (const [path, content] of expected) expect(copy.get(path)?.equals(content), path).toBe(true);
+  expect(halfWritten(folder.path)).toEqual([]);
+  expect(readdirSync(`${folder.path}/drive/incoming`)).toEqual([]);
+  // What was under way when a process was killed came twice at most, and of the large file only the missing half.
+  const repeated = site.downloads.length - new Set(site.downloads).size;
+  expect(repeated).toBeLessThanOrEqual(2 * 8);
+  const ranges = site.requestsOf('download').filter(({ path, range }) => path.includes(largeId) && range !== undefined);
+  expect(ranges.at(-1)?.range).toMatch(/^bytes=1\d{7}-$/);
+  const runs = await database.sql`select outcome from drive.sync_run order by id`;
+  expect(runs.map(({ outcome }) => outcome)).toEqual(['interrupted', 'interrupted', 'interrupted', 'done']);
+}, 300_000);
+
+function incomingBytes(folder: string): number {
+  const parts = `${folder}/drive/incoming`;
+  return existsSync(parts)
+    ? Math.max(0, ...readdirSync(parts).map((name) => readFileSync(`${parts}/${name}`).length))
+    : 0;
+}
