@@ -1,9 +1,9 @@
 import { defineSubgraphSchema } from '../../platform/graph/index.js';
 import { controllerReference } from './references.js';
 import { BlacklistResolver, ControllerResolver, LicenseStatusResolver, RequestRateResolver } from './resolver.js';
-import { EndpointResolver } from './resolver-endpoint.js';
+import { DomainResolver, EndpointResolver } from './resolver-foreign.js';
 import { LicenseMutationResolver } from './resolver-mutation.js';
-import { Endpoint } from './types/index.js';
+import { Domain, Endpoint } from './types/index.js';
 
 export const licensesSchema = defineSubgraphSchema({
   resolvers: [
@@ -12,9 +12,10 @@ export const licensesSchema = defineSubgraphSchema({
     BlacklistResolver,
     RequestRateResolver,
     EndpointResolver,
+    DomainResolver,
     LicenseMutationResolver,
   ],
-  foreignEntities: [Endpoint],
+  foreignEntities: [Endpoint, Domain],
   federationDirectives: ['@key', '@shareable', '@cost', '@listSize'],
   references: { Controller: controllerReference },
 });

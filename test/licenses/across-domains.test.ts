@@ -1,8 +1,10 @@
+import { graphql } from 'graphql';
 import { beforeAll, expect, test } from 'vitest';
 import { buildGraph, composeSupergraph, type Graph, InProcessDataSource } from '../../gateway/index.js';
 import type { RequestContext } from '../../platform/caller.js';
 import { createAlertService } from '../../subgraphs/alerts/index.js';
 import { subgraphs } from '../../subgraphs/index.js';
+import { everyControllerField } from '../../subgraphs/licenses/index.js';
 import { graphInference, inference } from '../alerts/support/alert-world.js';
 import { checkIn, describeLicenseWorld, fromController, fromOperator, guidOf } from './support/license-world.js';
 
@@ -62,6 +64,27 @@ test('endpoints lead to the controllers that sent their hostname', async () => {
     codes: [],
     data: { endpoints: { nodes: [{ hostname: 'plc-1', controllers }] } },
   });
+});
+
+test('domains lead to the controllers whose hostname is under them', async () => {
+  const names = ['site.example', 'SITE.example.', 'plc-9.site.example', 'te.example', 'example', '', 'a\0'];
+  for (const [index, hostname] of ['plc-9.Site.example', 'site.example', 'plc-9.other-site.example'].entries()) {
+    await checkIn(world.service, { guid: guidOf(10 + index), hostname });
+  }
+  const domains = await world.service.controllersUnderDomains(fromOperator(), {
+    ...{ domains: names, first: 10, fields: everyControllerField },
+  });
+  expect(domains.map((found) => found.map(({ guid }) => guid))).toEqual(
+    [[10, 11], [], [10], [], [10, 11, 12], [], []].map((numbers) => numbers.map(guidOf)),
+  );
+  const query = `query { _entities(representations: [{ __typename: "Domain", name: "site.example" }]) {
+    ... on Domain { controllers(first: 1) { guid } } } }`;
+  const contextValue = world.subgraph.createContext(fromOperator());
+  const { data, errors } = await graphql({ schema: world.subgraph.schema, source: query, contextValue });
+  expect([errors, JSON.parse(JSON.stringify(data))]).toEqual([
+    undefined,
+    { _entities: [{ controllers: [{ guid: guidOf(10) }] }] },
+  ]);
 });
 
 test('whoever may see alerts but no controllers gets the endpoint without them', async () => {

@@ -61,19 +61,44 @@ export async function countControllers(sql: Executor, criteria: ControllerCriter
   return row?.total ?? 0;
 }
 
-/** Controllers whose last hostname is one of these, in lower case; the first registered first. */
+export interface NamesQuery {
+  /** In lower case. */
+  readonly names: readonly string[];
+  /** At most so many of each name. */
+  readonly first: number;
+  readonly fields: ControllerFields;
+}
+
+/** For each hostname the controllers that sent it last; `position` is the place of the name in the list. */
 export async function selectControllersByHostname(
   sql: Executor,
-  query: { hostnames: readonly string[]; first: number; fields: ControllerFields },
+  query: NamesQuery,
+): Promise<(SelectedController & { position: number })[]> {
+  return await selectByNames(sql, query, 'lower(last_hostname) = wanted.name');
+}
+
+/** For each domain the controllers whose last hostname is its name or ends with a dot and the name. */
+export async function selectControllersUnderDomain(
+  sql: Executor,
+  query: NamesQuery,
+): Promise<(SelectedController & { position: number })[]> {
+  // Read backwards, what ends alike begins alike: a range of an index. The slash follows the dot.
+  const [hostname, name] = ['reverse(lower(last_hostname))', 'reverse(wanted.name)'];
+  const under = `${hostname} >= ${name} || '.' and ${hostname} < ${name} || '/'`;
+  return await selectByNames(sql, query, `wanted.name <> '' and (${hostname} = ${name} or (${under}))`);
+}
+
+async function selectByNames(
+  sql: Executor,
+  { names, first, fields }: NamesQuery,
+  condition: string,
 ): Promise<(SelectedController & { position: number })[]> {
   const parameters = new StatementParameters();
-  const hostnames = parameters.add(query.hostnames);
   const text = `select (wanted.ordinality - 1)::int as position, found.*
-    from unnest(${hostnames}::text[]) with ordinality wanted (hostname, ordinality)
+    from unnest(${parameters.add(names)}::text[]) with ordinality wanted (name, ordinality)
     cross join lateral (
-      select ${controllerColumns(query.fields)} from licenses.controller
-      where lower(last_hostname) = wanted.hostname collate "C"
-      order by registered_at, guid limit ${query.first}
+      select ${controllerColumns(fields)} from licenses.controller
+      where ${condition} order by registered_at, guid limit ${first}
     ) found
     order by position`;
   return await runStatement(sql, text, parameters.values);

@@ -9,6 +9,7 @@ import {
   activeControllers,
   controllersByGuids,
   controllersByHostnames,
+  controllersUnderDomains,
   listControllers,
   readControllers,
 } from './read-controllers.js';
@@ -27,6 +28,7 @@ const verbs = {
   activeControllers,
   controllersByGuids,
   controllersByHostnames,
+  controllersUnderDomains,
   readControllers,
   listControllers,
   releaseController,

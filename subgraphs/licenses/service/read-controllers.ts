@@ -7,6 +7,7 @@ import {
   countControllers,
   selectControllersBehind,
   selectControllersByHostname,
+  selectControllersUnderDomain,
 } from '../repository/controller-lists.js';
 import { type SelectedController, selectAllControllers, selectControllers } from '../repository/controllers.js';
 import { parseAddress, parseRange } from '../rules/address.js';
@@ -63,18 +64,46 @@ export async function readControllers(
 export async function controllersByHostnames(
   dependencies: LicenseDependencies,
   request: LicenseRequest,
-  input: { hostnames: readonly string[]; first: number; fields: ControllerFields },
+  { hostnames, ...rest }: ByNameInput & { hostnames: readonly string[] },
+): Promise<ControllerRecord[][]> {
+  return await controllersByNames(dependencies, request, {
+    ...rest,
+    names: hostnames,
+    select: selectControllersByHostname,
+  });
+}
+
+/** The same for each domain: the controllers whose hostname is its name or ends with it. */
+export async function controllersUnderDomains(
+  dependencies: LicenseDependencies,
+  request: LicenseRequest,
+  { domains, ...rest }: ByNameInput & { domains: readonly string[] },
+): Promise<ControllerRecord[][]> {
+  return await controllersByNames(dependencies, request, {
+    ...rest,
+    names: domains,
+    select: selectControllersUnderDomain,
+  });
+}
+
+interface ByNameInput {
+  first: number;
+  fields: ControllerFields;
+}
+
+async function controllersByNames(
+  dependencies: LicenseDependencies,
+  request: LicenseRequest,
+  input: ByNameInput & { names: readonly string[]; select: typeof selectControllersByHostname },
 ): Promise<ControllerRecord[][]> {
   assertOperator(request);
-  const { first, fields } = input;
+  const { first, fields, select } = input;
   assertBetween({ name: 'first', value: first, least: 1, most: 100 });
-  // A hostname that cannot be stored becomes one that no controller has.
-  const hostnames = input.hostnames.map((hostname) => (isStorableText(hostname) ? hostname.toLowerCase() : ''));
-  const rows = await dependencies.database.guard((sql) =>
-    selectControllersByHostname(sql, { hostnames, first, fields }),
-  );
+  // A name that cannot be stored becomes one that no controller has.
+  const names = input.names.map((name) => (isStorableText(name) ? name.toLowerCase() : ''));
+  const rows = await dependencies.database.guard((sql) => select(sql, { names, first, fields }));
   const byPosition = Map.groupBy(rows, ({ position }) => position);
-  return hostnames.map((_, position) =>
+  return names.map((_, position) =>
     (byPosition.get(position) ?? []).map((row) => withDerived(dependencies, row, fields)),
   );
 }

@@ -4,7 +4,7 @@ import { selectedFields } from '../../platform/graph/index.js';
 import type { LicensesContext } from './context.js';
 import { controllerFields } from './fields.js';
 import type { ControllerRecord } from './records.js';
-import { Controller, Endpoint } from './types/index.js';
+import { Controller, Domain, Endpoint } from './types/index.js';
 
 @Resolver(() => Endpoint)
 export class EndpointResolver {
@@ -28,5 +28,30 @@ export class EndpointResolver {
         context.service.controllersByHostnames(context, { hostnames, first, fields }),
       )
       .load(endpoint.hostname);
+  }
+}
+
+@Resolver(() => Domain)
+export class DomainResolver {
+  // Nullable for the same reason.
+  @FieldResolver(() => [Controller], {
+    nullable: true,
+    description:
+      'Controllers whose last hostname is this name or under it, the first registered first; null, with an error, for callers who may not see controllers.',
+  })
+  @Directive('@listSize(slicingArguments: ["first"], requireOneSlicingArgument: false)')
+  @Directive('@cost(weight: 2)')
+  async controllers(
+    @Root() domain: Domain,
+    @Arg('first', () => Int, { defaultValue: 10, description: 'At most so many, 1 to 100.' }) first: number,
+    @Ctx() context: LicensesContext,
+    @Info() info: GraphQLResolveInfo,
+  ): Promise<ControllerRecord[]> {
+    const fields = controllerFields(selectedFields(info));
+    return await context
+      .loader(`domain.controllers ${first} ${fields.key}`, (domains: string[]) =>
+        context.service.controllersUnderDomains(context, { domains, first, fields }),
+      )
+      .load(domain.name);
   }
 }

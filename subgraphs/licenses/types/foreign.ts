@@ -9,3 +9,10 @@ export class Endpoint {
   @Field(() => String)
   hostname!: string;
 }
+
+@ObjectType('Domain', { simpleResolvers: true })
+@Directive('@key(fields: "name")')
+export class Domain {
+  @Field(() => String)
+  name!: string;
+}
