@@ -1,37 +1,51 @@
+import { graphql } from 'graphql';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { buildGraph, composeSupergraph, type Graph, InProcessDataSource } from '../../gateway/index.js';
 import type { Caller, RequestContext } from '../../platform/caller.js';
+import type { Subgraph } from '../../platform/subgraph.js';
 import { zonesSubgraph } from '../../subgraphs/zones/index.js';
 import { answerAbout, answersText, answersWith } from './support/behaviours.js';
 import { createAccount, describeRdapWorld, operator, start } from './support/rdap-world.js';
 
 const world = describeRdapWorld({ environment: { RAMPART_ZONES_RDAP_PER_MINUTE: '0,2,50' } });
 
+let zones: Subgraph;
 let graph: Graph;
 
 beforeAll(() => {
-  const zones = zonesSubgraph.create(world.platform);
+  zones = zonesSubgraph.create(world.platform);
   graph = buildGraph({
     supergraphSdl: composeSupergraph([zones]),
     dataSources: new Map([['zones', new InProcessDataSource(zones)]]),
   });
 });
 
+function requestOf(caller: Caller): RequestContext {
+  const { signal } = new AbortController();
+  return { caller, via: 'graphql', sourceAddress: '192.0.2.1', signal, requestId: 'test' };
+}
+
 /** The answer as a client gets it: the data as they are written, and of each error its path and its facts. */
 async function execute(document: string, caller: Caller = operator) {
-  const context: RequestContext = {
-    caller,
-    via: 'graphql',
-    sourceAddress: '192.0.2.1',
-    signal: new AbortController().signal,
-    requestId: 'test',
-  };
+  const context = requestOf(caller);
   const operation = graph.prepare({ document });
   const { data, errors = [] } = await operation.execute({ variables: {}, context });
   return {
     data: data === null || data === undefined ? data : JSON.parse(operation.serialize(data)),
     errors: errors.map(({ path, extensions }) => ({ path, code: extensions.code, reason: extensions.reason })),
   };
+}
+
+/** Domains as another subgraph refers to them, with their dossiers. */
+async function entities(names: readonly string[], caller: Caller) {
+  const { data, errors = [] } = await graphql({
+    schema: zones.schema,
+    source: 'query ($of: [_Any!]!) { _entities(representations: $of) { ... on Domain { name rdap { handle } } } }',
+    variableValues: { of: names.map((name) => ({ __typename: 'Domain', name })) },
+    contextValue: zones.createContext(requestOf(caller)),
+  });
+  const domains: { name: string; rdap: object | null }[] = JSON.parse(JSON.stringify(data))._entities;
+  return { domains, errors: errors.map(({ originalError }) => originalError) };
 }
 
 describe('the graph', () => {
@@ -95,5 +109,24 @@ describe('the graph', () => {
     const fields = names.map((name, index) => `d${index}: rdapDossier(domain: "${name}") { domain }`);
     const { errors } = await execute(`{ ${fields.join(' ')} }`, account);
     expect(errors).toMatchObject([{ code: 'RATE_LIMITED', reason: 'rdap_rate_limited' }]);
+  });
+
+  test('looks a domain up that another part of the graph leads to, at the same price', async () => {
+    const account = await createAccount(world, 'basic');
+    const names = ['four.test', 'five.test', 'six.test'];
+    for (const name of names) world.registry.set(name, answersWith(answerAbout(name)));
+    const { domains, errors } = await entities(names, account);
+    expect(domains.filter(({ rdap }) => rdap !== null)).toHaveLength(2);
+    expect(errors).toMatchObject([{ code: 'RATE_LIMITED' }]);
+  });
+
+  test.each([
+    ['absent.test', 'domain_not_found'],
+    ['www.six.test', 'invalid_domain'],
+    ['test', 'invalid_domain'],
+  ])('says beside %s why it has no dossier: %s', async (name, reason) => {
+    const { domains, errors } = await entities([name], operator);
+    expect(domains).toEqual([{ name, rdap: null }]);
+    expect(errors).toMatchObject([{ details: { reason } }]);
   });
 });
