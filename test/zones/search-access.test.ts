@@ -1,0 +1,190 @@
+import { beforeAll, describe, expect, test } from 'vitest';
+import { anonymous, type Caller } from '../../platform/caller.js';
+import type { Database } from '../../platform/database/index.js';
+import { createZoneService } from '../../subgraphs/zones/index.js';
+import { Tier } from '../../subgraphs/zones/vocabulary.js';
+import {
+  admin,
+  approved,
+  bearer,
+  codeOf,
+  day,
+  describeAccountWorld,
+  keyOf,
+  newName,
+  requestOf,
+  start,
+} from './support/account-world.js';
+import { importContent, lineOf, type SearchArguments } from './support/search-world.js';
+
+const world = describeAccountWorld();
+const now = start;
+const [a, b] = ['ns1.example.', 'ns2.example.'];
+const since = (days: number) => new Date(now - days * day).toISOString();
+
+beforeAll(async () => {
+  await importContent(world, { zone: 'com', at: now - 200 * day, content: { alpha: [a], beta: [a], ancient: [a] } });
+  await importContent(world, { zone: 'com', at: now - 190 * day, content: { alpha: [a], beta: [a], gone: [a] } });
+  await importContent(world, { zone: 'com', at: now - 60 * day, content: { alpha: [a], beta: [a] } });
+  await importContent(world, { zone: 'com', at: now - 20 * day, content: { alpha: [b], beta: [a] } });
+  await importContent(world, { zone: 'com', at: now - 2 * day, content: { alpha: [b], beta: [b], gamma: [a] } });
+});
+
+/** An approved account of this tier. */
+async function account(tier: Tier): Promise<{ username: string; caller: Caller }> {
+  const username = await approved(world, newName());
+  if (tier !== Tier.TRIAL) {
+    await world.service.setSubscription(admin(), { username, tier, expiresAt: null });
+  }
+  return { username, caller: await bearer(world, await keyOf(world, username)) };
+}
+
+async function search(caller: Caller, input: Partial<SearchArguments & { after: string; pit: string }> = {}) {
+  return await world.service.observationPage(requestOf(caller), { zone: 'com', ...input });
+}
+
+async function used(caller: Caller): Promise<number | undefined> {
+  return (await world.service.readViewer(requestOf(caller)))?.quota?.used;
+}
+
+async function codeAndUse(caller: Caller, input: Parameters<typeof search>[1]) {
+  const code = await codeOf(search(caller, input));
+  return { code, used: await used(caller) };
+}
+
+describe('a trial', () => {
+  test.each([
+    ['without start', { search: 'a' }],
+    ['with end alone', { search: 'a', end: since(1) }],
+    ['with a wildcard', { search: '*a', start: since(3) }],
+    ['without a search term', { start: since(3) }],
+    ['with a lone star', { search: '*', start: since(3) }],
+    ['from before its window', { search: 'a', start: since(7.01), end: since(6) }],
+  ])('is refused %s, and not counted', async (_what, input) => {
+    const { caller } = await account(Tier.TRIAL);
+    expect(await codeAndUse(caller, input)).toEqual({ code: 'FORBIDDEN', used: 0 });
+  });
+
+  test('searches names by a prefix, also in all zones', async () => {
+    const { caller } = await account(Tier.TRIAL);
+    const expected = [`beta.com com ${a} inactive ${since(2)}`, `beta.com com ${b} active ${since(2)}`];
+    for (const zone of ['com', '*.zone']) {
+      const { results, quota } = await search(caller, { zone, search: 'b', start: since(3) });
+      expect(results.map(lineOf)).toEqual(expected);
+      expect(quota).toMatchObject({ limit: 100, remaining: zone === 'com' ? 99 : 98 });
+    }
+  });
+});
+
+describe('the current state', () => {
+  async function lines(tier: Tier): Promise<string[]> {
+    const { caller } = await account(tier);
+    return (await search(caller)).results.map(lineOf);
+  }
+
+  test('tells inactive pairs as far back as the plan reads', async () => {
+    const basic = [
+      `alpha.com com ${a} inactive ${since(20)}`,
+      `alpha.com com ${b} active ${since(20)}`,
+      `beta.com com ${a} inactive ${since(2)}`,
+      `beta.com com ${b} active ${since(2)}`,
+      `gamma.com com ${a} active ${since(2)}`,
+    ];
+    expect(await lines(Tier.BASIC)).toEqual(basic);
+    // `ancient` went before the 180 days of the larger plan.
+    expect(await lines(Tier.ENTERPRISE)).toEqual([...basic, `gone.com com ${a} inactive ${since(60)}`].sort());
+  });
+});
+
+describe('what counts', () => {
+  test.each([
+    ['an answer', {}, 'done', 1],
+    ['an answer without matches', { search: 'nothing' }, 'NOT_FOUND', 1],
+    ['an unknown zone', { zone: 'nowhere' }, 'NOT_FOUND', 0],
+    ['a bad pattern', { search: 'a_b' }, 'BAD_USER_INPUT', 0],
+    ['a bad limit', { limit: 0 }, 'BAD_USER_INPUT', 0],
+    ['a bad window', { start: 'soon' }, 'BAD_USER_INPUT', 0],
+    ['a window beyond the plan', { start: since(31), end: since(29) }, 'FORBIDDEN', 0],
+    ['a session that is gone', { pit: 'gone', after: 'WyIiLCIiLG51bGxd' }, 'GONE', 0],
+  ])('%s', async (_what, input, code, count) => {
+    const { caller } = await account(Tier.BASIC);
+    expect(await codeAndUse(caller, input)).toEqual({ code, used: count });
+  });
+
+  test('is the first page alone', async () => {
+    const { caller } = await account(Tier.BASIC);
+    let page = await search(caller, { limit: 1 });
+    const seen = [...page.results];
+    while (page.nextCursor !== null) {
+      page = await search(caller, { limit: 1, pit: page.pit, after: page.nextCursor });
+      seen.push(...page.results);
+      expect(page.quota).toMatchObject({ used: 1, remaining: 999 });
+    }
+    expect(seen).toHaveLength(5);
+  });
+
+  test('is no answer that failed', async () => {
+    const { caller } = await account(Tier.BASIC);
+    await search(caller);
+    const { database } = world.test;
+    // The store fails as soon as pages are read, and comes back.
+    const broken: Database = Object.create(database, {
+      guard: {
+        value: async (work: Parameters<Database['guard']>[0]) => {
+          if (String(work).includes('selectSlice')) throw new Error('the disk is on fire');
+          return await database.guard(work);
+        },
+      },
+    });
+    const service = createZoneService({ ...world.platform, database: broken });
+    await expect(service.observationPage(requestOf(caller), { zone: 'com' })).rejects.toThrow('the disk is on fire');
+    expect(await used(caller)).toBe(1);
+  });
+
+  test('is counted exactly: two hundred at once with a hundred left get a hundred answers', async () => {
+    const { caller } = await account(Tier.TRIAL);
+    const other = createZoneService(world.platform);
+    const input = { zone: 'com', search: 'b', start: since(3) };
+    const codes = await Promise.all(
+      Array.from({ length: 200 }, (_, index) =>
+        codeOf((index % 2 === 0 ? world.service : other).observationPage(requestOf(caller), input)),
+      ),
+    );
+    expect(codes.filter((code) => code === 'done')).toHaveLength(100);
+    expect(codes.filter((code) => code === 'QUOTA_EXCEEDED')).toHaveLength(100);
+  });
+});
+
+describe('who may search', () => {
+  test('nobody without a key', async () => {
+    expect(await codeOf(search(anonymous))).toBe('UNAUTHENTICATED');
+  });
+
+  test('no account whose subscription has ended, not even in a session', async () => {
+    const { caller } = await account(Tier.TRIAL);
+    const { pit, nextCursor } = await search(caller, { search: 'b', start: since(3), limit: 1 });
+    try {
+      world.clock.milliseconds = now + 7 * day;
+      await expect(search(caller, { search: 'b', pit, after: nextCursor ?? '' })).rejects.toMatchObject({
+        code: 'FORBIDDEN',
+        details: { reason: 'subscription_expired' },
+      });
+    } finally {
+      world.clock.milliseconds = now;
+    }
+  });
+
+  test('no account in the session of another', async () => {
+    const [one, other] = [await account(Tier.BASIC), await account(Tier.BASIC)];
+    const { pit, nextCursor } = await search(one.caller, { limit: 1 });
+    expect(await codeOf(search(other.caller, { pit, after: nextCursor ?? '' }))).toBe('GONE');
+    expect(await codeOf(search(one.caller, { pit, after: nextCursor ?? '' }))).toBe('done');
+  });
+
+  test('any operator, without a quota and with the limits of the largest plan', async () => {
+    const analyst: Caller = { kind: 'operator', name: 'ada', role: 'analyst', tenantId: 'acme' };
+    const { quota, results } = await search(analyst);
+    expect(quota).toBeNull();
+    expect(results).toHaveLength(6);
+  });
+});

@@ -1,0 +1,182 @@
+import { randomUUID } from 'node:crypto';
+import { beforeAll, describe, expect, test } from 'vitest';
+import type { Caller } from '../../platform/caller.js';
+import { openDatabase } from '../../platform/database/index.js';
+import { createLog } from '../../platform/log.js';
+import { codeOf, requestOf } from './support/account-world.js';
+import {
+  allPages,
+  day,
+  describeSearchWorld,
+  hour,
+  importContent,
+  now,
+  pageOf,
+  partsOn,
+  type SearchArguments,
+  type ZoneContent,
+} from './support/search-world.js';
+
+const world = describeSearchWorld({ RAMPART_ZONES_PIT_TTL_SECONDS: '120' });
+const operator: Caller = { kind: 'operator', name: 'ada', role: 'analyst', tenantId: null };
+const [a, b] = ['ns1.example.', 'ns2.example.'];
+
+/** Names where the order of labels is not that of whole names. */
+function chain(nameserver: string, extra: Record<string, string[]> = {}): ZoneContent {
+  const labels = Array.from({ length: 30 }, (_, index) => `a${'-a'.repeat(index)}`);
+  return { ...Object.fromEntries(labels.map((label) => [label, [nameserver]])), b: [a, b], ...extra };
+}
+
+let imports = 0;
+
+async function importNext(zone: string, content: ZoneContent): Promise<void> {
+  imports++;
+  await importContent(world, { zone, content, at: now - 9 * day + imports * hour });
+}
+
+beforeAll(async () => {
+  await importNext('com', chain(a));
+  await importNext('net', chain(b));
+});
+
+describe('a client that pages through a zone while imports happen', () => {
+  test.each([
+    ['the state of a zone', { zone: 'com' }],
+    ['the state of all zones', { zone: '*' }],
+    ['a prefix in all zones', { zone: '*', search: 'a-a-a' }],
+    ['a wildcard', { zone: 'com', search: '*-a.com' }],
+    ['the changes of a zone', { zone: 'com', start: new Date(now - 10 * day).toISOString() }],
+    ['the changes of all zones', { zone: '*', start: new Date(now - 10 * day).toISOString() }],
+  ] satisfies [string, SearchArguments][])('sees every pair of its moment once: %s', async (_what, search) => {
+    for (const limit of [1, 7]) {
+      const expected = (await pageOf(world, { ...search, limit: 10_000 })).lines;
+      const churn = [chain(b, { c: [a] }), { 'a-a': [a] }, chain(a, { a: [a, b] })];
+      const lines = await allPages(
+        () => world,
+        { ...search, limit },
+        async (page) => {
+          const content = page % 3 === 0 ? churn.shift() : undefined;
+          if (content !== undefined) await importNext('com', content);
+        },
+      );
+      expect(lines).toEqual(expected);
+      expect(new Set(lines).size).toBe(lines.length);
+    }
+  });
+
+  test('goes on after a restart, and on another replica', async () => {
+    const expected = (await pageOf(world, { zone: '*' })).lines;
+    const first = await pageOf(world, { zone: '*', limit: 10 });
+    await importNext('net', chain(a));
+    const database = await openDatabase({
+      configuration: world.test.configuration,
+      log: createLog({ level: 'silent' }),
+    });
+    try {
+      const other = partsOn({ configuration: world.test.configuration, database }, world.clock);
+      const lines = [...first.lines];
+      let { nextCursor } = first;
+      for (let turn = 0; nextCursor !== null; turn++) {
+        const replica = turn % 2 === 0 ? other : world;
+        const page = await pageOf(replica, { zone: '*', limit: 11, after: nextCursor, pit: first.pit });
+        expect(page.pit).toBe(first.pit);
+        lines.push(...page.lines);
+        nextCursor = page.nextCursor;
+      }
+      expect(lines).toEqual(expected);
+    } finally {
+      await database.close();
+    }
+  });
+});
+
+describe('a session', () => {
+  const search: SearchArguments = { zone: 'com', search: 'a', limit: 3, start: new Date(now - 10 * day).toISOString() };
+
+  async function opened(): Promise<{ pit: string; after: string; lines: string[] }> {
+    const { pit, nextCursor, lines } = await pageOf(world, search, operator);
+    return { pit, after: nextCursor ?? '', lines };
+  }
+
+  test('knows its parameters when they are left out, and takes another limit', async () => {
+    const { pit, after } = await opened();
+    const given = await pageOf(world, { ...search, limit: 5, pit, after }, operator);
+    const leftOut = await pageOf(world, { zone: 'COM.zone', limit: 5, pit, after }, operator);
+    expect(leftOut.lines).toEqual(given.lines);
+    expect(leftOut.lines).toHaveLength(5);
+  });
+
+  test.each([
+    ['zone', { zone: 'net' }],
+    ['zone', { zone: '*' }],
+    ['search', { search: 'ab' }],
+    ['start', { start: new Date(now - 9 * day).toISOString() }],
+    ['end', { end: new Date(now - day).toISOString() }],
+  ])('refuses another %s', async (name, difference) => {
+    const { pit, after } = await opened();
+    const asked = pageOf(world, { ...search, ...difference, pit, after }, operator);
+    await expect(asked).rejects.toMatchObject({ code: 'BAD_USER_INPUT', message: expect.stringContaining(name) });
+  });
+
+  test('lives for two minutes after the last request', async () => {
+    const { pit, after } = await opened();
+    try {
+      world.clock.milliseconds = now + 119_999;
+      await pageOf(world, { zone: 'com', pit, after }, operator);
+      world.clock.milliseconds = now + 239_998;
+      await pageOf(world, { zone: 'com', pit, after }, operator);
+      world.clock.milliseconds = now + 359_998;
+      expect(await codeOf(pageOf(world, { zone: 'com', pit, after }, operator))).toBe('GONE');
+    } finally {
+      world.clock.milliseconds = now;
+    }
+  });
+
+  test('is swept away when it is over, and not before', async () => {
+    const { pit, after } = await opened();
+    const sweep = world.service.jobs.find(({ name }) => name === 'zones.sweep-sessions');
+    await sweep?.run({});
+    await pageOf(world, { zone: 'com', pit, after }, operator);
+    world.clock.milliseconds = now + 120_000;
+    await sweep?.run({});
+    world.clock.milliseconds = now;
+    expect(await codeOf(pageOf(world, { zone: 'com', pit, after }, operator))).toBe('GONE');
+  });
+
+  test('is nobody else’s, and an unknown one looks the same', async () => {
+    const { pit, after } = await opened();
+    const other: Caller = { ...operator, name: 'eve' };
+    expect(await codeOf(pageOf(world, { zone: 'com', pit, after }, other))).toBe('GONE');
+    for (const unknown of [randomUUID(), 'x', '', `${pit}0`, "' or true --"]) {
+      expect(await codeOf(pageOf(world, { zone: 'com', pit: unknown, after }, operator))).toBe('GONE');
+    }
+  });
+
+  test.each([{ pit: randomUUID() }, { after: 'WyJhIiwiIixudWxsXQ' }])('is never half: %j', async (half) => {
+    expect(await codeOf(world.service.observationPage(requestOf(operator), { zone: 'com', ...half }))).toBe(
+      'BAD_USER_INPUT',
+    );
+  });
+
+  test('takes only cursors of its own kind', async () => {
+    const { pit } = await opened();
+    const state = await pageOf(world, { zone: 'com', limit: 1 }, operator);
+    for (const after of [state.nextCursor ?? '', 'x', '']) {
+      expect(await codeOf(pageOf(world, { zone: 'com', pit, after }, operator))).toBe('BAD_USER_INPUT');
+    }
+  });
+
+  test('shows a zone that came later to nobody who was there before', async () => {
+    const before = await pageOf(world, { zone: '*', limit: 5 }, operator);
+    await importNext('aaa', { a: [a] });
+    const rest = await pageOf(
+      world,
+      { zone: '*', limit: 1000, pit: before.pit, after: before.nextCursor ?? '' },
+      operator,
+    );
+    expect([...before.lines, ...rest.lines].filter((line) => line.includes('.aaa '))).toEqual([]);
+    expect(
+      (await pageOf(world, { zone: '*', limit: 1000 }, operator)).lines.filter((line) => line.includes('.aaa ')),
+    ).toHaveLength(1);
+  });
+});
