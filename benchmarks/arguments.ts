@@ -1,6 +1,6 @@
 import { parseArgs } from 'node:util';
 
-export const suiteNames = ['alerts', 'joined', 'latency', 'licenses', 'import', 'scale'] as const;
+export const suiteNames = ['alerts', 'joined', 'latency', 'licenses', 'import', 'scale', 'zones-import'] as const;
 export type SuiteName = (typeof suiteNames)[number];
 
 export interface BenchmarkArguments {
@@ -16,6 +16,8 @@ export interface BenchmarkArguments {
   readonly lines: number;
   /** Alerts in the larger database of the scale suite; the smaller one has a hundredth. */
   readonly scale: number;
+  /** Domains in the zone of the suites of zones, each with two nameservers. */
+  readonly domains: number;
   readonly hive: boolean;
   readonly json: boolean;
   readonly fail: boolean;
@@ -34,6 +36,7 @@ Suites (all when none is named):
   licenses check-ins of registered controllers, against a hand-written handler
   import   \`rampart alerts import\` against COPY of the same rows, and its memory
   scale    a page, a filter, a facet, a search on a large database and on one of a hundredth of its size
+  zones-import \`rampart zones import\` of a large zone against COPY of the same pairs, its memory, the size of the state
 
 Options:
   --seconds N      seconds of load on each competitor in one round (2)
@@ -42,6 +45,7 @@ Options:
   --alerts N       alerts in the database of alerts, joined and latency (100000)
   --lines N        inferences that the suite import imports (1000000)
   --scale N        alerts in the larger database of the suite scale (1000000)
+  --domains N      domains in the zone of the suite zones-import (5000000)
   --no-hive        leave Hive Gateway out, which is installed from the registry at its first run
   --profile DIR    write CPU profiles of our server to this folder (they slow it down a little)
   --json           print JSON instead of a table
@@ -70,6 +74,7 @@ export function readArguments(words: readonly string[]): BenchmarkArguments | un
     alerts: wholeNumber(values.alerts, 'alerts'),
     lines: wholeNumber(values.lines, 'lines'),
     scale: wholeNumber(values.scale, 'scale'),
+    domains: wholeNumber(values.domains, 'domains'),
     hive: !values['no-hive'],
     json: values.json,
     fail: !values['no-fail'],
@@ -89,6 +94,7 @@ function parse(words: readonly string[]) {
         alerts: { type: 'string', default: '100000' },
         lines: { type: 'string', default: '1000000' },
         scale: { type: 'string', default: '1000000' },
+        domains: { type: 'string', default: '5000000' },
         'no-hive': { type: 'boolean', default: false },
         profile: { type: 'string' },
         json: { type: 'boolean', default: false },

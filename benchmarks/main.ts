@@ -11,6 +11,7 @@ import { latencySuite } from './suites/latency.js';
 import { licensesSuite } from './suites/licenses.js';
 import { scaleSuite } from './suites/scale.js';
 import type { Suite, SuiteContext } from './suites/suite.js';
+import { zonesImportSuite } from './suites/zones-import.js';
 import { Workbench } from './workbench.js';
 
 const suites: Readonly<Record<SuiteName, Suite>> = {
@@ -20,6 +21,7 @@ const suites: Readonly<Record<SuiteName, Suite>> = {
   licenses: licensesSuite,
   import: importSuite,
   scale: scaleSuite,
+  'zones-import': zonesImportSuite,
 };
 
 /** Suites that ask about the same alerts. */

@@ -1,4 +1,5 @@
 import { once } from 'node:events';
+import type { Readable } from 'node:stream';
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { Sql, TransactionSql } from 'postgres';
 
@@ -62,6 +63,7 @@ export async function* copyOut(options: {
   });
   stream.once('close', () => {
     isOver = true;
+    wakeConnection(stream);
     wake();
   });
   try {
@@ -79,6 +81,18 @@ export async function* copyOut(options: {
     }
   } finally {
     if (!isOver) await abandon({ stream, others, pid: backend.pid });
+  }
+}
+
+/**
+ * Lets the driver read on. It pauses its connection while a stream is full and resumes it when the stream wants more,
+ * which a stream that has ended never does: answers to later statements would not be read.
+ */
+function wakeConnection(stream: Readable): void {
+  try {
+    stream._read(0);
+  } catch {
+    // The connection is gone; whoever uses it next is told so.
   }
 }
 
