@@ -1,9 +1,10 @@
 import { graphql } from 'graphql';
 import { beforeAll, describe, expect, test } from 'vitest';
-import { buildGraph, composeSupergraph, type Graph, InProcessDataSource } from '../../gateway/index.js';
+import type { Graph } from '../../gateway/index.js';
 import type { Caller, RequestContext } from '../../platform/caller.js';
 import type { Subgraph } from '../../platform/subgraph.js';
 import { zonesSubgraph } from '../../subgraphs/zones/index.js';
+import { graphWith } from '../support/index.js';
 import { answerAbout, answersText, answersWith } from './support/behaviours.js';
 import { createAccount, describeRdapWorld, operator, start } from './support/rdap-world.js';
 
@@ -14,10 +15,7 @@ let graph: Graph;
 
 beforeAll(() => {
   zones = zonesSubgraph.create(world.platform);
-  graph = buildGraph({
-    supergraphSdl: composeSupergraph([zones]),
-    dataSources: new Map([['zones', new InProcessDataSource(zones)]]),
-  });
+  graph = graphWith(zones);
 });
 
 function requestOf(caller: Caller): RequestContext {

@@ -2,9 +2,9 @@ import { once } from 'node:events';
 import { request } from 'node:http';
 import { Writable } from 'node:stream';
 import { afterAll, expect, test } from 'vitest';
-import { buildGraph, type DataSource, type Graph, type HttpServer } from '../../gateway/index.js';
+import type { DataSource, Graph, HttpServer } from '../../gateway/index.js';
 import { createLog } from '../../platform/log.js';
-import { testConfiguration } from '../support/index.js';
+import { graphOver, testConfiguration } from '../support/index.js';
 import { serveGraph, startAlertsServer } from './support/alerts-server.js';
 import { failing } from './support/failing-graph.js';
 
@@ -34,7 +34,7 @@ function hanging(onRequest: (signal: AbortSignal) => void): Graph {
       return new Promise(() => {});
     },
   };
-  return buildGraph({ supergraphSdl: server.graph.supergraphSdl, dataSources: { alerts: dataSource } });
+  return graphOver({ alerts: dataSource });
 }
 
 test('an internal error is logged whole under the id of the request, and told to nobody', async () => {

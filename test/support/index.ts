@@ -6,3 +6,4 @@ export {
   type TestDatabase,
   testConfiguration,
 } from './test-database.js';
+export { graphOver, graphWith } from './whole-graph.js';

@@ -1,16 +1,10 @@
 import { afterAll } from 'vitest';
-import {
-  buildGraph,
-  composeSupergraph,
-  type Graph,
-  type HttpServer,
-  InProcessDataSource,
-} from '../../../gateway/index.js';
+import type { Graph, HttpServer } from '../../../gateway/index.js';
 import { type Authenticator, localAdministrator } from '../../../platform/caller.js';
 import { openDatabase } from '../../../platform/database/index.js';
 import { createLog } from '../../../platform/log.js';
 import { alertsSubgraph } from '../../../subgraphs/alerts/index.js';
-import { openTestDatabase, type TestDatabase } from '../../support/index.js';
+import { graphWith, openTestDatabase, type TestDatabase } from '../../support/index.js';
 import { type ServeGraphOptions, serveServices } from './serve-services.js';
 
 /** The moment at which the clock of these tests stands: 2026-03-01T12:00:00Z. */
@@ -73,11 +67,7 @@ export function serveGraph(options: Omit<ServeGraphOptions, 'services'>): Promis
 }
 
 function alertsGraph({ configuration, database }: Pick<TestDatabase, 'configuration' | 'database'>): Graph {
-  const subgraph = alertsSubgraph.create({ configuration, database, clock: { now: () => now }, log: silent });
-  return buildGraph({
-    supergraphSdl: composeSupergraph([subgraph]),
-    dataSources: new Map([[subgraph.name, new InProcessDataSource(subgraph)]]),
-  });
+  return graphWith(alertsSubgraph.create({ configuration, database, clock: { now: () => now }, log: silent }));
 }
 
 let inferences = 0;

@@ -1,12 +1,9 @@
 import { readFileSync } from 'node:fs';
 import { afterAll } from 'vitest';
 import {
-  buildGraph,
-  composeSupergraph,
   createCallers,
   type Graph,
   type HttpServer,
-  InProcessDataSource,
   openCertificateSource,
   ownCertificateFiles,
   startHttpServer,
@@ -18,7 +15,7 @@ import { listeningServices } from '../../../rest-adapters/index.js';
 import { licensesSubgraph } from '../../../subgraphs/licenses/index.js';
 import { sendTls, type TlsAnswer, type TlsRequest } from '../../gateway/support/tls-request.js';
 import { clear, type FrozenClock, guidOf, LicenseFolder, start } from '../../licenses/support/license-world.js';
-import { openTestDatabase, type TestDatabase, testConfiguration } from '../../support/index.js';
+import { graphWith, openTestDatabase, type TestDatabase, testConfiguration } from '../../support/index.js';
 
 export { guidOf };
 
@@ -128,11 +125,7 @@ function certificateOf(server: { dataDir: string }): string {
 }
 
 function licensesGraph(platform: Parameters<typeof licensesSubgraph.create>[0]): Graph {
-  const subgraph = licensesSubgraph.create(platform);
-  return buildGraph({
-    supergraphSdl: composeSupergraph([subgraph]),
-    dataSources: new Map([[subgraph.name, new InProcessDataSource(subgraph)]]),
-  });
+  return graphWith(licensesSubgraph.create(platform));
 }
 
 async function serveLicenses(options: {

@@ -1,17 +1,11 @@
 import { Readable } from 'node:stream';
 import { afterAll } from 'vitest';
-import {
-  buildGraph,
-  composeSupergraph,
-  type Graph,
-  type HttpServer,
-  InProcessDataSource,
-} from '../../../gateway/index.js';
+import type { Graph, HttpServer } from '../../../gateway/index.js';
 import { localAdministrator, type RequestContext } from '../../../platform/caller.js';
 import { openDatabase } from '../../../platform/database/index.js';
 import { createLog, type Logger } from '../../../platform/log.js';
 import { createZoneService, zonesSubgraph } from '../../../subgraphs/zones/index.js';
-import { openTestDatabase, type TestDatabase } from '../../support/index.js';
+import { graphWith, openTestDatabase, type TestDatabase } from '../../support/index.js';
 import { serveServices } from './serve-services.js';
 
 /** The moment at which the clock of these tests begins: 2026-03-01T12:00:00Z. */
@@ -87,11 +81,7 @@ export async function serveZones(options: ServeZonesOptions): Promise<{ graph: G
   const { configuration, clock, log = silent } = options;
   const database = options.database ?? (await openDatabase({ configuration, log }));
   const platform = { configuration, database, clock, log };
-  const subgraph = zonesSubgraph.create(platform);
-  const graph = buildGraph({
-    supergraphSdl: composeSupergraph([subgraph]),
-    dataSources: new Map([[subgraph.name, new InProcessDataSource(subgraph)]]),
-  });
+  const graph = graphWith(zonesSubgraph.create(platform));
   const authenticators = [zonesSubgraph.createAuthenticator?.(platform) ?? []].flat();
   const server = await serveServices({ graph, configuration, database, authenticators, log, services });
   return {
