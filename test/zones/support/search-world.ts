@@ -59,7 +59,8 @@ export async function importContent(
 ): Promise<void> {
   const origin = zone === 'root' ? '' : zone;
   serial++;
-  const records = Object.entries(content).flatMap(([label, nameservers]) =>
+  const sorted = Object.entries(content).toSorted(([one], [other]) => (one < other ? -1 : 1));
+  const records = sorted.flatMap(([label, nameservers]) =>
     nameservers.map((nameserver) => `${label}${origin === '' ? '' : `.${origin}`}. 3600 IN NS ${nameserver}`),
   );
   const soa = `${origin}. 3600 IN SOA ns. hostmaster. ${serial} 1 1 1 1`;

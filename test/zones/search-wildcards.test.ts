@@ -1,0 +1,88 @@
+import { beforeAll, describe, expect, test } from 'vitest';
+import {
+  allPages,
+  day,
+  describeSearchWorld,
+  importContent,
+  now,
+  pageOf,
+  type ZoneContent,
+} from './support/search-world.js';
+
+const world = describeSearchWorld();
+const [a, b] = ['ns1.example.', 'ns2.example.'];
+const hidden = ['n-needle', 'n0-needle-m', 'needle', 'xneedle-9', 'z-needles'];
+
+/** So many names that a page of a wildcard looks for its matches by their trigrams. */
+const many = Object.fromEntries(Array.from({ length: 20_000 }, (_, index) => [`m${index.toString(36)}`, [a]]));
+
+function withHidden(nameserver: string, left: readonly string[] = hidden): ZoneContent {
+  return { ...many, ...Object.fromEntries(left.map((label) => [label, [nameserver]])) };
+}
+
+beforeAll(async () => {
+  await importContent(world, { zone: 'com', at: now - 5 * day, content: withHidden(a) });
+  // Its own name contains what is searched for, so its labels need not.
+  await importContent(world, { zone: 'needle', at: now - 5 * day, content: { some: [a], other: [a] } });
+  await importContent(world, { zone: 'net', at: now - 5 * day, content: { 'needle-net': [a] } });
+  await importContent(world, { zone: 'com', at: now - 4 * day, content: withHidden(a, hidden.slice(1)) });
+});
+
+function names(lines: readonly string[]): string[] {
+  return lines.map((line) => line.split(' ').slice(0, 4).join(' '));
+}
+
+describe('a wildcard with rare matches', () => {
+  const inCom = [
+    `n-needle.com com ${a} inactive`,
+    `n0-needle-m.com com ${a} active`,
+    `needle.com com ${a} active`,
+    `xneedle-9.com com ${a} active`,
+    `z-needles.com com ${a} active`,
+  ];
+
+  test('finds them all, with those that are gone', async () => {
+    expect(names(await allPages(() => world, { zone: 'com', search: '*needle*', limit: 2 }))).toEqual(inCom);
+    expect(names(await allPages(() => world, { zone: 'com', search: '*needle.com', limit: 1 }))).toEqual(
+      inCom.filter((line) => line.includes('needle.com')),
+    );
+  });
+
+  test('finds them in all zones, also where only the zone’s name has the text', async () => {
+    const expected = [
+      ...inCom,
+      `needle-net.net net ${a} active`,
+      `other.needle needle ${a} active`,
+      `some.needle needle ${a} active`,
+    ].sort();
+    expect(names(await allPages(() => world, { zone: '*', search: '*needle*', limit: 3 }))).toEqual(expected);
+  });
+
+  test('shows its moment while imports happen', async () => {
+    const changes = [withHidden(b, ['needle', 'new-needle']), withHidden(a, ['n0-needle-m', 'xneedle-9'])];
+    let imported = 0;
+    const lines = await allPages(
+      () => world,
+      { zone: 'com', search: '*needle*', limit: 1 },
+      async () => {
+        const content = changes.shift();
+        imported++;
+        if (content !== undefined) await importContent(world, { zone: 'com', at: now - (3 - imported) * day, content });
+      },
+    );
+    expect(names(lines)).toEqual(inCom);
+  });
+
+  test('says that there are none', async () => {
+    await expect(pageOf(world, { zone: 'com', search: '*haystack*' })).rejects.toMatchObject({ code: 'NOT_FOUND' });
+    await expect(pageOf(world, { zone: '*', search: '*q-q*' })).rejects.toMatchObject({ code: 'NOT_FOUND' });
+  });
+});
+
+test('a page is as large as was asked for, whatever is looked through', async () => {
+  const { lines } = await pageOf(world, { zone: 'com', search: '*m1*', limit: 1000 });
+  expect(lines).toHaveLength(1000);
+  expect((await pageOf(world, { zone: 'com', limit: 10_000 })).lines).toHaveLength(10_000);
+  // With a wildcard no more than 5000.
+  expect((await pageOf(world, { zone: 'com', search: 'm*', limit: 10_000 })).lines).toHaveLength(5000);
+});
