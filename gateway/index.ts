@@ -44,6 +44,7 @@ export {
   schemaFiles,
 } from './supergraph.js';
 export {
+  type CertificateAndKey,
   type CertificateSource,
   type CertificateSourceOptions,
   openCertificateSource,

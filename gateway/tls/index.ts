@@ -1,3 +1,4 @@
+export type { CertificateAndKey } from './own-certificate.js';
 export {
   type CertificateSource,
   type CertificateSourceOptions,

@@ -3,8 +3,9 @@ import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { connect } from 'node:tls';
-import { describe, expect, onTestFinished, test } from 'vitest';
+import { describe, expect, onTestFinished, test, vi } from 'vitest';
 import {
+  type CertificateAndKey,
   type CertificateSource,
   openCertificateSource,
   ownCertificateFiles,
@@ -86,6 +87,27 @@ describe('a service with a listener of its own', () => {
       socket.once('error', resolve);
     });
     expect(failed.message).toMatch(/protocol version/);
+  });
+
+  test('takes another certificate within a minute, without a restart', async () => {
+    vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] });
+    onTestFinished(() => void vi.useRealTimers());
+    const [first, second] = [await certificate(), await certificate()];
+    let current = first.source?.current;
+    const source = {
+      get current() {
+        return current as CertificateAndKey; // Both were made.
+      },
+      async refresh() {
+        current = second.source?.current;
+        return true;
+      },
+    };
+    const { url } = await served({ certificate: source });
+    expect((await sendTls(`${url}/address`, { trusted: first.pem() })).status).toBe(200);
+    await vi.advanceTimersByTimeAsync(60_000);
+    expect((await sendTls(`${url}/address`, { trusted: second.pem() })).status).toBe(200);
+    await expect(sendTls(`${url}/address`, { trusted: first.pem() })).rejects.toThrow(/self-signed/);
   });
 
   test('answers nothing else there, and its routes nowhere else', async () => {
