@@ -30,7 +30,7 @@ async function accounts(...words: string[]) {
 }
 
 describe('rampart accounts', () => {
-  test('goes from registration to suspension, in words', async () => {
+  test('approves, sets subscriptions and lists, in words', async () => {
     await register('Story');
     const approved = await accounts('approve', 'story');
     expect(approved).toMatchObject({ code: 0, errors: '' });
@@ -45,20 +45,23 @@ describe('rampart accounts', () => {
     expect(listed.output).toMatch(
       /^Story +Story@mail\.example +approved +enterprise .* 0 of 10000 .* default, two words$/m,
     );
-    expect(await accounts('revoke-key', 'story', 'two words')).toMatchObject({
+  });
+
+  test('revokes keys, suspends, approves again and ends subscriptions, in words', async () => {
+    await register('Turn');
+    await service.approveAccount(admin(), { username: 'turn' });
+    expect(await accounts('revoke-key', 'turn', 'default')).toMatchObject({
       code: 0,
-      output: 'revoked the key two words of Story\n',
+      output: 'revoked the key default of Turn\n',
     });
-    expect(await accounts('suspend', 'story')).toMatchObject({
+    expect(await accounts('suspend', 'turn')).toMatchObject({
       code: 0,
-      output: 'suspended Story: its keys are refused\n',
+      output: 'suspended Turn: its keys are refused\n',
     });
-    const again = await accounts('approve', 'story');
-    expect(again.output).toBe(
-      'approved Story again: enterprise, until 2099-01-31T00:00:00.000Z; its keys are good again\n',
-    );
-    const ended = await accounts('subscription', 'story', '--tier', 'basic', '--expires', '2020-01-01T00:00:00Z');
-    expect(ended.output).toBe('Story: basic, expired 2020-01-01T00:00:00.000Z\n');
+    const again = await accounts('approve', 'turn');
+    expect(again.output).toMatch(/^approved Turn again: trial, until \S+Z; its keys are good again\n$/);
+    const ended = await accounts('subscription', 'turn', '--tier', 'basic', '--expires', '2020-01-01T00:00:00Z');
+    expect(ended.output).toBe('Turn: basic, expired 2020-01-01T00:00:00.000Z\n');
   });
 
   test('prints JSON for programs, and never a key', async () => {

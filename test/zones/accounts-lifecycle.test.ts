@@ -113,6 +113,20 @@ describe('approving', () => {
     ]);
   });
 
+  test.each([
+    ['is not there', 'select 1'],
+    ['is half made', 'create schema graphile_worker'],
+    [
+      'is of another version',
+      'create schema if not exists graphile_worker; create function graphile_worker.add_job() returns int return 1',
+    ],
+  ])('works while the job queue %s', async (_, statement) => {
+    const username = await registered(world);
+    await world.test.database.sql.unsafe(statement);
+    expect(await world.service.approveAccount(admin(), { username })).toMatchObject({ isFirst: true });
+    await world.test.database.sql`drop schema if exists graphile_worker cascade`;
+  });
+
   test('by two administrators at once happens once', async () => {
     const username = await registered(world);
     const approvals = [1, 2, 3].map(() => codeOf(world.service.approveAccount(admin(), { username })));

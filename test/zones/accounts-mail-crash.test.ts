@@ -1,7 +1,7 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { expect, onTestFinished, test } from 'vitest';
+import { expect, onTestFinished, test, vi } from 'vitest';
 import { createLog } from '../../platform/log.js';
 import { openDatabaseForTest } from '../support/index.js';
 import { startServer } from '../support/running-server.js';
@@ -36,6 +36,11 @@ test('a server that is killed after its mails were taken sends them again, and t
   onTestFinished(() => void running.command.process.kill('SIGKILL'));
 
   await service.registerAccount(requestOf(), { username: 'crash', email: 'crash@mail.example', password });
+  // The server is ready before its job queue is, and an approval that comes earlier waits for the next minute.
+  await vi.waitFor(
+    async () => expect(await test.database.sql`select 1 from graphile_worker._private_known_crontabs`).not.toEqual([]),
+    { timeout: 30_000, interval: 100 },
+  );
   await service.approveAccount(admin(), { username: 'crash' });
   const first = await arrived.promise;
   running.command.process.kill('SIGKILL');

@@ -19,8 +19,15 @@ export async function queueApprovalMails(
   await wakeMailJob(sql);
 }
 
-/** Has due mails sent at once. Where no server ever ran there is no queue yet: its first minute finds them. */
+/** What PostgreSQL says of a queue that is not there, or not whole yet: no such schema, table or function. */
+const missingQueue = new Set(['3F000', '42P01', '42883']);
+
+/** Has due mails sent at once. Before the first server has made the queue there is nothing to wake: its first minute finds them. */
 export async function wakeMailJob(sql: TransactionSql): Promise<void> {
-  const [queue] = await sql`select 1 where to_regnamespace('graphile_worker') is not null`;
-  if (queue !== undefined) await addJob(sql, { name: sendMailsJob, payload: {}, key: sendMailsJob });
+  try {
+    await sql.savepoint((nested) => addJob(nested, { name: sendMailsJob, payload: {}, key: sendMailsJob }));
+  } catch (error) {
+    const code = typeof error === 'object' && error !== null && 'code' in error ? String(error.code) : '';
+    if (!missingQueue.has(code)) throw error;
+  }
 }
