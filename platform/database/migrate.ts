@@ -1,7 +1,5 @@
-import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { drizzle } from 'drizzle-orm/postgres-js';
-import { migrate } from 'drizzle-orm/postgres-js/migrator';
+import { type MigrationMeta, readMigrationFiles } from 'drizzle-orm/migrator';
 import type postgres from 'postgres';
 import { projectRoot } from '../project-root.js';
 
@@ -24,27 +22,40 @@ export class NewerDatabaseError extends Error {
  */
 export async function migrateDatabase(connect: (options: { max: number }) => postgres.Sql): Promise<MigrationResult> {
   const sql = connect({ max: 1 });
-  const folder = join(projectRoot, 'schema', 'migrations');
-  const known = knownMigrations(folder);
+  const known = readMigrationFiles({ migrationsFolder: join(projectRoot, 'schema', 'migrations') });
   try {
     await sql`select pg_advisory_lock(${migrationLock})`;
-    const before = await appliedMigrations(sql);
-    const newest = Math.max(0, ...known);
-    if (before.some((applied) => applied > newest)) {
+    const applied = await appliedMigrations(sql);
+    if (applied.some((when) => !known.some(({ folderMillis }) => folderMillis >= when))) {
       throw new NewerDatabaseError('the database was migrated by a newer version of Rampart; start that version');
     }
-    await migrate(drizzle(sql), { migrationsFolder: folder });
-    return { applied: known.length - before.length, total: known.length };
+    const newest = Math.max(0, ...applied);
+    const missing = known.filter(({ folderMillis }) => folderMillis > newest);
+    if (missing.length > 0) await apply(sql, missing);
+    return { applied: missing.length, total: known.length };
   } finally {
     await sql.end({ timeout: 5 });
   }
 }
 
-function knownMigrations(folder: string): number[] {
-  const journal: unknown = JSON.parse(readFileSync(join(folder, 'meta', '_journal.json'), 'utf8'));
-  return (journal as { entries: { when: number }[] }).entries.map((entry) => entry.when); // drizzle-kit writes this file.
+/**
+ * Runs migrations, all or none, and notes them where drizzle's migrator does. That migrator itself is not used: loading it
+ * takes longer than most commands.
+ */
+async function apply(sql: postgres.Sql, migrations: readonly MigrationMeta[]): Promise<void> {
+  await sql.begin(async (transaction) => {
+    await transaction`create schema if not exists drizzle`;
+    await transaction`create table if not exists drizzle.__drizzle_migrations (
+      id serial primary key, hash text not null, created_at bigint)`;
+    for (const migration of migrations) {
+      for (const statement of migration.sql) await transaction.unsafe(statement);
+      await transaction`insert into drizzle.__drizzle_migrations (hash, created_at)
+        values (${migration.hash}, ${migration.folderMillis})`;
+    }
+  });
 }
 
+/** When each migration that the database knows was made, in the journal's milliseconds. */
 async function appliedMigrations(sql: postgres.Sql): Promise<number[]> {
   const [table] = await sql<[{ present: boolean }]>`
     select to_regclass('drizzle.__drizzle_migrations') is not null as present`;
