@@ -98,7 +98,8 @@ function wakeConnection(stream: Readable): void {
 
 async function abandon(options: { stream: NodeJS.ReadableStream; others: Sql; pid: number }): Promise<void> {
   const { stream, others, pid } = options;
-  const closed = once(stream, 'close');
+  // Not events.once: the cancellation is an error of the stream, and not one of the consumer.
+  const closed = new Promise((resolve) => stream.once('close', resolve));
   stream.removeAllListeners('data');
   stream.on('data', () => {}).resume();
   await others`select pg_cancel_backend(${pid})`;

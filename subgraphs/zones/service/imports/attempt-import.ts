@@ -24,7 +24,7 @@ import { Spool } from './spool.js';
 import { beginReading, digestOf, type ReadProgress, readDelegations } from './zone-file.js';
 
 /** Larger zones are cut by label into tables of so many rows, so that none of their indexes outgrows the memory. */
-const rowsInLeaf = 5_000_000;
+const defaultRowsInLeaf = 5_000_000;
 
 /**
  * One import in one transaction.
@@ -130,7 +130,7 @@ class Attempt {
 
   async #load(delegations: AsyncGenerator<Delegations>): Promise<AttemptResult> {
     const sql = this.#sql;
-    const { zone, at } = this.#attempt;
+    const { zone, at, rowsInLeaf = defaultRowsInLeaf } = this.#attempt;
     // Others are kept waiting only when there is something to write.
     const first = await delegations.next();
     await lockCommit(sql);

@@ -22,6 +22,8 @@ export interface ImportZoneInput {
   at?: Date | undefined;
   allowMissingSoa?: boolean | undefined;
   allowLoss?: boolean | undefined;
+  /** A zone's first load is cut by label into tables of so many rows; 5,000,000 when not given. */
+  rowsInLeaf?: number | undefined;
   onProgress?: ((progress: ImportProgress) => void) | undefined;
 }
 

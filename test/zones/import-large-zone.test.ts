@@ -1,0 +1,91 @@
+import { expect, test } from 'vitest';
+import {
+  activePairs,
+  describeImportWorld,
+  importFile,
+  observationsAt,
+  streamOf,
+  wholeState,
+  zoneText,
+} from './support/import-world.js';
+
+const world = describeImportWorld();
+const labels = Array.from({ length: 20_000 }, (_, index) => `name-${String(index).padStart(5, '0')}`);
+
+/** Every thousandth is left out, as many come, and every other thousandth moves. */
+const yesterday = labels.filter((_, index) => index % 1000 !== 1).map((label) => `${label} ns1.host. ns2.host.`);
+const today = labels
+  .filter((_, index) => index % 1000 !== 2)
+  .map((label, index) => `${label} ns1.host. ${index % 1000 === 500 ? 'ns3' : 'ns2'}.host.`);
+
+const pairsOf = (delegations: readonly string[]) =>
+  delegations
+    .flatMap((delegation) => {
+      const [label, ...names] = delegation.split(' ');
+      return names.map((name) => `${label} ${name}`);
+    })
+    .sort();
+
+const difference = {
+  addedDomains: 20,
+  removedDomains: 20,
+  changedDomains: 20,
+  addedObservations: 60,
+  removedObservations: 60,
+};
+
+test('a zone that is cut into tables by label is one zone to all who read and write it', async () => {
+  const first = await importFile(world, 'com', zoneText('com', yesterday, 1), { rowsInLeaf: 3000 });
+  expect(first).toMatchObject({ domains: 19_980, addedObservations: 39_960 });
+  const { sql } = world.test.database;
+  const leaves = await sql<
+    { rows: number }[]
+  >`select count(*)::int as rows from zones.state group by tableoid order by 1`;
+  expect(leaves.map(({ rows }) => rows)).toEqual([1980, 3000, 3000, 3000, 3000, 3000, 3000]);
+  expect(await activePairs(world.test.database, 'com')).toEqual(pairsOf(yesterday));
+
+  const next = await importFile(world, 'com', zoneText('com', today, 2));
+  expect(next).toMatchObject({ outcome: 'applied', ...difference });
+  expect(await activePairs(world.test.database, 'com')).toEqual(pairsOf(today));
+  expect(await observationsAt(world.test.database, 'com', world.clock.now())).toHaveLength(120);
+});
+
+test('indexes of a zone are parts of the indexes of the state', async () => {
+  await importFile(world, 'net', zoneText('net', yesterday.slice(0, 100), 1));
+  const { sql } = world.test.database;
+  const invalid = await sql`
+    select indexrelid::regclass from pg_index join pg_class on pg_class.oid = indrelid
+    where relnamespace = 'zones'::regnamespace and not indisvalid`;
+  expect(invalid).toEqual([]);
+  const indexes = await sql<{ leaf: string; count: number }[]>`
+    select tree.relid::regclass::text as leaf, count(*)::int as count
+    from pg_partition_tree('zones.state') tree join pg_index on indrelid = tree.relid
+    where tree.isleaf group by 1`;
+  expect(indexes.map(({ count }) => count)).toEqual(indexes.map(() => 2));
+});
+
+test('a large file in any order comes to the same as one in order', async () => {
+  await importFile(world, 'org', zoneText('org', yesterday.toReversed(), 1));
+  expect(await activePairs(world.test.database, 'org')).toEqual(pairsOf(yesterday));
+  const next = await importFile(world, 'org', streamOf(zoneText('org', today.toReversed(), 2), 65_536));
+  expect(next).toMatchObject({ outcome: 'applied', ...difference });
+  expect(await activePairs(world.test.database, 'org')).toEqual(pairsOf(today));
+});
+
+test('a fault in the middle of a large file leaves everything as it was, and the connection fit for the next', async () => {
+  await importFile(world, 'info', zoneText('info', yesterday, 1));
+  const before = await wholeState(world.test.database);
+  const text = zoneText('info', today, 2);
+  const middle = text.indexOf('name-10000');
+  for (const content of [
+    `${text.slice(0, middle)}oops\n${text.slice(middle)}`,
+    `${text.slice(0, 200)}oops\n${text.slice(200)}`,
+  ]) {
+    for (const file of [content, streamOf(content, 65_536)]) {
+      await expect(importFile(world, 'info', file)).rejects.toMatchObject({ details: { reason: 'syntax' } });
+    }
+  }
+  expect(await wholeState(world.test.database)).toEqual(before);
+  const next = await importFile(world, 'info', text);
+  expect(next).toMatchObject({ outcome: 'applied', ...difference });
+});
