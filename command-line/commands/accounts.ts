@@ -23,8 +23,7 @@ const tiers: readonly Tier[] = ['trial', 'basic', 'enterprise'];
 const request = { caller: localAdministrator, via: 'command-line', sourceAddress: '' } as const;
 const largestPage = 1000;
 
-export function addAccountsCommands(program: Command): void {
-  const accounts = program.command('accounts').description('Accounts of the zone feed.').helpCommand(false);
+export function addAccountsCommands(accounts: Command): void {
   accounts
     .command('list')
     .description('List accounts, the newest first, with their active keys.')

@@ -9,8 +9,7 @@ import { CommandFailure, errorLine } from '../failure.js';
 import { inHouse } from '../house.js';
 import { ProgressLine, printJson, printRows } from '../output.js';
 
-export function addAlertsCommands(program: Command): void {
-  const alerts = program.command('alerts').description('Alerts and how they come to be.').helpCommand(false);
+export function addAlertsCommands(alerts: Command): void {
   alerts
     .command('import')
     .description(

@@ -7,16 +7,12 @@ import {
 } from '../../platform/configuration/index.js';
 import { printJson } from '../output.js';
 
-export function addConfigCommand(program: Command): void {
-  program
-    .command('config')
-    .description('Print the settings in force, secrets hidden.')
-    .option('--json', 'print JSON')
-    .action((options: { json?: boolean }) => {
-      const settings = showConfiguration(loadOwnConfiguration());
-      if (options.json) printJson(asObject(settings));
-      else process.stdout.write(asIni(settings));
-    });
+export function addConfigCommand(command: Command): void {
+  command.option('--json', 'print JSON').action((options: { json?: boolean }) => {
+    const settings = showConfiguration(loadOwnConfiguration());
+    if (options.json) printJson(asObject(settings));
+    else process.stdout.write(asIni(settings));
+  });
 }
 
 function asObject(settings: readonly ShownSetting[]): Record<string, Record<string, string>> {

@@ -7,11 +7,7 @@ import { type Column, printJson, printRows } from '../output.js';
 const request = { caller: localAdministrator, via: 'command-line', sourceAddress: '' } as const;
 const pageSize = 1000;
 
-export function addControllersCommands(program: Command): void {
-  const controllers = program
-    .command('controllers')
-    .description('Controllers that are registered with the license.')
-    .helpCommand(false);
+export function addControllersCommands(controllers: Command): void {
   controllers
     .command('list')
     .description('List registered controllers, the first registered first.')

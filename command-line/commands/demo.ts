@@ -17,20 +17,17 @@ import { serve } from '../serve.js';
 
 const sampleSize = 20_000;
 
-export function addDemoCommand(program: Command): void {
-  program
-    .command('demo')
-    .description('Serve with sample data in a throw-away data directory.')
-    .action(async () => {
-      const dataDir = mkdtempSync(join(tmpdir(), 'rampart-demo-'));
-      // The database's user passes through; as root that is another one than ours.
-      chmodSync(dataDir, 0o711);
-      try {
-        await serveDemo(dataDir);
-      } finally {
-        rmSync(dataDir, { recursive: true, force: true });
-      }
-    });
+export function addDemoCommand(command: Command): void {
+  command.action(async () => {
+    const dataDir = mkdtempSync(join(tmpdir(), 'rampart-demo-'));
+    // The database's user passes through; as root that is another one than ours.
+    chmodSync(dataDir, 0o711);
+    try {
+      await serveDemo(dataDir);
+    } finally {
+      rmSync(dataDir, { recursive: true, force: true });
+    }
+  });
 }
 
 async function serveDemo(dataDir: string): Promise<void> {

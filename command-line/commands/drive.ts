@@ -13,8 +13,7 @@ import { ProgressLine, printJson, printRows } from '../output.js';
 
 const asAdministrator = { caller: localAdministrator, via: 'command-line' } as const;
 
-export function addDriveCommands(program: Command): void {
-  const drive = program.command('drive').description('The document site and its copy here.').helpCommand(false);
+export function addDriveCommands(drive: Command): void {
   drive
     .command('connect')
     .description('Connect the document site of the settings: token, site lookup, subscription.')

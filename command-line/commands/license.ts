@@ -9,11 +9,7 @@ import { parseTime } from '../parse-time.js';
 
 type ReadLicense = Awaited<ReturnType<typeof readLicense>>;
 
-export function addLicenseCommands(program: Command): void {
-  const license = program
-    .command('license')
-    .description('Signed licenses: make, issue, check. None of these needs a database.')
-    .helpCommand(false);
+export function addLicenseCommands(license: Command): void {
   license
     .command('keypair')
     .description('Make a key pair. Keep the private key where licenses are issued; servers need the public one only.')

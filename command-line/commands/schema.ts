@@ -2,8 +2,7 @@ import { type Command, InvalidArgumentError } from 'commander';
 import { composeSupergraph, schemaFiles } from '../../gateway/index.js';
 import { subgraphs } from '../../subgraphs/index.js';
 
-export function addSchemaCommands(program: Command): void {
-  const schema = program.command('schema').description('The schema, for tools.').helpCommand(false);
+export function addSchemaCommands(schema: Command): void {
   const names = ['supergraph', ...subgraphs.map((subgraph) => subgraph.name)];
   schema
     .command('print')

@@ -4,12 +4,9 @@ import { loadOwnConfiguration } from '../../platform/configuration/index.js';
 import { createLog } from '../../platform/log.js';
 import { serve } from '../serve.js';
 
-export function addServeCommand(program: Command): void {
-  program
-    .command('serve')
-    .description('Serve the graph, the documented paths and the pages until SIGTERM or SIGINT.')
-    .action(async () => {
-      const configuration = loadOwnConfiguration();
-      await serve({ configuration, clock: systemClock, log: createLog({ level: configuration.server.logLevel }) });
-    });
+export function addServeCommand(command: Command): void {
+  command.action(async () => {
+    const configuration = loadOwnConfiguration();
+    await serve({ configuration, clock: systemClock, log: createLog({ level: configuration.server.logLevel }) });
+  });
 }

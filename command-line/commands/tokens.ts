@@ -12,11 +12,7 @@ interface CreateOptions {
   json?: boolean;
 }
 
-export function addTokensCommands(program: Command): void {
-  const tokens = program
-    .command('tokens')
-    .description('Operator tokens: for dashboards, analysts, pipelines.')
-    .helpCommand(false);
+export function addTokensCommands(tokens: Command): void {
   tokens
     .command('create')
     .description('Make a token. It is shown this once.')

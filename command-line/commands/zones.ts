@@ -9,8 +9,7 @@ import { ProgressLine, printJson, printRows } from '../output.js';
 
 const request = { caller: localAdministrator, via: 'command-line' } as const;
 
-export function addZonesCommands(program: Command): void {
-  const zones = program.command('zones').description('Zones and the files that they come from.').helpCommand(false);
+export function addZonesCommands(zones: Command): void {
   zones
     .command('import')
     .description(
