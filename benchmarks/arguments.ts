@@ -1,6 +1,15 @@
 import { parseArgs } from 'node:util';
 
-export const suiteNames = ['alerts', 'joined', 'latency', 'licenses', 'import', 'scale', 'zones-import'] as const;
+export const suiteNames = [
+  'alerts',
+  'joined',
+  'latency',
+  'licenses',
+  'import',
+  'scale',
+  'zones-import',
+  'drive',
+] as const;
 export type SuiteName = (typeof suiteNames)[number];
 
 export interface BenchmarkArguments {
@@ -18,6 +27,10 @@ export interface BenchmarkArguments {
   readonly scale: number;
   /** Domains in the zone of the suites of zones, each with two nameservers. */
   readonly domains: number;
+  /** Files of the document site that the drive suite syncs. */
+  readonly files: number;
+  /** Megabytes of its large file. */
+  readonly large: number;
   readonly hive: boolean;
   readonly json: boolean;
   readonly fail: boolean;
@@ -37,6 +50,7 @@ Suites (all when none is named):
   import   \`rampart alerts import\` against COPY of the same rows, and its memory
   scale    a page, a filter, a facet, a search on a large database and on one of a hundredth of its size
   zones-import \`rampart zones import\` of a large zone against COPY of the same pairs, its memory, the size of the state
+  drive    \`rampart drive sync\` against a loop that fetches and writes the same files, and its memory
 
 Options:
   --seconds N      seconds of load on each competitor in one round (2)
@@ -46,6 +60,8 @@ Options:
   --lines N        inferences that the suite import imports (1000000)
   --scale N        alerts in the larger database of the suite scale (1000000)
   --domains N      domains in the zone of the suite zones-import (5000000)
+  --files N        files that the suite drive syncs (2000)
+  --large N        megabytes of its large file (2048)
   --no-hive        leave Hive Gateway out, which is installed from the registry at its first run
   --profile DIR    write CPU profiles of our server to this folder (they slow it down a little)
   --json           print JSON instead of a table
@@ -75,6 +91,8 @@ export function readArguments(words: readonly string[]): BenchmarkArguments | un
     lines: wholeNumber(values.lines, 'lines'),
     scale: wholeNumber(values.scale, 'scale'),
     domains: wholeNumber(values.domains, 'domains'),
+    files: wholeNumber(values.files, 'files'),
+    large: wholeNumber(values.large, 'large'),
     hive: !values['no-hive'],
     json: values.json,
     fail: !values['no-fail'],
@@ -95,6 +113,8 @@ function parse(words: readonly string[]) {
         lines: { type: 'string', default: '1000000' },
         scale: { type: 'string', default: '1000000' },
         domains: { type: 'string', default: '5000000' },
+        files: { type: 'string', default: '2000' },
+        large: { type: 'string', default: '2048' },
         'no-hive': { type: 'boolean', default: false },
         profile: { type: 'string' },
         json: { type: 'boolean', default: false },

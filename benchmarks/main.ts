@@ -5,6 +5,7 @@ import { importAlerts } from './data/imported-alerts.js';
 import { endProgress, reportProgress } from './progress.js';
 import { type Figure, figuresAsJson, formatFigures, verdictOf } from './report.js';
 import { alertsSuite } from './suites/alerts.js';
+import { driveSuite } from './suites/drive.js';
 import { importSuite } from './suites/import.js';
 import { joinedSuite } from './suites/joined.js';
 import { latencySuite } from './suites/latency.js';
@@ -21,6 +22,7 @@ const suites: Readonly<Record<SuiteName, Suite>> = {
   licenses: licensesSuite,
   import: importSuite,
   scale: scaleSuite,
+  drive: driveSuite,
   'zones-import': zonesImportSuite,
 };
 

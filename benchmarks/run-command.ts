@@ -17,16 +17,25 @@ export interface CommandRun {
  */
 export async function runCommand(
   bench: Workbench,
-  options: { database: string; words: readonly string[] },
+  options: { database: string; words: readonly string[]; settings?: Readonly<Record<string, string>> },
 ): Promise<CommandRun> {
+  const { database, words, settings = {} } = options;
   const name = 'commands';
+  const environment = serverEnvironment(bench, { name, database, settings });
+  return await runModule(bench, { name, words: [commandLine, ...words], environment });
+}
+
+/**
+ * Runs a module to its end, and looks at its memory on the way.
+ * @throws {Error} when it exits with another code than 0; with the end of what it said
+ */
+export async function runModule(
+  bench: Workbench,
+  options: { name: string; words: readonly string[]; environment?: Readonly<Record<string, string>> },
+): Promise<CommandRun> {
+  const { name, words, environment = {} } = options;
   const begin = performance.now();
-  const child = bench.processes.spawn({
-    name,
-    words: [commandLine, ...options.words],
-    environment: serverEnvironment(bench, { name, database: options.database }),
-    workingDirectory: bench.subfolder(name),
-  });
+  const child = bench.processes.spawn({ name, words, environment, workingDirectory: bench.subfolder(name) });
   child.stdout?.resume();
   const memory: number[] = [];
   const sampling = setInterval(() => {
@@ -37,7 +46,7 @@ export async function runCommand(
     const code = await exitCode(child);
     if (code !== 0) {
       const log = readFileSync(bench.processes.logOf(name), 'utf8').trim().slice(-500);
-      throw new Error(`rampart ${options.words.join(' ')} exits ${code}: ${log}`);
+      throw new Error(`${words.join(' ')} exits ${code}: ${log}`);
     }
     return { seconds: (performance.now() - begin) / 1000, memory };
   } finally {

@@ -1,0 +1,112 @@
+import { rmSync } from 'node:fs';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { median } from '../measure.js';
+import type { Figure } from '../report.js';
+import { type CommandRun, runCommand, runModule } from '../run-command.js';
+import type { Workbench } from '../workbench.js';
+import type { SuiteContext } from './suite.js';
+
+const fileBytes = 65_536;
+const atMostTimes = 2;
+/** Memory is flat when a large file needs no more than this beyond what many small ones need. */
+const atMostGrowth = 1.25;
+
+/** A sync of the command line against a loop that fetches and writes the same files, and its memory for a large one. */
+export async function driveSuite(context: SuiteContext): Promise<Figure[]> {
+  const { bench, options, onProgress } = context;
+  const origin = await startSite(bench, { name: 'site of small files', files: options.files, bytes: fileBytes });
+  onProgress('fetching and writing, before the sync');
+  const before = await fetchAll(bench, origin);
+  onProgress(`syncing ${options.files} files`);
+  const synced = await syncAll(bench, { database: 'drive_small', origin });
+  onProgress('fetching and writing, after the sync');
+  const after = await fetchAll(bench, origin);
+  const seconds = median([before.seconds, after.seconds]);
+  const bytes = options.large * 1_048_576;
+  const largeOrigin = await startSite(bench, { name: 'site of a large file', files: 1, bytes });
+  onProgress(`syncing a file of ${options.large} MB`);
+  const large = await syncAll(bench, { database: 'drive_large', origin: largeOrigin });
+  const fetched = await fetchAll(bench, largeOrigin);
+  const loop = { reference: 'a loop that fetches and writes them' };
+  return [
+    {
+      ...loop,
+      what: `drive sync, ${options.files} files of ${fileBytes / 1024} kB`,
+      ratio: synced.seconds / seconds,
+      bound: { atMost: atMostTimes },
+      measured: `${synced.seconds.toFixed(1)} and ${seconds.toFixed(1)} s, ${Math.round(options.files / synced.seconds)} files/s`,
+    },
+    {
+      ...loop,
+      what: 'drive sync, memory',
+      ratio: most(synced) / Math.max(most(before), most(after)),
+      bound: undefined,
+      measured: `${megabytes(most(synced))} and ${megabytes(Math.max(most(before), most(after)))} MB`,
+    },
+    {
+      ...loop,
+      what: `drive sync, one file of ${options.large} MB`,
+      ratio: large.seconds / fetched.seconds,
+      bound: { atMost: atMostTimes },
+      measured: `${large.seconds.toFixed(1)} and ${fetched.seconds.toFixed(1)} s`,
+    },
+    {
+      what: `drive sync, memory for a file of ${options.large} MB`,
+      reference: 'memory for many small files',
+      ratio: most(large) / most(synced),
+      bound: { atMost: atMostGrowth },
+      measured: `${megabytes(most(large))} and ${megabytes(most(synced))} MB`,
+    },
+  ];
+}
+
+async function startSite(bench: Workbench, site: { name: string; files: number; bytes: number }): Promise<string> {
+  const { name, ...options } = site;
+  const { lines } = await bench.processes.startUntilReady({
+    name,
+    words: [competitor('document-site-server'), JSON.stringify(options)],
+    workingDirectory: bench.subfolder('sites'),
+  });
+  const origin = /^ready (http\S+)$/.exec(lines.at(-1) ?? '')?.[1];
+  if (origin === undefined) throw new Error('the site did not say where it listens');
+  return origin;
+}
+
+async function syncAll(bench: Workbench, options: { database: string; origin: string }): Promise<CommandRun> {
+  const { database, origin } = options;
+  const settings = {
+    RAMPART_DRIVE_AUTH_URL: origin,
+    RAMPART_DRIVE_GRAPH_URL: origin,
+    RAMPART_DRIVE_TENANT_ID: 'bench',
+    RAMPART_DRIVE_CLIENT_ID: 'bench',
+    RAMPART_DRIVE_CLIENT_SECRET: 'bench',
+    RAMPART_DRIVE_SITE_HOSTNAME: 'bench.example',
+    RAMPART_DRIVE_SITE_PATH: '/sites/bench',
+  };
+  await bench.createDatabase(database);
+  await runCommand(bench, { database, settings, words: ['drive', 'connect'] });
+  const run = await runCommand(bench, { database, settings, words: ['drive', 'sync'] });
+  rmSync(join(bench.subfolder('commands'), 'drive'), { recursive: true, force: true });
+  return run;
+}
+
+async function fetchAll(bench: Workbench, origin: string): Promise<CommandRun> {
+  const folder = join(bench.folder, 'fetched');
+  const words = [competitor('fetch-loop'), JSON.stringify({ origin, folder })];
+  const run = await runModule(bench, { name: 'fetch loop', words });
+  rmSync(folder, { recursive: true, force: true });
+  return run;
+}
+
+function competitor(name: string): string {
+  return fileURLToPath(new URL(`../competitors/${name}.js`, import.meta.url));
+}
+
+function most({ memory }: CommandRun): number {
+  return Math.max(...memory);
+}
+
+function megabytes(bytes: number): number {
+  return Math.round(bytes / 1_048_576);
+}
