@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Readable } from 'node:stream';
 import type { Command } from 'commander';
+import { readAdminToken } from '../../gateway/index.js';
 import { localAdministrator } from '../../platform/caller.js';
 import { systemClock } from '../../platform/clock.js';
 import { loadOwnConfiguration } from '../../platform/configuration/index.js';
@@ -58,6 +59,9 @@ async function serveDemo(dataDir: string): Promise<void> {
       const { key } = await fillZones({ ...options, database, graph });
       // The data directory is a throw-away one, and so is the account.
       process.stderr.write(`API key of the sample account ${sampleAccount.username}: ${key}\n`);
+      if (own.auth.adminToken === '') {
+        process.stderr.write(`token of the administrator, for the console: ${readAdminToken(options)}\n`);
+      }
     },
   });
 }

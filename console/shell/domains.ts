@@ -1,7 +1,8 @@
 import { alertsDomain } from '../alerts/index.js';
 import type { Domain, Page } from '../shared/page.js';
+import { zonesDomain } from '../zones/index.js';
 
 /** A new domain brings its pages by standing in this list. */
-export const domains: readonly Domain[] = [alertsDomain];
+export const domains: readonly Domain[] = [alertsDomain, zonesDomain];
 
 export const pages: readonly Page[] = domains.flatMap((domain) => domain.pages);

@@ -1,0 +1,13 @@
+import type { Domain } from '../shared/page.js';
+import { LookAlikesPage, lookAlikesPath } from './look-alikes-page.js';
+import { SearchPage, searchPath } from './search-page.js';
+import { ZonesPage, zonesPath } from './zones-page.js';
+
+export const zonesDomain: Domain = {
+  name: 'Zones',
+  pages: [
+    { path: zonesPath, title: 'Zones', component: ZonesPage },
+    { path: searchPath, title: 'Observations', component: SearchPage },
+    { path: lookAlikesPath, title: 'Look-alikes', component: LookAlikesPage },
+  ],
+};

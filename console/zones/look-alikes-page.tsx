@@ -1,0 +1,128 @@
+import { FailurePanel } from '../shared/failure-panel.js';
+import { formatEnum } from '../shared/format.js';
+import { hrefOf, useLocation } from '../shared/location.js';
+import { EmptyPanel, LoadingPanel } from '../shared/states.js';
+import { useGraphQuery } from '../shared/use-graph-query.js';
+import { LineFields } from './line-fields.js';
+import { formatMoment } from './moment.js';
+import lookAlikes from './operations/look-alikes.graphql?raw';
+import { searchPath } from './search-page.js';
+
+export const lookAlikesPath = '/look-alikes';
+const pageSize = 100;
+
+interface LookAlikeRow {
+  readonly domain: { readonly name: string };
+  readonly unicodeName: string;
+  readonly zone: string;
+  readonly kind: string;
+  readonly activeSince: string;
+}
+
+interface LookAlikeData {
+  readonly lookAlikes: {
+    readonly nodes: readonly LookAlikeRow[];
+    readonly pageInfo: { readonly hasNextPage: boolean; readonly endCursor: string | null };
+  };
+}
+
+const fields = [
+  { name: 'brand', label: 'Brand', placeholder: 'northwind' },
+  { name: 'zone', label: 'Zone', placeholder: 'all' },
+];
+
+/** Names that somebody may take for a brand's. */
+export function LookAlikesPage() {
+  const { search } = useLocation();
+  const brand = search.get('brand') ?? '';
+  const zone = search.get('zone') ?? '';
+  const list = useGraphQuery<LookAlikeData>({
+    document: lookAlikes,
+    variables: {
+      brand,
+      first: pageSize,
+      zones: zone === '' ? undefined : [zone],
+      after: search.get('after') || undefined,
+    },
+    skip: brand === '',
+  });
+  return (
+    <div className="page">
+      <h1>Look-alikes</h1>
+      <p className="hint">
+        Registered names that people may take for a brand: confusable letters, one letter off, swaps.
+      </p>
+      <LineFields path={lookAlikesPath} search={search} fields={fields} action="Look" />
+      {brand === '' ? (
+        <EmptyPanel title="Which brand?">
+          <p>Enter a name without its zone, such as the first part of your own domain.</p>
+        </EmptyPanel>
+      ) : list.failure !== undefined && !list.loading ? (
+        <FailurePanel failure={list.failure} />
+      ) : list.data === undefined ? (
+        <LoadingPanel what="look-alikes" />
+      ) : list.data.lookAlikes.nodes.length === 0 ? (
+        <EmptyPanel title="No look-alikes">
+          <p>No name in the zones looks like {brand}.</p>
+        </EmptyPanel>
+      ) : (
+        <LookAlikeTable data={list.data} search={search} stale={list.loading} />
+      )}
+    </div>
+  );
+}
+
+interface LookAlikeTableProps {
+  readonly data: LookAlikeData;
+  readonly search: URLSearchParams;
+  readonly stale: boolean;
+}
+
+function LookAlikeTable({ data, search, stale }: LookAlikeTableProps) {
+  const { nodes, pageInfo } = data.lookAlikes;
+  return (
+    <>
+      <div className="table-frame">
+        <table className={stale ? 'table table-stale' : 'table'}>
+          <thead>
+            <tr>
+              <th scope="col">As people see it</th>
+              <th scope="col">Domain</th>
+              <th scope="col">Zone</th>
+              <th scope="col">Why</th>
+              <th scope="col">There since (UTC)</th>
+            </tr>
+          </thead>
+          <tbody>
+            {nodes.map((row) => (
+              <tr key={row.domain.name}>
+                <td>{row.unicodeName}</td>
+                <td>
+                  <a href={hrefOf(searchPath, new URLSearchParams({ zone: row.zone, search: row.domain.name }))}>
+                    {row.domain.name}
+                  </a>
+                </td>
+                <td>{row.zone}</td>
+                <td>{formatEnum(row.kind)}</td>
+                <td>{formatMoment(row.activeSince)}</td>
+              </tr>
+            ))}
+          </tbody>
+        </table>
+      </div>
+      {pageInfo.hasNextPage && (
+        <nav className="pager" aria-label="Pages of the list">
+          <a className="button button-small" href={hrefOfNext(search, pageInfo.endCursor ?? '')}>
+            Next
+          </a>
+        </nav>
+      )}
+    </>
+  );
+}
+
+function hrefOfNext(search: URLSearchParams, after: string): string {
+  const next = new URLSearchParams(search);
+  next.set('after', after);
+  return hrefOf(lookAlikesPath, next);
+}

@@ -1,0 +1,126 @@
+import { FailurePanel } from '../shared/failure-panel.js';
+import { formatEnum } from '../shared/format.js';
+import { hrefOf, useLocation } from '../shared/location.js';
+import { EmptyPanel, LoadingPanel } from '../shared/states.js';
+import { useGraphQuery } from '../shared/use-graph-query.js';
+import { LineFields } from './line-fields.js';
+import { formatMoment } from './moment.js';
+import observationSearch from './operations/observation-search.graphql?raw';
+
+export const searchPath = '/observations';
+const pageSize = 100;
+
+interface ObservationRow {
+  readonly domain: string;
+  readonly zone: string;
+  readonly status: string;
+  readonly data: string | null;
+  readonly observedAt: string;
+}
+
+interface SearchData {
+  readonly observationPage: {
+    readonly results: readonly ObservationRow[];
+    readonly pit: string;
+    readonly nextCursor: string | null;
+  };
+}
+
+const fields = [
+  { name: 'zone', label: 'Zone', placeholder: 'all' },
+  { name: 'search', label: 'Domain', placeholder: 'prefix, or a pattern with *' },
+  { name: 'start', label: 'From', placeholder: 'ISO 8601; without: now' },
+  { name: 'end', label: 'To', placeholder: 'ISO 8601' },
+];
+
+/** The state of a zone, or what changed in it, as the documented search has it. */
+export function SearchPage() {
+  const { search } = useLocation();
+  const variable = (name: string) => search.get(name) || undefined;
+  const page = useGraphQuery<SearchData>({
+    document: observationSearch,
+    variables: {
+      zone: variable('zone') ?? '*',
+      limit: pageSize,
+      ...Object.fromEntries(['search', 'start', 'end', 'after', 'pit'].map((name) => [name, variable(name)])),
+    },
+  });
+  return (
+    <div className="page">
+      <h1>Observations</h1>
+      <p className="hint">
+        Without a time, the present state; with one, what changed. International names in Punycode.
+      </p>
+      <LineFields path={searchPath} search={search} fields={fields} action="Search" />
+      {page.failure !== undefined && !page.loading ? (
+        page.failure.kind === 'not-found' ? (
+          <EmptyPanel title="Nothing found">
+            <p>{page.failure.message}</p>
+          </EmptyPanel>
+        ) : (
+          <FailurePanel failure={page.failure} />
+        )
+      ) : page.data === undefined ? (
+        <LoadingPanel what="observations" />
+      ) : (
+        <ObservationTable data={page.data} search={search} stale={page.loading} />
+      )}
+    </div>
+  );
+}
+
+interface ObservationTableProps {
+  readonly data: SearchData;
+  readonly search: URLSearchParams;
+  readonly stale: boolean;
+}
+
+function ObservationTable({ data, search, stale }: ObservationTableProps) {
+  const { results, pit, nextCursor } = data.observationPage;
+  return (
+    <>
+      <div className="table-frame">
+        <table className={stale ? 'table table-stale' : 'table'}>
+          <thead>
+            <tr>
+              <th scope="col">Domain</th>
+              <th scope="col">Zone</th>
+              <th scope="col">Nameserver</th>
+              <th scope="col">Status</th>
+              <th scope="col">Observed (UTC)</th>
+            </tr>
+          </thead>
+          <tbody>
+            {results.map((row) => (
+              <tr key={`${row.domain} ${row.zone} ${row.data} ${row.observedAt} ${row.status}`}>
+                <td>{row.domain}</td>
+                <td>{row.zone}</td>
+                <td>{row.data}</td>
+                <td>{formatEnum(row.status)}</td>
+                <td>{formatMoment(row.observedAt)}</td>
+              </tr>
+            ))}
+          </tbody>
+        </table>
+      </div>
+      <nav className="pager" aria-label="Pages of the list">
+        <a className="button button-small" href={hrefOfPage(search, {})}>
+          First
+        </a>
+        {nextCursor !== null && (
+          <a className="button button-small" href={hrefOfPage(search, { after: nextCursor, pit })}>
+            Next
+          </a>
+        )}
+      </nav>
+    </>
+  );
+}
+
+function hrefOfPage(search: URLSearchParams, place: Readonly<Record<string, string>>): string {
+  const next = new URLSearchParams(search);
+  next.delete('after');
+  next.delete('pit');
+  for (const [name, value] of Object.entries(place)) next.set(name, value);
+  return hrefOf(searchPath, next);
+}

@@ -1,0 +1,148 @@
+import { FailurePanel } from '../shared/failure-panel.js';
+import { countOf, formatEnum, formatNumber } from '../shared/format.js';
+import { hrefOf } from '../shared/location.js';
+import { EmptyPanel, LoadingPanel } from '../shared/states.js';
+import { useGraphQuery } from '../shared/use-graph-query.js';
+import { formatMoment } from './moment.js';
+import zoneImports from './operations/zone-imports.graphql?raw';
+import zoneList from './operations/zone-list.graphql?raw';
+import { searchPath } from './search-page.js';
+
+export const zonesPath = '/zones';
+
+interface ZoneRow {
+  readonly name: string;
+  readonly file: string;
+  readonly domains: number;
+  readonly observations: number;
+  readonly lastImportAt: string;
+}
+
+interface ImportRow {
+  readonly id: string;
+  readonly zone: string;
+  readonly outcome: string;
+  readonly reason: string | null;
+  readonly at: string;
+  readonly domains: number;
+  readonly addedDomains: number;
+  readonly removedDomains: number;
+  readonly changedDomains: number;
+}
+
+/** All zones with their size, and what became of the newest imports. */
+export function ZonesPage() {
+  const zones = useGraphQuery<{ readonly zones: readonly ZoneRow[] }>({ document: zoneList });
+  return (
+    <div className="page">
+      <h1>Zones</h1>
+      {zones.failure !== undefined && !zones.loading ? (
+        <FailurePanel failure={zones.failure} />
+      ) : zones.data === undefined ? (
+        <LoadingPanel what="zones" />
+      ) : zones.data.zones.length === 0 ? (
+        <EmptyPanel title="No zones yet">
+          <p>
+            A zone appears here with its first import: <code>rampart zones import ZONE FILE</code>
+          </p>
+        </EmptyPanel>
+      ) : (
+        <>
+          <ZoneTable rows={zones.data.zones} />
+          <NewestImports />
+        </>
+      )}
+    </div>
+  );
+}
+
+function ZoneTable({ rows }: { readonly rows: readonly ZoneRow[] }) {
+  return (
+    <>
+      <p role="status">
+        <strong>{countOf(rows.length, 'zone')}</strong>
+      </p>
+      <div className="table-frame">
+        <table className="table">
+          <thead>
+            <tr>
+              <th scope="col">Zone</th>
+              <th scope="col" className="table-number">
+                Domains
+              </th>
+              <th scope="col" className="table-number">
+                Observations
+              </th>
+              <th scope="col">Last import (UTC)</th>
+            </tr>
+          </thead>
+          <tbody>
+            {rows.map((row) => (
+              <tr key={row.name}>
+                <td>
+                  <a href={hrefOf(searchPath, new URLSearchParams({ zone: row.file }))}>{row.file}</a>
+                </td>
+                <td className="table-number">{formatNumber(row.domains)}</td>
+                <td className="table-number">{formatNumber(row.observations)}</td>
+                <td>{formatMoment(row.lastImportAt)}</td>
+              </tr>
+            ))}
+          </tbody>
+        </table>
+      </div>
+    </>
+  );
+}
+
+function NewestImports() {
+  const imports = useGraphQuery<{ readonly zoneImports: { readonly nodes: readonly ImportRow[] } }>({
+    document: zoneImports,
+    variables: { first: 20 },
+  });
+  if (imports.failure !== undefined && !imports.loading) return <FailurePanel failure={imports.failure} />;
+  if (imports.data === undefined) return <LoadingPanel what="imports" />;
+  return (
+    <>
+      <h2>Newest imports</h2>
+      <div className="table-frame">
+        <table className="table">
+          <thead>
+            <tr>
+              <th scope="col">State of (UTC)</th>
+              <th scope="col">Zone</th>
+              <th scope="col">Outcome</th>
+              <th scope="col" className="table-number">
+                Domains
+              </th>
+              <th scope="col" className="table-number">
+                Came
+              </th>
+              <th scope="col" className="table-number">
+                Went
+              </th>
+              <th scope="col" className="table-number">
+                Changed
+              </th>
+            </tr>
+          </thead>
+          <tbody>
+            {imports.data.zoneImports.nodes.map((row) => (
+              <tr key={row.id}>
+                <td>{formatMoment(row.at)}</td>
+                <td>{row.zone}</td>
+                <td>
+                  {formatEnum(row.outcome)}
+                  {row.reason !== null && <span className="row-second">{row.reason}</span>}
+                </td>
+                <td className="table-number">{formatNumber(row.domains)}</td>
+                <td className="table-number">{formatNumber(row.addedDomains)}</td>
+                <td className="table-number">{formatNumber(row.removedDomains)}</td>
+                <td className="table-number">{formatNumber(row.changedDomains)}</td>
+              </tr>
+            ))}
+          </tbody>
+        </table>
+      </div>
+    </>
+  );
+}
