@@ -7,7 +7,7 @@ import { createLicenseKeys, createLicenseService, issueLicense } from '../../sub
 import { seededRandom } from './seeded-random.js';
 
 const daySeconds = 86_400;
-const cap = 48;
+const cap = 60;
 const controllersInAll = 52;
 /** The tenants of the sample of alerts, so that both samples speak of the same machines. */
 const sites = ['northwind', 'contoso', 'fabrikam'];
@@ -46,7 +46,7 @@ const departments = sites.slice(0, 2).map((name, index) => ({
   configuration: { collector: `collector.${name}.example`, interval_seconds: 60 * (index + 1) },
 }));
 
-/** Two weeks of controllers that check in every other day: most get a seat, some are refused. */
+/** Two weeks of controllers that check in every other day: some are refused. */
 export async function checkInSample(platform: Platform): Promise<void> {
   const random = seededRandom(3);
   const clock = { seconds: 0, now: () => clock.seconds * 1000 };
