@@ -1,6 +1,6 @@
 import { type Executor, runStatement } from '../../../../platform/database/statement.js';
 import { gatherNames, type NameRow, type ReadName, rowColumns } from './name-rows.js';
-import type { SearchZone } from './zones.js';
+import { type SearchZone, zoneColumns } from './zones.js';
 
 /** A name in one zone. */
 export interface ZoneName {
@@ -10,12 +10,7 @@ export interface ZoneName {
 
 /** The zones of these names that are there. */
 export async function selectZonesNamed(sql: Executor, names: readonly string[]): Promise<SearchZone[]> {
-  return await runStatement(
-    sql,
-    `select id, name, suffix, domains::float8 as domains, observations::float8 as observations
-    from zones.zone where name = any($1::text[])`,
-    [names],
-  );
+  return await runStatement(sql, `select ${zoneColumns} from zones.zone where name = any($1::text[])`, [names]);
 }
 
 /** Those of the names that are in the state or in the log, with all that is kept of them. */

@@ -10,26 +10,27 @@ export interface SearchZone {
   readonly domains: number;
   /** Active pairs now; for estimates. */
   readonly observations: number;
+  readonly firstIngest: number;
 }
 
-const columns = 'id, name, suffix, domains::float8 as domains, observations::float8 as observations';
+/** The columns of a zone, of a table called `zone`. */
+export const zoneColumns = `zone.id, zone.name, zone.suffix, zone.domains::float8 as domains,
+  zone.observations::float8 as observations, zone.first_ingest as "firstIngest"`;
 
-/** The newest ingest of all: what a session that opens now may see. */
-export async function selectWatermark(sql: Executor): Promise<number> {
-  const [row] = await runStatement<{ id: number }>(sql, 'select coalesce(max(id), 0) as id from zones.ingest');
-  return row?.id ?? 0;
+/** The zones of one moment. */
+export interface ZonesNow {
+  /** The newest ingest of all; 0 where no zone is there. */
+  readonly watermark: number;
+  readonly zones: readonly SearchZone[];
 }
 
-/** The zone of this name, or (null) all zones, by name; only those that were there at the watermark. */
-export async function selectZonesAt(
-  sql: Executor,
-  { name, watermark }: { name: string | null; watermark: number },
-): Promise<SearchZone[]> {
-  const [condition, parameters] =
-    name === null ? ['', [watermark]] : ['and name = $2', [watermark, name.replaceAll('\0', '?')]];
-  return await runStatement(
+/** The zone of this name, or (null) all zones by name, and the newest ingest: what a session that opens now may see. */
+export async function selectZonesNow(sql: Executor, name: string | null): Promise<ZonesNow> {
+  const [condition, parameters] = name === null ? ['', []] : ['where name = $1', [name.replaceAll('\0', '?')]];
+  const zones = await runStatement<SearchZone & { watermark: number }>(
     sql,
-    `select ${columns} from zones.zone where first_ingest <= $1 ${condition} order by name`,
+    `select ${zoneColumns}, (select max(id) from zones.ingest) as watermark from zones.zone ${condition} order by name`,
     parameters,
   );
+  return { watermark: zones[0]?.watermark ?? 0, zones };
 }

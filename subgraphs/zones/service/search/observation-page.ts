@@ -1,7 +1,7 @@
 import type { Caller } from '../../../../platform/caller.js';
 import { DomainError, type DomainErrorCode } from '../../../../platform/domain-error.js';
 import type { Session, SessionRequest } from '../../repository/search/sessions.js';
-import { type SearchZone, selectWatermark, selectZonesAt } from '../../repository/search/zones.js';
+import { selectZonesNow, type ZonesNow } from '../../repository/search/zones.js';
 import {
   type ChangePlace,
   decodeChangeCursor,
@@ -66,22 +66,20 @@ async function firstPage(dependencies: ZoneDependencies, asked: Asked): Promise<
   const { zone, pattern, bounds } = parameters;
   const now = dependencies.clock.now();
   const given = windowBetween(bounds, now);
-  const watermark = await dependencies.database.guard(selectWatermark);
-  const zones = await zonesOf(dependencies, { zone, watermark });
+  const { watermark, zones } = await zonesOf(dependencies, zone);
   const { tier } = access;
   const window = withinTier({ tier, pattern, window: given, now });
   const inactiveFrom = earliestReadable(tier, now);
   const quota = await chargeQuery(dependencies, access);
-  const answer = async (): Promise<ObservationPageRecord> => {
-    const search = { zones, pattern, watermark, window, inactiveFrom };
-    const page = await readPage(dependencies, { search, after: null, limit: limitOf(asked) });
-    if (page.results.length === 0) throw nothingFound(quota);
-    const kept: SessionRequest = { zone, search: patternText(pattern), ...bounds, window, inactiveFrom };
-    const pit = await openSession(dependencies, { caller, session: { watermark, request: kept } });
-    return { ...page, pit, quota };
-  };
+  const search = { zones, pattern, watermark, window, inactiveFrom };
+  const kept: SessionRequest = { zone, search: patternText(pattern), ...bounds, window, inactiveFrom };
   try {
-    return await answer();
+    const [page, pit] = await Promise.all([
+      readPage(dependencies, { search, after: null, limit: limitOf(asked) }),
+      openSession(dependencies, { caller, session: { watermark, request: kept } }),
+    ]);
+    if (page.results.length === 0) throw nothingFound(quota);
+    return { ...page, pit, quota };
   } catch (error) {
     // What failed through no fault of the client's is not counted: design, "Charging".
     if (isFailure(error)) await refundQuery(dependencies, access, quota).catch(() => undefined);
@@ -94,18 +92,22 @@ async function nextPage(
   asked: Asked & { pit: string; after: string },
 ): Promise<ObservationPageRecord> {
   const { access, caller, parameters, pit, after } = asked;
-  const session = await continueSession(dependencies, { caller, pit });
+  const [session, zones, quota] = await Promise.all([
+    continueSession(dependencies, { caller, pit }),
+    dependencies.database.guard((sql) => selectZonesNow(sql, parameters.zone)),
+    readQuota(dependencies, access),
+  ]);
   assertSameSearch(parameters, session.request);
-  const search = await searchOf(dependencies, session);
+  const search = searchOf(session, zones);
   const limit = limitOf({ access, parameters: { ...parameters, pattern: search.pattern } });
-  const page = await readPage(dependencies, { search, after, limit });
-  return { ...page, pit, quota: await readQuota(dependencies, access) };
+  return { ...(await readPage(dependencies, { search, after, limit })), pit, quota };
 }
 
-async function searchOf(dependencies: ZoneDependencies, { watermark, request }: Session): Promise<Search> {
-  const { zone, search, window, inactiveFrom } = request;
-  const zones = await zonesOf(dependencies, { zone, watermark });
-  return { zones, pattern: parseSearch(search), watermark, window, inactiveFrom };
+/** Zones that came after the session had opened are not there for it. */
+function searchOf({ watermark, request }: Session, { zones }: ZonesNow): Search {
+  const { search, window, inactiveFrom } = request;
+  const known = zones.filter(({ firstIngest }) => firstIngest <= watermark);
+  return { zones: known, pattern: parseSearch(search), watermark, window, inactiveFrom };
 }
 
 function limitOf({ access, parameters }: Pick<Asked, 'access' | 'parameters'>): number {
@@ -130,18 +132,13 @@ async function readPage(
 }
 
 /**
- * The zone that was asked for, or all of them, as they were at the watermark.
+ * The zone that was asked for, or all of them.
  * @throws {DomainError} NOT_FOUND
  */
-async function zonesOf(
-  { database }: ZoneDependencies,
-  { zone, watermark }: { zone: string | null; watermark: number },
-): Promise<SearchZone[]> {
-  const zones = await database.guard((sql) => selectZonesAt(sql, { name: zone, watermark }));
-  if (zone !== null && zones.length === 0) {
-    throw new DomainError('NOT_FOUND', 'There is no such zone; the zones list names them', { reason: 'unknown_zone' });
-  }
-  return zones;
+async function zonesOf({ database }: ZoneDependencies, zone: string | null): Promise<ZonesNow> {
+  const found = await database.guard((sql) => selectZonesNow(sql, zone));
+  if (zone === null || found.zones.length > 0) return found;
+  throw new DomainError('NOT_FOUND', 'There is no such zone; the zones list names them', { reason: 'unknown_zone' });
 }
 
 /** Specification, section 4, pagination rule 4. It is an answer, and counts as one. */
