@@ -1,12 +1,14 @@
 import { createHash, type Hash } from 'node:crypto';
 import { createReadStream, type ReadStream } from 'node:fs';
 import { type FileHandle, link, mkdir, open, readdir, rename, stat, unlink } from 'node:fs/promises';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import { QuickXorHash } from '../../rules/quick-xor-hash.js';
 
 /** A file is named by what is in it, and by nothing that another server has told. */
 const sha256Form = /^[0-9a-f]{64}$/;
 const readBytes = 1 << 20;
+/** Chunks of the network are small: so many bytes are written at once. */
+const writeBytes = 1 << 18;
 /** What nobody has come back to for so long is not resumed any more. */
 const staleMilliseconds = 14 * 86_400_000;
 
@@ -47,14 +49,15 @@ export function createContentStore(dataDir: string): ContentStore {
   const parts = join(dataDir, 'drive', 'incoming');
   const folderOf = (sha256: string): string => join(contents, checked(sha256).slice(0, 2));
   const pathOf = (sha256: string): string => join(folderOf(sha256), sha256);
+  const makeFolder = folderMaker();
   return {
     pathOf,
     read: (sha256, range = {}) => createReadStream(pathOf(sha256), { ...range, highWaterMark: 1 << 18 }),
     has: async ({ sha256, size }) => (await sizeOf(pathOf(sha256))) === size,
     async openPart(download) {
-      await mkdir(parts, { recursive: true, mode: 0o700 });
+      await makeFolder(parts);
       const name = createHash('sha256').update(download.join('\0')).digest('hex');
-      return await FilePart.open(join(parts, name), pathOf);
+      return await FilePart.open({ path: join(parts, name), finalPath: pathOf, makeFolder });
     },
     async flushPlaces(sha256s) {
       for (const folder of new Set(sha256s.map(folderOf))) await flushFolder(folder);
@@ -74,28 +77,35 @@ function checked(sha256: string): string {
   return sha256;
 }
 
+interface PartPlace {
+  readonly path: string;
+  readonly finalPath: (sha256: string) => string;
+  readonly makeFolder: (path: string) => Promise<void>;
+}
+
 class FilePart implements ContentPart {
-  readonly #path: string;
-  readonly #finalPath: (sha256: string) => string;
+  readonly #place: PartPlace;
   #file: FileHandle;
   #sha256: Hash = createHash('sha256');
   #quickXor = new QuickXorHash();
+  /** Hashed already, and still to be written behind what is in the file. */
+  #unwritten: Uint8Array[] = [];
+  #unwrittenBytes = 0;
 
-  private constructor(options: { path: string; finalPath: (sha256: string) => string; file: FileHandle }) {
-    this.#path = options.path;
-    this.#finalPath = options.finalPath;
-    this.#file = options.file;
+  private constructor(place: PartPlace, file: FileHandle) {
+    this.#place = place;
+    this.#file = file;
   }
 
-  static async open(path: string, finalPath: (sha256: string) => string): Promise<FilePart> {
-    // Kept for appending at our own positions: flag `a` would not let a part begin anew by writing.
-    const file = await open(path, 'r+', 0o600).catch(() => openNew(path));
-    const part = new FilePart({ path, finalPath, file });
+  static async open(place: PartPlace): Promise<FilePart> {
+    // Kept for writing at our own positions: flag `a` would not let a part begin anew.
+    const left = await open(place.path, 'r+', 0o600).catch(() => undefined);
+    const part = new FilePart(place, left ?? (await openNew(place.path)));
     try {
-      await part.#hashWhatIsThere();
+      if (left !== undefined) await part.#hashWhatIsThere();
       return part;
     } catch (error) {
-      await file.close();
+      await part.#file.close();
       throw error;
     }
   }
@@ -105,21 +115,20 @@ class FilePart implements ContentPart {
   }
 
   async append(chunk: Uint8Array): Promise<void> {
-    let written = 0;
-    while (written < chunk.length) {
-      const position = this.length + written;
-      const { bytesWritten } = await this.#file.write(chunk, written, chunk.length - written, position);
-      written += bytesWritten;
-    }
     this.#sha256.update(chunk);
     this.#quickXor.update(chunk);
+    this.#unwritten.push(chunk);
+    this.#unwrittenBytes += chunk.length;
+    if (this.#unwrittenBytes >= writeBytes) await this.#write();
   }
 
   async clear(): Promise<void> {
     // Never by cutting: the file may bear its final name already.
     await this.#file.close();
     await this.discard();
-    this.#file = await openNew(this.#path);
+    this.#file = await openNew(this.#place.path);
+    this.#unwritten = [];
+    this.#unwrittenBytes = 0;
     this.#sha256 = createHash('sha256');
     this.#quickXor = new QuickXorHash();
   }
@@ -131,21 +140,41 @@ class FilePart implements ContentPart {
   async keep(): Promise<{ sha256: string; size: number; quickXorHash: string }> {
     const sha256 = this.#sha256.copy().digest('hex');
     const size = this.length;
-    const path = this.#finalPath(sha256);
+    const path = this.#place.finalPath(sha256);
     if ((await sizeOf(path)) !== size) {
+      await this.#write();
       await this.#file.sync();
-      await mkdir(join(path, '..'), { recursive: true, mode: 0o700 });
-      await giveName(this.#path, path);
+      await this.#place.makeFolder(dirname(path));
+      await giveName(this.#place.path, path);
     }
     return { sha256, size, quickXorHash: this.#quickXor.digest() };
   }
 
   async close(): Promise<void> {
-    await this.#file.close();
+    try {
+      await this.#write();
+    } finally {
+      await this.#file.close();
+    }
   }
 
   async discard(): Promise<void> {
-    await unlink(this.#path).catch(() => undefined);
+    await unlink(this.#place.path).catch(() => undefined);
+  }
+
+  async #write(): Promise<void> {
+    const chunks = this.#unwritten;
+    let position = this.length - this.#unwrittenBytes;
+    this.#unwritten = [];
+    this.#unwrittenBytes = 0;
+    if (chunks.length === 0) return;
+    const [first = Buffer.alloc(0)] = chunks;
+    const whole = chunks.length === 1 ? first : Buffer.concat(chunks);
+    for (let written = 0; written < whole.length; ) {
+      const { bytesWritten } = await this.#file.write(whole, written, whole.length - written, position);
+      written += bytesWritten;
+      position += bytesWritten;
+    }
   }
 
   async #hashWhatIsThere(): Promise<void> {
@@ -167,6 +196,16 @@ async function giveName(part: string, path: string): Promise<void> {
     // Also where something of another size bears the name, cut by a broken disk: the whole one takes its place.
     await rename(part, path);
   }
+}
+
+/** Makes folders that only we may enter, each once. */
+function folderMaker(): (path: string) => Promise<void> {
+  const made = new Set<string>();
+  return async function makeFolder(path) {
+    if (made.has(path)) return;
+    await mkdir(path, { recursive: true, mode: 0o700 });
+    made.add(path);
+  };
 }
 
 async function openNew(path: string): Promise<FileHandle> {
