@@ -1,4 +1,6 @@
-import { readFileSync } from 'node:fs';
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { Readable } from 'node:stream';
 import { gunzipSync } from 'node:zlib';
 import { afterAll, beforeAll } from 'vitest';
@@ -21,6 +23,8 @@ export interface ImportWorld {
   readonly platform: Platform;
   readonly service: ZoneService;
   readonly subgraph: Subgraph;
+  /** For files of the test's own. */
+  readonly folder: string;
 }
 
 export const day = 86_400_000;
@@ -35,9 +39,13 @@ export function describeImportWorld(): ImportWorld {
     const log = createLog({ level: 'silent' });
     const platform: Platform = { configuration: test.configuration, database: test.database, clock, log };
     const subgraph = zonesSubgraph.create(platform);
-    Object.assign(world, { test, clock, platform, service: createZoneService(platform), subgraph });
+    const folder = mkdtempSync(join(tmpdir(), 'rampart-zones-'));
+    Object.assign(world, { test, clock, platform, service: createZoneService(platform), subgraph, folder });
   });
-  afterAll(() => world.test?.close());
+  afterAll(async () => {
+    if (world.folder !== undefined) rmSync(world.folder, { recursive: true, force: true });
+    await world.test?.close();
+  });
   return world as ImportWorld; // Filled before the first test runs.
 }
 

@@ -25,7 +25,8 @@ export async function copyIn(
     for await (const rows of source) {
       if (!stream.write(rows)) await Promise.race([once(stream, 'drain'), failure]);
     }
-    while (stream.writableNeedDrain) await Promise.race([once(stream, 'drain'), failure]);
+    // The driver ends COPY only when all rows are handed over; only then may a statement follow.
+    await Promise.race([new Promise((resolve) => stream.write('', resolve)), failure]);
   } catch (error) {
     stream.destroy(error instanceof Error ? error : new Error(String(error)));
     throw error;

@@ -1,0 +1,66 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { copyIn, copyOut } from '../../subgraphs/zones/repository/imports/copy.js';
+import { openTestDatabase, type TestDatabase } from '../support/index.js';
+
+let opened: TestDatabase;
+
+beforeAll(async () => {
+  opened = await openTestDatabase();
+  await opened.database.sql`create table numbers (number int primary key deferrable initially immediate)`;
+});
+
+afterAll(() => opened.close());
+
+function* lines(count: number, last = ''): Generator<string> {
+  for (let number = 0; number < count; number++) yield `${number}\n`;
+  yield last;
+}
+
+const count = async () => (await opened.database.sql`select 1 from numbers`).length;
+
+test('rows that are refused only at their end fail, and do not wait for ever', async () => {
+  const { database } = opened;
+  // A deferrable key is checked when all rows are there.
+  const copying = database.transaction((sql) => copyIn(sql, 'copy numbers from stdin', lines(10, '3\n')));
+  await expect(copying).rejects.toThrow();
+  expect(await count()).toBe(0);
+});
+
+test('a server that goes away in the middle or at the end of the rows is a failure', async () => {
+  const { database } = opened;
+  for (const after of [5, 100_000]) {
+    const copying = database.transaction(async (sql) => {
+      const [own] = await sql<[{ pid: number }]>`select pg_backend_pid() as pid`;
+      async function* cut(): AsyncGenerator<string> {
+        for (let number = 0; number < 100_000; number++) {
+          yield `${number}\n`;
+          if (number === after) await database.sql`select pg_terminate_backend(${own.pid})`;
+        }
+        if (after === 100_000) await database.sql`select pg_terminate_backend(${own.pid})`;
+      }
+      await copyIn(sql, 'copy numbers from stdin', cut());
+    });
+    await expect(copying).rejects.toThrow();
+    expect(await count()).toBe(0);
+  }
+});
+
+test('what was copied in is copied out, also when somebody stops in the middle', async () => {
+  const { database } = opened;
+  await database.transaction((sql) => copyIn(sql, 'copy numbers from stdin', lines(50_000)));
+  const statement = 'copy (select number from numbers order by number) to stdout';
+  const read = async (most: number) =>
+    await database.transaction(async (sql) => {
+      const rows: string[] = [];
+      for await (const batch of copyOut({ sql, others: database.sql, statement })) {
+        rows.push(...batch);
+        if (rows.length >= most) break;
+      }
+      // The connection goes on, unless the statement was cancelled: then its transaction is over.
+      if (rows.length === 50_000) await sql`select 1`;
+      return rows;
+    });
+  expect(await read(Number.POSITIVE_INFINITY)).toEqual(Array.from({ length: 50_000 }, (_, number) => String(number)));
+  await read(1).catch(() => {});
+  expect(await read(Number.POSITIVE_INFINITY)).toHaveLength(50_000);
+});

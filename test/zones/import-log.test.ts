@@ -1,0 +1,126 @@
+import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { gzipSync } from 'node:zlib';
+import { graphql } from 'graphql';
+import { expect, test } from 'vitest';
+import { type Caller, localAdministrator } from '../../platform/caller.js';
+import { runCommand } from '../support/command-line.js';
+import { day, describeImportWorld, importFile, start, zoneText } from './support/import-world.js';
+
+const world = describeImportWorld();
+
+async function execute(source: string, caller: Caller = localAdministrator) {
+  const { schema } = world.subgraph;
+  const signal = new AbortController().signal;
+  const request = { caller, via: 'graphql', signal, requestId: 'test', sourceAddress: '127.0.0.1' } as const;
+  return JSON.parse(
+    JSON.stringify(await graphql({ schema, source, contextValue: world.subgraph.createContext(request) })),
+  );
+}
+
+test('the log of imports is read in pages, the newest first, with figures and reasons', async () => {
+  await importFile(world, 'com', zoneText('com', ['a x. y.', 'b x.'], 10));
+  await importFile(world, 'com', zoneText('com', ['a x. z.', 'b x.', 'c x.'], 11));
+  await expect(importFile(world, 'com', zoneText('com', ['a x.'], 9))).rejects.toThrow();
+  await importFile(world, 'org', zoneText('org', ['a x.'], 1));
+  const fields =
+    'zone outcome reason serial domains addedDomains changedDomains addedObservations removedObservations at';
+  const nothing = { domains: 0, addedDomains: 0, changedDomains: 0, addedObservations: 0, removedObservations: 0 };
+  const expected = [
+    {
+      zone: 'org',
+      outcome: 'APPLIED',
+      reason: null,
+      serial: 1,
+      ...nothing,
+      domains: 1,
+      addedDomains: 1,
+      addedObservations: 1,
+    },
+    {
+      zone: 'com',
+      outcome: 'REFUSED',
+      reason: expect.stringContaining('the serial 9 is behind 11'),
+      serial: 9,
+      ...nothing,
+    },
+    {
+      ...{ zone: 'com', outcome: 'APPLIED', reason: null, serial: 11, domains: 3, addedDomains: 1, changedDomains: 1 },
+      ...{ addedObservations: 2, removedObservations: 1 },
+    },
+    {
+      ...{ zone: 'com', outcome: 'APPLIED', reason: null, serial: 10, ...nothing },
+      ...{ domains: 2, addedDomains: 2, addedObservations: 3 },
+    },
+  ].map((entry, index) => ({ ...entry, at: new Date(start + (4 - index) * day).toISOString() }));
+
+  const all = await execute(`{ zoneImports { nodes { ${fields} } pageInfo { hasNextPage } } }`);
+  expect(all.data.zoneImports).toEqual({ nodes: expected, pageInfo: { hasNextPage: false } });
+
+  const found: unknown[] = [];
+  for (let after = 'null', hasNextPage = true; hasNextPage; ) {
+    const { data } = await execute(
+      `{ zoneImports(zone: "COM.zone", first: 1, after: ${after}) { edges { cursor node { ${fields} } } pageInfo { hasNextPage endCursor } } }`,
+    );
+    found.push(...data.zoneImports.edges.map(({ node }: { node: unknown }) => node));
+    after = JSON.stringify(data.zoneImports.pageInfo.endCursor);
+    hasNextPage = data.zoneImports.pageInfo.hasNextPage;
+  }
+  expect(found).toEqual(expected.slice(1));
+});
+
+test('the log of imports is for operators, and takes cursors and sizes of its own only', async () => {
+  const account = { kind: 'account', accountId: '1', username: 'ada' } as const;
+  const code = async (source: string, caller?: Caller) => (await execute(source, caller)).errors?.[0].extensions.code;
+  expect(await code('{ zoneImports { nodes { id } } }', { kind: 'anonymous' })).toBe('UNAUTHENTICATED');
+  expect(await code('{ zoneImports { nodes { id } } }', account)).toBe('FORBIDDEN');
+  for (const given of ['first: 0', 'first: 1001', 'after: "x"', 'after: "WyJlbmRlZF9hdCIsMSwieCJd"', 'zone: "*"']) {
+    expect(await code(`{ zoneImports(${given}) { nodes { id } } }`)).toBe('BAD_USER_INPUT');
+  }
+});
+
+test('the commands import files and streams, list zones, and say in one line why they refuse', async () => {
+  const environment = { DATABASE_URL: world.test.url };
+  const file = join(world.folder, 'shop.zone.gz');
+  writeFileSync(file, gzipSync(zoneText('shop', ['a x. y.', 'b x.'], 1)));
+  const run = (words: string[], input?: string) =>
+    runCommand(['zones', ...words], { environment, ...(input && { input }) });
+
+  const first = await run(['import', 'SHOP.zone', file, '--at', '2026-05-01', '--json']);
+  expect(first, first.errors).toMatchObject({ code: 0, errors: '' });
+  expect(JSON.parse(first.output)).toMatchObject({
+    zone: 'shop',
+    domains: 2,
+    observations: 3,
+    at: '2026-05-01T00:00:00.000Z',
+  });
+  const second = await run(
+    ['import', 'shop', '-', '--at', '2026-05-02 12:00'],
+    zoneText('shop', ['a x. y.', 'b z.'], 2),
+  );
+  expect(second, second.errors).toMatchObject({ code: 0, output: expect.stringMatching(/became inactive +1\n/) });
+
+  const listed = await run(['list']);
+  expect(listed.output).toMatch(/^shop\.zone +2 +3 +2026-05-02T12:00:00\.000Z$/m);
+  expect(JSON.parse((await run(['list', '--json'])).output)).toContainEqual({
+    ...{ name: 'shop', domains: 2, observations: 3, lastImportAt: '2026-05-02T12:00:00.000Z' },
+  });
+
+  const refused = await run(['import', 'shop', file]);
+  expect(refused).toMatchObject({
+    code: 1,
+    output: '',
+    errors: expect.stringMatching(/^rampart: .*serial 1 is behind 2.*\n$/),
+  });
+  const missing = await run(['import', 'shop', '/nowhere']);
+  expect(missing).toMatchObject({ code: 1, errors: expect.stringMatching(/^rampart: .*\n$/) });
+  const future = await run(['import', 'shop', file, '--at', '2999-01-01']);
+  expect(future).toMatchObject({ code: 1, errors: expect.stringMatching(/future/) });
+  for (const wrong of [
+    ['import', 'shop'],
+    ['import', 'shop', file, '--at', 'yesterday'],
+    ['import', 'shop', file, '--force'],
+  ]) {
+    expect(await run(wrong)).toMatchObject({ code: 2, output: '' });
+  }
+}, 180_000);
