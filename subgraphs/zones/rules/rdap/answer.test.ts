@@ -163,6 +163,42 @@ test('no value at any place makes the reading fail', () => {
   );
 });
 
+describe('an answer of a megabyte that is made to be costly to read is read in no time:', () => {
+  const times = <Item>(count: number, make: (index: number) => Item) =>
+    Array.from({ length: count }, (_, index) => make(index));
+  const phones = (count: number) => [
+    'vcard',
+    times(count, (index) => ['tel', {}, 'text', `1${index}${' '.repeat(990)}x${' '.repeat(990)}!`]),
+  ];
+  const registrar = { roles: ['registrar', 'abuse'] };
+  const name = (index: number) => times(124, (at) => String.fromCodePoint(0x4e00 + ((at * 7919 + index) % 20_000)));
+
+  test.each([
+    ['phones', { entities: [{ ...registrar, vcardArray: phones(500) }] }],
+    ['phones of many registrars', { entities: times(20, () => ({ ...registrar, vcardArray: phones(25) })) }],
+    ['statuses', { status: times(500, (index) => `${'http: '.repeat(330)}\n${index}`) }],
+    [
+      'dates',
+      { events: times(9000, () => ({ eventAction: 'expiration', eventDate: `2020-01-01${' '.repeat(80)}!` })) },
+    ],
+    [
+      'names',
+      { variants: [{ variantNames: times(170, (index) => ({ unicodeName: name(index).join('').repeat(16) })) }] },
+    ],
+    ['names in Punycode', { variants: [{ variantNames: times(500, () => ({ ldhName: `xn--${'a'.repeat(1900)}` })) }] }],
+    [
+      'names of the greatest length',
+      { variants: [{ variantNames: times(2000, (index) => ({ unicodeName: name(index).join('') })) }] },
+    ],
+  ])('%s', (_, answer) => {
+    const before = performance.now();
+    readAnswer(answer);
+    judgeAnswer(answer);
+    nameIn(answer, 'example.com');
+    expect(performance.now() - before).toBeLessThan(1500);
+  });
+});
+
 describe('an answer', () => {
   test.each([
     ['of a domain', { objectClassName: 'domain', ldhName: 'EXAMPLE.com.' }, 'domain'],

@@ -28,11 +28,15 @@ export function judgeAnswer(answer: unknown): AnswerKind {
   return isDomain ? 'domain' : 'foreign';
 }
 
+/** Of a domain and its variants; real answers have dozens. Each is converted, which takes a while. */
+const mostNames = 500;
+
 /** True when this domain is the subject of an answer: by its name, in Punycode or in Unicode, or as one of its variants. */
 export function isAbout(answer: unknown, domain: string): boolean {
   const object = asObject(answer) ?? {};
   const variants = objectsIn(object.variants).flatMap(({ variantNames }) => objectsIn(variantNames));
-  return [object, ...variants].flatMap(writtenNames).some((name) => asciiNameOf(name) === domain);
+  const names = [object, ...variants].flatMap(writtenNames).slice(0, mostNames);
+  return names.some((name) => asciiNameOf(name) === domain);
 }
 
 /** The name that an answer about `domain` is told under: its own, where it says another one. */

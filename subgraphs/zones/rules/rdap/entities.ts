@@ -39,7 +39,9 @@ function registrarAmong(entities: readonly JsonObject[]): JsonObject | undefined
     return (isSponsor(entity) ? 8 : 0) + (statuses.includes('active') ? 4 : 0) + (ended ? 0 : 2) + (named ? 1 : 0);
   }
   const registrars = entities.filter((entity) => isRegistrar(entity) || isSponsor(entity));
-  return registrars.toSorted((one, other) => rank(other) - rank(one))[0];
+  // Ranked once each, not at every comparison: for its rank the whole card is read.
+  const ranked = registrars.map((entity) => ({ entity, rank: rank(entity) }));
+  return ranked.toSorted((one, other) => other.rank - one.rank)[0]?.entity;
 }
 
 function readRegistrar(entity: JsonObject | undefined, nested: readonly JsonObject[]): Registrar {

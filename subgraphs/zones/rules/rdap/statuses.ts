@@ -43,7 +43,8 @@ export function readStatuses(value: unknown): string[] {
 
 function eppNameOf(written: string): string | [] {
   // Some registries copy the line of WHOIS: `clientHold https://icann.org/epp#clientHold`.
-  const name = written.replace(/\(?\bhttps?:.*$/i, '').trim();
+  const [text = ''] = written.split(/\(?\bhttps?:/i, 1);
+  const name = text.trim();
   if (name === '') return [];
   return eppNames.get(name.toLowerCase().replace(/[^a-z]/g, '')) ?? name;
 }
