@@ -37,7 +37,8 @@ const ownRefusals: readonly DomainErrorCode[] = ['RATE_LIMITED', 'QUOTA_EXCEEDED
 
 /**
  * Answers of registries, kept in the database. Whatever the number of callers and replicas that want the same domain at once,
- * one asks its registry and is counted; the others get his answer, or the failure of the asking.
+ * one asks its registry and is counted; the others get his answer. The failure of the asking is shared in the process; another
+ * replica then asks for itself.
  */
 export class SharedAnswers {
   readonly #options: SharedAnswersOptions;
@@ -49,28 +50,27 @@ export class SharedAnswers {
 
   async get(request: AnswerRequest): Promise<SharedAnswer> {
     const { domain } = request;
-    const joined = await this.#join(domain);
-    if (joined !== undefined) return joined;
-    const kept = await this.#kept(domain);
-    if (kept !== undefined) return { row: kept, cached: true };
-    // Somebody may have begun meanwhile.
-    const joinedLate = await this.#join(domain);
-    if (joinedLate !== undefined) return joinedLate;
-    const flight = this.#fly(request);
-    this.#flights.set(domain, flight);
-    return await flight;
-  }
-
-  /** What somebody gets who is asking already; undefined when nobody is, or everybody was refused. */
-  async #join(domain: string): Promise<SharedAnswer | undefined> {
-    for (let flight = this.#flights.get(domain); flight !== undefined; flight = this.#flights.get(domain)) {
-      try {
-        return { ...(await flight), cached: true };
-      } catch (error) {
-        if (!isOwnRefusal(error)) throw error;
+    for (;;) {
+      const flight = this.#flights.get(domain);
+      if (flight === undefined) {
+        const kept = await this.#kept(domain);
+        if (kept !== undefined) return { row: kept, cached: true };
+        // Nothing is waited for between this look and the beginning: of callers that come here at once one begins.
+        if (!this.#flights.has(domain)) return await this.#begin(request);
+      } else {
+        try {
+          return { ...(await flight), cached: true };
+        } catch (error) {
+          if (!isOwnRefusal(error)) throw error;
+        }
       }
     }
-    return undefined;
+  }
+
+  #begin(request: AnswerRequest): Promise<SharedAnswer> {
+    const flight = this.#fly(request);
+    this.#flights.set(request.domain, flight);
+    return flight;
   }
 
   /** Forgets itself before anybody who waits for it goes on. */

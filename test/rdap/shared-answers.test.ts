@@ -1,0 +1,34 @@
+import { expect, test } from 'vitest';
+import type { Database } from '../../platform/database/index.js';
+import { DomainError } from '../../platform/domain-error.js';
+import { SharedAnswers } from '../../subgraphs/zones/service/rdap/shared-answers.js';
+
+/** A database that answers everybody in the same turn: nothing is kept, and the lease is free. */
+function answersAtOnce(): Database {
+  const unsafe = async (text: string) => (text.includes('insert into zones.rdap_lease') ? [{}] : []);
+  const guard = async (work: (sql: unknown) => Promise<unknown>) => await work({ unsafe });
+  return { guard } as unknown as Database; // Nothing else of it is used.
+}
+
+test('callers who learn in the same turn that nothing is kept make one request, and share its failure', async () => {
+  const clock = { now: () => 0 };
+  const answers = new SharedAnswers({ database: answersAtOnce(), clock, leaseMilliseconds: 1000 });
+  let asked = 0;
+  let counted = 0;
+  const request = {
+    domain: 'example.com',
+    async reserve() {
+      counted++;
+      return async () => {
+        counted--;
+      };
+    },
+    async ask(): Promise<never> {
+      asked++;
+      throw new DomainError('UPSTREAM_FAILED', 'The registry answered 500');
+    },
+  };
+  const outcomes = await Promise.allSettled(Array.from({ length: 20 }, () => answers.get(request)));
+  expect(outcomes.map(({ status }) => status)).toEqual(Array.from({ length: 20 }, () => 'rejected'));
+  expect({ asked, counted }).toEqual({ asked: 1, counted: 0 });
+});
