@@ -9,6 +9,7 @@ export const suiteNames = [
   'scale',
   'zones-import',
   'drive',
+  'zones-search',
 ] as const;
 export type SuiteName = (typeof suiteNames)[number];
 
@@ -50,6 +51,7 @@ Suites (all when none is named):
   import   \`rampart alerts import\` against COPY of the same rows, and its memory
   scale    a page, a filter, a facet, a search on a large database and on one of a hundredth of its size
   zones-import \`rampart zones import\` of a large zone against COPY of the same pairs, its memory, the size of the state
+  zones-search pages of a large zone over REST against its bare SQL, deep pages, sessions, wildcards
   drive    \`rampart drive sync\` against a loop that fetches and writes the same files, and its memory
 
 Options:
@@ -59,7 +61,7 @@ Options:
   --alerts N       alerts in the database of alerts, joined and latency (100000)
   --lines N        inferences that the suite import imports (1000000)
   --scale N        alerts in the larger database of the suite scale (1000000)
-  --domains N      domains in the zone of the suite zones-import (5000000)
+  --domains N      domains in the zone of the suites zones-import and zones-search (5000000)
   --files N        files that the suite drive syncs (2000)
   --large N        megabytes of its large file (2048)
   --no-hive        leave Hive Gateway out, which is installed from the registry at its first run

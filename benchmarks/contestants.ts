@@ -65,6 +65,13 @@ export class Contestants {
     return { ours, limit: await this.#startOwn('license-limit', { connection, settings }) };
   }
 
+  /** Our server on a database of zones, and the hand-written handler of its pages. */
+  async zones(database: string, settings: Readonly<Record<string, string>>): Promise<{ ours: string; limit: string }> {
+    const { bench, profile } = this.options;
+    const { origin: ours } = await startRampart(bench, { name: 'rampart-zones', database, settings, profile });
+    return { ours, limit: await this.#startOwn('zone-limit', { connection: bench.connectionOptions(database) }) };
+  }
+
   stockGateway(): Promise<string> {
     return this.#once('stock-gateway', async () =>
       this.#startOwn('stock-gateway', { supergraphFile: await this.#supergraphFile() }),

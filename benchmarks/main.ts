@@ -13,6 +13,7 @@ import { licensesSuite } from './suites/licenses.js';
 import { scaleSuite } from './suites/scale.js';
 import type { Suite, SuiteContext } from './suites/suite.js';
 import { zonesImportSuite } from './suites/zones-import.js';
+import { zonesSearchSuite } from './suites/zones-search.js';
 import { Workbench } from './workbench.js';
 
 const suites: Readonly<Record<SuiteName, Suite>> = {
@@ -24,6 +25,7 @@ const suites: Readonly<Record<SuiteName, Suite>> = {
   scale: scaleSuite,
   drive: driveSuite,
   'zones-import': zonesImportSuite,
+  'zones-search': zonesSearchSuite,
 };
 
 /** Suites that ask about the same alerts. */

@@ -6,6 +6,8 @@ import { pipeline } from 'node:stream/promises';
 export interface ZoneDay {
   readonly domains: number;
   readonly day: 0 | 1;
+  /** Of the SOA record, where the two days take turns; it must grow. */
+  readonly serial?: number;
 }
 
 /** So many hosting providers with two nameservers each. */
@@ -28,13 +30,18 @@ export function* delegations({ domains, day }: ZoneDay): Generator<{ label: stri
 
 /** Five letters that count upwards, then something that reads like a name. */
 function labelOf(index: number, random: number): string {
+  const word = words[random % words.length] ?? '';
+  return `${countedLetters(index, 5)}${word}${(random % 46_656).toString(36)}`;
+}
+
+/** A number in so many letters, so that texts are in the order of their numbers. */
+export function countedLetters(index: number, letters: number): string {
   let counted = '';
-  for (let rest = index, place = 0; place < 5; place++) {
+  for (let rest = index, place = 0; place < letters; place++) {
     counted = `${alphabet[rest % 26]}${counted}`;
     rest = Math.floor(rest / 26);
   }
-  const word = words[random % words.length] ?? '';
-  return `${counted}${word}${(random % 46_656).toString(36)}`;
+  return counted;
 }
 
 /** A number that follows from another and looks like nothing (the finalizer of MurmurHash3). */
@@ -51,7 +58,7 @@ export async function writeZoneFile(path: string, zone: string, day: ZoneDay): P
 }
 
 function* zoneLines(zone: string, day: ZoneDay): Generator<string> {
-  const serial = 2_026_050_100 + day.day;
+  const serial = day.serial ?? 2_026_050_100 + day.day;
   yield `${zone}.\t900\tin\tsoa\ta.nic.${zone}. hostmaster.nic.${zone}. ${serial} 1800 900 604800 86400\n`;
   for (const { label, provider } of delegations(day)) {
     for (const server of ['ns1', 'ns2']) {

@@ -7,6 +7,8 @@ export interface LoadRequest {
   readonly path: string;
   /** JSON; sent with POST. */
   readonly body?: string;
+  /** Beside those of every request, in lower case. */
+  readonly headers?: Readonly<Record<string, string>>;
 }
 
 export interface LoadOptions {
@@ -122,8 +124,9 @@ function connected(url: URL): Promise<Socket> {
   });
 }
 
-function requestMessage(url: URL, { method, path, body = '' }: LoadRequest): Buffer {
+function requestMessage(url: URL, { method, path, body = '', headers = {} }: LoadRequest): Buffer {
   const lines = [`${method} ${path} HTTP/1.1`, `host: ${url.host}`, 'accept: application/json'];
+  for (const [name, value] of Object.entries(headers)) lines.push(`${name}: ${value}`);
   if (method === 'POST') {
     lines.push('content-type: application/json', `content-length: ${Buffer.byteLength(body)}`);
   }

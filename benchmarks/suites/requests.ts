@@ -58,7 +58,7 @@ export async function ask({ name, origin, requests: [request] }: Competitor): Pr
   if (request === undefined) throw new Error(`${name} is asked nothing`);
   const response = await fetch(new URL(request.path, origin), {
     method: request.method,
-    headers: request.method === 'POST' ? { 'content-type': 'application/json' } : {},
+    headers: { ...request.headers, ...(request.method === 'POST' ? { 'content-type': 'application/json' } : {}) },
     ...(request.body === undefined ? {} : { body: request.body }),
   });
   const text = await response.text();

@@ -1,0 +1,199 @@
+import { join } from 'node:path';
+import { countedLetters, writeZoneFile } from '../data/zone-files.js';
+import type { LoadRequest } from '../load/load.js';
+import { measure, median } from '../measure.js';
+import type { Figure } from '../report.js';
+import { runCommand } from '../run-command.js';
+import { measuredOf } from './compare.js';
+import { ask } from './requests.js';
+import type { SuiteContext } from './suite.js';
+
+const database = 'zones_searched';
+const adminToken = 'benchmarks-only-0123456789abcdef';
+const headers = { authorization: `Bearer ${adminToken}` };
+const hour = 3_600_000;
+
+/** One client at a time: what a page costs, not what a crowd waits. */
+const connections = 1;
+const most = { seconds: 1, rounds: 5 };
+
+/** The page that is compared with the first. */
+const deepPage = 1000;
+const deepPageSize = 100;
+
+/** Pages of a large zone over REST: against bare SQL, deep ones, those of a session that imports have passed by, wildcards. */
+export async function zonesSearchSuite(context: SuiteContext): Promise<Figure[]> {
+  await importDays(context, 0, 2);
+  const origins = await context.contestants.zones(database, { RAMPART_AUTH_ADMIN_TOKEN: adminToken });
+  const suite = new Searches(context, origins);
+  return [
+    await suite.againstBareSql(100),
+    await suite.againstBareSql(10_000),
+    await suite.deepPage(),
+    await suite.behindImports(),
+    ...(await suite.wildcards()),
+  ];
+}
+
+/** Imports the two days of the zone in turns. */
+async function importDays({ bench, options, onProgress }: SuiteContext, from: number, until: number): Promise<void> {
+  const { domains } = options;
+  if (from === 0) {
+    await bench.createDatabase(database);
+    await runCommand(bench, { database, words: ['migrate'] });
+  }
+  for (let turn = from; turn < until; turn++) {
+    const file = join(bench.folder, 'searched.zone');
+    onProgress(`writing and importing ${domains} domains, import ${turn + 1}`);
+    await writeZoneFile(file, 'com', { domains, day: turn % 2 === 0 ? 0 : 1, serial: turn + 1 });
+    const at = new Date(Date.now() - (10 - turn) * hour).toISOString();
+    await runCommand(bench, { database, words: ['zones', 'import', 'com', file, '--at', at] });
+  }
+  await bench.withConnection(database, async (sql) => await sql`vacuum analyze`);
+}
+
+interface Page {
+  readonly results: readonly unknown[];
+  readonly pit: string;
+  readonly next_cursor?: string;
+}
+
+class Searches {
+  readonly #context: SuiteContext;
+  readonly #ours: string;
+  readonly #limit: string;
+
+  constructor(context: SuiteContext, { ours, limit }: { ours: string; limit: string }) {
+    this.#context = context;
+    this.#ours = ours;
+    this.#limit = limit;
+  }
+
+  /** Prefixes in turn, each with more names than the page takes. */
+  async againstBareSql(limit: number): Promise<Figure> {
+    const searches = prefixes(this.#context.options.domains, limit);
+    const requests = searches.map((search) => download({ search, limit: String(limit) }));
+    const reference = 'bare SQL and JSON.stringify';
+    const page = (await this.#page(requests[0])).results.length;
+    if (page !== limit) throw new Error(`a page of ${limit} has ${page} observations: take more domains`);
+    const [ours, bare] = await this.#compare(`page of ${limit}`, {
+      ours: { origin: this.#ours, requests },
+      reference: { origin: this.#limit, requests },
+    });
+    return {
+      what: `zones, first page of ${limit} by a prefix`,
+      reference,
+      ratio: ours / bare,
+      bound: { atMost: 1.3 },
+      measured: `${ours.toFixed(2)} and ${bare.toFixed(2)} ms`,
+    };
+  }
+
+  async deepPage(): Promise<Figure> {
+    const first = await this.#page(download({ limit: String(deepPageSize) }));
+    let page = first;
+    for (let number = 2; number < deepPage && page.next_cursor !== undefined; number++) {
+      if (number % 100 === 0) this.#context.onProgress(`page ${number}`);
+      page = await this.#page(next(page));
+    }
+    const [deep, near] = await this.#compare('deep pages', {
+      ours: { origin: this.#ours, requests: [next(page)] },
+      reference: { origin: this.#ours, requests: [next(first)] },
+    });
+    return {
+      what: `zones, page ${deepPage}`,
+      reference: 'page 2 of the same session',
+      ratio: deep / near,
+      bound: { atMost: 1.2 },
+      measured: `${deep.toFixed(2)} and ${near.toFixed(2)} ms, ${deepPageSize} observations each`,
+    };
+  }
+
+  async behindImports(): Promise<Figure> {
+    const old = await this.#page(download({ limit: '1000' }));
+    await importDays(this.#context, 2, 5);
+    // The session may have ended meanwhile; it is its watermark that counts.
+    await this.#context.bench.withConnection(database, async (sql) => {
+      await sql`update zones.session set expires_at = expires_at + 86400000`;
+    });
+    const head = await this.#page(download({ limit: '1000' }));
+    const [behind, newest] = await this.#compare('sessions', {
+      ours: { origin: this.#ours, requests: [next(old, '1000')] },
+      reference: { origin: this.#ours, requests: [next(head, '1000')] },
+    });
+    return {
+      what: 'zones, page of a session three imports behind',
+      reference: 'of one that is not',
+      ratio: behind / newest,
+      bound: { atMost: 3 },
+      measured: `${behind.toFixed(2)} and ${newest.toFixed(2)} ms, 1000 observations each`,
+    };
+  }
+
+  async wildcards(): Promise<Figure[]> {
+    return [
+      await this.#timed({ what: 'no match, four letters in a row', search: '*qqqq*', milliseconds: 100 }),
+      await this.#timed({ what: 'few matches, two letters', search: '*qq9*z.com', milliseconds: 2000 }),
+      await this.#timed({ what: 'no match, one letter', search: '*-*', milliseconds: 2000 }),
+      await this.#timed({ what: 'many matches', search: '*shop*', milliseconds: 2000 }),
+    ];
+  }
+
+  async #timed(asked: { what: string; search: string; milliseconds: number }): Promise<Figure> {
+    const { what, search, milliseconds } = asked;
+    const times: number[] = [];
+    for (let turn = 0; turn < 3; turn++) {
+      this.#context.onProgress(`wildcard ${search}`);
+      const begin = performance.now();
+      const response = await fetch(new URL(download({ search }).path, this.#ours), { headers });
+      await response.arrayBuffer();
+      times.push(performance.now() - begin);
+      if (![200, 404].includes(response.status)) throw new Error(`the search for ${search} answers ${response.status}`);
+    }
+    const taken = median(times);
+    return {
+      what: `zones, wildcard ${search}: ${what}`,
+      reference: `${milliseconds} ms`,
+      ratio: taken / milliseconds,
+      bound: { atMost: milliseconds < 1000 ? 1 : 1.1 },
+      measured: `${taken.toFixed(0)} ms`,
+    };
+  }
+
+  async #page(request: LoadRequest | undefined): Promise<Page> {
+    const competitor = { name: 'rampart', origin: this.#ours, requests: request === undefined ? [] : [request] };
+    return (await ask(competitor)) as Page; // The documented answer.
+  }
+
+  async #compare(
+    what: string,
+    asked: Record<'ours' | 'reference', { origin: string; requests: readonly LoadRequest[] }>,
+  ): Promise<[number, number]> {
+    const { bench, options, onProgress } = this.#context;
+    const competitors = Object.entries(asked).map(([name, competitor]) => ({ name, ...competitor }));
+    for (const competitor of competitors) await ask(competitor);
+    const measured = await measure({
+      ...{ load: bench.load, competitors, connections },
+      seconds: Math.min(options.seconds, most.seconds),
+      rounds: Math.min(options.rounds, most.rounds),
+      onProgress: (text) => onProgress(`${what}, ${text}`),
+    });
+    return [measuredOf(measured, 'ours').median, measuredOf(measured, 'reference').median];
+  }
+}
+
+/** Beginnings that more names have than a page takes: labels begin with five letters that count upwards. */
+function prefixes(domains: number, limit: number): string[] {
+  const letters = limit > 1000 ? 2 : 3;
+  const count = Math.min(9, Math.floor(domains / 26 ** (5 - letters)));
+  return Array.from({ length: count }, (_, index) => countedLetters(index, letters));
+}
+
+function download(query: Record<string, string>): LoadRequest {
+  return { method: 'GET', path: `/api/v1/download/com.zone?${new URLSearchParams(query)}`, headers };
+}
+
+function next({ pit, next_cursor }: Page, limit = String(deepPageSize)): LoadRequest {
+  if (next_cursor === undefined) throw new Error('there is no further page: take more domains');
+  return download({ pit, after: next_cursor, limit });
+}
