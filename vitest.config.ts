@@ -14,8 +14,8 @@ export default defineConfig({
   resolve: { alias: [{ find: /^graphql$/, replacement: 'graphql/index.js' }] },
   oxc: { decorator: { legacy: true, emitDecoratorMetadata: true } },
   test: {
-    testTimeout: 60_000,
-    hookTimeout: 60_000,
+    testTimeout: 180_000,
+    hookTimeout: 180_000,
     maxWorkers: 2,
     reporters: ['default', './test/support/closing-line-reporter.ts'],
     projects: [
