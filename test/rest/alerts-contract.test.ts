@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
-import { openApiText } from '../../rest-adapters/index.js';
 import { alertsContract, type World } from './alerts-contract.js';
 import { startAlertsServer } from './support/alerts-server.js';
+import { describedAnswer, describeService, testEndpoints } from './support/description.js';
 import { startFailingServers } from './support/failing-servers.js';
 import { validate } from './support/open-api-validator.js';
 
@@ -12,32 +12,10 @@ const urls: Readonly<Record<World, string>> = { attached: server.url, ...failing
 /** A key that nothing has; where no request succeeds, none has to. */
 const someId = '00000000-0000-4000-8000-000000000000';
 
-interface OpenApi {
-  paths: Record<string, Record<string, { responses: Record<string, { content: Record<string, unknown> }> }>>;
-}
-const openApi = JSON.parse(openApiText(server.graph.supergraphSdl, ['alerts'])) as OpenApi; // What the function documents.
-
-const endpoints = alertsContract.map((endpoint) => [endpoint.id, endpoint] as const);
+const openApi = describeService(server.graph, 'alerts');
 const cases = alertsContract.flatMap((endpoint) => endpoint.cases.map((each) => [each.id, endpoint, each] as const));
 
-describe('the documented endpoints', () => {
-  test('are exactly those of the OpenAPI description', () => {
-    const described = Object.entries(openApi.paths).flatMap(([path, methods]) =>
-      Object.keys(methods).map((method) => `${method.toUpperCase()} ${path}`),
-    );
-    expect(described.sort()).toEqual(alertsContract.map(({ method, path }) => `${method} ${path}`).sort());
-  });
-
-  test.each(endpoints)('%s: every status that is documented has a case here', (_id, { method, path, cases: own }) => {
-    const described = Object.keys(openApi.paths[path]?.[method.toLowerCase()]?.responses ?? {});
-    expect(own.map(({ status }) => String(status)).sort()).toEqual(described.sort());
-  });
-
-  test('have permanent ids, each only once', () => {
-    const ids = cases.map(([id]) => id);
-    expect(new Set(ids).size).toBe(ids.length);
-  });
-});
+describe('the documented endpoints', () => testEndpoints(alertsContract, openApi));
 
 describe('every documented status occurs', () => {
   test.each(cases)('%s', async (_id, { method, path }, { world, request, status, body }) => {
@@ -50,8 +28,8 @@ describe('every documented status occurs', () => {
     const answer = await response.json();
     expect(answer).toMatchObject(body as object);
     if (status >= 400) expect(answer).toEqual(body);
-    const schema = openApi.paths[path]?.[method.toLowerCase()]?.responses[status]?.content['application/json'];
-    expect(validate({ openApi, schema: (schema as { schema: object }).schema, value: answer })).toEqual([]);
+    const schema = describedAnswer(openApi, { method, path, status })?.content['application/json']?.schema ?? {};
+    expect(validate({ openApi, schema, value: answer })).toEqual([]);
     expect(response.headers.get('www-authenticate')).toBe(status === 401 ? 'Bearer' : null);
   });
 });

@@ -1,28 +1,16 @@
 import fastCheck from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { openApiText } from '../../rest-adapters/index.js';
 import { startAlertsServer } from './support/alerts-server.js';
-import { validate } from './support/open-api-validator.js';
+import { describeService, expectDocumented as expectDescribed } from './support/description.js';
 import { type RawAnswer, rawRequest } from './support/raw-request.js';
 
 const server = await startAlertsServer();
 const alertId = await server.openAlert();
 
-interface Described {
-  responses: Record<string, { content: Record<string, { schema: object }> }>;
-}
-const openApi = JSON.parse(openApiText(server.graph.supergraphSdl, ['alerts'])) as {
-  paths: Record<string, Record<string, Described>>;
-};
+const openApi = describeService(server.graph, 'alerts');
 
-/** The answer is one that the endpoint documents, in its documented form; and never an internal error. */
 function expectDocumented(answer: RawAnswer, method: string, path: string): void {
-  expect(answer.status).not.toBe(500);
-  const described = openApi.paths[path]?.[method.toLowerCase()]?.responses[answer.status];
-  expect([answer.status, described]).toEqual([answer.status, expect.anything()]);
-  const schema = described?.content['application/json']?.schema ?? {};
-  expect(validate({ openApi, schema, value: JSON.parse(answer.body) })).toEqual([]);
-  expect(answer.headers['content-type']).toBe('application/json');
+  expectDescribed(openApi, { answer, method, path });
 }
 
 const printable = fastCheck.string({ unit: 'grapheme', maxLength: 12 });

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { openApiText } from '../../rest-adapters/index.js';
+import { describedAnswer, describeService, testEndpoints } from './support/description.js';
 import { validate } from './support/open-api-validator.js';
 import { prepareFacts, startFailingZones } from './support/zones-worlds.js';
 import { zonesContract } from './zones-contract.js';
@@ -7,36 +7,10 @@ import { zonesContract } from './zones-contract.js';
 const { server, facts } = await prepareFacts();
 const urls = { working: server.url, ...(await startFailingZones(server)) };
 
-interface OpenApi {
-  paths: Record<string, Record<string, { responses: Record<string, Described> }>>;
-}
-interface Described {
-  content: Record<string, { schema: object }>;
-  headers?: Record<string, object>;
-}
-const openApi = JSON.parse(openApiText(server.graph.supergraphSdl, ['zones'])) as OpenApi; // What the function documents.
-
-const endpoints = zonesContract.map((endpoint) => [endpoint.id, endpoint] as const);
+const openApi = describeService(server.graph, 'zones');
 const cases = zonesContract.flatMap((endpoint) => endpoint.cases.map((each) => [each.id, endpoint, each] as const));
 
-describe('the documented endpoints', () => {
-  test('are exactly those of the OpenAPI description', () => {
-    const described = Object.entries(openApi.paths).flatMap(([path, methods]) =>
-      Object.keys(methods).map((method) => `${method.toUpperCase()} ${path}`),
-    );
-    expect(described.sort()).toEqual(zonesContract.map(({ method, path }) => `${method} ${path}`).sort());
-  });
-
-  test.each(endpoints)('%s: every status that is documented has a case here', (_id, { method, path, cases: own }) => {
-    const described = Object.keys(openApi.paths[path]?.[method.toLowerCase()]?.responses ?? {});
-    expect(own.map(({ status }) => String(status)).sort()).toEqual(described.sort());
-  });
-
-  test('have permanent ids, each only once', () => {
-    const ids = cases.map(([id]) => id);
-    expect(new Set(ids).size).toBe(ids.length);
-  });
-});
+describe('the documented endpoints', () => testEndpoints(zonesContract, openApi));
 
 describe('every documented status occurs', () => {
   test.each(cases)('%s', async (_id, { method, path }, { world, request, status, body, headers = {} }) => {
@@ -55,7 +29,7 @@ describe('every documented status occurs', () => {
     expect(response.headers.get('content-type')).toBe('application/json');
     expect(answer).toMatchObject(body as object);
     if (status >= 400) expect(answer).toEqual(body);
-    const described = openApi.paths[path]?.[method.toLowerCase()]?.responses[status];
+    const described = describedAnswer(openApi, { method, path, status });
     const schema = described?.content['application/json']?.schema ?? {};
     expect(validate({ openApi, schema, value: answer })).toEqual([]);
     for (const [name, form] of Object.entries(headers)) expect(response.headers.get(name)).toMatch(form);

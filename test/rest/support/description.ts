@@ -1,0 +1,73 @@
+import { expect, test } from 'vitest';
+import type { Graph } from '../../../gateway/index.js';
+import { openApiText } from '../../../rest-adapters/index.js';
+import { validate } from './open-api-validator.js';
+import type { RawAnswer } from './raw-request.js';
+
+/** What OpenAPI says of an answer. */
+export interface DescribedAnswer {
+  readonly content: Readonly<Record<string, { readonly schema: object }>>;
+  readonly headers?: Readonly<Record<string, object>>;
+}
+
+/** The OpenAPI description of one service, as far as tests look into it. */
+export interface Description {
+  readonly paths: Readonly<
+    Record<string, Readonly<Record<string, { readonly responses: Readonly<Record<string, DescribedAnswer>> }>>>
+  >;
+}
+
+/** An endpoint of a contract: what its test sends is its own business. */
+export interface ContractEndpoint {
+  readonly id: string;
+  readonly method: string;
+  readonly path: string;
+  readonly cases: readonly { readonly id: string; readonly status: number }[];
+}
+
+export function describeService(graph: Graph, service: string): Description {
+  return JSON.parse(openApiText(graph.supergraphSdl, [service])) as Description; // What the function documents.
+}
+
+/** What is described of a status of an endpoint. */
+export function describedAnswer(
+  description: Description,
+  { method, path, status }: { method: string; path: string; status: number },
+): DescribedAnswer | undefined {
+  return description.paths[path]?.[method.toLowerCase()]?.responses[status];
+}
+
+/** Tests that a contract and the description name the same endpoints and statuses. */
+export function testEndpoints(contract: readonly ContractEndpoint[], description: Description): void {
+  test('are exactly those of the OpenAPI description', () => {
+    const described = Object.entries(description.paths).flatMap(([path, methods]) =>
+      Object.keys(methods).map((method) => `${method.toUpperCase()} ${path}`),
+    );
+    expect(described.sort()).toEqual(contract.map(({ method, path }) => `${method} ${path}`).sort());
+  });
+
+  const endpoints = contract.map((endpoint) => [endpoint.id, endpoint] as const);
+  test.each(endpoints)('%s: every status that is documented has a case here', (_id, { method, path, cases }) => {
+    const described = Object.keys(description.paths[path]?.[method.toLowerCase()]?.responses ?? {});
+    expect(cases.map(({ status }) => String(status)).sort()).toEqual(described.sort());
+  });
+
+  test('have permanent ids, each only once', () => {
+    const ids = contract.flatMap(({ cases }) => cases.map(({ id }) => id));
+    expect(new Set(ids).size).toBe(ids.length);
+  });
+}
+
+/** The answer is one that the endpoint documents, in its documented form; and never an internal error. */
+export function expectDocumented(
+  description: Description,
+  { answer, method, path }: { answer: RawAnswer; method: string; path: string },
+): void {
+  const { status } = answer;
+  expect([status, answer.body]).not.toEqual([500, answer.body]);
+  const described = describedAnswer(description, { method, path, status });
+  expect([status, described]).toEqual([status, expect.anything()]);
+  const schema = described?.content['application/json']?.schema ?? {};
+  expect(validate({ openApi: description, schema, value: JSON.parse(answer.body) })).toEqual([]);
+  expect(answer.headers['content-type']).toBe('application/json');
+}
