@@ -116,6 +116,16 @@ export class DriveItemResolver {
       .loader('evidence of item', (keys: ItemKey[]) => context.service.evidenceOfItems(context, keys))
       .load({ siteId, id });
   }
+
+  @FieldResolver(() => [Alert], {
+    nullable: 'items',
+    description:
+      'The alerts that it is evidence for, the first linked first; null for one that the caller may not see.',
+  })
+  @Directive('@listSize(assumedSize: 2)')
+  async alerts(@Root() item: ItemRecord, @Ctx() context: DriveContext): Promise<Alert[]> {
+    return (await this.evidence(item, context)).map(({ alertId }) => ({ id: alertId }));
+  }
 }
 
 @Resolver(() => DriveItemVersion)

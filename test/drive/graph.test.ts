@@ -92,9 +92,9 @@ describe('the document site in the graph', () => {
     );
     expect(linked.data).toEqual({ linkDriveEvidence: { evidence: { note: 'seen' } } });
     const representation = `[{ __typename: "Alert", id: "${alertId}" }]`;
-    const alert = `{ _entities(representations: ${representation}) { ... on Alert { evidence { item { name evidence { alert { id } } } } } } }`;
+    const alert = `{ _entities(representations: ${representation}) { ... on Alert { evidence { item { name alerts { id } evidence { alert { id } } } } } } }`;
     expect((await ask(world, alert)).data._entities).toEqual([
-      { evidence: [{ item: { name: 'a.txt', evidence: [{ alert: { id: alertId } }] } }] },
+      { evidence: [{ item: { name: 'a.txt', alerts: [{ id: alertId }], evidence: [{ alert: { id: alertId } }] } }] },
     ]);
     await ask(world, `mutation { unlinkDriveEvidence(input: { ${item} }) { alertId } }`);
     expect((await ask(world, alert)).data._entities).toEqual([{ evidence: [] }]);

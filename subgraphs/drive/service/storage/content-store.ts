@@ -77,6 +77,9 @@ function checked(sha256: string): string {
   return sha256;
 }
 
+/** Memory of parts that are closed: as many as there were parts open at once. */
+const freeBuffers: Buffer[] = [];
+
 interface PartPlace {
   readonly path: string;
   readonly finalPath: (sha256: string) => string;
@@ -89,7 +92,7 @@ class FilePart implements ContentPart {
   #sha256: Hash = createHash('sha256');
   #quickXor = new QuickXorHash();
   /** Hashed already, and still to be written behind what is in the file. */
-  #unwritten: Uint8Array[] = [];
+  #unwritten: Buffer | undefined;
   #unwrittenBytes = 0;
 
   private constructor(place: PartPlace, file: FileHandle) {
@@ -117,9 +120,14 @@ class FilePart implements ContentPart {
   async append(chunk: Uint8Array): Promise<void> {
     this.#sha256.update(chunk);
     this.#quickXor.update(chunk);
-    this.#unwritten.push(chunk);
-    this.#unwrittenBytes += chunk.length;
-    if (this.#unwrittenBytes >= writeBytes) await this.#write();
+    this.#unwritten ??= freeBuffers.pop() ?? Buffer.allocUnsafeSlow(writeBytes);
+    for (let taken = 0; taken < chunk.length; ) {
+      const piece = chunk.subarray(taken, taken + writeBytes - this.#unwrittenBytes);
+      this.#unwritten.set(piece, this.#unwrittenBytes);
+      this.#unwrittenBytes += piece.length;
+      taken += piece.length;
+      if (this.#unwrittenBytes === writeBytes) await this.#write(this.length - chunk.length + taken);
+    }
   }
 
   async clear(): Promise<void> {
@@ -127,7 +135,6 @@ class FilePart implements ContentPart {
     await this.#file.close();
     await this.discard();
     this.#file = await openNew(this.#place.path);
-    this.#unwritten = [];
     this.#unwrittenBytes = 0;
     this.#sha256 = createHash('sha256');
     this.#quickXor = new QuickXorHash();
@@ -142,7 +149,7 @@ class FilePart implements ContentPart {
     const size = this.length;
     const path = this.#place.finalPath(sha256);
     if ((await sizeOf(path)) !== size) {
-      await this.#write();
+      await this.#write(size);
       await this.#file.sync();
       await this.#place.makeFolder(dirname(path));
       await giveName(this.#place.path, path);
@@ -152,8 +159,10 @@ class FilePart implements ContentPart {
 
   async close(): Promise<void> {
     try {
-      await this.#write();
+      await this.#write(this.length);
     } finally {
+      if (this.#unwritten !== undefined) freeBuffers.push(this.#unwritten);
+      this.#unwritten = undefined;
       await this.#file.close();
     }
   }
@@ -162,18 +171,14 @@ class FilePart implements ContentPart {
     await unlink(this.#place.path).catch(() => undefined);
   }
 
-  async #write(): Promise<void> {
-    const chunks = this.#unwritten;
-    let position = this.length - this.#unwrittenBytes;
-    this.#unwritten = [];
+  /** Writes what is gathered, so that the file reaches up to `end`. */
+  async #write(end: number): Promise<void> {
+    const length = this.#unwrittenBytes;
     this.#unwrittenBytes = 0;
-    if (chunks.length === 0) return;
-    const [first = Buffer.alloc(0)] = chunks;
-    const whole = chunks.length === 1 ? first : Buffer.concat(chunks);
-    for (let written = 0; written < whole.length; ) {
-      const { bytesWritten } = await this.#file.write(whole, written, whole.length - written, position);
+    for (let written = 0; this.#unwritten !== undefined && written < length; ) {
+      const position = end - length + written;
+      const { bytesWritten } = await this.#file.write(this.#unwritten, written, length - written, position);
       written += bytesWritten;
-      position += bytesWritten;
     }
   }
 
