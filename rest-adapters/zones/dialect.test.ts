@@ -77,6 +77,25 @@ describe('an error is told', () => {
     });
   });
 
+  test('by an object with its code and the facts of a quota when the look-ups of the day are used up', () => {
+    const resetsAt = '2026-03-02T00:00:00.000Z';
+    const reason = 'rdap_quota_exceeded';
+    const details = { reason, tier: 'basic', limit: 100, used: 100, resetsAt, retryAfterSeconds: 60 };
+    expect(answer({ code: 'QUOTA_EXCEEDED', message: 'Used up', details })).toEqual({
+      status: 429,
+      headers: { 'retry-after': '60' },
+      detail: {
+        error: reason,
+        code: reason,
+        message: 'Used up',
+        tier: 'basic',
+        limit: 100,
+        used: 100,
+        resets_at: resetsAt,
+      },
+    });
+  });
+
   test('without what is inside', () => {
     const message = 'connection to 10.0.0.7 refused';
     expect(answer({ code: 'STORE_UNAVAILABLE', message })).toMatchObject({

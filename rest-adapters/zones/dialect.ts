@@ -80,14 +80,14 @@ const rdapCodes: ReadonlySet<unknown> = new Set([
 
 function detailOf({ code, message, details = {} }: Failure): string | Readonly<Record<string, unknown>> {
   const { reason, resetsAt } = details;
+  // Of the quotas of queries and of look-ups the same facts are told.
+  const quota = { message, tier: details.tier, limit: details.limit, used: details.used, resets_at: resetsAt };
   if (rdapCodes.has(reason)) {
-    return { error: reason, code: reason, message, ...(resetsAt !== undefined && { resets_at: resetsAt }) };
+    const facts = code === 'QUOTA_EXCEEDED' ? quota : { message, resets_at: resetsAt };
+    return { error: reason, code: reason, ...facts };
   }
   if (reason === 'subscription_expired') return { error: reason, message, renew_url: details.renewUrl };
-  if (code === 'QUOTA_EXCEEDED') {
-    return { message, tier: details.tier, limit: details.limit, used: details.used, resets_at: resetsAt };
-  }
-  return message;
+  return code === 'QUOTA_EXCEEDED' ? quota : message;
 }
 
 function retryAfter({ details }: Failure): Headers | undefined {

@@ -9,6 +9,13 @@ const subscriptionExpired: JsonSchema = { $ref: '#/components/schemas/Subscripti
 const quotaExceeded: JsonSchema = { $ref: '#/components/schemas/QuotaExceededError' };
 const rdapError: JsonSchema = { $ref: '#/components/schemas/RdapError' };
 
+const quotaFacts: JsonSchema = {
+  tier: { type: 'string', enum: ['trial', 'basic', 'enterprise'] },
+  limit: { type: 'integer' },
+  used: { type: 'integer' },
+  resets_at: { type: 'string', format: 'date-time' },
+};
+
 /** The bodies of errors, by their names in OpenAPI: specification, section 7. */
 export const errorSchemas: Readonly<Record<string, JsonSchema>> = {
   ZoneFeedError: withDetail('An error that is told by a text.', { type: 'string' }),
@@ -22,22 +29,16 @@ export const errorSchemas: Readonly<Record<string, JsonSchema>> = {
   ),
   QuotaExceededError: withDetail(
     'The queries of the period are used up.',
-    fields({
-      message: { type: 'string' },
-      tier: { type: 'string', enum: ['trial', 'basic', 'enterprise'] },
-      limit: { type: 'integer' },
-      used: { type: 'integer' },
-      resets_at: { type: 'string', format: 'date-time' },
-    }),
+    fields({ message: { type: 'string' }, ...quotaFacts }),
   ),
   RdapError: withDetail(
-    'Why a look-up has no answer.',
+    'Why a look-up has no answer; `rdap_quota_exceeded` with the facts of the quota.',
     fields(
       {
         error: { type: 'string', description: 'The same as `code`.' },
         code: { type: 'string', description: 'Stable, for programs.' },
         message: { type: 'string' },
-        resets_at: { type: 'string', format: 'date-time', description: 'Of `rdap_quota_exceeded`.' },
+        ...quotaFacts,
       },
       ['error', 'code', 'message'],
     ),
