@@ -3,8 +3,6 @@ import { asList, asObject, asText } from './json.js';
 
 /** Which RDAP servers know which domains (RFC 9224). */
 export interface Bootstrap {
-  /** When the registry was published; empty when it does not say. */
-  readonly publication: string;
   /** Base URLs by domain name, in lower case; https before http, each ending in a slash. */
   readonly services: ReadonlyMap<string, readonly string[]>;
 }
@@ -26,7 +24,7 @@ export function readBootstrap(value: unknown): Bootstrap | null {
       if (name !== undefined && isLdhName(name)) services.set(name, bases);
     }
   }
-  return services.size === 0 ? null : { publication: asText(registry.publication) ?? '', services };
+  return services.size === 0 ? null : { services };
 }
 
 /** https is to be preferred (RFC 9224, section 3). */
