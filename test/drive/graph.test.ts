@@ -39,7 +39,7 @@ describe('the document site in the graph', () => {
     const { data } = await ask(
       world,
       `{ driveSites { name counts { items files storedBytes } root { path children(first: 5) { nodes { name path isFolder
-        children { nodes { name path contentState content { size } versions { size } parent { name } } } } } } } }`,
+        children { nodes { name path contentState content { size } versions { size } parent { name path } } } } } } } }`,
     );
     const [site] = data.driveSites;
     expect(site).toMatchObject({ name: 'Security', counts: { items: 3, files: 2, storedBytes: 15 } });
@@ -52,11 +52,21 @@ describe('the document site in the graph', () => {
             children: {
               nodes: [
                 {
-                  ...{ name: 'a.txt', path: '/archive/a.txt', contentState: 'STORED', parent: { name: 'archive' } },
+                  ...{
+                    name: 'a.txt',
+                    path: '/archive/a.txt',
+                    contentState: 'STORED',
+                    parent: { name: 'archive', path: '/archive' },
+                  },
                   ...{ content: { size: 10 }, versions: [{ size: 10 }, { size: 5 }] },
                 },
                 {
-                  ...{ name: 'b.txt', path: '/archive/b.txt', contentState: 'STORED', parent: { name: 'archive' } },
+                  ...{
+                    name: 'b.txt',
+                    path: '/archive/b.txt',
+                    contentState: 'STORED',
+                    parent: { name: 'archive', path: '/archive' },
+                  },
                   ...{ content: { size: 5 }, versions: [{ size: 5 }] },
                 },
               ],

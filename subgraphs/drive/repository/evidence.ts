@@ -1,6 +1,6 @@
 import { type Executor, runStatement } from '../../../platform/database/index.js';
 import type { EvidenceRecord } from '../records.js';
-import type { ItemKey } from './items.js';
+import { columnsOf, type ItemKey } from './items.js';
 
 const columns = `e.id::float8 as id, e.alert_id as "alertId", e.site_id as "siteId", e.item_id as "itemId", e.note,
   e.linked_by as "linkedBy", e.linked_at as "linkedAtEpoch"`;
@@ -45,5 +45,5 @@ export async function selectEvidenceOfAlerts(sql: Executor, alertIds: readonly s
 export async function selectEvidenceOfItems(sql: Executor, keys: readonly ItemKey[]): Promise<EvidenceRecord[]> {
   const text = `select ${columns} from drive.evidence e
     join unnest($1::text[], $2::text[]) as wanted (site_id, item_id) using (site_id, item_id) order by e.id`;
-  return await runStatement(sql, text, [keys.map((key) => key.siteId), keys.map((key) => key.id)]);
+  return await runStatement(sql, text, columnsOf(keys));
 }

@@ -108,6 +108,8 @@ export async function selectChanges(
   );
 }
 
-function columnsOf(keys: readonly ItemKey[]): [string[], string[]] {
-  return [keys.map((key) => key.siteId), keys.map((key) => key.id)];
+/** Each key once, however often it is asked for: a statement that joins the keys would give its rows as often. */
+export function columnsOf(keys: readonly ItemKey[]): [siteIds: string[], ids: string[]] {
+  const unique = [...new Map(keys.map((key) => [`${key.siteId}\0${key.id}`, key])).values()];
+  return [unique.map((key) => key.siteId), unique.map((key) => key.id)];
 }
