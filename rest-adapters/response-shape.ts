@@ -15,7 +15,7 @@ import {
   type ValueNode,
 } from 'graphql';
 
-/** What an operation answers, told without GraphQL: the source of OpenAPI and of the writing of reshaped answers. */
+/** What an operation answers, told without GraphQL: the source of OpenAPI and of the writers of answers. */
 export type Shape = ObjectShape | ListShape | EnumShape | ScalarShape;
 
 export interface ObjectShape {
