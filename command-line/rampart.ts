@@ -65,17 +65,22 @@ export async function startRampart({ configuration, clock, log }: RampartOptions
       ...{ configuration, log, database, graph, callers },
       adapters: restAdapters({ graph, log }),
       serviceListeners: await serviceListeners({ ...platform, graph }),
+      downloads: subgraphs.flatMap((definition) => definition.createDownloads?.(platform) ?? []),
       trustedDocuments: [...trustedDocuments(graph), ...consoleDocuments()],
     });
     const jobs = [sweepRateWindows(platform), ...domains.flatMap((domain) => domain.jobs)];
     const worker = startJobWorker({ database, jobs, log });
+    const ends: (() => void)[] = [];
+    void worker.started.then(() => ends.push(...domains.flatMap((domain) => domain.start?.() ?? []))).catch(() => {});
     return {
       addresses: addressesOf(configuration.server.publicUrl || server.url, server),
       graph,
       database,
       async close() {
         await server.close();
+        for (const end of ends) end();
         await worker.stop();
+        await Promise.all(domains.map((domain) => domain.close?.()));
         await database.close();
       },
     };

@@ -3,6 +3,7 @@ import type { Authenticator, RequestContext } from './caller.js';
 import type { Clock } from './clock.js';
 import type { Configuration } from './configuration/index.js';
 import type { Database } from './database/index.js';
+import type { OpenDownload } from './download.js';
 import type { JobDefinition } from './jobs.js';
 import type { Logger } from './log.js';
 
@@ -22,6 +23,8 @@ export interface SubgraphDefinition {
   create(platform: Platform): Subgraph;
   /** For a domain that issues credentials of its own. It works where the domain itself does not run. */
   createAuthenticator?(platform: Platform): Authenticator;
+  /** For a domain with contents that are too large for the graph: what the tickets stand for that it hands out there. */
+  createDownloads?(platform: Platform): OpenDownload;
 }
 
 /** A domain at work. */
@@ -33,4 +36,8 @@ export interface Subgraph {
   /** The context value of its resolvers for one request: at least what the request context holds. */
   createContext(request: RequestContext): object;
   readonly jobs: readonly JobDefinition[];
+  /** Begins work that this process does beside requests, once jobs are taken; returns how it ends. */
+  start?(): () => void;
+  /** Lets go of connections to other servers. */
+  close?(): Promise<void>;
 }

@@ -12,6 +12,7 @@ function scalar(name: string): Shape {
 function field(name: string, properties: Partial<FieldShape> = {}): FieldShape {
   return {
     name,
+    wireName: name,
     description: undefined,
     shape: scalar('Int'),
     inline: false,

@@ -72,7 +72,7 @@ class ObjectSource {
 
   #addField(field: FieldShape, object: string): void {
     const isFirst = this.#texts.length === 0;
-    const name = `${isFirst ? '{' : ','}${JSON.stringify(field.name)}:`;
+    const name = `${isFirst ? '{' : ','}${JSON.stringify(field.wireName)}:`;
     if (field.constant !== undefined) {
       this.#texts.push(JSON.stringify(name + JSON.stringify(field.constant)));
       return;

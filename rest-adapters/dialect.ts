@@ -1,3 +1,5 @@
+import type { FastifyInstance } from 'fastify';
+import type { GatewayServices } from '../gateway/index.js';
 import type { DomainErrorCode, DomainErrorDetails } from '../platform/domain-error.js';
 import type { Answer } from './answer.js';
 import type { ExactIntegers } from './compile-writer.js';
@@ -10,6 +12,10 @@ export interface RawRequest {
   /** The query string without its question mark; empty when there is none. */
   readonly query: string;
   readonly contentType: string | undefined;
+  /** The `Authorization` header, for endpoints that look at credentials themselves. */
+  readonly authorization: string | undefined;
+  /** Scheme, host and port by which the client reached us: what links in answers begin with. */
+  readonly origin: string;
   readonly body: Buffer | undefined;
 }
 
@@ -34,6 +40,7 @@ export interface Failure {
 
 /** What the graph was asked when it refused. */
 export interface FailedRequest {
+  readonly requestId: string;
   readonly route: Route;
   readonly variables: Readonly<Record<string, unknown>>;
 }
@@ -70,6 +77,8 @@ export interface Dialect {
   securityOf(route: Route): readonly (string | undefined)[];
   /** Every error answer that the route can give. */
   documentedErrors(route: Route): readonly DocumentedAnswer[];
+  /** Media type of the route's body for OpenAPI; JSON unless said otherwise. */
+  bodyMediaType?(route: Route): string;
   /** Schemas that `documentedErrors` refers to, by their name in `components`. */
   readonly schemas: Readonly<Record<string, Readonly<Record<string, unknown>>>>;
 }
@@ -92,6 +101,8 @@ export interface RestAdapter {
   /** Without one the service is on the main listener. */
   readonly listener?: OwnListener;
   readonly dialect: Dialect;
+  /** Registers what is no operation: addresses of contents, which the graph has handed out. */
+  register?(app: FastifyInstance, services: GatewayServices): void;
   /** A successful answer of each endpoint, by the name of its operation. */
   readonly examples: Readonly<Record<string, unknown>>;
 }

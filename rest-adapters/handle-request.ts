@@ -87,7 +87,8 @@ class RouteHandler {
     if (answer === null || answer === undefined) return send(reply, dialect.nothingToAnswer ?? dialect.notFound);
     const headers = this.#headersOf(result.data);
     if (headers !== undefined) reply.headers(headers);
-    sendJson(reply, route.status, this.#write(answer, said));
+    if (hasNoBody(route.status)) reply.code(route.status).send();
+    else sendJson(reply, route.status, this.#write(answer, said));
   }
 
   /** Answers a request that broke off. */
@@ -133,7 +134,7 @@ class RouteHandler {
     const [first] = maskErrors(errors, { log, requestId: request.id });
     const details: ShownError['extensions'] = first?.extensions ?? { code: 'INTERNAL_SERVER_ERROR' };
     const failure = { code: codeOf(details.code), message: first?.message ?? '', details };
-    return dialect.failure(failure, { route, variables });
+    return dialect.failure(failure, { route, variables, requestId: request.id });
   }
 }
 
@@ -143,9 +144,16 @@ function rawRequest(request: FastifyRequest, hasBody: boolean): RawRequest {
   return {
     path: request.params as Record<string, string>, // Named parameters of the path; the router makes them strings.
     query: question === -1 ? '' : url.slice(question + 1),
+    authorization: request.raw.headers.authorization,
+    origin: `${request.protocol}://${request.host}`,
     contentType: hasBody ? mediaTypeOf(request) : undefined,
     body: hasBody && request.body instanceof Buffer ? request.body : undefined,
   };
+}
+
+/** What such an answer says stands in its headers. */
+function hasNoBody(status: number): boolean {
+  return status === 204 || (status >= 300 && status < 400);
 }
 
 const knownCodes: ReadonlySet<string> = new Set(domainErrorCodes);

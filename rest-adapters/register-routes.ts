@@ -35,13 +35,17 @@ export function registerRoutes(options: {
         });
       }
     }
+    adapter.register?.(app, services);
     services.unknownPaths.add(answerUnknownPathsOf({ routes, dialect }));
   };
 }
 
 /** The route's path in the words of the router, with its other form where both are the same. */
 function urlsOf({ path }: Route, { slashAtEnd }: Dialect): string[] {
-  const url = path.replaceAll(/\{([^}]*)\}/g, ':$1');
+  // A colon behind a parameter ends it: the router wants that said, and its own colons doubled.
+  const url = path.replaceAll(/\{([^}]*)\}(:?)/g, (_, name: string, colon: string) =>
+    colon === '' ? `:${name}` : `:${name}(^[^:/]+)::`,
+  );
   if (slashAtEnd === 'redirected') return [url];
   return [url, url.endsWith('/') ? url.slice(0, -1) : `${url}/`];
 }

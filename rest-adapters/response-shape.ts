@@ -47,7 +47,10 @@ export interface ScalarShape {
 }
 
 export interface FieldShape {
+  /** In the data. */
   readonly name: string;
+  /** On the wire: the same, unless `@named` says otherwise. */
+  readonly wireName: string;
   readonly description: string | undefined;
   readonly shape: Shape;
   /** `@inline`: the object's fields stand in the place of the object. */
@@ -134,6 +137,7 @@ function fieldShape(options: { context: ShapeContext; type: GraphQLObjectType; f
   const shape = directiveArguments(field, 'whole').length > 0 ? wholeShape(plain) : withConstants(plain, field);
   return {
     name,
+    wireName: textOf(directiveArguments(field, 'named')[0]?.get('as')) ?? name,
     description: definition.description ?? undefined,
     shape,
     inline: directiveArguments(field, 'inline').length > 0,
@@ -179,6 +183,7 @@ function wholeShape(shape: Shape): Shape {
 function constantsOf(field: FieldNode): FieldShape[] {
   return directiveArguments(field, 'constant').map((values) => ({
     name: textOf(values.get('name')) ?? '',
+    wireName: textOf(values.get('name')) ?? '',
     description: undefined,
     shape: { kind: 'scalar', nullable: false, scalar: 'String' },
     inline: false,

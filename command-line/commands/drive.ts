@@ -3,9 +3,11 @@ import { localAdministrator } from '../../platform/caller.js';
 import {
   createDriveService,
   type DriveService,
+  type MirrorClientRecord,
   type RunRecord,
   type StatusRecord,
   type SyncFigures,
+  SyncTrigger,
 } from '../../subgraphs/drive/index.js';
 import { CommandFailure, errorLine } from '../failure.js';
 import { inHouse } from '../house.js';
@@ -34,6 +36,62 @@ export function addDriveCommands(drive: Command): void {
     .description('End the subscription and the connection. What was synced stays.')
     .option('--json', 'print the status as JSON')
     .action(disconnect);
+  addClientsCommands(drive);
+}
+
+function addClientsCommands(drive: Command): void {
+  const clients = drive
+    .command('clients')
+    .description('Clients of the mirror: tools that read the copy as a document site.')
+    .helpCommand(false);
+  clients
+    .command('add')
+    .description('Make a client. Its secret is shown this once.')
+    .argument('<name>', 'what the client is; unique')
+    .option('--json', 'print client_id and client_secret as JSON')
+    .action(addClient);
+  clients.command('list').description('List the clients.').option('--json', 'print JSON').action(listClients);
+  clients
+    .command('remove')
+    .description('Remove a client: its tokens and subscriptions end at once.')
+    .argument('<name>', 'its name or id')
+    .option('--json', 'print JSON')
+    .action(removeClient);
+}
+
+async function addClient(name: string, options: Options): Promise<void> {
+  await withDrive(async (drive) => {
+    const { client, secret } = await drive.addMirrorClient(asAdministrator, { name });
+    if (options.json) printJson({ name: client.name, client_id: client.id, client_secret: secret });
+    else process.stdout.write(`client_id: ${client.id}\nclient_secret: ${secret}\n`);
+  });
+}
+
+async function listClients(options: Options): Promise<void> {
+  await withDrive(async (drive) => {
+    const rows = (await drive.listMirrorClients(asAdministrator)).map(shownClient);
+    const columns = [
+      { title: 'NAME', value: (client: ShownClient) => client.name },
+      { title: 'CLIENT ID', value: (client: ShownClient) => client.client_id },
+      { title: 'CREATED', value: (client: ShownClient) => client.created_at },
+      { title: 'LAST TOKEN', value: (client: ShownClient) => client.last_token_at },
+    ];
+    printRows({ rows, columns, json: options.json ?? false });
+  });
+}
+
+async function removeClient(name: string, options: Options): Promise<void> {
+  await withDrive(async (drive) => {
+    const removed = shownClient(await drive.removeMirrorClient(asAdministrator, { name }));
+    if (options.json) printJson(removed);
+    else process.stdout.write(`removed ${removed.name} (${removed.client_id})\n`);
+  });
+}
+
+type ShownClient = ReturnType<typeof shownClient>;
+
+function shownClient({ id, name, createdAtEpoch, lastTokenAtEpoch }: MirrorClientRecord) {
+  return { name, client_id: id, created_at: timeOf(createdAtEpoch), last_token_at: timeOf(lastTokenAtEpoch) };
 }
 
 interface Options {
@@ -50,12 +108,23 @@ async function connect(options: Options): Promise<void> {
   });
 }
 
+/** Where a folder is served it is what the site is: a scan makes it so. */
+async function scan(drive: DriveService, options: Options): Promise<void> {
+  const { run, siteId, skipped, unsteady } = await drive.scanFolder({ trigger: SyncTrigger.REQUEST });
+  if (run !== null) printRun(run, options);
+  else if (options.json) printJson({ site: siteId, outcome: 'unchanged' });
+  else process.stdout.write('nothing has changed\n');
+  for (const path of skipped) process.stderr.write(`not served: ${errorLine(path)}\n`);
+  if (unsteady > 0) throw new CommandFailure(`${unsteady} files were being written; scan again`);
+}
+
 async function sync(options: Options): Promise<void> {
   const progress = new ProgressLine();
   const stop = new AbortController();
   const onSignal = (): void => stop.abort(new CommandFailure('stopped; the next sync does the rest'));
   process.once('SIGINT', onSignal).once('SIGTERM', onSignal);
   await withDrive(async (drive) => {
+    if (drive.servesFolder) return await scan(drive, options);
     try {
       const run = await drive.syncDrive(asAdministrator, {
         signal: stop.signal,

@@ -1,5 +1,6 @@
 import { join } from 'node:path';
 import type { FastifyInstance } from 'fastify';
+import type { OpenDownload } from '../../platform/download.js';
 import { projectRoot } from '../../platform/project-root.js';
 import type { Platform } from '../../platform/subgraph.js';
 import type { Callers } from '../authentication/index.js';
@@ -29,6 +30,8 @@ export interface GatewayServices {
   readonly callers: Callers;
   readonly scopes: RequestScopes;
   readonly unknownPaths: UnknownPaths;
+  /** Contents that subgraphs have handed out tickets for, asked one after the other. */
+  readonly downloads: readonly OpenDownload[];
 }
 
 /** Adds the routes of one documented service. */
@@ -53,6 +56,7 @@ export interface HttpServerOptions extends Pick<Platform, 'configuration' | 'log
   readonly callers: Callers;
   readonly adapters?: readonly RegisterRoutes[];
   readonly serviceListeners?: readonly ServiceListener[];
+  readonly downloads?: readonly OpenDownload[];
   /** Texts of documents that are trusted beside those of the configured file: the operations of the REST paths. */
   readonly trustedDocuments?: readonly string[];
   /** Folder of the built console; where the build puts it unless said otherwise. */
@@ -122,14 +126,14 @@ function createParts({ configuration, graph, database }: HttpServerOptions): Par
 
 /** The listener of the graph, the pages, what operations need, and the services without a listener of their own. */
 async function startMain(options: HttpServerOptions, parts: Parts): Promise<Listening> {
-  const { configuration, graph, callers, log } = options;
+  const { configuration, graph, callers, log, downloads = [] } = options;
   const { server } = configuration;
   const { scopes, metrics, origins } = parts;
   const admission = admitOwnPages({ server, origins });
   const { app, unknownPaths } = createApp({ configuration, log, metrics, admission, errorBody: neutralErrorBody });
   await registerRoutes(app, options, parts);
   for (const register of options.adapters ?? []) {
-    await app.register(async (scope) => await register(scope, { graph, callers, scopes, unknownPaths }));
+    await app.register(async (scope) => await register(scope, { graph, callers, scopes, unknownPaths, downloads }));
   }
   return await listen(app, server);
 }
@@ -142,7 +146,7 @@ async function startService(
   const { scopes, metrics } = parts;
   const admission = admitPrograms;
   const { app, unknownPaths } = createApp({ configuration, log, metrics, admission, errorBody, certificate });
-  await app.register(async (scope) => await register(scope, { graph, callers, scopes, unknownPaths }));
+  await app.register(async (scope) => await register(scope, { graph, callers, scopes, unknownPaths, downloads: [] }));
   return await listen(app, at);
 }
 

@@ -11,6 +11,17 @@ export function folder(details: Details<string>): Setting<string> {
   return { secret: false, ...details, parse, complete: absolute };
 }
 
+/** A folder that must be there at the start, or nothing. A relative one is below the working directory. */
+export function optionalFolder(details: Details<string>): Setting<string> {
+  function complete(written: string, workingDirectory: string): string {
+    const path = absolute(written, workingDirectory);
+    const found = path === '' ? undefined : statSync(path, { throwIfNoEntry: false });
+    if (path !== '' && found?.isDirectory() !== true) throw new Error(`names ${path}, which is no folder`);
+    return path;
+  }
+  return { secret: false, ...details, parse: (written) => written, complete };
+}
+
 /** A file, or nothing. A relative one is below the working directory. It may come later: whoever reads it looks. */
 export function file(details: Details<string>): Setting<string> {
   return { secret: false, ...details, parse: (written) => written, complete: absolute };

@@ -1,6 +1,6 @@
 import { logLevels } from '../log.js';
 import { addressRanges, host, httpUrl, postgresUrl, smtpUrl } from './addresses.js';
-import { existingFile, file, folder, tlsFiles } from './files.js';
+import { existingFile, file, folder, optionalFolder, tlsFiles } from './files.js';
 import {
   choice,
   decimal,
@@ -118,6 +118,10 @@ export const sections = {
     sitePath: text({ default: '', description: 'Path of the site, such as /sites/security.' }),
     notificationUrl: httpUrl({ default: '', description: 'Where the site sends change notifications.' }),
     clientState: text({ default: '', secret: true, description: 'Secret in each notification; empty: random.' }),
+    folder: optionalFolder({
+      default: '',
+      description: 'Folder to serve as a document site, instead of a site to copy; empty: none.',
+    }),
   },
   mail: {
     smtpUrl: smtpUrl({

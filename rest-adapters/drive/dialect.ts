@@ -1,14 +1,14 @@
 import type { DomainErrorCode } from '../../platform/domain-error.js';
 import type { Answer } from '../answer.js';
-import type { Dialect, Failure } from '../dialect.js';
-import { errorAnswer } from './answers.js';
+import type { Dialect, FailedRequest, Failure } from '../dialect.js';
+import { errorAnswer, isReceiver, isTokenEndpoint } from './answers.js';
 import { documentedErrors, errorSchemas } from './documented-errors.js';
 import { compileReader } from './request-reader.js';
 
 /** A batch of notifications has some hundred bytes for each. */
 const maximumBodyBytes = 1_048_576;
 
-/** How the receiver speaks: the graph API calls it, so errors have the graph API's form. */
+/** How receiver and mirror speak: the graph API calls the one and is what the other passes as, so errors have its form. */
 export const driveDialect: Dialect = {
   maximumBodyBytes,
   compile: compileReader,
@@ -19,9 +19,12 @@ export const driveDialect: Dialect = {
   bodyUnreadable: errorAnswer(400, { code: 'invalidRequest', message: 'The body cannot be read' }),
   methodNotAllowed: (allowed) =>
     errorAnswer(405, { code: 'methodNotAllowed', message: 'Method not allowed' }, { allow: allowed.join(', ') }),
-  securitySchemes: {},
-  // Notifications prove themselves by the secret of their subscription.
-  securityOf: () => [],
+  securitySchemes: {
+    mirrorToken: { type: 'http', scheme: 'bearer', bearerFormat: 'JWT', description: 'An access token of the mirror.' },
+  },
+  // Notifications prove themselves by the secret of their subscription, the token endpoint looks at credentials itself.
+  securityOf: (route) => (route.ignoresCredentials ? [] : ['mirrorToken']),
+  bodyMediaType: (route) => (isTokenEndpoint(route) ? 'application/x-www-form-urlencoded' : 'application/json'),
   documentedErrors,
   schemas: errorSchemas,
 };
@@ -43,9 +46,48 @@ const answers: Readonly<Record<DomainErrorCode | 'INTERNAL_SERVER_ERROR', readon
   INTERNAL_SERVER_ERROR: [500, 'generalException'],
 };
 
-function failure({ code, message, details }: Failure): Answer {
+function failure(failed: Failure, request?: FailedRequest): Answer {
+  if (request !== undefined && isTokenEndpoint(request.route)) return oauthError(failed, request);
+  const { code, message, details } = failed;
   const [status, name] = answers[code];
+  const headers = { ...retryAfter(failed), ...(code === 'UNAUTHENTICATED' && { 'www-authenticate': 'Bearer' }) };
+  if (request === undefined || isReceiver(request.route)) return errorAnswer(status, { code: name, message }, headers);
+  const innerError = { date: new Date().toISOString(), 'request-id': request.requestId };
+  const resync: Readonly<Record<string, string>> =
+    details?.reason === 'resync' ? { location: deltaStart(request) } : {};
+  return errorAnswer(status, { code: name, message, innerError }, { ...headers, ...resync });
+}
+
+function retryAfter({ details }: Failure): Readonly<Record<string, string>> {
   const seconds = details?.retryAfterSeconds;
-  const headers = typeof seconds === 'number' ? { 'retry-after': String(Math.max(1, Math.ceil(seconds))) } : undefined;
-  return errorAnswer(status, { code: name, message }, headers);
+  return typeof seconds === 'number' ? { 'retry-after': String(Math.max(1, Math.ceil(seconds))) } : {};
+}
+
+/** Where a change query begins anew. */
+function deltaStart({ route, variables }: FailedRequest): string {
+  const siteId = encodeURIComponent(String(variables.site_id)).replaceAll('%2C', ',');
+  return `${variables.base_url}${route.path.replace('{site_id}', siteId)}`;
+}
+
+/** RFC 6749, section 5.2, with what the identity provider adds. */
+function oauthError(failed: Failure, { requestId }: FailedRequest): Answer {
+  const { code, message, details } = failed;
+  const [status] = answers[code];
+  const isBasic = code === 'UNAUTHENTICATED';
+  return {
+    status,
+    headers: {
+      'cache-control': 'no-store',
+      ...retryAfter(failed),
+      ...(isBasic && { 'www-authenticate': 'Basic realm="token"' }),
+    },
+    body: JSON.stringify({
+      error: details?.oauthError ?? 'temporarily_unavailable',
+      error_description: message,
+      error_codes: [details?.oauthCode ?? 90033],
+      timestamp: new Date().toISOString(),
+      trace_id: requestId,
+      correlation_id: requestId,
+    }),
+  };
 }

@@ -1,8 +1,10 @@
 import type { DocumentedAnswer } from '../dialect.js';
+import { parametersIn, type Route } from '../route.js';
+import { isReceiver, isTokenEndpoint } from './answers.js';
 
-const schema = { $ref: '#/components/schemas/DriveErrorResponse' };
+type Content = Pick<DocumentedAnswer, 'schema' | 'examples'>;
 
-/** The body of errors, by its name in OpenAPI. */
+/** The bodies of errors, by their names in OpenAPI. */
 export const errorSchemas: Readonly<Record<string, Readonly<Record<string, unknown>>>> = {
   DriveErrorResponse: {
     type: 'object',
@@ -10,48 +12,136 @@ export const errorSchemas: Readonly<Record<string, Readonly<Record<string, unkno
     properties: {
       error: {
         type: 'object',
-        properties: { code: { type: 'string' }, message: { type: 'string' } },
+        properties: { code: { type: 'string' }, message: { type: 'string' }, innerError: { type: 'object' } },
         required: ['code', 'message'],
       },
     },
     required: ['error'],
   },
+  TokenErrorResponse: {
+    type: 'object',
+    description: 'An error of the token endpoint: RFC 6749, section 5.2.',
+    properties: {
+      error: { type: 'string' },
+      error_description: { type: 'string' },
+      error_codes: { type: 'array', items: { type: 'integer' } },
+      timestamp: { type: 'string', format: 'date-time' },
+      trace_id: { type: 'string' },
+      correlation_id: { type: 'string' },
+    },
+    required: ['error', 'error_description'],
+  },
 };
 
-/** The error answers of the receiver. A notification that nobody asked for is none of them: it gets the same 202. */
-export function documentedErrors(): DocumentedAnswer[] {
+/** The error answers of a route. A notification that nobody asked for is none of them: it gets the same 202. */
+export function documentedErrors(route: Route): DocumentedAnswer[] {
+  const hasBody = parametersIn(route, 'body').length > 0;
+  const own = isReceiver(route) ? receiverErrors : isTokenEndpoint(route) ? tokenErrors : mirrorErrors(route);
+  const tooLarge = {
+    status: 413,
+    description: 'The body is too large',
+    ...graph('invalidRequest', 'The body is too large'),
+  };
+  const answer = isTokenEndpoint(route) ? oauth : graph;
   return [
-    {
-      status: 400,
-      description: 'The body is no JSON with a list named value, or the list has more than 1000 entries',
-      schema,
-      examples: {
-        body: { error: { code: 'invalidRequest', message: 'The body must be JSON with a list named value' } },
-      },
-    },
-    {
-      status: 413,
-      description: 'The body is too large',
-      schema,
-      examples: { size: { error: { code: 'invalidRequest', message: 'The body is too large' } } },
-    },
+    ...own,
+    ...(hasBody ? [tooLarge] : []),
     {
       status: 500,
-      description: 'An internal error; the sender should try again',
-      schema,
-      examples: { internal: { error: { code: 'generalException', message: 'Internal server error' } } },
+      description: 'An internal error; try again',
+      ...answer('generalException', 'Internal server error'),
     },
     {
       status: 503,
-      description: 'The notifications could not be stored; the sender should try again',
-      schema,
-      examples: { store: { error: { code: 'serviceNotAvailable', message: 'The database cannot be reached' } } },
+      description: 'The database cannot be reached; try again',
+      ...answer('serviceNotAvailable', 'The database cannot be reached'),
     },
     {
       status: 504,
-      description: 'The request took too long; the sender should try again',
-      schema,
-      examples: { timeout: { error: { code: 'generalException', message: 'The request took too long' } } },
+      description: 'It took too long; try again',
+      ...answer('generalException', 'The request took too long'),
     },
   ];
+}
+
+const receiverErrors: readonly DocumentedAnswer[] = [
+  {
+    status: 400,
+    description: 'The body is no JSON with a list named value, or the list has more than 1000 entries',
+    ...graph('invalidRequest', 'The body must be JSON with a list named value'),
+  },
+];
+
+const tokenErrors: readonly DocumentedAnswer[] = [
+  {
+    status: 400,
+    description: 'A field is missing, or the grant type or scope is another one',
+    ...oauth('invalid_scope', 'AADSTS70011: The scope must be the address of the API and /.default.'),
+  },
+  {
+    status: 401,
+    description: 'Client id and secret do not go together',
+    ...oauth('invalid_client', 'AADSTS7000215: Invalid client id or client secret.'),
+    headers: { 'www-authenticate': 'Basic realm="token"' },
+  },
+  {
+    status: 429,
+    description: 'Too many failed attempts from this address',
+    ...oauth('temporarily_unavailable', 'AADSTS90055: Too many failed attempts.'),
+    headers: { 'retry-after': '30' },
+  },
+];
+
+function mirrorErrors({ errors }: Route): DocumentedAnswer[] {
+  const described: Readonly<Record<string, DocumentedAnswer>> = {
+    BAD_USER_INPUT: {
+      status: 400,
+      description: 'Something in the request does not fit',
+      ...graph('invalidRequest', 'changeType must be updated'),
+    },
+    NOT_FOUND: {
+      status: 404,
+      description: 'There is no such thing',
+      ...graph('itemNotFound', 'The resource could not be found'),
+    },
+    GONE: {
+      status: 410,
+      description: 'The changes since then are no longer known; Location is where to begin anew',
+      ...graph('resyncRequired', 'The changes since then are no longer known; list the site anew'),
+      headers: { location: 'http://127.0.0.1:4000/v1.0/sites/{site_id}/drive/root/delta' },
+    },
+  };
+  const [bad, ...others] = ['BAD_USER_INPUT', 'NOT_FOUND', 'GONE'].map((code) =>
+    errors.some((declared) => declared === code) ? described[code] : undefined,
+  );
+  const all: readonly (DocumentedAnswer | undefined)[] = [
+    bad,
+    {
+      status: 401,
+      description: 'The access token is missing, not valid, has expired, or its client was removed',
+      ...graph('InvalidAuthenticationToken', 'Access token is empty'),
+      headers: { 'www-authenticate': 'Bearer' },
+    },
+    {
+      status: 403,
+      description: 'The caller may not do this',
+      ...graph('accessDenied', 'Subscriptions belong to clients'),
+    },
+    ...others,
+  ];
+  return all.filter((one) => one !== undefined);
+}
+
+function graph(code: string, message: string): Content {
+  return {
+    schema: { $ref: '#/components/schemas/DriveErrorResponse' },
+    examples: { [code]: { error: { code, message } } },
+  };
+}
+
+function oauth(error: string, description: string): Content {
+  return {
+    schema: { $ref: '#/components/schemas/TokenErrorResponse' },
+    examples: { [error]: { error, error_description: description } },
+  };
 }

@@ -1,58 +1,79 @@
 import type { Answer } from '../answer.js';
-import type { ReadRequest, RequestReader } from '../dialect.js';
-import type { Route } from '../route.js';
-import { errorAnswer } from './answers.js';
-import { answerHandshake } from './handshake.js';
+import type { RawRequest, ReadRequest, RequestReader } from '../dialect.js';
+import { lastValues } from '../query-string.js';
+import { parametersIn, type Route } from '../route.js';
+import { errorAnswer, isReceiver, isTokenEndpoint } from './answers.js';
+import { readNotificationRequest } from './receiver-request.js';
 
-/** Understands requests of the receiver: a validation is answered here, notifications go to the graph. */
-export function compileReader(_route: Route): RequestReader {
-  return function read({ query, body }) {
-    const handshake = answerHandshake(query);
-    if (handshake !== undefined) return answered(handshake);
-    const notifications = readNotifications(body);
-    if (notifications === undefined) return answered(malformed);
-    return { variables: { value: notifications }, exact: undefined, refusal: undefined };
+const longestText = 4096;
+
+/** Understands requests of a route: those of the receiver, and those of the mirror. */
+export function compileReader(route: Route): RequestReader {
+  if (isReceiver(route)) return readNotificationRequest;
+  const bodyOf = isTokenEndpoint(route) ? readCredentials : readFields;
+  const hasBody = parametersIn(route, 'body').length > 0;
+  const hasBase = parametersIn(route, 'dialect').length > 0;
+  const queryNames = new Set(parametersIn(route, 'query').map(({ name }) => name));
+  return function read(request) {
+    const body = hasBody ? bodyOf(request) : {};
+    if (body === undefined) return answered(malformed);
+    const query = queryNames.size === 0 ? {} : readQuery(request.query);
+    if (query === undefined) return answered(badTop);
+    const variables = { ...request.path, ...query, ...body, ...(hasBase && { base_url: request.origin }) };
+    return { variables, exact: undefined, refusal: undefined };
   };
 }
 
-const malformed = errorAnswer(400, {
-  code: 'invalidRequest',
-  message: 'The body must be JSON with a list named value',
-});
+const malformed = errorAnswer(400, { code: 'invalidRequest', message: 'The body must be a JSON object with texts' });
+const badTop = errorAnswer(400, { code: 'invalidRequest', message: '$top must be a whole number of 1 or more' });
 
 const utf8 = new TextDecoder('utf-8', { fatal: true });
 
-interface Notification {
-  readonly subscriptionId: string;
-  readonly clientState: string | null;
-  readonly lifecycleEvent: string | null;
-}
-
-/** The notifications of a body; undefined when it is no list of them. What of one is not as it should be is left out of it. */
-function readNotifications(body: Buffer | undefined): Notification[] | undefined {
+/** The fields of a JSON body; undefined where it is none. What is no text counts as missing. */
+function readFields({ body }: RawRequest): Record<string, string> | undefined {
   try {
     const content: unknown = JSON.parse(utf8.decode(body ?? Buffer.alloc(0)));
-    const value = fieldOf(content, 'value');
-    return Array.isArray(value) ? value.map(readNotification) : undefined;
+    if (typeof content !== 'object' || content === null || Array.isArray(content)) return undefined;
+    return texts(Object.entries(content));
   } catch {
     return undefined;
   }
 }
 
-function readNotification(written: unknown): Notification {
-  const text = (name: string): string | null => {
-    const value = fieldOf(written, name);
-    return typeof value === 'string' ? value : null;
-  };
+/** RFC 6749, section 2.3.1: the client's credentials in the form, or as HTTP Basic credentials in form encoding. */
+function readCredentials({ body, authorization }: RawRequest): Record<string, string> {
+  const form = texts([...lastValues((body ?? Buffer.alloc(0)).toString('utf8'))]);
+  const basic = /^basic +([\w+/=-]+) *$/i.exec(authorization ?? '')?.[1];
+  if (basic === undefined) return form;
+  const decoded = Buffer.from(basic, 'base64').toString('utf8');
+  const colon = decoded.indexOf(':');
+  if (colon === -1) return form;
+  const [id, secret] = [decoded.slice(0, colon), decoded.slice(colon + 1)].map(formDecoded);
+  return { ...form, client_id: id ?? '', client_secret: secret ?? '' };
+}
+
+function formDecoded(text: string): string {
+  return lastValues(`text=${text.replaceAll('&', '%26')}`).get('text') ?? '';
+}
+
+/** `token` and `$top`, which OpenAPI calls `top`; `$skiptoken` is another name for the token. */
+function readQuery(query: string): Record<string, string | number> | undefined {
+  const values = lastValues(query);
+  const top = values.get('$top') ?? values.get('top');
+  const token = values.get('token') ?? values.get('$skiptoken');
+  if (top !== undefined && !/^\d{1,9}$/.test(top)) return undefined;
   return {
-    subscriptionId: text('subscriptionId') ?? '',
-    clientState: text('clientState'),
-    lifecycleEvent: text('lifecycleEvent'),
+    ...(token !== undefined && token !== '' && { token }),
+    ...(top !== undefined && { top: Number(top) }),
   };
 }
 
-function fieldOf(value: unknown, name: string): unknown {
-  return typeof value === 'object' && value !== null ? Reflect.get(value, name) : undefined;
+function texts(entries: readonly (readonly [string, unknown])[]): Record<string, string> {
+  const kept = entries.filter((entry): entry is readonly [string, string] => {
+    const value = entry[1];
+    return typeof value === 'string' && value.length <= longestText && !value.includes('\0');
+  });
+  return Object.fromEntries(kept);
 }
 
 function answered(refusal: Answer): ReadRequest {

@@ -61,7 +61,9 @@ function describeRoute(options: { adapter: RestAdapter; route: Route; components
     tags: [adapter.title],
     security: adapter.dialect.securityOf(route).map((scheme) => (scheme === undefined ? {} : { [scheme]: [] })),
     ...(parameters.length > 0 && { parameters: parameters.map(describeParameter) }),
-    ...(body.length > 0 && { requestBody: describeBody({ route, body, components }) }),
+    ...(body.length > 0 && {
+      requestBody: describeBody({ route, body, components, mediaType: adapter.dialect.bodyMediaType?.(route) }),
+    }),
     responses: {
       [route.status]: describeSuccess({ adapter, route, components }),
       ...describeErrors(adapter.dialect, route),
@@ -81,8 +83,13 @@ function describeParameter(parameter: Parameter): JsonSchema {
   };
 }
 
-function describeBody(options: { route: Route; body: readonly Parameter[]; components: Components }): JsonSchema {
-  const { route, body, components } = options;
+function describeBody(options: {
+  route: Route;
+  body: readonly Parameter[];
+  components: Components;
+  mediaType: string | undefined;
+}): JsonSchema {
+  const { route, body, components, mediaType = 'application/json' } = options;
   const fields = body.map((parameter): [string, JsonSchema] => [
     parameter.name,
     { ...schemaOfParameter(parameter), ...(parameter.description && { description: parameter.description }) },
@@ -94,7 +101,7 @@ function describeBody(options: { route: Route; body: readonly Parameter[]; compo
   };
   const example = Object.fromEntries(body.map((parameter) => [parameter.name, exampleOf(parameter).example]));
   const named = route.requestName === undefined ? schema : asComponent(route.requestName, schema, components);
-  return { required: true, content: { 'application/json': { schema: named, example } } };
+  return { required: true, content: { [mediaType]: { schema: named, example } } };
 }
 
 function describeSuccess(options: { adapter: RestAdapter; route: Route; components: Components }): JsonSchema {
@@ -102,11 +109,12 @@ function describeSuccess(options: { adapter: RestAdapter; route: Route; componen
   const example = adapter.examples[route.operationName];
   const schema = schemaOfShape(route.answerShape, components);
   const named = route.responseName === undefined ? schema : asComponent(route.responseName, schema, components);
+  const hasBody = route.status !== 204 && route.status < 300;
   const headers = route.headers.map((header) => [header.name, describeHeader(header, components)]);
   return {
     description: 'Success',
     ...(headers.length > 0 && { headers: Object.fromEntries(headers) }),
-    content: { 'application/json': { schema: named, example } },
+    ...(hasBody && { content: { 'application/json': { schema: named, example } } }),
   };
 }
 

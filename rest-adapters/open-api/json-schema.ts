@@ -77,8 +77,8 @@ function objectSchema(fields: readonly FieldShape[], components: Components): Js
   const written = inlined(fields);
   return {
     type: 'object',
-    properties: Object.fromEntries(written.map((field) => [field.name, fieldSchema(field, components)])),
-    required: written.filter((field) => !field.absentWhenNull).map(({ name }) => name),
+    properties: Object.fromEntries(written.map((field) => [field.wireName, fieldSchema(field, components)])),
+    required: written.filter((field) => !field.absentWhenNull).map(({ wireName }) => wireName),
   };
 }
 

@@ -18,11 +18,20 @@ function parameter(properties: Partial<Parameter> & Pick<Parameter, 'name' | 'pl
   };
 }
 
+const unsent: RawRequest = {
+  path: {},
+  query: '',
+  contentType: undefined,
+  authorization: undefined,
+  origin: 'http://localhost',
+  body: undefined,
+};
+
 /** Of a route the reader looks at the parameters only. */
 function reader(...parameters: Parameter[]) {
   const read = compileReader({ parameters } as unknown as Route);
   return (request: Partial<RawRequest>) => {
-    const { variables, refusal } = read({ path: {}, query: '', contentType: undefined, body: undefined, ...request });
+    const { variables, refusal } = read({ ...unsent, ...request });
     return refusal === undefined ? variables : [refusal.status, JSON.parse(refusal.body).detail];
   };
 }

@@ -1,15 +1,18 @@
 import type { SubgraphDefinition } from '../../platform/subgraph.js';
 import { createDriveContext } from './context.js';
 import { driveSchema } from './schema.js';
-import { createDriveService } from './service/index.js';
+import { createDriveService, createMirrorAuthenticator, createMirrorDownloads } from './service/index.js';
 
-export type { RunRecord, StatusRecord, SyncFigures } from './records.js';
+export type { MirrorClientRecord, RunRecord, StatusRecord, SyncFigures } from './records.js';
 export { createDriveService, type DriveService, type Waiting } from './service/index.js';
+export { SyncTrigger } from './vocabulary.js';
 
 /** The drive domain: a document site's changes and files. */
 export const driveSubgraph: SubgraphDefinition = {
   name: 'drive',
   printTypeDefs: driveSchema.printTypeDefs,
+  createAuthenticator: createMirrorAuthenticator,
+  createDownloads: createMirrorDownloads,
   create(platform) {
     const service = createDriveService(platform);
     const typeDefs = driveSchema.printTypeDefs();
@@ -19,6 +22,8 @@ export const driveSubgraph: SubgraphDefinition = {
       schema: driveSchema.build(typeDefs),
       createContext: (request) => createDriveContext(service, request),
       jobs: service.jobs,
+      start: service.start,
+      close: service.close,
     };
   },
 };

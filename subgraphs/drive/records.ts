@@ -216,3 +216,62 @@ export interface StatusRecord {
   counts: ItemCounts;
   receiver: ReceiverCounts;
 }
+
+/** A tool that may read the mirror. */
+export interface MirrorClientRecord {
+  id: string;
+  name: string;
+  createdAtEpoch: number;
+  lastTokenAtEpoch: number | null;
+}
+
+/** An item as the mirror tells it, with the content that is here. */
+export interface MirrorItemRecord {
+  id: string;
+  parentId: string | null;
+  name: string;
+  isRoot: boolean;
+  isFolder: boolean;
+  mimeType: string | null;
+  webUrl: string | null;
+  createdAtEpoch: number | null;
+  modifiedAtEpoch: number | null;
+  modifiedBy: string | null;
+  isDeleted: boolean;
+  change: number;
+  sha256: string | null;
+  size: number;
+  quickXorHash: string | null;
+  childCount: number;
+}
+
+export interface MirrorContentRecord {
+  name: string;
+  mimeType: string | null;
+  modifiedAtEpoch: number | null;
+  sha256: string;
+  size: number;
+}
+
+/** A subscription of a client of the mirror. */
+export interface MirrorSubscriptionRecord {
+  id: string;
+  clientId: string;
+  siteId: string;
+  resource: string;
+  notificationUrl: string;
+  clientState: string | null;
+  expiresAtEpoch: number;
+}
+
+/** Something that the last scan found in the served folder. */
+export interface FolderEntryRecord {
+  itemId: string;
+  path: string;
+  inode: string;
+  size: number;
+  modified: string;
+  /** Null: a folder. */
+  sha256: string | null;
+  quickXorHash: string | null;
+}

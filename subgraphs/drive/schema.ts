@@ -7,6 +7,7 @@ import {
   DriveItemResolver,
   DriveItemVersionResolver,
 } from './resolver-item.js';
+import { DriveMirrorResolver } from './resolver-mirror.js';
 import { DriveMutationResolver } from './resolver-mutation.js';
 import { DriveSiteResolver } from './resolver-site.js';
 import { DriveStatusResolver, DriveSubscriptionResolver, DriveSyncRunResolver } from './resolver-status.js';
@@ -24,6 +25,7 @@ export const driveSchema = defineSubgraphSchema({
     DriveEvidenceResolver,
     AlertEvidenceResolver,
     DriveMutationResolver,
+    DriveMirrorResolver,
   ],
   foreignEntities: [Alert],
   federationDirectives: ['@key', '@shareable', '@cost', '@listSize'],

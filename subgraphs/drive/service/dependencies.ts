@@ -2,6 +2,7 @@ import type { RequestContext } from '../../../platform/caller.js';
 import type { Clock } from '../../../platform/clock.js';
 import type { Database } from '../../../platform/database/index.js';
 import type { Logger } from '../../../platform/log.js';
+import type { CallbackSender } from './mirror/callback.js';
 import type { DriveSettings, Pause } from './settings.js';
 import type { ContentStore } from './storage/content-store.js';
 import type { GraphClient } from './upstream/graph-client.js';
@@ -15,6 +16,8 @@ export interface DriveDependencies {
   readonly content: ContentStore;
   /** The document site's API. Made when it is first needed: a house without a site has no settings for it. */
   readonly graph: () => GraphClient;
+  /** Sends to addresses that clients of the mirror have named. */
+  readonly callbacks: () => CallbackSender;
   /** Waits; rejects when the signal aborts. */
   readonly pause: Pause;
   /** A number from 0 to 1, for jitter. */

@@ -2,11 +2,24 @@ import { setTimeout as delay } from 'node:timers/promises';
 import type { JobDefinition } from '../../../platform/jobs.js';
 import type { Platform } from '../../../platform/subgraph.js';
 import { recordToken } from '../repository/sites.js';
+import { isLoopbackUrl } from '../rules/links.js';
 import { connectDrive, disconnectDrive, requestSync, syncDrive } from './connect-drive.js';
 import { configuredSite } from './connection.js';
 import type { DriveDependencies } from './dependencies.js';
 import { evidenceOfAlerts, evidenceOfItems, linkEvidence, unlinkEvidence } from './evidence.js';
+import { scanFolder } from './folder/scan-folder.js';
+import { watchFolder } from './folder/serve-folder.js';
 import { driveJobs } from './jobs.js';
+import { type CallbackSender, createCallbackSender } from './mirror/callback.js';
+import { addMirrorClient, issueMirrorToken, listMirrorClients, removeMirrorClient } from './mirror/clients.js';
+import { createDownloadTicket, findMirrorSite, readMirrorDelta } from './mirror/read-mirror.js';
+import {
+  createSubscription,
+  endSubscription,
+  listSubscriptions,
+  readSubscription,
+  renewSubscription,
+} from './mirror/subscriptions.js';
 import {
   childrenOf,
   contentsOf,
@@ -32,6 +45,9 @@ import { createHttpEngine } from './upstream/http-engine.js';
 export type { ConnectResult, DisconnectResult } from './connect-drive.js';
 export type { DriveRequest } from './dependencies.js';
 export type { EvidenceInput } from './evidence.js';
+export { createMirrorAuthenticator, type IssuedToken } from './mirror/clients.js';
+export { createMirrorDownloads } from './mirror/downloads.js';
+export type { MirrorDeltaRecord, MirrorSiteRecord } from './mirror/read-mirror.js';
 export type { ConnectionRecord, PageInput } from './read-items.js';
 export type { NotificationInput } from './receive-notifications.js';
 export type { Pause } from './settings.js';
@@ -61,6 +77,19 @@ const verbs = {
   unlinkEvidence,
   evidenceOfAlerts,
   evidenceOfItems,
+  addMirrorClient,
+  listMirrorClients,
+  removeMirrorClient,
+  issueMirrorToken,
+  findMirrorSite,
+  readMirrorDelta,
+  createDownloadTicket,
+  createSubscription,
+  listSubscriptions,
+  readSubscription,
+  renewSubscription,
+  endSubscription,
+  scanFolder,
 };
 
 type Verbs = typeof verbs;
@@ -70,6 +99,10 @@ type Bound<Verb> = Verb extends (dependencies: DriveDependencies, ...rest: infer
 
 export type DriveService = { readonly [Name in keyof Verbs]: Bound<Verbs[Name]> } & {
   readonly jobs: readonly JobDefinition[];
+  /** Whether a folder is served as a document site. */
+  readonly servesFolder: boolean;
+  /** Has the served folder watched; returns how that ends. Nothing is to be watched where none is served. */
+  start(): () => void;
   /** Lets go of the connections to the document site. */
   close(): Promise<void>;
 };
@@ -89,7 +122,9 @@ const realWaiting: Waiting = {
 
 /** The service of the drive domain on the given platform. Nothing is asked of the document site until a verb needs it. */
 export function createDriveService(platform: Platform, waiting: Waiting = realWaiting): DriveService {
+  assertOneSource(platform.configuration.drive);
   let graph: GraphClient | undefined;
+  let callbacks: CallbackSender | undefined;
   const dependencies: DriveDependencies = {
     database: platform.database,
     clock: platform.clock,
@@ -99,6 +134,10 @@ export function createDriveService(platform: Platform, waiting: Waiting = realWa
     graph: () => {
       graph ??= clientOf(platform, waiting);
       return graph;
+    },
+    callbacks: () => {
+      callbacks ??= createCallbackSender({ allowLoopback: isLoopbackHost(platform.configuration.server.host) });
+      return callbacks;
     },
     ...waiting,
   };
@@ -112,10 +151,22 @@ export function createDriveService(platform: Platform, waiting: Waiting = realWa
   return {
     ...bound,
     jobs: driveJobs(dependencies),
+    servesFolder: dependencies.settings.folder !== '',
+    start: () => (dependencies.settings.folder === '' ? () => {} : watchFolder(dependencies)),
     close: async () => {
       await graph?.close();
+      await callbacks?.close();
     },
   };
+}
+
+/** A site is copied, or a folder is served: an instance that did both would mix them up. */
+function assertOneSource({ folder, graphUrl }: Platform['configuration']['drive']): void {
+  if (folder !== '' && graphUrl !== '') throw new Error('[drive] folder and graph_url exclude each other; remove one');
+}
+
+function isLoopbackHost(host: string): boolean {
+  return isLoopbackUrl(new URL(`http://${host.includes(':') ? `[${host}]` : host}`));
 }
 
 function clientOf({ configuration, database, clock, log }: Platform, waiting: Waiting): GraphClient {

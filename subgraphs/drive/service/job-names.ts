@@ -6,3 +6,9 @@ export const subscriptionJob = 'drive.subscription';
 
 /** Sees every minute whether anything is due. */
 export const tickJob = 'drive.tick';
+
+/** Tells subscribers of the mirror what has changed. */
+export const notifyJob = 'drive.notify';
+
+/** Looks through the served folder. */
+export const scanJob = 'drive.scan';

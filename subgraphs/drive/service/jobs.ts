@@ -12,7 +12,9 @@ import {
 import { SyncOutcome, SyncTrigger } from '../vocabulary.js';
 import { isConfigured, readConnection } from './connection.js';
 import type { DriveDependencies } from './dependencies.js';
-import { subscriptionJob, syncJob, tickJob } from './job-names.js';
+import { runScan } from './folder/serve-folder.js';
+import { notifyJob, scanJob, subscriptionJob, syncJob, tickJob } from './job-names.js';
+import { notifySubscribers } from './mirror/notify.js';
 import { keepSubscription } from './subscription/keep-subscription.js';
 import { syncSite } from './sync/sync-site.js';
 
@@ -35,6 +37,8 @@ export function driveJobs(dependencies: DriveDependencies): JobDefinition[] {
       cron: '* * * * *',
       run: (_payload, signal) => whenConnected(dependencies, (site) => doWhatIsDue(dependencies, site, signal)),
     },
+    { name: scanJob, cron: '* * * * *', run: (_payload, signal) => runScan(dependencies, signal) },
+    { name: notifyJob, cron: '* * * * *', run: () => notifySubscribers(dependencies) },
   ];
 }
 
@@ -128,4 +132,5 @@ async function sync(options: {
   const { dependencies, site, trigger } = options;
   const signal = options.signal ?? new AbortController().signal;
   await syncSite(dependencies, site, { siteId: site.siteId, trigger, signal, wait: false });
+  await notifySubscribers(dependencies);
 }

@@ -11,4 +11,6 @@ export interface DriveSettings {
   readonly sitePath: string;
   readonly notificationUrl: string;
   readonly clientState: string;
+  /** Empty: the site of the settings is copied, nothing is served from here but the copy. */
+  readonly folder: string;
 }

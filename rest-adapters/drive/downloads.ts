@@ -1,0 +1,88 @@
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import type { GatewayServices } from '../../gateway/index.js';
+import type { Download, OpenDownload } from '../../platform/download.js';
+import { send } from '../send.js';
+import { errorAnswer } from './answers.js';
+import { type ByteRange, isUnmodified, rangeOf } from './ranges.js';
+
+const unknownTicket = errorAnswer(404, { code: 'itemNotFound', message: 'The download address has run out' });
+
+/** The addresses that downloads are redirected to: the ticket is all that is needed, and contents leave in a stream. */
+export function registerDownloads(app: FastifyInstance, { downloads }: GatewayServices): void {
+  app.route<{ Params: { ticket: string } }>({
+    method: 'GET',
+    url: '/drive/download/:ticket',
+    exposeHeadRoute: true,
+    handler: async (request, reply) => {
+      const found = await firstOf(downloads, request.params.ticket);
+      if (found === undefined) send(reply, unknownTicket);
+      else sendDownload(request, reply, found);
+      return reply;
+    },
+  });
+}
+
+async function firstOf(downloads: readonly OpenDownload[], ticket: string): Promise<Download | undefined> {
+  for (const open of downloads) {
+    const found = await open(ticket);
+    if (found !== undefined) return found;
+  }
+  return undefined;
+}
+
+/** RFC 9110: the content, a range of it, or that the client has it already. */
+function sendDownload(request: FastifyRequest, reply: FastifyReply, download: Download): void {
+  const { size, entityTag, modifiedAt } = download;
+  reply.headers({
+    etag: entityTag,
+    'accept-ranges': 'bytes',
+    'cache-control': 'private, no-cache',
+    'x-content-type-options': 'nosniff',
+    ...(modifiedAt !== null && { 'last-modified': new Date(modifiedAt * 1000).toUTCString() }),
+  });
+  if (isUnmodified(request.headers, download)) {
+    reply.code(304).send();
+    return;
+  }
+  const range = rangeOf(request.headers, download);
+  if (range === 'unsatisfiable') {
+    const answer = errorAnswer(416, { code: 'invalidRange', message: 'There is nothing in this range' });
+    send(reply, { ...answer, headers: { 'content-range': `bytes */${size}` } });
+    return;
+  }
+  sendBytes({ request, reply, download, range });
+}
+
+function sendBytes(options: {
+  request: FastifyRequest;
+  reply: FastifyReply;
+  download: Download;
+  range: ByteRange | undefined;
+}): void {
+  const { request, reply, download, range } = options;
+  const { size, name, mimeType } = download;
+  const length = range === undefined ? size : range.end - range.start + 1;
+  reply.code(range === undefined ? 200 : 206).headers({
+    'content-type': safeType(mimeType),
+    'content-length': String(length),
+    'content-disposition': dispositionOf(name),
+    ...(range !== undefined && { 'content-range': `bytes ${range.start}-${range.end}/${size}` }),
+  });
+  if (request.method === 'HEAD' || length === 0) reply.send();
+  else reply.send(download.read(range));
+}
+
+/** Other people's media types go into a header only in the form of one. */
+function safeType(mimeType: string | null): string {
+  return /^[\w.+-]+\/[\w.+-]+$/.test(mimeType ?? '') ? (mimeType ?? '') : 'application/octet-stream';
+}
+
+/** RFC 6266: always saved, never shown in our origin. */
+function dispositionOf(name: string): string {
+  const plain = name.replaceAll(/[^\x20-\x7e]|["\\%]/g, '_');
+  const encoded = encodeURIComponent(name.toWellFormed()).replaceAll(
+    /['()*]/g,
+    (one) => `%${one.charCodeAt(0).toString(16)}`,
+  );
+  return `attachment; filename="${plain}"; filename*=UTF-8''${encoded}`;
+}

@@ -1,0 +1,57 @@
+import type { Answer } from '../answer.js';
+import type { RawRequest, ReadRequest } from '../dialect.js';
+import { errorAnswer } from './answers.js';
+import { answerHandshake } from './handshake.js';
+
+/** Understands requests of the receiver: a validation is answered here, notifications go to the graph. */
+export function readNotificationRequest({ query, body }: RawRequest): ReadRequest {
+  const handshake = answerHandshake(query);
+  if (handshake !== undefined) return answered(handshake);
+  const notifications = readNotifications(body);
+  if (notifications === undefined) return answered(malformed);
+  return { variables: { value: notifications }, exact: undefined, refusal: undefined };
+}
+
+const malformed = errorAnswer(400, {
+  code: 'invalidRequest',
+  message: 'The body must be JSON with a list named value',
+});
+
+const utf8 = new TextDecoder('utf-8', { fatal: true });
+
+interface Notification {
+  readonly subscriptionId: string;
+  readonly clientState: string | null;
+  readonly lifecycleEvent: string | null;
+}
+
+/** The notifications of a body; undefined when it is no list of them. What of one is not as it should be is left out of it. */
+function readNotifications(body: Buffer | undefined): Notification[] | undefined {
+  try {
+    const content: unknown = JSON.parse(utf8.decode(body ?? Buffer.alloc(0)));
+    const value = fieldOf(content, 'value');
+    return Array.isArray(value) ? value.map(readNotification) : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+function readNotification(written: unknown): Notification {
+  const text = (name: string): string | null => {
+    const value = fieldOf(written, name);
+    return typeof value === 'string' ? value : null;
+  };
+  return {
+    subscriptionId: text('subscriptionId') ?? '',
+    clientState: text('clientState'),
+    lifecycleEvent: text('lifecycleEvent'),
+  };
+}
+
+function fieldOf(value: unknown, name: string): unknown {
+  return typeof value === 'object' && value !== null ? Reflect.get(value, name) : undefined;
+}
+
+function answered(refusal: Answer): ReadRequest {
+  return { variables: {}, exact: undefined, refusal };
+}

@@ -1,0 +1,16 @@
+import { basename } from 'node:path';
+import { normalizedSitePath } from '../../rules/site-path.js';
+import type { DriveSettings } from '../settings.js';
+
+/** The site that the folder is served as: what the settings say, otherwise `localhost` and the folder's name. */
+export function folderSite({ siteHostname, sitePath, folder }: DriveSettings): {
+  hostname: string;
+  path: string;
+  name: string;
+  webUrl: string;
+} {
+  const hostname = (siteHostname || 'localhost').toLowerCase();
+  const byDefault = basename(folder).replaceAll(/[^\w.-]+/g, '-') || 'folder';
+  const path = normalizedSitePath(sitePath || byDefault);
+  return { hostname, path, name: path.slice('/sites/'.length), webUrl: `https://${hostname}${path}` };
+}

@@ -1,0 +1,178 @@
+import { randomUUID } from 'node:crypto';
+import { DomainError } from '../../../../platform/domain-error.js';
+import type { DeltaItem, FolderEntryRecord, RunRecord } from '../../records.js';
+import { applyStagedItems, dropStagedItems, setLastChange, stageItems } from '../../repository/delta.js';
+import { recordDownloads } from '../../repository/downloads.js';
+import { keepSite, lockSiteForRun, replaceFolderEntries, selectFolderEntries } from '../../repository/folder.js';
+import { beginRun, finishRun, selectRuns, updateRun } from '../../repository/runs.js';
+import { type FoundEntry, matchEntries } from '../../rules/match-entries.js';
+import { SyncOutcome, type SyncTrigger } from '../../vocabulary.js';
+import type { DriveDependencies } from '../dependencies.js';
+import { notifyJob } from '../job-names.js';
+import { hasten } from '../queue.js';
+import { noFigures, superseded } from '../sync/run.js';
+import { tryLockSite } from '../sync/site-lock.js';
+import { folderSite } from './folder-site.js';
+import { itemOf } from './items.js';
+import { takeContent } from './take-content.js';
+import { walkFolder } from './walk.js';
+
+const together = 16;
+const lockPauseSeconds = 0.2;
+
+export interface ScanResult {
+  /** Null: nothing was there to be written. */
+  readonly run: RunRecord | null;
+  readonly siteId: string;
+  readonly skipped: readonly string[];
+  /** Files that changed while they were read: the next scan takes them. */
+  readonly unsteady: number;
+}
+
+/** What a scan found, and which items it is. */
+interface Findings {
+  readonly entries: readonly { readonly found: FoundEntry; readonly record: FolderEntryRecord }[];
+  readonly changed: readonly FolderEntryRecord[];
+  readonly gone: readonly string[];
+  readonly unsteady: number;
+}
+
+/**
+ * Makes the site what the folder is now. Items, contents and the list of changes are written in one transaction, so whoever
+ * asks meanwhile gets the site as it was. One scan runs at a time over all processes.
+ * @throws {DomainError} CONFLICT when no folder is served
+ */
+export async function scanFolder(
+  dependencies: DriveDependencies,
+  options: { trigger: SyncTrigger; signal?: AbortSignal | undefined },
+): Promise<ScanResult> {
+  const { database, clock, settings } = dependencies;
+  if (settings.folder === '') throw new DomainError('CONFLICT', 'No folder is served: [drive] folder is not set');
+  const site = { ...folderSite(settings), offeredId: newSiteId(settings), now: clock.now() / 1000 };
+  const { id: siteId } = await database.transaction((sql) => keepSite(sql, site));
+  const lock = await waitForLock(dependencies, { siteId, signal: options.signal });
+  try {
+    const known = await database.guard((sql) => selectFolderEntries(sql, siteId));
+    const { entries, skipped } = await walkFolder(settings.folder);
+    if (entries.length === 0) throw new DomainError('CONFLICT', 'The served folder is not there');
+    const findings = await identify(dependencies, { entries, known });
+    const isChanged = findings.changed.length > 0 || findings.gone.length > 0;
+    const run = isChanged ? await write(dependencies, { siteId, findings, known, trigger: options.trigger }) : null;
+    return { run, siteId, skipped, unsteady: findings.unsteady };
+  } finally {
+    await lock.release();
+  }
+}
+
+async function waitForLock(
+  dependencies: DriveDependencies,
+  options: { siteId: string; signal: AbortSignal | undefined },
+) {
+  for (;;) {
+    const lock = await tryLockSite(dependencies, { siteId: options.siteId, work: 'sync' });
+    if (lock !== undefined) return lock;
+    await dependencies.pause(lockPauseSeconds, options.signal);
+  }
+}
+
+function newSiteId(settings: DriveDependencies['settings']): string {
+  return `${folderSite(settings).hostname},${randomUUID()},${randomUUID()}`;
+}
+
+/** Says which item each entry is, and takes the contents that are new. */
+async function identify(
+  dependencies: DriveDependencies,
+  { entries, known }: { entries: readonly FoundEntry[]; known: readonly FolderEntryRecord[] },
+): Promise<Findings> {
+  const matched = matchEntries(entries, known);
+  const kept: { found: FoundEntry; record: FolderEntryRecord }[] = [];
+  const changed: FolderEntryRecord[] = [];
+  let unsteady = 0;
+  for (let start = 0; start < entries.length; start += together) {
+    const part = entries.slice(start, start + together);
+    const records = await Promise.all(part.map((entry) => recordOf(dependencies, entry, matched.get(entry))));
+    for (const [index, found] of part.entries()) {
+      const before = matched.get(found);
+      const record = records[index];
+      if (record !== undefined && record !== before) changed.push(record);
+      if (record === undefined) unsteady++;
+      // A file that could not be read in one state stays what it was, if it was anything.
+      const settled = record ?? before;
+      if (settled !== undefined)
+        kept.push({ found: record === undefined ? { ...found, path: settled.path } : found, record: settled });
+    }
+  }
+  const present = new Set(kept.map(({ record }) => record.itemId));
+  const gone = known.filter(({ itemId }) => !present.has(itemId)).map(({ itemId }) => itemId);
+  return { entries: kept, changed, gone, unsteady };
+}
+
+/** The entry as it is kept: the same record where nothing changed. */
+async function recordOf(
+  dependencies: DriveDependencies,
+  entry: FoundEntry,
+  before: FolderEntryRecord | undefined,
+): Promise<FolderEntryRecord | undefined> {
+  const { path, inode, size, modified, isFolder } = entry;
+  const isSameContent =
+    before !== undefined && before.size === size && before.modified === modified && before.inode === inode;
+  if (isSameContent && before.path === path) return before;
+  const place = { itemId: before?.itemId ?? newItemId(), path, inode, size, modified };
+  if (isFolder) return { ...place, sha256: null, quickXorHash: null };
+  if (isSameContent) return { ...place, sha256: before.sha256, quickXorHash: before.quickXorHash };
+  const content = await takeContent(dependencies, entry);
+  return content && { ...place, sha256: content.sha256, quickXorHash: content.quickXorHash };
+}
+
+function newItemId(): string {
+  return `01${randomUUID().replaceAll('-', '').toUpperCase()}`;
+}
+
+async function write(
+  dependencies: DriveDependencies,
+  scan: { siteId: string; findings: Findings; known: readonly FolderEntryRecord[]; trigger: SyncTrigger },
+): Promise<RunRecord> {
+  const { database, clock, content } = dependencies;
+  const { siteId, findings, known, trigger } = scan;
+  const now = clock.now() / 1000;
+  const runId = await database.transaction((sql) => beginRun(sql, { siteId, trigger, now }));
+  const contentBefore = new Map(known.map((entry) => [entry.itemId, entry.sha256]));
+  const taken = findings.changed.flatMap(({ itemId, sha256, quickXorHash, size }) =>
+    sha256 === null || quickXorHash === null || contentBefore.get(itemId) === sha256
+      ? []
+      : [{ itemId, sha256, quickXorHash, size, eTag: null, contentTag: `hash ${quickXorHash} ${size}` }],
+  );
+  await content.flushPlaces(taken.map(({ sha256 }) => sha256));
+  return await database.transaction(async (sql) => {
+    const site = await lockSiteForRun(sql, { siteId, runId });
+    if (site === undefined) throw superseded();
+    await dropStagedItems(sql, siteId);
+    await stageItems(sql, { siteId, runId, position: 0, items: itemsOf(dependencies, findings) });
+    const applied = await applyStagedItems(sql, { siteId, runId, lastChange: site.lastChange, fromScratch: true, now });
+    await setLastChange(sql, { siteId, lastChange: applied.lastChange });
+    await dropStagedItems(sql, siteId);
+    const downloads = (await recordDownloads(sql, { siteId, runId, downloads: taken, now })) ?? 0;
+    await replaceFolderEntries(sql, { siteId, changed: findings.changed, gone: findings.gone });
+    const downloadedBytes = taken.reduce((sum, { size }) => sum + size, 0);
+    const itemsSeen = findings.entries.length;
+    const { created, changed, deleted } = applied;
+    const figures = { ...noFigures(), created, changed, deleted, downloads, downloadedBytes, itemsSeen };
+    await updateRun(sql, { id: runId, figures });
+    await finishRun(sql, {
+      id: runId,
+      outcome: SyncOutcome.DONE,
+      errorCode: null,
+      error: null,
+      now: clock.now() / 1000,
+    });
+    await hasten(sql, { name: notifyJob, payload: {}, key: notifyJob });
+    const [run] = await selectRuns(sql, { siteId, before: runId + 1, limit: 1 });
+    if (run === undefined) throw new Error('the run that has just been written is gone'); // Runs are never removed.
+    return run;
+  });
+}
+
+function itemsOf({ settings }: DriveDependencies, findings: Findings): DeltaItem[] {
+  const ids = new Map(findings.entries.map(({ found, record }) => [found.path, record.itemId]));
+  return findings.entries.map(({ record }) => itemOf({ record, ids, webUrl: folderSite(settings).webUrl }));
+}

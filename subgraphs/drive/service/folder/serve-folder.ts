@@ -1,0 +1,53 @@
+import { type FSWatcher, watch } from 'node:fs';
+import { SyncTrigger } from '../../vocabulary.js';
+import type { DriveDependencies } from '../dependencies.js';
+import { scanJob } from '../job-names.js';
+import { hasten } from '../queue.js';
+import { scanFolder } from './scan-folder.js';
+
+/** Changes come in crowds: one scan is enough for those of this long. */
+const gatherMilliseconds = 300;
+
+/** One look through the folder; what it left out is told. */
+export async function runScan(dependencies: DriveDependencies, signal: AbortSignal | undefined): Promise<void> {
+  const { log, settings } = dependencies;
+  if (settings.folder === '') return;
+  const { skipped, unsteady } = await scanFolder(dependencies, { trigger: SyncTrigger.POLL, signal });
+  if (skipped.length > 0) {
+    log.warn({ count: skipped.length, first: skipped.slice(0, 5) }, 'names that cannot be on a site are not served');
+  }
+  if (unsteady > 0) log.info({ count: unsteady }, 'files that were being written are taken by the next scan');
+}
+
+/** Has the folder scanned now and whenever something in it changes. Returns how that ends. */
+export function watchFolder(dependencies: DriveDependencies): () => void {
+  const { database, log } = dependencies;
+  let timer: NodeJS.Timeout | undefined;
+  function request(): void {
+    timer = undefined;
+    database
+      .transaction((sql) => hasten(sql, { name: scanJob, payload: {}, key: scanJob }))
+      .catch((error: unknown) => log.warn({ err: error }, 'a scan of the folder could not be asked for'));
+  }
+  function onChange(): void {
+    timer ??= setTimeout(request, gatherMilliseconds);
+  }
+  request();
+  const watcher = startWatching(dependencies, onChange);
+  return () => {
+    clearTimeout(timer);
+    watcher?.close();
+  };
+}
+
+/** Where the system cannot watch, the scan of every minute finds what changed. */
+function startWatching({ settings, log }: DriveDependencies, onChange: () => void): FSWatcher | undefined {
+  const warn = (error: unknown): void =>
+    log.warn({ err: error }, 'the folder cannot be watched; it is scanned every minute');
+  try {
+    return watch(settings.folder, { recursive: true, persistent: false }, onChange).on('error', warn);
+  } catch (error) {
+    warn(error);
+    return undefined;
+  }
+}

@@ -1,0 +1,150 @@
+import { randomUUID } from 'node:crypto';
+import { DomainError } from '../../../../platform/domain-error.js';
+import type { MirrorSubscriptionRecord } from '../../records.js';
+import {
+  countSubscriptions,
+  deleteMirrorSubscription,
+  insertMirrorSubscription,
+  renewMirrorSubscription,
+  selectMirrorSubscriptions,
+} from '../../repository/mirror-subscriptions.js';
+import { selectSite } from '../../repository/sites.js';
+import { callbackUrl } from '../../rules/callback-address.js';
+import type { DriveDependencies, DriveRequest } from '../dependencies.js';
+
+/** The longest life of a subscription to a drive. */
+const longestSeconds = 42_300 * 60;
+const mostSubscriptions = 50;
+const longestClientState = 128;
+
+export interface SubscriptionInput {
+  readonly changeType?: string | null | undefined;
+  readonly notificationUrl?: string | null | undefined;
+  readonly resource?: string | null | undefined;
+  readonly expirationDateTime?: string | null | undefined;
+  readonly clientState?: string | null | undefined;
+}
+
+/** @throws {DomainError} UNAUTHENTICATED, FORBIDDEN */
+function clientOf({ caller }: DriveRequest): string {
+  if (caller.kind === 'mirror-client') return caller.clientId;
+  if (caller.kind === 'anonymous') throw new DomainError('UNAUTHENTICATED', 'Access token is empty');
+  throw new DomainError('FORBIDDEN', 'Subscriptions belong to clients of the mirror');
+}
+
+/**
+ * Subscribes to the changes of a site, once the address has proved by the handshake that it wants them.
+ * @throws {DomainError} BAD_USER_INPUT, NOT_FOUND, CONFLICT, FORBIDDEN, UNAUTHENTICATED
+ */
+export async function createSubscription(
+  dependencies: DriveDependencies,
+  request: DriveRequest,
+  input: SubscriptionInput,
+): Promise<MirrorSubscriptionRecord> {
+  const clientId = clientOf(request);
+  const { database, clock } = dependencies;
+  const now = clock.now() / 1000;
+  if (input.changeType !== 'updated') throw invalid('changeType', 'changeType must be updated');
+  const siteId = /^\/?sites\/([^/]{1,1024})\/drive\/root\/?$/i.exec(input.resource ?? '')?.[1];
+  if (siteId === undefined) throw invalid('resource', 'resource must be /sites/{site_id}/drive/root');
+  const url = callbackUrl(input.notificationUrl ?? '');
+  const expiresAtEpoch = expiryOf(input.expirationDateTime, now);
+  const clientState = input.clientState ?? null;
+  if (clientState !== null && (clientState.length > longestClientState || clientState.includes('\0'))) {
+    throw invalid('clientState', `clientState has at most ${longestClientState} characters`);
+  }
+  await database.guard(async (sql) => {
+    if ((await selectSite(sql, siteId)) === undefined) throw new DomainError('NOT_FOUND', 'The site was not found');
+    const count = await countSubscriptions(sql, { clientId, now });
+    if (count >= mostSubscriptions)
+      throw new DomainError('FORBIDDEN', `A client has at most ${mostSubscriptions} subscriptions`);
+  });
+  await shakeHands(dependencies, url);
+  const subscription = {
+    ...{ id: randomUUID(), clientId, siteId, clientState, expiresAtEpoch },
+    resource: input.resource ?? '',
+    notificationUrl: url.href,
+  };
+  await database.guard((sql) => insertMirrorSubscription(sql, { ...subscription, now }));
+  return subscription;
+}
+
+/** Specification, part B, section 6.1: the address answers with the token, as plain text, within 5 seconds. */
+async function shakeHands({ callbacks, random }: DriveDependencies, url: URL): Promise<void> {
+  const token = `Validation: ${randomUUID()} ${Math.floor(random() * 1e9)}`;
+  const address = new URL(url);
+  address.searchParams.set('validationToken', token);
+  const answer = await callbacks()
+    .post(address)
+    .catch(() => undefined);
+  if (answer?.status === 200 && answer.text === token) return;
+  const what = answer === undefined ? 'it did not answer within 5 seconds' : `it answered ${answer.status}`;
+  const why = answer?.status === 200 ? 'it did not answer with the validation token' : what;
+  throw invalid('notificationUrl', `Subscription validation request failed: ${why}`);
+}
+
+/** The subscriptions of the client that asks. */
+export async function listSubscriptions(
+  { database, clock }: DriveDependencies,
+  request: DriveRequest,
+): Promise<MirrorSubscriptionRecord[]> {
+  const clientId = clientOf(request);
+  return await database.guard((sql) => selectMirrorSubscriptions(sql, { clientId, id: null, now: clock.now() / 1000 }));
+}
+
+/** @throws {DomainError} NOT_FOUND, FORBIDDEN, UNAUTHENTICATED */
+export async function readSubscription(
+  { database, clock }: DriveDependencies,
+  request: DriveRequest,
+  { id }: { id: string },
+): Promise<MirrorSubscriptionRecord> {
+  const query = { clientId: clientOf(request), id, now: clock.now() / 1000 };
+  const [found] = await database.guard((sql) => selectMirrorSubscriptions(sql, query));
+  if (found === undefined) throw unknownSubscription();
+  return found;
+}
+
+/** @throws {DomainError} BAD_USER_INPUT, NOT_FOUND, FORBIDDEN, UNAUTHENTICATED */
+export async function renewSubscription(
+  { database, clock }: DriveDependencies,
+  request: DriveRequest,
+  input: { id: string; expirationDateTime?: string | null | undefined },
+): Promise<MirrorSubscriptionRecord> {
+  const clientId = clientOf(request);
+  const now = clock.now() / 1000;
+  const expiresAt = expiryOf(input.expirationDateTime, now);
+  const renewed = await database.guard((sql) =>
+    renewMirrorSubscription(sql, { clientId, id: input.id, expiresAt, now }),
+  );
+  if (renewed === undefined) throw unknownSubscription();
+  return renewed;
+}
+
+/** @throws {DomainError} NOT_FOUND, FORBIDDEN, UNAUTHENTICATED */
+export async function endSubscription(
+  { database }: DriveDependencies,
+  request: DriveRequest,
+  { id }: { id: string },
+): Promise<void> {
+  const clientId = clientOf(request);
+  if (!(await database.guard((sql) => deleteMirrorSubscription(sql, { clientId, id })))) throw unknownSubscription();
+}
+
+function expiryOf(written: string | null | undefined, now: number): number {
+  const milliseconds = /^\d{4}-\d\d-\d\dT/.test(written ?? '') ? Date.parse(written ?? '') : Number.NaN;
+  if (Number.isNaN(milliseconds)) throw invalid('expirationDateTime', 'expirationDateTime must be an ISO 8601 time');
+  const expiresAt = milliseconds / 1000;
+  if (expiresAt <= now) throw invalid('expirationDateTime', 'expirationDateTime is not in the future');
+  if (expiresAt > now + longestSeconds) {
+    throw invalid('expirationDateTime', 'Subscription expiration can only be 42300 minutes in the future');
+  }
+  return expiresAt;
+}
+
+function invalid(argument: string, message: string): DomainError {
+  return new DomainError('BAD_USER_INPUT', message, { argument });
+}
+
+function unknownSubscription(): DomainError {
+  return new DomainError('NOT_FOUND', 'The subscription was not found');
+}

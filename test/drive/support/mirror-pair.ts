@@ -1,0 +1,116 @@
+import { mkdirSync, readdirSync, readFileSync } from 'node:fs';
+import { createServer } from 'node:net';
+import { join } from 'node:path';
+import { expect, onTestFinished } from 'vitest';
+import { runCommand } from '../../support/command-line.js';
+import { startServer, temporaryFolder } from '../../support/running-server.js';
+
+export const siteSettings = { RAMPART_DRIVE_SITE_HOSTNAME: 'mirror.example', RAMPART_DRIVE_SITE_PATH: '/sites/field' };
+
+/** A server of its own process with its own database and data directory. */
+export interface Instance {
+  readonly url: string;
+  readonly dataDir: string;
+  readonly environment: Record<string, string>;
+  /** Runs `rampart drive WORDS --json` beside it. */
+  drive(...words: string[]): Promise<Record<string, unknown>>;
+  stop(signal?: NodeJS.Signals): Promise<void>;
+  restart(): Promise<void>;
+}
+
+export async function freePort(): Promise<number> {
+  const server = createServer();
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  const address = server.address();
+  await new Promise((resolve) => server.close(resolve));
+  return typeof address === 'object' && address !== null ? address.port : 0;
+}
+
+export async function startInstance(settings: Record<string, string>, port?: number): Promise<Instance> {
+  const folder = temporaryFolder();
+  const chosen = port ?? (await freePort());
+  const environment = {
+    ...settings,
+    RAMPART_SERVER_DATA_DIR: folder.path,
+    RAMPART_SERVER_PORT: String(chosen),
+    RAMPART_LICENSES_PORT: '0',
+  };
+  let server = await startServer(environment);
+  async function stop(signal: NodeJS.Signals = 'SIGTERM'): Promise<void> {
+    server.command.process.kill(signal);
+    await server.command.result;
+  }
+  onTestFinished(async () => {
+    await stop();
+    folder.remove();
+  });
+  return {
+    url: `http://127.0.0.1:${chosen}`,
+    dataDir: folder.path,
+    environment,
+    async drive(...words) {
+      const { code, output, errors } = await runCommand(['drive', ...words, '--json'], { environment });
+      expect(code, errors).toBe(0);
+      return JSON.parse(output);
+    },
+    stop,
+    async restart() {
+      await stop();
+      server = await startServer(environment);
+    },
+  };
+}
+
+/** A folder, the instance that serves it, and credentials of a client. */
+export async function startMirror(): Promise<{ folder: string; mirror: Instance; client: MirrorClient }> {
+  const served = temporaryFolder();
+  onTestFinished(served.remove);
+  const folder = join(served.path, 'served');
+  mkdirSync(folder);
+  const mirror = await startInstance({ ...siteSettings, RAMPART_DRIVE_FOLDER: folder });
+  const added = await mirror.drive('clients', 'add', 'copy');
+  return { folder, mirror, client: { id: String(added.client_id), secret: String(added.client_secret) } };
+}
+
+export interface MirrorClient {
+  id: string;
+  secret: string;
+}
+
+/** What connects an instance to a mirror as its document site. */
+export function upstreamSettings(mirror: Instance, client: MirrorClient): Record<string, string> {
+  return {
+    ...siteSettings,
+    RAMPART_DRIVE_AUTH_URL: mirror.url,
+    RAMPART_DRIVE_GRAPH_URL: mirror.url,
+    RAMPART_DRIVE_TENANT_ID: 'contoso',
+    RAMPART_DRIVE_CLIENT_ID: client.id,
+    RAMPART_DRIVE_CLIENT_SECRET: client.secret,
+  };
+}
+
+export async function requestToken(url: string, fields: Record<string, string>): Promise<Response> {
+  return await fetch(`${url}/contoso/oauth2/v2.0/token`, { method: 'POST', body: new URLSearchParams(fields) });
+}
+
+export async function tokenFor(mirror: Instance, client: MirrorClient): Promise<string> {
+  const response = await requestToken(mirror.url, {
+    grant_type: 'client_credentials',
+    client_id: client.id,
+    client_secret: client.secret,
+    scope: `${mirror.url}/.default`,
+  });
+  expect(response.status).toBe(200);
+  return ((await response.json()) as { access_token: string }).access_token; // Checked by the status.
+}
+
+/** Files below a folder, by their paths, with what is in them. */
+export function filesBelow(folder: string): Map<string, string> {
+  const found = readdirSync(folder, { recursive: true, withFileTypes: true }).filter((entry) => entry.isFile());
+  return new Map(
+    found
+      .map((entry) => join(entry.parentPath, entry.name))
+      .sort()
+      .map((path) => [path.slice(folder.length), readFileSync(path, 'base64')]),
+  );
+}
