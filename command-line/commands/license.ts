@@ -1,4 +1,4 @@
-import { mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { type Command, InvalidArgumentError } from 'commander';
 import { systemClock } from '../../platform/clock.js';
@@ -143,6 +143,7 @@ function writeNew(file: string, text: string, mode: number): void {
 
 /** A server that looks at the file sees the old license or the new one, never a part. */
 function replaceFile(file: string, text: string): void {
+  if (existsSync(file) && isKey(readText(file))) throw new CommandFailure(`${file} holds a key; choose another --out`);
   named(file, () => {
     mkdirSync(dirname(file), { recursive: true });
     const draft = `${file}.${process.pid}.draft`;
@@ -154,6 +155,10 @@ function replaceFile(file: string, text: string): void {
       throw error;
     }
   });
+}
+
+function isKey(text: string): boolean {
+  return /^-----BEGIN [A-Z ]*KEY-----/m.test(text);
 }
 
 const reasons: Readonly<Record<string, string>> = {

@@ -84,6 +84,17 @@ describe('a license', () => {
     expect(table.output).toMatch(/^WHAT +VALUE\nid +[0-9a-f-]{36}\ncustomer +Acme\ncap +2\n/);
   });
 
+  test.each(['private', 'public'])('is never written over a %s key', async (half) => {
+    const file = at(`keys/license-${half}.pem`);
+    const before = readFileSync(file, 'utf8');
+    expect(await issue('--out', file)).toEqual({
+      code: 1,
+      output: '',
+      errors: `rampart: ${file} holds a key; choose another --out\n`,
+    });
+    expect(readFileSync(file, 'utf8')).toBe(before);
+  });
+
   test('of another key, or cut, is neither verified nor shown', async () => {
     await issue();
     await runHere(['license', 'keypair', at('other')]);

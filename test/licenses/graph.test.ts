@@ -196,6 +196,7 @@ describe('the list of controllers', () => {
     [{ first: 0 }, 'first'],
     [{ first: 1001 }, 'first'],
     [{ filter: { source: '127.1' } }, 'source'],
+    [{ filter: { source: '' } }, 'source'],
     [{ after: 'nonsense' }, undefined],
     [{ after: Buffer.from('["registered_at",1.5,"x"]').toString('base64url') }, 'after'],
   ])('refuses %j', async (variables, argument) => {

@@ -194,7 +194,7 @@ function criteriaOf(dependencies: LicenseDependencies, filter: ControllerFilterI
     ...(label && { labels: label.filter(isStorableText) }),
     ...(department && { departments: department.filter(isStorableText) }),
     ...(typeof hasDepartment === 'boolean' && { hasDepartment }),
-    ...(source && { source: rangeOf(source) }),
+    ...(typeof source === 'string' && { source: rangeOf(source) }),
     ...(silentSince && { silentSince: silentSince.getTime() / 1000 }),
     ...(typeof isBlacklisted === 'boolean' && { blacklisted: { is: isBlacklisted, ...listed(dependencies) } }),
     // No row has a text that cannot be stored.
