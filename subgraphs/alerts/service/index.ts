@@ -1,5 +1,6 @@
 import type { JobDefinition } from '../../../platform/jobs.js';
 import type { Platform } from '../../../platform/subgraph.js';
+import { type BoundVerbs, bindVerbs } from '../../../platform/verbs.js';
 import { changeAlertStatuses, submitVerdict, updateAlert } from './change-alerts.js';
 import { countAlerts, countByTime, countFacets, modelPrecision, storeStatus } from './count-alerts.js';
 import type { AlertDependencies } from './dependencies.js';
@@ -44,12 +45,7 @@ const verbs = {
   storeStatus,
 };
 
-type Verbs = typeof verbs;
-type Bound<Verb> = Verb extends (dependencies: AlertDependencies, ...rest: infer Rest) => infer Result
-  ? (...rest: Rest) => Result
-  : never;
-
-export type AlertService = { readonly [Name in keyof Verbs]: Bound<Verbs[Name]> } & {
+export type AlertService = BoundVerbs<typeof verbs> & {
   readonly jobs: readonly JobDefinition[];
 };
 
@@ -63,14 +59,7 @@ export function createAlertService(platform: Platform): AlertService {
     settings: { ...alerts, openToAnonymous: auth.alerts !== 'token' },
     startedAt: platform.clock.now() / 1000,
   };
-  const bound = Object.fromEntries(
-    // Each verb takes the dependencies first; the mapped type above says what is left.
-    Object.entries(verbs).map(([name, verb]) => [
-      name,
-      (verb as (...all: unknown[]) => unknown).bind(null, dependencies),
-    ]),
-  ) as { [Name in keyof Verbs]: Bound<Verbs[Name]> };
-  return { ...bound, jobs: [foldTallyJob(dependencies)] };
+  return { ...bindVerbs(verbs, dependencies), jobs: [foldTallyJob(dependencies)] };
 }
 
 /** Each change of an alert adds to the tally; sums stay short when it is folded every minute. */

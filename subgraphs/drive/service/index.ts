@@ -1,6 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import type { JobDefinition } from '../../../platform/jobs.js';
 import type { Platform } from '../../../platform/subgraph.js';
+import { type BoundVerbs, bindVerbs } from '../../../platform/verbs.js';
 import { recordToken } from '../repository/sites.js';
 import { isLoopbackUrl } from '../rules/links.js';
 import { connectDrive, disconnectDrive, requestSync, syncDrive } from './connect-drive.js';
@@ -92,12 +93,7 @@ const verbs = {
   scanFolder,
 };
 
-type Verbs = typeof verbs;
-type Bound<Verb> = Verb extends (dependencies: DriveDependencies, ...rest: infer Rest) => infer Result
-  ? (...rest: Rest) => Result
-  : never;
-
-export type DriveService = { readonly [Name in keyof Verbs]: Bound<Verbs[Name]> } & {
+export type DriveService = BoundVerbs<typeof verbs> & {
   readonly jobs: readonly JobDefinition[];
   /** Whether a folder is served as a document site. */
   readonly servesFolder: boolean;
@@ -141,15 +137,8 @@ export function createDriveService(platform: Platform, waiting: Waiting = realWa
     },
     ...waiting,
   };
-  const bound = Object.fromEntries(
-    // Each verb takes the dependencies first; the mapped type above says what is left.
-    Object.entries(verbs).map(([name, verb]) => [
-      name,
-      (verb as (...all: unknown[]) => unknown).bind(null, dependencies),
-    ]),
-  ) as { [Name in keyof Verbs]: Bound<Verbs[Name]> };
   return {
-    ...bound,
+    ...bindVerbs(verbs, dependencies),
     jobs: driveJobs(dependencies),
     servesFolder: dependencies.settings.folder !== '',
     start: () => (dependencies.settings.folder === '' ? () => {} : watchFolder(dependencies)),

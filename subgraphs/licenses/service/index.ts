@@ -1,5 +1,6 @@
 import type { JobDefinition } from '../../../platform/jobs.js';
 import type { Platform } from '../../../platform/subgraph.js';
+import { type BoundVerbs, bindVerbs } from '../../../platform/verbs.js';
 import { createLocalTime } from '../rules/local-time.js';
 import { checkLicense } from './check-license.js';
 import type { LicenseDependencies } from './dependencies.js';
@@ -41,12 +42,7 @@ const verbs = {
   busiestSources,
 };
 
-type Verbs = typeof verbs;
-type Bound<Verb> = Verb extends (dependencies: LicenseDependencies, ...rest: infer Rest) => infer Result
-  ? (...rest: Rest) => Result
-  : never;
-
-export type LicenseService = { readonly [Name in keyof Verbs]: Bound<Verbs[Name]> } & {
+export type LicenseService = BoundVerbs<typeof verbs> & {
   readonly jobs: readonly JobDefinition[];
   /** Says in the log what stands with the files. */
   inspectFiles(): Promise<void>;
@@ -69,12 +65,9 @@ export function createLicenseService(platform: Platform): LicenseService {
     },
     localTime: createLocalTime(timeZone),
   };
-  const bound = Object.fromEntries(
-    // Each verb takes the dependencies first; the mapped type above says what is left.
-    Object.entries(verbs).map(([name, verb]) => [
-      name,
-      (verb as (...all: unknown[]) => unknown).bind(null, dependencies),
-    ]),
-  ) as { [Name in keyof Verbs]: Bound<Verbs[Name]> };
-  return { ...bound, jobs: [sweepRefusalsJob(dependencies)], inspectFiles: () => inspectFiles(dependencies) };
+  return {
+    ...bindVerbs(verbs, dependencies),
+    jobs: [sweepRefusalsJob(dependencies)],
+    inspectFiles: () => inspectFiles(dependencies),
+  };
 }

@@ -1,5 +1,6 @@
 import type { JobDefinition } from '../../../platform/jobs.js';
 import type { Platform } from '../../../platform/subgraph.js';
+import { type BoundVerbs, bindVerbs } from '../../../platform/verbs.js';
 import { accountJobs, accountVerbs } from './accounts/index.js';
 import type { ZoneDependencies } from './dependencies.js';
 import { importJobs, importVerbs } from './imports/index.js';
@@ -17,12 +18,7 @@ export { pageHistory, zoneFile } from './search/index.js';
 /** The verbs of this domain. Each takes who asks and one input, and throws DomainError. */
 const verbs = { ...accountVerbs, ...importVerbs, ...rdapVerbs, ...searchVerbs };
 
-type Verbs = typeof verbs;
-type Bound<Verb> = Verb extends (dependencies: ZoneDependencies, ...rest: infer Rest) => infer Result
-  ? (...rest: Rest) => Result
-  : never;
-
-export type ZoneService = { readonly [Name in keyof Verbs]: Bound<Verbs[Name]> } & {
+export type ZoneService = BoundVerbs<typeof verbs> & {
   readonly jobs: readonly JobDefinition[];
 };
 
@@ -34,15 +30,8 @@ export function createZoneService(platform: Platform, outside?: Outside): ZoneSe
     ...{ configuration, database, clock, log, rdap },
     settings: configuration.zones,
   };
-  const bound = Object.fromEntries(
-    // Each verb takes the dependencies first; the mapped type above says what is left.
-    Object.entries(verbs).map(([name, verb]) => [
-      name,
-      (verb as (...all: unknown[]) => unknown).bind(null, dependencies),
-    ]),
-  ) as { [Name in keyof Verbs]: Bound<Verbs[Name]> };
   return {
-    ...bound,
+    ...bindVerbs(verbs, dependencies),
     jobs: [
       ...accountJobs(dependencies),
       ...importJobs(dependencies),
