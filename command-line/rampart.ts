@@ -41,6 +41,8 @@ export interface Rampart {
   readonly addresses: readonly Address[];
   readonly graph: Graph;
   readonly database: Database;
+  /** Resolves when jobs are taken. */
+  readonly jobsStarted: Promise<void>;
   /** Lets requests and jobs under way finish, then stops. */
   close(): Promise<void>;
 }
@@ -76,6 +78,7 @@ export async function startRampart({ configuration, clock, log }: RampartOptions
       addresses: addressesOf(configuration.server.publicUrl || server.url, server),
       graph,
       database,
+      jobsStarted: worker.started,
       async close() {
         await server.close();
         for (const end of ends) end();

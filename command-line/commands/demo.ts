@@ -9,6 +9,7 @@ import { systemClock } from '../../platform/clock.js';
 import { loadOwnConfiguration } from '../../platform/configuration/index.js';
 import { createLog } from '../../platform/log.js';
 import { createAlertService } from '../../subgraphs/alerts/index.js';
+import { copySampleSite, type SampleSite, startSampleSite } from '../demo/document-site.js';
 import { checkInSample, writeSampleLicense } from '../demo/sample-controllers.js';
 import { sampleInferences } from '../demo/sample-inferences.js';
 import { triageSample } from '../demo/triage.js';
@@ -43,9 +44,30 @@ async function serveDemo(dataDir: string): Promise<void> {
     clock: systemClock,
     log: createLog({ level: own.server.logLevel === 'info' ? 'warn' : own.server.logLevel }),
   };
+  process.stderr.write('starting a second instance as the document site\n');
+  const site = await startSampleSite(options, dataDir);
+  try {
+    await serveSample(withSite(options, site), site);
+  } finally {
+    await site.rampart.close();
+  }
+}
+
+/** The same, following the sample site. Notifications come where the port is known beforehand. */
+function withSite(options: RampartOptions, { drive }: SampleSite): RampartOptions {
+  const { configuration } = options;
+  const { host, port } = configuration.server;
+  const notificationUrl = host === '127.0.0.1' && port !== 0 ? `http://${host}:${port}/drive/notifications` : '';
+  return {
+    ...options,
+    configuration: { ...configuration, drive: { ...configuration.drive, ...drive, notificationUrl } },
+  };
+}
+
+async function serveSample(options: RampartOptions, site: SampleSite): Promise<void> {
   await serve({
     ...options,
-    async onStarted({ graph, database }) {
+    async onStarted({ graph, database, jobsStarted }) {
       process.stderr.write(`importing ${sampleSize} sample inferences\n`);
       const alerts = createAlertService({ ...options, database });
       const until = options.clock.now() / 1000;
@@ -59,7 +81,10 @@ async function serveDemo(dataDir: string): Promise<void> {
       const { key } = await fillZones({ ...options, database, graph });
       // The data directory is a throw-away one, and so is the account.
       process.stderr.write(`API key of the sample account ${sampleAccount.username}: ${key}\n`);
-      if (own.auth.adminToken === '') {
+      await jobsStarted;
+      const files = await copySampleSite({ ...options, database });
+      process.stderr.write(`copied ${files} files of the document site at ${site.url}; it serves ${site.folder}\n`);
+      if (options.configuration.auth.adminToken === '') {
         process.stderr.write(`token of the administrator, for the console: ${readAdminToken(options)}\n`);
       }
     },

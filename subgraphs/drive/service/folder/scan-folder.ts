@@ -58,10 +58,18 @@ export async function scanFolder(
     const findings = await identify(dependencies, { entries, known });
     const isChanged = findings.changed.length > 0 || findings.gone.length > 0;
     const run = isChanged ? await write(dependencies, { siteId, findings, known, trigger: options.trigger }) : null;
+    if (run !== null) await tellSubscribers(dependencies);
     return { run, siteId, skipped, unsteady: findings.unsteady };
   } finally {
     await lock.release();
   }
+}
+
+/** At once where that can be had; the job of every minute tells them in any case. */
+async function tellSubscribers({ database, log }: DriveDependencies): Promise<void> {
+  await database
+    .transaction((sql) => hasten(sql, { name: notifyJob, payload: {}, key: notifyJob }))
+    .catch((error: unknown) => log.debug({ err: error }, 'subscribers are told by the next minute'));
 }
 
 async function waitForLock(
@@ -165,7 +173,6 @@ async function write(
       error: null,
       now: clock.now() / 1000,
     });
-    await hasten(sql, { name: notifyJob, payload: {}, key: notifyJob });
     const [run] = await selectRuns(sql, { siteId, before: runId + 1, limit: 1 });
     if (run === undefined) throw new Error('the run that has just been written is gone'); // Runs are never removed.
     return run;

@@ -1,0 +1,72 @@
+import { mkdirSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { localAdministrator } from '../../platform/caller.js';
+import type { Configuration } from '../../platform/configuration/index.js';
+import { createDriveService, SyncTrigger } from '../../subgraphs/drive/index.js';
+import { type Rampart, type RampartOptions, startRampart } from '../rampart.js';
+
+const asAdministrator = { caller: localAdministrator, via: 'command-line' } as const;
+const siteHostname = 'documents.example';
+const sitePath = '/sites/security';
+
+/** A second instance that serves a sample folder as a document site. */
+export interface SampleSite {
+  readonly rampart: Rampart;
+  readonly url: string;
+  readonly folder: string;
+  /** Settings by which another instance copies the site. */
+  readonly drive: Partial<Configuration['drive']>;
+}
+
+/** Starts it on a free port, with everything below `dataDir`. */
+export async function startSampleSite(options: RampartOptions, dataDir: string): Promise<SampleSite> {
+  const folder = join(dataDir, 'documents');
+  writeSampleFolder(folder);
+  const { configuration: own } = options;
+  const drive = { ...own.drive, graphUrl: '', folder, siteHostname, sitePath };
+  const configuration: Configuration = {
+    ...own,
+    drive,
+    server: { ...own.server, host: '127.0.0.1', port: 0, publicUrl: '', dataDir: join(dataDir, 'document-site') },
+    licenses: { ...own.licenses, host: '127.0.0.1', port: 0, tls: 'off' },
+  };
+  mkdirSync(configuration.server.dataDir, { mode: 0o711 });
+  const rampart = await startRampart({ ...options, configuration });
+  const url = rampart.addresses.find(({ name }) => name === 'rest')?.url ?? '';
+  const service = createDriveService({ ...options, configuration, database: rampart.database });
+  try {
+    // A queue that is being made for the first time takes no jobs yet.
+    await rampart.jobsStarted;
+    await service.scanFolder({ trigger: SyncTrigger.REQUEST });
+    const { client, secret } = await service.addMirrorClient(asAdministrator, { name: 'demo' });
+    const address = { authUrl: url, graphUrl: url, tenantId: 'demo', siteHostname, sitePath, folder: '' };
+    return { rampart, url, folder, drive: { ...address, clientId: client.id, clientSecret: secret } };
+  } catch (error) {
+    await rampart.close();
+    throw error;
+  } finally {
+    await service.close();
+  }
+}
+
+/** Has an instance, whose jobs are taken, connected to its site and copies it once. */
+export async function copySampleSite(options: RampartOptions & Pick<Rampart, 'database'>): Promise<number> {
+  const service = createDriveService(options);
+  try {
+    await service.connectDrive(asAdministrator);
+    await service.syncDrive(asAdministrator, { signal: new AbortController().signal });
+    return (await service.readStatus(asAdministrator)).counts.files;
+  } finally {
+    await service.close();
+  }
+}
+
+function writeSampleFolder(folder: string): void {
+  for (const area of ['incidents', 'playbooks', 'reports']) {
+    mkdirSync(join(folder, area), { recursive: true });
+    for (let number = 1; number <= 20; number++) {
+      const text = `${area} ${number}\n\nSample document number ${number} of ${area}.\n`;
+      writeFileSync(join(folder, area, `${area}-${String(number).padStart(2, '0')}.md`), text);
+    }
+  }
+}
