@@ -103,6 +103,9 @@ describe('an analyst of one tenant', () => {
     expect(await world.service.summarizeEndpoints(analyst, { tenantId: null })).toHaveLength(2);
     const alerts = { keys: [key], first: 5, status: null, fields: allFields };
     expect(await world.service.alertsOfEndpoints(analyst, alerts)).toEqual([[]]);
+    const byName = { hostnames: ['a'], first: 5, fields: endpointFields };
+    const [bearing] = await world.service.endpointsByHostnames(analyst, byName);
+    expect(bearing?.every((endpoint) => endpoint.tenantId === 'mine')).toBe(true);
   });
 
   test('imports for that tenant only', async () => {
@@ -142,6 +145,8 @@ describe('everybody else', () => {
       importLines: async () =>
         await world.service.importLines(request, { input: (await import('node:stream')).Readable.from([]) }),
       endpointsByKeys: () => world.service.endpointsByKeys(request, { keys: [], fields: endpointFields }),
+      endpointsByHostnames: () =>
+        world.service.endpointsByHostnames(request, { hostnames: [], first: 1, fields: endpointFields }),
       listEndpoints: () =>
         world.service.listEndpoints(request, {
           filter: null,
