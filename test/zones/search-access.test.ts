@@ -1,3 +1,4 @@
+import type { Sql } from 'postgres';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { anonymous, type Caller } from '../../platform/caller.js';
 import type { Database } from '../../platform/database/index.js';
@@ -29,6 +30,19 @@ beforeAll(async () => {
   await importContent(world, { zone: 'com', at: now - 20 * day, content: { alpha: [b], beta: [a] } });
   await importContent(world, { zone: 'com', at: now - 2 * day, content: { alpha: [b], beta: [b], gamma: [a] } });
 });
+
+/** A connection that breaks when it is asked for the state of a zone. */
+function failing(sql: Sql): Sql {
+  return new Proxy(sql, {
+    get(target, key, receiver) {
+      if (key !== 'unsafe') return Reflect.get(target, key, receiver);
+      return (text: string, ...rest: [never]) => {
+        if (text.includes('zones.state')) throw new Error('the disk is on fire');
+        return target.unsafe(text, ...rest);
+      };
+    },
+  });
+}
 
 /** An approved account of this tier. */
 async function account(tier: Tier): Promise<{ username: string; caller: Caller }> {
@@ -127,13 +141,10 @@ describe('what counts', () => {
     const { caller } = await account(Tier.BASIC);
     await search(caller);
     const { database } = world.test;
-    // The store fails as soon as pages are read, and comes back.
+    // The store fails as soon as names are read, and comes back.
     const broken: Database = Object.create(database, {
       guard: {
-        value: async (work: Parameters<Database['guard']>[0]) => {
-          if (String(work).includes('selectSlice')) throw new Error('the disk is on fire');
-          return await database.guard(work);
-        },
+        value: async (work: (sql: Sql) => Promise<unknown>) => await database.guard((sql) => work(failing(sql))),
       },
     });
     const service = createZoneService({ ...world.platform, database: broken });

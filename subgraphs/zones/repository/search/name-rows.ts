@@ -36,8 +36,15 @@ export interface ReadName extends NameHistory {
 
 export interface ReadNames {
   readonly names: readonly ReadName[];
-  /** For zones that were not looked at to the end of the range: the text up to which. */
+  /** For zones that were not looked at to the end of the range: the text up to which. Only what is before all is complete. */
   readonly bounds: ReadonlyMap<number, string>;
+}
+
+/** The text before which names are complete in all zones; null: in the whole range. */
+export function leastBound(bounds: ReadNames['bounds']): string | null {
+  let least: string | null = null;
+  for (const bound of bounds.values()) if (least === null || bound < least) least = bound;
+  return least;
 }
 
 /** Gathers what rows say of each name. */

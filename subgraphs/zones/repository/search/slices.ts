@@ -1,4 +1,6 @@
-import { type Executor, runStatement, StatementParameters } from '../../../../platform/database/statement.js';
+import type { TransactionSql } from 'postgres';
+import type { Database } from '../../../../platform/database/index.js';
+import { runStatement, StatementParameters } from '../../../../platform/database/statement.js';
 import { gatherNames, type NameRow, type ReadNames, rowColumns } from './name-rows.js';
 import type { SearchZone } from './zones.js';
 
@@ -32,12 +34,30 @@ const spareChanges = 1000;
 
 /**
  * The first names of a range with their changes, of the state and of names that are gone, in one statement and so of one
- * moment: docs/decisions, "Tables of zones". What lies in the range before the bound of a zone is complete.
+ * moment: docs/decisions, "Tables of zones". What lies in the range before all bounds is complete.
  */
-export async function selectSlice(sql: Executor, query: SliceQuery): Promise<ReadNames> {
+export async function selectSlice(database: Database, query: SliceQuery): Promise<ReadNames> {
   const parameters = new StatementParameters();
-  const text = query.zones.length === 1 ? ofOneZone(query, parameters) : ofManyZones(query, parameters);
-  return gatherNames(await runStatement<NameRow>(sql, text, parameters.values));
+  if (query.zones.length === 1) {
+    const text = ofOneZone(query, parameters);
+    return gatherNames(await database.guard((sql) => runStatement<NameRow>(sql, text, parameters.values)));
+  }
+  const text = ofManyZones(query, parameters);
+  const rows = await database.transaction(async (sql) => {
+    await planOnce(sql);
+    return await runStatement<NameRow>(sql, text, parameters.values);
+  });
+  return gatherNames(rows);
+}
+
+/**
+ * A statement over all zones is planned once for each connection: looking at every partition takes longer than reading.
+ * Then the planner knows no values, so it must not take a range of unknown size for one that is soon read and sorted.
+ */
+export async function planOnce(sql: TransactionSql): Promise<void> {
+  await sql.unsafe(
+    'set local plan_cache_mode = force_generic_plan; set local enable_seqscan = off; set local enable_sort = off',
+  );
 }
 
 /**
@@ -93,10 +113,12 @@ function ofManyZones(query: SliceQuery, parameters: StatementParameters): string
     ), bound as materialized (
       select span.zone_id, max(label) as label from span join present using (zone_id)
       group by span.zone_id, span.size having count(*) >= span.size
+    ), nearest as (
+      select coalesce(min(label), ${last}) as label from bound
     ), past as materialized (
-      select found.* from span left join bound using (zone_id) cross join lateral (
+      select found.* from span cross join lateral (
         select * from zones.change
-        where zone_id = span.zone_id and ${range} and label <= coalesce(bound.label, ${last})
+        where zone_id = span.zone_id and ${range} and label <= (select label from nearest)
           and at >= ${changesSince(query, parameters)}
         order by label, at limit span.size + ${spareChanges}
       ) found

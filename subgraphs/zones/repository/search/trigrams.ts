@@ -1,9 +1,9 @@
 import type { TransactionSql } from 'postgres';
 import type { Database } from '../../../../platform/database/index.js';
-import { type Parameter, StatementParameters } from '../../../../platform/database/statement.js';
+import { type Parameter, runStatement, StatementParameters } from '../../../../platform/database/statement.js';
 import { DomainError } from '../../../../platform/domain-error.js';
 import { gatherNames, type NameRow, type ReadNames, rowColumns } from './name-rows.js';
-import { changesSince } from './slices.js';
+import { changesSince, planOnce } from './slices.js';
 import type { SearchZone } from './zones.js';
 
 export interface TrigramQuery {
@@ -30,11 +30,14 @@ export async function selectByTrigrams(database: Database, query: TrigramQuery):
   const text = statement(query, parameters);
   try {
     const rows = await database.transaction(async (sql) => {
+      const isPlannedOnce = query.zones.length > 1;
+      if (isPlannedOnce) await planOnce(sql);
       // The planner takes a walk through all names for cheap when few of them are wanted.
       await sql.unsafe(
-        `set local enable_seqscan = off; set local plan_cache_mode = force_custom_plan;
+        `set local enable_seqscan = off; set local enable_sort = on;
         set local statement_timeout = ${Math.max(1, Math.floor(query.milliseconds))}`,
       );
+      if (isPlannedOnce) return await runStatement<NameRow>(sql, text, parameters.values);
       return await unprepared(sql, text, parameters.values);
     });
     return gatherNames(rows);
@@ -44,7 +47,7 @@ export async function selectByTrigrams(database: Database, query: TrigramQuery):
   }
 }
 
-/** Which trigrams to look for has to be known when the statement is planned. */
+/** How common the trigrams are is known when the statement is planned with their values. */
 async function unprepared(sql: TransactionSql, text: string, values: readonly Parameter[]): Promise<NameRow[]> {
   // postgres.js types parameters more narrowly than what it sends; the statement selects these columns.
   return (await sql.unsafe(text, values as never[], { prepare: false })) as unknown as NameRow[];

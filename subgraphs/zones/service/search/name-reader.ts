@@ -1,5 +1,5 @@
 import type { Database } from '../../../../platform/database/index.js';
-import type { ReadName, ReadNames } from '../../repository/search/name-rows.js';
+import { leastBound, type ReadName, type ReadNames } from '../../repository/search/name-rows.js';
 import { selectSlice, type ZoneSlice } from '../../repository/search/slices.js';
 import { selectByTrigrams } from '../../repository/search/trigrams.js';
 import type { SearchZone } from '../../repository/search/zones.js';
@@ -31,7 +31,7 @@ const walk = { first: 4000, most: 200_000 };
 
 /** With fewer names to walk through than this a page is faster than by trigrams. */
 const trigramsFrom = 100_000;
-const trigramMilliseconds = 1000;
+const trigramMilliseconds = 1500;
 
 /** Reads the names of a search piece by piece, each piece behind the one before. */
 export class NameReader {
@@ -53,12 +53,17 @@ export class NameReader {
   /** The names from this text on, roughly as many as the wanted number of observations needs, or fewer. */
   async read(from: string, wanted: number): Promise<FoundNames> {
     const pieces = await this.#readPieces(from, wanted);
-    const bounds = pieces.flatMap(({ bounds }) => [...bounds.values()]);
-    const bound = bounds.length === 0 ? null : bounds.reduce((least, each) => (each < least ? each : least));
-    if (bound !== null && bound <= from) this.#scale *= 4;
+    const bound = leastBound(new Map(pieces.flatMap(({ bounds }) => [...bounds])));
+    if (bound !== null) this.#scale *= this.#growth({ from, bound });
     const names = this.#inOrder(pieces, { from, bound });
     this.#matched += names.length;
     return { names, bound };
+  }
+
+  #growth({ from, bound }: { from: string; bound: string }): number {
+    if (bound <= from) return 4;
+    // Of many zones the one that is dense here ends a piece early; the second piece should be the last.
+    return this.#search.zones.length > 1 && this.#search.pattern.kind !== 'wildcard' ? 2 : 1;
   }
 
   async #readPieces(from: string, wanted: number): Promise<ReadNames[]> {
@@ -111,7 +116,7 @@ export class NameReader {
     this.#looked += slices.reduce((sum, { size }) => sum + size, 0);
     const like = pattern.kind === 'wildcard' ? (range.like?.domain ?? null) : null;
     const query = { zones: slices, from: range.from, to: range.to, like, watermark, changesFrom: inactiveFrom };
-    return [await this.#database.guard((sql) => selectSlice(sql, query))];
+    return [await selectSlice(this.#database, query)];
   }
 
   #slices(zones: readonly SearchZone[], { total, ranges }: { total: number; ranges: Ranges }): ZoneSlice[] {

@@ -28,15 +28,16 @@ export interface Page<Place> {
   readonly isPartial: boolean;
 }
 
-/** How long a page may look for matches. */
+/** How long a page of a wildcard may look for matches; others find theirs by an index, in the end at the first place. */
 const pageMilliseconds = { withResults: 2000, atMost: 8000 };
 
 /** Time that a page takes, by the clock of the machine: it bounds work, and nothing that a test would move depends on it. */
 export class PageTime {
   readonly #begin = performance.now();
+  readonly #isBounded: boolean;
 
-  get elapsed(): number {
-    return performance.now() - this.#begin;
+  constructor({ pattern }: Pick<Search, 'pattern'>) {
+    this.#isBounded = pattern.kind === 'wildcard';
   }
 
   /**
@@ -44,10 +45,15 @@ export class PageTime {
    * (specification, section 4, pagination rule 3), so that the search for a first result goes on for longer.
    */
   isUp(found: number): boolean {
-    return this.elapsed > (found > 0 ? pageMilliseconds.withResults : pageMilliseconds.atMost);
+    if (!this.#isBounded) return false;
+    return this.#elapsed > (found > 0 ? pageMilliseconds.withResults : pageMilliseconds.atMost);
   }
 
   get left(): number {
-    return Math.max(0, pageMilliseconds.withResults - this.elapsed);
+    return Math.max(0, pageMilliseconds.withResults - this.#elapsed);
+  }
+
+  get #elapsed(): number {
+    return performance.now() - this.#begin;
   }
 }

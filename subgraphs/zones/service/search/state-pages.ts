@@ -16,7 +16,7 @@ export async function readStatePage(
   database: Database,
   { search, after, limit }: { search: Search; after: StatePlace | null; limit: number },
 ): Promise<Page<StatePlace>> {
-  const time = new PageTime();
+  const time = new PageTime(search);
   const reader = new NameReader({ database, search, time });
   const begin = after ?? beginning;
   const found: ObservationRecord[] = [];

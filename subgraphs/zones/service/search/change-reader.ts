@@ -1,0 +1,183 @@
+import type { Database } from '../../../../platform/database/index.js';
+import {
+  type IngestRange,
+  selectIngestChanges,
+  selectWindowIngests,
+  type WindowIngest,
+} from '../../repository/search/changes.js';
+import { loadDictionary } from '../../repository/search/dictionary.js';
+import { leastBound, type ReadNames } from '../../repository/search/name-rows.js';
+import { selectSlice } from '../../repository/search/slices.js';
+import type { SearchZone } from '../../repository/search/zones.js';
+import { type LabelRange, labelRange, matchesPattern } from '../../rules/search/label-range.js';
+import { changeObservations, latestObservations, type PairObservation } from '../../rules/search/observations.js';
+import type { ChangePlace } from '../../rules/search/page-cursor.js';
+import type { Search } from './search.js';
+
+/** A search in a window. */
+export type WindowSearch = Search & { readonly window: NonNullable<Search['window']> };
+
+/** Ingests that one statement looks at; with a wildcard fewer, so that the time is looked at in between. */
+const ingestsAtOnce = { prefix: 500, wildcard: 20 };
+
+/** First imports that one statement looks at, when those before had nothing that matches. */
+const mostInitialAtOnce = 256;
+
+/** Names of first imports that one statement looks at for a wildcard. */
+const walkedNames = 20_000;
+
+interface ZoneIngestRange extends IngestRange {
+  readonly zone: SearchZone;
+}
+
+/** What became of one name in one ingest. */
+interface FoundChange {
+  readonly domain: string;
+  /** Name of the zone. */
+  readonly zone: string;
+  readonly place: ChangePlace;
+  readonly pairs: readonly PairObservation[];
+}
+
+interface FoundChanges {
+  readonly changes: readonly FoundChange[];
+  /** Up to which place was looked; null: to the end. */
+  readonly next: ChangePlace | null;
+}
+
+/** Reads changes ingest by ingest. */
+export class ChangeReader {
+  readonly #database: Database;
+  readonly #search: WindowSearch;
+  readonly #zones: ReadonlyMap<number, SearchZone>;
+  /** Grows when a piece was too small to come forward. */
+  #scale = 1;
+  /** Grows while first imports have nothing that matches. */
+  #initialAtOnce = 1;
+
+  constructor(database: Database, search: WindowSearch) {
+    this.#database = database;
+    this.#search = search;
+    this.#zones = new Map(search.zones.map((zone) => [zone.id, zone]));
+  }
+
+  /** The changes from a place on, roughly as many as the wanted number of observations needs, or fewer. */
+  async read(from: ChangePlace, wanted: number): Promise<FoundChanges> {
+    const { window, zones, watermark, pattern } = this.#search;
+    const [only] = zones;
+    const atOnce = pattern.kind === 'wildcard' ? ingestsAtOnce.wildcard : ingestsAtOnce.prefix;
+    const zoneId = zones.length === 1 && only !== undefined ? only.id : null;
+    const ingests = await this.#database.guard((sql) =>
+      selectWindowIngests(sql, { zoneId, ...window, watermark, from, limit: atOnce }),
+    );
+    const [first] = ingests;
+    if (first === undefined) return { changes: [], next: null };
+    const other = ingests.findIndex(({ isInitial }) => isInitial !== first.isInitial);
+    const alike = other === -1 ? ingests : ingests.slice(0, other);
+    return first.isInitial
+      ? await this.#readInitial(alike, { from, wanted })
+      : await this.#readLater(alike, { from, wanted });
+  }
+
+  async #readLater(
+    ingests: readonly WindowIngest[],
+    { from, wanted }: { from: ChangePlace; wanted: number },
+  ): Promise<FoundChanges> {
+    const { pattern } = this.#search;
+    const ranges = ingests.flatMap((ingest) => this.#rangeOf(ingest, from));
+    const [sample] = ranges;
+    // Each change has an observation at least; of the first one all may have been given out.
+    const limit = wanted + 1;
+    const rows =
+      sample === undefined
+        ? []
+        : await this.#database.guard((sql) => {
+            const { to, like } = labelRange(pattern, sample.suffix);
+            return selectIngestChanges(sql, { ranges, to, like: like?.domain ?? null, limit });
+          });
+    const dictionary = await loadDictionary(
+      this.#database,
+      rows.map((row) => ({ row: null, changes: [row] })),
+    );
+    const zoneOf = new Map(ingests.map((ingest) => [ingest.id, this.#zones.get(ingest.zoneId)]));
+    const changes = rows.flatMap((row): FoundChange[] => {
+      const { at, ingest, label } = row;
+      const change = this.#changeOf(zoneOf.get(ingest), { at, ingest, label, data: null });
+      return change === null ? [] : [{ ...change, pairs: changeObservations(row, dictionary) }];
+    });
+    // With all rows that were asked for the page is full, and its last result is where the next one begins.
+    return { changes, next: behind(ingests.at(-1)) };
+  }
+
+  /** A first import is the state as it was then: docs/decisions, "Tables of zones". */
+  async #readInitial(
+    ingests: readonly WindowIngest[],
+    { from, wanted }: { from: ChangePlace; wanted: number },
+  ): Promise<FoundChanges> {
+    const ranges = ingests.flatMap((ingest) => this.#rangeOf(ingest, from));
+    // Labels of one import only are behind the place; where a range begins is the same for all others.
+    const isWithin = from.label !== '' && ranges[0]?.ingest.id === from.ingest;
+    const taken = ranges.slice(0, isWithin ? 1 : this.#initialAtOnce);
+    const last = taken.at(-1)?.ingest ?? ingests.at(-1);
+    const { names, bounds } = await this.#readState(taken, wanted);
+    const dictionary = await loadDictionary(this.#database, names);
+    const bound = leastBound(bounds);
+    const changes: FoundChange[] = [];
+    for (const { zone, ingest } of taken) {
+      const moment = { watermark: ingest.id, inactiveFrom: null };
+      const inOrder = names
+        .filter(({ zoneId, label }) => zoneId === zone.id && (bound === null || label < bound))
+        .sort((one, other) => (one.label < other.label ? -1 : 1));
+      for (const name of inOrder) {
+        const place = { at: ingest.at, ingest: ingest.id, label: name.label, data: null };
+        const change = this.#changeOf(zone, place);
+        if (change !== null) changes.push({ ...change, pairs: latestObservations(name, moment, dictionary) });
+      }
+      if (bound === null) continue;
+      this.#initialAtOnce = 1;
+      if (ingest.id === from.ingest && bound <= from.label) this.#scale *= 4;
+      return { changes, next: { at: ingest.at, ingest: ingest.id, label: bound, data: null } };
+    }
+    if (changes.length < wanted) this.#initialAtOnce = Math.min(mostInitialAtOnce, this.#initialAtOnce * 4);
+    return { changes, next: behind(last) };
+  }
+
+  async #readState(ranges: readonly ZoneIngestRange[], wanted: number): Promise<ReadNames> {
+    const [first] = ranges;
+    if (first === undefined) return { names: [], bounds: new Map() };
+    const { to, like } = labelRange(this.#search.pattern, first.suffix);
+    const size = Math.ceil(((like === null ? wanted : walkedNames) * this.#scale) / ranges.length) + 2;
+    return await selectSlice(this.#database, {
+      zones: ranges.map(({ zone, points }) => ({ zone, size, points })),
+      ...{ from: first.from, to, like: like?.domain ?? null },
+      // Each zone is undone to its own import; what is read reaches back to the first of them.
+      ...{ watermark: Math.min(...ranges.map(({ ingest }) => ingest.id)), changesFrom: null },
+    });
+  }
+
+  #rangeOf(ingest: WindowIngest, place: ChangePlace): ZoneIngestRange[] {
+    const zone = this.#zones.get(ingest.zoneId);
+    if (zone === undefined) return [];
+    const { suffix } = zone;
+    const begin = ingest.id === place.ingest ? place.label : '';
+    const { from, points } = labelsFromOn(labelRange(this.#search.pattern, suffix), begin);
+    return [{ ingest, zone, suffix, from, points }];
+  }
+
+  #changeOf(zone: SearchZone | undefined, place: ChangePlace): Omit<FoundChange, 'pairs'> | null {
+    if (zone === undefined) return null;
+    const domain = place.label + zone.suffix;
+    return matchesPattern(this.#search.pattern, domain) ? { domain, zone: zone.name, place } : null;
+  }
+}
+
+/** The part of a range from a label on, in the order of labels. */
+function labelsFromOn(range: LabelRange, begin: string): LabelRange {
+  const from = range.from > begin ? range.from : begin;
+  return { ...range, from, points: range.points.filter((point) => point >= begin && point < from) };
+}
+
+/** The place behind all of an ingest. */
+function behind(ingest: WindowIngest | undefined): ChangePlace | null {
+  return ingest === undefined ? null : { at: ingest.at, ingest: ingest.id + 1, label: '', data: null };
+}
