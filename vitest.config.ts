@@ -1,4 +1,5 @@
 import { defineConfig } from 'vitest/config';
+import { isLostWrite } from './platform/database/errors.js';
 import { systemPostgresBinaries } from './test/support/system-postgres.js';
 
 /** Tests whose outcome can depend on the PostgreSQL below; they run on the embedded one and on the system's. */
@@ -17,6 +18,8 @@ export default defineConfig({
     testTimeout: 180_000,
     hookTimeout: 180_000,
     maxWorkers: 2,
+    // Tests cut connections too; the server survives this one likewise (command-line/serve.ts).
+    onUnhandledError: (error) => !isLostWrite({ name: error.name ?? '', stack: error.stack }),
     reporters: ['default', './test/support/closing-line-reporter.ts'],
     projects: [
       {

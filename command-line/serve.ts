@@ -1,3 +1,4 @@
+import { isLostWrite } from '../platform/database/index.js';
 import { type Rampart, type RampartOptions, startRampart } from './rampart.js';
 
 export interface ServeOptions extends RampartOptions {
@@ -10,6 +11,11 @@ export async function serve({ onStarted, ...options }: ServeOptions): Promise<vo
   const stopRequested = firstSignal();
   // A promise that a library has lost must not end a server that others use.
   process.on('unhandledRejection', (error) => options.log.error({ err: error }, 'a failure that nobody waited for'));
+  process.on('uncaughtException', (error) => {
+    if (isLostWrite(error)) return options.log.warn({ err: error }, 'a statement was written to a broken connection');
+    options.log.fatal({ err: error }, 'the server cannot go on');
+    process.exit(1);
+  });
   const rampart = await startRampart(options);
   try {
     for (const { name, url } of rampart.addresses) process.stdout.write(`${name}: ${url}\n`);

@@ -48,3 +48,11 @@ function errorCode(error: unknown): string | undefined {
   if (typeof error !== 'object' || error === null || !('code' in error)) return undefined;
   return typeof error.code === 'string' ? error.code : undefined;
 }
+
+/**
+ * True for the one exception that the driver throws where nobody can catch it: a statement of a transaction, such as its
+ * rollback, that is written after the connection broke (postgres.js, `nextWrite`). The transaction itself has failed by then.
+ */
+export function isLostWrite(error: { readonly name: string; readonly stack?: string | undefined }): boolean {
+  return error.name === 'TypeError' && /^\s*at .*nextWrite .*\/postgres\//m.test(error.stack ?? '');
+}

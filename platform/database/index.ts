@@ -6,6 +6,6 @@ export {
   type OpenDatabaseOptions,
   openDatabase,
 } from './database.js';
-export { isUnavailable, translateDatabaseError, violatedConstraint } from './errors.js';
+export { isLostWrite, isUnavailable, translateDatabaseError, violatedConstraint } from './errors.js';
 export { type MigrationResult, NewerDatabaseError } from './migrate.js';
 export { type Executor, type Parameter, runPlannedStatement, runStatement, StatementParameters } from './statement.js';
