@@ -3,7 +3,7 @@ import { isLostWrite } from './platform/database/errors.js';
 import { systemPostgresBinaries } from './test/support/system-postgres.js';
 
 /** Tests whose outcome can depend on the PostgreSQL below; they run on the embedded one and on the system's. */
-const databaseTests = ['test/{alerts,drive,zones,licenses,gateway,platform,rdap,rest,faults}/**/*.test.ts'];
+const databaseTests = ['test/{alerts,zones,licenses,gateway,platform,rdap,rest,faults}/**/*.test.ts'];
 
 const systemPostgres = systemPostgresBinaries();
 if (systemPostgres === undefined) {
