@@ -60,6 +60,23 @@ export async function addJob(
   await sql`select graphile_worker.add_job(${job.name}, ${JSON.stringify(job.payload)}::text::json, job_key := ${job.key ?? null})`;
 }
 
+/** What PostgreSQL says of a queue that is not there, or not whole yet: no such schema, table or function. */
+const missingQueue = new Set(['3F000', '42P01', '42883']);
+
+/**
+ * Has a job that looks for its work by itself do so at once, when the caller's transaction commits. Before the first server has
+ * made the queue nothing happens: the job's first run by its schedule finds the work.
+ */
+export async function hastenJob(sql: TransactionSql, job: Parameters<typeof addJob>[1]): Promise<void> {
+  try {
+    // A statement that fails would take the transaction with it.
+    await sql.savepoint((nested) => addJob(nested, job));
+  } catch (error) {
+    const code = typeof error === 'object' && error !== null && 'code' in error ? String(error.code) : '';
+    if (!missingQueue.has(code)) throw error;
+  }
+}
+
 async function startRunner(options: {
   database: Database;
   jobs: readonly JobDefinition[];

@@ -1,6 +1,6 @@
 import { describe, expect, onTestFinished, test, vi } from 'vitest';
 import type { Database } from '../../platform/database/index.js';
-import { addJob, type JobDefinition, startJobWorker } from '../../platform/jobs.js';
+import { addJob, hastenJob, type JobDefinition, startJobWorker } from '../../platform/jobs.js';
 import { createLog } from '../../platform/log.js';
 import { openDatabaseForTest } from '../support/index.js';
 
@@ -48,6 +48,29 @@ describe('jobs', () => {
       const rows = await database.sql`select attempts, last_error from graphile_worker.jobs`;
       expect(rows).toEqual([{ attempts: 1, last_error: expect.stringContaining('not today') }]);
     }, patience);
+  });
+
+  test('are hastened where there is a queue, and nothing else is lost where there is none', async () => {
+    const { job, payloads } = recorder('test.note');
+    const { database } = await openDatabaseForTest();
+    const write = (number: number) =>
+      database.transaction(async (sql) => {
+        await hastenJob(sql, { name: 'test.note', payload: { number }, key: 'test.note' });
+        await sql`insert into platform.rate_window (scope, subject, starts_at, ends_at, count)
+          values ('test', ${`of ${number}`}, 0, 1, 1)`;
+      });
+    await write(1);
+    // The queue as another process leaves it for a moment: begun, and without its functions.
+    await database.sql`create schema graphile_worker`;
+    await write(2);
+    await database.sql`drop schema graphile_worker`;
+    const worker = startJobWorker({ database, jobs: [job], log });
+    onTestFinished(() => worker.stop());
+    await worker.started;
+    await write(3);
+    await vi.waitFor(() => expect(payloads).toEqual([{ number: 3 }]), patience);
+    const rows = await database.sql`select subject from platform.rate_window where scope = 'test' order by subject`;
+    expect(rows.map(({ subject }) => subject)).toEqual(['of 1', 'of 2', 'of 3']);
   });
 
   test('with one key are one job', async () => {

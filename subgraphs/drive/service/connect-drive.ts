@@ -1,3 +1,4 @@
+import { hastenJob } from '../../../platform/jobs.js';
 import type { RunRecord, SyncFigures } from '../records.js';
 import { connectSite, disconnectSite, upsertSite } from '../repository/sites.js';
 import { removeSubscription, selectSubscription } from '../repository/subscriptions.js';
@@ -6,7 +7,6 @@ import { assertAdministrator, assertOperator } from './authorisation.js';
 import { configuredSite, keepFailure, requireConnected } from './connection.js';
 import type { DriveDependencies, DriveRequest } from './dependencies.js';
 import { syncJob } from './job-names.js';
-import { hasten } from './queue.js';
 import { endSubscription, keepSubscription } from './subscription/keep-subscription.js';
 import { syncSite } from './sync/sync-site.js';
 
@@ -33,7 +33,7 @@ export async function connectDrive(dependencies: DriveDependencies, request: Dri
   await dependencies.database.transaction(async (sql) => {
     await upsertSite(sql, { ...found, ...key, now });
     await connectSite(sql, { ...key, siteId: found.id, now });
-    await hasten(sql, {
+    await hastenJob(sql, {
       name: syncJob,
       payload: { siteId: found.id, isRequested: true },
       key: `${syncJob} ${found.id}`,
@@ -76,7 +76,7 @@ export async function requestSync(dependencies: DriveDependencies, request: Driv
   assertOperator(request);
   const { siteId } = await requireConnected(dependencies);
   await dependencies.database.transaction((sql) =>
-    hasten(sql, { name: syncJob, payload: { siteId, isRequested: true }, key: `${syncJob} ${siteId}` }),
+    hastenJob(sql, { name: syncJob, payload: { siteId, isRequested: true }, key: `${syncJob} ${siteId}` }),
   );
   return { siteId };
 }

@@ -1,11 +1,11 @@
 import { DomainError } from '../../../platform/domain-error.js';
+import { hastenJob } from '../../../platform/jobs.js';
 import type { SubscriptionRecord } from '../records.js';
 import { countReceived, insertNotifications, selectByRemoteIds } from '../repository/subscriptions.js';
 import { isOurClientState } from '../rules/client-state.js';
 import { assertOperator } from './authorisation.js';
 import type { DriveDependencies, DriveRequest } from './dependencies.js';
 import { subscriptionJob, syncJob } from './job-names.js';
-import { hasten } from './queue.js';
 
 /** A notification as its sender writes it; nothing of it is believed before its clientState is checked. */
 export interface NotificationInput {
@@ -48,12 +48,12 @@ export async function receiveNotifications(
     if (accepted.length === 0) return;
     await insertNotifications(sql, { notifications: accepted, now });
     for (const siteId of new Set(accepted.map((one) => one.siteId))) {
-      await hasten(sql, { name: syncJob, payload: { siteId }, key: `${syncJob} ${siteId}` });
+      await hastenJob(sql, { name: syncJob, payload: { siteId }, key: `${syncJob} ${siteId}` });
     }
     const events = accepted.filter((one) => subscriptionEvents.includes(one.lifecycleEvent ?? ''));
     for (const { siteId, lifecycleEvent } of events) {
       const key = `${subscriptionJob} ${siteId}`;
-      await hasten(sql, { name: subscriptionJob, payload: { siteId, lifecycleEvent }, key });
+      await hastenJob(sql, { name: subscriptionJob, payload: { siteId, lifecycleEvent }, key });
     }
   });
 }

@@ -75,11 +75,6 @@ export class RangeIndex {
   }
 }
 
-/** Whose requests are counted together: an IPv4 address, or the /64 of an IPv6 address, which one host may use up alone. */
-export function rateSubject(address: Address): string {
-  return address.bytes.length === 4 ? address.text : `${spelling(maskedBytes(address.bytes, 64))}/64`;
-}
-
 /** The library takes every dotted tail for an IPv4-mapped address, whatever stands before it: RFC 4291, section 2.2, 3. */
 function withoutDottedTail(text: string): string | undefined {
   if (!text.includes('.')) return text;

@@ -1,6 +1,6 @@
+import { rateSubject } from '../../../platform/rate-subject.js';
 import { countInWindow, readWindows } from '../../../platform/rate-windows.js';
 import type { SourceRateRecord } from '../records.js';
-import { parseAddress, rateSubject } from '../rules/address.js';
 import { LicenseEndpoint, RefusalCause } from '../vocabulary.js';
 import { assertBetween } from './arguments.js';
 import { assertOperator } from './authorisation.js';
@@ -20,8 +20,7 @@ export async function countRequest(
   if (request.via !== 'rest') return;
   const { rate, isRateEnforced } = dependencies.settings;
   const now = dependencies.clock.now() / 1000;
-  const address = parseAddress(request.sourceAddress);
-  const subject = address === undefined ? request.sourceAddress : rateSubject(address);
+  const subject = rateSubject(request.sourceAddress);
   const window = { scope: scopeOf(endpoint, rate.seconds), subject, seconds: rate.seconds };
   const { count, resetsAt } = await dependencies.database.guard((sql) => countInWindow(sql, window, now));
   if (!isRateEnforced || count <= rate.count) return;

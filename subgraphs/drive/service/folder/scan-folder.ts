@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { DomainError } from '../../../../platform/domain-error.js';
+import { hastenJob } from '../../../../platform/jobs.js';
 import type { DeltaItem, FolderEntryRecord, RunRecord } from '../../records.js';
 import { applyStagedItems, dropStagedItems, setLastChange, stageItems } from '../../repository/delta.js';
 import { recordDownloads } from '../../repository/downloads.js';
@@ -9,7 +10,6 @@ import { type FoundEntry, matchEntries } from '../../rules/match-entries.js';
 import { SyncOutcome, type SyncTrigger } from '../../vocabulary.js';
 import type { DriveDependencies } from '../dependencies.js';
 import { notifyJob } from '../job-names.js';
-import { hasten } from '../queue.js';
 import { noFigures, superseded } from '../sync/run.js';
 import { tryLockSite } from '../sync/site-lock.js';
 import { folderSite } from './folder-site.js';
@@ -68,7 +68,7 @@ export async function scanFolder(
 /** At once where that can be had; the job of every minute tells them in any case. */
 async function tellSubscribers({ database, log }: DriveDependencies): Promise<void> {
   await database
-    .transaction((sql) => hasten(sql, { name: notifyJob, payload: {}, key: notifyJob }))
+    .transaction((sql) => hastenJob(sql, { name: notifyJob, payload: {}, key: notifyJob }))
     .catch((error: unknown) => log.debug({ err: error }, 'subscribers are told by the next minute'));
 }
 

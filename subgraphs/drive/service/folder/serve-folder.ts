@@ -1,8 +1,8 @@
 import { type FSWatcher, watch } from 'node:fs';
+import { hastenJob } from '../../../../platform/jobs.js';
 import { SyncTrigger } from '../../vocabulary.js';
 import type { DriveDependencies } from '../dependencies.js';
 import { scanJob } from '../job-names.js';
-import { hasten } from '../queue.js';
 import { scanFolder } from './scan-folder.js';
 
 /** Changes come in crowds: one scan is enough for those of this long. */
@@ -26,7 +26,7 @@ export function watchFolder(dependencies: DriveDependencies): () => void {
   function request(): void {
     timer = undefined;
     database
-      .transaction((sql) => hasten(sql, { name: scanJob, payload: {}, key: scanJob }))
+      .transaction((sql) => hastenJob(sql, { name: scanJob, payload: {}, key: scanJob }))
       .catch((error: unknown) => log.warn({ err: error }, 'a scan of the folder could not be asked for'));
   }
   function onChange(): void {

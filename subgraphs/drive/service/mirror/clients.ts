@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { Authenticator } from '../../../../platform/caller.js';
 import { DomainError } from '../../../../platform/domain-error.js';
+import { rateSubject } from '../../../../platform/rate-subject.js';
 import { takeFromWindow } from '../../../../platform/rate-windows.js';
 import { hashSecretToken, secretTokenKind } from '../../../../platform/secret-token.js';
 import type { MirrorClientRecord } from '../../records.js';
@@ -113,7 +114,7 @@ function assertGrant({ tenantId, grantType, scope }: TokenRequest): void {
 /** Whether the id or the secret was wrong is not told. */
 async function failedAttempt({ database, clock }: DriveDependencies, source: string): Promise<DomainError> {
   const now = clock.now() / 1000;
-  const window = { ...failures, subject: source };
+  const window = { ...failures, subject: rateSubject(source) };
   const { taken, resetsAt } = await database.guard((sql) => takeFromWindow(sql, window, now));
   if (taken) return refused('UNAUTHENTICATED', [7000215, 'invalid_client', 'Invalid client id or client secret']);
   return refused('RATE_LIMITED', [90055, 'temporarily_unavailable', 'Too many failed attempts'], resetsAt - now);

@@ -1,5 +1,6 @@
 import type { TransactionSql } from 'postgres';
 import { DomainError } from '../../../../platform/domain-error.js';
+import { rateSubject } from '../../../../platform/rate-subject.js';
 import { hashSecretToken, secretTokenKind } from '../../../../platform/secret-token.js';
 import { type AccountRow, lockAccountByName, selectAccountByName } from '../../repository/accounts/accounts.js';
 import { addSecret, insertKey, revokeKey, selectActiveKeys } from '../../repository/accounts/keys.js';
@@ -11,7 +12,7 @@ import { requireAccess } from './access.js';
 import type { AccountRequest } from './account-request.js';
 import { noteEvent } from './audit.js';
 import { verifyPassword } from './passwords.js';
-import { countRequest, generationsOfSource, generationsOfUsername, sourceOf } from './request-limits.js';
+import { countRequest, generationsOfSource, generationsOfUsername } from './request-limits.js';
 
 /** Design, "Key form". */
 export const apiKeys = secretTokenKind('zf_live_');
@@ -74,7 +75,10 @@ async function assertCredentials(
   request: AccountRequest,
   { usernameKey, password }: { usernameKey: string; password: string },
 ): Promise<void> {
-  await countRequest(dependencies, request, { limit: generationsOfSource, subject: sourceOf(request) });
+  await countRequest(dependencies, request, {
+    limit: generationsOfSource,
+    subject: rateSubject(request.sourceAddress),
+  });
   const isPossible = isUsername(usernameKey);
   if (isPossible) await countRequest(dependencies, request, { limit: generationsOfUsername, subject: usernameKey });
   const account = isPossible

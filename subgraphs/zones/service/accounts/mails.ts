@@ -1,5 +1,5 @@
 import type { TransactionSql } from 'postgres';
-import { addJob } from '../../../../platform/jobs.js';
+import { hastenJob } from '../../../../platform/jobs.js';
 import { insertMail } from '../../repository/accounts/mails.js';
 import { MailKind } from '../../vocabulary.js';
 
@@ -19,15 +19,7 @@ export async function queueApprovalMails(
   await wakeMailJob(sql);
 }
 
-/** What PostgreSQL says of a queue that is not there, or not whole yet: no such schema, table or function. */
-const missingQueue = new Set(['3F000', '42P01', '42883']);
-
-/** Has due mails sent at once. Before the first server has made the queue there is nothing to wake: its first minute finds them. */
+/** Has due mails sent at once. */
 export async function wakeMailJob(sql: TransactionSql): Promise<void> {
-  try {
-    await sql.savepoint((nested) => addJob(nested, { name: sendMailsJob, payload: {}, key: sendMailsJob }));
-  } catch (error) {
-    const code = typeof error === 'object' && error !== null && 'code' in error ? String(error.code) : '';
-    if (!missingQueue.has(code)) throw error;
-  }
+  await hastenJob(sql, { name: sendMailsJob, payload: {}, key: sendMailsJob });
 }

@@ -1,4 +1,5 @@
 import { DomainError } from '../../../../platform/domain-error.js';
+import { rateSubject } from '../../../../platform/rate-subject.js';
 import { insertAccount } from '../../repository/accounts/accounts.js';
 import { assertRegistration, comparedForm } from '../../rules/accounts/registration.js';
 import { AccountAction, AccountStatus } from '../../vocabulary.js';
@@ -6,7 +7,7 @@ import type { ZoneDependencies } from '../dependencies.js';
 import type { AccountRequest } from './account-request.js';
 import { noteEvent } from './audit.js';
 import { hashPassword } from './passwords.js';
-import { countRequest, registrationsOfSource, sourceOf } from './request-limits.js';
+import { countRequest, registrationsOfSource } from './request-limits.js';
 
 export interface RegisteredAccount {
   readonly id: string;
@@ -26,7 +27,10 @@ export async function registerAccount(
 ): Promise<RegisteredAccount> {
   const { username, email } = input;
   assertRegistration(input);
-  await countRequest(dependencies, request, { limit: registrationsOfSource, subject: sourceOf(request) });
+  await countRequest(dependencies, request, {
+    limit: registrationsOfSource,
+    subject: rateSubject(request.sourceAddress),
+  });
   // Before anybody looks whether the name is taken: both answers take the same time.
   const passwordHash = await hashPassword(input.password);
   const createdAt = dependencies.clock.now();

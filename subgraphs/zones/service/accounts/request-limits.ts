@@ -1,5 +1,3 @@
-import { isIPv6 } from 'node:net';
-import ipaddr from 'ipaddr.js';
 import { DomainError } from '../../../../platform/domain-error.js';
 import { takeFromWindow } from '../../../../platform/rate-windows.js';
 import type { ZoneDependencies } from '../dependencies.js';
@@ -35,11 +33,4 @@ export async function countRequest(
     retryAfterSeconds: Math.max(1, Math.ceil(taken.resetsAt - now)),
     resetsAt: new Date(taken.resetsAt * 1000).toISOString(),
   });
-}
-
-/** Who is counted for an address: of IPv6 the network of 64 bits, because one host has all of it. */
-export function sourceOf({ sourceAddress }: AccountRequest): string {
-  if (!isIPv6(sourceAddress)) return sourceAddress;
-  const parts = ipaddr.IPv6.parse(sourceAddress).parts.slice(0, 4);
-  return `${parts.map((part) => part.toString(16)).join(':')}::/64`;
 }
