@@ -89,4 +89,15 @@ export class EndpointResolver {
       )
       .load(endpoint);
   }
+
+  // For other domains, which know alerts by their ids only. Clients have `alerts`.
+  @FieldResolver(() => [ID], { description: 'Ids of its newest alerts, at most 10000.' })
+  @Directive('@inaccessible')
+  async alertIds(@Root() endpoint: Endpoint, @Ctx() context: AlertsContext): Promise<string[]> {
+    return await context
+      .loader('endpoint.alertIds', (keys: { tenantId: string; hostname: string }[]) =>
+        context.service.alertIdsOfEndpoints(context, keys),
+      )
+      .load(endpoint);
+  }
 }

@@ -13,6 +13,7 @@ import {
   DriveItemConnection,
   DriveItemVersion,
   DriveSite,
+  Endpoint,
 } from './types/index.js';
 
 @Resolver(() => DriveItem)
@@ -191,5 +192,29 @@ export class AlertEvidenceResolver {
     return await context
       .loader('evidence of alert', (ids: string[]) => context.service.evidenceOfAlerts(context, ids))
       .load(alert.id);
+  }
+}
+
+@Resolver(() => Endpoint)
+export class EndpointEvidenceResolver {
+  // Nullable for the same reason.
+  @FieldResolver(() => [DriveEvidence], {
+    nullable: true,
+    description:
+      'Items of the document site that analysts linked to its alerts, the newest link first; null, with an error, for callers who may not see the site. Of its newest 10000 alerts.',
+  })
+  @Directive('@requires(fields: "alertIds")')
+  @Directive('@listSize(slicingArguments: ["first"], requireOneSlicingArgument: false)')
+  @Directive('@cost(weight: 5)')
+  async evidence(
+    @Root() endpoint: Endpoint,
+    @Arg('first', () => Int, { defaultValue: 10, description: 'At most so many, 1 to 100.' }) first: number,
+    @Ctx() context: DriveContext,
+  ): Promise<EvidenceRecord[]> {
+    return await context
+      .loader(`evidence of endpoint ${first}`, (groups: string[][]) =>
+        context.service.evidenceOfAlertGroups(context, { groups, first }),
+      )
+      .load(endpoint.alertIds);
   }
 }

@@ -6,12 +6,13 @@ import {
   DriveEvidenceResolver,
   DriveItemResolver,
   DriveItemVersionResolver,
+  EndpointEvidenceResolver,
 } from './resolver-item.js';
 import { DriveMirrorResolver } from './resolver-mirror.js';
 import { DriveMutationResolver } from './resolver-mutation.js';
 import { DriveSiteResolver } from './resolver-site.js';
 import { DriveStatusResolver, DriveSubscriptionResolver, DriveSyncRunResolver } from './resolver-status.js';
-import { Alert } from './types/index.js';
+import { Alert, Endpoint } from './types/index.js';
 
 export const driveSchema = defineSubgraphSchema({
   resolvers: [
@@ -24,10 +25,11 @@ export const driveSchema = defineSubgraphSchema({
     DriveChangeResolver,
     DriveEvidenceResolver,
     AlertEvidenceResolver,
+    EndpointEvidenceResolver,
     DriveMutationResolver,
     DriveMirrorResolver,
   ],
-  foreignEntities: [Alert],
-  federationDirectives: ['@key', '@shareable', '@cost', '@listSize'],
+  foreignEntities: [Alert, Endpoint],
+  federationDirectives: ['@key', '@external', '@requires', '@shareable', '@cost', '@listSize'],
   references: { DriveItem: itemReference, DriveSite: siteReference },
 });

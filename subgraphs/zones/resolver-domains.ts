@@ -14,6 +14,7 @@ import {
 } from './service/index.js';
 import {
   Domain,
+  Endpoint,
   LookAlike,
   LookAlikeConnection,
   Observation,
@@ -78,6 +79,22 @@ export class DomainResolver {
     after: string | null | undefined,
   ): ConnectionRecord<ObservationRecord> {
     return pageHistory(domain, { first, after });
+  }
+}
+
+@Resolver(() => Endpoint)
+export class EndpointDomainResolver {
+  // Nullable also because whoever may see alerts need not see zones, and must not lose the endpoint for it.
+  @FieldResolver(() => Domain, {
+    nullable: true,
+    description:
+      'The registered domain that it belongs to: what the longest known zone of its hostname delegates or delegated; null when there is none, and, with an error, for callers who may not see zones.',
+  })
+  @Directive('@cost(weight: 2)')
+  async domain(@Root() { hostname }: Endpoint, @Ctx() context: ZonesContext): Promise<DomainRecord | null> {
+    return await context
+      .loader('endpoint.domain', (hostnames: string[]) => context.service.domainsOfHosts(context, { hostnames }))
+      .load(hostname);
   }
 }
 

@@ -105,7 +105,13 @@ describe('an analyst of one tenant', () => {
     expect(await world.service.alertsOfEndpoints(analyst, alerts)).toEqual([[]]);
     const byName = { hostnames: ['a'], first: 5, fields: endpointFields };
     const [bearing] = await world.service.endpointsByHostnames(analyst, byName);
-    expect(bearing?.every((endpoint) => endpoint.tenantId === 'mine')).toBe(true);
+    expect(bearing).toMatchObject([{ tenantId: 'mine', hostname: 'a' }]);
+    const under = { domains: ['a', 'z'], first: 5, fields: endpointFields };
+    expect(await world.service.endpointsUnderDomains(analyst, under)).toMatchObject([
+      [{ tenantId: 'mine', hostname: 'a' }],
+      [],
+    ]);
+    expect(await world.service.alertIdsOfEndpoints(analyst, [key])).toEqual([[]]);
   });
 
   test('imports for that tenant only', async () => {
@@ -136,6 +142,7 @@ describe('everybody else', () => {
       alertsByIds: () => world.service.alertsByIds(request, { ids: [foreign.id], fields }),
       relatedAlerts: () => world.service.relatedAlerts(request, { ids: [foreign.id], first: 1, fields }),
       alertsOfEndpoints: () => world.service.alertsOfEndpoints(request, { keys: [], first: 1, status: null, fields }),
+      alertIdsOfEndpoints: () => world.service.alertIdsOfEndpoints(request, []),
       transitionsOf: () => world.service.transitionsOf(request, [foreign.id]),
       verdictsOf: () => world.service.verdictsOf(request, [foreign.id]),
       updateAlert: () => world.service.updateAlert(request, { id: foreign.id, status: 'open', fields }),
@@ -147,6 +154,8 @@ describe('everybody else', () => {
       endpointsByKeys: () => world.service.endpointsByKeys(request, { keys: [], fields: endpointFields }),
       endpointsByHostnames: () =>
         world.service.endpointsByHostnames(request, { hostnames: [], first: 1, fields: endpointFields }),
+      endpointsUnderDomains: () =>
+        world.service.endpointsUnderDomains(request, { domains: [], first: 1, fields: endpointFields }),
       listEndpoints: () =>
         world.service.listEndpoints(request, {
           filter: null,

@@ -272,6 +272,23 @@ export async function selectAlertsOfEndpoints(
   return await runStatement(sql, text, parameters.values);
 }
 
+/** For each of these endpoints the ids of its newest alerts, from an index alone. */
+export async function selectAlertIdsOfEndpoints(
+  sql: Executor,
+  query: { endpoints: readonly { tenantId: string; hostname: string }[]; first: number; tenantId: string | null },
+): Promise<{ position: number; ids: string[] }[]> {
+  const parameters = new StatementParameters();
+  const tenants = parameters.add(query.endpoints.map((endpoint) => endpoint.tenantId));
+  const hostnames = parameters.add(query.endpoints.map((endpoint) => endpoint.hostname));
+  const text = `select (key.ordinality - 1)::int as position, array(
+      select id from alerts.alert where endpoint_id = key.hostname and tenant_id = key.tenant_id
+      order by created_at desc, id limit ${parameters.add(query.first)}::int
+    ) as ids
+    from unnest(${tenants}::text[], ${hostnames}::text[]) with ordinality key (tenant_id, hostname, ordinality)
+    where true ${tenantCondition('key', query.tenantId, parameters)}`;
+  return await runStatement(sql, text, parameters.values);
+}
+
 /** Restricts a statement to what a caller of one tenant may see. */
 export function tenantCondition(table: string, tenantId: string | null, parameters: StatementParameters): string {
   return tenantId === null ? '' : `and ${table}.tenant_id = ${parameters.add(tenantId)}`;

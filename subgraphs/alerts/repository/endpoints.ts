@@ -60,21 +60,68 @@ export async function selectEndpoints(
   return await runStatement(sql, text, parameters.values);
 }
 
-/** The endpoints of these hostnames, by tenant; `position` is the place of the hostname in the list. */
-export async function selectEndpointsByHostname(
+export interface EndpointNamesQuery {
+  /** In lower case. */
+  readonly names: readonly string[];
+  /** Null: of all tenants. */
+  readonly tenantId: string | null;
+  /** True: only those with open alerts; false: only those without; null: all. */
+  readonly hasOpenAlerts: boolean | null;
+  /** At most so many of each name. */
+  readonly first: number;
+  readonly fields: EndpointFields;
+}
+
+type NamedEndpoint = EndpointRecord & { position: number };
+
+/** The endpoints of these hostnames, by tenant; `position` is the place of the name in the list. */
+export async function selectEndpointsByHostname(sql: Executor, query: EndpointNamesQuery): Promise<NamedEndpoint[]> {
+  return await selectEndpointsByNames(sql, query, (condition) => endpointsOf(`${backwards} = wanted.start`, condition));
+}
+
+/** The endpoints whose hostname is one of these names or ends with a dot and the name: the name itself first, then by hostname from its end. */
+export async function selectEndpointsUnderDomain(sql: Executor, query: EndpointNamesQuery): Promise<NamedEndpoint[]> {
+  // Read backwards, what ends alike begins alike: a range of an index. The slash follows the dot.
+  const under = `wanted.start <> '' and ${backwards} >= wanted.start || '.' and ${backwards} < wanted.start || '/'`;
+  return await selectEndpointsByNames(
+    sql,
+    query,
+    (condition) => `(${endpointsOf(`${backwards} = wanted.start`, condition)})
+      union all (${endpointsOf(under, condition)}) limit ${query.first}`,
+  );
+}
+
+const backwards = 'reverse(hostname)';
+
+async function selectEndpointsByNames(
   sql: Executor,
-  query: { hostnames: readonly string[]; tenantId: string | null; first: number; fields: EndpointFields },
-): Promise<(EndpointRecord & { position: number })[]> {
+  query: EndpointNamesQuery,
+  found: (condition: string) => string,
+): Promise<NamedEndpoint[]> {
   const parameters = new StatementParameters();
-  const hostnames = parameters.add(query.hostnames);
+  const names = parameters.add(query.names);
   const tenant = query.tenantId === null ? '' : `and tenant_id = ${parameters.add(query.tenantId)}`;
+  const condition = `${tenant} ${openAlertsCondition(query.hasOpenAlerts)} order by ${backwards}, tenant_id limit ${query.first}`;
   const text = `select (wanted.ordinality - 1)::int as position, ${endpointColumns(query.fields)}
-    from unnest(${hostnames}::text[]) with ordinality wanted (hostname, ordinality)
-    cross join lateral (
-      select * from alerts.endpoint where hostname = wanted.hostname ${tenant} order by tenant_id limit ${query.first}
-    ) endpoint
-    ${countsJoin(query.fields)} order by position, endpoint.tenant_id`;
+    from (
+      select reverse(name) as start, ordinality from unnest(${names}::text[]) with ordinality given (name, ordinality)
+    ) wanted
+    cross join lateral (${found(condition)}) endpoint
+    ${countsJoin(query.fields)} order by position, reverse(endpoint.hostname), endpoint.tenant_id`;
   return await runStatement(sql, text, parameters.values);
+}
+
+function endpointsOf(names: string, condition: string): string {
+  return `select * from alerts.endpoint where ${names} ${condition}`;
+}
+
+/** The first open alert in the index decides. */
+function openAlertsCondition(hasOpenAlerts: boolean | null): string {
+  if (hasOpenAlerts === null) return '';
+  return `and ${hasOpenAlerts ? '' : 'not '}exists (
+    select from alerts.alert open
+    where open.endpoint_id = endpoint.hostname and open.tenant_id = endpoint.tenant_id and open.status = 'open'
+  )`;
 }
 
 export interface EndpointSummaryRow {

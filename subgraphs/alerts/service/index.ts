@@ -7,8 +7,22 @@ import type { AlertDependencies } from './dependencies.js';
 import { foldAlertTally, importInferences } from './import-inferences.js';
 import { importLines } from './import-lines.js';
 import { listAlerts, pageAlerts } from './list-alerts.js';
-import { alertsByIds, alertsOfEndpoints, readAlert, relatedAlerts, transitionsOf, verdictsOf } from './read-alerts.js';
-import { endpointsByHostnames, endpointsByKeys, listEndpoints, summarizeEndpoints } from './read-endpoints.js';
+import {
+  alertIdsOfEndpoints,
+  alertsByIds,
+  alertsOfEndpoints,
+  readAlert,
+  relatedAlerts,
+  transitionsOf,
+  verdictsOf,
+} from './read-alerts.js';
+import {
+  endpointsByHostnames,
+  endpointsByKeys,
+  endpointsUnderDomains,
+  listEndpoints,
+  summarizeEndpoints,
+} from './read-endpoints.js';
 import { openAlertStore } from './store.js';
 
 export type { StatusChangeResult } from './change-alerts.js';
@@ -30,6 +44,7 @@ const verbs = {
   countByTime,
   relatedAlerts,
   alertsOfEndpoints,
+  alertIdsOfEndpoints,
   transitionsOf,
   verdictsOf,
   updateAlert,
@@ -38,6 +53,7 @@ const verbs = {
   importInferences,
   importLines,
   endpointsByHostnames,
+  endpointsUnderDomains,
   endpointsByKeys,
   listEndpoints,
   summarizeEndpoints,

@@ -1,5 +1,11 @@
 import type { AlertFields, AlertRecord, TransitionRecord, VerdictRecord } from '../records.js';
-import { selectAlert, selectAlerts, selectAlertsOfEndpoints, selectRelatedAlerts } from '../repository/alert-rows.js';
+import {
+  selectAlert,
+  selectAlertIdsOfEndpoints,
+  selectAlerts,
+  selectAlertsOfEndpoints,
+  selectRelatedAlerts,
+} from '../repository/alert-rows.js';
 import { selectTransitions, selectVerdicts } from '../repository/changes.js';
 import { isUuid } from '../rules/alert-id.js';
 import type { AlertStatus } from '../vocabulary.js';
@@ -77,6 +83,23 @@ export async function alertsOfEndpoints(
   );
   const byPosition = Map.groupBy(alerts, (alert) => alert.position);
   return endpoints.map((_, position) => byPosition.get(position) ?? []);
+}
+
+/** As many alerts as the summaries of the specification consider: section 8. */
+const mostIds = 10_000;
+
+/** For each endpoint the ids of its newest alerts, at most 10,000. */
+export async function alertIdsOfEndpoints(
+  dependencies: AlertDependencies,
+  request: AlertRequest,
+  keys: readonly { tenantId: string; hostname: string }[],
+): Promise<string[][]> {
+  const { tenantId } = scopeOf(dependencies, request);
+  const rows = await dependencies.store.run((sql) =>
+    selectAlertIdsOfEndpoints(sql, { endpoints: keys, first: mostIds, tenantId }),
+  );
+  const byPosition = new Map(rows.map(({ position, ids }) => [position, ids]));
+  return keys.map((_, position) => byPosition.get(position) ?? []);
 }
 
 /** For each alert its transitions, the oldest first. */

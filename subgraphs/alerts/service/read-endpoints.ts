@@ -29,25 +29,48 @@ export async function endpointsByKeys(
   return keys.map((_, position) => byPosition.get(position) ?? null);
 }
 
+interface ByNameInput {
+  first: number;
+  hasOpenAlerts?: boolean | null | undefined;
+  fields: EndpointFields;
+}
+
 /**
  * For each hostname its endpoints of all tenants that the caller may see.
- * @throws {DomainError} BAD_USER_INPUT for a number outside of 1 to 100
+ * @throws {DomainError} UNAUTHENTICATED, FORBIDDEN; BAD_USER_INPUT for a number outside of 1 to 100
  */
 export async function endpointsByHostnames(
   dependencies: AlertDependencies,
   request: AlertRequest,
-  input: { hostnames: readonly string[]; first: number; fields: EndpointFields },
+  { hostnames, ...rest }: ByNameInput & { hostnames: readonly string[] },
+): Promise<EndpointRecord[][]> {
+  const select = endpoints.selectEndpointsByHostname;
+  return await endpointsByNames(dependencies, request, { ...rest, names: hostnames, select });
+}
+
+/** The same for each domain: the endpoints whose hostname is its name or ends with it. */
+export async function endpointsUnderDomains(
+  dependencies: AlertDependencies,
+  request: AlertRequest,
+  { domains, ...rest }: ByNameInput & { domains: readonly string[] },
+): Promise<EndpointRecord[][]> {
+  const select = endpoints.selectEndpointsUnderDomain;
+  return await endpointsByNames(dependencies, request, { ...rest, names: domains, select });
+}
+
+async function endpointsByNames(
+  dependencies: AlertDependencies,
+  request: AlertRequest,
+  input: ByNameInput & { names: readonly string[]; select: typeof endpoints.selectEndpointsByHostname },
 ): Promise<EndpointRecord[][]> {
   const { tenantId } = scopeOf(dependencies, request);
-  const { first, fields } = input;
+  const { first, fields, select, hasOpenAlerts = null } = input;
   assertBetween({ name: 'first', value: first, least: 1, most: 100 });
-  // A hostname that cannot be stored becomes one that no endpoint has.
-  const hostnames = input.hostnames.map((hostname) => (isStorableText(hostname) ? hostname.toLowerCase() : ''));
-  const rows = await dependencies.store.run((sql) =>
-    endpoints.selectEndpointsByHostname(sql, { hostnames, tenantId, first, fields }),
-  );
+  // A name that cannot be stored becomes one that no endpoint has.
+  const names = input.names.map((name) => (isStorableText(name) ? name.toLowerCase() : ''));
+  const rows = await dependencies.store.run((sql) => select(sql, { names, tenantId, hasOpenAlerts, first, fields }));
   const byPosition = Map.groupBy(rows, ({ position }) => position);
-  return hostnames.map((_, position) => byPosition.get(position) ?? []);
+  return names.map((_, position) => byPosition.get(position) ?? []);
 }
 
 export interface EndpointFilterInput {

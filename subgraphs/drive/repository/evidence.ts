@@ -41,6 +41,23 @@ export async function selectEvidenceOfAlerts(sql: Executor, alertIds: readonly s
   return await runStatement(sql, text, [alertIds]);
 }
 
+/** Links of the alerts of each group, the newest first, at most `first` each. */
+export async function selectEvidenceOfAlertGroups(
+  sql: Executor,
+  { members, first }: { members: readonly { alertId: string; group: number }[]; first: number },
+): Promise<(EvidenceRecord & { group: number })[]> {
+  const text = `select * from (
+      select ${columns}, member."group", row_number() over (partition by member."group" order by e.linked_at desc, e.id desc) as place
+      from unnest($1::uuid[], $2::int[]) member (alert_id, "group") join drive.evidence e using (alert_id)
+    ) linked
+    where place <= $3::int order by "group", place`;
+  return await runStatement(sql, text, [
+    members.map(({ alertId }) => alertId),
+    members.map(({ group }) => group),
+    first,
+  ]);
+}
+
 /** Links of these items, the oldest first. */
 export async function selectEvidenceOfItems(sql: Executor, keys: readonly ItemKey[]): Promise<EvidenceRecord[]> {
   const text = `select ${columns} from drive.evidence e

@@ -2,6 +2,7 @@ import { DomainError } from '../../../platform/domain-error.js';
 import type { EvidenceRecord } from '../records.js';
 import {
   deleteEvidence,
+  selectEvidenceOfAlertGroups,
   selectEvidenceOfAlerts,
   selectEvidenceOfItems,
   upsertEvidence,
@@ -12,6 +13,7 @@ import type { DriveDependencies, DriveRequest } from './dependencies.js';
 import { itemsByKeys } from './read-items.js';
 
 const longestNote = 10_000;
+const mostPerEndpoint = 100;
 const uuidForm = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
 
 export interface EvidenceInput {
@@ -72,6 +74,28 @@ export async function evidenceOfAlerts(
   const rows = await dependencies.database.guard((sql) => selectEvidenceOfAlerts(sql, possible));
   const byAlert = Map.groupBy(rows, (row) => row.alertId);
   return alertIds.map((id) => byAlert.get(id.toLowerCase()) ?? []);
+}
+
+/**
+ * What is linked to any alert of each group, such as the alerts of an endpoint: the newest link first, at most `first` each.
+ * @throws {DomainError} UNAUTHENTICATED, FORBIDDEN; BAD_USER_INPUT for a number outside of 1 to 100
+ */
+export async function evidenceOfAlertGroups(
+  dependencies: DriveDependencies,
+  request: DriveRequest,
+  { groups, first }: { groups: readonly (readonly string[])[]; first: number },
+): Promise<EvidenceRecord[][]> {
+  assertOperator(request);
+  if (!Number.isInteger(first) || first < 1 || first > mostPerEndpoint) {
+    throw new DomainError('BAD_USER_INPUT', `first must be between 1 and ${mostPerEndpoint}`, { argument: 'first' });
+  }
+  const members = groups.flatMap((ids, group) => ids.map((alertId) => ({ alertId, group })));
+  const possible = members.filter(({ alertId }) => uuidForm.test(alertId));
+  const rows = await dependencies.database.guard((sql) =>
+    selectEvidenceOfAlertGroups(sql, { members: possible, first }),
+  );
+  const byGroup = Map.groupBy(rows, (row) => row.group);
+  return groups.map((_, group) => byGroup.get(group) ?? []);
 }
 
 /** The alerts that each item is linked to, the oldest link first. */

@@ -7,7 +7,7 @@ import { isLoopbackUrl } from '../rules/links.js';
 import { connectDrive, disconnectDrive, requestSync, syncDrive } from './connect-drive.js';
 import { configuredSite } from './connection.js';
 import type { DriveDependencies } from './dependencies.js';
-import { evidenceOfAlerts, evidenceOfItems, linkEvidence, unlinkEvidence } from './evidence.js';
+import { evidenceOfAlertGroups, evidenceOfAlerts, evidenceOfItems, linkEvidence, unlinkEvidence } from './evidence.js';
 import { scanFolder } from './folder/scan-folder.js';
 import { watchFolder } from './folder/serve-folder.js';
 import { driveJobs } from './jobs.js';
@@ -77,6 +77,7 @@ const verbs = {
   linkEvidence,
   unlinkEvidence,
   evidenceOfAlerts,
+  evidenceOfAlertGroups,
   evidenceOfItems,
   addMirrorClient,
   listMirrorClients,

@@ -142,6 +142,20 @@ export class Alert {
   id!: string;
 }
 
+@ObjectType('Endpoint', { simpleResolvers: true })
+@Directive('@key(fields: "tenantId hostname")')
+export class Endpoint {
+  @Field(() => ID)
+  tenantId!: string;
+
+  @Field(() => String)
+  hostname!: string;
+
+  @Field(() => [ID])
+  @Directive('@external')
+  alertIds!: string[];
+}
+
 @ObjectType('DriveEvidence', { simpleResolvers: true, description: 'An item that an analyst linked to an alert.' })
 export class DriveEvidence {
   @Field(() => String, { description: 'Why; empty when nothing was said.' })

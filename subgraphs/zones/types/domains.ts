@@ -1,5 +1,5 @@
 import { GraphQLDate, GraphQLDateTime } from 'graphql-scalars';
-import { Directive, Field, Float, ObjectType, registerEnumType } from 'type-graphql';
+import { Directive, Field, Float, ID, ObjectType, registerEnumType } from 'type-graphql';
 import { PageInfo } from '../../../platform/graph/index.js';
 import { LookAlikeKind } from '../vocabulary.js';
 import { Observation } from './search.js';
@@ -28,6 +28,16 @@ export class Domain {
   })
   @Directive('@listSize(assumedSize: 4)')
   observations!: Observation[];
+}
+
+@ObjectType('Endpoint', { simpleResolvers: true })
+@Directive('@key(fields: "tenantId hostname")')
+export class Endpoint {
+  @Field(() => ID)
+  tenantId!: string;
+
+  @Field(() => String)
+  hostname!: string;
 }
 
 @ObjectType('ObservationEdge', { simpleResolvers: true, description: 'An observation and its place in the list.' })

@@ -74,7 +74,8 @@ async function selectTimes(sql: Executor, ids: readonly number[]): Promise<{ id:
   return await runStatement(sql, text, [ids]);
 }
 
-function presentIn<Key, Value>(values: ReadonlyMap<Key, Value>, key: Key): Value {
+/** What a row refers to; it must be there. */
+export function presentIn<Key, Value>(values: ReadonlyMap<Key, Value>, key: Key): Value {
   const value = values.get(key);
   if (value === undefined) throw new Error(`a row refers to ${String(key)}, which is not there`);
   return value;

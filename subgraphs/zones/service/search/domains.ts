@@ -1,9 +1,8 @@
 import { type ConnectionRecord, connectionOf, pageSize } from '../../../../platform/connection.js';
 import { decodeCursor, encodeCursor } from '../../../../platform/cursor.js';
 import { DomainError } from '../../../../platform/domain-error.js';
-import { loadDictionary } from '../../repository/search/dictionary.js';
-import { selectNames, selectZonesNamed, type ZoneName } from '../../repository/search/names.js';
-import { parseDomainName, possiblePlaces } from '../../rules/search/domain-name.js';
+import { type FoundNames, selectNames, selectNamesAbove } from '../../repository/search/names.js';
+import { delegationAbove, parseDomainName, possiblePlaces } from '../../rules/search/domain-name.js';
 import {
   activeObservations,
   changeObservations,
@@ -13,7 +12,7 @@ import {
 } from '../../rules/search/observations.js';
 import { earliestReadable } from '../../rules/search/search-terms.js';
 import { unicodeLabel } from '../../rules/search/skeleton.js';
-import { chargeQuery, refundQuery, requireAccess } from '../accounts/access.js';
+import { type AccountAccess, chargeQuery, noAccount, refundQuery, requireAccess } from '../accounts/access.js';
 import type { ZoneDependencies, ZoneRequest } from '../dependencies.js';
 import type { ObservationRecord } from './search.js';
 
@@ -60,54 +59,87 @@ export async function domainsByNames(
   { caller }: ZoneRequest,
   { names }: { names: readonly string[] },
 ): Promise<DomainRecord[]> {
-  const { tier } = await requireAccess(dependencies, caller);
-  const inactiveFrom = earliestReadable(tier, dependencies.clock.now());
-  const places = await placesOf(dependencies, names);
-  const read = places.length === 0 ? [] : await dependencies.database.guard((sql) => selectNames(sql, places));
-  const dictionary = await loadDictionary(dependencies.database, read);
-  const histories = new Map(read.map((name) => [`${name.zoneId} ${name.label}`, name]));
-  const moment = { watermark: unlimited, inactiveFrom };
-  return names.map((asked) => {
-    const name = parseDomainName(asked) ?? asked;
-    const found = places.flatMap(({ zone, label }) => {
-      const history = label + zone.suffix === name ? histories.get(`${zone.id} ${label}`) : undefined;
-      return history === undefined ? [] : [{ zone: zone.name, history }];
-    });
-    const every = (of: (history: NameHistory) => PairObservation[]): ObservationRecord[] =>
-      found.flatMap(({ zone, history }) => of(history).map((pair) => ({ domain: name, zone, ...pair })));
-    return {
-      name: asked,
-      unicodeName: unicodeLabel(name),
-      observations: every((history) => latestObservations(history, moment, dictionary)),
-      history: every((history) => allObservations(history, dictionary))
-        .filter(({ timestamp }) => timestamp >= inactiveFrom || tier === 'enterprise')
-        .sort(newestFirst),
-    };
+  const access = await requireAccess(dependencies, caller);
+  const parsed = names.map((name) => parseDomainName(name) ?? '');
+  const places = parsed.flatMap((name, position) =>
+    possiblePlaces(name, rootZone).map((place) => ({ position, ...place })),
+  );
+  const found = await dependencies.database.guard((sql) => selectNames(sql, places));
+  const placesOf = Map.groupBy(found.places, ({ position }) => position);
+  return names.map((asked, position) => {
+    const name = parsed[position] || asked;
+    // In a zone that is called like the root a shorter label may be another name.
+    const matching = (placesOf.get(position) ?? []).filter(({ label, suffix }) => label + suffix === name);
+    return { ...domainOf({ name, places: matching, found, access }, dependencies), name: asked };
   });
 }
 
+/**
+ * For each hostname the registered domain that it belongs to: docs/decisions, "Domain of an endpoint". Null where the
+ * store knows none.
+ * @throws {DomainError} UNAUTHENTICATED, FORBIDDEN: endpoints are for operators
+ */
+export async function domainsOfHosts(
+  dependencies: ZoneDependencies,
+  { caller }: ZoneRequest,
+  { hostnames }: { hostnames: readonly string[] },
+): Promise<(DomainRecord | null)[]> {
+  if (caller.kind !== 'operator') throw noAccount(caller);
+  const access = await requireAccess(dependencies, caller);
+  const different = [...new Set(hostnames)];
+  const places = different.flatMap((hostname, position) =>
+    possiblePlaces(parseDomainName(hostname) ?? '', rootZone)
+      .filter(({ zone }) => zone !== rootZone)
+      .map((place) => ({ position, ...place })),
+  );
+  const found = await dependencies.database.guard((sql) => selectNamesAbove(sql, places));
+  const domains = new Map<string | undefined, DomainRecord | null>();
+  for (const { position, zone, zoneId, suffix, label } of found.places) {
+    const above = delegationAbove(label, (each) => found.name(zoneId, each));
+    if (above === null) continue;
+    const domain = { name: above + suffix, places: [{ zone, zoneId, label: above }], found, access };
+    domains.set(different[position], domainOf(domain, dependencies));
+  }
+  return hostnames.map((hostname) => domains.get(hostname) ?? null);
+}
+
+function domainOf(
+  { name, places, found, access }: DomainSource,
+  { clock }: Pick<ZoneDependencies, 'clock'>,
+): DomainRecord {
+  const { tier } = access;
+  const { dictionary } = found;
+  const inactiveFrom = earliestReadable(tier, clock.now());
+  const moment = { watermark: unlimited, inactiveFrom };
+  function every(of: (history: NameHistory) => PairObservation[]): ObservationRecord[] {
+    return places.flatMap(({ zone, zoneId, label }) => {
+      const history = found.name(zoneId, label);
+      return history === undefined ? [] : of(history).map((pair) => ({ domain: name, zone, ...pair }));
+    });
+  }
+  return {
+    name,
+    unicodeName: unicodeLabel(name),
+    observations: every((history) => latestObservations(history, moment, dictionary)),
+    history: every((history) => allObservations(history, dictionary))
+      .filter(({ timestamp }) => timestamp >= inactiveFrom || tier === 'enterprise')
+      .sort(newestFirst),
+  };
+}
+
+interface DomainSource {
+  readonly name: string;
+  readonly places: readonly { readonly zone: string; readonly zoneId: number; readonly label: string }[];
+  readonly found: FoundNames;
+  readonly access: AccountAccess;
+}
+
 /** All observations that are kept: those that the oldest row known was made by, and those of all changes since. */
-function allObservations(
-  { row, changes }: NameHistory,
-  dictionary: Parameters<typeof latestObservations>[2],
-): PairObservation[] {
+function allObservations({ row, changes }: NameHistory, dictionary: FoundNames['dictionary']): PairObservation[] {
   const [first] = changes;
   const oldest = first === undefined ? row : first.old;
   const before = oldest === null ? [] : activeObservations(oldest, dictionary);
   return [...before, ...changes.flatMap((change) => changeObservations(change, dictionary))];
-}
-
-async function placesOf({ database }: ZoneDependencies, names: readonly string[]): Promise<ZoneName[]> {
-  const possible = names.flatMap((name) => possiblePlaces(parseDomainName(name) ?? '', rootZone));
-  const wanted = [...new Set(possible.map(({ zone }) => zone))];
-  const zones = await database.guard((sql) => selectZonesNamed(sql, wanted));
-  const byName = new Map(zones.map((zone) => [zone.name, zone]));
-  const places = new Map<string, ZoneName>();
-  for (const { zone: zoneName, label } of possible) {
-    const zone = byName.get(zoneName);
-    if (zone !== undefined) places.set(`${zone.id} ${label}`, { zone, label });
-  }
-  return [...places.values()];
 }
 
 const order = 'domain-history';

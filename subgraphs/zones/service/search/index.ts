@@ -1,7 +1,7 @@
 import type { JobDefinition } from '../../../../platform/jobs.js';
 import type { ZoneDependencies } from '../dependencies.js';
 import { dailyCounts } from './daily-counts.js';
-import { domainsByNames, readDomain } from './domains.js';
+import { domainsByNames, domainsOfHosts, readDomain } from './domains.js';
 import { followIdnLabels, lookAlikes } from './look-alikes.js';
 import { observationPage } from './observation-page.js';
 import { sweepSessions } from './sessions.js';
@@ -15,7 +15,7 @@ export type { SearchInput } from './parameters.js';
 export type { ObservationRecord } from './search.js';
 
 /** What is asked of the observations. */
-export const searchVerbs = { observationPage, readDomain, domainsByNames, lookAlikes, dailyCounts };
+export const searchVerbs = { observationPage, readDomain, domainsByNames, domainsOfHosts, lookAlikes, dailyCounts };
 
 export function searchJobs(dependencies: ZoneDependencies): JobDefinition[] {
   return [

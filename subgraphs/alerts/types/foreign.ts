@@ -10,3 +10,10 @@ export class Controller {
   @Directive('@external')
   lastHostname!: string;
 }
+
+@ObjectType('Domain', { simpleResolvers: true })
+@Directive('@key(fields: "name")')
+export class Domain {
+  @Field(() => String)
+  name!: string;
+}
