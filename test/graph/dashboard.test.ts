@@ -1,0 +1,104 @@
+import { beforeAll, describe, expect, test } from 'vitest';
+import { requestOf } from '../alerts/support/alert-world.js';
+import { guidOf } from '../licenses/support/license-world.js';
+import { ask, describeHouse, importZone, openAlerts, registerControllers, serveFiles } from './support/house.js';
+
+const house = describeHouse();
+let alertIds: string[];
+let report: { siteId: string; itemId: string };
+
+const inferences = [
+  { tenant_id: 'acme', endpoint_id: 'WS-1.corp.northwind.example', attack_prob: 0.99 },
+  { tenant_id: 'acme', endpoint_id: 'srv-9.northwind.example', attack_prob: 0.9 },
+  { tenant_id: 'other', endpoint_id: 'ws-1.corp.northwind.example', attack_prob: 0.8 },
+  { tenant_id: 'acme', endpoint_id: 'lone', attack_prob: 0.75 },
+];
+
+beforeAll(async () => {
+  alertIds = await openAlerts(house, inferences);
+  await registerControllers(house, [
+    { guid: guidOf(1), hostname: 'WS-1.corp.northwind.example', version: '4.1.0' },
+    { guid: guidOf(2), hostname: 'srv-9.northwind.example', version: '4.2.0' },
+  ]);
+  await importZone(house, 'example', { northwind: ['ns1.hostwell.example.'] });
+  const items = await serveFiles(house, { 'report.pdf': 'what was found', 'other.txt': 'something else' });
+  report = items.get('report.pdf') ?? report;
+  const link = { ...report, alertId: alertIds[0] ?? '', note: 'memory dump' };
+  await house.drive.linkEvidence(requestOf(), link);
+});
+
+const question = `query Worst($first: Int!) {
+  alerts(first: $first, filter: { status: [OPEN] }, orderBy: { field: SEVERITY }) {
+    nodes {
+      id severity attackProb
+      endpoint {
+        tenantId hostname openAlerts
+        controllers { guid version lastContact }
+        domain { name latestObservation { zone status data } }
+      }
+      evidence { note linkedBy item { name path size } }
+    }
+  }
+}`;
+
+describe("a dashboard's question", () => {
+  test('about the worst open alerts is answered from all four domains in one request', async () => {
+    const { data, errors } = await ask(house, question, { variables: { first: 10 } });
+    expect(errors).toBeUndefined();
+    const domain = {
+      name: 'northwind.example',
+      latestObservation: { zone: 'example', status: 'ACTIVE', data: 'ns1.hostwell.example.' },
+    };
+    const controller = (number: number, version: string) => ({
+      guid: guidOf(number),
+      version,
+      lastContact: new Date(house.now * 1000),
+    });
+    expect(data?.alerts).toEqual({
+      nodes: [
+        {
+          ...{ id: alertIds[0], severity: 'CRITICAL', attackProb: 0.99 },
+          endpoint: {
+            ...{ tenantId: 'acme', hostname: 'ws-1.corp.northwind.example', openAlerts: 1 },
+            ...{ controllers: [controller(1, '4.1.0')], domain },
+          },
+          evidence: [
+            {
+              ...{ note: 'memory dump', linkedBy: 'command-line' },
+              item: { name: 'report.pdf', path: '/report.pdf', size: 14 },
+            },
+          ],
+        },
+        {
+          ...{ id: alertIds[1], severity: 'HIGH', attackProb: 0.9, evidence: [] },
+          endpoint: {
+            ...{ tenantId: 'acme', hostname: 'srv-9.northwind.example', openAlerts: 1 },
+            ...{ controllers: [controller(2, '4.2.0')], domain },
+          },
+        },
+        {
+          ...{ id: alertIds[2], severity: 'MEDIUM', attackProb: 0.8, evidence: [] },
+          endpoint: {
+            ...{ tenantId: 'other', hostname: 'ws-1.corp.northwind.example', openAlerts: 1 },
+            ...{ controllers: [controller(1, '4.1.0')], domain },
+          },
+        },
+        {
+          ...{ id: alertIds[3], severity: 'MEDIUM', attackProb: 0.75, evidence: [] },
+          endpoint: {
+            ...{ tenantId: 'acme', hostname: 'lone', openAlerts: 1 },
+            ...{ controllers: [], domain: null },
+          },
+        },
+      ],
+    });
+  });
+
+  test.each([1, 4])('takes as many statements for %i alerts as for any other number', async (first) => {
+    house.statements.length = 0;
+    const { errors } = await ask(house, question, { variables: { first } });
+    expect(errors).toBeUndefined();
+    // The page, endpoints, controllers, domains, links, their items, and the paths of those.
+    expect(house.statements, house.statements.join('\n---\n')).toHaveLength(7);
+  });
+});

@@ -1,0 +1,147 @@
+import { mkdirSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import type { ExecutionResult } from 'graphql';
+import { afterAll, beforeAll } from 'vitest';
+import { type Graph, InProcessDataSource } from '../../../gateway/index.js';
+import { type Caller, localAdministrator, type RequestContext } from '../../../platform/caller.js';
+import { createLog } from '../../../platform/log.js';
+import type { Platform, Subgraph } from '../../../platform/subgraph.js';
+import { type AlertService, createAlertService } from '../../../subgraphs/alerts/index.js';
+import { createDriveService, type DriveService, SyncTrigger } from '../../../subgraphs/drive/index.js';
+import { subgraphs } from '../../../subgraphs/index.js';
+import { createLicenseService, type LicenseService } from '../../../subgraphs/licenses/index.js';
+import { createZoneService, type ZoneService } from '../../../subgraphs/zones/index.js';
+import { graphInference, inference, requestOf, type WireInference } from '../../alerts/support/alert-world.js';
+import { checkIn, LicenseFolder } from '../../licenses/support/license-world.js';
+import { graphOver, openTestDatabase, type TestDatabase } from '../../support/index.js';
+import { temporaryFolder } from '../../support/running-server.js';
+import { importContent, type ZoneContent } from '../../zones/support/search-world.js';
+import { recordingDatabase } from './recorded-statements.js';
+
+/** All four domains on one database, joined by the graph. */
+export interface House {
+  readonly test: TestDatabase;
+  readonly platform: Platform;
+  readonly graph: Graph;
+  /** Texts of the statements that the domains have sent since this was last emptied. */
+  readonly statements: string[];
+  readonly alerts: AlertService;
+  readonly licenses: LicenseService;
+  readonly zones: ZoneService;
+  readonly drive: DriveService;
+  readonly domains: readonly Subgraph[];
+  /** Unix epoch seconds at which the clock stands. */
+  readonly now: number;
+  /** The folder that is served as a document site. */
+  readonly folder: string;
+}
+
+/** Within the terms of the license of these tests. */
+const now = 1_790_086_400;
+
+/** The house on a database and folders of the test file's own. Read it inside of tests and hooks only. */
+export function describeHouse(environment: Record<string, string> = {}): House {
+  const house: Partial<House> = {};
+  const ends: (() => unknown)[] = [];
+  beforeAll(async () => {
+    const files = await licenseFiles();
+    const data = temporaryFolder();
+    const folder = join(data.path, 'served');
+    mkdirSync(folder);
+    const test = await openTestDatabase({
+      ...files.settings(),
+      RAMPART_LICENSES_RATE: '1000000/s',
+      RAMPART_SERVER_DATA_DIR: data.path,
+      RAMPART_DRIVE_FOLDER: folder,
+      ...environment,
+    });
+    ends.push(
+      () => test.close(),
+      () => files.remove(),
+      () => data.remove(),
+    );
+    Object.assign(house, { test, now, folder, ...parts(test) });
+  });
+  afterAll(async () => {
+    await house.drive?.close();
+    for (const end of ends) await end();
+  });
+  return house as House; // Filled before the first test runs.
+}
+
+function parts(test: TestDatabase): Pick<House, 'platform' | 'graph' | 'statements' | 'domains'> & Services {
+  const { configuration } = test;
+  const { database, statements } = recordingDatabase(test.database);
+  const platform = { configuration, database, clock: { now: () => now * 1000 }, log: createLog({ level: 'silent' }) };
+  const domains = subgraphs.map((definition) => definition.create(platform));
+  const sources = domains.map((domain) => [domain.name, new InProcessDataSource(domain)] as const);
+  return {
+    ...{ platform, statements, domains },
+    graph: graphOver(Object.fromEntries(sources)),
+    alerts: createAlertService(platform),
+    licenses: createLicenseService(platform),
+    zones: createZoneService(platform),
+    drive: createDriveService(platform),
+  };
+}
+
+type Services = Pick<House, 'alerts' | 'licenses' | 'zones' | 'drive'>;
+
+async function licenseFiles(): Promise<LicenseFolder> {
+  const files = new LicenseFolder();
+  files.write('public.pem', files.keys.publicKey);
+  files.write('blacklist.txt', '');
+  files.write('departments.json', '[]');
+  await files.license();
+  return files;
+}
+
+/** Runs an operation as this caller. */
+export async function ask(
+  { graph }: Pick<House, 'graph'>,
+  document: string,
+  { caller = localAdministrator, variables = {} }: { caller?: Caller; variables?: Record<string, unknown> } = {},
+): Promise<ExecutionResult> {
+  const context: RequestContext = requestOf(caller);
+  return await graph.prepare({ document }).execute({ variables, context });
+}
+
+/** Opens alerts, one for each inference; their ids in the same order. */
+export async function openAlerts(
+  { alerts }: Pick<House, 'alerts'>,
+  inferences: readonly Partial<WireInference>[],
+): Promise<string[]> {
+  const given = inferences.map((differences) => graphInference(inference(differences)));
+  const { results } = await alerts.importInferences(requestOf(), given);
+  return results.map(({ alertId }) => alertId ?? '');
+}
+
+/** Registers controllers, with what each is about. */
+export async function registerControllers(
+  { licenses }: Pick<House, 'licenses'>,
+  reports: readonly Record<string, unknown>[],
+): Promise<void> {
+  for (const report of reports) await checkIn(licenses, report);
+}
+
+/** Makes a zone what is said, as of a day before now unless said otherwise. */
+export async function importZone(
+  { zones }: Pick<House, 'zones'>,
+  zone: string,
+  content: ZoneContent,
+  at = (now - 86_400) * 1000,
+): Promise<void> {
+  await importContent({ service: zones }, { zone, content, at });
+}
+
+/** Serves these files as a document site, and returns the keys of the items by name. */
+export async function serveFiles(
+  { drive, folder, test }: Pick<House, 'drive' | 'folder' | 'test'>,
+  files: Readonly<Record<string, string>>,
+): Promise<Map<string, { siteId: string; itemId: string }>> {
+  for (const [name, content] of Object.entries(files)) writeFileSync(join(folder, name), content);
+  await drive.scanFolder({ trigger: SyncTrigger.REQUEST });
+  const rows = await test.database.sql<{ siteId: string; itemId: string; name: string }[]>`
+    select site_id as "siteId", id as "itemId", name from drive.item where deleted_at is null`;
+  return new Map(rows.map(({ name, ...key }) => [name, key]));
+}

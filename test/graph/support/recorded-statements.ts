@@ -1,0 +1,42 @@
+import type { Sql, TransactionSql } from 'postgres';
+import type { Database } from '../../../platform/database/index.js';
+
+export interface RecordingDatabase {
+  readonly database: Database;
+  /** The texts of the statements since it was last emptied. */
+  readonly statements: string[];
+}
+
+/** The same database, which notes every statement that is sent through it. */
+export function recordingDatabase(database: Database): RecordingDatabase {
+  const statements: string[] = [];
+  return {
+    statements,
+    database: {
+      sql: recording(database.sql, statements),
+      connection: database.connection,
+      ready: () => database.ready(),
+      untilReady: () => database.untilReady(),
+      guard: (work) => database.guard((sql) => work(recording(sql, statements))),
+      transaction: (work) => database.transaction((sql) => work(recording(sql, statements))),
+      close: () => database.close(),
+    },
+  };
+}
+
+/** Both ways of sending: a text through `unsafe`, and a template. Fragments of templates are statements of their own here. */
+function recording<Executor extends Sql | TransactionSql>(sql: Executor, statements: string[]): Executor {
+  return new Proxy(sql, {
+    apply(target, receiver, given: unknown[]) {
+      if (Array.isArray(given[0]) && 'raw' in given[0]) statements.push(given[0].join('?'));
+      return Reflect.apply(target, receiver, given);
+    },
+    get(target, name) {
+      if (name !== 'unsafe') return Reflect.get(target, name);
+      return (text: string, ...rest: Parameters<Sql['unsafe']> extends [string, ...infer Rest] ? Rest : never) => {
+        statements.push(text);
+        return target.unsafe(text, ...rest);
+      };
+    },
+  });
+}
