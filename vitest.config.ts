@@ -1,9 +1,13 @@
+import { join } from 'node:path';
 import { defineConfig } from 'vitest/config';
 import { isLostWrite } from './platform/database/errors.js';
 import { systemPostgresBinaries } from './test/support/system-postgres.js';
 
 /** Tests whose outcome can depend on the PostgreSQL below; they run on the embedded one and on the system's. */
 const databaseTests = ['test/{alerts,zones,licenses,gateway,platform,rdap,rest,faults}/**/*.test.ts'];
+
+// Every test file loads its modules anew, and many start commands: what Node compiled once it need not compile again (a third of the time).
+process.env.NODE_COMPILE_CACHE ??= join(import.meta.dirname, 'node_modules', '.cache', 'compiled');
 
 const systemPostgres = systemPostgresBinaries();
 if (systemPostgres === undefined) {
