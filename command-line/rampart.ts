@@ -4,6 +4,7 @@ import {
   buildGraph,
   composeSupergraph,
   createCallers,
+  type DataSource,
   type Graph,
   type HttpServer,
   InProcessDataSource,
@@ -12,91 +13,97 @@ import {
   readAdminToken,
   type ServiceListener,
   startHttpServer,
+  subgraphUrl,
 } from '../gateway/index.js';
-import type { Clock } from '../platform/clock.js';
-import { type Configuration, snakeCase } from '../platform/configuration/index.js';
 import { type Database, openDatabase } from '../platform/database/index.js';
-import { startJobWorker } from '../platform/jobs.js';
-import type { Logger } from '../platform/log.js';
 import { projectRoot } from '../platform/project-root.js';
-import { sweepRateWindows } from '../platform/rate-windows.js';
 import type { Subgraph } from '../platform/subgraph.js';
 import { listeningServices, restAdapters, trustedDocuments } from '../rest-adapters/index.js';
 import { subgraphs } from '../subgraphs/index.js';
+import { type Placement, placementOf } from './placement.js';
+import { connectRemoteParts, type RemoteParts } from './remote-parts.js';
+import type { Address, RampartOptions, Running } from './running.js';
+import { startSubgraphProcess } from './subgraph-process.js';
+import { startWork } from './work.js';
 
-export interface RampartOptions {
-  configuration: Configuration;
-  clock: Clock;
-  log: Logger;
-}
-
-export interface Address {
-  name: string;
-  url: string;
-}
-
-/** Everything in one process, at work. */
-export interface Rampart {
-  /** What is served where, in the order in which it is printed. */
-  readonly addresses: readonly Address[];
+/** A process with the gateway. */
+export interface Rampart extends Running {
   readonly graph: Graph;
   readonly database: Database;
-  /** Resolves when jobs are taken. */
-  readonly jobsStarted: Promise<void>;
-  /** Lets requests and jobs under way finish, then stops. */
-  close(): Promise<void>;
+}
+
+/** Starts everything in this process. */
+export async function startRampart(options: RampartOptions): Promise<Rampart> {
+  return await startGatewayProcess(options, placementOf([], options.configuration));
 }
 
 /**
- * Starts the database, the domains, the gateway, the REST adapters and the job worker in this process.
+ * Starts these parts in this process, or all of them.
  * @throws {Error} when the settings do not allow it or a port is taken; nothing is left running then
  */
-export async function startRampart({ configuration, clock, log }: RampartOptions): Promise<Rampart> {
-  assertOneProcess(configuration);
+export async function startParts(options: RampartOptions, only: readonly string[]): Promise<Running> {
+  const placement = placementOf(only, options.configuration);
+  return placement.hasGateway
+    ? await startGatewayProcess(options, placement)
+    : await startSubgraphProcess(options, placement.here);
+}
+
+/** Starts the database, the gateway with the REST adapters, and the domains of this process with their jobs. */
+async function startGatewayProcess(options: RampartOptions, placement: Placement): Promise<Rampart> {
+  const { configuration, clock, log } = options;
   const database = await openDatabase({ configuration, log });
+  const platform = { configuration, database, clock, log };
+  const remote = connectRemoteParts(platform, placement.elsewhere);
   try {
-    const platform = { configuration, database, clock, log };
-    const domains = subgraphs.map((definition) => definition.create(platform));
-    const graph = createGraph(domains);
+    const domains = placement.here.map((definition) => definition.create(platform));
+    const graph = createGraph({ domains, placement, remote });
     const callers = createCallers({
       operatorTokens: new OperatorTokens({ database, clock }),
       adminToken: readAdminToken({ configuration, log }),
+      // Keys and tokens are looked up in the database, wherever their domain runs.
       authenticators: subgraphs.flatMap((definition) => definition.createAuthenticator?.(platform) ?? []),
     });
     const server = await startHttpServer({
       ...{ configuration, log, database, graph, callers },
       adapters: restAdapters({ graph, log }),
       serviceListeners: await serviceListeners({ ...platform, graph }),
-      downloads: subgraphs.flatMap((definition) => definition.createDownloads?.(platform) ?? []),
+      downloads: [
+        ...placement.here.flatMap((definition) => definition.createDownloads?.(platform) ?? []),
+        ...remote.downloads,
+      ],
       trustedDocuments: [...trustedDocuments(graph), ...consoleDocuments()],
     });
-    const jobs = [sweepRateWindows(platform), ...domains.flatMap((domain) => domain.jobs)];
-    const worker = startJobWorker({ database, jobs, log });
-    const ends: (() => void)[] = [];
-    void worker.started.then(() => ends.push(...domains.flatMap((domain) => domain.start?.() ?? []))).catch(() => {});
+    const work = startWork(platform, domains);
     return {
       addresses: addressesOf(configuration.server.publicUrl || server.url, server),
       graph,
       database,
-      jobsStarted: worker.started,
+      jobsStarted: work.started,
       async close() {
         await server.close();
-        for (const end of ends) end();
-        await worker.stop();
-        await Promise.all(domains.map((domain) => domain.close?.()));
+        await work.stop();
+        await remote.close();
         await database.close();
       },
     };
   } catch (error) {
+    await remote.close();
     await database.close();
     throw error;
   }
 }
 
-function createGraph(domains: readonly Subgraph[]): Graph {
+/** The graph over the domains of this process and those of others: of these, only the schema is known here. */
+function createGraph(options: { domains: readonly Subgraph[]; placement: Placement; remote: RemoteParts }): Graph {
+  const { domains, placement, remote } = options;
+  const elsewhere = placement.elsewhere.map(({ definition, url }) => ({
+    ...{ name: definition.name, typeDefs: definition.printTypeDefs() },
+    url: subgraphUrl(definition.name, url),
+  }));
+  const inProcess = domains.map((domain) => [domain.name, new InProcessDataSource(domain)] as const);
   return buildGraph({
-    supergraphSdl: composeSupergraph(domains),
-    dataSources: new Map(domains.map((domain) => [domain.name, new InProcessDataSource(domain)])),
+    supergraphSdl: composeSupergraph([...domains, ...elsewhere]),
+    dataSources: new Map<string, DataSource>([...inProcess, ...remote.dataSources]),
   });
 }
 
@@ -111,14 +118,6 @@ async function serviceListeners(options: RampartOptions & { graph: Graph }): Pro
       return { ...service, host, port, certificate };
     }),
   );
-}
-
-/** Addresses that would be ignored are refused: whoever set them believes that subgraphs run apart. */
-function assertOneProcess({ cluster }: Configuration): void {
-  for (const [key, value] of Object.entries(cluster)) {
-    if (value !== '')
-      throw new Error(`[cluster] ${snakeCase(key)} is set, but this version runs everything in one process; remove it`);
-  }
 }
 
 /** The operations of the console's pages, as the console sends them. */

@@ -1,30 +1,33 @@
 import { isLostWrite } from '../platform/database/index.js';
-import { type Rampart, type RampartOptions, startRampart } from './rampart.js';
+import type { Logger } from '../platform/log.js';
+import type { Running } from './running.js';
 
-export interface ServeOptions extends RampartOptions {
+export interface ServeOptions<Started extends Running> {
+  readonly log: Logger;
+  start(): Promise<Started>;
   /** Called when everything answers, before `ready` is printed. */
-  onStarted?(rampart: Rampart): Promise<void>;
+  onStarted?(started: Started): Promise<void>;
 }
 
-/** Starts everything, prints the addresses and `ready`, and returns after a signal when all is stopped. */
-export async function serve({ onStarted, ...options }: ServeOptions): Promise<void> {
+/** Starts what is asked for, prints the addresses and `ready`, and returns after a signal when all is stopped. */
+export async function serve<Started extends Running>({ log, start, onStarted }: ServeOptions<Started>): Promise<void> {
   const stopRequested = firstSignal();
   // A promise that a library has lost must not end a server that others use.
-  process.on('unhandledRejection', (error) => options.log.error({ err: error }, 'a failure that nobody waited for'));
+  process.on('unhandledRejection', (error) => log.error({ err: error }, 'a failure that nobody waited for'));
   process.on('uncaughtException', (error) => {
-    if (isLostWrite(error)) return options.log.warn({ err: error }, 'a statement was written to a broken connection');
-    options.log.fatal({ err: error }, 'the server cannot go on');
+    if (isLostWrite(error)) return log.warn({ err: error }, 'a statement was written to a broken connection');
+    log.fatal({ err: error }, 'the server cannot go on');
     process.exit(1);
   });
-  const rampart = await startRampart(options);
+  const started = await start();
   try {
-    for (const { name, url } of rampart.addresses) process.stdout.write(`${name}: ${url}\n`);
-    await onStarted?.(rampart);
+    for (const { name, url } of started.addresses) process.stdout.write(`${name}: ${url}\n`);
+    await onStarted?.(started);
     process.stdout.write('ready\n');
     const signal = await stopRequested;
-    options.log.info({ signal }, 'stopping');
+    log.info({ signal }, 'stopping');
   } finally {
-    await rampart.close();
+    await started.close();
   }
 }
 

@@ -12,6 +12,17 @@ export {
   revocationSeconds,
 } from './authentication/index.js';
 export {
+  alertAccess,
+  createCallSigner,
+  type RemoteDownloads,
+  remoteDownloads,
+  remoteSubgraph,
+  type ServedSubgraph,
+  type SignCall,
+  startSubgraphServer,
+  subgraphUrl,
+} from './cluster/index.js';
+export {
   type ErrorCode,
   httpStatusOf,
   type MaskingOptions,

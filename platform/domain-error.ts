@@ -11,6 +11,7 @@ export const domainErrorCodes = [
   'UPSTREAM_FAILED',
   'UPSTREAM_TIMEOUT',
   'STORE_UNAVAILABLE',
+  'SERVICE_UNAVAILABLE',
   'TIMEOUT',
 ] as const;
 

@@ -13,5 +13,8 @@ export interface Download {
   read(range?: { start: number; end: number }): Readable;
 }
 
+/** What is told of a content before any of its bytes is read. */
+export type DownloadFacts = Omit<Download, 'read'>;
+
 /** Finds what a ticket stands for; undefined for one that is forged, has run out, or whose content is gone. */
 export type OpenDownload = (ticket: string) => Promise<Download | undefined>;

@@ -14,7 +14,8 @@ import { checkInSample, writeSampleLicense } from '../demo/sample-controllers.js
 import { sampleInferences } from '../demo/sample-inferences.js';
 import { triageSample } from '../demo/triage.js';
 import { fillZones, sampleAccount } from '../demo/zones.js';
-import type { RampartOptions } from '../rampart.js';
+import { startRampart } from '../rampart.js';
+import type { RampartOptions } from '../running.js';
 import { serve } from '../serve.js';
 
 const sampleSize = 20_000;
@@ -66,7 +67,8 @@ function withSite(options: RampartOptions, { drive }: SampleSite): RampartOption
 
 async function serveSample(options: RampartOptions, site: SampleSite): Promise<void> {
   await serve({
-    ...options,
+    log: options.log,
+    start: () => startRampart(options),
     async onStarted({ graph, database, jobsStarted }) {
       process.stderr.write(`importing ${sampleSize} sample inferences\n`);
       const alerts = createAlertService({ ...options, database });

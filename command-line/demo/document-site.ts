@@ -3,7 +3,8 @@ import { join } from 'node:path';
 import { localAdministrator } from '../../platform/caller.js';
 import type { Configuration } from '../../platform/configuration/index.js';
 import { createDriveService, SyncTrigger } from '../../subgraphs/drive/index.js';
-import { type Rampart, type RampartOptions, startRampart } from '../rampart.js';
+import { type Rampart, startRampart } from '../rampart.js';
+import type { RampartOptions } from '../running.js';
 
 const asAdministrator = { caller: localAdministrator, via: 'command-line' } as const;
 const siteHostname = 'documents.example';

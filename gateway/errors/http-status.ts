@@ -13,6 +13,7 @@ const domainErrorStatus: Readonly<Record<DomainErrorCode, number>> = {
   QUOTA_EXCEEDED: 429,
   UPSTREAM_FAILED: 502,
   STORE_UNAVAILABLE: 503,
+  SERVICE_UNAVAILABLE: 503,
   UPSTREAM_TIMEOUT: 504,
   TIMEOUT: 504,
 };

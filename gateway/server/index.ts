@@ -1,4 +1,15 @@
-export type { RequestScope, RequestScopes, ScopeOptions } from './request-scopes.js';
+export { admitPrograms } from './admission.js';
+export { createApp, type Listening, listen } from './app.js';
+export { createMetrics } from './metrics.js';
+export { registerHealthRoutes } from './operations-routes.js';
+export { createReadiness } from './readiness.js';
+export { neutralErrorBody } from './refusal.js';
+export {
+  createRequestScopes,
+  type RequestScope,
+  type RequestScopes,
+  type ScopeOptions,
+} from './request-scopes.js';
 export { sourceAddressOf } from './source-address.js';
 export {
   type GatewayServices,

@@ -1,5 +1,4 @@
 import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client';
-import type { PreparedDocuments } from '../documents/index.js';
 import type { RequestScopes } from './request-scopes.js';
 
 export type OperationOutcome = 'data' | 'partial' | 'refused' | 'failed';
@@ -13,7 +12,8 @@ export interface Metrics {
 }
 
 export interface MetricsOptions {
-  readonly documents: PreparedDocuments;
+  /** Caches of documents, told as one. */
+  readonly documents: readonly { readonly size: number; readonly hits: number; readonly misses: number }[];
   readonly scopes: RequestScopes;
   /** Whether the database answers and is migrated. */
   databaseReady(): Promise<boolean>;
@@ -47,13 +47,17 @@ export function createMetrics(options: MetricsOptions): Metrics {
 }
 
 function collectGauges({ documents, scopes, databaseReady }: MetricsOptions, registers: readonly [Registry]): void {
-  gauge('rampart_prepared_documents', 'GraphQL documents that are held prepared.', () => documents.size);
-  gauge('rampart_prepared_document_hits', 'Look-ups of prepared documents that found one.', () => documents.hits);
-  gauge('rampart_prepared_document_misses', 'Look-ups that had to prepare the document.', () => documents.misses);
+  gauge('rampart_prepared_documents', 'GraphQL documents that are held prepared.', () => sumOf('size'));
+  gauge('rampart_prepared_document_hits', 'Look-ups of prepared documents that found one.', () => sumOf('hits'));
+  gauge('rampart_prepared_document_misses', 'Look-ups that had to prepare the document.', () => sumOf('misses'));
   gauge('rampart_requests_active', 'Requests under way.', () => scopes.active);
   gauge('rampart_database_ready', '1 when the database is reachable and migrated.', async () =>
     (await databaseReady()) ? 1 : 0,
   );
+
+  function sumOf(figure: 'size' | 'hits' | 'misses'): number {
+    return documents.reduce((sum, cache) => sum + cache[figure], 0);
+  }
 
   function gauge(name: string, help: string, read: () => number | Promise<number>): void {
     new Gauge({

@@ -9,18 +9,15 @@ import type { Metrics } from './metrics.js';
 import type { Readiness } from './readiness.js';
 import { sendRefusal } from './refusal.js';
 
-export interface OperationsRoutesOptions {
+export interface HealthRoutesOptions {
   readonly callers: Callers;
   readonly metrics: Metrics;
   readonly readiness: Readiness;
   readonly log: Logger;
-  readonly apiSchema: GraphQLSchema;
-  readonly supergraphSdl: string;
-  mayIntrospect(caller: Caller): boolean;
 }
 
-/** Mounts what orchestrators, Prometheus and schema tooling read. */
-export function registerOperationsRoutes(app: FastifyInstance, options: OperationsRoutesOptions): void {
+/** Mounts what orchestrators and Prometheus read. */
+export function registerHealthRoutes(app: FastifyInstance, options: HealthRoutesOptions): void {
   const { metrics, readiness } = options;
   app.get('/health/live', (_request, reply) => void reply.send({ status: 'ok' }));
   app.get('/health/ready', async (_request, reply) => {
@@ -29,33 +26,43 @@ export function registerOperationsRoutes(app: FastifyInstance, options: Operatio
   });
   app.get('/metrics', async (request, reply) => {
     // Prometheus on this machine needs no token; elsewhere it sends one.
-    if (!isLocal(request) && !(await admits(request, reply, isOperator))) return;
+    if (!isLocal(request) && !(await admits({ request, reply, ...options }, isOperator))) return;
     await reply.header('content-type', metrics.contentType).send(await metrics.text());
   });
+}
+
+export interface SchemaRoutesOptions extends Pick<HealthRoutesOptions, 'callers' | 'log'> {
+  readonly apiSchema: GraphQLSchema;
+  readonly supergraphSdl: string;
+  mayIntrospect(caller: Caller): boolean;
+}
+
+/** Mounts what schema tooling reads. */
+export function registerSchemaRoutes(app: FastifyInstance, options: SchemaRoutesOptions): void {
   const schema = {
     '/schema.graphql': () => printSchema(options.apiSchema),
     '/supergraph.graphql': () => options.supergraphSdl,
   };
   for (const [path, text] of Object.entries(schema)) {
     app.get(path, async (request, reply) => {
-      if (!(await admits(request, reply, options.mayIntrospect))) return;
+      if (!(await admits({ request, reply, ...options }, options.mayIntrospect))) return;
       await reply.header('content-type', 'text/plain; charset=utf-8').send(text());
     });
   }
+}
 
-  async function admits(
-    request: FastifyRequest,
-    reply: FastifyReply,
-    test: (caller: Caller) => boolean,
-  ): Promise<boolean> {
-    try {
-      const caller = await options.callers.authenticate(request);
-      if (test(caller)) return true;
-      const code = caller.kind === 'anonymous' ? 'UNAUTHENTICATED' : 'FORBIDDEN';
-      throw new DomainError(code, 'This answers operators only: send an operator token as Authorization: Bearer');
-    } catch (error) {
-      await sendRefusal({ request, reply, error, log: options.log });
-      return false;
-    }
+async function admits(
+  asked: { request: FastifyRequest; reply: FastifyReply } & Pick<HealthRoutesOptions, 'callers' | 'log'>,
+  test: (caller: Caller) => boolean,
+): Promise<boolean> {
+  const { request, reply, callers, log } = asked;
+  try {
+    const caller = await callers.authenticate(request);
+    if (test(caller)) return true;
+    const code = caller.kind === 'anonymous' ? 'UNAUTHENTICATED' : 'FORBIDDEN';
+    throw new DomainError(code, 'This answers operators only: send an operator token as Authorization: Bearer');
+  } catch (error) {
+    await sendRefusal({ request, reply, error, log });
+    return false;
   }
 }

@@ -16,7 +16,7 @@ import { createOriginPolicy, type OriginPolicy } from './forgery.js';
 import { GraphqlEndpoint } from './graphql-endpoint.js';
 import { registerGraphqlRoutes } from './graphql-routes.js';
 import { createMetrics, type Metrics } from './metrics.js';
-import { registerOperationsRoutes } from './operations-routes.js';
+import { registerHealthRoutes, registerSchemaRoutes } from './operations-routes.js';
 import { registerPageRoutes } from './page-routes.js';
 import { createPages } from './pages.js';
 import { createReadiness, type Readiness } from './readiness.js';
@@ -119,7 +119,7 @@ function createParts({ configuration, graph, database }: HttpServerOptions): Par
     origins: createOriginPolicy(publicUrl === '' ? [] : [publicUrl]),
     scopes,
     documents,
-    metrics: createMetrics({ documents, scopes, databaseReady: () => readiness.check() }),
+    metrics: createMetrics({ documents: [documents], scopes, databaseReady: () => readiness.check() }),
     readiness,
   };
 }
@@ -164,5 +164,6 @@ async function registerRoutes(app: FastifyInstance, options: HttpServerOptions, 
   });
   registerPageRoutes(app, pages);
   const { apiSchema, supergraphSdl } = graph;
-  registerOperationsRoutes(app, { ...parts, callers, log, apiSchema, supergraphSdl, mayIntrospect });
+  registerHealthRoutes(app, { ...parts, callers, log });
+  registerSchemaRoutes(app, { callers, log, apiSchema, supergraphSdl, mayIntrospect });
 }

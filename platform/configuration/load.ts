@@ -49,7 +49,8 @@ export interface ShownSetting {
 export function showConfiguration(configuration: Configuration): ShownSetting[] {
   return allSettings().map(({ section, key, setting }) => {
     const value = (configuration[section] as Record<string, unknown>)[key]; // The key comes from the section's own table.
-    const shown = setting.secret && value !== '' ? '[hidden]' : writtenForm(value);
+    const text = writtenForm(value);
+    const shown = setting.secret && text !== '' ? '[hidden]' : text;
     return { section, key: snakeCase(key), value: shown, description: setting.description };
   });
 }

@@ -10,6 +10,7 @@ import {
   perTier,
   rate,
   type Setting,
+  sharedSecrets,
   text,
   timeZone,
 } from './setting.js';
@@ -135,7 +136,10 @@ export const sections = {
     zonesUrl: httpUrl({ default: '', description: 'Address of the zones subgraph when it runs apart.' }),
     licensesUrl: httpUrl({ default: '', description: 'Address of the licenses subgraph when it runs apart.' }),
     driveUrl: httpUrl({ default: '', description: 'Address of the drive subgraph when it runs apart.' }),
-    sharedSecret: text({ default: '', secret: true, description: 'Signs callers between gateway and subgraphs.' }),
+    sharedSecret: sharedSecrets({
+      default: [],
+      description: 'Signs calls between gateway and subgraphs; of several the first signs, all are accepted.',
+    }),
   },
 } as const satisfies Record<string, Record<string, Setting<unknown>>>;
 

@@ -106,6 +106,20 @@ export function headerSecret(details: Details<string>): Setting<string> {
   return { ...details, secret: true, parse };
 }
 
+const shortestSharedSecret = 32;
+
+/** Secrets between processes, separated by commas or blanks, or none: the first signs, all are accepted. */
+export function sharedSecrets(details: Details<readonly string[]>): Setting<readonly string[]> {
+  function parse(written: string): readonly string[] {
+    const secrets = separated(written);
+    if (secrets.some((secret) => secret.length < shortestSharedSecret)) {
+      throw new Error(`must have at least ${shortestSharedSecret} characters, without commas and blanks`);
+    }
+    return secrets;
+  }
+  return { ...details, secret: true, parse };
+}
+
 /** An IANA time zone, or nothing. */
 export function timeZone(details: Details<string>): Setting<string> {
   function parse(written: string): string {

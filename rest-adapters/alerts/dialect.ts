@@ -44,6 +44,7 @@ const answers: Readonly<Record<DomainErrorCode | 'INTERNAL_SERVER_ERROR', Respon
   QUOTA_EXCEEDED: (failure) => detailAnswer(429, failure.message, retryAfter(failure)),
   UPSTREAM_FAILED: ({ message }) => detailAnswer(502, message),
   STORE_UNAVAILABLE: () => detailAnswer(503, 'Alert store not attached'),
+  SERVICE_UNAVAILABLE: () => detailAnswer(503, 'Alert store not attached'),
   UPSTREAM_TIMEOUT: ({ message }) => detailAnswer(504, message),
   TIMEOUT: ({ message }) => detailAnswer(504, message),
   INTERNAL_SERVER_ERROR: () => detailAnswer(500, 'Internal Server Error'),

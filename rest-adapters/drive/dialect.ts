@@ -41,6 +41,7 @@ const answers: Readonly<Record<DomainErrorCode | 'INTERNAL_SERVER_ERROR', readon
   QUOTA_EXCEEDED: [429, 'activityLimitReached'],
   UPSTREAM_FAILED: [502, 'generalException'],
   STORE_UNAVAILABLE: [503, 'serviceNotAvailable'],
+  SERVICE_UNAVAILABLE: [503, 'serviceNotAvailable'],
   UPSTREAM_TIMEOUT: [504, 'generalException'],
   TIMEOUT: [504, 'generalException'],
   INTERNAL_SERVER_ERROR: [500, 'generalException'],

@@ -37,6 +37,7 @@ const answers: Readonly<Record<DomainErrorCode | 'INTERNAL_SERVER_ERROR', (failu
   QUOTA_EXCEEDED: tooManyRequests,
   UPSTREAM_FAILED: ({ message }) => messageAnswer(502, message),
   STORE_UNAVAILABLE: ({ message }) => messageAnswer(503, message),
+  SERVICE_UNAVAILABLE: ({ message }) => messageAnswer(503, message),
   UPSTREAM_TIMEOUT: ({ message }) => messageAnswer(504, message),
   TIMEOUT: ({ message }) => messageAnswer(504, message),
   INTERNAL_SERVER_ERROR: () => messageAnswer(500, 'Internal Server Error'),

@@ -141,7 +141,7 @@ describe('serve refuses to start', () => {
   test('with addresses of subgraphs that would run apart', async () => {
     const environment = { ...dataFolder(), RAMPART_CLUSTER_ALERTS_URL: 'http://127.0.0.1:4001' };
     const { code, errors } = await runCommand(['serve'], { environment });
-    expect(code).toBe(1);
+    expect(code).toBe(2);
     expect(errors).toMatch(/\[cluster\] alerts_url/);
   });
 

@@ -2,7 +2,13 @@ import { createServer, type IncomingMessage, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { parse } from 'graphql';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { buildGraph, type DataSource, HttpDataSource, InProcessDataSource } from '../../gateway/execution/index.js';
+import {
+  buildGraph,
+  type DataSource,
+  type FetchRequest,
+  HttpDataSource,
+  InProcessDataSource,
+} from '../../gateway/execution/index.js';
 import { testRequest, world, worldContext, worldSupergraph } from './world/index.js';
 
 interface Seen {
@@ -14,7 +20,18 @@ interface Seen {
 let server: Server;
 let url: string;
 let seen: Seen[];
-let answer: { status: number; body: string; type?: string };
+const sources: HttpDataSource[] = [];
+let answer: Answer;
+
+interface Answer {
+  readonly status: number;
+  readonly body: string;
+  readonly type?: string;
+  /** Held back until then. */
+  readonly delay?: Promise<unknown>;
+  /** How many requests find the connection closed before. */
+  hangUp?: number;
+}
 
 const reviews = new InProcessDataSource({ schema: schemaOf('reviews'), createContext: worldContext });
 
@@ -24,7 +41,7 @@ function schemaOf(name: string) {
   return subgraph.schema;
 }
 
-async function respond(request: IncomingMessage): Promise<typeof answer> {
+async function respond(request: IncomingMessage): Promise<Answer> {
   const chunks: Buffer[] = [];
   for await (const chunk of request) chunks.push(chunk);
   const body = JSON.parse(Buffer.concat(chunks).toString());
@@ -41,7 +58,13 @@ async function respond(request: IncomingMessage): Promise<typeof answer> {
 
 beforeAll(async () => {
   server = createServer(async (request, response) => {
-    const { status, body, type } = await respond(request);
+    const { status, body, type, delay } = await respond(request);
+    await delay;
+    if (answer?.hangUp) {
+      answer.hangUp -= 1;
+      response.destroy();
+      return;
+    }
     response.writeHead(status, { 'content-type': type ?? 'application/json' }).end(body);
   });
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
@@ -49,6 +72,7 @@ beforeAll(async () => {
 });
 
 afterAll(async () => {
+  await Promise.all(sources.map((source) => source.close()));
   server.closeAllConnections();
   await new Promise((resolve) => server.close(resolve));
 });
@@ -57,16 +81,18 @@ beforeEach(() => {
   seen = [];
 });
 
-function fetchFrom(path: string, options: Partial<ConstructorParameters<typeof HttpDataSource>[0]> = {}) {
+function requestFor(text = 'query Q($id: ID!) { review(id: $id) { id } }', signal?: AbortSignal): FetchRequest {
+  return { text, document: parse(text), operationName: 'Q', variables: { id: 'r1' }, context: testRequest(signal) };
+}
+
+function fetchFrom(
+  path: string,
+  options: Partial<ConstructorParameters<typeof HttpDataSource>[0]> = {},
+  request = requestFor(),
+) {
   const dataSource = new HttpDataSource({ name: 'reviews', url: `${url}${path}`, ...options });
-  const text = 'query Q($id: ID!) { review(id: $id) { id } }';
-  return dataSource.execute({
-    text,
-    document: parse(text),
-    operationName: 'Q',
-    variables: { id: 'r1' },
-    context: testRequest(),
-  });
+  sources.push(dataSource);
+  return dataSource.execute(request);
 }
 
 describe('a subgraph over HTTP', () => {
@@ -103,8 +129,10 @@ describe('a subgraph over HTTP', () => {
 
   test('is asked over connections that stay open', async () => {
     answer = { status: 200, body: '{"data":{"review":null}}' };
-    for (let count = 0; count < 8; count++) await fetchFrom('/');
-    expect(new Set(seen.map(({ port }) => port)).size).toBeLessThan(8);
+    const dataSource = new HttpDataSource({ name: 'reviews', url: `${url}/` });
+    sources.push(dataSource);
+    for (let count = 0; count < 8; count++) await dataSource.execute(requestFor());
+    expect(new Set(seen.map(({ port }) => port)).size).toBeLessThan(4);
   });
 
   test('may answer GraphQL with another status', async () => {
@@ -125,9 +153,30 @@ describe('a subgraph over HTTP', () => {
   });
 
   test('that is not there has failed', async () => {
-    const refusing = async (): Promise<never> => {
-      throw new TypeError('fetch failed');
+    await expect(fetchFrom('/', { url: 'http://127.0.0.1:1/' })).rejects.toMatchObject({ code: 'UPSTREAM_FAILED' });
+  });
+
+  test('keeps nobody waiting whose request was stopped', async () => {
+    const stopped = new AbortController();
+    answer = {
+      status: 200,
+      body: '{"data":{}}',
+      delay: new Promise((resolve) => stopped.signal.addEventListener('abort', resolve)),
     };
-    await expect(fetchFrom('/', { fetch: refusing })).rejects.toMatchObject({ code: 'UPSTREAM_FAILED' });
+    const fetching = fetchFrom('/', {}, requestFor(undefined, stopped.signal));
+    await expect.poll(() => seen.length).toBe(1);
+    stopped.abort(new Error('the client is gone'));
+    await expect(fetching).rejects.toThrow('the client is gone');
+  });
+
+  test('is asked a query once more when it closed the connection, and a mutation never', async () => {
+    answer = { status: 200, body: '{"data":{"review":null}}', hangUp: 1 };
+    expect(await fetchFrom('/')).toEqual({ data: { review: null } });
+    expect(seen).toHaveLength(2);
+    answer = { status: 200, body: '{"data":{"review":null}}', hangUp: 1 };
+    await expect(fetchFrom('/', {}, requestFor('mutation Q { act }'))).rejects.toMatchObject({
+      code: 'UPSTREAM_FAILED',
+    });
+    expect(seen).toHaveLength(3);
   });
 });

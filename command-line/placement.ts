@@ -1,0 +1,61 @@
+import { type Configuration, ConfigurationError, snakeCase } from '../platform/configuration/index.js';
+import type { SubgraphDefinition } from '../platform/subgraph.js';
+import { subgraphs } from '../subgraphs/index.js';
+
+/** What a process may be asked to be. */
+export const partNames: readonly string[] = ['gateway', ...subgraphs.map(({ name }) => name)];
+
+/** A domain that another process serves. */
+export interface RemoteSubgraph {
+  readonly definition: SubgraphDefinition;
+  /** Address of that process, without a slash at the end. */
+  readonly url: string;
+}
+
+/** Which parts of the product run in this process, and where the others are. */
+export interface Placement {
+  readonly hasGateway: boolean;
+  readonly here: readonly SubgraphDefinition[];
+  /** What the gateway of this process asks elsewhere. */
+  readonly elsewhere: readonly RemoteSubgraph[];
+}
+
+/**
+ * Where each part runs when this process is asked for only these; all of them without any.
+ * @throws {ConfigurationError} when `[cluster]` does not fit
+ */
+export function placementOf(only: readonly string[], configuration: Configuration): Placement {
+  if (only.length === 0) {
+    assertNothingElsewhere(configuration);
+    return { hasGateway: true, here: subgraphs, elsewhere: [] };
+  }
+  const hasGateway = only.includes('gateway');
+  const here = subgraphs.filter(({ name }) => only.includes(name));
+  const others = hasGateway ? subgraphs.filter((definition) => !here.includes(definition)) : [];
+  const elsewhere = others.map((definition) => ({ definition, url: addressOf(definition, configuration) }));
+  if (configuration.cluster.sharedSecret.length === 0 && (!hasGateway || elsewhere.length > 0)) {
+    throw new ConfigurationError('[cluster] shared_secret is empty: gateway and subgraphs sign their calls with it');
+  }
+  return { hasGateway, here, elsewhere };
+}
+
+type AddressKey = Exclude<keyof Configuration['cluster'], 'sharedSecret'>;
+
+function addressOf({ name }: SubgraphDefinition, { cluster }: Configuration): string {
+  const key = `${name}Url` as AddressKey; // The settings have an address for each domain.
+  if (cluster[key] !== '') return cluster[key];
+  throw new ConfigurationError(
+    `[cluster] ${snakeCase(key)} is empty: say where rampart serve --only ${name} runs, or add --only ${name} here`,
+  );
+}
+
+/** Addresses that would be ignored are refused: whoever set them believes that subgraphs run apart. */
+function assertNothingElsewhere({ cluster }: Configuration): void {
+  const { sharedSecret: _, ...addresses } = cluster;
+  for (const [key, value] of Object.entries(addresses)) {
+    if (value === '') continue;
+    throw new ConfigurationError(
+      `[cluster] ${snakeCase(key)} is set, but without --only everything runs in this process: remove it, or say --only gateway`,
+    );
+  }
+}

@@ -1,0 +1,42 @@
+import {
+  alertAccess,
+  createCallSigner,
+  type DataSource,
+  type RemoteDownloads,
+  remoteDownloads,
+  remoteSubgraph,
+} from '../gateway/index.js';
+import type { OpenDownload } from '../platform/download.js';
+import type { Platform } from '../platform/subgraph.js';
+import type { RemoteSubgraph } from './placement.js';
+
+/** The domains of other processes, as the gateway of this one uses them. */
+export interface RemoteParts {
+  readonly dataSources: readonly (readonly [name: string, dataSource: DataSource])[];
+  readonly downloads: readonly OpenDownload[];
+  close(): Promise<void>;
+}
+
+/** Connects to the processes of these domains when they are first asked; calls are signed. */
+export function connectRemoteParts(
+  { configuration, clock }: Pick<Platform, 'configuration' | 'clock'>,
+  elsewhere: readonly RemoteSubgraph[],
+): RemoteParts {
+  if (elsewhere.length === 0) return { dataSources: [], downloads: [], close: async () => {} };
+  const { cluster, auth } = configuration;
+  const sign = createCallSigner({ secrets: cluster.sharedSecret, clock, alerts: alertAccess(auth.alerts) });
+  const sources = elsewhere.map(({ definition: { name }, url }) => remoteSubgraph({ name, url, sign }));
+  const downloads: RemoteDownloads[] = elsewhere
+    .filter(({ definition }) => definition.createDownloads !== undefined)
+    .map(({ definition: { name }, url }) => remoteDownloads({ name, url, sign }));
+  return {
+    dataSources: elsewhere.flatMap(({ definition }, index) => {
+      const source = sources[index];
+      return source === undefined ? [] : [[definition.name, source] as const];
+    }),
+    downloads: downloads.map(({ open }) => open),
+    async close() {
+      await Promise.all([...sources, ...downloads].map((part) => part.close()));
+    },
+  };
+}

@@ -1,0 +1,24 @@
+import type { Clock } from '../platform/clock.js';
+import type { Configuration } from '../platform/configuration/index.js';
+import type { Logger } from '../platform/log.js';
+
+export interface RampartOptions {
+  configuration: Configuration;
+  clock: Clock;
+  log: Logger;
+}
+
+export interface Address {
+  name: string;
+  url: string;
+}
+
+/** A process at work. */
+export interface Running {
+  /** What is served where, in the order in which it is printed. */
+  readonly addresses: readonly Address[];
+  /** Resolves when jobs are taken. */
+  readonly jobsStarted: Promise<void>;
+  /** Lets requests and jobs under way finish, then stops. */
+  close(): Promise<void>;
+}

@@ -1,0 +1,43 @@
+import { createCallers, OperatorTokens, startSubgraphServer } from '../gateway/index.js';
+import { openDatabase } from '../platform/database/index.js';
+import type { SubgraphDefinition } from '../platform/subgraph.js';
+import type { RampartOptions, Running } from './running.js';
+import { startWork } from './work.js';
+
+/**
+ * Starts the database, these domains, their jobs, and the listener that answers the gateway.
+ * @throws {Error} when the port is taken; nothing is left running then
+ */
+export async function startSubgraphProcess(
+  options: RampartOptions,
+  definitions: readonly SubgraphDefinition[],
+): Promise<Running> {
+  const { configuration, clock, log } = options;
+  const database = await openDatabase({ configuration, log });
+  const platform = { configuration, database, clock, log };
+  try {
+    const subgraphs = definitions.map((definition) => ({
+      subgraph: definition.create(platform),
+      openDownload: definition.createDownloads?.(platform),
+    }));
+    const callers = createCallers({
+      operatorTokens: new OperatorTokens(platform),
+      adminToken: configuration.auth.adminToken,
+    });
+    const server = await startSubgraphServer({ ...platform, subgraphs, callers });
+    const domains = subgraphs.map(({ subgraph }) => subgraph);
+    const work = startWork(platform, domains);
+    return {
+      addresses: domains.map(({ name }) => ({ name: `${name}-subgraph`, url: server.url })),
+      jobsStarted: work.started,
+      async close() {
+        await server.close();
+        await work.stop();
+        await database.close();
+      },
+    };
+  } catch (error) {
+    await database.close();
+    throw error;
+  }
+}

@@ -1,0 +1,28 @@
+import { startJobWorker } from '../platform/jobs.js';
+import { sweepRateWindows } from '../platform/rate-windows.js';
+import type { Platform, Subgraph } from '../platform/subgraph.js';
+
+/** What the domains of this process do beside requests. */
+export interface Work {
+  /** Resolves when jobs are taken. */
+  readonly started: Promise<void>;
+  stop(): Promise<void>;
+}
+
+/** Takes the jobs of these domains, and of no others; without any domain there are none. */
+export function startWork(platform: Platform, domains: readonly Subgraph[]): Work {
+  if (domains.length === 0) return { started: Promise.resolve(), stop: async () => {} };
+  const { database, log } = platform;
+  const jobs = [sweepRateWindows(platform), ...domains.flatMap((domain) => domain.jobs)];
+  const worker = startJobWorker({ database, jobs, log });
+  const ends: (() => void)[] = [];
+  void worker.started.then(() => ends.push(...domains.flatMap((domain) => domain.start?.() ?? []))).catch(() => {});
+  return {
+    started: worker.started,
+    async stop() {
+      for (const end of ends) end();
+      await worker.stop();
+      await Promise.all(domains.map((domain) => domain.close?.()));
+    },
+  };
+}

@@ -1,0 +1,31 @@
+import { type FetchOutcome, HttpDataSource } from '../execution/index.js';
+import type { SignCall } from './signed-call.js';
+
+/** Where a subgraph's process answers calls, below the address of the process. */
+export function subgraphPath(name: string): string {
+  return `/subgraphs/${name}`;
+}
+
+/** Where the gateway calls a subgraph, by the address of its process. */
+export function subgraphUrl(name: string, processUrl: string): string {
+  return `${processUrl}${subgraphPath(name)}`;
+}
+
+/** A subgraph of ours that runs in another process. Its absence is told as SERVICE_UNAVAILABLE, with its name. */
+export function remoteSubgraph(options: {
+  readonly name: string;
+  /** Address of its process, without a slash at the end. */
+  readonly url: string;
+  readonly sign: SignCall;
+  onFetch?(outcome: FetchOutcome): void;
+}): HttpDataSource {
+  const { name, url, sign, onFetch } = options;
+  const to = subgraphPath(name);
+  return new HttpDataSource({
+    name,
+    url: subgraphUrl(name, url),
+    sign: ({ body, context }) => sign({ to, body, context }),
+    absent: { code: 'SERVICE_UNAVAILABLE', what: `The ${name} service` },
+    ...(onFetch && { onFetch }),
+  });
+}

@@ -1,0 +1,118 @@
+import { createHash, createHmac, randomBytes, timingSafeEqual } from 'node:crypto';
+import type { Caller, Interface, RequestContext } from '../../platform/caller.js';
+import type { Clock } from '../../platform/clock.js';
+import { UsedCalls } from './used-calls.js';
+
+/** Header with the call: base64url of its JSON. */
+export const callHeader = 'x-rampart-call';
+/** Header with the signature: base64url of HMAC-SHA256 over the first header, a dot and the SHA-256 of the body in base64url. */
+export const signatureHeader = 'x-rampart-signature';
+
+/** A call that is older than this is refused, and so is one that is further ahead of our clock than a clock may be. */
+export const callLifeMilliseconds = 30_000;
+export const clockToleranceMilliseconds = 5_000;
+
+/** Who may do what, in the words of the settings: gateway and subgraphs must mean the same by an anonymous caller. */
+export type AlertAccess = 'open' | 'token';
+
+/** What travels signed from the gateway to a subgraph. */
+export interface Call {
+  /** The path that is called: a call to one subgraph is none to another. */
+  readonly to: string;
+  readonly caller: Caller;
+  readonly via: Interface;
+  readonly sourceAddress: string;
+  readonly requestId: string;
+  readonly alerts: AlertAccess;
+  /** Milliseconds since the Unix epoch. */
+  readonly at: number;
+  /** Never the same twice. */
+  readonly id: string;
+}
+
+/** Why a call is refused. */
+export type CallRefusal = 'unsigned' | 'forged' | 'malformed' | 'elsewhere' | 'expired' | 'early' | 'replayed';
+
+export interface CallToSign {
+  readonly to: string;
+  readonly body: string;
+  readonly context: Omit<RequestContext, 'signal'>;
+}
+
+export type SignCall = (call: CallToSign) => Record<string, string>;
+
+/** Signs calls with the first of the secrets. */
+export function createCallSigner(options: {
+  readonly secrets: readonly string[];
+  readonly clock: Clock;
+  readonly alerts: AlertAccess;
+}): SignCall {
+  const { secrets, clock, alerts } = options;
+  const [secret] = secrets;
+  if (secret === undefined) throw new Error('calls cannot be signed without a secret');
+  const own = randomBytes(12).toString('base64url');
+  let count = 0;
+  return function signCall({ to, body, context }) {
+    const { caller, via, sourceAddress, requestId } = context;
+    const id = `${own}.${(++count).toString(36)}`;
+    const call: Call = { to, caller, via, sourceAddress, requestId, alerts, at: clock.now(), id };
+    const text = Buffer.from(JSON.stringify(call)).toString('base64url');
+    return { [callHeader]: text, [signatureHeader]: signatureOf(secret, text, body).toString('base64url') };
+  };
+}
+
+export interface CallToVerify {
+  readonly to: string;
+  readonly call: string | undefined;
+  readonly signature: string | undefined;
+  readonly body: Buffer | string;
+}
+
+export type VerifyCall = (received: CallToVerify) => Call | CallRefusal;
+
+/**
+ * Verifies calls that any of the secrets signed, each once. What was signed before this process came to be is refused: it
+ * may have been used in the one before.
+ */
+export function createCallVerifier(options: {
+  readonly secrets: readonly string[];
+  readonly clock: Clock;
+}): VerifyCall {
+  const { secrets, clock } = options;
+  const used = new UsedCalls(callLifeMilliseconds + clockToleranceMilliseconds);
+  const startedAt = clock.now();
+  return function verifyCall({ to, call: text, signature, body }) {
+    if (text === undefined || signature === undefined) return 'unsigned';
+    const presented = Buffer.from(signature, 'base64url');
+    if (!secrets.some((secret) => isSame(signatureOf(secret, text, body), presented))) return 'forged';
+    const call = readCall(text);
+    if (call === undefined) return 'malformed';
+    if (call.to !== to) return 'elsewhere';
+    const now = clock.now();
+    if (now - call.at > callLifeMilliseconds) return 'expired';
+    if (call.at - now > clockToleranceMilliseconds) return 'early';
+    return call.at < startedAt || !used.take(call.id, now) ? 'replayed' : call;
+  };
+}
+
+function signatureOf(secret: string, call: string, body: Buffer | string): Buffer {
+  const digest = createHash('sha256').update(body).digest('base64url');
+  return createHmac('sha256', secret).update(`${call}.${digest}`).digest();
+}
+
+function isSame(expected: Buffer, presented: Buffer): boolean {
+  return expected.length === presented.length && timingSafeEqual(expected, presented);
+}
+
+/** The signature says that a gateway wrote it; one of another version may have written something else. */
+function readCall(text: string): Call | undefined {
+  try {
+    const call: Partial<Call> = JSON.parse(Buffer.from(text, 'base64url').toString('utf8'));
+    const { to, via, sourceAddress, requestId, id } = call;
+    const texts = [to, via, sourceAddress, requestId, id, call.caller?.kind, call.alerts];
+    const isCall = texts.every((part) => typeof part === 'string') && Number.isFinite(call.at);
+    return isCall ? (call as Call) : undefined; // Every part was looked at.
+  } catch {
+    return undefined;
+  }
+}

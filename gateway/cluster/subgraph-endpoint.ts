@@ -1,0 +1,88 @@
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import { anonymous } from '../../platform/caller.js';
+import type { Clock } from '../../platform/clock.js';
+import type { Database } from '../../platform/database/index.js';
+import { DomainError } from '../../platform/domain-error.js';
+import type { Logger } from '../../platform/log.js';
+import { takeFromWindow } from '../../platform/rate-windows.js';
+import type { Subgraph } from '../../platform/subgraph.js';
+import { maskErrors } from '../errors/index.js';
+import { type FetchResult, InProcessDataSource } from '../execution/index.js';
+import type { RequestScopes } from '../server/index.js';
+import type { Call } from './signed-call.js';
+import type { SubgraphDocument, SubgraphDocuments } from './subgraph-documents.js';
+
+export interface SubgraphEndpointOptions {
+  readonly subgraph: Pick<Subgraph, 'schema' | 'createContext'>;
+  readonly documents: SubgraphDocuments;
+  readonly scopes: RequestScopes;
+  readonly database: Pick<Database, 'guard'>;
+  readonly clock: Clock;
+  readonly log: Logger;
+}
+
+/** What the gateway sends: an operation of a plan. */
+interface SentOperation {
+  readonly query: string;
+  readonly operationName?: string;
+  readonly variables?: Record<string, unknown>;
+}
+
+const mutationScope = 'cluster.mutation';
+/** Longer than a call lives: its window has not ended while it could be sent again. */
+const mutationWindowSeconds = 60;
+
+/** Executes verified calls against one subgraph. */
+export class SubgraphEndpoint {
+  readonly #options: SubgraphEndpointOptions;
+  readonly #dataSource: InProcessDataSource;
+
+  constructor(options: SubgraphEndpointOptions) {
+    this.#options = options;
+    this.#dataSource = new InProcessDataSource(options.subgraph);
+  }
+
+  /** Answers with GraphQL's JSON. Errors that nobody foresaw are logged here, under the gateway's id of the request. */
+  async answer(received: { request: FastifyRequest; reply: FastifyReply; call: Call; body: Buffer }): Promise<void> {
+    const { reply, call } = received;
+    const send = ({ data, errors = [] }: FetchResult): void => {
+      if (reply.sent) return;
+      const shown = errors.length === 0 ? undefined : maskErrors(errors, { ...this.#options, ...call });
+      reply.header('content-type', 'application/json').send(JSON.stringify({ errors: shown, data }));
+    };
+    try {
+      send(await this.#execute(received, (error) => send({ errors: [error] })));
+    } catch (error) {
+      // Masked like any error that has a place in the answer.
+      send({ errors: [error as Error] });
+    }
+  }
+
+  async #execute(
+    { request, call, body }: { request: FastifyRequest; call: Call; body: Buffer },
+    onTimeout: (error: DomainError) => void,
+  ): Promise<FetchResult> {
+    const { query, operationName, variables = {} }: SentOperation = JSON.parse(body.toString('utf8'));
+    const document = this.#options.documents.read(query);
+    await this.#takeOnce(document, call);
+    const { caller = anonymous, via, sourceAddress, requestId } = call;
+    const context = this.#options.scopes.begin({
+      ...{ caller, via, sourceAddress, requestId, onTimeout },
+      message: request.raw,
+    });
+    try {
+      return await this.#dataSource.execute({ ...document, operationName, variables, context, isOnlyFetch: true });
+    } finally {
+      context.end();
+    }
+  }
+
+  /** A change is made once over all replicas of the subgraph, however often its call arrives. */
+  async #takeOnce({ isMutation }: SubgraphDocument, { id, at }: Call): Promise<void> {
+    if (!isMutation) return;
+    const window = { scope: mutationScope, subject: id, seconds: mutationWindowSeconds, limit: 1 };
+    // The window is that of the call's own time, so that it is the same one wherever and whenever it arrives.
+    const { taken } = await this.#options.database.guard((sql) => takeFromWindow(sql, window, at / 1000));
+    if (!taken) throw new DomainError('CONFLICT', 'The call was made before');
+  }
+}

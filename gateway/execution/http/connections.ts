@@ -1,0 +1,126 @@
+import type { IncomingHttpHeaders } from 'node:http';
+import { type Dispatcher, Pool } from 'undici';
+
+/** A server that does not take a connection within this time is as good as gone. */
+const connectMilliseconds = 3_000;
+/** Shorter than servers keep idle connections, so that none is used just as it closes. */
+const keepAliveMilliseconds = 30_000;
+const maximumConnections = 256;
+/** A megabyte is much for an answer; this much is a mistake. */
+const longestAnswerBytes = 256 * 1024 * 1024;
+
+export interface HttpAnswer {
+  readonly status: number;
+  readonly body: string;
+}
+
+export interface PostRequest {
+  readonly path: string;
+  readonly headers: Readonly<Record<string, string>>;
+  readonly body: string;
+  readonly signal: AbortSignal;
+}
+
+/** The request reached nobody, or nobody's answer reached us. */
+export class ConnectionFailure extends Error {
+  override readonly name = 'ConnectionFailure';
+}
+
+/** Connections to one server that stay open between requests. */
+export class Connections {
+  readonly #pool: Pool;
+
+  /** @param origin scheme, host and port */
+  constructor(origin: string) {
+    this.#pool = new Pool(origin, {
+      connections: maximumConnections,
+      connect: { timeout: connectMilliseconds },
+      keepAliveTimeout: keepAliveMilliseconds,
+      // Deadlines are the request's: its signal ends the wait.
+      headersTimeout: 0,
+      bodyTimeout: 0,
+    });
+  }
+
+  /**
+   * Sends a request and reads the whole answer.
+   * @throws {ConnectionFailure}
+   * @throws what the signal was aborted with
+   */
+  post({ path, headers, body, signal }: PostRequest): Promise<HttpAnswer> {
+    return new Promise((resolve, reject) => {
+      const reader = new AnswerReader({ resolve, reject, signal });
+      this.#pool.dispatch({ method: 'POST', path, headers, body }, reader);
+    });
+  }
+
+  /** The pool itself, for answers that leave in a stream. */
+  get dispatcher(): Dispatcher {
+    return this.#pool;
+  }
+
+  async close(): Promise<void> {
+    await this.#pool.destroy();
+  }
+}
+
+interface Waiting {
+  resolve(answer: HttpAnswer): void;
+  reject(error: unknown): void;
+  readonly signal: AbortSignal;
+}
+
+/** Gathers an answer. Costs less than the ready-made forms, which make a stream of every body. */
+class AnswerReader implements Dispatcher.DispatchHandler {
+  readonly #waiting: Waiting;
+  readonly #stop = (): void => this.#abort();
+  #controller: Dispatcher.DispatchController | undefined;
+  #status = 0;
+  #chunks: Buffer[] = [];
+  #length = 0;
+
+  constructor(waiting: Waiting) {
+    this.#waiting = waiting;
+    waiting.signal.addEventListener('abort', this.#stop);
+  }
+
+  onRequestStart(controller: Dispatcher.DispatchController): void {
+    this.#controller = controller;
+    if (this.#waiting.signal.aborted) this.#abort();
+  }
+
+  onResponseStart(_controller: Dispatcher.DispatchController, status: number, _headers: IncomingHttpHeaders): void {
+    this.#status = status;
+  }
+
+  onResponseData(controller: Dispatcher.DispatchController, chunk: Buffer): void {
+    this.#length += chunk.length;
+    if (this.#length > longestAnswerBytes) controller.abort(new Error('the answer is too long'));
+    else this.#chunks.push(chunk);
+  }
+
+  onResponseEnd(): void {
+    this.#forget();
+    const [only] = this.#chunks;
+    const whole = this.#chunks.length === 1 && only !== undefined ? only : Buffer.concat(this.#chunks);
+    this.#waiting.resolve({ status: this.#status, body: whole.toString('utf8') });
+  }
+
+  onResponseError(_controller: Dispatcher.DispatchController, error: Error): void {
+    this.#forget();
+    this.#waiting.reject(new ConnectionFailure(error.message, { cause: error }));
+  }
+
+  /** The caller is answered at once: undici hears of an abort only when it is connected. */
+  #abort(): void {
+    this.#forget();
+    const { signal, reject } = this.#waiting;
+    const reason: unknown = signal.reason;
+    reject(reason);
+    this.#controller?.abort(reason instanceof Error ? reason : new Error('the request was stopped'));
+  }
+
+  #forget(): void {
+    this.#waiting.signal.removeEventListener('abort', this.#stop);
+  }
+}
