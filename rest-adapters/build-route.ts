@@ -90,8 +90,7 @@ export function buildGuard(declaration: Omit<Declaration, 'guards' | 'text' | 'a
   const operationName = nameOf(operation);
   if ((operation.variableDefinitions ?? []).length > 0)
     throw new Error(`the guard ${operationName} takes no variables`);
-  const { shape, headers } = separateHeaders(shapeOf({ schema, document, operation }));
-  if (shape.fields.length > 0) throw new Error(`the guard ${operationName} has no body: every field needs @header`);
+  const { headers } = separateHeaders(shapeOf({ schema, document, operation }));
   return { operationName, document: stripped, headers };
 }
 

@@ -56,6 +56,7 @@ class RouteHandler {
   readonly #write: Write;
   readonly #headersOf: (data: unknown) => Headers | undefined;
   readonly #guardHeadersOf: (data: unknown) => Headers | undefined;
+  readonly #guardHasHeaders: boolean;
   readonly #hasBody: boolean;
 
   constructor(options: HandlerOptions) {
@@ -69,6 +70,7 @@ class RouteHandler {
     this.#write = compileWriter(route.answerShape);
     this.#headersOf = compileHeaders(route.headers);
     this.#guardHeadersOf = compileHeaders(guard?.headers ?? []);
+    this.#guardHasHeaders = (guard?.headers ?? []).length > 0;
     this.#hasBody = parametersIn(route, 'body').length > 0;
   }
 
@@ -102,7 +104,8 @@ class RouteHandler {
    */
   async #refuse(exchange: Exchange, refusal: Answer, fromGraph = false): Promise<void> {
     const { request, reply } = exchange;
-    if (this.#guard === undefined || (fromGraph && exchange.caller.kind === 'anonymous')) return send(reply, refusal);
+    const isSilent = fromGraph && (exchange.caller.kind === 'anonymous' || !this.#guardHasHeaders);
+    if (this.#guard === undefined || isSilent) return send(reply, refusal);
     const { data, errors = [] } = await this.#run(exchange, this.#guard, {});
     if (errors.length === 0)
       send(reply, { ...refusal, headers: { ...this.#guardHeadersOf(data), ...refusal.headers } });

@@ -138,7 +138,6 @@ describe('what is sent in headers or told otherwise', () => {
       'query A @http(method: GET, path: "/a", guard: "B", summary: "x") { things { id } }',
       'a.graphql:1 there is no operation B with @guard',
     ],
-    ['a guard with a body', 'query A @guard { thing(id: "1") { id } }', 'a.graphql:1 the guard A has no body'],
     [
       'a guard with a variable',
       'query A($id: ID!) @guard { thing(id: $id) { size @header(name: "Size") } }',

@@ -8,6 +8,7 @@ import type { AlertRecord, EndpointRecord, TransitionRecord, VerdictRecord } fro
 import type { AlertConnectionRecord, AlertPageRecord, FacetsRecord, HistogramBucket } from './service/index.js';
 import {
   Alert,
+  AlertAccess,
   AlertConnection,
   AlertFacets,
   AlertFilter,
@@ -97,6 +98,13 @@ export class AlertResolver {
       wantsItems: selection.has('nodes'),
       wantsTotal: selection.has('total'),
     });
+  }
+
+  @Query(() => AlertAccess, {
+    description: 'What the caller may see; fails for callers who may see nothing. Asks no database.',
+  })
+  alertAccess(@Ctx() context: AlertsContext): AlertAccess {
+    return context.service.readAccess(context);
   }
 
   @Query(() => AlertStoreStatus, { description: 'Liveness of the alert store and how many alerts it holds.' })

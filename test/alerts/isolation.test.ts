@@ -168,6 +168,7 @@ describe('everybody else', () => {
       summarizeEndpoints: () => world.service.summarizeEndpoints(request, { tenantId: null }),
       modelPrecision: () => world.service.modelPrecision(request, { tenantId: null }),
       storeStatus: () => world.service.storeStatus(request),
+      readAccess: async () => world.service.readAccess(request),
     };
     // A verb that is added without being tried here fails.
     expect(Object.keys(attempts).toSorted()).toEqual(

@@ -24,6 +24,14 @@ export function scopeOf(dependencies: AlertDependencies, { caller }: AlertReques
   }
 }
 
+/**
+ * The same for whoever wants to know it beforehand.
+ * @throws {DomainError} UNAUTHENTICATED, FORBIDDEN
+ */
+export function readAccess(dependencies: AlertDependencies, request: AlertRequest): Scope {
+  return scopeOf(dependencies, request);
+}
+
 /** The tenant that a statement is restricted to: null is all, undefined none. */
 export function tenantWithin(scope: Scope, asked: string | null | undefined): string | null | undefined {
   // No row has a text that cannot be stored, nor an empty tenant.

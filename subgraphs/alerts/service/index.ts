@@ -1,6 +1,7 @@
 import type { JobDefinition } from '../../../platform/jobs.js';
 import type { Platform } from '../../../platform/subgraph.js';
 import { type BoundVerbs, bindVerbs } from '../../../platform/verbs.js';
+import { readAccess } from './authorisation.js';
 import { changeAlertStatuses, submitVerdict, updateAlert } from './change-alerts.js';
 import { countAlerts, countByTime, countFacets, modelPrecision, storeStatus } from './count-alerts.js';
 import type { AlertDependencies } from './dependencies.js';
@@ -59,6 +60,7 @@ const verbs = {
   summarizeEndpoints,
   modelPrecision,
   storeStatus,
+  readAccess,
 };
 
 export type AlertService = BoundVerbs<typeof verbs> & {

@@ -1,4 +1,4 @@
-import { Field, Float, Int, ObjectType } from 'type-graphql';
+import { Field, Float, ID, Int, ObjectType } from 'type-graphql';
 
 /** Specification, section 2, "HealthResponse". */
 @ObjectType('AlertStoreStatus', { simpleResolvers: true, description: 'Liveness of the alert store.' })
@@ -14,6 +14,12 @@ export class AlertStoreStatus {
 
   @Field(() => Int, { description: 'Alerts in the store that the caller may see.' })
   alertsCount!: number;
+}
+
+@ObjectType('AlertAccess', { simpleResolvers: true, description: 'What the caller may see and change of the alerts.' })
+export class AlertAccess {
+  @Field(() => ID, { nullable: true, description: 'Only what belongs to this tenant; null: what belongs to any.' })
+  tenantId!: string | null;
 }
 
 @ObjectType('ModelPrecision', {
