@@ -23,7 +23,11 @@ export async function downloadAll(dependencies: DriveDependencies, run: SyncRun)
   const stop = new AbortController();
   const signal = AbortSignal.any([run.signal, stop.signal]);
   const queue = new DownloadQueue(dependencies, run);
-  const recorder = new DownloadRecorder(dependencies, run);
+  const recorder = new DownloadRecorder({
+    ...{ dependencies, run },
+    onRecorded: (itemId) => queue.done(itemId),
+    onFailure: (error) => stop.abort(error),
+  });
   let isOutdated = false;
 
   async function work(): Promise<void> {
@@ -36,8 +40,7 @@ export async function downloadAll(dependencies: DriveDependencies, run: SyncRun)
         isOutdated ||= error.isOutdated;
         run.figures.failedDownloads++;
         await keepFailure({ dependencies, item, failure: error });
-      } finally {
-        queue.done(item);
+        queue.done(item.id);
       }
     }
   }
@@ -49,6 +52,7 @@ export async function downloadAll(dependencies: DriveDependencies, run: SyncRun)
     }),
   );
   await Promise.allSettled(workers);
+  await recorder.finish().catch(() => undefined); // It has told how it failed.
   // The first failure, not the ends that it brought to the others.
   if (stop.signal.aborted) throw stop.signal.reason;
   return { isOutdated };
@@ -99,8 +103,8 @@ class DownloadQueue {
     return item;
   }
 
-  done(item: Wanted): void {
-    this.#underWay.delete(item.id);
+  done(itemId: string): void {
+    this.#underWay.delete(itemId);
   }
 
   async #fill(): Promise<void> {

@@ -3,48 +3,62 @@ import type { DriveDependencies } from '../dependencies.js';
 import type { FinishedDownload } from './download-file.js';
 import { type SyncRun, superseded } from './run.js';
 
+/** Downloads that wait for their record. Whoever brings more waits too. */
+const mostWaiting = 64;
+
 interface Waiting {
   readonly recorded: CompletedDownload;
   readonly download: FinishedDownload;
-  resolve(): void;
-  reject(error: unknown): void;
 }
 
-/** Records finished downloads. While one transaction is under way those that finish meanwhile gather for the next. */
+/**
+ * Records finished downloads while others are under way. While one transaction is written those that finish meanwhile gather for
+ * the next. What a process leaves unrecorded lies in its part, and the next one need not download it again.
+ */
 export class DownloadRecorder {
   readonly #dependencies: DriveDependencies;
   readonly #run: SyncRun;
+  readonly #onRecorded: (itemId: string) => void;
+  readonly #onFailure: (error: unknown) => void;
   #waiting: Waiting[] = [];
-  #isWriting = false;
+  /** The batch under way; one that failed stays. */
+  #writing: Promise<void> | undefined;
 
-  constructor(dependencies: DriveDependencies, run: SyncRun) {
-    this.#dependencies = dependencies;
-    this.#run = run;
+  constructor(options: {
+    dependencies: DriveDependencies;
+    run: SyncRun;
+    onRecorded: (itemId: string) => void;
+    onFailure: (error: unknown) => void;
+  }) {
+    this.#dependencies = options.dependencies;
+    this.#run = options.run;
+    this.#onRecorded = options.onRecorded;
+    this.#onFailure = options.onFailure;
   }
 
-  /** Resolves when the download is recorded for good. */
+  /** Resolves when the download will be recorded; `finish` tells whether it was. */
   async record(item: { id: string; contentTag: string }, download: FinishedDownload): Promise<void> {
     const { sha256, size, quickXorHash, eTag } = download;
     const recorded = { itemId: item.id, contentTag: item.contentTag, sha256, size, quickXorHash, eTag };
-    await new Promise<void>((resolve, reject) => {
-      this.#waiting.push({ recorded, download, resolve, reject });
-      if (!this.#isWriting) void this.#writeAll();
-    });
+    this.#waiting.push({ recorded, download });
+    this.#begin();
+    while (this.#waiting.length >= mostWaiting) await this.#writing;
   }
 
-  async #writeAll(): Promise<void> {
-    this.#isWriting = true;
-    while (this.#waiting.length > 0) {
-      const batch = this.#waiting;
-      this.#waiting = [];
-      try {
-        await this.#write(batch);
-        for (const { resolve } of batch) resolve();
-      } catch (error) {
-        for (const { reject } of batch) reject(error);
-      }
-    }
-    this.#isWriting = false;
+  /** Resolves when all that was brought is recorded for good. */
+  async finish(): Promise<void> {
+    while (this.#writing !== undefined) await this.#writing;
+  }
+
+  #begin(): void {
+    if (this.#writing !== undefined || this.#waiting.length === 0) return;
+    const batch = this.#waiting;
+    this.#waiting = [];
+    this.#writing = this.#write(batch).then(() => {
+      this.#writing = undefined;
+      this.#begin();
+    });
+    this.#writing.catch(this.#onFailure);
   }
 
   async #write(batch: readonly Waiting[]): Promise<void> {
@@ -60,6 +74,7 @@ export class DownloadRecorder {
     );
     if (count === undefined) throw superseded();
     await Promise.all(batch.map(({ download }) => download.settle()));
+    for (const { recorded } of batch) this.#onRecorded(recorded.itemId);
     this.#run.figures.downloads += count;
     await this.#run.report();
   }

@@ -1,0 +1,129 @@
+import { createHash, type Hash } from 'node:crypto';
+import { type FileHandle, open, unlink } from 'node:fs/promises';
+import { dirname } from 'node:path';
+import { QuickXorHash } from '../../rules/quick-xor-hash.js';
+import { BlockWriter, blockBytes } from './block-writer.js';
+import { giveName, sizeOf } from './files.js';
+
+/** A content on its way: bytes are appended and hashed; only a complete one gets its final name. */
+export interface ContentPart {
+  readonly length: number;
+  append(chunk: Uint8Array): Promise<void>;
+  /** Begins anew. */
+  clear(): Promise<void>;
+  /** Hash of what is there, as the document site tells it. */
+  quickXorHash(): string;
+  /** Writes all to disk and gives it its final name. The part stays until it is discarded, so that nothing is lost between. */
+  keep(): Promise<{ sha256: string; size: number; quickXorHash: string }>;
+  /** Lets go of the file; what is there stays for the next try. */
+  close(): Promise<void>;
+  discard(): Promise<void>;
+}
+
+interface PartPlace {
+  readonly path: string;
+  readonly finalPath: (sha256: string) => string;
+  readonly makeFolder: (path: string) => Promise<void>;
+}
+
+/** A part in a file: it is hashed and written by blocks, each hashed while the one before it is written. */
+export class FilePart implements ContentPart {
+  readonly #place: PartPlace;
+  #file: FileHandle;
+  #writer: BlockWriter;
+  #sha256: Hash = createHash('sha256');
+  #quickXor = new QuickXorHash();
+
+  private constructor(place: PartPlace, file: FileHandle) {
+    this.#place = place;
+    this.#file = file;
+    this.#writer = this.#writerAt(0);
+  }
+
+  /** The part of this place, with what an earlier try has left of it. */
+  static async open(place: PartPlace): Promise<FilePart> {
+    const fresh = await open(place.path, 'wx+', 0o600).catch((error: NodeJS.ErrnoException) => {
+      if (error.code !== 'EEXIST') throw error;
+    });
+    if (fresh !== undefined) return new FilePart(place, fresh);
+    // Kept for writing at our own positions: flag `a` would not let a part begin anew.
+    const part = new FilePart(place, await open(place.path, 'r+'));
+    try {
+      await part.#hashWhatIsThere();
+      return part;
+    } catch (error) {
+      await part.#file.close();
+      throw error;
+    }
+  }
+
+  get length(): number {
+    return this.#writer.end;
+  }
+
+  async append(chunk: Uint8Array): Promise<void> {
+    await this.#writer.append(chunk);
+  }
+
+  async clear(): Promise<void> {
+    await this.#writer.abandon();
+    // Never by cutting: the file may bear its final name already.
+    await this.#file.close();
+    await this.discard();
+    this.#file = await open(this.#place.path, 'wx+', 0o600);
+    this.#sha256 = createHash('sha256');
+    this.#quickXor = new QuickXorHash();
+    this.#writer = this.#writerAt(0);
+  }
+
+  quickXorHash(): string {
+    this.#writer.hashRest();
+    return this.#quickXor.digest();
+  }
+
+  async keep(): Promise<{ sha256: string; size: number; quickXorHash: string }> {
+    const quickXorHash = this.quickXorHash();
+    const sha256 = this.#sha256.copy().digest('hex');
+    const size = this.length;
+    const path = this.#place.finalPath(sha256);
+    if ((await sizeOf(path)) !== size) {
+      await this.#writer.flush();
+      await this.#file.sync();
+      await this.#place.makeFolder(dirname(path));
+      await giveName(this.#place.path, path);
+    }
+    return { sha256, size, quickXorHash };
+  }
+
+  async close(): Promise<void> {
+    try {
+      await this.#writer.flush();
+    } finally {
+      await this.#writer.abandon();
+      await this.#file.close();
+    }
+  }
+
+  async discard(): Promise<void> {
+    await unlink(this.#place.path).catch(() => undefined);
+  }
+
+  #writerAt(position: number): BlockWriter {
+    return new BlockWriter({ file: this.#file, position, hash: (bytes) => this.#hash(bytes) });
+  }
+
+  #hash(bytes: Uint8Array): void {
+    this.#sha256.update(bytes);
+    this.#quickXor.update(bytes);
+  }
+
+  async #hashWhatIsThere(): Promise<void> {
+    const buffer = Buffer.allocUnsafeSlow(blockBytes);
+    for (;;) {
+      const { bytesRead } = await this.#file.read(buffer, 0, blockBytes, this.#quickXor.length);
+      if (bytesRead === 0) break;
+      this.#hash(buffer.subarray(0, bytesRead));
+    }
+    this.#writer = this.#writerAt(this.#quickXor.length);
+  }
+}
