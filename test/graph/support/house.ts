@@ -30,6 +30,8 @@ export interface House {
   readonly zones: ZoneService;
   readonly drive: DriveService;
   readonly domains: readonly Subgraph[];
+  /** Its settings, for further processes on the same database and folders. */
+  readonly environment: Readonly<Record<string, string>>;
   /** Unix epoch seconds at which the clock stands. */
   readonly now: number;
   /** The folder that is served as a document site. */
@@ -48,19 +50,20 @@ export function describeHouse(environment: Record<string, string> = {}): House {
     const data = temporaryFolder();
     const folder = join(data.path, 'served');
     mkdirSync(folder);
-    const test = await openTestDatabase({
+    const settings = {
       ...files.settings(),
       RAMPART_LICENSES_RATE: '1000000/s',
       RAMPART_SERVER_DATA_DIR: data.path,
       RAMPART_DRIVE_FOLDER: folder,
       ...environment,
-    });
+    };
+    const test = await openTestDatabase(settings);
     ends.push(
       () => test.close(),
       () => files.remove(),
       () => data.remove(),
     );
-    Object.assign(house, { test, now, folder, ...parts(test) });
+    Object.assign(house, { test, now, folder, environment: { ...settings, DATABASE_URL: test.url }, ...parts(test) });
   });
   afterAll(async () => {
     await house.drive?.close();

@@ -1,0 +1,168 @@
+import { type GraphQLObjectType, type GraphQLUnionType, graphql } from 'graphql';
+import { beforeAll, describe, expect, test } from 'vitest';
+import { anonymous, type Caller } from '../../platform/caller.js';
+import { createLog } from '../../platform/log.js';
+import { loadServices } from '../../rest-adapters/index.js';
+import { subgraphs } from '../../subgraphs/index.js';
+import { analystOf, requestOf } from '../alerts/support/alert-world.js';
+import { guidOf } from '../licenses/support/license-world.js';
+import { testConfiguration } from '../support/index.js';
+import { type FieldRow, mutations, queries, type Subjects } from './support/caller-matrix.js';
+import { entities, routes } from './support/caller-matrix-routes.js';
+import {
+  type CallerName,
+  callers,
+  contentOf,
+  describeCallers,
+  foreign,
+  type Outcomes,
+  own,
+} from './support/callers.js';
+import { describeHouse, importZone, openAlerts, registerControllers, serveFiles } from './support/house.js';
+
+const house = describeHouse();
+const world = describeCallers(house);
+const subjects: { -readonly [Name in keyof Subjects]: Subjects[Name] } = {
+  ...{ ownAlert: '', foreignAlert: '', siteId: '', itemId: '', sitePath: 'served' },
+};
+
+beforeAll(async () => {
+  const hosts = [own, foreign].flatMap((tenant) => [
+    { tenant_id: tenant, endpoint_id: `${tenant}-1.shared.example`, model_name: `${tenant}-model` },
+    { tenant_id: tenant, endpoint_id: 'both.shared.example', model_name: `${tenant}-model` },
+  ]);
+  const [ownAlert = '', , , foreignAlert = ''] = await openAlerts(house, hosts);
+  await registerControllers(house, [
+    { guid: guidOf(1), hostname: 'both.shared.example' },
+    { guid: guidOf(2), hostname: `${foreign}-1.shared.example` },
+  ]);
+  await importZone(house, 'example', { shared: ['ns1.hostwell.example.'] });
+  const item = (await serveFiles(house, { 'report.pdf': 'what was found' })).get('report.pdf');
+  if (item === undefined) throw new Error('nothing was served');
+  Object.assign(subjects, { ownAlert, foreignAlert, ...item });
+  await house.drive.linkEvidence(requestOf(), { alertId: foreignAlert, ...item, note: `of ${foreign}` });
+  await house.alerts.submitVerdict(requestOf(), {
+    ...{ alertId: foreignAlert, isTruePositive: true, notes: `of ${foreign}` },
+    fields: { names: [], key: '' },
+  });
+});
+
+async function outcomesOf(outcome: (caller: CallerName) => Promise<string>): Promise<Outcomes> {
+  const found: [CallerName, string][] = [];
+  for (const caller of callers) found.push([caller, await outcome(caller)]);
+  return Object.fromEntries(found) as Outcomes; // One for each caller.
+}
+
+function outcomeOf({ data, errors }: { data?: unknown; errors?: readonly { extensions?: { code?: unknown } }[] }) {
+  const codes = [...new Set(errors?.map(({ extensions }) => String(extensions?.code)))];
+  // Whatever comes beside an error must tell nothing either.
+  return codes.length === 0
+    ? contentOf(data)
+    : [...codes, ...[contentOf(data)].filter((each) => each !== 'empty')].join(' ');
+}
+
+function describeFields(kind: 'query' | 'mutation', rows: readonly FieldRow[]): void {
+  describe(`each ${kind}`, () => {
+    test.each(rows)('%s', async (_, selection, expected) => {
+      const body = JSON.stringify({ query: `${kind} { ${selection(subjects)} }` });
+      const init = { method: 'POST', headers: { 'content-type': 'application/json' }, body };
+      const outcomes = await outcomesOf(async (caller) =>
+        outcomeOf(JSON.parse((await world.send(caller, '/graphql', init)).body)),
+      );
+      expect(outcomes).toEqual(expected);
+    });
+
+    test('has a row', () => {
+      const { apiSchema } = world.server.graph;
+      const root = kind === 'query' ? apiSchema.getQueryType() : apiSchema.getMutationType();
+      const tried = new Set(rows.map(([field]) => field));
+      expect(Object.keys(root?.getFields() ?? {}).filter((field) => !tried.has(field))).toEqual([]);
+    });
+  });
+}
+
+describeFields('query', queries);
+describeFields('mutation', mutations);
+
+describe('each route', () => {
+  test.each(routes)('%s', async (_, request, expected) => {
+    const { path, init } = request(subjects);
+    const outcomes = await outcomesOf(async (caller) => {
+      const { status, body } = await world.send(caller, path, init);
+      const isJson = body.startsWith('{') || body.startsWith('[');
+      const isShown = status === 200 && path !== '/openapi.json';
+      if (!isShown) expect(body.replaceAll(`tenant_id=${foreign}`, '')).not.toContain(`${foreign}-`);
+      return isShown ? `${status} ${contentOf(isJson ? JSON.parse(body) : body)}` : String(status);
+    });
+    expect(outcomes).toEqual(expected);
+  });
+
+  test('has a row', () => {
+    const tried = new Set(routes.map(([route]) => route));
+    const declared = loadServices(world.server.graph.apiSchema).flatMap((service) => service.routes);
+    expect(declared.map(({ method, path }) => `${method} ${path}`).filter((route) => !tried.has(route))).toEqual([]);
+  });
+});
+
+const asCallers: Readonly<Record<CallerName, Caller>> = {
+  ...{ anonymous, open: anonymous, tenant: analystOf(own), analyst: analystOf(null) },
+  admin: { kind: 'operator', role: 'admin', name: 'ada', tenantId: null },
+  account: { kind: 'account', accountId: '', username: 'zoe' },
+  mirror: { kind: 'mirror-client', clientId: 'matrix' },
+};
+
+describe('each entity, as other domains refer to it', () => {
+  const inMode = (alerts: string) => {
+    const configuration = testConfiguration({ ...house.environment, RAMPART_AUTH_ALERTS: alerts });
+    const platform = { ...house.platform, configuration, log: createLog({ level: 'silent' }) };
+    return new Map(subgraphs.map((definition) => [definition.name, definition.create(platform)]));
+  };
+  const modes = {
+    token: undefined as ReturnType<typeof inMode> | undefined,
+    open: undefined as ReturnType<typeof inMode> | undefined,
+  };
+  let account: Caller;
+
+  beforeAll(async () => {
+    Object.assign(modes, { token: inMode('token'), open: inMode('open') });
+    const found = await house.zones.readAccount(requestOf(), { username: 'zoe' });
+    account = { kind: 'account', accountId: found?.id ?? '', username: 'zoe' };
+  });
+
+  test.each(entities)('%s', async (name, asked, expected) => {
+    const [domain = '', typename = ''] = name.split(' ');
+    const { representation, selection } = asked(subjects);
+    const source = `query ($given: [_Any!]!) { _entities(representations: $given) { ... on ${typename} { ${selection} } } }`;
+    const outcomes = await outcomesOf(async (caller) => {
+      const subgraph = modes[caller === 'open' ? 'open' : 'token']?.get(domain);
+      if (subgraph === undefined) throw new Error(`there is no domain ${domain}`);
+      const contextValue = subgraph.createContext(requestOf(caller === 'account' ? account : asCallers[caller]));
+      const variableValues = { given: [{ __typename: typename, ...representation }] };
+      return outcomeOf(await graphql({ schema: subgraph.schema, source, contextValue, variableValues }));
+    });
+    expect(outcomes).toEqual(expected);
+  });
+
+  test('has a row in every domain that answers for it', () => {
+    const tried = new Set(entities.map(([name]) => name));
+    const known = house.domains.flatMap(({ name, schema }) => {
+      const union = schema.getType('_Entity') as GraphQLUnionType; // Every domain has entities.
+      return union.getTypes().map((type: GraphQLObjectType) => `${name} ${type.name}`);
+    });
+    expect(known.filter((each) => !tried.has(each))).toEqual([]);
+  });
+});
+
+test('an alert of another tenant is reported as one that is not there', async () => {
+  for (const path of ['/alerts/ID', '/feedback']) {
+    const answers = [subjects.foreignAlert, guidOf(9)].map(async (id) => {
+      const body = path === '/feedback' ? JSON.stringify({ alert_id: id, is_true_positive: true }) : null;
+      const init = body === null ? {} : { method: 'POST', headers: { 'content-type': 'application/json' }, body };
+      const answer = await world.send('tenant', path.replace('ID', id), init);
+      return { ...answer, body: answer.body.replaceAll(id, 'ID') };
+    });
+    const [theirs, nobodys] = await Promise.all(answers);
+    expect(theirs).toEqual(nobodys);
+    expect(theirs?.status).toBe(404);
+  }
+});

@@ -1,0 +1,225 @@
+import { guidOf } from '../../licenses/support/license-world.js';
+import { alerts, clients, everybody, mirror, operators, readers, type Subjects } from './caller-matrix.js';
+import type { Outcomes } from './callers.js';
+
+/** A documented route, the request, and what everybody gets. */
+export type RouteRow = readonly [
+  route: string,
+  request: (subjects: Subjects) => { path: string; init?: RequestInit },
+  outcomes: Outcomes,
+];
+
+/** In statuses: 401 and 403 in the place of the codes. */
+const statuses = (outcomes: Outcomes): Outcomes => {
+  const entries = Object.entries(outcomes).map(([caller, outcome]) => [caller, statusOf[outcome] ?? outcome]);
+  return Object.fromEntries(entries) as Outcomes; // The same callers.
+};
+const statusOf: Readonly<Record<string, string>> = { UNAUTHENTICATED: '401', FORBIDDEN: '403' };
+
+const json = (method: string, body: unknown): RequestInit => ({
+  method,
+  headers: { 'content-type': 'application/json' },
+  body: JSON.stringify(body),
+});
+
+const form = (fields: Record<string, string>): RequestInit => ({ method: 'POST', body: new URLSearchParams(fields) });
+
+export const routes: readonly RouteRow[] = [
+  ['GET /alerts', () => ({ path: '/alerts' }), statuses(alerts('200 all', '200 own'))],
+  ['GET /alerts', () => ({ path: '/alerts?tenant_id=globex' }), statuses(alerts('200 all', '200 ok'))],
+  ['GET /alerts', () => ({ path: '/alerts?limit=0' }), statuses(alerts('422', '422'))],
+  [
+    'GET /alerts/{alert_id}',
+    ({ foreignAlert }) => ({ path: `/alerts/${foreignAlert}` }),
+    statuses(alerts('200 all', '404')),
+  ],
+  [
+    'PATCH /alerts/{alert_id}',
+    ({ foreignAlert }) => ({ path: `/alerts/${foreignAlert}`, init: json('PATCH', { status: 'open' }) }),
+    statuses(alerts('200 all', '404')),
+  ],
+  [
+    'PATCH /alerts/{alert_id}',
+    ({ foreignAlert }) => ({ path: `/alerts/${foreignAlert}`, init: json('PATCH', {}) }),
+    statuses(alerts('422', '422')),
+  ],
+  [
+    'POST /feedback',
+    ({ foreignAlert }) => ({
+      path: '/feedback',
+      init: json('POST', { alert_id: foreignAlert, is_true_positive: true }),
+    }),
+    statuses(alerts('200 ok', '404')),
+  ],
+  ['POST /feedback', () => ({ path: '/feedback', init: json('POST', {}) }), statuses(alerts('422', '422'))],
+  ['GET /endpoints', () => ({ path: '/endpoints' }), statuses(alerts('200 all', '200 own'))],
+  ['GET /health', () => ({ path: '/health' }), statuses(alerts('200 ok', '200 ok'))],
+  ['GET /drive/notifications', () => ({ path: '/drive/notifications' }), everybody('405')],
+  [
+    'POST /drive/notifications',
+    () => ({ path: '/drive/notifications', init: json('POST', { value: [] }) }),
+    everybody('202'),
+  ],
+  [
+    'POST /{tenant_id}/oauth2/v2.0/token',
+    () => ({ path: '/any/oauth2/v2.0/token', init: form({ grant_type: 'password' }) }),
+    everybody('400'),
+  ],
+  [
+    'GET /v1.0/sites/{hostname}:/sites/{site_path}',
+    ({ sitePath }) => ({ path: `/v1.0/sites/localhost:/sites/${sitePath}` }),
+    statuses(mirror('200 ok')),
+  ],
+  [
+    'GET /v1.0/sites/{site_id}/drive/root/delta',
+    ({ siteId }) => ({ path: `/v1.0/sites/${siteId}/drive/root/delta` }),
+    statuses(mirror('200 ok')),
+  ],
+  [
+    'GET /v1.0/sites/{site_id}/drive/items/{item_id}/content',
+    ({ siteId, itemId }) => ({ path: `/v1.0/sites/${siteId}/drive/items/${itemId}/content` }),
+    statuses(mirror('302')),
+  ],
+  ['GET /v1.0/subscriptions', () => ({ path: '/v1.0/subscriptions' }), statuses(clients('200 empty'))],
+  [
+    'POST /v1.0/subscriptions',
+    () => ({ path: '/v1.0/subscriptions', init: json('POST', []) }),
+    statuses(clients('400')),
+  ],
+  [
+    'GET /v1.0/subscriptions/{subscription_id}',
+    () => ({ path: `/v1.0/subscriptions/${guidOf(9)}` }),
+    statuses(clients('404')),
+  ],
+  [
+    'PATCH /v1.0/subscriptions/{subscription_id}',
+    () => ({ path: `/v1.0/subscriptions/${guidOf(9)}`, init: json('PATCH', []) }),
+    statuses(clients('400')),
+  ],
+  [
+    'DELETE /v1.0/subscriptions/{subscription_id}',
+    () => ({ path: `/v1.0/subscriptions/${guidOf(9)}`, init: { method: 'DELETE' } }),
+    statuses(clients('404')),
+  ],
+  ['POST /api/check-license/', () => ({ path: '/api/check-license/', init: json('POST', {}) }), everybody('400')],
+  ['GET /api/get-licenses/', () => ({ path: '/api/get-licenses/' }), everybody('200 all')],
+  [
+    'GET /api/v1/download/{zone}',
+    () => ({ path: '/api/v1/download/example.zone?search=shared' }),
+    statuses(readers('200 ok')),
+  ],
+  ['GET /api/v1/download/{zone}', () => ({ path: '/api/v1/download/example.zone?limit=0' }), statuses(readers('400'))],
+  ['GET /api/v1/zones/', () => ({ path: '/api/v1/zones/' }), statuses(readers('200 ok'))],
+  ['GET /api/v1/rdap/zones', () => ({ path: '/api/v1/rdap/zones' }), statuses(readers('200 ok'))],
+  ['GET /api/v1/rdap/{domain}', () => ({ path: '/api/v1/rdap/a.nowhere-at-all' }), statuses(readers('400'))],
+  ['GET /auth/me', () => ({ path: '/auth/me' }), { ...statuses(readers('403')), account: '200 ok' }],
+  ['GET /auth/api-keys', () => ({ path: '/auth/api-keys' }), { ...statuses(readers('403')), account: '200 ok' }],
+  [
+    'DELETE /auth/api-keys/{key_name}',
+    () => ({ path: '/auth/api-keys/none', init: { method: 'DELETE' } }),
+    { ...statuses(readers('403')), account: '404' },
+  ],
+  ['POST /auth/register', () => ({ path: '/auth/register', init: json('POST', {}) }), everybody('400')],
+  [
+    'POST /auth/api-keys/generate',
+    () => ({ path: '/auth/api-keys/generate', init: json('POST', {}) }),
+    everybody('400'),
+  ],
+  // What belongs to no documented service.
+  ['GET /health/live', () => ({ path: '/health/live' }), everybody('200 ok')],
+  ['GET /health/ready', () => ({ path: '/health/ready' }), everybody('200 ok')],
+  ['GET /openapi.json', () => ({ path: '/openapi.json' }), everybody('200')],
+  ['GET /docs', () => ({ path: '/docs' }), everybody('200 ok')],
+];
+
+/** An entity in a domain that answers for it, with the edges that this domain adds. */
+export type EntityRow = readonly [
+  entity: string,
+  asked: (subjects: Subjects) => { representation: Record<string, unknown>; selection: string },
+  outcomes: Outcomes,
+];
+
+const foreignEndpoint = { tenantId: 'globex', hostname: 'both.shared.example' };
+
+export const entities: readonly EntityRow[] = [
+  [
+    'alerts Alert',
+    ({ foreignAlert: id }) => ({
+      representation: { id },
+      selection: 'tenantId transitions { notes } verdicts { notes }',
+    }),
+    alerts('all', 'empty'),
+  ],
+  [
+    'alerts Endpoint',
+    () => ({ representation: foreignEndpoint, selection: 'tenantId platform alertIds alerts { tenantId }' }),
+    alerts('all', 'empty'),
+  ],
+  [
+    'alerts Controller',
+    () => ({
+      representation: { guid: guidOf(1), lastHostname: 'both.shared.example' },
+      selection: 'endpoints { tenantId alerts { tenantId } }',
+    }),
+    alerts(),
+  ],
+  [
+    'alerts Domain',
+    () => ({ representation: { name: 'shared.example' }, selection: 'endpoints { tenantId hostname }' }),
+    alerts(),
+  ],
+  [
+    'zones Domain',
+    () => ({
+      representation: { name: 'shared.example' },
+      selection: 'name observations { zone } history { nodes { zone } }',
+    }),
+    readers(),
+  ],
+  [
+    'zones Endpoint',
+    () => ({ representation: { tenantId: 't', hostname: 'www.shared.example' }, selection: 'domain { name }' }),
+    { ...readers(), account: 'FORBIDDEN' },
+  ],
+  [
+    'licenses Controller',
+    () => ({ representation: { guid: guidOf(2) }, selection: 'hostname version' }),
+    operators('all'),
+  ],
+  [
+    'licenses Endpoint',
+    () => ({
+      representation: { tenantId: 't', hostname: 'globex-1.shared.example' },
+      selection: 'controllers { hostname }',
+    }),
+    operators('all'),
+  ],
+  [
+    'licenses Domain',
+    () => ({ representation: { name: 'shared.example' }, selection: 'controllers { hostname }' }),
+    operators('all'),
+  ],
+  [
+    'drive DriveItem',
+    ({ siteId, itemId: id }) => ({ representation: { siteId, id }, selection: 'name evidence { note } alerts { id }' }),
+    operators('all'),
+  ],
+  [
+    'drive DriveSite',
+    ({ siteId: id }) => ({ representation: { id }, selection: 'name items { nodes { name } } counts { files }' }),
+    operators(),
+  ],
+  [
+    'drive Alert',
+    ({ foreignAlert: id }) => ({ representation: { id }, selection: 'evidence { note }' }),
+    operators('all'),
+  ],
+  [
+    'drive Endpoint',
+    ({ foreignAlert }) => ({
+      representation: { tenantId: 't', hostname: 'h', alertIds: [foreignAlert] },
+      selection: 'evidence { note }',
+    }),
+    operators('all'),
+  ],
+];

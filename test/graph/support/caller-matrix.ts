@@ -1,0 +1,215 @@
+import { guidOf } from '../../licenses/support/license-world.js';
+import type { Outcomes } from './callers.js';
+
+/** What rows ask about: an alert and an endpoint of each tenant, one item, one account. */
+export interface Subjects {
+  readonly ownAlert: string;
+  readonly foreignAlert: string;
+  readonly siteId: string;
+  readonly itemId: string;
+  /** Of the site that is served, as its documented path has it. */
+  readonly sitePath: string;
+}
+
+/** A root field, what is asked of it, and what everybody gets. */
+export type FieldRow = readonly [field: string, selection: (subjects: Subjects) => string, outcomes: Outcomes];
+
+/** For whom nothing is said. */
+const refused = {
+  anonymous: 'UNAUTHENTICATED',
+  open: 'UNAUTHENTICATED',
+  account: 'FORBIDDEN',
+  mirror: 'FORBIDDEN',
+  tenant: 'FORBIDDEN',
+  analyst: 'FORBIDDEN',
+  admin: 'FORBIDDEN',
+};
+
+/** Alerts: operators, each within its tenant; anonymous callers where the settings say so. */
+export const alerts = (all = 'all', tenant = 'own'): Outcomes => ({
+  ...refused,
+  open: all,
+  tenant,
+  analyst: all,
+  admin: all,
+});
+/** Licenses and the document site: operators of all tenants. */
+export const operators = (outcome = 'ok'): Outcomes => ({ ...refused, analyst: outcome, admin: outcome });
+const administrators = (outcome = 'ok'): Outcomes => ({ ...refused, admin: outcome });
+/** Zones: accounts and operators. */
+export const readers = (outcome = 'ok'): Outcomes => ({
+  ...refused,
+  account: outcome,
+  tenant: outcome,
+  analyst: outcome,
+  admin: outcome,
+});
+const accounts = (outcome = 'ok'): Outcomes => ({ ...refused, account: outcome });
+/** The mirror: its clients, and operators of all tenants where nothing belongs to a client. */
+export const mirror = (outcome = 'ok'): Outcomes => ({ ...operators(outcome), mirror: outcome });
+export const clients = (outcome = 'ok'): Outcomes => ({ ...refused, mirror: outcome });
+export const everybody = (outcome = 'ok'): Outcomes => ({
+  ...{ anonymous: outcome, open: outcome, account: outcome, mirror: outcome },
+  ...{ tenant: outcome, analyst: outcome, admin: outcome },
+});
+
+const evidence = ({ foreignAlert, siteId, itemId }: Subjects): string =>
+  `alertId: "${foreignAlert}", siteId: "${siteId}", itemId: "${itemId}"`;
+
+export const queries: readonly FieldRow[] = [
+  ['alert', ({ foreignAlert }) => `alert(id: "${foreignAlert}") { tenantId }`, alerts('all', 'NOT_FOUND')],
+  [
+    'alerts',
+    () => 'alerts { totalCount nodes { tenantId } facets { endpoint { tenantId value } model { value } } }',
+    alerts(),
+  ],
+  ['alertPage', () => 'alertPage { total nodes { tenantId relatedEndpoints relatedAlerts { tenantId } } }', alerts()],
+  ['alertAccess', () => 'alertAccess { tenantId }', alerts('empty', 'own')],
+  ['alertStore', () => 'alertStore { status }', alerts('ok', 'ok')],
+  ['modelPrecision', () => 'modelPrecision { modelName verdicts }', alerts('all', 'empty')],
+  [
+    'endpoint',
+    () => 'endpoint(tenantId: "globex", hostname: "both.shared.example") { tenantId }',
+    alerts('all', 'empty'),
+  ],
+  ['endpoints', () => 'endpoints { totalCount nodes { tenantId alerts { tenantId } } }', alerts()],
+  ['endpointSummaries', () => 'endpointSummaries { tenantId endpointId }', alerts()],
+  ['driveStatus', () => 'driveStatus { subscriptionHealth }', operators()],
+  [
+    'driveItem',
+    ({ siteId, itemId }) =>
+      `driveItem(siteId: "${siteId}", id: "${itemId}") { name evidence { note } alerts { tenantId } }`,
+    operators('all'),
+  ],
+  ['driveSites', () => 'driveSites { id items { nodes { alerts { tenantId } } } }', operators('all')],
+  ['driveSite', ({ siteId }) => `driveSite(id: "${siteId}") { id }`, operators()],
+  ['mirrorSite', ({ sitePath }) => `mirrorSite(hostname: "localhost", path: "${sitePath}") { id }`, mirror()],
+  ['mirrorDelta', ({ siteId }) => `mirrorDelta(siteId: "${siteId}") { items { id } }`, mirror()],
+  [
+    'mirrorDownload',
+    ({ siteId, itemId }) => `mirrorDownload(siteId: "${siteId}", itemId: "${itemId}") { location }`,
+    mirror(),
+  ],
+  ['mirrorSubscriptions', () => 'mirrorSubscriptions { id }', clients('empty')],
+  ['mirrorSubscription', () => `mirrorSubscription(id: "${guidOf(9)}") { id }`, clients('NOT_FOUND')],
+  ['activeControllers', () => 'activeControllers { hostname }', operators('all')],
+  ['controller', () => `controller(guid: "${guidOf(2)}") { hostname endpoints { tenantId } }`, operators('all')],
+  ['controllers', () => 'controllers { totalCount nodes { hostname } }', operators('all')],
+  ['license', () => 'license { id seatsUsed }', operators()],
+  ['refusals', () => 'refusals { count }', operators('empty')],
+  ['departments', () => 'departments { file { path } list { name } }', operators()],
+  ['blacklist', () => 'blacklist { matchesAddresses entries { totalCount } }', operators()],
+  ['requestRate', () => 'requestRate { count sources { source } }', operators()],
+  ['viewer', () => 'viewer { username }', { ...readers('empty'), account: 'ok' }],
+  ['account', () => 'account(username: "zoe") { email keys { name } events { at } }', administrators()],
+  ['accounts', () => 'accounts { totalCount nodes { email } }', administrators()],
+  ['mails', () => 'mails { nodes { id } }', administrators()],
+  ['domain', () => 'domain(name: "shared.example") { name }', readers()],
+  ['lookAlikes', () => 'lookAlikes(brand: "sharad") { nodes { domain { name } } }', readers()],
+  ['zones', () => 'zones { name }', readers()],
+  ['zoneImports', () => 'zoneImports { nodes { zone } }', { ...readers(), account: 'FORBIDDEN' }],
+  ['rdapDossier', () => 'rdapDossier(domain: "a.nowhere-at-all") { handle }', readers('BAD_USER_INPUT')],
+  ['rdapZones', () => 'rdapZones', readers()],
+  ['observationPage', () => 'observationPage(zone: "example") { results { domain } }', readers()],
+];
+
+const inference = `{ inferenceId: "matrix", tenantId: "globex", endpointId: "x", platform: LINUX, attackProb: 0.1, confidence: 0.1,
+  prediction: ATTACK, timestamp: 1790000000, modelName: "m", numNodes: 1, numEdges: 1 }`;
+
+export const mutations: readonly FieldRow[] = [
+  [
+    'updateAlert',
+    ({ foreignAlert }) => `updateAlert(input: { id: "${foreignAlert}", status: OPEN }) { alert { tenantId } }`,
+    alerts('all', 'NOT_FOUND'),
+  ],
+  [
+    'submitVerdict',
+    ({ foreignAlert }) =>
+      `submitVerdict(input: { alertId: "${foreignAlert}", isTruePositive: true }) { alert { tenantId } }`,
+    alerts('all', 'NOT_FOUND'),
+  ],
+  [
+    'changeAlertStatuses',
+    ({ ownAlert, foreignAlert }) =>
+      `changeAlertStatuses(input: { ids: ["${ownAlert}", "${foreignAlert}"], status: OPEN }) { results { alert { tenantId } } }`,
+    alerts(),
+  ],
+  [
+    'importInferences',
+    () => `importInferences(input: { inferences: [${inference}] }) { ignored repeated }`,
+    alerts('ok', 'empty'),
+  ],
+  [
+    'issueMirrorToken',
+    () => 'issueMirrorToken(input: { tenantId: "any", grantType: "password" }) { accessToken }',
+    everybody('BAD_USER_INPUT'),
+  ],
+  [
+    'createMirrorSubscription',
+    () => 'createMirrorSubscription(input: { changeType: "deleted" }) { id }',
+    clients('BAD_USER_INPUT'),
+  ],
+  [
+    'renewMirrorSubscription',
+    () => `renewMirrorSubscription(id: "${guidOf(9)}", expirationDateTime: "2026-09-23T00:00:00Z") { id }`,
+    clients('NOT_FOUND'),
+  ],
+  ['deleteMirrorSubscription', () => `deleteMirrorSubscription(id: "${guidOf(9)}") { id }`, clients('NOT_FOUND')],
+  ['connectDrive', () => 'connectDrive { siteId }', administrators('BAD_USER_INPUT')],
+  ['syncDrive', () => 'syncDrive { siteId }', operators('BAD_USER_INPUT')],
+  ['disconnectDrive', () => 'disconnectDrive { siteId }', administrators('BAD_USER_INPUT')],
+  [
+    'receiveDriveNotifications',
+    () => 'receiveDriveNotifications(input: { notifications: [] }) { status }',
+    operators(),
+  ],
+  [
+    'linkDriveEvidence',
+    (subjects) => `linkDriveEvidence(input: { ${evidence(subjects)}, note: "of globex" }) { evidence { note } }`,
+    operators('all'),
+  ],
+  [
+    'unlinkDriveEvidence',
+    (subjects) => `unlinkDriveEvidence(input: { ${evidence({ ...subjects, foreignAlert: guidOf(9) })} }) { alertId }`,
+    operators('NOT_FOUND'),
+  ],
+  ['checkLicense', () => 'checkLicense(input: {}) { message }', operators('BAD_USER_INPUT')],
+  [
+    'releaseController',
+    () => `releaseController(guid: "${guidOf(9)}") { controller { guid } }`,
+    administrators('NOT_FOUND'),
+  ],
+  [
+    'registerAccount',
+    () => 'registerAccount(input: { username: "x", email: "x", password: "x" }) { id }',
+    everybody('BAD_USER_INPUT'),
+  ],
+  [
+    'generateApiKey',
+    () => 'generateApiKey(input: { username: "nobody", password: "wrong password", name: "k" }) { key }',
+    everybody('UNAUTHENTICATED'),
+  ],
+  ['deleteApiKey', () => 'deleteApiKey(input: { name: "no such key" }) { name }', accounts('NOT_FOUND')],
+  ['approveAccount', () => 'approveAccount(input: { username: "nobody" }) { isFirst }', administrators('NOT_FOUND')],
+  [
+    'rejectAccount',
+    () => 'rejectAccount(input: { username: "nobody" }) { account { id } }',
+    administrators('NOT_FOUND'),
+  ],
+  [
+    'suspendAccount',
+    () => 'suspendAccount(input: { username: "nobody" }) { account { id } }',
+    administrators('NOT_FOUND'),
+  ],
+  [
+    'setSubscription',
+    () => 'setSubscription(input: { username: "nobody", tier: BASIC }) { account { id } }',
+    administrators('NOT_FOUND'),
+  ],
+  [
+    'revokeApiKey',
+    () => 'revokeApiKey(input: { username: "nobody", name: "k" }) { account { id } }',
+    administrators('NOT_FOUND'),
+  ],
+  ['retryMail', () => `retryMail(input: { id: "${guidOf(9)}" }) { mail { id } }`, administrators('NOT_FOUND')],
+];
