@@ -60,8 +60,11 @@ export async function addJob(
   await sql`select graphile_worker.add_job(${job.name}, ${JSON.stringify(job.payload)}::text::json, job_key := ${job.key ?? null})`;
 }
 
-/** What PostgreSQL says of a queue that is not there, or not whole yet: no such schema, table or function. */
-const missingQueue = new Set(['3F000', '42P01', '42883']);
+/**
+ * What PostgreSQL says of a queue that is not there, or not whole yet: no such schema, table, column or function, or a function
+ * that was replaced while it was looked up (an internal error to PostgreSQL).
+ */
+const missingQueue = new Set(['3F000', '42P01', '42703', '42883', 'XX000']);
 
 /**
  * Has a job that looks for its work by itself do so at once, when the caller's transaction commits. Before the first server has
