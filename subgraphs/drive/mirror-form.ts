@@ -52,14 +52,14 @@ function fileFacet({ mimeType, quickXorHash }: MirrorItemRecord): MirrorItem['fi
   return { mimeType: mimeType ?? unknownType, hashes: { quickXorHash: quickXorHash ?? '' } };
 }
 
-/** A subscription in the form of the graph API. */
+/** A subscription in the form of the graph API, which tells the secret of it only when it is made. */
 export function mirrorSubscription(subscription: MirrorSubscriptionRecord): MirrorSubscription {
   return {
     id: subscription.id,
     resource: subscription.resource,
     applicationId: subscription.clientId,
     changeType: 'updated',
-    clientState: subscription.clientState,
+    clientState: null,
     notificationUrl: subscription.notificationUrl,
     expirationDateTime: timeOf(subscription.expiresAtEpoch) ?? '',
   };

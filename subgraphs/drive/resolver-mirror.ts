@@ -88,7 +88,8 @@ export class DriveMirrorResolver {
     @Arg('input', () => MirrorSubscriptionInput) input: MirrorSubscriptionInput,
     @Ctx() context: DriveContext,
   ): Promise<MirrorSubscription> {
-    return mirrorSubscription(await context.service.createSubscription(context, input));
+    const created = await context.service.createSubscription(context, input);
+    return { ...mirrorSubscription(created), clientState: created.clientState };
   }
 
   @Mutation(() => MirrorSubscription, { description: 'Lets a subscription live longer.' })

@@ -1,54 +1,59 @@
-import { mkdirSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import {
-  filesBelow,
-  type Instance,
-  startInstance,
-  startMirror,
-  tokenFor,
-  upstreamSettings,
-} from './support/mirror-pair.js';
+import { filesBelow, type Instance, startInstance, startMirror, upstreamSettings } from './support/mirror-pair.js';
 
 interface Item {
   id: string;
   name: string;
-  root?: object;
-  file?: object;
-  parentReference: { id: string };
+  isRoot: boolean;
+  isFolder: boolean;
+  parent: { id: string } | null;
+  content: { sha256: string } | null;
+}
+
+const itemsDocument = `query ($after: String) {
+  driveSites {
+    items(first: 1000, after: $after) {
+      nodes { id name isRoot isFolder parent { id } content { sha256 } }
+      pageInfo { hasNextPage endCursor }
+    }
+  }
+}`;
+
+/** All files that an instance has a copy of, by path: as the graph tells them, and as they lie on its disk. */
+async function copyOf(instance: Instance): Promise<Map<string, string>> {
+  const token = readFileSync(join(instance.dataDir, 'admin-token'), 'utf8').trim();
+  const items = new Map<string, Item>();
+  for (let after: string | null = null, isMore = true; isMore; ) {
+    const response = await fetch(`${instance.url}/graphql`, {
+      method: 'POST',
+      headers: { authorization: `Bearer ${token}`, 'content-type': 'application/json' },
+      body: JSON.stringify({ query: itemsDocument, variables: { after } }),
+    });
+    const { data } = (await response.json()) as { data: { driveSites: [{ items: Page }] } }; // Of the document above.
+    const page = data.driveSites[0].items;
+    for (const item of page.nodes) items.set(item.id, item);
+    after = page.pageInfo.endCursor;
+    isMore = page.pageInfo.hasNextPage;
+  }
+  const pathOf = (item: Item | undefined): string =>
+    item === undefined || item.isRoot ? '' : `${pathOf(items.get(item.parent?.id ?? ''))}/${item.name}`;
+  const contentOf = ({ content }: Item): string =>
+    content === null
+      ? 'not here'
+      : readFileSync(join(instance.dataDir, 'drive', 'content', content.sha256.slice(0, 2), content.sha256), 'base64');
+  const files = [...items.values()].filter(({ isFolder }) => !isFolder);
+  return new Map(
+    files
+      .map((item): [string, string] => [pathOf(item), contentOf(item)])
+      .sort(([one], [other]) => (one < other ? -1 : 1)),
+  );
 }
 
 interface Page {
-  value: Item[];
-  '@odata.nextLink'?: string;
-}
-
-/** All files that an instance has a copy of, by path, read through its own mirror. */
-async function copyOf(instance: Instance): Promise<Map<string, string>> {
-  const added = await instance.drive('clients', 'add', `reader ${Math.random()}`);
-  const token = await tokenFor(instance, { id: String(added.client_id), secret: String(added.client_secret) });
-  const headers = { authorization: `Bearer ${token}` };
-  const lookup = await fetch(`${instance.url}/v1.0/sites/mirror.example:/sites/field`, { headers });
-  const site = (await lookup.json()) as { id: string }; // Checked by the query that uses it.
-  const items = new Map<string, Item>();
-  let link: string | undefined = `${instance.url}/v1.0/sites/${site.id}/drive/root/delta?$top=1000`;
-  while (link !== undefined) {
-    const page = (await (await fetch(link, { headers })).json()) as Page; // The documented form.
-    for (const item of page.value) items.set(item.id, item);
-    link = page['@odata.nextLink'];
-  }
-  const pathOf = (item: Item | undefined): string =>
-    item === undefined || item.root ? '' : `${pathOf(items.get(item.parentReference.id))}/${item.name}`;
-  const files = [...items.values()].filter((item) => item.file);
-  const found: [string, string][] = [];
-  for (let start = 0; start < files.length; start += 16) {
-    const part = files.slice(start, start + 16).map(async (item): Promise<[string, string]> => {
-      const content = await fetch(`${instance.url}/v1.0/sites/${site.id}/drive/items/${item.id}/content`, { headers });
-      return [pathOf(item), Buffer.from(await content.arrayBuffer()).toString('base64')];
-    });
-    found.push(...(await Promise.all(part)));
-  }
-  return new Map(found.sort(([one], [other]) => (one < other ? -1 : 1)));
+  nodes: Item[];
+  pageInfo: { hasNextPage: boolean; endCursor: string | null };
 }
 
 const fileCount = 5000;
