@@ -1,3 +1,4 @@
+import { text } from 'node:stream/consumers';
 import { graphql } from 'graphql';
 import { describe, expect, test } from 'vitest';
 import { anonymous, type Caller, localAdministrator } from '../../platform/caller.js';
@@ -75,6 +76,24 @@ describe('the document site in the graph', () => {
         ],
       },
     });
+  });
+
+  test('leads to the content of each version, for an hour', async () => {
+    const world = await syncedWorld();
+    const source = '{ driveSites { items { nodes { name versions { contentLink } } } } }';
+    const [site] = (await ask(world, source)).data.driveSites;
+    const { versions } = site.items.nodes.find(({ name }: { name: string }) => name === 'a.txt');
+    const open = driveSubgraph.createDownloads?.(world.platform);
+    const contents = async (): Promise<(string | undefined)[]> =>
+      await Promise.all(
+        versions.map(async ({ contentLink }: { contentLink: string }) => {
+          const found = await open?.(contentLink.replace('/drive/download/', ''));
+          return found && (await text(found.read()));
+        }),
+      );
+    expect(await contents()).toEqual(['second one', 'first']);
+    world.clock.seconds += 3610;
+    expect(await contents()).toEqual([undefined, undefined]);
   });
 
   test('is a list of changes and of syncs, page by page', async () => {

@@ -111,3 +111,19 @@ export async function selectContentOf(
   );
   return rows[0];
 }
+
+/** A content that an item has or had, by the number of the change that brought it. */
+export async function selectContentOfVersion(
+  sql: Executor,
+  version: { siteId: string; itemId: string; change: number },
+): Promise<MirrorContentRecord | undefined> {
+  const rows = await runStatement<MirrorContentRecord>(
+    sql,
+    `select v.name, i.mime_type as "mimeType", v.modified_at as "modifiedAtEpoch", c.sha256, c.size::float8 as size
+     from drive.item_version v join drive.content c on c.sha256 = v.sha256
+     join drive.item i on i.site_id = v.site_id and i.id = v.item_id
+     where v.site_id = $1 and v.item_id = $2 and v.change = $3::bigint`,
+    [version.siteId, version.itemId, version.change],
+  );
+  return rows[0];
+}

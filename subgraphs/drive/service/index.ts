@@ -13,7 +13,7 @@ import { watchFolder } from './folder/serve-folder.js';
 import { driveJobs } from './jobs.js';
 import { type CallbackSender, createCallbackSender } from './mirror/callback.js';
 import { addMirrorClient, issueMirrorToken, listMirrorClients, removeMirrorClient } from './mirror/clients.js';
-import { createDownloadTicket, findMirrorSite, readMirrorDelta } from './mirror/read-mirror.js';
+import { createDownloadTicket, createVersionTicket, findMirrorSite, readMirrorDelta } from './mirror/read-mirror.js';
 import {
   createSubscription,
   endSubscription,
@@ -86,6 +86,7 @@ const verbs = {
   findMirrorSite,
   readMirrorDelta,
   createDownloadTicket,
+  createVersionTicket,
   createSubscription,
   listSubscriptions,
   readSubscription,

@@ -106,3 +106,17 @@ export async function createDownloadTicket(
   const claims = { site: item.siteId, item: item.itemId };
   return { ticket: await sign(dependencies, { purpose: 'download', subject, claims, seconds: downloadSeconds }) };
 }
+
+/**
+ * A ticket with which the content of a version is fetched, for an hour and without any other credentials.
+ * @throws {DomainError} UNAUTHENTICATED, FORBIDDEN
+ */
+export async function createVersionTicket(
+  dependencies: DriveDependencies,
+  request: DriveRequest,
+  version: { siteId: string; itemId: string; change: number },
+): Promise<string> {
+  assertOperator(request);
+  const claims = { site: version.siteId, item: version.itemId, version: version.change };
+  return await sign(dependencies, { purpose: 'download', subject: 'operator', claims, seconds: downloadSeconds });
+}
