@@ -162,7 +162,7 @@ function hasNoBody(status: number): boolean {
 const knownCodes: ReadonlySet<string> = new Set(domainErrorCodes);
 
 /** Refusals of the gateway itself cannot meet a prepared operation: they count as internal errors. */
-function codeOf(code: string): Failure['code'] {
+export function codeOf(code: string): Failure['code'] {
   return knownCodes.has(code) ? (code as DomainErrorCode) : 'INTERNAL_SERVER_ERROR';
 }
 

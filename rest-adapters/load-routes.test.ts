@@ -68,7 +68,7 @@ describe('an operation document', () => {
     ]);
     expect(route?.answerShape).toMatchObject({
       kind: 'object',
-      nullable: true,
+      nullable: false,
       fields: [{ name: 'thing_id' }, { name: 'parts', shape: { kind: 'list' } }],
     });
   });

@@ -1,9 +1,9 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify';
-import type { GatewayServices, RegisterRoutes } from '../gateway/index.js';
+import { type GatewayServices, maskError, type RegisterRoutes } from '../gateway/index.js';
 import type { Logger } from '../platform/log.js';
 import type { Answer } from './answer.js';
 import type { Dialect, RestAdapter } from './dialect.js';
-import { compileHandler } from './handle-request.js';
+import { codeOf, compileHandler } from './handle-request.js';
 import { setMediaTypeAside } from './media-type.js';
 import { parametersIn, type Route } from './route.js';
 import { send } from './send.js';
@@ -70,6 +70,6 @@ function answerToFrameworkError(options: {
   const { error, dialect, log, request } = options;
   if (error.code === 'FST_ERR_CTP_BODY_TOO_LARGE') return dialect.bodyTooLarge;
   if (error.statusCode === 400) return dialect.bodyUnreadable;
-  log.error({ err: error, requestId: request.id }, 'request failed');
-  return dialect.failure({ code: 'INTERNAL_SERVER_ERROR', message: 'Internal server error' });
+  const { message, extensions } = maskError(error, { log, requestId: request.id });
+  return dialect.failure({ code: codeOf(extensions.code), message, details: extensions });
 }

@@ -6,8 +6,10 @@ import {
   type FieldDefinitionNode,
   type GraphQLResolveInfo,
   type GraphQLSchema,
+  Kind,
   parse,
   print,
+  type TypeNode,
   visit,
 } from 'graphql';
 import { buildSchemaSync, createResolversMap, type NonEmptyArray } from 'type-graphql';
@@ -60,7 +62,7 @@ export function defineSubgraphSchema(options: SubgraphSchemaOptions): SubgraphSc
   return {
     printTypeDefs() {
       const document = parse(printSchemaWithDirectives(decoratedSchema()));
-      return `${federationLink(options.federationDirectives)}\n\n${print(withArgumentsAsDeclared(document))}\n`;
+      return `${federationLink(options.federationDirectives)}\n\n${print(withNullableQueries(withArgumentsAsDeclared(document)))}\n`;
     },
     build(typeDefs) {
       const resolvers: Record<string, object> = { ...createResolversMap(decoratedSchema()) };
@@ -88,6 +90,21 @@ function withArgumentsAsDeclared(document: DocumentNode): DocumentNode {
   return visit(document, {
     FieldDefinition: (node): FieldDefinitionNode => ({ ...node, arguments: node.arguments?.toReversed() ?? [] }),
   });
+}
+
+/** A domain that is away must not take the answers of the others with it: what a client asks of it is null then. */
+function withNullableQueries(document: DocumentNode): DocumentNode {
+  return visit(document, {
+    ObjectTypeDefinition(node) {
+      if (node.name.value !== 'Query') return false;
+      const fields = node.fields?.map((field) => ({ ...field, type: nullableType(field.type) })) ?? [];
+      return { ...node, fields };
+    },
+  });
+}
+
+function nullableType(type: TypeNode): TypeNode {
+  return type.kind === Kind.NON_NULL_TYPE ? type.type : type;
 }
 
 type SubgraphResolvers = NonNullable<

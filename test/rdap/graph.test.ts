@@ -95,7 +95,7 @@ describe('the graph', () => {
   ])('refuses %s with %s %s', async (domain, code, reason) => {
     world.registry.set('failing.test', answersText(500, ''));
     expect(await execute(`{ rdapDossier(domain: "${domain}") { handle } }`)).toEqual({
-      data: null,
+      data: { rdapDossier: null },
       errors: [{ path: ['rdapDossier'], code, reason }],
     });
   });
