@@ -10,9 +10,12 @@ export interface RunningServer {
   addresses: Record<string, string>;
 }
 
-/** Starts `rampart serve` on a free port and waits for `ready`. */
-export async function startServer(environment: Record<string, string>): Promise<RunningServer> {
-  const command = startCommand(['serve'], {
+/** Starts `rampart serve`, or some parts of it, on a free port and waits for `ready`. */
+export async function startServer(
+  environment: Record<string, string>,
+  only: readonly string[] = [],
+): Promise<RunningServer> {
+  const command = startCommand(['serve', ...only.flatMap((part) => ['--only', part])], {
     environment: { RAMPART_SERVER_PORT: '0', RAMPART_LICENSES_PORT: '0', ...environment },
   });
   const printed = await new Promise<string>((resolve, reject) => {

@@ -1,0 +1,221 @@
+import { mkdirSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { sendTls } from '../gateway/support/tls-request.js';
+import { alertsContract, type World } from '../rest/alerts-contract.js';
+import { runCommand } from '../support/command-line.js';
+import { createEmptyDatabase } from '../support/index.js';
+import { type RunningServer, startServer, temporaryFolder } from '../support/running-server.js';
+
+/** The gateway and every domain as processes of their own, on one database: started once for all tests here. */
+
+const domains = ['alerts', 'zones', 'licenses', 'drive'] as const;
+type Domain = (typeof domains)[number];
+
+const secret = 'a-secret-of-gateway-and-subgraphs-in-this-test';
+const adminToken = 'the-administrator-of-this-test';
+const admin = { authorization: `Bearer ${adminToken}` };
+const folder = temporaryFolder();
+const database = await createEmptyDatabase();
+const subgraphs = {} as Record<Domain, RunningServer>; // Filled before the first test.
+let gateway: RunningServer;
+let rest: string;
+
+function environment(own: Record<string, string> = {}): Record<string, string> {
+  return {
+    ...{ DATABASE_URL: database.url, RAMPART_SERVER_DATA_DIR: folder.path, RAMPART_CLUSTER_SHARED_SECRET: secret },
+    ...{ RAMPART_AUTH_ADMIN_TOKEN: adminToken, RAMPART_LICENSES_RATE: '1000/d' },
+    ...own,
+  };
+}
+
+async function startDomain(domain: Domain, port = '0'): Promise<void> {
+  const documents: Record<string, string> =
+    domain === 'drive' ? { RAMPART_DRIVE_FOLDER: join(folder.path, 'documents') } : {};
+  subgraphs[domain] = await startServer(environment({ RAMPART_SERVER_PORT: port, ...documents }), [domain]);
+}
+
+function urlOf(domain: Domain): string {
+  return subgraphs[domain].addresses[`${domain}-subgraph`] ?? '';
+}
+
+beforeAll(async () => {
+  mkdirSync(join(folder.path, 'documents'));
+  writeFileSync(join(folder.path, 'documents', 'report.txt'), '0123456789');
+  await Promise.all(domains.map((domain) => startDomain(domain)));
+  const addresses = domains.map((domain) => [`RAMPART_CLUSTER_${domain.toUpperCase()}_URL`, urlOf(domain)]);
+  gateway = await startServer(environment(Object.fromEntries(addresses)), ['gateway']);
+  rest = gateway.addresses.rest ?? '';
+});
+
+afterAll(async () => {
+  for (const server of [gateway, ...Object.values(subgraphs)]) {
+    server?.command.process.kill('SIGTERM');
+    await server?.command.result;
+  }
+  await database.drop();
+  folder.remove();
+});
+
+interface GraphAnswer {
+  readonly data: Readonly<Record<string, unknown>> | null;
+  readonly errors?: readonly { readonly extensions: Readonly<Record<string, unknown>> }[];
+}
+
+async function ask(query: string, variables: object = {}): Promise<GraphAnswer> {
+  const response = await fetch(`${rest}/graphql`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json', ...admin },
+    body: JSON.stringify({ query, variables }),
+  });
+  return (await response.json()) as GraphAnswer; // The form of a GraphQL answer.
+}
+
+let inferences = 0;
+
+async function openAlert(): Promise<string> {
+  inferences += 1;
+  const inference = {
+    ...{ inferenceId: `apart-${inferences}`, tenantId: 'acme', endpointId: `HOST-${inferences}`, platform: 'LINUX' },
+    ...{ attackProb: 0.9, confidence: 0.8, prediction: 'ATTACK', ttpTechniques: [], timestamp: 1_790_000_000 },
+    ...{ modelName: 'm', numNodes: 1, numEdges: 1 },
+  };
+  const document =
+    'mutation ($input: ImportInferencesInput!) { importInferences(input: $input) { results { alertId } } }';
+  const { data } = await ask(document, { input: { inferences: [inference] } });
+  return (data as { importInferences: { results: [{ alertId: string }] } }).importInferences.results[0].alertId;
+}
+
+function post(path: string, body: unknown, headers: Record<string, string> = {}): Promise<Response> {
+  const content = { 'content-type': 'application/json', ...headers };
+  return fetch(`${rest}${path}`, { method: 'POST', headers: content, body: JSON.stringify(body) });
+}
+
+function alertCases(world: World) {
+  return alertsContract.flatMap((endpoint) =>
+    endpoint.cases.filter((each) => each.world === world).map((each) => [each.id, endpoint.method, each] as const),
+  );
+}
+
+async function tryAlertCase(method: string, each: ReturnType<typeof alertCases>[number][2]): Promise<void> {
+  const alertId = each.world === 'attached' ? await openAlert() : '00000000-0000-4000-8000-000000000000';
+  const { path, body } = each.request({ alertId });
+  const headers = body === undefined ? {} : { 'content-type': 'application/json' };
+  const response = await fetch(`${rest}${path}`, { method, headers, ...(body !== undefined && { body }) });
+  const answer = await response.json();
+  expect([response.status, answer]).toEqual([each.status, expect.anything()]);
+  if (each.status >= 400) expect(answer).toEqual(each.body);
+  else expect(answer).toMatchObject(each.body as object);
+}
+
+describe('with all processes', { timeout: 120_000 }, () => {
+  test.each(alertCases('attached'))('the alerts answer as documented: %s', async (_, method, each) => {
+    await tryAlertCase(method, each);
+  });
+
+  test('an account of the zone feed registers, is approved, makes a key and is known by it', async () => {
+    const password = 'correct horse battery';
+    expect((await post('/auth/register', { username: 'ada', email: 'ada@mail.example', password })).status).toBe(201);
+    const approved = await runCommand(['accounts', 'approve', 'ada'], { environment: environment() });
+    expect(approved).toMatchObject({ code: 0 });
+    const made = await post('/auth/api-keys/generate', {
+      username: 'ada',
+      password,
+      name: 'laptop',
+      expires_in_days: 9,
+    });
+    expect(made.status).toBe(201);
+    const { key } = (await made.json()) as { key: string };
+    const me = await fetch(`${rest}/auth/me`, { headers: { authorization: `Bearer ${key}` } });
+    expect([me.status, await me.json()]).toEqual([200, expect.objectContaining({ username: 'ada' })]);
+    expect((await fetch(`${rest}/auth/me`)).status).toBe(401);
+  });
+
+  test('controllers are answered on their listener', async () => {
+    const url = `${gateway.addresses.licenses}/api/get-licenses/`;
+    expect(await sendTls(url, {})).toMatchObject({ status: 403, body: '{"message":"Invalid license"}' });
+  });
+
+  test('a content of the drive comes through the gateway, whole and in ranges', async () => {
+    const added = await runCommand(['drive', 'clients', 'add', 'reader', '--json'], { environment: environment() });
+    const client: { client_id: string; client_secret: string } = JSON.parse(added.output);
+    const token = await fetch(`${rest}/contoso/oauth2/v2.0/token`, {
+      method: 'POST',
+      body: new URLSearchParams({ grant_type: 'client_credentials', scope: `${rest}/.default`, ...client }),
+    });
+    const { access_token: bearer } = (await token.json()) as { access_token: string };
+    const headers = { authorization: `Bearer ${bearer}` };
+    const get = async (path: string): Promise<Record<string, unknown>> =>
+      (await (await fetch(`${rest}/v1.0/sites/${path}`, { headers })).json()) as Record<string, unknown>;
+    const { id } = await get('localhost:/sites/documents');
+    const { value } = await get(`${id}/drive/root/delta`);
+    const file = (value as { id: string; name: string }[]).find(({ name }) => name === 'report.txt');
+    const content = `${rest}/v1.0/sites/${id}/drive/items/${file?.id}/content`;
+    expect(await (await fetch(content, { headers })).text()).toBe('0123456789');
+    const redirect = await fetch(content, { headers, redirect: 'manual' });
+    const part = await fetch(redirect.headers.get('location') ?? '', { headers: { range: 'bytes=2-4' } });
+    expect([part.status, await part.text()]).toEqual([206, '234']);
+  });
+
+  test('every process says that it is ready, and tells its figures', async () => {
+    for (const url of [rest, ...domains.map(urlOf)]) {
+      expect([url, (await fetch(`${url}/health/ready`)).status]).toEqual([url, 200]);
+      expect(await (await fetch(`${url}/metrics`)).text()).toContain('rampart_database_ready 1');
+    }
+  });
+
+  test('a domain answers nobody but the gateway', async () => {
+    const call = await fetch(`${urlOf('alerts')}/subgraphs/alerts`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json', ...admin },
+      body: '{"query":"{ alertStore { status } }"}',
+    });
+    expect([call.status, await call.json()]).toEqual([401, { detail: 'The call is refused: unsigned' }]);
+    expect((await fetch(`${urlOf('alerts')}/graphql`)).status).toBe(404);
+  });
+});
+
+describe('when a domain dies', { timeout: 120_000 }, () => {
+  const question = '{ alertStore { status } zones { name } driveStatus { isConnected } }';
+
+  async function kill(domain: Domain): Promise<void> {
+    subgraphs[domain].command.process.kill('SIGKILL');
+    await subgraphs[domain].command.result;
+  }
+
+  test('the graph answers the rest and says who is away, until it is back', async () => {
+    const port = new URL(urlOf('zones')).port;
+    expect(await ask(question)).toEqual({ data: expect.objectContaining({ zones: [] }) });
+    await kill('zones');
+    const { data, errors } = await ask(question);
+    expect(data).toMatchObject({ alertStore: { status: 'ok' }, zones: null, driveStatus: expect.anything() });
+    expect(errors?.map(({ extensions }) => extensions)).toEqual([{ code: 'SERVICE_UNAVAILABLE', subgraph: 'zones' }]);
+    const away = await post('/auth/register', { username: 'b', email: 'b@mail.example', password: 'x' });
+    expect([away.status, await away.json()]).toEqual([503, { detail: 'The zone feed is not available at the moment' }]);
+    expect((await fetch(`${rest}/alerts`)).status).toBe(200);
+    expect((await fetch(`${rest}/health/ready`)).status).toBe(200);
+    await startDomain('zones', port);
+    expect(await ask(question)).toEqual({ data: expect.objectContaining({ zones: [] }) });
+  });
+
+  test('its documented paths answer 503 in their own words', async () => {
+    await Promise.all([kill('alerts'), kill('licenses'), kill('drive')]);
+    for (const [, method, each] of alertCases('detached')) await tryAlertCase(method, each);
+    const list = await sendTls(`${gateway.addresses.licenses}/api/get-licenses/`, {});
+    expect(list).toMatchObject({ status: 503, body: '{"message":"The licenses service cannot be reached"}' });
+    const notified = await post('/drive/notifications', { value: [] });
+    const download = await fetch(`${rest}/drive/download/any-ticket`);
+    for (const answer of [notified, download]) {
+      expect([answer.status, await answer.json()]).toMatchObject([503, { error: { code: 'serviceNotAvailable' } }]);
+    }
+  });
+
+  test('nobody has written the secret anywhere', async () => {
+    gateway.command.process.kill('SIGTERM');
+    subgraphs.zones.command.process.kill('SIGTERM');
+    for (const server of [gateway, ...Object.values(subgraphs)]) {
+      const { output, errors } = await server.command.result;
+      expect(output + errors).not.toContain(secret);
+    }
+  });
+});
