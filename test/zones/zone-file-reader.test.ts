@@ -10,8 +10,10 @@ const torture = readFileSync(new URL('support/torture.zone', import.meta.url));
 function read(zone: string, ...pieces: (string | Buffer)[]): string[] {
   const reader = new ZoneFileReader(zone);
   const found = [...pieces.map((piece) => reader.push(Buffer.from(piece))), reader.end()];
-  const pairs = found.flatMap(({ labels, nameservers }) =>
-    labels.flatMap((label, index) => nameservers[index]?.split(' ').map((name) => `${label} ${name}`) ?? []),
+  const pairs = found.flatMap((batch) =>
+    Array.from({ length: batch.count }, (_, index) =>
+      batch.nameserversOf(index).map((name) => `${batch.labelOf(index)} ${name}`),
+    ).flat(),
   );
   return [...new Set(pairs)].sort();
 }

@@ -120,18 +120,3 @@ export function readWireName(bytes: Uint8Array): Name {
 export const plainBytes: Uint8Array = Uint8Array.from({ length: 256 }, (_, byte) =>
   byte > 0x20 && byte < 0x7f && !'"();\\@$'.includes(String.fromCharCode(byte)) ? 1 : 0,
 );
-
-/**
- * Checks an absolute name of plain bytes, in text.
- * @throws {NameError}
- */
-export function checkPlainName(text: string): void {
-  // With the dot at its end the text is as long as the name on the wire but for the length of the first label.
-  if (text.length + 1 > longestName && text !== '.') throw new NameError('a name is longer than 255 bytes');
-  let start = 0;
-  for (let end = text.indexOf('.'); end !== -1 && text !== '.'; end = text.indexOf('.', start)) {
-    if (end === start) throw new NameError('a name has an empty label');
-    if (end - start > longestLabel) throw new NameError('a label is longer than 63 bytes');
-    start = end + 1;
-  }
-}

@@ -1,4 +1,6 @@
+import { hashStep, type Word } from './byte-table.js';
 import { plainBytes } from './names.js';
+
 
 /** Where the words of a plain line are, as offsets; filled by {@link splitPlainLine}, so that no line costs an object. */
 export interface PlainLine {
@@ -73,4 +75,84 @@ function isPair(bytes: Buffer, word: { start: number; end: number; first: number
   return (
     end - start === 2 && ((bytes[start] as number) | 0x20) === first && ((bytes[start + 1] as number) | 0x20) === second
   );
+}
+
+/** A number that stands for a type of at most six letters and digits, whatever their case; 0 for others. */
+export function typeKey(bytes: Buffer, { typeStart, typeEnd }: PlainLine): number {
+  let key = 0;
+  if (typeEnd - typeStart > 6) return 0;
+  for (let at = typeStart; at < typeEnd; at++) key = key * 256 + (lowered[bytes[at] as number] as number);
+  return key;
+}
+
+const dot = 0x2e;
+const newline = 0x0a;
+const carriageReturn = 0x0d;
+const longestLabel = 63;
+/** In text; on the wire it has one byte more. */
+const longestName = 254;
+
+/** 0: it needs a second look or is a blank; 1: it stands for itself; 2: a dot. */
+const kinds = plainBytes.map((isPlain, byte) => (byte === dot ? 2 : isPlain));
+
+/** Each byte with letters in lower case. */
+export const lowered: Uint8Array = Uint8Array.from({ length: 256 }, (_, byte) =>
+  byte >= 0x41 && byte <= 0x5a ? byte + 0x20 : byte,
+);
+
+/**
+ * Where an absolute name of plain bytes ends that begins here; 0 when there is none.
+ * @param bytes with the end of a line behind the start
+ */
+export function endOfName(bytes: Uint8Array, start: number): number {
+  let labelStart = start;
+  for (let at = start; ; at++) {
+    const kind = kinds[bytes[at] as number]; // Within the buffer, as below: at the end of the line is no plain byte.
+    if (kind === 1) continue;
+    if (kind === 0) return at === labelStart && at > start && at - start <= longestName ? at : 0;
+    if (at === labelStart || at - labelStart > longestLabel) return 0;
+    labelStart = at + 1;
+  }
+}
+
+/** What owners within a zone end with. */
+export class ZoneSuffix {
+  readonly length: number;
+  readonly #bytes: Buffer;
+
+  /** @param zone name without the dot at its end, in lower case; empty for the root */
+  constructor(zone: string) {
+    this.#bytes = Buffer.from(zone === '' ? '.' : `.${zone}.`, 'latin1');
+    this.length = this.#bytes.length;
+  }
+
+  /** Where a plain absolute name below the apex ends that begins here; 0 when there is none. */
+  endOfOwner(bytes: Uint8Array, start: number): number {
+    const end = endOfName(bytes, start);
+    const suffix = this.#bytes;
+    const suffixStart = end - suffix.length;
+    if (suffixStart <= start) return 0;
+    for (let at = 0; at < suffix.length; at++) {
+      if (lowered[bytes[suffixStart + at] as number] !== suffix[at]) return 0;
+    }
+    return end;
+  }
+}
+
+/** Finds where the plain word ends that begins at `into.start`, and its hash. False: it does not end its line. */
+export function scanLastWord(bytes: Uint8Array, into: Word): boolean {
+  let hash = 0;
+  let at = into.start;
+  for (let byte = bytes[at] as number; kinds[byte] !== 0; byte = bytes[++at] as number) hash = hashStep(hash, byte);
+  into.end = at;
+  into.hash = hash;
+  return bytes[at] === newline || (bytes[at] === carriageReturn && bytes[at + 1] === newline);
+}
+
+/** True when the same bytes begin at a place of others. */
+export function beginsWith(bytes: Uint8Array, start: number, wanted: { bytes: Uint8Array; length: number }): boolean {
+  const { bytes: same, length } = wanted;
+  let at = 0;
+  while (at < length && bytes[start + at] === same[at]) at++;
+  return at === length;
 }

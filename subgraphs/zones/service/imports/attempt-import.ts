@@ -12,8 +12,9 @@ import {
   updateZone,
   type ZoneRow,
 } from '../../repository/imports/zones.js';
+import type { DelegationBatch } from '../../rules/imports/delegation-batch.js';
 import { assertLoss, assertNotEmpty, assertSerial, assertTime } from '../../rules/imports/refusal.js';
-import { type Delegations, ZoneFileReader } from '../../rules/imports/zone-file-reader.js';
+import { ZoneFileReader } from '../../rules/imports/zone-file-reader.js';
 import { zoneSuffixOf } from '../../rules/imports/zone-name.js';
 import { ImportOutcome } from '../../vocabulary.js';
 import type { ZoneDependencies } from '../dependencies.js';
@@ -106,7 +107,7 @@ class Attempt {
     return isSame;
   }
 
-  async *#read(): AsyncGenerator<Delegations> {
+  async *#read(): AsyncGenerator<DelegationBatch> {
     const { file } = this.#attempt;
     for await (const batch of readDelegations({ file, reader: this.#reader, progress: this.#reading })) {
       this.#takeFigures();
@@ -128,7 +129,7 @@ class Attempt {
     assertSerial({ serial, newest: this.#newest, allowMissing: this.#attempt.allowMissingSoa ?? false });
   }
 
-  async #load(delegations: AsyncGenerator<Delegations>): Promise<AttemptResult> {
+  async #load(delegations: AsyncGenerator<DelegationBatch>): Promise<AttemptResult> {
     const sql = this.#sql;
     const { zone, at, rowsInLeaf = defaultRowsInLeaf } = this.#attempt;
     // Others are kept waiting only when there is something to write.
@@ -147,9 +148,9 @@ class Attempt {
     return await this.#finish({ zoneId, ingest, difference });
   }
 
-  async #update(newest: ZoneRow, delegations: AsyncGenerator<Delegations>): Promise<AttemptResult> {
+  async #update(newest: ZoneRow, delegations: AsyncGenerator<DelegationBatch>): Promise<AttemptResult> {
     const sql = this.#sql;
-    const state = readState({ sql, others: this.#dependencies.database.sql, zoneId: newest.id });
+    const state = readState(sql, newest.id);
     await findChanges({ delegations, state, sets: this.#sets, counts: this.#counts, into: this.#changes });
     const { domains, removed } = this.#counts;
     assertNotEmpty(domains);

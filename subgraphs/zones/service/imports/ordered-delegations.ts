@@ -1,5 +1,7 @@
 import { refusal } from '../../rules/imports/refusal.js';
-import { type Delegations, mostNameservers } from '../../rules/imports/zone-file-reader.js';
+import { compareLabels, DelegationBatch } from '../../rules/imports/delegation-batch.js';
+import { NameserverLists } from '../../rules/imports/nameserver-lists.js';
+import { mostNameservers } from '../../rules/imports/zone-file-reader.js';
 import { Spool } from './spool.js';
 
 /** The file is not in the order of the state; nothing more than that is wrong. */
@@ -11,15 +13,23 @@ export class OutOfOrder extends Error {
  * Hands delegations on as they come, each label once and in order.
  * @throws {OutOfOrder} as soon as they are not
  */
-export async function* inOrder(source: AsyncIterable<Delegations>): AsyncGenerator<Delegations> {
-  let last = '';
+export async function* inOrder(source: AsyncIterable<DelegationBatch>): AsyncGenerator<DelegationBatch> {
+  let last: Buffer = Buffer.from('\n');
   for await (const batch of source) {
-    for (const label of batch.labels) {
-      if (label <= last) throw new OutOfOrder('the file is not sorted by label');
-      last = label;
-    }
+    if (batch.count > 0) last = assertOrder(batch, last);
     yield batch;
   }
+}
+
+/** Returns the last label with its end. */
+function assertOrder(batch: DelegationBatch, last: Buffer): Buffer {
+  const { bytes, count } = batch;
+  let isInOrder = compareLabels(last, 0, bytes, 0) < 0;
+  for (let index = 1; index < count && isInOrder; index++) {
+    isInOrder = compareLabels(bytes, batch.startOf(index - 1), bytes, batch.startOf(index)) < 0;
+  }
+  if (!isInOrder) throw new OutOfOrder('the file is not sorted by label');
+  return Buffer.from(bytes.subarray(batch.startOf(count - 1), batch.startOf(count)));
 }
 
 /** So many domains are sorted at once; with the names of their servers they take some tens of megabytes. */
@@ -28,7 +38,7 @@ const domainsInRun = 200_000;
 const runWindow = 64 << 10;
 
 /** Sorts delegations by label in bounded memory: runs in a file, merged. The same label in several places is one. */
-export async function* sorted(source: AsyncIterable<Delegations>): AsyncGenerator<Delegations> {
+export async function* sorted(source: AsyncIterable<DelegationBatch>): AsyncGenerator<DelegationBatch> {
   const spool = new Spool();
   try {
     yield* mergeRuns(spool, await writeRuns(spool, source));
@@ -42,7 +52,7 @@ interface Run {
   readonly end: number;
 }
 
-async function writeRuns(spool: Spool, source: AsyncIterable<Delegations>): Promise<Run[]> {
+async function writeRuns(spool: Spool, source: AsyncIterable<DelegationBatch>): Promise<Run[]> {
   const runs: Run[] = [];
   let lines: string[] = [];
   async function write(): Promise<void> {
@@ -53,8 +63,10 @@ async function writeRuns(spool: Spool, source: AsyncIterable<Delegations>): Prom
     lines = [];
     runs.push({ start, end: spool.length });
   }
-  for await (const { labels, nameservers } of source) {
-    for (const [index, label] of labels.entries()) lines.push(`${label}\t${nameservers[index]}\n`);
+  for await (const batch of source) {
+    for (let index = 0; index < batch.count; index++) {
+      lines.push(`${batch.labelOf(index)}\t${batch.nameserversOf(index).join(' ')}\n`);
+    }
     if (lines.length >= domainsInRun) await write();
   }
   if (lines.length > 0) await write();
@@ -70,36 +82,69 @@ interface Head {
   at: number;
 }
 
-async function* mergeRuns(spool: Spool, runs: readonly Run[]): AsyncGenerator<Delegations> {
+async function* mergeRuns(spool: Spool, runs: readonly Run[]): AsyncGenerator<DelegationBatch> {
   const heads = new HeadHeap();
   for (const { start, end } of runs) {
     const head: Head = { label: '', nameservers: '', lines: readLines(spool, start, end), batch: [], at: 0 };
     if (advance(head) || (await refill(head))) heads.add(head);
   }
-  let out: { labels: string[]; nameservers: string[] } = { labels: [], nameservers: [] };
+  const out = new MergedBatches();
   for (let head = heads.least(); head !== undefined; head = heads.least()) {
-    const last = out.labels.length - 1;
-    if (out.labels[last] === head.label) out.nameservers[last] = joined(out.nameservers[last] ?? '', head);
-    else {
-      // The last one stays behind: more of it may come.
-      if (last >= 4096) {
-        yield { labels: out.labels.slice(0, last), nameservers: out.nameservers.slice(0, last) };
-        out = { labels: out.labels.slice(last), nameservers: out.nameservers.slice(last) };
-      }
-      out.labels.push(head.label);
-      out.nameservers.push(head.nameservers);
-    }
+    out.add(head);
+    if (out.isLarge) yield out.take();
     if (advance(head) || (await refill(head))) heads.sink();
     else heads.removeLeast();
   }
-  yield out;
+  yield out.end();
 }
 
-function joined(nameservers: string, head: Head): string {
-  const all = `${nameservers} ${head.nameservers}`;
+/** Puts lines of runs together, those of the same label to one delegation. */
+class MergedBatches {
+  #lists = new NameserverLists();
+  #batch = new DelegationBatch(this.#lists);
+  /** The last one stays behind: more of it may come. */
+  #label = '';
+  #nameservers = '';
+
+  get isLarge(): boolean {
+    return this.#batch.count >= 4096;
+  }
+
+  add({ label, nameservers }: Head): void {
+    if (label === this.#label) {
+      this.#nameservers = joined(this.#nameservers, { label, nameservers });
+      return;
+    }
+    this.#close();
+    this.#label = label;
+    this.#nameservers = nameservers;
+  }
+
+  take(): DelegationBatch {
+    const batch = this.#batch;
+    if (this.#lists.isFull) this.#lists = new NameserverLists();
+    this.#batch = new DelegationBatch(this.#lists, batch.bytes.length);
+    return batch;
+  }
+
+  end(): DelegationBatch {
+    this.#close();
+    return this.take();
+  }
+
+  #close(): void {
+    if (this.#label === '') return;
+    let list = 0;
+    for (const name of this.#nameservers.split(' ')) list = this.#lists.extended(list, this.#lists.add(name));
+    this.#batch.add(Buffer.from(this.#label, 'latin1'), this.#label.length, list);
+  }
+}
+
+function joined(nameservers: string, more: { label: string; nameservers: string }): string {
+  const all = `${nameservers} ${more.nameservers}`;
   // No name is longer than 1020 characters with all of it escaped.
   if (all.length < mostNameservers * 16 || all.split(' ').length <= mostNameservers) return all;
-  throw refusal('syntax', `${head.label} has more than ${mostNameservers} nameservers`);
+  throw refusal('syntax', `${more.label} has more than ${mostNameservers} nameservers`);
 }
 
 /** Moves a run to its next line. False: the batch is at its end. */

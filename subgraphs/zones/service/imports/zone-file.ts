@@ -1,9 +1,10 @@
 import { createHash, type Hash } from 'node:crypto';
 import { Readable } from 'node:stream';
 import { createGunzip } from 'node:zlib';
+import type { DelegationBatch } from '../../rules/imports/delegation-batch.js';
 import { refusal } from '../../rules/imports/refusal.js';
 import { SyntaxFault } from '../../rules/imports/tokens.js';
-import type { Delegations, ZoneFileReader } from '../../rules/imports/zone-file-reader.js';
+import type { ZoneFileReader } from '../../rules/imports/zone-file-reader.js';
 
 /** A zone file as it is handed over, plain or gzip. */
 export interface ZoneFile {
@@ -34,7 +35,7 @@ export async function* readDelegations(options: {
   reader: ZoneFileReader;
   progress: ReadProgress;
   signal?: AbortSignal | undefined;
-}): AsyncGenerator<Delegations> {
+}): AsyncGenerator<DelegationBatch> {
   const { reader } = options;
   try {
     for await (const chunk of plainBytes(options.file, options.progress)) yield reader.push(chunk);

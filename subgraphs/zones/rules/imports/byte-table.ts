@@ -1,0 +1,100 @@
+const leastEntries = 1024;
+
+/** A text among other bytes. */
+export interface Word {
+  start: number;
+  end: number;
+  /** Of its bytes, one {@link hashStep} after the other from 0 on. */
+  hash: number;
+}
+
+/** Adds a byte to a hash (FNV). */
+export function hashStep(hash: number, byte: number): number {
+  return Math.imul(hash, 0x0100_0193) ^ byte;
+}
+
+/** Short texts of ASCII, each once, by a number that counts from 1; found by their bytes alone. */
+export class ByteTable {
+  size = 0;
+  #bytes = Buffer.alloc(leastEntries * 16);
+  /** By number: where its bytes begin; the next one's beginning is its end. */
+  #starts = new Int32Array(leastEntries);
+  /** By hash, open addressing: pairs of a hash and a number, side by side in memory; number 0 is free. Half are free at least. */
+  #slots = new Int32Array(leastEntries * 4);
+
+  /** The number of the text at this place; 0 when there is none. */
+  find(bytes: Uint8Array, { start, end, hash }: Word): number {
+    const mask = this.#slots.length - 1;
+    for (let slot = slotOf(hash) & mask; ; slot = (slot + 2) & mask) {
+      const number = this.#slots[slot + 1] as number; // Within the array, as all below.
+      if (number === 0) return 0;
+      if (this.#slots[slot] === hash && this.endOfSame(number, bytes, start) === end) return number;
+    }
+  }
+
+  /** Adds a text, if it is not there. */
+  add(text: Uint8Array): number {
+    let hash = 0;
+    for (const byte of text) hash = hashStep(hash, byte);
+    const known = this.find(text, { start: 0, end: text.length, hash });
+    if (known !== 0) return known;
+    this.#reserve(text.length);
+    this.size++;
+    const start = this.#starts[this.size] as number;
+    this.#bytes.set(text, start);
+    this.#starts[this.size + 1] = start + text.length;
+    this.#place(hash, this.size);
+    return this.size;
+  }
+
+  lengthOf(number: number): number {
+    return (this.#starts[number + 1] as number) - (this.#starts[number] as number);
+  }
+
+  textOf(number: number): string {
+    return this.#bytes.toString('latin1', this.#starts[number], this.#starts[number + 1]);
+  }
+
+  /** Where this text ends that begins at a place of other bytes; 0 when it is not there. */
+  endOfSame(number: number, others: Uint8Array, start: number): number {
+    const bytes = this.#bytes;
+    const end = this.#starts[number + 1] as number;
+    let other = start;
+    for (let at = this.#starts[number] as number; at < end; at++, other++) if (bytes[at] !== others[other]) return 0;
+    return other;
+  }
+
+  #place(hash: number, number: number): void {
+    const mask = this.#slots.length - 1;
+    let slot = slotOf(hash) & mask;
+    while (this.#slots[slot + 1] !== 0) slot = (slot + 2) & mask;
+    this.#slots[slot] = hash;
+    this.#slots[slot + 1] = number;
+  }
+
+  #reserve(length: number): void {
+    const start = this.#starts[this.size + 1] as number;
+    if (start + length > this.#bytes.length) {
+      this.#bytes = Buffer.concat([this.#bytes], this.#bytes.length * 2 + length);
+    }
+    if (this.size + 3 > this.#starts.length) this.#starts = grown(this.#starts);
+    if (this.size * 4 < this.#slots.length) return;
+    const slots = this.#slots;
+    this.#slots = new Int32Array(slots.length * 2);
+    for (let slot = 0; slot < slots.length; slot += 2) {
+      if (slots[slot + 1] !== 0) this.#place(slots[slot] as number, slots[slot + 1] as number);
+    }
+  }
+}
+
+/** Even; the low bits, by which slots are chosen, must depend on all of the hash. */
+function slotOf(hash: number): number {
+  return (hash ^ (hash >>> 15)) << 1;
+}
+
+/** The same numbers with room for as many more. */
+export function grown(numbers: Int32Array<ArrayBuffer>): Int32Array<ArrayBuffer> {
+  const twice = new Int32Array(numbers.length * 2);
+  twice.set(numbers);
+  return twice;
+}

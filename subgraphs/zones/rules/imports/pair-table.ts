@@ -1,0 +1,60 @@
+import { grown } from './byte-table.js';
+
+const leastEntries = 1024;
+/** A slot has a pair and its number, side by side in memory. */
+const slotSize = 4;
+
+/** Pairs of numbers, each pair once, by a number that counts from 1. */
+export class PairTable {
+  size = 0;
+  /** By number: its pair. */
+  #pairs = new Int32Array(leastEntries * 2);
+  /** By hash, open addressing; number 0 is free. Half are free at least. */
+  #slots = new Int32Array(leastEntries * 2 * slotSize);
+
+  firstOf(number: number): number {
+    return this.#pairs[number * 2] as number; // Within the array, as all below.
+  }
+
+  secondOf(number: number): number {
+    return this.#pairs[number * 2 + 1] as number;
+  }
+
+  /** The number of a pair, which is added when it is not there. */
+  of(first: number, second: number): number {
+    const known = this.#slots[this.#slotOf(first, second) + 2] as number;
+    return known === 0 ? this.#add(first, second) : known;
+  }
+
+  /** Where the pair is, or would be. */
+  #slotOf(first: number, second: number): number {
+    const slots = this.#slots;
+    const mask = slots.length - 1;
+    const mixed = Math.imul(Math.imul(first, 0x9e37_79b1) ^ second, 0x85eb_ca6b);
+    for (let slot = ((mixed ^ (mixed >>> 15)) * slotSize) & mask; ; slot = (slot + slotSize) & mask) {
+      if (slots[slot + 2] === 0 || (slots[slot] === first && slots[slot + 1] === second)) return slot;
+    }
+  }
+
+  #add(first: number, second: number): number {
+    if (this.size * 2 * slotSize >= this.#slots.length) this.#growSlots();
+    this.size++;
+    if (this.size * 2 + 1 >= this.#pairs.length) this.#pairs = grown(this.#pairs);
+    this.#pairs[this.size * 2] = first;
+    this.#pairs[this.size * 2 + 1] = second;
+    this.#place(this.size);
+    return this.size;
+  }
+
+  #place(number: number): void {
+    const slot = this.#slotOf(this.firstOf(number), this.secondOf(number));
+    this.#slots[slot] = this.firstOf(number);
+    this.#slots[slot + 1] = this.secondOf(number);
+    this.#slots[slot + 2] = number;
+  }
+
+  #growSlots(): void {
+    this.#slots = new Int32Array(this.#slots.length * 2);
+    for (let number = 1; number <= this.size; number++) this.#place(number);
+  }
+}
