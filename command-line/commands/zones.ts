@@ -49,7 +49,7 @@ async function importZone(zone: string, file: string, options: ImportOptions): P
     const started = performance.now();
     return await createZoneService(house).importZone(request, {
       zone,
-      file: { size, open: () => (file === '-' ? process.stdin : createReadStream(file, { highWaterMark: 1 << 20 })) },
+      file: { size, open: () => (file === '-' ? process.stdin : createReadStream(file, { highWaterMark: 1 << 18 })) },
       at: options.at,
       allowMissingSoa: options.allowMissingSoa,
       allowLoss: options.allowLoss,

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { copyIn, copyOut } from '../../subgraphs/zones/repository/imports/copy.js';
+import { copyIn } from '../../subgraphs/zones/repository/imports/copy.js';
 import { openTestDatabase, type TestDatabase } from '../support/index.js';
 
 let opened: TestDatabase;
@@ -43,24 +43,4 @@ test('a server that goes away in the middle or at the end of the rows is a failu
     await expect(copying).rejects.toThrow();
     expect(await count()).toBe(0);
   }
-});
-
-test('what was copied in is copied out, also when somebody stops in the middle', async () => {
-  const { database } = opened;
-  await database.transaction((sql) => copyIn(sql, 'copy numbers from stdin', lines(50_000)));
-  const statement = 'copy (select number from numbers order by number) to stdout';
-  const read = async (most: number) =>
-    await database.transaction(async (sql) => {
-      const rows: string[] = [];
-      for await (const batch of copyOut({ sql, others: database.sql, statement })) {
-        rows.push(...batch);
-        if (rows.length >= most) break;
-      }
-      // The connection goes on, unless the statement was cancelled: then its transaction is over.
-      if (rows.length === 50_000) await sql`select 1`;
-      return rows;
-    });
-  expect(await read(Number.POSITIVE_INFINITY)).toEqual(Array.from({ length: 50_000 }, (_, number) => String(number)));
-  await read(1).catch(() => {});
-  expect(await read(Number.POSITIVE_INFINITY)).toHaveLength(50_000);
 });

@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs';
 import fastCheck from 'fast-check';
 import { describe, expect, test } from 'vitest';
+import type { DelegationBatch } from '../../subgraphs/zones/rules/imports/delegation-batch.js';
 import { mostNameservers, ZoneFileReader } from '../../subgraphs/zones/rules/imports/zone-file-reader.js';
 import { hasJudge, judgedPairs } from './support/judge.js';
 
@@ -134,4 +135,42 @@ test.each(faults)('%s is refused with its line and column', (_name, text, line, 
   expect(() => read('com', text)).toThrow(
     expect.objectContaining({ line, column, message: expect.stringMatching(message) }),
   );
+});
+
+/** What the reader finds in a file that is handed over in pieces of a registry's size, in its order. */
+function readInOrder(text: string): string[] {
+  const reader = new ZoneFileReader('com');
+  const found: string[] = [];
+  function take(batch: DelegationBatch): void {
+    for (let index = 0; index < batch.count; index++) {
+      found.push([batch.labelOf(index), ...batch.nameserversOf(index)].join(' '));
+    }
+  }
+  for (let at = 0; at < text.length; at += 65_536) take(reader.push(Buffer.from(text.slice(at, at + 65_536))));
+  take(reader.end());
+  return found;
+}
+
+test('more nameservers than a reader remembers are read like few', () => {
+  const count = 150_000;
+  const delegations = Array.from({ length: count }, (_, index) => [
+    `name-${index}`,
+    `a-${index}.net.`,
+    `b-${index}.net.`,
+  ]);
+  const text = delegations.map(([label, ...names]) => names.map((name) => `${label}.com. 1 in ns ${name}\n`).join(''));
+  expect(readInOrder(text.join(''))).toEqual(delegations.map((delegation) => delegation.join(' ')));
+});
+
+test('a name whose records are apart, or in another case, is one delegation as long as no other comes between', () => {
+  const lines = [
+    'a.com. NS x.',
+    'A.com. NS y.',
+    'b.a.com. A 10.0.0.1',
+    'a.com.\tNS\tZ.',
+    '\tNS w.',
+    'b.com. NS x.',
+    'a.com. NS x.',
+  ];
+  expect(readInOrder(`${lines.join('\n')}\n`)).toEqual(['a x. y. z. w.', 'b x.', 'a x.']);
 });

@@ -43,7 +43,7 @@ export const zone = zonesSchema.table('zone', {
   lastIngest: integer('last_ingest').notNull(),
   /** Time of the newest import, also of one that found nothing new. */
   lastImportAt: epochMilliseconds('last_import_at').notNull(),
-  /** Of the newest import: the serial of its SOA, and its file as it was handed over. */
+  /** Of the newest import: the serial of its SOA, and its file as it was handed over; its digest is a key and a MAC. */
   serial: bigint({ mode: 'number' }),
   fileBytes: bigint('file_bytes', { mode: 'number' }).notNull(),
   fileDigest: bytea('file_digest').notNull(),

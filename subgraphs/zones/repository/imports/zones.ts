@@ -72,7 +72,7 @@ export interface ZoneUpdate {
   observations: number;
   serial: number | null;
   fileBytes: number;
-  /** SHA-256 in hexadecimal digits. */
+  /** In hexadecimal digits; what it is made of is up to the service. */
   fileDigest: string;
 }
 

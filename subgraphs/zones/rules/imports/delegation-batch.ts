@@ -29,7 +29,8 @@ export class DelegationBatch {
   /** Adds a label, given as bytes without its end, and its list of nameservers. */
   add(label: Uint8Array, length: number, list: number): void {
     const start = this.startOf(this.count);
-    if (start + length >= this.bytes.length) this.bytes = Buffer.concat([this.bytes], this.bytes.length * 2 + length + 1);
+    if (start + length >= this.bytes.length)
+      this.bytes = Buffer.concat([this.bytes], this.bytes.length * 2 + length + 1);
     if (this.count + 2 > this.#starts.length) this.#grow();
     const { bytes } = this;
     for (let at = 0; at < length; at++) bytes[start + at] = label[at] as number; // Within the array, as all below.

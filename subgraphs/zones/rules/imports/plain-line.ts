@@ -1,7 +1,6 @@
 import { hashStep, type Word } from './byte-table.js';
 import { plainBytes } from './names.js';
 
-
 /** Where the words of a plain line are, as offsets; filled by {@link splitPlainLine}, so that no line costs an object. */
 export interface PlainLine {
   ownerEnd: number;

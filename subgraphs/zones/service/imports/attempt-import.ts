@@ -22,7 +22,7 @@ import { type AttemptResult, type ImportAttempt, type ImportPhase, noDifference 
 import { asState, type DelegationCounts, findChanges, SetSpool } from './differences.js';
 import { inOrder, sorted } from './ordered-delegations.js';
 import { Spool } from './spool.js';
-import { beginReading, digestOf, type ReadProgress, readDelegations } from './zone-file.js';
+import { beginReading, hasDigest, type ReadProgress, readDelegations } from './zone-file.js';
 
 /** Larger zones are cut by label into tables of so many rows, so that none of their indexes outgrows the memory. */
 const defaultRowsInLeaf = 5_000_000;
@@ -62,7 +62,7 @@ class Attempt {
   readonly #sql: TransactionSql;
   readonly #newest: ZoneRow | undefined;
   readonly #reader: ZoneFileReader;
-  readonly #reading: ReadProgress = beginReading();
+  readonly #reading: ReadProgress;
   readonly #counts: DelegationCounts = { domains: 0, observations: 0, removed: 0 };
   readonly #sets = new SetSpool();
   readonly #changes = new Spool();
@@ -77,6 +77,7 @@ class Attempt {
     this.#attempt = options.attempt;
     this.#sql = options.sql;
     this.#newest = options.newest;
+    this.#reading = beginReading(options.newest?.fileDigest);
     this.#reader = new ZoneFileReader(zoneSuffixOf(options.attempt.zone).slice(1));
   }
 
@@ -102,7 +103,7 @@ class Attempt {
   async #isLastFile(newest: ZoneRow): Promise<boolean> {
     const { file, figures } = this.#attempt;
     if (file.size === null || file.size !== newest.fileBytes) return false;
-    const isSame = (await digestOf(file)).equals(newest.fileDigest);
+    const isSame = await hasDigest(file, newest.fileDigest);
     if (isSame) this.#attempt.figures = { ...figures, bytes: file.size, serial: newest.serial };
     return isSame;
   }
@@ -145,7 +146,7 @@ class Attempt {
     await attachLeaves(sql, zoneId, leaves);
     const { domains, observations } = this.#counts;
     const difference = { ...noDifference, addedDomains: domains, addedObservations: observations };
-    return await this.#finish({ zoneId, ingest, difference });
+    return await this.#finish({ zoneId, ingest, difference, digest: this.#reading.digest.digest() });
   }
 
   async #update(newest: ZoneRow, delegations: AsyncGenerator<DelegationBatch>): Promise<AttemptResult> {
@@ -155,7 +156,8 @@ class Attempt {
     const { domains, removed } = this.#counts;
     assertNotEmpty(domains);
     assertLoss({ removed, before: newest.domains, allowLoss: this.#attempt.allowLoss ?? false });
-    if (this.#reading.digest.copy().digest().equals(newest.fileDigest)) return await this.#confirm(newest);
+    const digest = this.#reading.digest.digest();
+    if (digest.equals(newest.fileDigest)) return await this.#confirm(newest);
     report(this.#attempt, 'writing', domains);
     await stageChanges(sql, this.#changes.read());
     await lockCommit(sql);
@@ -167,13 +169,14 @@ class Attempt {
     if (newest.domains + difference.addedDomains - difference.removedDomains !== domains) {
       throw new Error(`the state of ${this.#attempt.zone} does not add up; nothing was changed`);
     }
-    return await this.#finish({ zoneId: newest.id, ingest, difference });
+    return await this.#finish({ zoneId: newest.id, ingest, difference, digest });
   }
 
   async #finish(done: {
     zoneId: number;
     ingest: number;
     difference: AttemptResult['difference'];
+    digest: Buffer;
   }): Promise<AttemptResult> {
     const { domains, observations } = this.#counts;
     this.#takeFigures();
@@ -181,7 +184,7 @@ class Attempt {
       ...{ zoneId: done.zoneId, ingest: done.ingest, at: this.#attempt.at, domains, observations },
       serial: this.#reader.serial ?? null,
       fileBytes: this.#reading.bytes,
-      fileDigest: this.#reading.digest.digest('hex'),
+      fileDigest: done.digest.toString('hex'),
     });
     const { difference, ingest } = done;
     return await this.#log({ outcome: ImportOutcome.APPLIED, domains, observations, difference, ingest });

@@ -1,3 +1,4 @@
+import { type ConnectionRecord, connectionOf, pageSize } from '../../../../platform/connection.js';
 import { decodeCursor, encodeCursor } from '../../../../platform/cursor.js';
 import { DomainError } from '../../../../platform/domain-error.js';
 import type { ImportRecord } from '../../records.js';
@@ -5,19 +6,8 @@ import { type ImportPlace, selectImports } from '../../repository/imports/import
 import { zoneNameOf } from '../../rules/imports/zone-name.js';
 import type { ZoneDependencies, ZoneRequest } from '../dependencies.js';
 
-export interface ImportConnectionRecord {
-  edges: { cursor: string; node: ImportRecord }[];
-  nodes: ImportRecord[];
-  pageInfo: {
-    hasNextPage: boolean;
-    hasPreviousPage: boolean;
-    startCursor: string | null;
-    endCursor: string | null;
-  };
-}
+export type ImportConnectionRecord = ConnectionRecord<ImportRecord>;
 
-const largestPage = 1000;
-const defaultPage = 50;
 const order = 'ended_at';
 
 /**
@@ -31,28 +21,16 @@ export async function listImports(
 ): Promise<ImportConnectionRecord> {
   if (caller.kind === 'anonymous') throw new DomainError('UNAUTHENTICATED', 'Imports need an operator token');
   if (caller.kind !== 'operator') throw new DomainError('FORBIDDEN', 'Imports are for operators only');
-  const size = input.first ?? defaultPage;
-  if (size < 1 || size > largestPage) {
-    throw new DomainError('BAD_USER_INPUT', `first must be between 1 and ${largestPage}`, { argument: 'first' });
-  }
+  const size = pageSize(input.first);
   const behind = placeOf(input.after);
   const zone = typeof input.zone === 'string' ? zoneNameOf(input.zone) : null;
   // One more than the page tells whether there is more.
   const rows = await dependencies.database.guard((sql) => selectImports(sql, { zone, behind, limit: size + 1 }));
-  const edges = rows.slice(0, size).map(({ place, ...node }) => ({
+  const edges = rows.map(({ place, ...node }) => ({
     cursor: encodeCursor({ order, value: place, ids: [node.id] }),
     node,
   }));
-  return {
-    edges,
-    nodes: edges.map(({ node }) => node),
-    pageInfo: {
-      hasNextPage: rows.length > size,
-      hasPreviousPage: behind !== null,
-      startCursor: edges[0]?.cursor ?? null,
-      endCursor: edges.at(-1)?.cursor ?? null,
-    },
-  };
+  return connectionOf({ edges, size, isContinued: behind !== null });
 }
 
 const uuidForm = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;

@@ -1,6 +1,6 @@
-import { refusal } from '../../rules/imports/refusal.js';
 import { compareLabels, DelegationBatch } from '../../rules/imports/delegation-batch.js';
 import { NameserverLists } from '../../rules/imports/nameserver-lists.js';
+import { refusal } from '../../rules/imports/refusal.js';
 import { mostNameservers } from '../../rules/imports/zone-file-reader.js';
 import { Spool } from './spool.js';
 

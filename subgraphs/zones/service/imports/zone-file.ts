@@ -1,10 +1,10 @@
-import { createHash, type Hash } from 'node:crypto';
 import { Readable } from 'node:stream';
 import { createGunzip } from 'node:zlib';
 import type { DelegationBatch } from '../../rules/imports/delegation-batch.js';
 import { refusal } from '../../rules/imports/refusal.js';
 import { SyntaxFault } from '../../rules/imports/tokens.js';
 import type { ZoneFileReader } from '../../rules/imports/zone-file-reader.js';
+import { FileDigest } from './file-digest.js';
 
 /** A zone file as it is handed over, plain or gzip. */
 export interface ZoneFile {
@@ -17,13 +17,13 @@ export interface ZoneFile {
 /** What is known of a file while it is read. */
 export interface ReadProgress {
   bytes: number;
-  /** SHA-256 of the bytes so far. */
-  readonly digest: Hash;
+  /** Of the bytes so far. */
+  readonly digest: FileDigest;
 }
 
-/** What is known of a file of which nothing is read. */
-export function beginReading(): ReadProgress {
-  return { bytes: 0, digest: createHash('sha256') };
+/** What is known of a file of which nothing is read, to be compared with another one's digest. */
+export function beginReading(other?: Buffer): ReadProgress {
+  return { bytes: 0, digest: new FileDigest(other) };
 }
 
 /**
@@ -45,11 +45,11 @@ export async function* readDelegations(options: {
   }
 }
 
-/** The digest of a whole file. */
-export async function digestOf(file: ZoneFile): Promise<Buffer> {
-  const digest = createHash('sha256');
+/** True when a whole file has this digest. */
+export async function hasDigest(file: ZoneFile, wanted: Buffer): Promise<boolean> {
+  const digest = new FileDigest(wanted);
   for await (const chunk of file.open()) digest.update(chunk);
-  return digest.digest();
+  return digest.digest().equals(wanted);
 }
 
 async function* plainBytes(file: ZoneFile, progress: ReadProgress): AsyncGenerator<Buffer> {

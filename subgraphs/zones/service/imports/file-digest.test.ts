@@ -1,0 +1,28 @@
+import { expect, test } from 'vitest';
+import { FileDigest } from './file-digest.js';
+
+const file = Buffer.from('a.com. NS b.\n'.repeat(100_000));
+
+function digestOf(pieces: readonly Buffer[], other?: Buffer): Buffer {
+  const digest = new FileDigest(other);
+  for (const piece of pieces) digest.update(piece);
+  return digest.digest();
+}
+
+test('a file has the same digest in whatever pieces it comes', () => {
+  const whole = digestOf([file]);
+  expect(digestOf([file.subarray(0, 7), file.subarray(7, 1_000_003), file.subarray(1_000_003)], whole)).toEqual(whole);
+});
+
+test('a file that differs in one bit, its order or its length has another digest', () => {
+  const whole = digestOf([file]);
+  const changed = Buffer.from(file);
+  changed[500_000] = (changed[500_000] ?? 0) ^ 1;
+  expect(digestOf([changed], whole)).not.toEqual(whole);
+  expect(digestOf([file.subarray(5), file.subarray(0, 5)], whole)).not.toEqual(whole);
+  expect(digestOf([file, Buffer.alloc(1)], whole)).not.toEqual(whole);
+});
+
+test('a digest of another kind, as earlier versions kept, is that of no file', () => {
+  for (const other of [Buffer.alloc(0), Buffer.alloc(32, 7)]) expect(digestOf([file], other)).not.toEqual(other);
+});
