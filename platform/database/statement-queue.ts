@@ -13,14 +13,25 @@ export class StatementQueue {
     this.#mostRunning = mostRunning;
   }
 
-  async run<Result>(statement: () => Promise<Result>): Promise<Result> {
-    if (this.#running >= this.#mostRunning) await new Promise<void>((resolve) => this.#waiting.push(resolve));
-    else this.#running++;
-    try {
-      return await statement();
-    } finally {
-      this.#leave();
+  run<Result>(statement: () => Promise<Result>): Promise<Result> {
+    if (this.#running < this.#mostRunning) {
+      this.#running++;
+      return this.#finish(statement());
     }
+    return new Promise<void>((resolve) => this.#waiting.push(resolve)).then(() => this.#finish(statement()));
+  }
+
+  #finish<Result>(running: Promise<Result>): Promise<Result> {
+    return running.then(
+      (result) => {
+        this.#leave();
+        return result;
+      },
+      (error: unknown) => {
+        this.#leave();
+        throw error;
+      },
+    );
   }
 
   /** The place goes to the statement that has waited longest. */

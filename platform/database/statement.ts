@@ -1,4 +1,5 @@
 import type { ParameterOrJSON, Row, Sql, TransactionSql } from 'postgres';
+import { type MakeRow, rowMaker } from './row-maker.js';
 import { StatementQueue } from './statement-queue.js';
 
 /** Where statements run: the pool, or the transaction of the caller. */
@@ -32,44 +33,68 @@ const prepared = new Set<string>();
  * Runs a statement. The first texts seen are prepared, because a text is constant for its shape (columns, filter,
  * order) and few shapes carry the load; later ones are planned every time.
  */
-export async function runStatement<Result>(
+export function runStatement<Result>(
   sql: Executor,
   text: string,
   parameters: readonly Parameter[] = [],
 ): Promise<Result[]> {
   if (!prepared.has(text) && prepared.size < mostPrepared) prepared.add(text);
-  return await run<Result>(() => send({ sql, text, parameters, prepare: prepared.has(text) }), sql);
+  const prepare = prepared.has(text);
+  return run<Result>(() => send({ sql, text, parameters, prepare }), sql);
 }
 
 /**
  * Runs a statement that is planned for its parameters every time. PostgreSQL gives up on that for prepared ones after a few
  * times, and then takes a rare value, or a pattern, for an average one.
  */
-export async function runPlannedStatement<Result>(
+export function runPlannedStatement<Result>(
   sql: Executor,
   text: string,
   parameters: readonly Parameter[],
 ): Promise<Result[]> {
-  return await run<Result>(() => send({ sql, text, parameters, prepare: false }), sql);
+  return run<Result>(() => send({ sql, text, parameters, prepare: false }), sql);
 }
 
-async function run<Result>(work: () => Promise<Row[]>, sql: Executor): Promise<Result[]> {
+function run<Result>(work: () => Promise<unknown[]>, sql: Executor): Promise<Result[]> {
   const queue = queues.get(sql);
-  const rows = queue === undefined ? await work() : await queue.run(work);
-  return rows as unknown as Result[]; // The row type is the caller's, as with any SQL.
+  const rows = queue === undefined ? work() : queue.run(work);
+  return rows as Promise<Result[]>; // The row type is the caller's, as with any SQL.
 }
 
+/**
+ * Sends a statement and makes its rows. They are taken one by one, as values only: what the driver keeps of a statement that is
+ * done lives until the next full collection, and would take the rows with it.
+ */
 function send(statement: {
   sql: Executor;
   text: string;
   parameters: readonly Parameter[];
   prepare: boolean;
-}): Promise<Row[]> {
+}): Promise<unknown[]> {
   const { sql, text, parameters, prepare } = statement;
-  // postgres.js types parameters more narrowly than what it sends.
-  return sql.unsafe<Row[]>(text, parameters as ParameterOrJSON<never>[], {
-    prepare,
-    // Without this a statement that has no parameters is never prepared. The driver's types do not know it.
-    ...{ simple: false },
+  return new Promise((resolve, reject) => {
+    let rows: unknown[] = [];
+    sql
+      // postgres.js types parameters more narrowly than what it sends.
+      .unsafe<Row[]>(text, parameters as ParameterOrJSON<never>[], {
+        prepare,
+        // Without this a statement that has no parameters is never prepared. The driver's types do not know it.
+        ...{ simple: false },
+      })
+      .values()
+      .forEach((values) => {
+        rows.push(values);
+      })
+      .then(({ columns }) => {
+        const made = rows;
+        rows = [];
+        resolve(made.length === 0 ? made : madeOf(made as unknown[][], rowMaker(columns)));
+      }, reject);
   });
+}
+
+/** The same list with rows in the place of their values. */
+function madeOf(rows: unknown[], make: MakeRow): unknown[] {
+  for (let index = 0; index < rows.length; index++) rows[index] = make(rows[index] as unknown[]);
+  return rows;
 }
