@@ -1,0 +1,13 @@
+import 'reflect-metadata';
+import { expect, test } from 'vitest';
+import { composeSupergraph } from '../../gateway/index.js';
+import { alertsSubgraph } from '../../subgraphs/alerts/index.js';
+import { dossiersTypeDefs } from './dossiers-subgraph.js';
+
+test('the second subgraph of the benchmarks composes with that of alerts alone', () => {
+  const supergraph = composeSupergraph([
+    { name: 'alerts', typeDefs: alertsSubgraph.printTypeDefs() },
+    { name: 'dossiers', typeDefs: dossiersTypeDefs },
+  ]);
+  expect(supergraph).toContain('type Dossier');
+});
