@@ -1,9 +1,9 @@
 import { GraphQLDateTime } from 'graphql-scalars';
 import { Arg, Ctx, Directive, FieldResolver, ID, Int, Query, Resolver, Root } from 'type-graphql';
+import type { ConnectionRecord } from '../../platform/connection.js';
 import { type DriveContext, type ItemKey, loadItem, loadSite } from './context.js';
 import type { ChangeRecord, EvidenceRecord, ItemRecord, SiteRecord, StoredContent, VersionRecord } from './records.js';
 import { dateOf } from './resolver-status.js';
-import type { ConnectionRecord } from './service/index.js';
 import {
   Alert,
   DriveChange,

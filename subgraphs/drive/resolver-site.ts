@@ -1,7 +1,7 @@
 import { Arg, Ctx, Directive, FieldResolver, ID, Int, Query, Resolver, Root } from 'type-graphql';
+import type { ConnectionRecord } from '../../platform/connection.js';
 import { type DriveContext, loadSite } from './context.js';
 import type { ChangeRecord, ItemCounts, ItemRecord, RunRecord, SiteRecord, SubscriptionRecord } from './records.js';
-import type { ConnectionRecord } from './service/index.js';
 import {
   DriveChangeConnection,
   DriveCounts,

@@ -1,12 +1,12 @@
+import { type ConnectionRecord, connectionOf, pageSize } from '../../../platform/connection.js';
 import { decodeCursor, encodeCursor } from '../../../platform/cursor.js';
 import type { EndpointFields, EndpointRecord } from '../records.js';
 import * as endpoints from '../repository/endpoints.js';
 import { isStorableText } from '../rules/inference.js';
 import type { Platform } from '../vocabulary.js';
-import { assertAttached, assertBetween, defaultPage, largestPage } from './arguments.js';
+import { assertAttached, assertBetween } from './arguments.js';
 import { scopeOf, tenantWithin } from './authorisation.js';
 import type { AlertDependencies, AlertRequest } from './dependencies.js';
-import type { PageInfoRecord } from './list-alerts.js';
 
 /** Specification, section 8. */
 const consideredAlerts = 10_000;
@@ -79,11 +79,8 @@ export interface EndpointFilterInput {
   platform?: Platform | null;
 }
 
-export interface EndpointConnectionRecord {
-  edges: { cursor: string; node: EndpointRecord }[];
-  nodes: EndpointRecord[];
-  pageInfo: PageInfoRecord;
-  totalCount: number;
+export interface EndpointConnectionRecord extends ConnectionRecord<EndpointRecord> {
+  readonly totalCount: number;
 }
 
 const order = 'last_alert_time';
@@ -105,13 +102,12 @@ export async function listEndpoints(
   },
 ): Promise<EndpointConnectionRecord> {
   const tenantId = tenantWithin(scopeOf(dependencies, request), input.filter?.tenantId);
-  const size = input.first ?? defaultPage;
-  assertBetween({ name: 'first', value: size, least: 1, most: largestPage });
+  const size = pageSize(input.first);
   const behind = placeOf(input.after);
   const criteria = tenantId === undefined ? null : criteriaOf(tenantId, input.filter);
   if (criteria === null) {
     await assertAttached(dependencies);
-    return connectionOf({ rows: [], size, behind, totalCount: 0 });
+    return { ...connectionOf({ edges: [], size, isContinued: behind !== null }), totalCount: 0 };
   }
   const [rows, totalCount] = await dependencies.store.run((sql) =>
     Promise.all([
@@ -121,7 +117,7 @@ export async function listEndpoints(
       input.wantsTotal ? endpoints.countEndpoints(sql, criteria) : 0,
     ]),
   );
-  return connectionOf({ rows, size, behind, totalCount });
+  return { ...connectionOf({ edges: rows.map(edgeOf), size, isContinued: behind !== null }), totalCount };
 }
 
 /** Specification, section 4, "GET /endpoints": one row for each endpoint, from the newest 10000 alerts. */
@@ -160,26 +156,6 @@ function placeOf(cursor: string | null | undefined): endpoints.EndpointPlace | n
   return { value, tenantId, hostname };
 }
 
-function connectionOf(options: {
-  rows: readonly (EndpointRecord & { orderValue: number })[];
-  size: number;
-  behind: endpoints.EndpointPlace | null;
-  totalCount: number;
-}): EndpointConnectionRecord {
-  const nodes = options.rows.slice(0, options.size);
-  const edges = nodes.map((node) => ({
-    cursor: encodeCursor({ order, value: node.orderValue, ids: [node.tenantId, node.hostname] }),
-    node,
-  }));
-  return {
-    edges,
-    nodes,
-    pageInfo: {
-      hasNextPage: options.rows.length > options.size,
-      hasPreviousPage: options.behind !== null,
-      startCursor: edges[0]?.cursor ?? null,
-      endCursor: edges.at(-1)?.cursor ?? null,
-    },
-    totalCount: options.totalCount,
-  };
+function edgeOf(node: EndpointRecord & { orderValue: number }): { cursor: string; node: EndpointRecord } {
+  return { cursor: encodeCursor({ order, value: node.orderValue, ids: [node.tenantId, node.hostname] }), node };
 }

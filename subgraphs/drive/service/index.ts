@@ -49,7 +49,7 @@ export type { EvidenceInput } from './evidence.js';
 export { createMirrorAuthenticator, type IssuedToken } from './mirror/clients.js';
 export { createMirrorDownloads } from './mirror/downloads.js';
 export type { MirrorDeltaRecord, MirrorSiteRecord } from './mirror/read-mirror.js';
-export type { ConnectionRecord, PageInput } from './read-items.js';
+export type { PageInput } from './read-items.js';
 export type { NotificationInput } from './receive-notifications.js';
 export type { Pause } from './settings.js';
 

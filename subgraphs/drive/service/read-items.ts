@@ -1,3 +1,4 @@
+import { type ConnectionRecord, connectionOf, pageSize } from '../../../platform/connection.js';
 import { decodeCursor, encodeCursor } from '../../../platform/cursor.js';
 import { DomainError } from '../../../platform/domain-error.js';
 import type {
@@ -28,18 +29,9 @@ import { selectSubscriptions } from '../repository/subscriptions.js';
 import { assertOperator } from './authorisation.js';
 import type { DriveDependencies, DriveRequest } from './dependencies.js';
 
-const largestPage = 1000;
-
 export interface PageInput {
   first: number;
   after: string | null | undefined;
-}
-
-/** A page of a list that is read forwards. */
-export interface ConnectionRecord<Node> {
-  edges: { cursor: string; node: Node }[];
-  nodes: Node[];
-  pageInfo: { hasNextPage: boolean; hasPreviousPage: boolean; startCursor: string | null; endCursor: string | null };
 }
 
 /** Every site that is or was synced, by host and path. */
@@ -136,7 +128,7 @@ export async function childrenOf(
   const rows = await dependencies.database.guard((sql) => selectChildren(sql, { folders, behind, limit }));
   const byFolder = Map.groupBy(rows, (row) => keyOf({ siteId: row.siteId, id: row.parentId ?? '' }));
   return folders.map((folder) =>
-    connectionOf(byFolder.get(keyOf(folder)) ?? [], page, (item) =>
+    pageOf(byFolder.get(keyOf(folder)) ?? [], page, (item) =>
       encodeCursor({ order: 'children', value: 0, ids: [item.name, item.id] }),
     ),
   );
@@ -213,36 +205,25 @@ async function listByNumber<Node>(options: {
   const { siteId, page } = input;
   const before = placeIn(order, 0, page)?.value ?? null;
   const rows = await dependencies.database.guard((sql) => select(sql, { siteId, before, limit: page.first + 1 }));
-  return connectionOf(rows, page, (node) => encodeCursor({ order, value: numberOf(node), ids: [] }));
+  return pageOf(rows, page, (node) => encodeCursor({ order, value: numberOf(node), ids: [] }));
 }
 
 function placeIn(order: string, ids: number, { first, after }: PageInput) {
-  if (!Number.isInteger(first) || first < 1 || first > largestPage) {
-    throw new DomainError('BAD_USER_INPUT', `first must be between 1 and ${largestPage}`, { argument: 'first' });
-  }
+  pageSize(first);
   if (after === null || after === undefined) return undefined;
   const place = decodeCursor(after, { order, ids });
   if (!Number.isSafeInteger(place.value)) throw new DomainError('BAD_USER_INPUT', 'The cursor names no place');
   return place;
 }
 
-function connectionOf<Node>(
+/** One row more than the page was read. */
+function pageOf<Node>(
   rows: readonly Node[],
-  page: PageInput,
+  { first, after }: PageInput,
   cursorOf: (node: Node) => string,
 ): ConnectionRecord<Node> {
-  const nodes = rows.slice(0, page.first);
-  const edges = nodes.map((node) => ({ cursor: cursorOf(node), node }));
-  return {
-    edges,
-    nodes,
-    pageInfo: {
-      hasNextPage: rows.length > page.first,
-      hasPreviousPage: page.after !== null && page.after !== undefined,
-      startCursor: edges[0]?.cursor ?? null,
-      endCursor: edges.at(-1)?.cursor ?? null,
-    },
-  };
+  const edges = rows.map((node) => ({ cursor: cursorOf(node), node }));
+  return connectionOf({ edges, size: first, isContinued: after !== null && after !== undefined });
 }
 
 function keyOf({ siteId, id }: ItemKey): string {

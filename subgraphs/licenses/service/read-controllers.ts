@@ -1,3 +1,4 @@
+import { type ConnectionRecord, connectionOf, pageSize } from '../../../platform/connection.js';
 import { decodeCursor, encodeCursor } from '../../../platform/cursor.js';
 import { DomainError } from '../../../platform/domain-error.js';
 import type { ControllerFields, ControllerRecord } from '../records.js';
@@ -119,16 +120,11 @@ export interface ControllerFilterInput {
   silentSince?: Date | null;
 }
 
-export interface ControllerConnectionRecord {
-  edges: { cursor: string; node: ControllerRecord }[];
-  nodes: ControllerRecord[];
-  pageInfo: { hasNextPage: boolean; hasPreviousPage: boolean; startCursor: string | null; endCursor: string | null };
-  totalCount: number;
+export interface ControllerConnectionRecord extends ConnectionRecord<ControllerRecord> {
+  readonly totalCount: number;
 }
 
 const order = 'registered_at';
-const largestPage = 1000;
-const defaultPage = 50;
 
 /**
  * A page of registered controllers, the first registered first.
@@ -148,8 +144,7 @@ export async function listControllers(
   },
 ): Promise<ControllerConnectionRecord> {
   assertOperator(request);
-  const size = input.first ?? defaultPage;
-  assertBetween({ name: 'first', value: size, least: 1, most: largestPage });
+  const size = pageSize(input.first);
   const behind = placeOf(input.after);
   const criteria = criteriaOf(dependencies, input.filter ?? {});
   const { fields } = input;
@@ -159,21 +154,11 @@ export async function listControllers(
       input.wantsTotal ? countControllers(sql, criteria) : 0,
     ]),
   );
-  const edges = rows.slice(0, size).map(({ orderValue, ...row }) => ({
+  const edges = rows.map(({ orderValue, ...row }) => ({
     cursor: encodeCursor({ order, value: orderValue, ids: [row.guid] }),
     node: withDerived(dependencies, row, fields),
   }));
-  return {
-    edges,
-    nodes: edges.map(({ node }) => node),
-    pageInfo: {
-      hasNextPage: rows.length > size,
-      hasPreviousPage: behind !== null,
-      startCursor: edges[0]?.cursor ?? null,
-      endCursor: edges.at(-1)?.cursor ?? null,
-    },
-    totalCount,
-  };
+  return { ...connectionOf({ edges, size, isContinued: behind !== null }), totalCount };
 }
 
 function placeOf(cursor: string | null | undefined): ControllerPlace | null {

@@ -1,9 +1,9 @@
+import { type ConnectionRecord, connectionOf, pageSize } from '../../../platform/connection.js';
 import { decodeCursor, encodeCursor } from '../../../platform/cursor.js';
 import type { FileStatusRecord, LicenseStatusRecord } from '../records.js';
 import { selectSeatsUsed } from '../repository/controllers.js';
 import type { BlacklistEntry } from '../rules/blacklist.js';
 import type { Department } from '../rules/departments.js';
-import { assertBetween } from './arguments.js';
 import { assertOperator } from './authorisation.js';
 import type { LicenseDependencies, LicenseRequest } from './dependencies.js';
 
@@ -38,16 +38,11 @@ export function blacklistStatus(
   return { matchesAddresses: dependencies.settings.matchesAddresses, file: dependencies.files.blacklist.status() };
 }
 
-export interface BlacklistConnectionRecord {
-  edges: { cursor: string; node: BlacklistEntry }[];
-  nodes: BlacklistEntry[];
-  pageInfo: { hasNextPage: boolean; hasPreviousPage: boolean; startCursor: string | null; endCursor: string | null };
-  totalCount: number;
+export interface BlacklistConnectionRecord extends ConnectionRecord<BlacklistEntry> {
+  readonly totalCount: number;
 }
 
 const order = 'line';
-const defaultPage = 50;
-const largestPage = 1000;
 
 /**
  * A page of the blacklist in file order.
@@ -59,24 +54,14 @@ export function blacklistEntries(
   page: { first?: number | null | undefined; after?: string | null | undefined },
 ): BlacklistConnectionRecord {
   assertOperator(request);
-  const size = page.first ?? defaultPage;
-  assertBetween({ name: 'first', value: size, least: 1, most: largestPage });
+  const size = pageSize(page.first);
   const behind = typeof page.after === 'string' ? decodeCursor(page.after, { order, ids: 0 }).value : 0;
   const { entries } = dependencies.files.blacklist.current();
-  const rest = entries.filter(({ line }) => line > behind);
-  const nodes = rest.slice(0, size);
-  const edges = nodes.map((node) => ({ cursor: encodeCursor({ order, value: node.line, ids: [] }), node }));
-  return {
-    edges,
-    nodes,
-    pageInfo: {
-      hasNextPage: rest.length > size,
-      hasPreviousPage: behind > 0,
-      startCursor: edges[0]?.cursor ?? null,
-      endCursor: edges.at(-1)?.cursor ?? null,
-    },
-    totalCount: entries.length,
-  };
+  const edges = entries
+    .filter(({ line }) => line > behind)
+    .slice(0, size + 1)
+    .map((node) => ({ cursor: encodeCursor({ order, value: node.line, ids: [] }), node }));
+  return { ...connectionOf({ edges, size, isContinued: behind > 0 }), totalCount: entries.length };
 }
 
 /** The departments in the order of matching, and how their file stands. */
