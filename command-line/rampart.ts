@@ -16,6 +16,7 @@ import {
   subgraphUrl,
 } from '../gateway/index.js';
 import { type Database, openDatabase } from '../platform/database/index.js';
+import { createEventHub } from '../platform/events/index.js';
 import { projectRoot } from '../platform/project-root.js';
 import type { Subgraph } from '../platform/subgraph.js';
 import { listeningServices, restAdapters, trustedDocuments } from '../rest-adapters/index.js';
@@ -71,6 +72,11 @@ async function startGatewayProcess(options: RampartOptions, placement: Placement
         ...placement.here.flatMap((definition) => definition.createDownloads?.(platform) ?? []),
         ...remote.downloads,
       ],
+      // The log is in the database, wherever the domains run that write it.
+      events: {
+        hub: createEventHub(platform),
+        types: subgraphs.flatMap((definition) => definition.createEventTypes?.(platform) ?? []),
+      },
       trustedDocuments: [...trustedDocuments(graph), ...consoleDocuments()],
     });
     const work = startWork(platform, domains);

@@ -1,3 +1,4 @@
+import { sweepEvents } from '../platform/events/index.js';
 import { startJobWorker } from '../platform/jobs.js';
 import { sweepRateWindows } from '../platform/rate-windows.js';
 import type { Platform, Subgraph } from '../platform/subgraph.js';
@@ -13,7 +14,9 @@ export interface Work {
 export function startWork(platform: Platform, domains: readonly Subgraph[]): Work {
   if (domains.length === 0) return { started: Promise.resolve(), stop: async () => {} };
   const { database, log } = platform;
-  const jobs = [sweepRateWindows(platform), ...domains.flatMap((domain) => domain.jobs)];
+  const { keptMinutes } = platform.configuration.events;
+  const shared = [sweepRateWindows(platform), sweepEvents({ ...platform, keptMinutes })];
+  const jobs = [...shared, ...domains.flatMap((domain) => domain.jobs)];
   const worker = startJobWorker({ database, jobs, log });
   const ends: (() => void)[] = [];
   void worker.started.then(() => ends.push(...domains.flatMap((domain) => domain.start?.() ?? []))).catch(() => {});

@@ -34,6 +34,7 @@ export {
 export * from './execution/index.js';
 export type { Graph, PreparedOperation } from './graph.js';
 export {
+  type EventSource,
   type GatewayServices,
   type HttpServer,
   type HttpServerOptions,

@@ -4,6 +4,7 @@ import type { Clock } from './clock.js';
 import type { Configuration } from './configuration/index.js';
 import type { Database } from './database/index.js';
 import type { OpenDownload } from './download.js';
+import type { EventType } from './events/index.js';
 import type { JobDefinition } from './jobs.js';
 import type { Logger } from './log.js';
 
@@ -25,6 +26,8 @@ export interface SubgraphDefinition {
   createAuthenticator?(platform: Platform): Authenticator;
   /** For a domain with contents that are too large for the graph: what the tickets stand for that it hands out there. */
   createDownloads?(platform: Platform): OpenDownload;
+  /** What it tells of in the log of events, and to whom. It works where the domain itself does not run. */
+  createEventTypes?(platform: Platform): readonly EventType[];
 }
 
 /** A domain at work. */

@@ -12,6 +12,7 @@ export {
 } from './request-scopes.js';
 export { sourceAddressOf } from './source-address.js';
 export {
+  type EventSource,
   type GatewayServices,
   type HttpServer,
   type HttpServerOptions,

@@ -2,11 +2,17 @@ import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom
 import type { RequestScopes } from './request-scopes.js';
 
 export type OperationOutcome = 'data' | 'partial' | 'refused' | 'failed';
+/** Why a stream of events ended. `slow`: the client took nothing for too long. */
+export type StreamEnd = 'left' | 'slow' | 'credentials' | 'stopped';
 
 /** Figures of this process in Prometheus' form. */
 export interface Metrics {
   observeRequest(request: { method: string; route: string; status: number; seconds: number }): void;
   countOperation(kind: 'query' | 'mutation' | 'unknown', outcome: OperationOutcome): void;
+  /** An event was sent to one client. */
+  countEvent(type: string): void;
+  /** A stream of events ended. */
+  countStream(end: StreamEnd): void;
   text(): Promise<string>;
   readonly contentType: string;
 }
@@ -15,6 +21,8 @@ export interface MetricsOptions {
   /** Caches of documents, told as one. */
   readonly documents: readonly { readonly size: number; readonly hits: number; readonly misses: number }[];
   readonly scopes: RequestScopes;
+  /** Streams of events that are open; a process without `/events` has none. */
+  openStreams?(): number;
   /** Whether the database answers and is migrated. */
   databaseReady(): Promise<boolean>;
 }
@@ -38,19 +46,35 @@ export function createMetrics(options: MetricsOptions): Metrics {
     labelNames: ['kind', 'outcome'],
     registers: [...registers],
   });
+  const events = new Counter({
+    name: 'rampart_events_sent_total',
+    help: 'Events that were sent to clients of /events, by type.',
+    labelNames: ['type'],
+    registers: [...registers],
+  });
+  const streams = new Counter({
+    name: 'rampart_event_streams_ended_total',
+    help: 'Streams of events by why they ended: left, slow, credentials, stopped.',
+    labelNames: ['reason'],
+    registers: [...registers],
+  });
   return {
     observeRequest: ({ method, route, status, seconds }) => requests.observe({ method, route, status }, seconds),
     countOperation: (kind, outcome) => operations.inc({ kind, outcome }),
+    countEvent: (type) => events.inc({ type }),
+    countStream: (reason) => streams.inc({ reason }),
     text: () => registers[0].metrics(),
     contentType: registers[0].contentType,
   };
 }
 
-function collectGauges({ documents, scopes, databaseReady }: MetricsOptions, registers: readonly [Registry]): void {
+function collectGauges(options: MetricsOptions, registers: readonly [Registry]): void {
+  const { documents, scopes, openStreams = () => 0, databaseReady } = options;
   gauge('rampart_prepared_documents', 'GraphQL documents that are held prepared.', () => sumOf('size'));
   gauge('rampart_prepared_document_hits', 'Look-ups of prepared documents that found one.', () => sumOf('hits'));
   gauge('rampart_prepared_document_misses', 'Look-ups that had to prepare the document.', () => sumOf('misses'));
   gauge('rampart_requests_active', 'Requests under way.', () => scopes.active);
+  gauge('rampart_event_streams', 'Streams of events that are open.', openStreams);
   gauge('rampart_database_ready', '1 when the database is reachable and migrated.', async () =>
     (await databaseReady()) ? 1 : 0,
   );

@@ -1,6 +1,7 @@
 import { join } from 'node:path';
 import type { FastifyInstance } from 'fastify';
 import type { OpenDownload } from '../../platform/download.js';
+import type { EventHub, EventType } from '../../platform/events/index.js';
 import { projectRoot } from '../../platform/project-root.js';
 import type { Platform } from '../../platform/subgraph.js';
 import type { Callers } from '../authentication/index.js';
@@ -12,6 +13,7 @@ import { schemaAccess } from './access.js';
 import { assertMayListen } from './addresses.js';
 import { admitOwnPages, admitPrograms } from './admission.js';
 import { createApp, type Listening, listen } from './app.js';
+import { createOpenStreams, type OpenStreams, registerEventRoutes } from './events/index.js';
 import { createOriginPolicy, type OriginPolicy } from './forgery.js';
 import { GraphqlEndpoint } from './graphql-endpoint.js';
 import { registerGraphqlRoutes } from './graphql-routes.js';
@@ -57,10 +59,18 @@ export interface HttpServerOptions extends Pick<Platform, 'configuration' | 'log
   readonly adapters?: readonly RegisterRoutes[];
   readonly serviceListeners?: readonly ServiceListener[];
   readonly downloads?: readonly OpenDownload[];
+  /** What happens, and who may hear of what: without it there is no `/events`. */
+  readonly events?: EventSource;
   /** Texts of documents that are trusted beside those of the configured file: the operations of the REST paths. */
   readonly trustedDocuments?: readonly string[];
   /** Folder of the built console; where the build puts it unless said otherwise. */
   readonly pagesFolder?: string;
+}
+
+/** The log of events, and the types of them that domains tell of. */
+export interface EventSource {
+  readonly hub: EventHub;
+  readonly types: readonly EventType[];
 }
 
 export interface HttpServer {
@@ -76,6 +86,7 @@ interface Parts {
   readonly origins: OriginPolicy;
   readonly scopes: RequestScopes;
   readonly documents: PreparedDocuments;
+  readonly streams: OpenStreams;
   readonly metrics: Metrics;
   readonly readiness: Readiness;
 }
@@ -91,7 +102,9 @@ export async function startHttpServer(options: HttpServerOptions): Promise<HttpS
   const serviceUrls = new Map<string, string>();
   async function close(): Promise<void> {
     parts.readiness.close();
+    parts.streams.close();
     await Promise.all(listening.map((each) => each.close()));
+    options.events?.hub.close();
     parts.scopes.close();
   }
   try {
@@ -114,12 +127,15 @@ function createParts({ configuration, graph, database }: HttpServerOptions): Par
   const scopes = createRequestScopes({ timeoutSeconds: limits.timeoutSeconds });
   const documents = new PreparedDocuments({ graph, limits, costModel: readCostModel(graph.supergraphSdl) });
   const readiness = createReadiness(database);
+  const streams = createOpenStreams(configuration.events);
   const { publicUrl } = configuration.server;
+  const openStreams = (): number => streams.count;
   return {
     origins: createOriginPolicy(publicUrl === '' ? [] : [publicUrl]),
     scopes,
     documents,
-    metrics: createMetrics({ documents: [documents], scopes, databaseReady: () => readiness.check() }),
+    streams,
+    metrics: createMetrics({ documents: [documents], scopes, openStreams, databaseReady: () => readiness.check() }),
     readiness,
   };
 }
@@ -163,6 +179,10 @@ async function registerRoutes(app: FastifyInstance, options: HttpServerOptions, 
     await registerGraphqlRoutes(scope, { endpoint, callers, pages, maxBodyBytes, mayIntrospect });
   });
   registerPageRoutes(app, pages);
+  if (options.events !== undefined) {
+    const { hub, types: eventTypes } = options.events;
+    registerEventRoutes(app, { ...parts, configuration, callers, log, hub, eventTypes });
+  }
   const { apiSchema, supergraphSdl } = graph;
   registerHealthRoutes(app, { ...parts, callers, log });
   registerSchemaRoutes(app, { callers, log, apiSchema, supergraphSdl, mayIntrospect });

@@ -65,6 +65,24 @@ export const sections = {
     ),
     timeoutSeconds: decimal({ minimum: 0.1, maximum: 3600 }, { default: 30, description: 'Time for one request.' }),
   },
+  events: {
+    keptMinutes: integer(
+      { minimum: 1, maximum: 10_080 },
+      { default: 60, description: 'How long clients of /events can come back and miss nothing.' },
+    ),
+    maxStreams: integer(
+      { minimum: 0, maximum: 100_000 },
+      { default: 1000, description: 'Open streams of one process.' },
+    ),
+    maxStreamsPerCaller: integer(
+      { minimum: 1, maximum: 100_000 },
+      { default: 20, description: 'Open streams of one operator, or of one address without a token, in one process.' },
+    ),
+    heartbeatSeconds: decimal(
+      { minimum: 0.1, maximum: 300 },
+      { default: 15, description: 'Pause between signs of life.' },
+    ),
+  },
   alerts: {
     correlationWindowSeconds: decimal(seconds, {
       default: 300,

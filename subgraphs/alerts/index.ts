@@ -1,7 +1,7 @@
 import type { SubgraphDefinition } from '../../platform/subgraph.js';
 import { createAlertsContext } from './context.js';
 import { alertsSchema } from './schema.js';
-import { createAlertService } from './service/index.js';
+import { alertEvents, createAlertService } from './service/index.js';
 
 export {
   type AlertService,
@@ -26,4 +26,5 @@ export const alertsSubgraph: SubgraphDefinition = {
       jobs: service.jobs,
     };
   },
+  createEventTypes: (platform) => [alertEvents(platform)],
 };

@@ -1,7 +1,7 @@
 import type { SubgraphDefinition } from '../../platform/subgraph.js';
 import { createDriveContext } from './context.js';
 import { driveSchema } from './schema.js';
-import { createDriveService, createMirrorAuthenticator, createMirrorDownloads } from './service/index.js';
+import { createDriveService, createMirrorAuthenticator, createMirrorDownloads, syncEvents } from './service/index.js';
 
 export type { MirrorClientRecord, RunRecord, StatusRecord, SyncFigures } from './records.js';
 export { createDriveService, type DriveService, type Waiting } from './service/index.js';
@@ -13,6 +13,7 @@ export const driveSubgraph: SubgraphDefinition = {
   printTypeDefs: driveSchema.printTypeDefs,
   createAuthenticator: createMirrorAuthenticator,
   createDownloads: createMirrorDownloads,
+  createEventTypes: () => [syncEvents],
   create(platform) {
     const service = createDriveService(platform);
     const typeDefs = driveSchema.printTypeDefs();

@@ -1,7 +1,7 @@
 import type { SubgraphDefinition } from '../../platform/subgraph.js';
 import { createLicensesContext } from './context.js';
 import { licensesSchema } from './schema.js';
-import { createLicenseService } from './service/index.js';
+import { checkInEvents, createLicenseService } from './service/index.js';
 
 export { everyControllerField } from './fields.js';
 export type { ControllerRecord } from './records.js';
@@ -30,4 +30,5 @@ export const licensesSubgraph: SubgraphDefinition = {
       jobs: service.jobs,
     };
   },
+  createEventTypes: () => [checkInEvents],
 };

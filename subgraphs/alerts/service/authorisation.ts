@@ -12,7 +12,10 @@ export interface Scope {
  * Decides what a caller may see and change; whoever is not named here may nothing.
  * @throws {DomainError} UNAUTHENTICATED, FORBIDDEN
  */
-export function scopeOf(dependencies: AlertDependencies, { caller }: AlertRequest): Scope {
+export function scopeOf(
+  dependencies: { readonly settings: Pick<AlertDependencies['settings'], 'openToAnonymous'> },
+  { caller }: Pick<AlertRequest, 'caller'>,
+): Scope {
   switch (caller.kind) {
     case 'operator':
       return { tenantId: caller.role === 'admin' ? null : caller.tenantId };

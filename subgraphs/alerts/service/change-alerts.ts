@@ -29,7 +29,7 @@ export async function updateAlert(
 ): Promise<AlertRecord> {
   const change = changeOf(dependencies, request, input);
   await assertPossibleId(dependencies, input.id);
-  const [alert] = await dependencies.store.run((sql) => apply(dependencies, sql, { ...change, ids: [input.id] }));
+  const [alert] = await dependencies.store.write((sql) => apply(dependencies, sql, { ...change, ids: [input.id] }));
   if (alert === undefined) throw alertNotFound(input.id);
   return alert;
 }
@@ -99,7 +99,7 @@ export async function changeAlertStatuses(
     throw new DomainError('BAD_USER_INPUT', `ids may hold at most ${mostAtOnce} alerts`, { argument: 'ids' });
   }
   const ids = [...new Set(input.ids.filter(isUuid).map((id) => id.toLowerCase()))];
-  const alerts = await dependencies.store.run((sql) => apply(dependencies, sql, { ...change, ids }));
+  const alerts = await dependencies.store.write((sql) => apply(dependencies, sql, { ...change, ids }));
   const byId = new Map(alerts.map((alert) => [alert.id, alert]));
   return input.ids.map((id) => {
     const alert = byId.get(id.toLowerCase());

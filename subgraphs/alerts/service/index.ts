@@ -29,6 +29,7 @@ import { openAlertStore } from './store.js';
 export type { StatusChangeResult } from './change-alerts.js';
 export type { FacetsRecord, HistogramBucket } from './count-alerts.js';
 export type { AlertRequest } from './dependencies.js';
+export { alertEvents } from './events.js';
 export type { ImportResult } from './import-inferences.js';
 export type { ImportFigures, ImportLinesInput, RejectedLine } from './import-lines.js';
 export type { AlertConnectionRecord, AlertPageRecord } from './list-alerts.js';

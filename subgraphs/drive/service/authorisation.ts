@@ -5,7 +5,7 @@ import type { DriveRequest } from './dependencies.js';
  * The copy of a document site belongs to no tenant: operators of all tenants see it, nobody else.
  * @throws {DomainError} UNAUTHENTICATED, FORBIDDEN
  */
-export function assertOperator({ caller }: DriveRequest): void {
+export function assertOperator({ caller }: Pick<DriveRequest, 'caller'>): void {
   if (caller.kind === 'anonymous')
     throw new DomainError('UNAUTHENTICATED', 'The document site needs an operator token');
   if (caller.kind === 'operator' && (caller.role === 'admin' || caller.tenantId === null)) return;

@@ -45,6 +45,7 @@ import { createHttpEngine } from './upstream/http-engine.js';
 
 export type { ConnectResult, DisconnectResult } from './connect-drive.js';
 export type { DriveRequest } from './dependencies.js';
+export { syncEvents } from './events.js';
 export type { EvidenceInput } from './evidence.js';
 export { createMirrorAuthenticator, type IssuedToken } from './mirror/clients.js';
 export { createMirrorDownloads } from './mirror/downloads.js';

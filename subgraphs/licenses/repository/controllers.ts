@@ -42,10 +42,23 @@ export interface CheckIn {
   readonly department: string | null;
 }
 
-const touchText = `update licenses.controller set last_contact = $2::float8, last_ip_addr = $3::text::inet,
-    last_hostname = $4::text, version = $5::text, ip_addresses = $6::text[], mac_address = $7::text, os = $8::text,
-    label = $9::text, department = $10::text
-  where guid = $1::uuid returning true as touched`;
+/** Tells of the check-in of a controller that `source` holds, in the same statement. */
+function tellCheckIn(source: string, isNew: boolean): string {
+  return `insert into platform.event (type, data)
+    select 'check-ins', jsonb_build_object('guid', guid, 'hostname', last_hostname, 'version', version,
+      'department', department, 'isNew', ${isNew})
+    from ${source}`;
+}
+
+const touchText = `with touched as (
+    update licenses.controller set last_contact = $2::float8, last_ip_addr = $3::text::inet, last_hostname = $4::text,
+      version = $5::text, ip_addresses = $6::text[], mac_address = $7::text, os = $8::text, label = $9::text,
+      department = $10::text
+    where guid = $1::uuid returning guid, last_hostname, version, department
+  ), told as (
+    ${tellCheckIn('touched', false)}
+  )
+  select true as touched from touched`;
 
 /** Keeps what a registered controller sent; false when it is not registered. */
 export async function touchController(sql: Executor, checkIn: CheckIn): Promise<boolean> {
@@ -59,9 +72,11 @@ const registerText = `with registered as (
       $5::text, $6::text[], $7::text, $8::text, $9::text, $10::text
     where (select used from licenses.seats) < $11::int
     on conflict (guid) do nothing
-    returning 1
+    returning guid, last_hostname, version, department
   ), counted as (
     update licenses.seats set used = used + 1 where exists (select 1 from registered)
+  ), told as (
+    ${tellCheckIn('registered', true)}
   )
   select exists (select 1 from registered) as registered`;
 

@@ -14,7 +14,7 @@ export function assertControllerOrOperator(request: LicenseRequest): void {
  * Controllers belong to no tenant, so an analyst of one tenant sees none.
  * @throws {DomainError} UNAUTHENTICATED, FORBIDDEN
  */
-export function assertOperator({ caller }: LicenseRequest): void {
+export function assertOperator({ caller }: Pick<LicenseRequest, 'caller'>): void {
   if (caller.kind === 'operator' && (caller.role === 'admin' || caller.tenantId === null)) return;
   if (caller.kind === 'anonymous') throw new DomainError('UNAUTHENTICATED', 'Licenses need an operator token');
   throw new DomainError('FORBIDDEN', 'Licenses are for administrators and analysts of all tenants');

@@ -1,4 +1,5 @@
 import type { DomainError } from '../../../platform/domain-error.js';
+import { announceEvents } from '../../../platform/events/index.js';
 import type { LicenseCheckRecord } from '../records.js';
 import { type CheckIn, lockSeats, registerController, selectSeat, touchController } from '../repository/controllers.js';
 import { type Address, parseAddress } from '../rules/address.js';
@@ -45,6 +46,7 @@ export async function checkLicense(
     department: department?.name ?? null,
   };
   const isNew = await takeSeat(dependencies, checkIn, cap);
+  announceEvents(dependencies.database);
   const { guid } = report;
   return {
     guid,

@@ -19,6 +19,7 @@ import { releaseController } from './release-controller.js';
 import { blacklistEntries, blacklistStatus, departmentsStatus, inspectFiles, licenseStatus } from './status.js';
 
 export type { LicenseRequest } from './dependencies.js';
+export { checkInEvents } from './events.js';
 export { createLicenseKeys, issueLicense, type LicenseTerms, readLicense } from './issue-license.js';
 export type { ControllerConnectionRecord } from './read-controllers.js';
 export type { BlacklistConnectionRecord } from './status.js';

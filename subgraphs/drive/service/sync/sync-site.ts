@@ -1,4 +1,5 @@
 import { DomainError } from '../../../../platform/domain-error.js';
+import { announceEvents } from '../../../../platform/events/index.js';
 import type { ConnectionRecord, RunRecord, SyncFigures } from '../../records.js';
 import { dropStagedItems } from '../../repository/delta.js';
 import { resetDownloads } from '../../repository/downloads.js';
@@ -78,6 +79,7 @@ async function runLocked(
     if (trigger === SyncTrigger.REQUEST) await resetDownloads(sql, siteId);
     return runId;
   });
+  announceEvents(database);
   const run = createRun({ dependencies, id, siteId, signal, onProgress: options.onProgress ?? (() => {}) });
   try {
     await work(dependencies, run);
@@ -108,6 +110,7 @@ async function finish(dependencies: DriveDependencies, connection: ConnectionRec
     await keepSuccess(sql, connection);
     return await selectRuns(sql, { siteId: run.siteId, before: run.id + 1, limit: 1 });
   });
+  announceEvents(database);
   await dependencies.content.sweepParts(clock.now());
   if (record === undefined) throw new Error('the run that has just been written is gone'); // Runs are never removed.
   return record;
@@ -132,6 +135,7 @@ async function fail(options: {
       await finishRun(sql, { id: run.id, outcome, errorCode: code, error: message, now: clock.now() / 1000 });
       await releaseNotifications(sql, run.id);
     });
+    announceEvents(database);
     if (!isStopped && code !== 'CONFLICT') await keepFailure(dependencies, connection, error);
   } catch (unkept) {
     // The database may be what failed. The next sync marks the run as interrupted.

@@ -1,0 +1,77 @@
+import type { Caller } from '../../../platform/caller.js';
+import { DomainError } from '../../../platform/domain-error.js';
+import type { EventScope, EventType, LoggedEvent } from '../../../platform/events/index.js';
+
+/** What a client asks to hear. */
+export interface EventChoice {
+  /** Undefined: everything that the caller may hear. */
+  readonly types: readonly string[] | undefined;
+  /** Of the events that belong to tenants only those of this one. */
+  readonly tenantId: string | undefined;
+}
+
+/** What one stream hears. */
+export interface Audience {
+  readonly types: readonly string[];
+  readonly tenantId: string | null;
+  hears(event: Pick<LoggedEvent, 'type' | 'tenantId'>): boolean;
+}
+
+/**
+ * What a caller hears of what it asks for; each domain decides of its own events.
+ * @throws {DomainError} UNAUTHENTICATED, FORBIDDEN for anything asked for that it may not hear; BAD_USER_INPUT for a type that
+ * there is not
+ */
+export function audienceOf(
+  choice: EventChoice,
+  { caller, eventTypes }: { caller: Caller; eventTypes: readonly EventType[] },
+): Audience {
+  const scopes = choice.types === undefined ? allowed(eventTypes, caller) : asked(choice.types, { caller, eventTypes });
+  const { tenantId } = choice;
+  for (const scope of scopes.values()) {
+    if (tenantId !== undefined && scope.tenantId !== null && scope.tenantId !== tenantId) {
+      throw new DomainError('FORBIDDEN', 'You may not hear of this tenant');
+    }
+  }
+  return {
+    types: [...scopes.keys()],
+    tenantId: tenantId ?? [...scopes.values()].find((scope) => scope.tenantId !== null)?.tenantId ?? null,
+    hears(event) {
+      const scope = scopes.get(event.type);
+      if (scope === undefined || (scope.tenantId !== null && scope.tenantId !== event.tenantId)) return false;
+      return tenantId === undefined || event.tenantId === null || event.tenantId === tenantId;
+    },
+  };
+}
+
+function asked(
+  names: readonly string[],
+  { caller, eventTypes }: { caller: Caller; eventTypes: readonly EventType[] },
+): Map<string, EventScope> {
+  const scopes = new Map<string, EventScope>();
+  for (const name of names) {
+    const type = eventTypes.find((candidate) => candidate.name === name);
+    if (type === undefined) {
+      const known = eventTypes.map((candidate) => candidate.name).join(', ');
+      throw new DomainError('BAD_USER_INPUT', `types may hold ${known}`, { argument: 'types' });
+    }
+    scopes.set(name, type.admit(caller));
+  }
+  return scopes;
+}
+
+/** Everything that the caller may hear; why not, when that is nothing. */
+function allowed(eventTypes: readonly EventType[], caller: Caller): Map<string, EventScope> {
+  const scopes = new Map<string, EventScope>();
+  let refusal: unknown = new DomainError('FORBIDDEN', 'There is nothing to hear');
+  for (const type of [...eventTypes].reverse()) {
+    try {
+      scopes.set(type.name, type.admit(caller));
+    } catch (error) {
+      if (!(error instanceof DomainError)) throw error;
+      refusal = error;
+    }
+  }
+  if (scopes.size === 0) throw refusal;
+  return new Map([...scopes].reverse());
+}

@@ -1,0 +1,159 @@
+import type { OutgoingHttpHeaders } from 'node:http';
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import type { Caller } from '../../../platform/caller.js';
+import type { Configuration } from '../../../platform/configuration/index.js';
+import { DomainError } from '../../../platform/domain-error.js';
+import {
+  type EventHub,
+  type EventReading,
+  type EventType,
+  type Position,
+  parsePosition,
+} from '../../../platform/events/index.js';
+import type { Logger } from '../../../platform/log.js';
+import type { Callers } from '../../authentication/index.js';
+import type { OriginPolicy } from '../forgery.js';
+import type { Metrics } from '../metrics.js';
+import { sendRefusal } from '../refusal.js';
+import { sourceAddressOf } from '../source-address.js';
+import { type Audience, audienceOf, type EventChoice } from './audience.js';
+import { EventStream } from './event-stream.js';
+import type { OpenStreams } from './open-streams.js';
+
+export interface EventRoutesOptions {
+  readonly configuration: Configuration;
+  readonly callers: Callers;
+  readonly eventTypes: readonly EventType[];
+  readonly hub: EventHub;
+  readonly streams: OpenStreams;
+  readonly metrics: Metrics;
+  readonly origins: OriginPolicy;
+  readonly log: Logger;
+}
+
+const longestText = 256;
+const streamHeaders = {
+  'content-type': 'text/event-stream; charset=utf-8',
+  'cache-control': 'no-cache, no-transform',
+  // Proxies of the nginx family gather answers otherwise.
+  'x-accel-buffering': 'no',
+};
+/** A client may take nothing for so many pauses between heartbeats. */
+const patience = 2;
+
+/** Mounts `/events`: what happens, as server-sent events (HTML standard, section 9.2). */
+export function registerEventRoutes(app: FastifyInstance, options: EventRoutesOptions): void {
+  app.get('/events', { exposeHeadRoute: false }, async (request, reply) => {
+    try {
+      await open(request, reply, options);
+    } catch (error) {
+      if (error instanceof DomainError && typeof error.details?.retryAfterSeconds === 'number') {
+        void reply.header('retry-after', error.details.retryAfterSeconds);
+      }
+      await sendRefusal({ request, reply, error, log: options.log });
+    }
+  });
+}
+
+async function open(request: FastifyRequest, reply: FastifyReply, options: EventRoutesOptions): Promise<void> {
+  const { callers, eventTypes, hub, streams, origins } = options;
+  // No page of another site can read a stream, but it could open so many that there is no room for others.
+  if (!origins.mayChange(request.headers))
+    throw new DomainError('FORBIDDEN', 'Pages of other sites may not listen here');
+  const { choice, lastId } = readRequest(request);
+  const caller = await callers.authenticate(request);
+  const audience = audienceOf(choice, { caller, eventTypes });
+  const leave = streams.enter(nameOf(caller, request));
+  try {
+    const start = await startOf(hub, lastId);
+    // Who has gone meanwhile is not told of by any event.
+    if (request.raw.socket.destroyed) return leave();
+    startStream({ request, reply, options, choice, audience, start, leave });
+  } catch (error) {
+    leave();
+    throw error;
+  }
+}
+
+/** Where a stream begins, and what was read from there on, when the client has been here before. */
+interface Start {
+  readonly from: Position;
+  readonly missed?: EventReading;
+}
+
+async function startOf(hub: EventHub, lastId: string | undefined): Promise<Start> {
+  const position = lastId === undefined ? undefined : parsePosition(lastId);
+  if (position !== undefined) return { from: position, missed: await hub.read(position) };
+  const from = await hub.end();
+  return lastId === undefined ? { from } : { from, missed: { lost: 'foreign' } };
+}
+
+function startStream(opening: {
+  request: FastifyRequest;
+  reply: FastifyReply;
+  options: EventRoutesOptions;
+  choice: EventChoice;
+  audience: Audience;
+  start: Start;
+  leave: () => void;
+}): void {
+  const { request, reply, options, choice, audience, start, leave } = opening;
+  const { hub, log, streams, metrics, callers, eventTypes, configuration, origins } = options;
+  const { origin } = request.headers;
+  if (origin !== undefined && origins.mayRead(origin)) {
+    void reply.header('access-control-allow-origin', origin).header('vary', 'origin');
+  }
+  void reply.headers(streamHeaders).hijack();
+  reply.raw.writeHead(200, reply.getHeaders() as OutgoingHttpHeaders); // Only what was set is there.
+  const stream = new EventStream(
+    {
+      ...{ response: reply.raw, hub, log, audience },
+      patienceMilliseconds: configuration.events.heartbeatSeconds * patience * 1000,
+      onSent: (type) => metrics.countEvent(type),
+      onEnd(reason) {
+        leave();
+        streams.remove(stream);
+        metrics.countStream(reason);
+      },
+    },
+    start.from,
+  );
+  streams.add(stream, async () => {
+    try {
+      stream.readmit(audienceOf(choice, { caller: await callers.authenticate(request), eventTypes }));
+    } catch (error) {
+      const isRefused =
+        error instanceof DomainError && (error.code === 'UNAUTHENTICATED' || error.code === 'FORBIDDEN');
+      if (isRefused) stream.end('credentials');
+    }
+  });
+  stream.begin(start.missed);
+}
+
+function readRequest({ query, headers }: FastifyRequest): { choice: EventChoice; lastId: string | undefined } {
+  const parameters = query as Record<string, unknown>; // The parser makes an object of it.
+  const types = textOf(parameters, 'types');
+  const tenantId = textOf(parameters, 'tenantId');
+  const { 'last-event-id': header } = headers;
+  // A page that is loaded anew cannot set the header; one that comes back by itself sends both, and the header is newer.
+  const { lastEventId } = parameters;
+  const lastId = typeof header === 'string' ? header : typeof lastEventId === 'string' ? lastEventId : undefined;
+  return {
+    choice: { types: types?.split(','), tenantId },
+    lastId: lastId === '' ? undefined : lastId,
+  };
+}
+
+function textOf(parameters: Record<string, unknown>, name: string): string | undefined {
+  const value = parameters[name];
+  if (value === undefined) return undefined;
+  if (typeof value === 'string' && value !== '' && value.length <= longestText) return value;
+  throw new DomainError('BAD_USER_INPUT', `${name} has 1 to ${longestText} characters, and stands once`, {
+    argument: name,
+  });
+}
+
+/** By whom streams are counted: whoever has no name is told apart by the address. */
+function nameOf(caller: Caller, request: FastifyRequest): string {
+  return caller.kind === 'operator' ? `operator ${caller.name}` : `address ${sourceAddressOf(request)}`;
+}

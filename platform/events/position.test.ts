@@ -1,0 +1,129 @@
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import {
+  covers,
+  formatPosition,
+  hasSeen,
+  type Position,
+  PositionWalk,
+  parsePosition,
+  parseSnapshot,
+} from './position.js';
+
+interface Written {
+  readonly transaction: number;
+  readonly event: number;
+}
+
+/** A log as PostgreSQL keeps it: transactions are numbered when they begin, and seen when they commit. */
+class ModelLog {
+  #next = 10;
+  #events = 0;
+  readonly #open: { readonly transaction: number; readonly written: Written[] }[] = [];
+  readonly committed: Written[] = [];
+
+  begin(events: number): void {
+    const transaction = this.#next++;
+    this.#open.push({
+      transaction,
+      written: Array.from({ length: events }, () => ({ transaction, event: ++this.#events })),
+    });
+  }
+
+  /** Ends one of the open transactions. */
+  end(which: number, commits: boolean): void {
+    const [ended] = this.#open.splice(which % Math.max(1, this.#open.length), 1);
+    if (commits) this.committed.push(...(ended?.written ?? []));
+  }
+
+  get snapshot() {
+    return { next: this.#next, running: this.#open.map(({ transaction }) => transaction).sort((a, b) => a - b) };
+  }
+
+  /** What readEvents does in SQL. */
+  read(from: Position, limit: number): { told: { written: Written; position: Position }[]; position: Position } {
+    const first = (written: Written): number => (written.transaction === from.within?.transaction ? 0 : 1);
+    const unseen = this.committed
+      .filter((written) => !hasSeen(from, written))
+      .sort((a, b) => first(a) - first(b) || a.transaction - b.transaction || a.event - b.event)
+      .slice(0, limit);
+    const walk = new PositionWalk(from, this.snapshot);
+    const told = unseen.map((written) => ({ written, position: walk.step(written) }));
+    return { told, position: told.length < limit ? walk.end() : (told.at(-1)?.position ?? from) };
+  }
+}
+
+const step = fc.oneof(
+  { weight: 3, arbitrary: fc.record({ begin: fc.nat({ max: 4 }) }) },
+  { weight: 3, arbitrary: fc.record({ end: fc.nat(), commits: fc.boolean() }) },
+  { weight: 2, arbitrary: fc.record({ read: fc.integer({ min: 1, max: 4 }), keeps: fc.nat({ max: 4 }) }) },
+);
+
+describe('positions', () => {
+  test('tell every event once, whatever commits when, wherever a client breaks off and comes back', () => {
+    fc.assert(
+      fc.property(fc.array(step, { maxLength: 60 }), (steps) => {
+        const log = new ModelLog();
+        let position: Position = { generation: 'g', ...log.snapshot, within: null };
+        const told: Written[] = [];
+        const take = (limit: number, keeps: number): number => {
+          const page = log.read(position, limit);
+          // A client that broke off has the position of the last event that it got.
+          const kept = page.told.slice(0, keeps);
+          told.push(...kept.map(({ written }) => written));
+          const broken = kept.length < page.told.length;
+          const reached = broken ? (kept.at(-1)?.position ?? position) : page.position;
+          expect(covers(reached, position)).toBe(true);
+          position = parsePosition(formatPosition(reached)) ?? position;
+          return kept.length;
+        };
+        for (const next of steps) {
+          if ('begin' in next) log.begin(next.begin);
+          else if ('end' in next) log.end(next.end, next.commits);
+          else take(next.read, next.keeps);
+        }
+        while (take(3, 3) > 0);
+        const names = (list: readonly Written[]): string[] => list.map(({ event }) => `${event}`).sort();
+        expect(names(told)).toEqual(names(log.committed));
+      }),
+      { numRuns: 2000 },
+    );
+  });
+
+  test('are compared by what was seen', () => {
+    const earlier: Position = { generation: 'g', next: 10, running: [5], within: null };
+    const later: Position = { generation: 'g', next: 12, running: [11], within: null };
+    expect([covers(later, earlier), covers(earlier, later), covers(earlier, earlier)]).toEqual([true, false, true]);
+    expect(covers({ ...later, generation: 'h' }, earlier)).toBe(false);
+    // Of two that ended at different moments neither saw all that the other did.
+    const other: Position = { generation: 'g', next: 11, running: [7], within: null };
+    expect([covers(other, earlier), covers(earlier, other)]).toEqual([false, false]);
+  });
+
+  test('are kept as a text, and no other text is one', () => {
+    const position: Position = {
+      generation: 'abc',
+      next: 1234,
+      running: [7, 9],
+      within: { transaction: 9, event: 70 },
+    };
+    expect(parsePosition(formatPosition(position))).toEqual(position);
+    for (const text of [
+      '',
+      '12',
+      'abc-',
+      'abc-1-2',
+      'abc-1_-1',
+      'ABC-1',
+      'abc-zzzzzzzzzzzz',
+      `abc-1${'_1'.repeat(5000)}`,
+    ]) {
+      expect(parsePosition(text), text).toBeUndefined();
+    }
+  });
+
+  test('are read from a snapshot as PostgreSQL writes it', () => {
+    expect(parseSnapshot('10:20:10,14,15')).toEqual({ next: 20, running: [10, 14, 15] });
+    expect(parseSnapshot('10:10:')).toEqual({ next: 10, running: [] });
+  });
+});

@@ -1,0 +1,27 @@
+import type { Clock } from '../clock.js';
+import { type Database, runStatement } from '../database/index.js';
+import type { JobDefinition } from '../jobs.js';
+
+// From the front of the log up to the first event that is still kept: what is removed is found without a look at the rest.
+const sweepText = `with boundary as (
+    select coalesce((select transaction from platform.event where at >= $1::float8 order by transaction, id limit 1),
+      9223372036854775807) as transaction
+  ), gone as (
+    delete from platform.event using boundary where event.transaction < boundary.transaction
+    returning event.transaction
+  )
+  update platform.event_log set removed_until = greatest(removed_until, (select max(transaction) from gone))
+  where exists (select 1 from gone)`;
+
+/** Removes events that nobody can resume from any longer. */
+export function sweepEvents(options: { database: Database; clock: Clock; keptMinutes: number }): JobDefinition {
+  const { database, clock, keptMinutes } = options;
+  return {
+    name: 'platform.sweep-events',
+    cron: '* * * * *',
+    async run() {
+      const before = clock.now() / 1000 - keptMinutes * 60;
+      await database.guard((sql) => runStatement(sql, sweepText, [before]));
+    },
+  };
+}

@@ -1,0 +1,148 @@
+import type { Sql } from 'postgres';
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { createEventHub, type EventHub, type Position, sweepEvents } from '../../platform/events/index.js';
+import { createLog } from '../../platform/log.js';
+import { openTestDatabase, type TestDatabase } from '../support/index.js';
+
+let world: TestDatabase;
+let hub: EventHub;
+
+beforeAll(async () => {
+  world = await openTestDatabase();
+  hub = createEventHub({ database: world.database, log: createLog({ level: 'silent' }) });
+});
+afterAll(async () => {
+  hub.close();
+  await world.close();
+});
+beforeEach(async () => {
+  await world.database.sql`delete from platform.event`;
+});
+
+async function tell(sql: Pick<Sql, 'unsafe'>, ...names: string[]): Promise<void> {
+  for (const name of names)
+    await sql.unsafe('insert into platform.event (type, data) values ($1, $2)', ['test', { name }]);
+}
+
+/** A transaction that has told of something and stays open until it is ended. */
+async function openTransaction(...names: string[]): Promise<{ end(): Promise<void>; fail(): Promise<void> }> {
+  const told = Promise.withResolvers<void>();
+  const ending = Promise.withResolvers<void>();
+  const done = world.database
+    .transaction(async (sql) => {
+      await tell(sql, ...names);
+      told.resolve();
+      await ending.promise;
+    })
+    .catch(() => {});
+  await told.promise;
+  const after = async (end: () => void): Promise<void> => {
+    end();
+    await done;
+  };
+  return { end: () => after(() => ending.resolve()), fail: () => after(() => ending.reject(new Error('undone'))) };
+}
+
+async function readAll(from: Position): Promise<{ names: string[]; position: Position }> {
+  const names: string[] = [];
+  for (let position = from; ; ) {
+    const reading = await hub.read(position);
+    if ('lost' in reading) throw new Error(reading.lost);
+    names.push(...reading.page.events.map(({ data }) => JSON.parse(data).name));
+    position = reading.page.position;
+    if (!reading.page.isCut) return { names, position };
+  }
+}
+
+describe('the log of events', () => {
+  test('tells what commits late after what has begun later and committed before it', async () => {
+    const start = await hub.end();
+    const slow = await openTransaction('slow 1', 'slow 2');
+    await tell(world.database.sql, 'quick');
+    const first = await readAll(start);
+    expect(first.names).toEqual(['quick']);
+    await tell(world.database.sql, 'quick too');
+    await slow.end();
+    const second = await readAll(first.position);
+    expect(second.names).toEqual(['slow 1', 'slow 2', 'quick too']);
+    expect((await readAll(second.position)).names).toEqual([]);
+  });
+
+  test('tells nothing of what was undone', async () => {
+    const start = await hub.end();
+    const undone = await openTransaction('undone');
+    const first = await readAll(start);
+    await undone.fail();
+    await tell(world.database.sql, 'done');
+    expect((await readAll(first.position)).names).toEqual(['done']);
+  });
+
+  test('is read in pages, of which none is repeated and none left out', async () => {
+    const start = await hub.end();
+    const names = Array.from({ length: 450 }, (_, index) => `event ${index}`);
+    await world.database.transaction((sql) => tell(sql, ...names.slice(0, 250)));
+    for (const name of names.slice(250)) await tell(world.database.sql, name);
+    expect((await readAll(start)).names).toEqual(names);
+  });
+
+  test('is told once while many write at once', async () => {
+    const start = await hub.end();
+    const writers = Array.from({ length: 8 }, async (_, writer) => {
+      for (let round = 0; round < 25; round++) {
+        await world.database.transaction((sql) => tell(sql, `${writer}/${round}/a`, `${writer}/${round}/b`));
+      }
+    });
+    const told: string[] = [];
+    let position = start;
+    let isWriting = true;
+    const written = Promise.all(writers).finally(() => {
+      isWriting = false;
+    });
+    for (let isLast = false; !isLast; ) {
+      isLast = !isWriting;
+      const read = await readAll(position);
+      told.push(...read.names);
+      position = read.position;
+    }
+    await written;
+    expect(new Set(told).size).toBe(told.length);
+    expect(told.length).toBe(8 * 25 * 2);
+  });
+
+  test('says so when what a client has missed was removed', async () => {
+    const start = await hub.end();
+    await tell(world.database.sql, 'old');
+    const { position } = await readAll(start);
+    const sweep = sweepEvents({ ...world, clock: { now: () => Date.now() + 60 * 60_000 }, keptMinutes: 59 });
+    await sweep.run(undefined);
+    expect(await world.database.sql`select from platform.event`).toHaveLength(0);
+    expect(await hub.read(start)).toEqual({ lost: 'too-old' });
+    // Who had heard it all misses nothing, also when nothing was told for long.
+    await tell(world.database.sql, 'new');
+    expect((await readAll(position)).names).toEqual(['new']);
+  });
+
+  test('keeps what is not old', async () => {
+    const start = await hub.end();
+    await tell(world.database.sql, 'young');
+    await sweepEvents({ ...world, clock: { now: () => Date.now() + 58 * 60_000 }, keptMinutes: 59 }).run(undefined);
+    expect((await readAll(start)).names).toEqual(['young']);
+  });
+
+  test('begins anew in another cluster, where transactions have other numbers', async () => {
+    const start = await hub.end();
+    await tell(world.database.sql, 'of the other cluster');
+    await world.database.sql`update platform.event_log set cluster = 'another one'`;
+    const [one, other] = await Promise.all([hub.end(), hub.end()]);
+    expect(one.generation).not.toBe(start.generation);
+    expect(other.generation).toBe(one.generation);
+    expect(await hub.read(start)).toEqual({ lost: 'foreign' });
+    await tell(world.database.sql, 'of this one');
+    expect((await readAll(one)).names).toEqual(['of this one']);
+  });
+
+  test('knows no position that was not yet', async () => {
+    const end = await hub.end();
+    expect(await hub.read({ ...end, next: end.next + 1_000_000 })).toEqual({ lost: 'foreign' });
+  });
+});

@@ -1,0 +1,82 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { onTestFinished } from 'vitest';
+import { type Rampart, startRampart } from '../../../command-line/rampart.js';
+import { OperatorTokens } from '../../../gateway/index.js';
+import { localAdministrator, type OperatorRole } from '../../../platform/caller.js';
+import { systemClock } from '../../../platform/clock.js';
+import { createLog } from '../../../platform/log.js';
+import { type AlertService, createAlertService } from '../../../subgraphs/alerts/index.js';
+import { openTestDatabase, type TestDatabase, testConfiguration } from '../../support/index.js';
+
+const log = createLog({ level: 'silent' });
+export const adminToken = 'an-administrator-of-this-test';
+
+/** A database, and whole servers on it. */
+export interface EventWorld {
+  readonly test: TestDatabase;
+  readonly alerts: AlertService;
+  /** Starts a whole server in this process; it is closed when the test ends, at the latest. */
+  replica(environment?: Record<string, string>): Promise<Replica>;
+  /** Makes an operator token. */
+  token(terms: { role: OperatorRole; tenantId?: string }): Promise<string>;
+  /** Imports one inference for each of these hosts, in one batch; returns the ids of their alerts. */
+  alert(tenantId: string, ...hosts: string[]): Promise<string[]>;
+  close(): Promise<void>;
+}
+
+export interface Replica extends Rampart {
+  readonly url: string;
+}
+
+let count = 0;
+
+export async function openEventWorld(): Promise<EventWorld> {
+  const test = await openTestDatabase();
+  const folder = mkdtempSync(join(tmpdir(), 'rampart-events-'));
+  const platform = { ...test, clock: systemClock, log };
+  const alerts = createAlertService(platform);
+  const tokens = new OperatorTokens(platform);
+  return {
+    test,
+    alerts,
+    async replica(environment = {}) {
+      const configuration = testConfiguration({
+        ...{ DATABASE_URL: test.url, RAMPART_SERVER_DATA_DIR: folder, RAMPART_AUTH_ADMIN_TOKEN: adminToken },
+        ...environment,
+      });
+      const rampart = await startRampart({ configuration, clock: systemClock, log });
+      let closing: Promise<void> | undefined;
+      const close = (): Promise<void> => {
+        closing ??= rampart.close();
+        return closing;
+      };
+      onTestFinished(close);
+      const url = rampart.addresses.find(({ name }) => name === 'rest')?.url ?? '';
+      return { ...rampart, close, url };
+    },
+    async token({ role, tenantId = null }: { role: OperatorRole; tenantId?: string | null }) {
+      return (await tokens.create({ name: `token ${++count}`, role, tenantId })).token;
+    },
+    async alert(tenantId, ...hosts) {
+      const { results } = await alerts.importInferences(
+        { caller: localAdministrator, via: 'command-line' },
+        hosts.map((endpointId) => inference(tenantId, endpointId)),
+      );
+      return results.map(({ alertId }) => alertId ?? '');
+    },
+    async close() {
+      await test.close();
+      rmSync(folder, { recursive: true, force: true });
+    },
+  };
+}
+
+export function inference(tenantId: string, endpointId: string) {
+  return {
+    ...{ inferenceId: `inference-${++count}`, tenantId, endpointId, platform: 'linux', attackProb: 0.9 },
+    ...{ confidence: 0.9, prediction: 'attack', ttpTechniques: [], ttpExplanation: null },
+    ...{ timestamp: 1_790_000_000 + count, modelName: 'gat-2', numNodes: 1, numEdges: 1 },
+  };
+}

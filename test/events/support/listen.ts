@@ -1,0 +1,92 @@
+import { onTestFinished } from 'vitest';
+
+/** A message of a stream of events, as a client gets it. */
+export interface Message {
+  readonly id: string;
+  readonly event: string;
+  // biome-ignore lint/suspicious/noExplicitAny: the tests say what they expect of it.
+  readonly data: any;
+}
+
+/** A client of `/events`, which reads as the HTML standard says (section 9.2.6). */
+export class Listener {
+  readonly messages: Message[] = [];
+  /** What the client would send to go on. */
+  lastId = '';
+  isOver = false;
+  readonly #abort = new AbortController();
+  #waiting: (() => void)[] = [];
+
+  static async open(url: string, options: { token?: string; lastId?: string } = {}): Promise<Listener> {
+    const listener = new Listener();
+    const response = await fetch(url, {
+      headers: {
+        accept: 'text/event-stream',
+        ...(options.token && { authorization: `Bearer ${options.token}` }),
+        ...(options.lastId && { 'last-event-id': options.lastId }),
+      },
+      signal: listener.#abort.signal,
+    });
+    if (response.status !== 200 || response.body === null) {
+      throw new Error(`${response.status} ${await response.text()}`);
+    }
+    onTestFinished(() => listener.close());
+    void listener.#read(response.body).catch(() => listener.#end());
+    return listener;
+  }
+
+  /** The messages of these events so far, or of all but those of the gateway's own. */
+  told(event?: string): Message[] {
+    const own = ['ready', 'reset', 'end'];
+    return this.messages.filter((message) =>
+      event === undefined ? !own.includes(message.event) : message.event === event,
+    );
+  }
+
+  /** Waits until a message that fits has come. */
+  async until(fits: (messages: readonly Message[]) => boolean): Promise<void> {
+    while (!fits(this.messages)) {
+      if (this.isOver) throw new Error(`the stream is over; it told ${JSON.stringify(this.messages)}`);
+      await new Promise<void>((resolve) => this.#waiting.push(resolve));
+    }
+  }
+
+  async over(): Promise<void> {
+    while (!this.isOver) await new Promise<void>((resolve) => this.#waiting.push(resolve));
+  }
+
+  close(): void {
+    this.#abort.abort();
+  }
+
+  async #read(body: ReadableStream<Uint8Array>): Promise<void> {
+    let text = '';
+    for await (const chunk of body.pipeThrough(new TextDecoderStream())) {
+      const blocks = (text + chunk).split('\n\n');
+      text = blocks.pop() ?? '';
+      for (const block of blocks) this.#take(block);
+      this.#wake();
+    }
+    this.#end();
+  }
+
+  #take(block: string): void {
+    const fields = block.split('\n').map((line) => line.split(/: ?(.*)/s));
+    const field = (name: string): string | undefined => fields.find(([key]) => key === name)?.[1];
+    this.lastId = field('id') ?? this.lastId;
+    const data = field('data');
+    if (data === undefined) return;
+    this.messages.push({ id: this.lastId, event: field('event') ?? 'message', data: JSON.parse(data) });
+  }
+
+  #end(): void {
+    this.isOver = true;
+    this.#wake();
+  }
+
+  #wake(): void {
+    const waiting = this.#waiting;
+    this.#waiting = [];
+    for (const wake of waiting) wake();
+  }
+}
