@@ -1,24 +1,253 @@
-import { afterAll, beforeAll, test } from 'vitest';
-import { type EventWorld, openEventWorld } from './support/event-world.js';
+import { connect, type Socket } from 'node:net';
+import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest';
+import { systemClock } from '../../platform/clock.js';
+import { createLog } from '../../platform/log.js';
+import { createLicenseService } from '../../subgraphs/licenses/index.js';
+import { fromController, guidOf, LicenseFolder } from '../licenses/support/license-world.js';
+import { testConfiguration } from '../support/index.js';
+import { adminToken, type EventWorld, openEventWorld, type Replica } from './support/event-world.js';
 import { Listener } from './support/listen.js';
 
+const log = createLog({ level: 'silent' });
 let world: EventWorld;
+/** Two servers on one database, and one that asks for tokens. */
+let one: Replica;
+let other: Replica;
+let closed: Replica;
 
 beforeAll(async () => {
   world = await openEventWorld();
+  const environment = { RAMPART_EVENTS_HEARTBEAT_SECONDS: '2' };
+  one = await world.replica(environment);
+  other = await world.replica();
+  closed = await world.replica({ RAMPART_AUTH_ALERTS: 'token' });
 });
 afterAll(() => world.close());
 
-test('a stream tells of alerts that were opened and changed', async () => {
-  const { url } = await world.replica();
-  const listener = await Listener.open(`${url}/events?types=alerts`);
-  const [id = ''] = await world.alert('acme', 'ws-1');
-  await listener.until(() => listener.told().length === 1);
-  await fetch(`${url}/alerts/${id}`, {
-    method: 'PATCH',
-    headers: { 'content-type': 'application/json' },
-    body: JSON.stringify({ status: 'acknowledged' }),
+function idsOf(listener: Listener): string[] {
+  return listener.told('alerts').flatMap(({ data }) => data.ids);
+}
+
+async function statusOf(url: string, token?: string): Promise<number> {
+  const abort = new AbortController();
+  const headers: Record<string, string> = token === undefined ? {} : { authorization: `Bearer ${token}` };
+  const { status } = await fetch(url, { headers, signal: abort.signal });
+  abort.abort();
+  return status;
+}
+
+/** Waits until a figure of the server is this. */
+async function figure(replica: Replica, name: string, value: number): Promise<void> {
+  const read = async (): Promise<string> => await (await fetch(`${replica.url}/metrics`)).text();
+  await expect.poll(read, { timeout: 30_000 }).toContain(`${name} ${value}\n`);
+}
+
+describe('a stream of events', () => {
+  test('tells of alerts that were opened and changed, on every replica, each once', async () => {
+    const listeners = await Promise.all([one, other].map(({ url }) => Listener.open(`${url}/events?types=alerts`)));
+    const [id = ''] = await world.alert('acme', 'ws-1');
+    const body = JSON.stringify({ status: 'acknowledged' });
+    await fetch(`${one.url}/alerts/${id}`, { method: 'PATCH', headers: { 'content-type': 'application/json' }, body });
+    for (const listener of listeners) {
+      await listener.until(() => listener.told().length === 2);
+      expect(listener.told().map(({ data }) => data)).toEqual([
+        expect.objectContaining({ change: 'opened', tenantId: 'acme', ids: [id] }),
+        expect.objectContaining({
+          change: 'changed',
+          alerts: [expect.objectContaining({ id, status: 'ACKNOWLEDGED' })],
+        }),
+      ]);
+    }
   });
-  await listener.until(() => listener.told().length === 2);
-  console.log(JSON.stringify(listener.messages, null, 1));
+
+  test('tells of check-ins and syncs to whoever may read controllers and the document site', async () => {
+    const listener = await Listener.open(`${closed.url}/events`, { token: adminToken });
+    const files = new LicenseFolder();
+    onTestFinished(() => files.remove());
+    files.write('public.pem', files.keys.publicKey);
+    await files.license({ issuedAt: new Date(Date.now() - 60_000), expiresAt: new Date(Date.now() + 3_600_000) });
+    const { database } = world.test;
+    const configuration = testConfiguration(files.settings());
+    const licenses = createLicenseService({ configuration, database, clock: systemClock, log });
+    const report = {
+      ...{ guid: guidOf(1), hostname: 'plc-1', version: '4.1.0', ipAddresses: ['10.0.0.1'] },
+      ...{ macAddress: '00:00:5e:00:53:01', os: 'linux', label: '', logdir: '' },
+    };
+    for (const _ of ['registers', 'comes again']) {
+      await licenses.checkLicense(fromController(), { report, isMalformed: false });
+    }
+    await database.sql`insert into drive.site (id, hostname, path, name, web_url, created_at)
+      values ('site', 'documents.example', '/sites/a', 'a', 'https://documents.example', 0)`;
+    await database.sql`insert into drive.sync_run (site_id, trigger, outcome, started_at)
+      values ('site', 'request', 'running', 0)`;
+    await database.sql`update drive.sync_run set pages = 1`;
+    await database.sql`update drive.sync_run set outcome = 'done', downloads = 3`;
+    await listener.until(() => listener.told('syncs').length === 2 && listener.told('check-ins').length === 2);
+    expect(listener.told('check-ins').map(({ data }) => data)).toEqual([
+      expect.objectContaining({ guid: guidOf(1), hostname: 'plc-1', version: '4.1.0', isNew: true }),
+      expect.objectContaining({ guid: guidOf(1), isNew: false }),
+    ]);
+    expect(listener.told('syncs').map(({ data }) => [data.outcome, data.downloads])).toEqual([
+      ['RUNNING', 0],
+      ['DONE', 3],
+    ]);
+  });
+
+  test('names all alerts of a large import, in events of at most 500', async () => {
+    const { url } = one;
+    const listener = await Listener.open(`${url}/events?types=alerts&tenantId=bulk`);
+    const ids = await world.alert('bulk', ...Array.from({ length: 1200 }, (_, index) => `host-${index}`));
+    await listener.until(() => idsOf(listener).length >= ids.length);
+    expect(idsOf(listener).sort()).toEqual([...ids].sort());
+    expect(Math.max(...listener.told().map(({ data }) => data.ids.length))).toBeLessThanOrEqual(500);
+  });
+
+  test('goes on where a client broke off, at another replica', async () => {
+    const before = await Listener.open(`${one.url}/events?types=alerts`);
+    const [heard = ''] = await world.alert('acme', 'heard');
+    await before.until(() => idsOf(before).includes(heard));
+    before.close();
+    const missed = [...(await world.alert('acme', 'missed-1')), ...(await world.alert('acme', 'missed-2'))];
+    const after = await Listener.open(`${other.url}/events?types=alerts`, { lastId: before.lastId });
+    const next = await world.alert('acme', 'next');
+    await after.until(() => idsOf(after).length >= 3);
+    expect(idsOf(after)).toEqual([...missed, ...next]);
+  });
+
+  test('tells a client that cannot go on to look anew, and goes on from now', async () => {
+    const { url } = one;
+    for (const lastId of ['nonsense', 'fffffffffff-10']) {
+      const listener = await Listener.open(`${url}/events?types=alerts`, { lastId });
+      await listener.until(() => listener.told('reset').length === 1);
+      expect(listener.told('reset')[0]?.data).toEqual({ reason: 'foreign' });
+      const ids = await world.alert('acme', `after ${lastId}`);
+      await listener.until(() => listener.told().length === 1);
+      expect(idsOf(listener)).toEqual(ids);
+    }
+  });
+});
+
+describe('who may hear what', () => {
+  test('an analyst of one tenant hears of no other', async () => {
+    const { url } = closed;
+    const token = await world.token({ role: 'analyst', tenantId: 'acme' });
+    const listener = await Listener.open(`${url}/events`, { token });
+    await world.alert('globex', 'secret');
+    // One statement that writes alerts of both tenants.
+    await world.test.database
+      .sql`update alerts.alert set updated_at = updated_at + 1 where tenant_id in ('acme', 'globex')`;
+    const own = await world.alert('acme', 'own');
+    await listener.until(() => idsOf(listener).includes(own[0] ?? ''));
+    expect(new Set(listener.told().map(({ data }) => data.tenantId))).toEqual(new Set(['acme']));
+    expect(listener.told('ready')[0]?.data).toEqual({ types: ['alerts'], tenantId: 'acme' });
+    const foreign = await world.test.database.sql<
+      { id: string }[]
+    >`select id from alerts.alert where tenant_id <> 'acme'`;
+    expect(foreign.length).toBeGreaterThan(0);
+    const all = JSON.stringify(listener.messages);
+    for (const { id } of foreign) expect(all).not.toContain(id);
+    // Nor by going back with an id, nor by naming the tenant.
+    const again = await Listener.open(`${url}/events?types=alerts`, {
+      token,
+      lastId: listener.told('ready')[0]?.id ?? '',
+    });
+    await again.until(() => idsOf(again).includes(own[0] ?? ''));
+    expect(new Set(again.told().map(({ data }) => data.tenantId))).toEqual(new Set(['acme']));
+    expect(await statusOf(`${url}/events?tenantId=globex`, token)).toBe(403);
+  });
+
+  test('each caller and type has an answer', async () => {
+    const analyst = await world.token({ role: 'analyst', tenantId: 'acme' });
+    const everywhere = await world.token({ role: 'analyst' });
+    const paths = [
+      '',
+      '?types=alerts',
+      '?types=check-ins',
+      '?types=syncs',
+      '?types=alerts,syncs',
+      '?types=others',
+      '?tenantId=',
+    ];
+    const answers = async (url: string, token?: string): Promise<number[]> =>
+      await Promise.all(paths.map((path) => statusOf(`${url}/events${path}`, token)));
+    expect(await answers(closed.url)).toEqual([401, 401, 401, 401, 401, 400, 400]);
+    expect(await answers(other.url)).toEqual([200, 200, 401, 401, 401, 400, 400]);
+    expect(await answers(closed.url, analyst)).toEqual([200, 200, 403, 403, 403, 400, 400]);
+    expect(await answers(closed.url, everywhere)).toEqual([200, 200, 200, 200, 200, 400, 400]);
+    expect(await answers(closed.url, adminToken)).toEqual([200, 200, 200, 200, 200, 400, 400]);
+    expect(await answers(closed.url, 'rpt_unknown')).toEqual([401, 401, 401, 401, 401, 401, 400]);
+  });
+
+  test('a stream ends once its token is revoked', async () => {
+    const { url } = closed;
+    const token = await world.token({ role: 'analyst', tenantId: 'acme' });
+    const listener = await Listener.open(`${url}/events`, { token });
+    await world.test.database.sql`update gateway.operator_tokens set revoked_at = now()`;
+    await listener.over();
+    expect(listener.told('end')[0]?.data).toEqual({ reason: 'credentials' });
+    expect(await statusOf(`${url}/events`, token)).toBe(401);
+  }, 60_000);
+});
+
+describe('many, slow and ending streams', () => {
+  test('there are so many of one caller, and so many altogether', async () => {
+    const environment = { RAMPART_EVENTS_MAX_STREAMS_PER_CALLER: '2', RAMPART_EVENTS_MAX_STREAMS: '3' };
+    const replica = await world.replica(environment);
+    const own = await Promise.all([1, 2].map(() => Listener.open(`${replica.url}/events`)));
+    const refused = await fetch(`${replica.url}/events`);
+    expect([refused.status, refused.headers.get('retry-after')]).toEqual([429, '5']);
+    await Listener.open(`${replica.url}/events`, { token: adminToken });
+    expect(await statusOf(`${replica.url}/events`, adminToken)).toBe(503);
+    for (const listener of own) listener.close();
+    await figure(replica, 'rampart_event_streams', 1);
+    await Listener.open(`${replica.url}/events`);
+  });
+
+  test('a client that takes nothing is cut off, and hinders nobody', async () => {
+    const replica = one;
+    const { hostname, port } = new URL(replica.url);
+    const slow: Socket = connect({ host: hostname, port: Number(port) });
+    onTestFinished(() => void slow.destroy());
+    slow.on('error', () => {}); // It is cut off.
+    slow.write(`GET /events?types=alerts HTTP/1.1\r\nHost: ${hostname}\r\n\r\n`);
+    await new Promise((resolve) => slow.once('data', resolve));
+    slow.pause();
+    const quick = await Listener.open(`${replica.url}/events?types=alerts`);
+    // More than the sockets' buffers hold.
+    const payload = 'x'.repeat(200_000);
+    await world.test.database.sql`insert into platform.event (type, tenant_id, data)
+      select 'alerts', 'acme', jsonb_build_object('ids', '[]'::jsonb, 'number', number, 'payload', ${payload}::text)
+      from generate_series(1, 150) number`;
+    await quick.until(() => quick.told().length === 150);
+    expect(quick.told().map(({ data }) => data.number)).toEqual(Array.from({ length: 150 }, (_, index) => index + 1));
+    await figure(replica, 'rampart_event_streams_ended_total{reason="slow"}', 1);
+  });
+
+  test('a server that stops ends its streams, and they go on elsewhere', async () => {
+    const stopping = await world.replica();
+    const listener = await Listener.open(`${stopping.url}/events?types=alerts`);
+    await listener.until((messages) => messages.length > 0);
+    const began = performance.now();
+    await stopping.close();
+    await listener.over();
+    expect(performance.now() - began).toBeLessThan(20_000);
+    expect(listener.told('end')[0]?.data).toEqual({ reason: 'stopped' });
+    const missed = await world.alert('acme', 'while it stopped');
+    const next = await Listener.open(`${other.url}/events?types=alerts`, { lastId: listener.lastId });
+    await next.until(() => next.told().length === 1);
+    expect(idsOf(next)).toEqual(missed);
+  });
+
+  test('streams outlive the connections to the database', async () => {
+    const { url } = one;
+    const listener = await Listener.open(`${url}/events?types=alerts`);
+    await world.alert('acme', 'before');
+    await listener.until(() => listener.told().length === 1);
+    await world.test.database.sql`select pg_terminate_backend(pid) from pg_stat_activity
+      where datname = current_database() and pid <> pg_backend_pid()`;
+    const insert = (): Promise<unknown> => world.alert('acme', 'after').catch(() => undefined);
+    await expect.poll(insert, { timeout: 30_000 }).toEqual([expect.any(String)]);
+    await listener.until(() => listener.told().length >= 2);
+    expect(listener.told('reset')).toEqual([]);
+  });
 });

@@ -9,6 +9,8 @@ import {
 /** An event as it is sent (HTML standard, section 9.2.5, "Parsing an event stream"). Its id is where the client goes on. */
 export interface Frame {
   readonly event: LoggedEvent;
+  /** Behind the event. */
+  readonly position: Position;
   readonly bytes: Buffer;
 }
 
@@ -29,7 +31,11 @@ export function frameOf(event: LoggedEvent, position: Position): Frame {
   const at = new Date(event.at * 1000).toISOString();
   // The time goes in front of what the domain tells, which is an object that is not empty.
   const data = `{"at":"${at}",${event.data.slice(1)}`;
-  return { event, bytes: Buffer.from(`id: ${formatPosition(position)}\nevent: ${event.type}\ndata: ${data}\n\n`) };
+  return {
+    event,
+    position,
+    bytes: Buffer.from(`id: ${formatPosition(position)}\nevent: ${event.type}\ndata: ${data}\n\n`),
+  };
 }
 
 /** A message of the gateway's own. With a position the client goes on from there. */

@@ -34,7 +34,7 @@ const retryMilliseconds = 1000;
 /**
  * One client that listens. It reads from the log at its own pace until it has seen what the process has, and is told by the process
  * from then on. A client that does not keep up reads from the log again once it has taken what it was sent: what waits for it is
- * never more than a page.
+ * never more than an event, and the page that it is in.
  */
 export class EventStream implements EventListener {
   readonly #options: EventStreamOptions;
@@ -54,19 +54,22 @@ export class EventStream implements EventListener {
   begin(missed: EventReading | undefined): void {
     const { types, tenantId } = this.#audience;
     this.#write(`retry: ${retryMilliseconds}\n${message('ready', { types, tenantId }, this.#position)}`);
-    void this.#catchUp(missed).catch((error: unknown) => {
-      if (this.#isEnded) return;
-      this.#options.log.error({ err: error }, 'a stream of events failed');
-      this.end('stopped');
-    });
+    this.#goOn(missed);
   }
 
   take(page: EventPage): void {
-    if (!this.#send(page)) this.#fallBehind();
+    for (const frame of this.#framesFor(page)) {
+      this.#send(frame);
+      if (this.#options.response.writableNeedDrain) {
+        this.#fallBehind(page);
+        return;
+      }
+    }
+    this.#arrive(page);
   }
 
   restart(reason: LostReason): void {
-    void this.#catchUp({ lost: reason }).catch(() => this.end('stopped'));
+    this.#goOn({ lost: reason });
   }
 
   /** Hears from now on what this audience does. */
@@ -96,22 +99,34 @@ export class EventStream implements EventListener {
     this.#options.onEnd(reason);
   }
 
+  #goOn(first: EventReading | undefined): void {
+    this.#catchUp(first).catch((error: unknown) => {
+      if (this.#isEnded) return;
+      this.#options.log.error({ err: error }, 'a stream of events failed');
+      this.end('stopped');
+    });
+  }
+
   async #catchUp(first?: EventReading): Promise<void> {
     const { hub } = this.#options;
     let reading = first;
     while (!this.#isEnded) {
       reading ??= await this.#patiently(() => hub.read(this.#position));
       if (reading === undefined) return;
-      const isComplete = 'lost' in reading ? await this.#reset(reading.lost) : this.#pass(reading.page);
-      if (!(await this.#drained())) return;
+      const isComplete = 'lost' in reading ? await this.#reset(reading.lost) : await this.#pass(reading.page);
       if (isComplete && hub.follow(this.#position, this)) return;
       reading = undefined;
     }
   }
 
-  #pass(page: EventPage): boolean {
-    this.#send(page);
-    return !page.isCut;
+  /** Sends a page as fast as the client takes it; true when there was no more. */
+  async #pass(page: EventPage): Promise<boolean> {
+    for (const frame of this.#framesFor(page)) {
+      if (!(await this.#drained())) return false;
+      this.#send(frame);
+    }
+    this.#arrive(page);
+    return (await this.#drained()) && !page.isCut;
   }
 
   /** Tells the client that events are missing between what it has heard and now, and goes on from now. */
@@ -137,11 +152,10 @@ export class EventStream implements EventListener {
     return undefined;
   }
 
-  #fallBehind(): void {
+  /** The rest of the page is sent once the client has taken what it was sent. */
+  #fallBehind(page: EventPage): void {
     this.#options.hub.unfollow(this);
-    void this.#drained()
-      .then((isHere) => (isHere ? this.#catchUp() : undefined))
-      .catch(() => this.end('stopped'));
+    this.#goOn({ page });
   }
 
   /** Waits until the client has taken what it was sent; false when it is gone, or was cut off because it did not. */
@@ -154,27 +168,25 @@ export class EventStream implements EventListener {
     return !this.#isEnded;
   }
 
-  /** Sends what of a page is for this client; false when it has to take that first. */
-  #send(page: EventPage): boolean {
-    const isAhead = !covers(page.from, this.#position);
-    for (const { event, bytes } of isAhead ? this.#unseenOf(page) : framesOf(page)) {
-      if (this.#isEnded || !this.#audience.hears(event)) continue;
-      this.#write(bytes);
-      this.#options.onSent(event.type);
-    }
-    if (!isAhead || covers(page.position, this.#position)) this.#position = page.position;
-    return !this.#options.response.writableNeedDrain;
+  #send({ event, bytes, position }: Frame): void {
+    if (this.#isEnded) return;
+    this.#position = position;
+    if (!this.#audience.hears(event)) return;
+    this.#write(bytes);
+    this.#options.onSent(event.type);
   }
 
-  /** The client has seen some of the page, because it came while the process had not read that yet. */
-  #unseenOf(page: EventPage): Frame[] {
+  #arrive(page: EventPage): void {
+    if (covers(page.position, this.#position)) this.#position = page.position;
+  }
+
+  /** What of a page the client has not seen: less than all when it fell behind, or came before the process had read that. */
+  #framesFor(page: EventPage): readonly Frame[] {
     const from = this.#position;
+    if (covers(page.from, from)) return framesOf(page);
     const walk = new PositionWalk(from, page.snapshot);
     const unseen = page.events.filter(({ place }) => !hasSeen(from, place));
-    return unseen.map((event) => {
-      this.#position = walk.step(event.place);
-      return frameOf(event, this.#position);
-    });
+    return unseen.map((event) => frameOf(event, walk.step(event.place)));
   }
 
   #write(text: string | Buffer): void {

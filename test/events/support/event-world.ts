@@ -1,7 +1,6 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { onTestFinished } from 'vitest';
 import { type Rampart, startRampart } from '../../../command-line/rampart.js';
 import { OperatorTokens } from '../../../gateway/index.js';
 import { localAdministrator, type OperatorRole } from '../../../platform/caller.js';
@@ -17,7 +16,7 @@ export const adminToken = 'an-administrator-of-this-test';
 export interface EventWorld {
   readonly test: TestDatabase;
   readonly alerts: AlertService;
-  /** Starts a whole server in this process; it is closed when the test ends, at the latest. */
+  /** Starts a whole server in this process; it is closed with the world, at the latest. */
   replica(environment?: Record<string, string>): Promise<Replica>;
   /** Makes an operator token. */
   token(terms: { role: OperatorRole; tenantId?: string }): Promise<string>;
@@ -38,6 +37,7 @@ export async function openEventWorld(): Promise<EventWorld> {
   const platform = { ...test, clock: systemClock, log };
   const alerts = createAlertService(platform);
   const tokens = new OperatorTokens(platform);
+  const replicas: (() => Promise<void>)[] = [];
   return {
     test,
     alerts,
@@ -52,7 +52,7 @@ export async function openEventWorld(): Promise<EventWorld> {
         closing ??= rampart.close();
         return closing;
       };
-      onTestFinished(close);
+      replicas.push(close);
       const url = rampart.addresses.find(({ name }) => name === 'rest')?.url ?? '';
       return { ...rampart, close, url };
     },
@@ -67,6 +67,7 @@ export async function openEventWorld(): Promise<EventWorld> {
       return results.map(({ alertId }) => alertId ?? '');
     },
     async close() {
+      await Promise.all(replicas.map((close) => close()));
       await test.close();
       rmSync(folder, { recursive: true, force: true });
     },

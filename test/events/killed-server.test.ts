@@ -1,0 +1,55 @@
+import { expect, onTestFinished, test } from 'vitest';
+import { localAdministrator } from '../../platform/caller.js';
+import { systemClock } from '../../platform/clock.js';
+import { createLog } from '../../platform/log.js';
+import { createAlertService } from '../../subgraphs/alerts/index.js';
+import { openDatabaseForTest } from '../support/index.js';
+import { startServer, temporaryFolder } from '../support/running-server.js';
+import { inference } from './support/event-world.js';
+import { Listener } from './support/listen.js';
+
+test('a client whose server is killed while alerts come goes on at another one, and hears of each once', async () => {
+  const testDatabase = await openDatabaseForTest();
+  const alerts = createAlertService({ ...testDatabase, clock: systemClock, log: createLog({ level: 'silent' }) });
+  const folder = temporaryFolder();
+  onTestFinished(folder.remove);
+  const environment = { DATABASE_URL: testDatabase.url, RAMPART_SERVER_DATA_DIR: folder.path };
+  const servers = await Promise.all([startServer(environment), startServer(environment)]);
+  onTestFinished(async () => {
+    for (const { command } of servers) command.process.kill('SIGTERM');
+    await Promise.all(servers.map(({ command }) => command.result));
+  });
+  const [victim, heir] = servers.map(({ command, addresses }) => ({
+    command,
+    url: `${addresses.rest}/events?types=alerts`,
+  }));
+  if (victim === undefined || heir === undefined) throw new Error('there are two servers');
+
+  const opened: string[] = [];
+  // Several tenants at once, so that transactions overlap and commit in any order.
+  const tenants = ['acme', 'globex', 'initech'];
+  async function importAll(from: number, until: number): Promise<void> {
+    await Promise.all(
+      tenants.map(async (tenant) => {
+        for (let round = from; round < until; round++) {
+          const batch = [inference(tenant, `${tenant}-${round}-a`), inference(tenant, `${tenant}-${round}-b`)];
+          const { results } = await alerts.importInferences({ caller: localAdministrator, via: 'command-line' }, batch);
+          opened.push(...results.map(({ alertId }) => alertId ?? ''));
+        }
+      }),
+    );
+  }
+  const told = (listener: Listener): string[] => listener.told().flatMap(({ data }) => data.ids);
+
+  const first = await Listener.open(victim.url);
+  const importing = importAll(0, 40);
+  await first.until(() => told(first).length >= 20);
+  victim.command.process.kill('SIGKILL');
+  await first.over();
+  await importing;
+  const second = await Listener.open(heir.url, { lastId: first.lastId });
+  await importAll(40, 45);
+  await second.until(() => told(first).length + told(second).length >= opened.length);
+  expect(second.told('reset')).toEqual([]);
+  expect([...told(first), ...told(second)].sort()).toEqual([...opened].sort());
+});
