@@ -117,7 +117,7 @@ describe('a controller', () => {
     const statements = await statementsOf(() => checkIn(world.service));
     expect(statements).toEqual([
       expect.stringContaining('insert into platform.rate_window'),
-      expect.stringMatching(/^update licenses\.controller set /),
+      expect.stringMatching(/^with touched as \(\s+update licenses\.controller set /),
     ]);
   });
 
