@@ -1,3 +1,4 @@
+export { arrayLiteral, numbersLiteral } from './array-literal.js';
 export { type Cluster, type ClusterOptions, openCluster } from './cluster.js';
 export {
   type ConnectionSettings,
