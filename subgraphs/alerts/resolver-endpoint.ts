@@ -71,7 +71,7 @@ export class EndpointResolver {
   }
 
   @FieldResolver(() => [Alert], { description: 'Its alerts, the newest first.' })
-  @Directive('@listSize(assumedSize: 10, slicingArguments: ["first"], requireOneSlicingArgument: false)')
+  @Directive('@listSize(slicingArguments: ["first"], requireOneSlicingArgument: false)')
   @Directive('@cost(weight: 2)')
   async alerts(
     @Root() endpoint: Endpoint,

@@ -158,7 +158,7 @@ export class AlertResolver {
   @FieldResolver(() => [Alert], {
     description: 'Alerts of `relatedEndpoints` within the correlation window of this one, the latest seen first.',
   })
-  @Directive('@listSize(assumedSize: 20, slicingArguments: ["first"], requireOneSlicingArgument: false)')
+  @Directive('@listSize(slicingArguments: ["first"], requireOneSlicingArgument: false)')
   @Directive('@cost(weight: 2)')
   async relatedAlerts(
     @Root() alert: Alert,

@@ -71,7 +71,7 @@ export class AccountResolver {
   @FieldResolver(() => [AccountEvent], {
     description: 'What happened to it and who did it, the newest first. For administrators.',
   })
-  @Directive('@listSize(assumedSize: 20, slicingArguments: ["first"], requireOneSlicingArgument: false)')
+  @Directive('@listSize(slicingArguments: ["first"], requireOneSlicingArgument: false)')
   @Directive('@cost(weight: 2)')
   async events(
     @Root() account: Account,
