@@ -1,5 +1,5 @@
 import { sweepEvents } from '../platform/events/index.js';
-import { startJobWorker } from '../platform/jobs.js';
+import { startJobWorker } from '../platform/job-worker.js';
 import { sweepRateWindows } from '../platform/rate-windows.js';
 import type { Platform, Subgraph } from '../platform/subgraph.js';
 

@@ -2,7 +2,8 @@ import { mkdir, open, rename } from 'node:fs/promises';
 import { isIP } from 'node:net';
 import { hostname } from 'node:os';
 import { join } from 'node:path';
-import { createTransport, type SMTPTransportOptions } from 'nodemailer';
+import type nodemailer from 'nodemailer';
+import type { SMTPTransportOptions } from 'nodemailer';
 import type { Configuration } from './configuration/index.js';
 
 /** A mail in plain text. */
@@ -63,9 +64,9 @@ function smtpSender(url: string, from: string): MailSender {
     disableFileAccess: true,
     disableUrlAccess: true,
   };
-  const transport = createTransport(options);
   return {
     async send(mail) {
+      const transport = (await loadMailer()).createTransport(options);
       try {
         await transport.sendMail({ ...messageOf(mail, from), signal: AbortSignal.timeout(sendMilliseconds) });
       } catch (error) {
@@ -73,6 +74,11 @@ function smtpSender(url: string, from: string): MailSender {
       }
     },
   };
+}
+
+/** The library is loaded with the first mail: commands of every kind make a sender, and most never send. */
+async function loadMailer(): Promise<typeof nodemailer> {
+  return await import('nodemailer');
 }
 
 /**
@@ -88,9 +94,10 @@ function encryption(written: string): { requireTLS?: boolean } {
 
 /** Written beside and renamed, so that nobody sees half of it; a repetition replaces the file. */
 function fileSender(folder: string, from: string): MailSender {
-  const transport = createTransport({ streamTransport: true, buffer: true, newline: 'windows' });
   return {
     async send(mail) {
+      const { createTransport } = await loadMailer();
+      const transport = createTransport({ streamTransport: true, buffer: true, newline: 'windows' });
       const { message } = await transport.sendMail(messageOf(mail, from));
       await mkdir(folder, { recursive: true, mode: 0o700 });
       const path = join(folder, `${mail.id}.eml`);

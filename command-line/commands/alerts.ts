@@ -4,7 +4,7 @@ import { Readable } from 'node:stream';
 import { createGunzip } from 'node:zlib';
 import type { Command } from 'commander';
 import { localAdministrator } from '../../platform/caller.js';
-import { createAlertService, type ImportFigures } from '../../subgraphs/alerts/index.js';
+import { createAlertService, type ImportFigures } from '../../subgraphs/alerts/service/index.js';
 import { CommandFailure, errorLine } from '../failure.js';
 import { inHouse } from '../house.js';
 import { ProgressLine, printJson, printRows } from '../output.js';

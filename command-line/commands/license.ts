@@ -2,7 +2,7 @@ import { existsSync, mkdirSync, readFileSync, renameSync, rmSync, writeFileSync 
 import { dirname, join } from 'node:path';
 import { type Command, InvalidArgumentError } from 'commander';
 import { systemClock } from '../../platform/clock.js';
-import { createLicenseKeys, issueLicense, readLicense } from '../../subgraphs/licenses/index.js';
+import { createLicenseKeys, issueLicense, readLicense } from '../../subgraphs/licenses/service/index.js';
 import { CommandFailure, errorLine } from '../failure.js';
 import { printJson, printRows } from '../output.js';
 import { parseTime } from '../parse-time.js';

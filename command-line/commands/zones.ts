@@ -2,7 +2,7 @@ import { createReadStream } from 'node:fs';
 import { stat } from 'node:fs/promises';
 import { type Command, InvalidArgumentError } from 'commander';
 import { localAdministrator } from '../../platform/caller.js';
-import { createZoneService, type ImportProgress, type ImportRecord } from '../../subgraphs/zones/index.js';
+import { createZoneService, type ImportProgress, type ImportRecord } from '../../subgraphs/zones/service/index.js';
 import { CommandFailure, errorLine } from '../failure.js';
 import { inHouse } from '../house.js';
 import { ProgressLine, printJson, printRows } from '../output.js';

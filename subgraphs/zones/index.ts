@@ -3,11 +3,11 @@ import { createZonesContext } from './context.js';
 import { zonesSchema } from './schema.js';
 import { createKeyAuthenticator, createZoneService } from './service/index.js';
 
-export type { ImportRecord } from './records.js';
 export {
   type AccountRecord,
   createZoneService,
   type ImportProgress,
+  type ImportRecord,
   type KeyRecord,
   type ZoneService,
 } from './service/index.js';

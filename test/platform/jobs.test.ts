@@ -1,6 +1,7 @@
 import { describe, expect, onTestFinished, test, vi } from 'vitest';
 import type { Database } from '../../platform/database/index.js';
-import { addJob, hastenJob, type JobDefinition, startJobWorker } from '../../platform/jobs.js';
+import { startJobWorker } from '../../platform/job-worker.js';
+import { addJob, hastenJob, type JobDefinition } from '../../platform/jobs.js';
 import { createLog } from '../../platform/log.js';
 import { openDatabaseForTest } from '../support/index.js';
 

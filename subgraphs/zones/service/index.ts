@@ -7,6 +7,7 @@ import { importJobs, importVerbs } from './imports/index.js';
 import { createRdapDesk, type Outside, rdapJobs, rdapVerbs } from './rdap/index.js';
 import { searchJobs, searchVerbs } from './search/index.js';
 
+export type { ImportRecord } from '../records.js';
 export type * from './accounts/index.js';
 export { createKeyAuthenticator } from './accounts/index.js';
 export type { ZoneRequest } from './dependencies.js';

@@ -1,6 +1,6 @@
 import { pipeline } from 'node:stream/promises';
 import { createGunzip } from 'node:zlib';
-import { Agent, type Dispatcher, request } from 'undici';
+import type { Dispatcher, request } from 'undici';
 import { DomainError } from '../../../../platform/domain-error.js';
 import { type ConnectionGuard, guardedConnector } from './guarded-connection.js';
 
@@ -37,8 +37,10 @@ const headers = {
  * @throws {DomainError} UPSTREAM_TIMEOUT, UPSTREAM_FAILED
  */
 export async function fetchDocument(first: string, rules: FetchRules): Promise<FetchedDocument> {
+  // Loaded with the first look-up: commands of every kind have this service, and few look anything up.
+  const { Agent, buildConnector, request } = await import('undici');
   // Connections of one look-up only: each is made, and checked, for it.
-  const dispatcher = new Agent({ connect: guardedConnector(rules.guard) });
+  const dispatcher = new Agent({ connect: guardedConnector(rules.guard, buildConnector) });
   const { deadline } = rules;
   const late = Promise.withResolvers<never>();
   const giveUp = () => late.reject(deadline.reason);
@@ -46,7 +48,7 @@ export async function fetchDocument(first: string, rules: FetchRules): Promise<F
   if (deadline.aborted) giveUp();
   try {
     // The client itself heeds the deadline only once it is connected.
-    return await Promise.race([follow(first, { dispatcher, rules }), late.promise]);
+    return await Promise.race([follow(first, { dispatcher, request, rules }), late.promise]);
   } catch (error) {
     throw asUpstreamError(error, deadline);
   } finally {
@@ -58,13 +60,13 @@ export async function fetchDocument(first: string, rules: FetchRules): Promise<F
 
 async function follow(
   first: string,
-  { dispatcher, rules }: { dispatcher: Agent; rules: FetchRules },
+  { dispatcher, request: send, rules }: { dispatcher: Dispatcher; request: typeof request; rules: FetchRules },
 ): Promise<FetchedDocument> {
   const start = new URL(first);
   let url = start;
   for (let redirects = 0; redirects <= mostRedirects; redirects++) {
     assertMayBeAsked(url, start);
-    const response = await request(url, { dispatcher, headers, signal: rules.deadline });
+    const response = await send(url, { dispatcher, headers, signal: rules.deadline });
     const next = redirectOf(response, url);
     if (next === undefined) return await readDocument(response, { url, ...rules });
     discard(response.body);

@@ -1,6 +1,6 @@
 import { promises as dns, type LookupAddress } from 'node:dns';
 import { isIP, type LookupFunction } from 'node:net';
-import { buildConnector } from 'undici';
+import type { buildConnector } from 'undici';
 
 /** The addresses of a name, as the resolver of the system finds them. */
 export type Resolve = (hostname: string) => Promise<readonly LookupAddress[]>;
@@ -31,10 +31,10 @@ export class RefusedAddressError extends Error {
  * checked before the first is used: there is no moment between check and use in which a name could change. What the socket
  * says in the end is checked again.
  */
-export function guardedConnector(guard: ConnectionGuard): buildConnector.connector {
+export function guardedConnector(guard: ConnectionGuard, build: typeof buildConnector): buildConnector.connector {
   const { certificates: ca } = guard;
-  const guarded = buildConnector({ ca, lookup: guardedLookup(guard), maxCachedSessions: 0 });
-  const unguarded = buildConnector({ ca, lookup: lookupBy(guard.resolve), maxCachedSessions: 0 });
+  const guarded = build({ ca, lookup: guardedLookup(guard), maxCachedSessions: 0 });
+  const unguarded = build({ ca, lookup: lookupBy(guard.resolve), maxCachedSessions: 0 });
   return (options, callback) => {
     if (guard.trustedHosts.has(hostOf(options))) {
       unguarded(options, callback);
