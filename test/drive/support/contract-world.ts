@@ -9,9 +9,10 @@ import { openDatabase } from '../../../platform/database/index.js';
 import { createLog } from '../../../platform/log.js';
 import type { Platform } from '../../../platform/subgraph.js';
 import { createDriveService, driveSubgraph, SyncTrigger } from '../../../subgraphs/drive/index.js';
-import { broken, failing, timedOut } from '../../rest/support/failing-graph.js';
+import { broken, timedOut } from '../../rest/support/failing-graph.js';
 import { adminToken, analystToken, serveServices } from '../../rest/support/serve-services.js';
-import { graphWith, openTestDatabase, testConfiguration } from '../../support/index.js';
+import { type Domains, failingDomain, type GraphForm } from '../../support/graph-forms.js';
+import { openTestDatabase, testConfiguration } from '../../support/index.js';
 import { temporaryFolder } from '../../support/running-server.js';
 import type { Facts, World } from '../drive-contract.js';
 
@@ -28,7 +29,7 @@ export interface ContractWorld {
 }
 
 /** A mirror of a folder with one file, in each state, and what the documented cases need. */
-export async function startContractWorld(): Promise<ContractWorld> {
+export async function startContractWorld(form: GraphForm): Promise<ContractWorld> {
   const served = temporaryFolder();
   const folder = join(served.path, 'served');
   mkdirSync(folder);
@@ -50,22 +51,30 @@ export async function startContractWorld(): Promise<ContractWorld> {
     },
   };
   const platform = { configuration: test.configuration, database: test.database, clock, log };
-  const graph = graphWith(driveSubgraph.create(platform));
   const unreachable = testConfiguration({ ...settings, DATABASE_URL: 'postgres://nobody@127.0.0.1:1/none' });
   const away = {
     ...platform,
     configuration: unreachable,
     database: await openDatabase({ configuration: unreachable, log }),
   };
+  const domains = {
+    working: await form(platform, [driveSubgraph]),
+    detached: await form(away, [driveSubgraph]),
+    broken: await form(platform, [failingDomain(driveSubgraph, broken)]),
+    slow: await form(platform, [failingDomain(driveSubgraph, timedOut)]),
+  };
+  const { graph, started } = domains.working;
+  await started;
   const servers = {
-    working: await serve(platform, graph),
-    detached: await serve(away, graphWith(driveSubgraph.create(away))),
-    broken: await serve(platform, failing(graph, broken)),
-    slow: await serve(platform, failing(graph, timedOut)),
+    working: await serve(platform, domains.working),
+    detached: await serve(away, domains.detached),
+    broken: await serve(platform, domains.broken),
+    slow: await serve(platform, domains.slow),
   };
   const receiver = await startReceiver();
   afterAll(async () => {
     for (const server of Object.values(servers)) await server.close();
+    for (const each of Object.values(domains)) await each.close();
     receiver.close();
     await away.database.close();
     await test.close();
@@ -75,10 +84,10 @@ export async function startContractWorld(): Promise<ContractWorld> {
   return { servers, graph, facts, clock };
 }
 
-async function serve(platform: Platform, graph: ContractWorld['graph']): Promise<HttpServer> {
+async function serve(platform: Platform, { graph, downloads }: Domains): Promise<HttpServer> {
   const authenticators = [driveSubgraph.createAuthenticator?.(platform) ?? []].flat();
   const { configuration, database } = platform;
-  return await serveServices({ graph, configuration, database, authenticators, log, services });
+  return await serveServices({ graph, configuration, database, authenticators, log, services, downloads });
 }
 
 async function prepareFacts(options: {

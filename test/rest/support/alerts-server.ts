@@ -3,8 +3,10 @@ import type { Graph, HttpServer } from '../../../gateway/index.js';
 import { type Authenticator, localAdministrator } from '../../../platform/caller.js';
 import { openDatabase } from '../../../platform/database/index.js';
 import { createLog } from '../../../platform/log.js';
+import type { SubgraphDefinition } from '../../../platform/subgraph.js';
 import { alertsSubgraph } from '../../../subgraphs/alerts/index.js';
-import { graphWith, openTestDatabase, type TestDatabase } from '../../support/index.js';
+import { type Domains, type GraphForm, together } from '../../support/graph-forms.js';
+import { openTestDatabase, type TestDatabase } from '../../support/index.js';
 import { type ServeGraphOptions, serveServices } from './serve-services.js';
 
 /** The moment at which the clock of these tests stands: 2026-03-01T12:00:00Z. */
@@ -21,13 +23,18 @@ export interface AlertsServer {
 }
 
 /** The alert service on a database of this file's own, behind a real HTTP server. */
-export async function startAlertsServer(environment: Record<string, string> = {}): Promise<AlertsServer> {
+export async function startAlertsServer(
+  environment: Record<string, string> = {},
+  form: GraphForm = together,
+): Promise<AlertsServer> {
   const testDatabase = await openTestDatabase({ RAMPART_SERVER_PORT: '0', ...environment });
   const { configuration, database } = testDatabase;
-  const graph = alertsGraph({ configuration, database });
+  const { graph, started, close } = await openAlerts({ configuration, database, form });
+  await started;
   const server = await serveGraph({ graph, configuration, database });
   afterAll(async () => {
     await server.close();
+    await close();
     await testDatabase.close();
   });
   return {
@@ -44,18 +51,22 @@ export interface ServeAlertsOptions {
   /** Opened by the configuration, and closed with the server, when it is absent. */
   readonly database?: TestDatabase['database'];
   readonly authenticators?: readonly Authenticator[];
+  readonly form?: GraphForm | undefined;
+  /** The alert service itself unless said otherwise. */
+  readonly definition?: SubgraphDefinition;
 }
 
 /** A server over the alert service in this configuration. */
 export async function serveAlerts(options: ServeAlertsOptions): Promise<HttpServer> {
   const { configuration, authenticators } = options;
   const database = options.database ?? (await openDatabase({ configuration, log: silent }));
-  const graph = alertsGraph({ configuration, database });
-  const server = await serveGraph({ graph, configuration, database, authenticators });
+  const domains = await openAlerts({ ...options, configuration, database });
+  const server = await serveGraph({ graph: domains.graph, configuration, database, authenticators });
   return {
     ...server,
     async close() {
       await server.close();
+      await domains.close();
       if (options.database === undefined) await database.close();
     },
   };
@@ -66,8 +77,11 @@ export function serveGraph(options: Omit<ServeGraphOptions, 'services'>): Promis
   return serveServices({ ...options, services: ['alerts'] });
 }
 
-function alertsGraph({ configuration, database }: Pick<TestDatabase, 'configuration' | 'database'>): Graph {
-  return graphWith(alertsSubgraph.create({ configuration, database, clock: { now: () => now }, log: silent }));
+function openAlerts(
+  options: Pick<TestDatabase, 'configuration' | 'database'> & Pick<ServeAlertsOptions, 'form' | 'definition'>,
+): Promise<Domains> {
+  const { configuration, database, form = together, definition = alertsSubgraph } = options;
+  return form({ configuration, database, clock: { now: () => now }, log: silent }, [definition]);
 }
 
 let inferences = 0;

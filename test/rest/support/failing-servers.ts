@@ -1,14 +1,19 @@
 import { afterAll } from 'vitest';
 import type { Caller } from '../../../platform/caller.js';
+import { alertsSubgraph } from '../../../subgraphs/alerts/index.js';
+import { failingDomain, type GraphForm, together } from '../../support/graph-forms.js';
 import { testConfiguration } from '../../support/index.js';
 import type { World } from '../alerts-contract.js';
-import { type AlertsServer, serveAlerts, serveGraph } from './alerts-server.js';
-import { broken, failing, timedOut } from './failing-graph.js';
+import { type AlertsServer, serveAlerts } from './alerts-server.js';
+import { broken, timedOut } from './failing-graph.js';
 
 const stranger: Caller = { kind: 'mirror-client', clientId: 'a tool' };
 
 /** A server for each state in which no request succeeds, beside one that works. Closed after the tests of the file. */
-export async function startFailingServers(server: AlertsServer): Promise<Record<Exclude<World, 'attached'>, string>> {
+export async function startFailingServers(
+  server: AlertsServer,
+  form: GraphForm = together,
+): Promise<Record<Exclude<World, 'attached'>, string>> {
   const { configuration, database } = server.testDatabase;
   const withToken = testConfiguration({
     DATABASE_URL: server.testDatabase.url,
@@ -20,11 +25,11 @@ export async function startFailingServers(server: AlertsServer): Promise<Record<
     RAMPART_SERVER_PORT: '0',
   });
   const servers = {
-    detached: await serveAlerts({ configuration: unreachable }),
-    token: await serveAlerts({ configuration: withToken, database }),
-    stranger: await serveAlerts({ configuration, database, authenticators: [() => stranger] }),
-    broken: await serveGraph({ graph: failing(server.graph, broken), configuration, database }),
-    slow: await serveGraph({ graph: failing(server.graph, timedOut), configuration, database }),
+    detached: await serveAlerts({ configuration: unreachable, form }),
+    token: await serveAlerts({ configuration: withToken, database, form }),
+    stranger: await serveAlerts({ configuration, database, form, authenticators: [() => stranger] }),
+    broken: await serveAlerts({ configuration, database, form, definition: failingDomain(alertsSubgraph, broken) }),
+    slow: await serveAlerts({ configuration, database, form, definition: failingDomain(alertsSubgraph, timedOut) }),
   };
   afterAll(async () => {
     for (const each of Object.values(servers)) await each.close();

@@ -11,11 +11,13 @@ import {
 import { systemClock } from '../../../platform/clock.js';
 import { type Database, openDatabase } from '../../../platform/database/index.js';
 import { createLog } from '../../../platform/log.js';
+import type { SubgraphDefinition } from '../../../platform/subgraph.js';
 import { listeningServices } from '../../../rest-adapters/index.js';
 import { licensesSubgraph } from '../../../subgraphs/licenses/index.js';
 import { sendTls, type TlsAnswer, type TlsRequest } from '../../gateway/support/tls-request.js';
 import { clear, type FrozenClock, guidOf, LicenseFolder, start } from '../../licenses/support/license-world.js';
-import { graphWith, openTestDatabase, type TestDatabase, testConfiguration } from '../../support/index.js';
+import { type GraphForm, together } from '../../support/graph-forms.js';
+import { openTestDatabase, type TestDatabase, testConfiguration } from '../../support/index.js';
 
 export { guidOf };
 
@@ -40,13 +42,14 @@ export interface LicensesServer {
   list(): Promise<{ guid: string; timestamp: string; ip_addr: string; hostname: string }[]>;
   /** Takes all controllers, refusals and rate windows away, puts the files in order (no departments, 100 seats) and the clock back. */
   reset(): Promise<void>;
-  /** One more server on the same files and clock, with other settings or on another graph. Closed with the first. */
+  /** One more server on the same files and clock, with other settings or over another domain. Closed with the first. */
   another(options: AnotherServer): Promise<Pick<LicensesServer, 'graph' | 'url' | 'send' | 'check'>>;
 }
 
 export interface AnotherServer {
   readonly environment?: Record<string, string>;
-  readonly graph?: Graph;
+  /** The license service itself unless said otherwise. */
+  readonly definition?: SubgraphDefinition;
 }
 
 /** Where the clock of these tests stands: 2026-09-22T14:13:20Z. The time zone is Europe/Zurich. */
@@ -56,7 +59,10 @@ export const checkPath = '/api/check-license/';
 export const listPath = '/api/get-licenses/';
 
 /** The license service over its TLS listener, on a database and a folder of this file's own. The rate is out of the way. */
-export async function startLicensesServer(environment: Record<string, string> = {}): Promise<LicensesServer> {
+export async function startLicensesServer(
+  environment: Record<string, string> = {},
+  form: GraphForm = together,
+): Promise<LicensesServer> {
   const files = new LicenseFolder();
   await putInOrder(files);
   const own = {
@@ -76,21 +82,24 @@ export async function startLicensesServer(environment: Record<string, string> = 
     files.remove();
   });
 
-  async function serve({ environment: settings = {}, graph: given }: AnotherServer) {
+  async function serve({ environment: settings = {}, definition = licensesSubgraph }: AnotherServer) {
     const configuration = testConfiguration({ DATABASE_URL: testDatabase.url, ...own, ...settings });
     const ownDatabase = settings.DATABASE_URL === undefined ? undefined : await openDatabase({ configuration, log });
     const database = ownDatabase ?? testDatabase.database;
-    const graph = given ?? licensesGraph({ configuration, database, clock, log });
+    const domains = await form({ configuration, database, clock, log }, [definition]);
+    const { graph, started } = domains;
     const server = await serveLicenses({ graph, configuration, database, log });
     closing.push(async () => {
       await server.close();
+      await domains.close();
       await ownDatabase?.close();
     });
     const url = server.serviceUrls.get('licenses') ?? '';
-    return { graph, url, ...clientOf(url, () => certificateOf(configuration.server)) };
+    return { graph, started, url, ...clientOf(url, () => certificateOf(configuration.server)) };
   }
 
-  const main = await serve({});
+  const { started, ...main } = await serve({});
+  await started;
   return {
     ...main,
     ...{ testDatabase, files, clock, logged },
@@ -122,10 +131,6 @@ function clientOf(url: string, trusted: () => string): Pick<LicensesServer, 'sen
 
 function certificateOf(server: { dataDir: string }): string {
   return readFileSync(ownCertificateFiles('licenses', server).certificateFile, 'utf8');
-}
-
-function licensesGraph(platform: Parameters<typeof licensesSubgraph.create>[0]): Graph {
-  return graphWith(licensesSubgraph.create(platform));
 }
 
 async function serveLicenses(options: {

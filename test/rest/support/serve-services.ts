@@ -1,5 +1,6 @@
 import { createCallers, type Graph, type HttpServer, startHttpServer } from '../../../gateway/index.js';
 import type { Authenticator, OperatorCaller } from '../../../platform/caller.js';
+import type { OpenDownload } from '../../../platform/download.js';
 import { createLog, type Logger } from '../../../platform/log.js';
 import { restAdapters } from '../../../rest-adapters/index.js';
 import type { TestDatabase } from '../../support/index.js';
@@ -16,17 +17,19 @@ export interface ServeGraphOptions {
   readonly log?: Logger;
   /** Names of the documented services whose domains the graph has. */
   readonly services: readonly string[];
+  readonly downloads?: readonly OpenDownload[];
 }
 
 /** A server of documented services over any graph. */
 export function serveServices(options: ServeGraphOptions): Promise<HttpServer> {
-  const { graph, configuration, database, authenticators, services } = options;
+  const { graph, configuration, database, authenticators, services, downloads = [] } = options;
   const log = options.log ?? createLog({ level: 'silent' });
   const operatorTokens = { find: (token: string) => (token === analystToken ? analyst : undefined) };
   return startHttpServer({
     ...{ graph, configuration, database, log },
     callers: createCallers({ adminToken, operatorTokens, ...(authenticators && { authenticators }) }),
     adapters: restAdapters({ graph, log, services }),
+    downloads,
     pagesFolder: '/nonexistent',
   });
 }

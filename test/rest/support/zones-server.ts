@@ -4,8 +4,10 @@ import type { Graph, HttpServer } from '../../../gateway/index.js';
 import { localAdministrator, type RequestContext } from '../../../platform/caller.js';
 import { openDatabase } from '../../../platform/database/index.js';
 import { createLog, type Logger } from '../../../platform/log.js';
+import type { SubgraphDefinition } from '../../../platform/subgraph.js';
 import { createZoneService, zonesSubgraph } from '../../../subgraphs/zones/index.js';
-import { graphWith, openTestDatabase, type TestDatabase } from '../../support/index.js';
+import { type GraphForm, together } from '../../support/graph-forms.js';
+import { openTestDatabase, type TestDatabase } from '../../support/index.js';
 import { serveServices } from './serve-services.js';
 
 /** The moment at which the clock of these tests begins: 2026-03-01T12:00:00Z. */
@@ -48,7 +50,7 @@ export interface AccountOptions {
 /** The zone feed on a database of this file's own, behind a real HTTP server. */
 export async function startZonesServer(
   environment: Record<string, string> = {},
-  options: { log?: Logger } = {},
+  options: { log?: Logger; form?: GraphForm } = {},
 ): Promise<ZonesServer> {
   const testDatabase = await openTestDatabase({
     RAMPART_SERVER_PORT: '0',
@@ -60,7 +62,8 @@ export async function startZonesServer(
   const clock = createTestClock();
   const { configuration, database } = testDatabase;
   const log = options.log ?? silent;
-  const { graph, server } = await serveZones({ configuration, database, clock, log });
+  const { graph, server, started } = await serveZones({ ...options, configuration, database, clock, log });
+  await started;
   afterAll(async () => {
     await server.close();
     await testDatabase.close();
@@ -74,22 +77,29 @@ export interface ServeZonesOptions {
   readonly database?: TestDatabase['database'];
   readonly clock: TestClock;
   readonly log?: Logger;
+  readonly form?: GraphForm;
+  /** The zone feed itself unless said otherwise. */
+  readonly definition?: SubgraphDefinition;
 }
 
 /** A server over the zone feed in this configuration. */
-export async function serveZones(options: ServeZonesOptions): Promise<{ graph: Graph; server: HttpServer }> {
-  const { configuration, clock, log = silent } = options;
+export async function serveZones(
+  options: ServeZonesOptions,
+): Promise<{ graph: Graph; server: HttpServer; started: Promise<unknown> }> {
+  const { configuration, clock, log = silent, form = together, definition = zonesSubgraph } = options;
   const database = options.database ?? (await openDatabase({ configuration, log }));
   const platform = { configuration, database, clock, log };
-  const graph = graphWith(zonesSubgraph.create(platform));
+  const { graph, started, close } = await form(platform, [definition]);
   const authenticators = [zonesSubgraph.createAuthenticator?.(platform) ?? []].flat();
   const server = await serveServices({ graph, configuration, database, authenticators, log, services });
   return {
     graph,
+    started,
     server: {
       ...server,
       async close() {
         await server.close();
+        await close();
         if (options.database === undefined) await database.close();
       },
     },

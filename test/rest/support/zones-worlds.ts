@@ -1,22 +1,23 @@
 import { afterAll } from 'vitest';
 import { zonesSubgraph } from '../../../subgraphs/zones/index.js';
+import { failingDomain, type GraphForm, together } from '../../support/graph-forms.js';
 import { testConfiguration } from '../../support/index.js';
 import type { Facts, World } from '../zones-contract.js';
-import { broken, failing, timedOut } from './failing-graph.js';
+import { broken, timedOut } from './failing-graph.js';
 import { startRdapRegistry } from './rdap-registry.js';
-import { serveServices } from './serve-services.js';
 import { createTestClock, password, serveZones, startZonesServer, type ZonesServer } from './zones-server.js';
 
 const hour = 3_600_000;
 
 /** A server where all that the documented cases need is there. */
-export async function prepareFacts(): Promise<{ server: ZonesServer; facts: Facts }> {
+export async function prepareFacts(form: GraphForm = together): Promise<{ server: ZonesServer; facts: Facts }> {
   const registry = await startRdapRegistry();
   afterAll(() => registry.close());
-  const server = await startZonesServer({
+  const settings = {
     RAMPART_ZONES_RDAP_BOOTSTRAP_URL: registry.bootstrapUrl,
     RAMPART_ZONES_RDAP_ALLOW_PRIVATE: 'true',
-  });
+  };
+  const server = await startZonesServer(settings, { form });
   await importInTheMorning(server);
   const keys = {
     enterprise: await server.openAccount('an-enterprise', { tier: 'ENTERPRISE' }),
@@ -68,25 +69,35 @@ async function repeat(times: number, request: (index: number) => Promise<Respons
 }
 
 /** A server for each state in which no request succeeds. Closed after the tests of the file. */
-export async function startFailingZones(server: ZonesServer): Promise<Record<Exclude<World, 'working'>, string>> {
+export async function startFailingZones(
+  server: ZonesServer,
+  form: GraphForm = together,
+): Promise<Record<Exclude<World, 'working'>, string>> {
   const { configuration, database } = server.testDatabase;
-  const { clock, graph } = server;
+  const { clock } = server;
   const unreachable = testConfiguration({
     DATABASE_URL: 'postgres://nobody@127.0.0.1:1/none',
     RAMPART_SERVER_PORT: '0',
   });
-  const detached = await serveZones({ configuration: unreachable, clock: createTestClock() });
-  const authenticators = [
-    zonesSubgraph.createAuthenticator?.({ ...server.testDatabase, clock, log: server.log }) ?? [],
-  ];
-  const common = { configuration, database, authenticators: authenticators.flat(), services: ['zones'] };
   const servers = {
-    detached: detached.server,
-    broken: await serveServices({ ...common, graph: failing(graph, broken) }),
-    slow: await serveServices({ ...common, graph: failing(graph, timedOut) }),
+    detached: await serveZones({ configuration: unreachable, clock: createTestClock(), form }),
+    broken: await serveZones({
+      configuration,
+      database,
+      clock,
+      form,
+      definition: failingDomain(zonesSubgraph, broken),
+    }),
+    slow: await serveZones({
+      configuration,
+      database,
+      clock,
+      form,
+      definition: failingDomain(zonesSubgraph, timedOut),
+    }),
   };
   afterAll(async () => {
-    for (const each of Object.values(servers)) await each.close();
+    for (const each of Object.values(servers)) await each.server.close();
   });
-  return { detached: servers.detached.url, broken: servers.broken.url, slow: servers.slow.url };
+  return { detached: servers.detached.server.url, broken: servers.broken.server.url, slow: servers.slow.server.url };
 }

@@ -1,0 +1,56 @@
+import { describe, expect, test } from 'vitest';
+import { describedAnswer, describeService, testEndpoints } from '../../rest/support/description.js';
+import { validate } from '../../rest/support/open-api-validator.js';
+import type { GraphForm } from '../../support/graph-forms.js';
+import { type ContractRequest, driveContract } from '../drive-contract.js';
+import { startContractWorld } from './contract-world.js';
+
+/** Declares the tests of the documented endpoints of receiver and mirror, which hold wherever they run. */
+export async function testDriveContract(form: GraphForm): Promise<void> {
+  const { servers, graph, facts, clock } = await startContractWorld(form);
+  const openApi = describeService(graph, 'drive');
+  const cases = driveContract.flatMap((endpoint) => endpoint.cases.map((each) => [each.id, endpoint, each] as const));
+
+  describe('the documented endpoints', () => testEndpoints(driveContract, openApi));
+
+  describe('every documented status occurs', () => {
+    test.each(cases)('%s', async (_id, { method, path }, { world, request, status, body, headers = {} }) => {
+      const response = await send(servers[world].url, method, request(facts));
+      const text = await response.text();
+      expect([response.status, text]).toEqual([status, expect.anything()]);
+      const described = describedAnswer(openApi, { method, path, status });
+      for (const [name, form] of Object.entries(headers)) expect(response.headers.get(name)).toMatch(form);
+      for (const name of Object.keys(described?.headers ?? {})) expect(response.headers.get(name)).not.toBeNull();
+      if (body === undefined) {
+        expect(text).toBe('');
+        return;
+      }
+      expect(JSON.parse(text)).toMatchObject(body as object);
+      expect(text).not.toContain('a secret of the inside');
+      const schema = described?.content['application/json']?.schema ?? {};
+      expect(validate({ openApi, schema, value: JSON.parse(text) })).toEqual([]);
+    });
+  });
+
+  test('an access token is good for an hour, and clocks may differ by seconds', async () => {
+    const request = { path: '/v1.0/subscriptions', token: facts.tokens.client };
+    clock.advance(3600_000);
+    expect((await send(servers.working.url, 'GET', request)).status).toBe(200);
+    clock.advance(6000);
+    expect((await send(servers.working.url, 'GET', request)).status).toBe(401);
+  });
+}
+
+async function send(url: string, method: string, { path, token, body, from }: ContractRequest): Promise<Response> {
+  const isForm = body instanceof URLSearchParams;
+  return await fetch(url + path, {
+    method,
+    redirect: 'manual',
+    headers: {
+      ...(token !== undefined && { authorization: `Bearer ${token}` }),
+      ...(from !== undefined && { 'x-forwarded-for': from }),
+      ...(body !== undefined && !isForm && { 'content-type': 'application/json' }),
+    },
+    ...(body !== undefined && { body: isForm ? body : JSON.stringify(body) }),
+  });
+}

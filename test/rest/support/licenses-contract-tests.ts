@@ -1,0 +1,82 @@
+import { beforeEach, describe, expect, test } from 'vitest';
+import { openApiText } from '../../../rest-adapters/index.js';
+import { licensesSubgraph } from '../../../subgraphs/licenses/index.js';
+import { failingDomain, type GraphForm } from '../../support/graph-forms.js';
+import { type LicenseWorld, licensesContract } from '../licenses-contract.js';
+import { broken, timedOut } from './failing-graph.js';
+import { type JsonAnswer, type LicensesServer, report, startLicensesServer } from './licenses-server.js';
+import { validate } from './open-api-validator.js';
+
+type Sender = Pick<LicensesServer, 'send' | 'check'>;
+
+interface OpenApi {
+  paths: Record<string, Record<string, { responses: Record<string, { content: Record<string, unknown> }> }>>;
+}
+const methods = new Set(['get', 'post']);
+
+/** Declares the tests of the documented endpoints of the license service, which hold wherever it runs. */
+export async function testLicensesContract(form: GraphForm): Promise<void> {
+  const server = await startLicensesServer({}, form);
+  const worlds: Readonly<Record<LicenseWorld, Sender>> = {
+    serving: server,
+    limited: await server.another({ environment: { RAMPART_LICENSES_RATE: '1/d' } }),
+    detached: await server.another({ environment: { DATABASE_URL: 'postgres://nobody@127.0.0.1:1/none' } }),
+    broken: await server.another({ definition: failingDomain(licensesSubgraph, broken) }),
+    slow: await server.another({ definition: failingDomain(licensesSubgraph, timedOut) }),
+  };
+
+  beforeEach(async () => {
+    await server.reset();
+  });
+
+  // What the function documents.
+  const openApi = JSON.parse(openApiText(server.graph.supergraphSdl, ['licenses'])) as OpenApi;
+  const endpoints = licensesContract.map((endpoint) => [endpoint.id, endpoint] as const);
+  const cases = licensesContract.flatMap((endpoint) =>
+    endpoint.cases.map((each) => [each.id, endpoint, each] as const),
+  );
+
+  describe('the documented endpoints', () => {
+    test('are exactly those of the OpenAPI description, on a server of their own', () => {
+      const described = Object.entries(openApi.paths).flatMap(([path, item]) =>
+        Object.keys(item)
+          .filter((key) => methods.has(key))
+          .map((method) => `${method.toUpperCase()} ${path}`),
+      );
+      expect(described.sort()).toEqual(licensesContract.map(({ method, path }) => `${method} ${path}`).sort());
+      for (const item of Object.values(openApi.paths)) {
+        expect(item).toMatchObject({
+          servers: [{ url: 'https://{host}:{port}', variables: { port: { default: '8900' } } }],
+        });
+      }
+    });
+
+    test.each(endpoints)('%s: every status that is documented has a case here', (_id, { method, path, cases: own }) => {
+      const described = Object.keys(openApi.paths[path]?.[method.toLowerCase()]?.responses ?? {});
+      expect([...new Set(own.map(({ status }) => String(status)))].sort()).toEqual(described.sort());
+    });
+
+    test('have permanent ids, each only once', () => {
+      const ids = cases.map(([id]) => id);
+      expect(new Set(ids).size).toBe(ids.length);
+    });
+  });
+
+  describe('every documented answer occurs, over TLS', () => {
+    test.each(cases)('%s', async (_id, { method, path }, each) => {
+      for (const guid of each.registered ?? []) expect((await server.check(report({ guid }))).status).toBe(200);
+      await each.files?.(server.files);
+      const ask = (): Promise<JsonAnswer> => {
+        const content = each.body === undefined ? {} : { body: each.body };
+        return worlds[each.world].send(path, { method, headers: { 'content-type': 'application/json' }, ...content });
+      };
+      if (each.world === 'limited') await ask();
+      const answer = await ask();
+      expect([answer.status, answer.json]).toEqual([each.status, each.answer]);
+      expect(answer.headers).toMatchObject({ 'content-type': 'application/json', ...each.headers });
+      expect(answer.headers['retry-after']).toBe(each.headers?.['retry-after']);
+      const schema = openApi.paths[path]?.[method.toLowerCase()]?.responses[each.status]?.content['application/json'];
+      expect(validate({ openApi, schema: (schema as { schema: object }).schema, value: answer.json })).toEqual([]);
+    });
+  });
+}

@@ -1,0 +1,70 @@
+import { connectRemoteParts } from '../../command-line/remote-parts.js';
+import { startSubgraphProcess } from '../../command-line/subgraph-process.js';
+import type { Graph } from '../../gateway/index.js';
+import type { OpenDownload } from '../../platform/download.js';
+import type { Platform, SubgraphDefinition } from '../../platform/subgraph.js';
+import { graphOver, graphWith } from './whole-graph.js';
+
+/** Domains at work, and the graph that reaches them; what is asked of another domain fails. */
+export interface Domains {
+  readonly graph: Graph;
+  readonly downloads: readonly OpenDownload[];
+  /** Resolves when what they do beside requests has begun; never where the database cannot be reached. */
+  readonly started: Promise<unknown>;
+  close(): Promise<void>;
+}
+
+/** How the graph of a test reaches its domains. */
+export type GraphForm = (platform: Platform, definitions: readonly SubgraphDefinition[]) => Promise<Domains>;
+
+/** As `rampart serve` runs them: called directly. Their jobs are left to the tests. */
+export const together: GraphForm = async (platform, definitions) => ({
+  graph: graphWith(...definitions.map((definition) => definition.create(platform))),
+  downloads: definitions.flatMap((definition) => definition.createDownloads?.(platform) ?? []),
+  started: Promise.resolve(),
+  close: async () => {},
+});
+
+/**
+ * As `rampart serve --only` runs them: each with a listener, connections to the database and jobs of its own, called over HTTP with
+ * signatures. They are in this process so that they share the test's clock; `test/apart/processes.test.ts` has real ones.
+ */
+export const apart: GraphForm = async (platform, definitions) => {
+  const { clock, log } = platform;
+  const configuration = withSecret(platform.configuration);
+  const running = await Promise.all(
+    definitions.map((definition) => startSubgraphProcess({ configuration, clock, log }, [definition])),
+  );
+  const elsewhere = definitions.map((definition, index) => ({
+    definition,
+    url: running[index]?.addresses[0]?.url ?? '',
+  }));
+  const remote = connectRemoteParts({ configuration, clock }, elsewhere);
+  return {
+    graph: graphOver(Object.fromEntries(remote.dataSources)),
+    downloads: remote.downloads,
+    started: Promise.all(running.map(({ jobsStarted }) => jobsStarted)),
+    async close() {
+      await remote.close();
+      await Promise.all(running.map((each) => each.close()));
+    },
+  };
+};
+
+function withSecret(configuration: Platform['configuration']): Platform['configuration'] {
+  const cluster = { ...configuration.cluster, sharedSecret: ['a-secret-of-gateway-and-subgraphs-in-tests'] };
+  return { ...configuration, cluster };
+}
+
+/** A domain that cannot do anything any more: every request fails with this error. */
+export function failingDomain(definition: SubgraphDefinition, error: Error): SubgraphDefinition {
+  return {
+    ...definition,
+    create: (platform) => ({
+      ...definition.create(platform),
+      createContext() {
+        throw error;
+      },
+    }),
+  };
+}
