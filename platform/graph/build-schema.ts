@@ -62,7 +62,7 @@ export function defineSubgraphSchema(options: SubgraphSchemaOptions): SubgraphSc
   return {
     printTypeDefs() {
       const document = parse(printSchemaWithDirectives(decoratedSchema()));
-      return `${federationLink(options.federationDirectives)}\n\n${print(withNullableQueries(withArgumentsAsDeclared(document)))}\n`;
+      return `${federationLink(options.federationDirectives)}\n\n${print(withDescribedRoots(withNullableQueries(withArgumentsAsDeclared(document))))}\n`;
     },
     build(typeDefs) {
       const resolvers: Record<string, object> = { ...createResolversMap(decoratedSchema()) };
@@ -99,6 +99,22 @@ function withNullableQueries(document: DocumentNode): DocumentNode {
       if (node.name.value !== 'Query') return false;
       const fields = node.fields?.map((field) => ({ ...field, type: nullableType(field.type) })) ?? [];
       return { ...node, fields };
+    },
+  });
+}
+
+/** What type-graphql has no word for. Every domain says the same, so that they agree. */
+const rootDescriptions: Readonly<Record<string, string>> = {
+  Query:
+    'Everything that can be asked. All fields are nullable: one whose domain is away, or that the caller may not see, is null with an error beside it, and the others are answered all the same.',
+  Mutation: 'Everything that can be changed. The changes of one request are made in their order.',
+};
+
+function withDescribedRoots(document: DocumentNode): DocumentNode {
+  return visit(document, {
+    ObjectTypeDefinition(node) {
+      const value = rootDescriptions[node.name.value];
+      return value === undefined ? false : { ...node, description: { kind: Kind.STRING, value, block: true } };
     },
   });
 }

@@ -50,7 +50,8 @@ export class EndpointResolver {
 
   @Query(() => [EndpointSummary], {
     description:
-      'One row per endpoint, computed from the newest 10000 alerts only, the newest first. Prefer `endpoints`, which is exact.',
+      'One row per endpoint, computed from the newest 10000 alerts only, the newest first, as the documented path lists them.',
+    deprecationReason: 'Use `endpoints`: it is exact, has pages and leads to the other domains.',
   })
   @Directive('@listSize(assumedSize: 1000)')
   async endpointSummaries(
@@ -64,7 +65,10 @@ export class EndpointResolver {
     return await context.service.summarizeEndpoints(context, { tenantId });
   }
 
-  @FieldResolver(() => GraphQLDateTime, { nullable: true, description: 'Greatest `lastSeen` of its alerts.' })
+  @FieldResolver(() => GraphQLDateTime, {
+    nullable: true,
+    description: 'Greatest `lastSeen` of its alerts; null when it has none any more.',
+  })
   lastAlertTime(@Root() endpoint: Endpoint): Date | null {
     const epoch = endpoint.lastAlertTimeEpoch;
     return epoch === null || epoch === undefined ? null : new Date(epoch * 1000);

@@ -23,7 +23,8 @@ export class AlertMutationResolver {
   })
   @Directive('@cost(weight: 10)')
   async updateAlert(
-    @Arg('input', () => UpdateAlertInput) input: UpdateAlertInput,
+    @Arg('input', () => UpdateAlertInput, { description: 'Which alert, and what becomes of it.' })
+    input: UpdateAlertInput,
     @Ctx() context: AlertsContext,
     @Info() info: GraphQLResolveInfo,
   ): Promise<{ alert: AlertRecord }> {
@@ -36,7 +37,7 @@ export class AlertMutationResolver {
   })
   @Directive('@cost(weight: 10)')
   async submitVerdict(
-    @Arg('input', () => SubmitVerdictInput) input: SubmitVerdictInput,
+    @Arg('input', () => SubmitVerdictInput, { description: 'Which alert, and the verdict.' }) input: SubmitVerdictInput,
     @Ctx() context: AlertsContext,
     @Info() info: GraphQLResolveInfo,
   ): Promise<{ alert: AlertRecord; isTruePositive: boolean }> {
@@ -50,7 +51,8 @@ export class AlertMutationResolver {
   })
   @Directive('@cost(weight: 100)')
   async changeAlertStatuses(
-    @Arg('input', () => ChangeAlertStatusesInput) input: ChangeAlertStatusesInput,
+    @Arg('input', () => ChangeAlertStatusesInput, { description: 'Which alerts, and their new status.' })
+    input: ChangeAlertStatusesInput,
     @Ctx() context: AlertsContext,
     @Info() info: GraphQLResolveInfo,
   ): Promise<{ results: StatusChangeResult[]; changedCount: number }> {
@@ -65,7 +67,7 @@ export class AlertMutationResolver {
   })
   @Directive('@cost(weight: 100)')
   async importInferences(
-    @Arg('input', () => ImportInferencesInput) input: ImportInferencesInput,
+    @Arg('input', () => ImportInferencesInput, { description: 'The results.' }) input: ImportInferencesInput,
     @Ctx() context: AlertsContext,
   ): Promise<ImportResult> {
     return await context.service.importInferences(context, input.inferences);

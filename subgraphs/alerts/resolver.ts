@@ -74,7 +74,10 @@ export class AlertResolver {
     });
   }
 
-  @Query(() => AlertPage, { description: 'Alerts by offset. Prefer `alerts` for anything that goes deep.' })
+  @Query(() => AlertPage, {
+    description: 'Alerts by offset, as the documented path lists them.',
+    deprecationReason: 'Use `alerts`: its cursors hold while alerts come, and cost the same on every page.',
+  })
   @Directive('@listSize(slicingArguments: ["limit"], sizedFields: ["nodes"], requireOneSlicingArgument: false)')
   async alertPage(
     @Arg('filter', () => AlertFilter, { nullable: true, description: 'Which alerts.' }) filter:

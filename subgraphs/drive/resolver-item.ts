@@ -48,7 +48,10 @@ export class DriveItemResolver {
     return dateOf(item.deletedAtEpoch);
   }
 
-  @FieldResolver(() => DriveSite, { nullable: true, description: 'The site that it belongs to.' })
+  @FieldResolver(() => DriveSite, {
+    nullable: true,
+    description: 'The site that it belongs to; null once that is gone.',
+  })
   @Directive('@cost(weight: 1)')
   async site(@Root() item: ItemRecord, @Ctx() context: DriveContext): Promise<SiteRecord | null> {
     return await loadSite(context, item.siteId);
@@ -161,7 +164,10 @@ export class DriveChangeResolver {
     return new Date(change.atEpoch * 1000);
   }
 
-  @FieldResolver(() => DriveItem, { nullable: true, description: 'The item as it is now.' })
+  @FieldResolver(() => DriveItem, {
+    nullable: true,
+    description: 'The item as it is now; null when nothing is known of it any more.',
+  })
   @Directive('@cost(weight: 1)')
   async item(@Root() { siteId, itemId }: ChangeRecord, @Ctx() context: DriveContext): Promise<ItemRecord | null> {
     return await loadItem(context, { siteId, id: itemId });
@@ -175,7 +181,10 @@ export class DriveEvidenceResolver {
     return new Date(evidence.linkedAtEpoch * 1000);
   }
 
-  @FieldResolver(() => DriveItem, { nullable: true, description: 'The item.' })
+  @FieldResolver(() => DriveItem, {
+    nullable: true,
+    description: 'The item; null when nothing is known of it any more.',
+  })
   @Directive('@cost(weight: 1)')
   async item(@Root() { siteId, itemId }: EvidenceRecord, @Ctx() context: DriveContext): Promise<ItemRecord | null> {
     return await loadItem(context, { siteId, id: itemId });

@@ -18,7 +18,7 @@ export class DriveMirrorResolver {
   @Mutation(() => MirrorToken, { description: 'Gives a client of the mirror an access token.' })
   @Directive('@cost(weight: 10)')
   async issueMirrorToken(
-    @Arg('input', () => MirrorTokenInput) input: MirrorTokenInput,
+    @Arg('input', () => MirrorTokenInput, { description: 'Who asks, and for what.' }) input: MirrorTokenInput,
     @Ctx() context: DriveContext,
   ): Promise<MirrorToken> {
     return {
@@ -31,7 +31,7 @@ export class DriveMirrorResolver {
   @Query(() => MirrorSite, { description: 'A site that is served from here, by host name and path.' })
   @Directive('@cost(weight: 10)')
   async mirrorSite(
-    @Arg('hostname', () => String) hostname: string,
+    @Arg('hostname', () => String, { description: 'Host name of the site.' }) hostname: string,
     @Arg('path', () => String, { description: 'Below `/sites/`.' }) path: string,
     @Ctx() context: DriveContext,
   ): Promise<MirrorSite> {
@@ -42,7 +42,7 @@ export class DriveMirrorResolver {
   @Directive('@cost(weight: 100)')
   @Directive('@listSize(assumedSize: 200, sizedFields: ["items"])')
   async mirrorDelta(
-    @Arg('siteId', () => ID) siteId: string,
+    @Arg('siteId', () => ID, { description: 'Id of the site, as the look-up tells it.' }) siteId: string,
     @Arg('token', () => String, { nullable: true, description: 'Of a link; `latest`: nothing but a link.' })
     token: string | null | undefined,
     @Arg('top', () => Int, {
@@ -61,8 +61,8 @@ export class DriveMirrorResolver {
   @Query(() => MirrorDownload, { description: 'Where the content of a file is, for an hour.' })
   @Directive('@cost(weight: 10)')
   async mirrorDownload(
-    @Arg('siteId', () => ID) siteId: string,
-    @Arg('itemId', () => ID) itemId: string,
+    @Arg('siteId', () => ID, { description: 'Id of the site, as the look-up tells it.' }) siteId: string,
+    @Arg('itemId', () => ID, { description: 'Id of the file.' }) itemId: string,
     @Arg('baseUrl', () => String, { nullable: true, description: 'What the address begins with.' })
     baseUrl: string | null | undefined,
     @Ctx() context: DriveContext,
@@ -78,14 +78,18 @@ export class DriveMirrorResolver {
   }
 
   @Query(() => MirrorSubscription, { description: 'One of them.' })
-  async mirrorSubscription(@Arg('id', () => ID) id: string, @Ctx() context: DriveContext): Promise<MirrorSubscription> {
+  async mirrorSubscription(
+    @Arg('id', () => ID, { description: 'Id of the subscription.' }) id: string,
+    @Ctx() context: DriveContext,
+  ): Promise<MirrorSubscription> {
     return mirrorSubscription(await context.service.readSubscription(context, { id }));
   }
 
   @Mutation(() => MirrorSubscription, { description: 'Subscribes to the changes of a site, after the handshake.' })
   @Directive('@cost(weight: 100)')
   async createMirrorSubscription(
-    @Arg('input', () => MirrorSubscriptionInput) input: MirrorSubscriptionInput,
+    @Arg('input', () => MirrorSubscriptionInput, { description: 'What to tell of, where, and for how long.' })
+    input: MirrorSubscriptionInput,
     @Ctx() context: DriveContext,
   ): Promise<MirrorSubscription> {
     const created = await context.service.createSubscription(context, input);
@@ -94,7 +98,7 @@ export class DriveMirrorResolver {
 
   @Mutation(() => MirrorSubscription, { description: 'Lets a subscription live longer.' })
   async renewMirrorSubscription(
-    @Arg('id', () => ID) id: string,
+    @Arg('id', () => ID, { description: 'Id of the subscription.' }) id: string,
     @Arg('expirationDateTime', () => String, { nullable: true, description: 'ISO 8601.' })
     expirationDateTime: string | null | undefined,
     @Ctx() context: DriveContext,
@@ -104,7 +108,7 @@ export class DriveMirrorResolver {
 
   @Mutation(() => DeleteMirrorSubscriptionPayload, { description: 'Ends a subscription.' })
   async deleteMirrorSubscription(
-    @Arg('id', () => ID) id: string,
+    @Arg('id', () => ID, { description: 'Id of the subscription.' }) id: string,
     @Ctx() context: DriveContext,
   ): Promise<DeleteMirrorSubscriptionPayload> {
     await context.service.endSubscription(context, { id });

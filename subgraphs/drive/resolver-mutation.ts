@@ -43,7 +43,8 @@ export class DriveMutationResolver {
   })
   @Directive('@cost(weight: 10)')
   async receiveDriveNotifications(
-    @Arg('input', () => ReceiveDriveNotificationsInput) input: ReceiveDriveNotificationsInput,
+    @Arg('input', () => ReceiveDriveNotificationsInput, { description: 'The notifications, as the site sent them.' })
+    input: ReceiveDriveNotificationsInput,
     @Ctx() context: DriveContext,
   ): Promise<ReceiveDriveNotificationsPayload> {
     await context.service.receiveNotifications(context, input);
@@ -55,7 +56,8 @@ export class DriveMutationResolver {
   })
   @Directive('@cost(weight: 10)')
   async linkDriveEvidence(
-    @Arg('input', () => LinkDriveEvidenceInput) input: LinkDriveEvidenceInput,
+    @Arg('input', () => LinkDriveEvidenceInput, { description: 'Which item and which alert.' })
+    input: LinkDriveEvidenceInput,
     @Ctx() context: DriveContext,
   ): Promise<{ evidence: EvidenceRecord }> {
     return { evidence: await context.service.linkEvidence(context, input) };
@@ -64,7 +66,8 @@ export class DriveMutationResolver {
   @Mutation(() => UnlinkDriveEvidencePayload, { description: 'Removes the link between an item and an alert.' })
   @Directive('@cost(weight: 10)')
   async unlinkDriveEvidence(
-    @Arg('input', () => UnlinkDriveEvidenceInput) input: UnlinkDriveEvidenceInput,
+    @Arg('input', () => UnlinkDriveEvidenceInput, { description: 'Which item and which alert.' })
+    input: UnlinkDriveEvidenceInput,
     @Ctx() context: DriveContext,
   ): Promise<UnlinkDriveEvidencePayload> {
     await context.service.unlinkEvidence(context, input);

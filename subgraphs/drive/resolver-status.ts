@@ -23,12 +23,15 @@ export class DriveStatusResolver {
     return { isOpen: isCircuitOpen, failures: connection.failures, openUntil };
   }
 
-  @FieldResolver(() => String, { nullable: true, description: 'The last failure, also of long ago.' })
+  @FieldResolver(() => String, {
+    nullable: true,
+    description: 'The last failure, also of long ago; null when there was none.',
+  })
   lastError(@Root() { connection }: StatusRecord): string | null {
     return connection.lastError;
   }
 
-  @FieldResolver(() => GraphQLDateTime, { nullable: true, description: 'When that was.' })
+  @FieldResolver(() => GraphQLDateTime, { nullable: true, description: 'When that was; null when there was none.' })
   lastErrorAt(@Root() { connection }: StatusRecord): Date | null {
     return dateOf(connection.lastErrorAtEpoch);
   }
@@ -38,12 +41,18 @@ export class DriveStatusResolver {
     return connection.roles;
   }
 
-  @FieldResolver(() => GraphQLDateTime, { nullable: true, description: 'When the last token expires.' })
+  @FieldResolver(() => GraphQLDateTime, {
+    nullable: true,
+    description: 'When the last token expires; null before the first.',
+  })
   tokenExpiresAt(@Root() { connection }: StatusRecord): Date | null {
     return dateOf(connection.tokenExpiresAtEpoch);
   }
 
-  @FieldResolver(() => GraphQLDateTime, { nullable: true, description: 'End of the last sync that was done.' })
+  @FieldResolver(() => GraphQLDateTime, {
+    nullable: true,
+    description: 'End of the last sync that was done; null before the first.',
+  })
   lastSyncAt(@Root() status: StatusRecord): Date | null {
     return dateOf(status.lastSuccessAtEpoch);
   }
@@ -69,12 +78,18 @@ export class DriveSubscriptionResolver {
     return new Date(subscription.createdAtEpoch * 1000);
   }
 
-  @FieldResolver(() => GraphQLDateTime, { nullable: true, description: 'When it expires unless it is renewed.' })
+  @FieldResolver(() => GraphQLDateTime, {
+    nullable: true,
+    description: 'When it expires unless it is renewed; null until the site has confirmed it.',
+  })
   expiresAt(@Root() subscription: SubscriptionRecord): Date | null {
     return dateOf(subscription.expiresAtEpoch);
   }
 
-  @FieldResolver(() => GraphQLDateTime, { nullable: true, description: 'When its last notification came.' })
+  @FieldResolver(() => GraphQLDateTime, {
+    nullable: true,
+    description: 'When its last notification came; null before the first.',
+  })
   lastNotificationAt(@Root() subscription: SubscriptionRecord): Date | null {
     return dateOf(subscription.lastNotificationAtEpoch);
   }

@@ -22,7 +22,7 @@ export class AccountMutationResolver {
   @Mutation(() => RegisterAccountPayload, { description: 'Makes an account that waits for approval. Open to anybody.' })
   @Directive('@cost(weight: 100)')
   async registerAccount(
-    @Arg('input', () => RegisterAccountInput) input: RegisterAccountInput,
+    @Arg('input', () => RegisterAccountInput, { description: 'Whose account.' }) input: RegisterAccountInput,
     @Ctx() context: ZonesContext,
   ): Promise<RegisteredAccount> {
     return await context.service.registerAccount(context, input);
@@ -31,7 +31,8 @@ export class AccountMutationResolver {
   @Mutation(() => GenerateApiKeyPayload, { description: 'Makes an API key for whoever knows the password.' })
   @Directive('@cost(weight: 100)')
   async generateApiKey(
-    @Arg('input', () => GenerateApiKeyInput) input: GenerateApiKeyInput,
+    @Arg('input', () => GenerateApiKeyInput, { description: 'Whose key, its name, and the password.' })
+    input: GenerateApiKeyInput,
     @Ctx() context: ZonesContext,
   ): Promise<GeneratedKey> {
     return await context.service.generateKey(context, input);
@@ -40,7 +41,7 @@ export class AccountMutationResolver {
   @Mutation(() => DeleteApiKeyPayload, { description: 'Deletes one of the caller’s own API keys.' })
   @Directive('@cost(weight: 10)')
   async deleteApiKey(
-    @Arg('input', () => DeleteApiKeyInput) input: DeleteApiKeyInput,
+    @Arg('input', () => DeleteApiKeyInput, { description: 'Which key.' }) input: DeleteApiKeyInput,
     @Ctx() context: ZonesContext,
   ): Promise<{ name: string }> {
     return await context.service.deleteOwnKey(context, input);
@@ -52,7 +53,7 @@ export class AccountMutationResolver {
   })
   @Directive('@cost(weight: 10)')
   async approveAccount(
-    @Arg('input', () => AccountDecisionInput) input: AccountDecisionInput,
+    @Arg('input', () => AccountDecisionInput, { description: 'Which account.' }) input: AccountDecisionInput,
     @Ctx() context: ZonesContext,
   ): Promise<Approval> {
     return await context.service.approveAccount(context, input);
@@ -61,7 +62,7 @@ export class AccountMutationResolver {
   @Mutation(() => AccountPayload, { description: 'Rejects an account that waits for approval. For administrators.' })
   @Directive('@cost(weight: 10)')
   async rejectAccount(
-    @Arg('input', () => AccountDecisionInput) input: AccountDecisionInput,
+    @Arg('input', () => AccountDecisionInput, { description: 'Which account.' }) input: AccountDecisionInput,
     @Ctx() context: ZonesContext,
   ): Promise<{ account: AccountRecord }> {
     return { account: await context.service.rejectAccount(context, input) };
@@ -72,7 +73,7 @@ export class AccountMutationResolver {
   })
   @Directive('@cost(weight: 10)')
   async suspendAccount(
-    @Arg('input', () => AccountDecisionInput) input: AccountDecisionInput,
+    @Arg('input', () => AccountDecisionInput, { description: 'Which account.' }) input: AccountDecisionInput,
     @Ctx() context: ZonesContext,
   ): Promise<{ account: AccountRecord }> {
     return { account: await context.service.suspendAccount(context, input) };
@@ -84,7 +85,11 @@ export class AccountMutationResolver {
   })
   @Directive('@cost(weight: 10)')
   async setSubscription(
-    @Arg('input', () => SetSubscriptionInput) { username, tier, expiresAt }: SetSubscriptionInput,
+    @Arg('input', () => SetSubscriptionInput, { description: 'Which account, and its subscription.' }) {
+      username,
+      tier,
+      expiresAt,
+    }: SetSubscriptionInput,
     @Ctx() context: ZonesContext,
   ): Promise<{ account: AccountRecord }> {
     return { account: await context.service.setSubscription(context, { username, tier, expiresAt }) };
@@ -95,7 +100,7 @@ export class AccountMutationResolver {
   })
   @Directive('@cost(weight: 10)')
   async revokeApiKey(
-    @Arg('input', () => RevokeApiKeyInput) input: RevokeApiKeyInput,
+    @Arg('input', () => RevokeApiKeyInput, { description: 'Which key of which account.' }) input: RevokeApiKeyInput,
     @Ctx() context: ZonesContext,
   ): Promise<{ account: AccountRecord }> {
     return { account: await context.service.revokeKeyOfAccount(context, input) };
@@ -106,7 +111,7 @@ export class AccountMutationResolver {
   })
   @Directive('@cost(weight: 10)')
   async retryMail(
-    @Arg('input', () => RetryMailInput) input: RetryMailInput,
+    @Arg('input', () => RetryMailInput, { description: 'Which mail.' }) input: RetryMailInput,
     @Ctx() context: ZonesContext,
   ): Promise<{ mail: MailRecord }> {
     return { mail: await context.service.retryMail(context, input) };

@@ -106,7 +106,10 @@ export class AlertTransition {
   @Field(() => String, { description: 'The caller as the gateway knows it; `anonymous` when it did not say.' })
   caller!: string;
 
-  @Field(() => String, { nullable: true, description: 'Analyst or service account that the request named.' })
+  @Field(() => String, {
+    nullable: true,
+    description: 'Analyst or service account that the request named; null when it named nobody.',
+  })
   resolvedBy!: string | null;
 
   @Field(() => String, { nullable: true, description: 'Notes given with the change; null when none were given.' })
@@ -133,7 +136,7 @@ export class AlertVerdict {
   @Field(() => String, { description: 'The caller as the gateway knows it; `anonymous` when it did not say.' })
   caller!: string;
 
-  @Field(() => String, { nullable: true, description: 'Analyst that the request named.' })
+  @Field(() => String, { nullable: true, description: 'Analyst that the request named; null when it named nobody.' })
   analyst!: string | null;
 
   @Field(() => String, { nullable: true, description: 'Notes given with the verdict; null when none were given.' })

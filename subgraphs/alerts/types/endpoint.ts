@@ -25,10 +25,13 @@ export class Endpoint {
   @Field(() => Int, { description: 'Alerts of the endpoint whose status is OPEN, exact.' })
   openAlerts!: number;
 
-  @Field(() => GraphQLDateTime, { nullable: true, description: 'Greatest `lastSeen` of its alerts.' })
+  @Field(() => GraphQLDateTime, {
+    nullable: true,
+    description: 'Greatest `lastSeen` of its alerts; null when it has none any more.',
+  })
   lastAlertTime!: Date | null;
 
-  @Field(() => Float, { nullable: true, description: '`lastAlertTime` in Unix epoch seconds.' })
+  @Field(() => Float, { nullable: true, description: '`lastAlertTime` in Unix epoch seconds, or null.' })
   lastAlertTimeEpoch!: number | null;
 }
 
@@ -53,7 +56,10 @@ export class EndpointSummary {
   @Field(() => Int, { description: 'Those among them whose status is OPEN.' })
   openAlerts!: number;
 
-  @Field(() => Float, { nullable: true, description: 'Greatest `lastSeen` among them, Unix epoch seconds.' })
+  @Field(() => Float, {
+    nullable: true,
+    description: 'Greatest `lastSeen` among them, Unix epoch seconds; null when there are none.',
+  })
   lastAlertTimeEpoch!: number | null;
 }
 

@@ -35,9 +35,21 @@ registerEnumType(Severity, {
   },
 });
 
-registerEnumType(Platform, { name: 'Platform', description: 'Operating system of an endpoint.' });
+registerEnumType(Platform, {
+  name: 'Platform',
+  description: 'Operating system of an endpoint.',
+  valuesConfig: { WINDOWS: { description: 'Microsoft Windows.' }, LINUX: { description: 'Linux.' } },
+});
 
-registerEnumType(Prediction, { name: 'Prediction', description: 'Raw label that the model gave.' });
+registerEnumType(Prediction, {
+  name: 'Prediction',
+  description: 'Raw label that the model gave.',
+  valuesConfig: {
+    ATTACK: { description: 'It saw an attack; only this opens alerts.' },
+    BENIGN: { description: 'It saw none.' },
+    ERROR: { description: 'It failed.' },
+  },
+});
 
 registerEnumType(InferenceOutcome, {
   name: 'InferenceOutcome',
@@ -54,6 +66,11 @@ registerEnumType(InferenceOutcome, {
 registerEnumType(ChangeInterface, {
   name: 'ChangeInterface',
   description: 'The interface through which a change came in.',
+  valuesConfig: {
+    REST: { description: 'A documented path.' },
+    GRAPHQL: { description: 'This graph.' },
+    COMMAND_LINE: { description: 'The `rampart` command.' },
+  },
 });
 
 registerEnumType(AlertOrderField, {
@@ -67,14 +84,31 @@ registerEnumType(AlertOrderField, {
   },
 });
 
-registerEnumType(OrderDirection, { name: 'OrderDirection', description: 'Direction of an order.' });
+registerEnumType(OrderDirection, {
+  name: 'OrderDirection',
+  description: 'Direction of an order.',
+  valuesConfig: {
+    ASC: { description: 'The least, or the oldest, first.' },
+    DESC: { description: 'The greatest, or the newest, first.' },
+  },
+});
 
 registerEnumType(AlertTime, {
   name: 'AlertTime',
   description: 'The moment by which a histogram counts an alert.',
+  valuesConfig: {
+    FIRST_SEEN: { description: 'When its first inference was made.' },
+    LAST_SEEN: { description: 'When its latest inference was made.' },
+    CREATED_AT: { description: 'When it was opened.' },
+  },
 });
 
 registerEnumType(HistogramInterval, {
   name: 'HistogramInterval',
   description: 'Width of the buckets of a histogram. Buckets start at multiples of the width in UTC.',
+  valuesConfig: {
+    MINUTE: { description: '60 seconds.' },
+    HOUR: { description: '3600 seconds.' },
+    DAY: { description: '86400 seconds, from midnight UTC.' },
+  },
 });

@@ -74,10 +74,13 @@ export class ChangeAlertStatusResult {
   @Field(() => Alert, { nullable: true, description: 'The alert as it is now; null when it was not changed.' })
   alert!: Alert | null;
 
-  @Field(() => String, { nullable: true, description: 'Error code when it was not changed, for example NOT_FOUND.' })
+  @Field(() => String, {
+    nullable: true,
+    description: 'Error code when it was not changed, for example NOT_FOUND; null when it was.',
+  })
   code!: string | null;
 
-  @Field(() => String, { nullable: true, description: 'Why it was not changed.' })
+  @Field(() => String, { nullable: true, description: 'Why it was not changed; null when it was.' })
   message!: string | null;
 }
 

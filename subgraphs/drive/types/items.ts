@@ -65,10 +65,16 @@ export class DriveItem {
   @Field(() => String, { nullable: true, description: 'Tag of the content; null when the site tells none.' })
   cTag!: string | null;
 
-  @Field(() => String, { nullable: true, description: 'Media type, as the site tells.' })
+  @Field(() => String, {
+    nullable: true,
+    description: 'Media type, as the site tells; null where it tells none, as for folders.',
+  })
   mimeType!: string | null;
 
-  @Field(() => String, { nullable: true, description: 'The item in a browser, at the site.' })
+  @Field(() => String, {
+    nullable: true,
+    description: 'The item in a browser, at the site; null where the site tells none.',
+  })
   webUrl!: string | null;
 
   @Field(() => String, { nullable: true, description: 'Who changed it last; null when the site does not tell.' })
@@ -128,7 +134,10 @@ export class DriveChange {
   @Field(() => String, { nullable: true, description: 'Name before; null for a new item.' })
   previousName!: string | null;
 
-  @Field(() => ID, { nullable: true, description: 'Folder since then.' })
+  @Field(() => ID, {
+    nullable: true,
+    description: 'Folder since then, or the last one of a deleted item; null for the root.',
+  })
   parentId!: string | null;
 
   @Field(() => ID, { nullable: true, description: 'Folder before; null for a new item.' })

@@ -120,34 +120,34 @@ export class MirrorItem {
   @Field(() => String, { description: 'Changes with the item.' })
   eTag!: string;
 
-  @Field(() => String, { nullable: true, description: 'Changes with the content.' })
+  @Field(() => String, { nullable: true, description: 'Changes with the content; null where there is none.' })
   cTag!: string | null;
 
-  @Field(() => String, { nullable: true, description: 'Address for people.' })
+  @Field(() => String, { nullable: true, description: 'Address for people; null where there is none.' })
   webUrl!: string | null;
 
-  @Field(() => String, { nullable: true, description: 'ISO 8601.' })
+  @Field(() => String, { nullable: true, description: 'ISO 8601; null where it is not known.' })
   createdDateTime!: string | null;
 
-  @Field(() => String, { nullable: true, description: 'ISO 8601.' })
+  @Field(() => String, { nullable: true, description: 'ISO 8601; null where it is not known.' })
   lastModifiedDateTime!: string | null;
 
-  @Field(() => MirrorIdentitySet, { nullable: true, description: 'Who changed it last, where that is known.' })
+  @Field(() => MirrorIdentitySet, { nullable: true, description: 'Who changed it last; null where that is not known.' })
   lastModifiedBy!: MirrorIdentitySet | null;
 
   @Field(() => MirrorParent, { description: 'Where it lies.' })
   parentReference!: MirrorParent;
 
-  @Field(() => GraphQLJSON, { nullable: true, description: 'An empty object in the root.' })
+  @Field(() => GraphQLJSON, { nullable: true, description: 'An empty object in the root, null elsewhere.' })
   root!: object | null;
 
-  @Field(() => MirrorFolderFacet, { nullable: true, description: 'In folders.' })
+  @Field(() => MirrorFolderFacet, { nullable: true, description: 'In folders, null elsewhere.' })
   folder!: MirrorFolderFacet | null;
 
-  @Field(() => MirrorFileFacet, { nullable: true, description: 'In files.' })
+  @Field(() => MirrorFileFacet, { nullable: true, description: 'In files, null elsewhere.' })
   file!: MirrorFileFacet | null;
 
-  @Field(() => MirrorDeletedFacet, { nullable: true, description: 'In items that are gone.' })
+  @Field(() => MirrorDeletedFacet, { nullable: true, description: 'In items that are gone, null elsewhere.' })
   deleted!: MirrorDeletedFacet | null;
 }
 
@@ -159,7 +159,7 @@ export class MirrorDelta {
   @Field(() => String, { nullable: true, description: 'Where the next page is; null on the last.' })
   nextLink!: string | null;
 
-  @Field(() => String, { nullable: true, description: 'Where later changes are; on the last page.' })
+  @Field(() => String, { nullable: true, description: 'Where later changes are; null but on the last page.' })
   deltaLink!: string | null;
 }
 
@@ -201,7 +201,7 @@ export class MirrorSubscription {
   @Field(() => String, { description: 'Always `updated`.' })
   changeType!: string;
 
-  @Field(() => String, { nullable: true, description: 'As the client sent it; told when it is created.' })
+  @Field(() => String, { nullable: true, description: 'As the client sent it; told when it is created, null later.' })
   clientState!: string | null;
 
   @Field(() => String, { description: 'Where notifications go.' })

@@ -34,7 +34,10 @@ export class Controller {
   @Field(() => Float, { description: '`lastContact` in Unix epoch seconds.' })
   lastContactEpoch!: number;
 
-  @Field(() => String, { nullable: true, description: 'Source address of its last check-in.' })
+  @Field(() => String, {
+    nullable: true,
+    description: 'Source address of its last check-in; null when it was not known.',
+  })
   lastIpAddr!: string | null;
 
   @Field(() => String, { description: 'Hostname that it sent last.' })

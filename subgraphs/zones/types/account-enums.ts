@@ -22,6 +22,10 @@ registerEnumType(Tier, {
 registerEnumType(SubscriptionStatus, {
   name: 'SubscriptionStatus',
   description: 'Whether a subscription is in force.',
+  valuesConfig: {
+    ACTIVE: { description: 'It is in force.' },
+    EXPIRED: { description: 'Its time has passed; searches and look-ups are refused.' },
+  },
 });
 
 registerEnumType(AccountStatus, {
@@ -35,11 +39,29 @@ registerEnumType(AccountStatus, {
   },
 });
 
-registerEnumType(AccountAction, { name: 'AccountAction', description: 'What happened to an account.' });
+registerEnumType(AccountAction, {
+  name: 'AccountAction',
+  description: 'What happened to an account.',
+  valuesConfig: {
+    REGISTERED: { description: 'It was made and waits for approval.' },
+    APPROVED: { description: 'An administrator approved it.' },
+    REJECTED: { description: 'An administrator did not approve it.' },
+    SUSPENDED: { description: 'An administrator suspended it.' },
+    SUBSCRIPTION_SET: { description: 'An administrator set its subscription.' },
+    KEY_GENERATED: { description: 'An API key was made.' },
+    KEY_DELETED: { description: 'Its owner deleted an API key.' },
+    KEY_REVOKED: { description: 'An administrator revoked an API key.' },
+  },
+});
 
 registerEnumType(AccountInterface, {
   name: 'AccountInterface',
   description: 'The interface through which an account was changed.',
+  valuesConfig: {
+    REST: { description: 'A documented path.' },
+    GRAPHQL: { description: 'This graph.' },
+    COMMAND_LINE: { description: 'The `rampart` command.' },
+  },
 });
 
 registerEnumType(MailKind, {

@@ -29,21 +29,33 @@ export class RdapRegistrar {
   description: 'Moments in the life of a registration; null where nobody says.',
 })
 export class RdapLifecycle {
-  @Field(() => GraphQLDateTime, { nullable: true, description: 'When the domain was registered.' })
+  @Field(() => GraphQLDateTime, {
+    nullable: true,
+    description: 'When the domain was registered; null when the registry does not tell.',
+  })
   registered!: Date | null;
 
-  @Field(() => GraphQLDateTime, { nullable: true, description: 'When the registration ends.' })
+  @Field(() => GraphQLDateTime, {
+    nullable: true,
+    description: 'When the registration ends; null when the registry does not tell.',
+  })
   expires!: Date | null;
 
-  @Field(() => GraphQLDateTime, { nullable: true, description: 'When the registration was changed last.' })
+  @Field(() => GraphQLDateTime, {
+    nullable: true,
+    description: 'When the registration was changed last; null when the registry does not tell.',
+  })
   lastChanged!: Date | null;
 
-  @Field(() => GraphQLDateTime, { nullable: true, description: 'When it went to its present registrar.' })
+  @Field(() => GraphQLDateTime, {
+    nullable: true,
+    description: 'When it went to its present registrar; null when the registry does not tell.',
+  })
   transferred!: Date | null;
 
   @Field(() => GraphQLDateTime, {
     nullable: true,
-    description: "When the registry's RDAP data were brought up to date.",
+    description: "When the registry's RDAP data were brought up to date; null when it does not tell.",
   })
   rdapUpdated!: Date | null;
 }
@@ -72,7 +84,10 @@ export class RdapDossier {
   @Field(() => String, { nullable: true, description: 'How people write it; null when its Punycode is not valid.' })
   unicodeName!: string | null;
 
-  @Field(() => String, { nullable: true, description: "The registry's name for the registration." })
+  @Field(() => String, {
+    nullable: true,
+    description: "The registry's name for the registration; null when it does not tell.",
+  })
   handle!: string | null;
 
   @Field(() => String, { description: 'URL of the answer that this was read from.' })
