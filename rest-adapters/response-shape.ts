@@ -133,8 +133,8 @@ function fieldShape(options: { context: ShapeContext; type: GraphQLObjectType; f
   const name = field.alias?.value ?? field.name.value;
   const definition = type.getFields()[field.name.value];
   if (!definition) throw new Error(`${type.name} has no field ${field.name.value}`);
-  // Fields of the query are null beside an error only, which is the answer then, or where there is nothing to answer.
-  const nullable = type !== context.schema.getQueryType();
+  // Root fields are null beside an error only, which is the answer then, or where there is nothing to answer.
+  const nullable = type !== context.schema.getQueryType() && type !== context.schema.getMutationType();
   const plain = typeShape({ context, type: definition.type, field, nullable });
   const shape = directiveArguments(field, 'whole').length > 0 ? wholeShape(plain) : withConstants(plain, field);
   return {

@@ -62,7 +62,7 @@ export function defineSubgraphSchema(options: SubgraphSchemaOptions): SubgraphSc
   return {
     printTypeDefs() {
       const document = parse(printSchemaWithDirectives(decoratedSchema()));
-      return `${federationLink(options.federationDirectives)}\n\n${print(withDescribedRoots(withNullableQueries(withArgumentsAsDeclared(document))))}\n`;
+      return `${federationLink(options.federationDirectives)}\n\n${print(withDescribedRoots(withNullableRoots(withArgumentsAsDeclared(document))))}\n`;
     },
     build(typeDefs) {
       const resolvers: Record<string, object> = { ...createResolversMap(decoratedSchema()) };
@@ -92,11 +92,14 @@ function withArgumentsAsDeclared(document: DocumentNode): DocumentNode {
   });
 }
 
-/** A domain that is away must not take the answers of the others with it: what a client asks of it is null then. */
-function withNullableQueries(document: DocumentNode): DocumentNode {
+/**
+ * A domain that is away must not take the answers of the others with it: what a client asks of it is null then. Nor may it hide that
+ * the changes before it in the same request were made.
+ */
+function withNullableRoots(document: DocumentNode): DocumentNode {
   return visit(document, {
     ObjectTypeDefinition(node) {
-      if (node.name.value !== 'Query') return false;
+      if (!(node.name.value in rootDescriptions)) return false;
       const fields = node.fields?.map((field) => ({ ...field, type: nullableType(field.type) })) ?? [];
       return { ...node, fields };
     },
@@ -107,7 +110,7 @@ function withNullableQueries(document: DocumentNode): DocumentNode {
 const rootDescriptions: Readonly<Record<string, string>> = {
   Query:
     'Everything that can be asked. All fields are nullable: one whose domain is away, or that the caller may not see, is null with an error beside it, and the others are answered all the same.',
-  Mutation: 'Everything that can be changed. The changes of one request are made in their order.',
+  Mutation: 'Everything that can be changed. The changes of one request are made in their order. All fields are nullable: one that failed is null with an error beside it, and says nothing of the others.',
 };
 
 function withDescribedRoots(document: DocumentNode): DocumentNode {

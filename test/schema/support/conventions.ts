@@ -26,7 +26,7 @@ export const conventions: Readonly<Record<string, Convention>> = {
       .map(({ path }) => `${path}: no description`),
   'says of every field that may be null when it is': (schema) =>
     outputFields(schema)
-      .filter(({ type, field }) => type !== schema.getQueryType() && !isNonNullType(field.type))
+      .filter(({ type, field }) => !isRoot(schema, type) && !isNonNullType(field.type))
       .filter(({ field }) => !/\bnull\b/i.test(field.description ?? ''))
       .map(({ type, field }) => `${type.name}.${field.name}: nullable without a reason`),
   'says of everything deprecated what to use instead': (schema) =>
@@ -110,4 +110,9 @@ function ownTypes(schema: GraphQLSchema): GraphQLNamedType[] {
   return Object.values(schema.getTypeMap()).filter(
     (type) => !isIntrospectionType(type) && !isSpecifiedScalarType(type),
   );
+}
+
+/** All root fields are nullable, which their type says once for all. */
+function isRoot(schema: GraphQLSchema, type: GraphQLNamedType): boolean {
+  return type === schema.getQueryType() || type === schema.getMutationType();
 }
