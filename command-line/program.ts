@@ -37,6 +37,11 @@ const commands: readonly CommandEntry[] = [
     load: async () => (await import('./commands/serve.js')).addServeCommand,
   },
   {
+    name: 'gateway',
+    description: 'Serve any supergraph, whose subgraphs are other servers, until SIGTERM or SIGINT. Needs no database.',
+    load: async () => (await import('./commands/gateway.js')).addGatewayCommand,
+  },
+  {
     name: 'migrate',
     description: 'Bring the database up to this version. The server does so too when it starts.',
     load: async () => (await import('./commands/migrate.js')).addMigrateCommand,

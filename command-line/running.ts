@@ -13,12 +13,16 @@ export interface Address {
   url: string;
 }
 
-/** A process at work. */
-export interface Running {
+/** A process that answers requests. */
+export interface Served {
   /** What is served where, in the order in which it is printed. */
   readonly addresses: readonly Address[];
-  /** Resolves when jobs are taken. */
-  readonly jobsStarted: Promise<void>;
   /** Lets requests and jobs under way finish, then stops. */
   close(): Promise<void>;
+}
+
+/** A process at work, with jobs. */
+export interface Running extends Served {
+  /** Resolves when jobs are taken. */
+  readonly jobsStarted: Promise<void>;
 }

@@ -1,8 +1,8 @@
 import { isLostWrite } from '../platform/database/index.js';
 import type { Logger } from '../platform/log.js';
-import type { Running } from './running.js';
+import type { Served } from './running.js';
 
-export interface ServeOptions<Started extends Running> {
+export interface ServeOptions<Started extends Served> {
   readonly log: Logger;
   start(): Promise<Started>;
   /** Called when everything answers, before `ready` is printed. */
@@ -10,7 +10,7 @@ export interface ServeOptions<Started extends Running> {
 }
 
 /** Starts what is asked for, prints the addresses and `ready`, and returns after a signal when all is stopped. */
-export async function serve<Started extends Running>({ log, start, onStarted }: ServeOptions<Started>): Promise<void> {
+export async function serve<Started extends Served>({ log, start, onStarted }: ServeOptions<Started>): Promise<void> {
   const stopRequested = firstSignal();
   // A promise that a library has lost must not end a server that others use.
   process.on('unhandledRejection', (error) => log.error({ err: error }, 'a failure that nobody waited for'));

@@ -32,6 +32,7 @@ export {
   type ShownError,
 } from './errors/index.js';
 export * from './execution/index.js';
+export { type ForeignGatewayOptions, SupergraphError, startForeignGateway } from './foreign/index.js';
 export type { Graph, PreparedOperation } from './graph.js';
 export {
   type EventSource,

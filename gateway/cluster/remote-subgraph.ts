@@ -25,6 +25,7 @@ export function remoteSubgraph(options: {
     name,
     url: subgraphUrl(name, url),
     sign: ({ body, context }) => sign({ to, body, context }),
+    keepsTheSchema: true,
     absent: { code: 'SERVICE_UNAVAILABLE', what: `The ${name} service` },
     ...(onFetch && { onFetch }),
   });

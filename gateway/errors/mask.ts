@@ -14,23 +14,33 @@ export interface ShownError {
 export interface MaskingOptions {
   readonly log: Logger;
   readonly requestId: string;
+  /** Whether callers are told what subgraphs report, and which of them: those of others know what they want to show. */
+  readonly showsSubgraphErrors?: boolean | undefined;
 }
 
 /** Where a request breaks in a thousand places for one reason, the first few tell it. */
 const maximumLoggedErrors = 5;
 
 /** What other servers and libraries put into extensions that is nobody's business outside. */
-const hiddenExtensions = new Set(['response', 'serviceName', 'http', 'exception', 'stacktrace', 'validationErrors']);
+const hiddenExtensions: ReadonlySet<string> = new Set([
+  'response',
+  'serviceName',
+  'http',
+  'exception',
+  'stacktrace',
+  'validationErrors',
+]);
+const nothing: ReadonlySet<string> = new Set();
 
 /**
  * Turns errors of any origin into what callers may see: refusals of a domain and of the gateway as they are, everything
  * else as "Internal server error" (`INTERNAL_SERVER_ERROR`), logged whole under the request's id. Of a refusal that has a cause
- * (a database or a service that failed) the cause is logged.
+ * (a database or a service that failed) the cause is logged. What subgraphs report is shown where the options say so.
  */
 export function maskErrors(errors: readonly unknown[], options: MaskingOptions): ShownError[] {
   let logged = 0;
   const shown = errors.map((error) => {
-    const visible = visibleError(error);
+    const visible = visibleError(error, options);
     const isWorthALine = visible === undefined || causeBehind(error) !== undefined;
     if (isWorthALine && logged++ < maximumLoggedErrors) logFailure(error, options);
     return visible ?? hiddenError(error);
@@ -50,19 +60,33 @@ export function maskError(error: unknown, options: MaskingOptions): ShownError {
   return maskErrors([error], options)[0] as ShownError;
 }
 
-function visibleError(error: unknown): ShownError | undefined {
+function visibleError(error: unknown, options: MaskingOptions): ShownError | undefined {
   if (error instanceof DomainError) return shape(error.message, error.extensions, undefined);
   if (!(error instanceof GraphQLError)) return undefined;
   const refusal = domainErrorBehind(error);
   if (refusal !== undefined) return shape(refusal.message, refusal.extensions, error);
+  if (options.showsSubgraphErrors && isReported(error)) {
+    return { ...shape(error.message, error.extensions, error), extensions: shownExtensions(error.extensions, nothing) };
+  }
   return isOwnError(error) ? shape(error.message, error.extensions, error) : undefined;
 }
 
 /** An executor may wrap an error more than once on its way through fetches. */
 function domainErrorBehind(error: GraphQLError): DomainError | undefined {
+  const cause = causeOf(error);
+  return cause instanceof DomainError ? cause : undefined;
+}
+
+function causeOf(error: GraphQLError): unknown {
   let cause: unknown = error.originalError;
   while (cause instanceof GraphQLError) cause = cause.originalError;
-  return cause instanceof DomainError ? cause : undefined;
+  return cause;
+}
+
+/** Whether a subgraph of another process has reported the error: nothing was thrown here. */
+function isReported(error: GraphQLError): boolean {
+  const cause = causeOf(error);
+  return (cause === undefined || cause === null) && error.extensions.serviceName !== undefined;
 }
 
 /**
@@ -73,8 +97,7 @@ function domainErrorBehind(error: GraphQLError): DomainError | undefined {
 function isOwnError(error: GraphQLError): boolean {
   const { code } = error.extensions;
   if (!isDomainErrorCode(code) && !isRequestErrorCode(code)) return false;
-  let cause: unknown = error.originalError;
-  while (cause instanceof GraphQLError) cause = cause.originalError;
+  const cause = causeOf(error);
   return cause === undefined || cause === null || error.path === undefined;
 }
 
@@ -87,12 +110,15 @@ function shape(
     message,
     ...(located?.locations === undefined ? {} : { locations: located.locations }),
     ...(located?.path === undefined ? {} : { path: located.path }),
-    extensions: shownExtensions(extensions),
+    extensions: shownExtensions(extensions, hiddenExtensions),
   };
 }
 
-function shownExtensions(extensions: Readonly<Record<string, unknown>>): ShownError['extensions'] {
-  const shown = Object.fromEntries(Object.entries(extensions).filter(([name]) => !hiddenExtensions.has(name)));
+function shownExtensions(
+  extensions: Readonly<Record<string, unknown>>,
+  hidden: ReadonlySet<string>,
+): ShownError['extensions'] {
+  const shown = Object.fromEntries(Object.entries(extensions).filter(([name]) => !hidden.has(name)));
   return { ...shown, code: String(extensions.code) };
 }
 
@@ -108,10 +134,11 @@ function causeBehind(error: unknown): unknown {
 }
 
 /** Logs an unknown error whole, and for a refusal what is behind it. */
-function logFailure(error: unknown, { log, requestId }: MaskingOptions): void {
+function logFailure(error: unknown, options: MaskingOptions): void {
+  const { log, requestId } = options;
   const located = error instanceof GraphQLError ? error : undefined;
   const cause = causeBehind(error);
   const path = located?.path;
   if (cause === undefined) log.error({ err: located?.originalError ?? error, requestId, path }, 'request failed');
-  else log.warn({ err: cause, requestId, path }, visibleError(error)?.message ?? '');
+  else log.warn({ err: cause, requestId, path }, visibleError(error, options)?.message ?? '');
 }

@@ -37,5 +37,10 @@ export interface FetchResult {
 export interface DataSource {
   /** Whether it coerces variables by the very schema that was composed, before anything runs. */
   readonly coercesVariables?: boolean;
+  /**
+   * Whether its answers have exactly what was asked for, in the form of the schema that was composed: a program of ours gives them.
+   * Those of all others are looked through before clients get them.
+   */
+  readonly keepsTheSchema?: boolean;
   execute(request: FetchRequest): FetchResult | Promise<FetchResult>;
 }

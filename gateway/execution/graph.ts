@@ -146,7 +146,7 @@ class FederatedGraph implements Graph {
   private directFetch(subgraph: string, { operation }: SelectedOperation): DirectFetch | undefined {
     const dataSource = this.dataSources.get(subgraph);
     const subgraphSchema = this.subgraphSchemas.get(subgraph);
-    if (dataSource === undefined || subgraphSchema === undefined) return undefined;
+    if (!dataSource?.keepsTheSchema || subgraphSchema === undefined) return undefined;
     const coercesVariables =
       dataSource.coercesVariables === true &&
       takesTheSameVariables({ operation, apiSchema: this.apiSchema, subgraphSchema });

@@ -21,6 +21,8 @@ export interface AnswerContext {
   readonly requestId: string;
   /** Whether messages may name what the schema has. */
   readonly mayIntrospect: boolean;
+  /** Whether clients are told what subgraphs report, and what of it does not fit the schema. */
+  readonly showsSubgraphErrors: boolean;
   /** Answers of trusted documents fetched with GET may be kept and asked after. */
   readonly revalidate: boolean;
 }
@@ -33,7 +35,7 @@ export function sendResult(
 ): OperationOutcome {
   const { errors, data } = result;
   if (errors === undefined || errors.length === 0) {
-    sendData(context, `{"data":${operation.prepared.serialize(data)}}`);
+    sendData(context, `{"data":${operation.prepared.serialize(data)}${extensionsText(context, result)}}`);
     return 'data';
   }
   const shown = shownErrors(context, errors);
@@ -43,6 +45,11 @@ export function sendResult(
   }
   send(context, 200, JSON.stringify({ errors: shown, data }));
   return data === null ? 'failed' : 'partial';
+}
+
+/** What subgraphs answered against the schema, as Apollo's gateway tells it (`valueCompletion`). */
+function extensionsText({ showsSubgraphErrors }: AnswerContext, { extensions }: ExecutionResult): string {
+  return showsSubgraphErrors && extensions !== undefined ? `,"extensions":${JSON.stringify(extensions)}` : '';
 }
 
 /** Writes errors of a request that was not executed. The first one decides the status. */

@@ -26,6 +26,8 @@ export interface GraphqlEndpointOptions {
   readonly log: Logger;
   readonly maxCost: number;
   readonly origins: OriginPolicy;
+  /** Clients are told what subgraphs report; without: only what our own domains say to callers. */
+  readonly showsSubgraphErrors?: boolean;
   mayIntrospect(caller: Caller): boolean;
 }
 
@@ -169,6 +171,7 @@ export class GraphqlEndpoint {
       log: this.#options.log,
       requestId: request.id,
       mayIntrospect,
+      showsSubgraphErrors: this.#options.showsSubgraphErrors === true,
       revalidate: isGet && isMap(request.query) && request.query.documentId !== undefined,
     };
   }

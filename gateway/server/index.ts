@@ -1,8 +1,11 @@
-export { admitPrograms } from './admission.js';
+export { admitOwnPages, admitPrograms } from './admission.js';
 export { createApp, type Listening, listen } from './app.js';
+export { createOriginPolicy } from './forgery.js';
+export { builtPages, registerGraphRoutes } from './graph-routes.js';
 export { createMetrics } from './metrics.js';
 export { registerHealthRoutes } from './operations-routes.js';
-export { createReadiness } from './readiness.js';
+export { registerPageFiles } from './page-routes.js';
+export { createReadiness, readyUntilClosed } from './readiness.js';
 export { neutralErrorBody } from './refusal.js';
 export {
   createRequestScopes,

@@ -23,8 +23,8 @@ export interface MetricsOptions {
   readonly scopes: RequestScopes;
   /** Streams of events that are open; a process without `/events` has none. */
   openStreams?(): number;
-  /** Whether the database answers and is migrated. */
-  databaseReady(): Promise<boolean>;
+  /** Whether the database answers and is migrated; absent where there is none. */
+  databaseReady?(): Promise<boolean>;
 }
 
 const latencyBuckets = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30];
@@ -75,9 +75,11 @@ function collectGauges(options: MetricsOptions, registers: readonly [Registry]):
   gauge('rampart_prepared_document_misses', 'Look-ups that had to prepare the document.', () => sumOf('misses'));
   gauge('rampart_requests_active', 'Requests under way.', () => scopes.active);
   gauge('rampart_event_streams', 'Streams of events that are open.', openStreams);
-  gauge('rampart_database_ready', '1 when the database is reachable and migrated.', async () =>
-    (await databaseReady()) ? 1 : 0,
-  );
+  if (databaseReady !== undefined) {
+    gauge('rampart_database_ready', '1 when the database is reachable and migrated.', async () =>
+      (await databaseReady()) ? 1 : 0,
+    );
+  }
 
   function sumOf(figure: 'size' | 'hits' | 'misses'): number {
     return documents.reduce((sum, cache) => sum + cache[figure], 0);

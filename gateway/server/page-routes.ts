@@ -4,6 +4,11 @@ import { type Pages, pagePolicy } from './pages.js';
 /** Mounts the console at `/` and the files of both pages under `/console/`. */
 export function registerPageRoutes(app: FastifyInstance, pages: Pages): void {
   app.get('/', (_request, reply) => void sendPage(reply, pages, 'index.html'));
+  registerPageFiles(app, pages);
+}
+
+/** Mounts the files of the pages under `/console/`; the explorer needs no more. */
+export function registerPageFiles(app: FastifyInstance, pages: Pages): void {
   app.get('/console/*', (request, reply) => {
     const { '*': path } = request.params as { '*': string }; // What the pattern names.
     // Pages have addresses of their own, with their own access; only what they load is here.

@@ -2,7 +2,7 @@ import type { Database } from '../../platform/database/index.js';
 
 /** Whether this process can serve: migrated, the database answers, not on its way down. */
 export interface Readiness {
-  /** Asks the database, at most once a second however many ask. */
+  /** Asks the database where there is one, at most once a second however many ask. */
   check(): Promise<boolean>;
   /** From now on the process is not ready, so that balancers send nothing more. */
   close(): void;
@@ -24,6 +24,17 @@ export function createReadiness(database: Pick<Database, 'ready' | 'guard'>): Re
       }
       return (await pending) && !closing;
     },
+    close() {
+      closing = true;
+    },
+  };
+}
+
+/** Readiness of a process that needs nothing to serve but itself. */
+export function readyUntilClosed(): Readiness {
+  let closing = false;
+  return {
+    check: async () => !closing,
     close() {
       closing = true;
     },

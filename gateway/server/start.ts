@@ -1,26 +1,21 @@
-import { join } from 'node:path';
 import type { FastifyInstance } from 'fastify';
 import type { OpenDownload } from '../../platform/download.js';
 import type { EventHub, EventType } from '../../platform/events/index.js';
-import { projectRoot } from '../../platform/project-root.js';
 import type { Platform } from '../../platform/subgraph.js';
 import type { Callers } from '../authentication/index.js';
-import { DocumentStore, PreparedDocuments, readTrustedDocuments } from '../documents/index.js';
+import { PreparedDocuments } from '../documents/index.js';
 import type { Graph } from '../graph.js';
 import { readCostModel } from '../limits/index.js';
 import type { CertificateSource } from '../tls/index.js';
-import { schemaAccess } from './access.js';
 import { assertMayListen } from './addresses.js';
 import { admitOwnPages, admitPrograms } from './admission.js';
 import { createApp, type Listening, listen } from './app.js';
 import { createOpenStreams, type OpenStreams, registerEventRoutes } from './events/index.js';
 import { createOriginPolicy, type OriginPolicy } from './forgery.js';
-import { GraphqlEndpoint } from './graphql-endpoint.js';
-import { registerGraphqlRoutes } from './graphql-routes.js';
+import { builtPages, registerGraphRoutes } from './graph-routes.js';
 import { createMetrics, type Metrics } from './metrics.js';
-import { registerHealthRoutes, registerSchemaRoutes } from './operations-routes.js';
+import { registerHealthRoutes } from './operations-routes.js';
 import { registerPageRoutes } from './page-routes.js';
-import { createPages } from './pages.js';
 import { createReadiness, type Readiness } from './readiness.js';
 import { type ErrorBody, neutralErrorBody } from './refusal.js';
 import { createRequestScopes, type RequestScopes } from './request-scopes.js';
@@ -167,23 +162,13 @@ async function startService(
 }
 
 async function registerRoutes(app: FastifyInstance, options: HttpServerOptions, parts: Parts): Promise<void> {
-  const { configuration, graph, callers, log } = options;
-  const mayIntrospect = schemaAccess(configuration);
-  const pages = createPages(options.pagesFolder ?? join(projectRoot, 'dist', 'console'));
-  const { documents, trustedDocumentsFile, maxCost, maxBodyBytes } = configuration.graphql;
-  const fromFile = trustedDocumentsFile === '' ? [] : readTrustedDocuments(trustedDocumentsFile);
-  const trusted = [...(options.trustedDocuments ?? []), ...fromFile];
-  const store = new DocumentStore({ onlyTrusted: documents === 'trusted', trusted });
-  const endpoint = new GraphqlEndpoint({ ...parts, store, callers, log, maxCost, mayIntrospect });
-  await app.register(async (scope) => {
-    await registerGraphqlRoutes(scope, { endpoint, callers, pages, maxBodyBytes, mayIntrospect });
-  });
+  const { configuration, callers, log } = options;
+  const pages = builtPages(options.pagesFolder);
+  await registerGraphRoutes(app, { ...options, ...parts, pages });
   registerPageRoutes(app, pages);
   if (options.events !== undefined) {
     const { hub, types: eventTypes } = options.events;
     registerEventRoutes(app, { ...parts, configuration, callers, log, hub, eventTypes });
   }
-  const { apiSchema, supergraphSdl } = graph;
   registerHealthRoutes(app, { ...parts, callers, log });
-  registerSchemaRoutes(app, { callers, log, apiSchema, supergraphSdl, mayIntrospect });
 }

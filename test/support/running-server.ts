@@ -18,6 +18,11 @@ export async function startServer(
   const command = startCommand(['serve', ...only.flatMap((part) => ['--only', part])], {
     environment: { RAMPART_SERVER_PORT: '0', RAMPART_LICENSES_PORT: '0', ...environment },
   });
+  return { command, addresses: await untilReady(command) };
+}
+
+/** Waits until a server has said `ready`; gives the addresses that it printed, by their names. */
+export async function untilReady(command: RunningCommand): Promise<Record<string, string>> {
   const printed = await new Promise<string>((resolve, reject) => {
     let text = '';
     command.process.stdout?.on('data', (chunk: Buffer) => {
@@ -27,7 +32,7 @@ export async function startServer(
     command.result.then(({ code, errors }) => reject(new Error(`serve ended with ${code}: ${errors}`)), reject);
   });
   const lines = printed.split('\n').filter((line) => line.includes(': '));
-  return { command, addresses: Object.fromEntries(lines.map((line) => line.split(/: (.*)/).slice(0, 2))) };
+  return Object.fromEntries(lines.map((line) => line.split(/: (.*)/).slice(0, 2)));
 }
 
 /** A folder that is removed again by the returned function. */

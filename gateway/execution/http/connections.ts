@@ -9,6 +9,13 @@ const maximumConnections = 256;
 /** A megabyte is much for an answer; this much is a mistake. */
 const longestAnswerBytes = 256 * 1024 * 1024;
 
+export interface ConnectionLimits {
+  /** Of one answer's body. */
+  readonly longestAnswerBytes?: number | undefined;
+  /** From the sending of a request to the end of its answer; without: as long as the request's signal lets it. */
+  readonly timeoutMilliseconds?: number | undefined;
+}
+
 export interface HttpAnswer {
   readonly status: number;
   readonly body: string;
@@ -21,17 +28,28 @@ export interface PostRequest {
   readonly signal: AbortSignal;
 }
 
+/** Nothing came back, it did not come in time, or it was more than is taken. */
+export type FailureReason = 'unreachable' | 'late' | 'long';
+
 /** The request reached nobody, or nobody's answer reached us. */
 export class ConnectionFailure extends Error {
   override readonly name = 'ConnectionFailure';
+  readonly reason: FailureReason;
+
+  constructor(message: string, options: ErrorOptions & { reason?: FailureReason } = {}) {
+    super(message, options);
+    this.reason = options.reason ?? 'unreachable';
+  }
 }
 
 /** Connections to one server that stay open between requests. */
 export class Connections {
   readonly #pool: Pool;
+  readonly #limits: ConnectionLimits;
 
   /** @param origin scheme, host and port */
-  constructor(origin: string) {
+  constructor(origin: string, limits: ConnectionLimits = {}) {
+    this.#limits = limits;
     this.#pool = new Pool(origin, {
       connections: maximumConnections,
       connect: { timeout: connectMilliseconds },
@@ -49,7 +67,7 @@ export class Connections {
    */
   post({ path, headers, body, signal }: PostRequest): Promise<HttpAnswer> {
     return new Promise((resolve, reject) => {
-      const reader = new AnswerReader({ resolve, reject, signal });
+      const reader = new AnswerReader({ resolve, reject, signal, limits: this.#limits });
       this.#pool.dispatch({ method: 'POST', path, headers, body }, reader);
     });
   }
@@ -68,6 +86,7 @@ interface Waiting {
   resolve(answer: HttpAnswer): void;
   reject(error: unknown): void;
   readonly signal: AbortSignal;
+  readonly limits: ConnectionLimits;
 }
 
 /** Gathers an answer. Costs less than the ready-made forms, which make a stream of every body. */
@@ -78,24 +97,30 @@ class AnswerReader implements Dispatcher.DispatchHandler {
   #status = 0;
   #chunks: Buffer[] = [];
   #length = 0;
+  /** A request that has no connection yet cannot be aborted; it is as soon as it gets one. */
+  #isGivenUp = false;
+  readonly #timer: NodeJS.Timeout | undefined;
 
   constructor(waiting: Waiting) {
     this.#waiting = waiting;
     waiting.signal.addEventListener('abort', this.#stop);
+    const { timeoutMilliseconds } = waiting.limits;
+    if (timeoutMilliseconds !== undefined) this.#timer = setTimeout(() => this.#fail('late'), timeoutMilliseconds);
   }
 
   onRequestStart(controller: Dispatcher.DispatchController): void {
     this.#controller = controller;
     if (this.#waiting.signal.aborted) this.#abort();
+    else if (this.#isGivenUp) controller.abort(new Error('the request was given up'));
   }
 
   onResponseStart(_controller: Dispatcher.DispatchController, status: number, _headers: IncomingHttpHeaders): void {
     this.#status = status;
   }
 
-  onResponseData(controller: Dispatcher.DispatchController, chunk: Buffer): void {
+  onResponseData(_controller: Dispatcher.DispatchController, chunk: Buffer): void {
     this.#length += chunk.length;
-    if (this.#length > longestAnswerBytes) controller.abort(new Error('the answer is too long'));
+    if (this.#length > (this.#waiting.limits.longestAnswerBytes ?? longestAnswerBytes)) this.#fail('long');
     else this.#chunks.push(chunk);
   }
 
@@ -111,16 +136,24 @@ class AnswerReader implements Dispatcher.DispatchHandler {
     this.#waiting.reject(new ConnectionFailure(error.message, { cause: error }));
   }
 
-  /** The caller is answered at once: undici hears of an abort only when it is connected. */
   #abort(): void {
+    this.#give(this.#waiting.signal.reason);
+  }
+
+  #fail(reason: FailureReason): void {
+    this.#give(new ConnectionFailure(`the answer was too ${reason}`, { reason }));
+  }
+
+  /** The caller is answered at once: undici hears of an abort only when it is connected. */
+  #give(reason: unknown): void {
     this.#forget();
-    const { signal, reject } = this.#waiting;
-    const reason: unknown = signal.reason;
-    reject(reason);
+    this.#waiting.reject(reason);
     this.#controller?.abort(reason instanceof Error ? reason : new Error('the request was stopped'));
+    this.#isGivenUp = true;
   }
 
   #forget(): void {
+    clearTimeout(this.#timer);
     this.#waiting.signal.removeEventListener('abort', this.#stop);
   }
 }

@@ -2,7 +2,14 @@ import { Kind, OperationTypeNode } from 'graphql';
 import type { RequestContext } from '../../../platform/caller.js';
 import { DomainError, type DomainErrorCode } from '../../../platform/domain-error.js';
 import type { DataSource, FetchRequest, FetchResult } from '../data-source.js';
-import { ConnectionFailure, Connections, type HttpAnswer } from './connections.js';
+import {
+  ConnectionFailure,
+  type ConnectionLimits,
+  Connections,
+  type FailureReason,
+  type HttpAnswer,
+} from './connections.js';
+import { readAnswer } from './graphql-answer.js';
 
 export interface HttpDataSourceOptions {
   /** For messages. */
@@ -15,6 +22,10 @@ export interface HttpDataSourceOptions {
   }) => Readonly<Record<string, string>>;
   /** What the subgraph's absence is to callers: another server's failure, unless it is a part of ourselves. */
   readonly absent?: { readonly code: DomainErrorCode; readonly what: string };
+  /** What one fetch may take. */
+  readonly limits?: ConnectionLimits;
+  /** Whether the subgraph is a part of ourselves, whose answers nobody needs to look through. */
+  readonly keepsTheSchema?: boolean;
   /** Told once for each fetch. */
   onFetch?(outcome: FetchOutcome): void;
 }
@@ -27,6 +38,7 @@ export type FetchOutcome = 'answered' | 'failed';
  * more: servers close connections that were idle.
  */
 export class HttpDataSource implements DataSource {
+  readonly keepsTheSchema: boolean;
   readonly #options: HttpDataSourceOptions;
   readonly #connections: Connections;
   readonly #path: string;
@@ -34,7 +46,8 @@ export class HttpDataSource implements DataSource {
   constructor(options: HttpDataSourceOptions) {
     const url = new URL(options.url);
     this.#options = options;
-    this.#connections = new Connections(url.origin);
+    this.keepsTheSchema = options.keepsTheSchema === true;
+    this.#connections = new Connections(url.origin, options.limits);
     this.#path = `${url.pathname}${url.search}`;
   }
 
@@ -61,12 +74,12 @@ export class HttpDataSource implements DataSource {
       return await this.#post(body, context);
     } catch (error) {
       if (!(error instanceof ConnectionFailure)) throw error;
-      if (!wasReset(error) || !isQuery(request)) throw this.#failure('cannot be reached', error);
+      if (!wasReset(error) || !isQuery(request)) throw this.#connectionFailure(error);
     }
     try {
       return await this.#post(body, context);
     } catch (error) {
-      throw error instanceof ConnectionFailure ? this.#failure('cannot be reached', error) : error;
+      throw error instanceof ConnectionFailure ? this.#connectionFailure(error) : error;
     }
   }
 
@@ -81,17 +94,31 @@ export class HttpDataSource implements DataSource {
   }
 
   #read({ status, body }: HttpAnswer): FetchResult {
-    const answer = parse(body);
-    if (!isGraphqlAnswer(answer)) {
+    const answer = readAnswer(body);
+    if (answer === undefined) {
       throw this.#failure('did not answer as a subgraph', new Error(`status ${status}: ${body.slice(0, 200)}`));
     }
     return answer;
   }
 
+  #connectionFailure(error: ConnectionFailure): DomainError {
+    return this.#failure(whatHappened[error.reason], error);
+  }
+
   #failure(what: string, cause: unknown): DomainError {
-    const { name, absent = { code: 'UPSTREAM_FAILED', what: `Subgraph "${name}"` } } = this.#options;
+    const { name, absent = { code: codeOf(cause), what: `Subgraph "${name}"` } } = this.#options;
     return new DomainError(absent.code, `${absent.what} ${what}`, { subgraph: name }, { cause });
   }
+}
+
+const whatHappened: Readonly<Record<FailureReason, string>> = {
+  unreachable: 'cannot be reached',
+  late: 'did not answer in time',
+  long: 'answered with more than is taken',
+};
+
+function codeOf(cause: unknown): DomainErrorCode {
+  return cause instanceof ConnectionFailure && cause.reason === 'late' ? 'UPSTREAM_TIMEOUT' : 'UPSTREAM_FAILED';
 }
 
 /** A connection that the other side had closed already, or closed before it answered. */
@@ -104,18 +131,4 @@ function isQuery({ document }: FetchRequest): boolean {
   return document.definitions.every(
     (definition) => definition.kind !== Kind.OPERATION_DEFINITION || definition.operation === OperationTypeNode.QUERY,
   );
-}
-
-function parse(body: string): unknown {
-  try {
-    return JSON.parse(body);
-  } catch {
-    return undefined;
-  }
-}
-
-function isGraphqlAnswer(answer: unknown): answer is FetchResult {
-  if (typeof answer !== 'object' || answer === null) return false;
-  const { data, errors } = answer as { data?: unknown; errors?: unknown }; // What they are is tested next.
-  return (typeof data === 'object' && data !== undefined) || Array.isArray(errors);
 }

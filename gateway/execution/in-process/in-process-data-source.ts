@@ -24,6 +24,7 @@ const maximumCharacters = 400_000;
  */
 export class InProcessDataSource implements DataSource {
   readonly coercesVariables = true;
+  readonly keepsTheSchema = true;
   private readonly subgraph: Pick<Subgraph, 'schema' | 'createContext'>;
   private readonly schemas: FetchSchemas;
   /** By the document of a plan: compiled code lives as long as the prepared operation that it belongs to. */

@@ -4,11 +4,18 @@ import type { SubgraphError } from '../data-source.js';
 type ErrorPath = readonly (string | number)[];
 
 /** What servers add to extensions that names internals. */
-const internalExtensions = ['response', 'serviceName', 'http', 'exception', 'stacktrace'] as const;
+const internalExtensions = ['response', 'http', 'exception', 'stacktrace'] as const;
 
-/** A subgraph's error in the client's terms: with the path in the client's operation, and always with a code. */
+/**
+ * A subgraph's error in the client's terms: with the path in the client's operation, and always with a code. `serviceName` is the
+ * subgraph's, as Apollo's gateway has it; who answers decides whether clients hear of it.
+ */
 export function translateError(error: SubgraphError, subgraph: string, path: ErrorPath | undefined): GraphQLError {
-  const extensions: Record<string, unknown> = { code: 'DOWNSTREAM_SERVICE_ERROR', ...error.extensions };
+  const extensions: Record<string, unknown> = {
+    code: 'DOWNSTREAM_SERVICE_ERROR',
+    ...error.extensions,
+    serviceName: subgraph,
+  };
   for (const name of internalExtensions) delete extensions[name];
   return new GraphQLError(error.message || `Error while fetching subquery from service "${subgraph}"`, {
     path,

@@ -1,0 +1,116 @@
+import { createReadStream } from 'node:fs';
+import { text } from 'node:stream/consumers';
+import { type Command, InvalidArgumentError } from 'commander';
+import { startForeignGateway } from '../../gateway/index.js';
+import { type Configuration, loadOwnConfiguration, sections } from '../../platform/configuration/index.js';
+import { createLog } from '../../platform/log.js';
+import { CommandFailure } from '../failure.js';
+import { serve } from '../serve.js';
+
+interface GatewayOptions {
+  readonly host?: string;
+  readonly port?: number;
+  readonly subgraph?: ReadonlyMap<string, string>;
+  readonly passOn?: readonly string[];
+  readonly timeout: number;
+  readonly maxAnswer: number;
+  readonly introspection?: boolean;
+  readonly subgraphsAuthorize?: boolean;
+}
+
+const megabyte = 1024 * 1024;
+/** Headers of one connection or of the body as it came: another connection and another body have their own. */
+const ownHeaders =
+  /^(connection|keep-alive|upgrade|te|trailer|transfer-encoding|host|expect|proxy-.*|content-.*|accept.*)$/;
+
+export function addGatewayCommand(command: Command): void {
+  command
+    .argument('<file>', 'the supergraph in SDL; - for standard input')
+    .option('--host <host>', 'address to listen on, instead of [server] host', setting(sections.server.host))
+    .option('--port <port>', 'port, 0 for a free one, instead of [server] port', setting(sections.server.port))
+    .option(
+      '--subgraph <name=url>',
+      'call this subgraph there, not where the supergraph says; can be repeated',
+      readSubgraph,
+    )
+    .option('--pass-on <header>', 'send this header of a request on to the subgraphs; can be repeated', readHeader)
+    .option('--timeout <seconds>', 'time that a subgraph has for one answer', number({ above: 0, most: 3600 }), 15)
+    .option(
+      '--max-answer <megabytes>',
+      'size that an answer of a subgraph may have',
+      number({ above: 0, most: 1024 }),
+      64,
+    )
+    .option('--introspection', 'show the schema to everybody, also in production and beyond this machine')
+    .option('--subgraphs-authorize', 'the subgraphs see to @authenticated, @requiresScopes and @policy themselves')
+    .action(runGateway);
+}
+
+async function runGateway(file: string, options: GatewayOptions): Promise<void> {
+  const supergraphSdl = await readSupergraph(file);
+  const configuration = withAddress(loadOwnConfiguration(), options);
+  const log = createLog({ level: configuration.server.logLevel });
+  await serve({
+    log,
+    async start() {
+      const listening = await startForeignGateway({
+        ...{ configuration, log, supergraphSdl },
+        subgraphUrls: options.subgraph ?? new Map(),
+        subgraphsAuthorize: options.subgraphsAuthorize === true,
+        passOnHeaders: options.passOn ?? [],
+        subgraphTimeoutSeconds: options.timeout,
+        longestAnswerBytes: options.maxAnswer * megabyte,
+        schemaIsPublic: options.introspection === true,
+      });
+      const url = configuration.server.publicUrl || listening.url;
+      return { addresses: [{ name: 'graphql', url: `${url}/graphql` }], close: listening.close };
+    },
+  });
+}
+
+async function readSupergraph(file: string): Promise<string> {
+  try {
+    return await text(file === '-' ? process.stdin : createReadStream(file));
+  } catch (error) {
+    throw new CommandFailure(`${file} cannot be read: ${(error as Error).message}`); // Streams fail with errors.
+  }
+}
+
+function withAddress(configuration: Configuration, { host, port }: GatewayOptions): Configuration {
+  const { server } = configuration;
+  return { ...configuration, server: { ...server, host: host ?? server.host, port: port ?? server.port } };
+}
+
+/** Reads a word as the setting of the same meaning does. */
+function setting<Value>({ parse }: { parse(text: string): Value }): (word: string) => Value {
+  return (word) => {
+    try {
+      return parse(word);
+    } catch (error) {
+      throw new InvalidArgumentError(`It ${(error as Error).message}.`); // Settings throw nothing but errors.
+    }
+  };
+}
+
+function number({ above, most }: { above: number; most: number }): (word: string) => number {
+  return (word) => {
+    const value = Number(word);
+    if (!(value > above && value <= most))
+      throw new InvalidArgumentError(`It must be a number above ${above}, at most ${most}.`);
+    return value;
+  };
+}
+
+function readSubgraph(word: string, known: ReadonlyMap<string, string> = new Map()): Map<string, string> {
+  const [, name, url] = /^([^=]+)=(.+)$/.exec(word) ?? [];
+  if (name === undefined || url === undefined) throw new InvalidArgumentError('It must be NAME=URL.');
+  if (known.has(name)) throw new InvalidArgumentError(`There are two addresses of ${name}.`);
+  return new Map(known).set(name, url);
+}
+
+function readHeader(word: string, known: readonly string[] = []): string[] {
+  const name = word.toLowerCase();
+  if (!/^[-!#$%&'*+.^_`|~0-9a-z]+$/.test(name)) throw new InvalidArgumentError('It must be the name of a header.');
+  if (ownHeaders.test(name)) throw new InvalidArgumentError('It belongs to one connection or one body.');
+  return [...known, name];
+}

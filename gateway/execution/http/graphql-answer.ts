@@ -1,0 +1,43 @@
+import type { FetchResult, SubgraphError } from '../data-source.js';
+
+/**
+ * A subgraph's answer out of its text; undefined when that is no GraphQL. What else a subgraph may write where an error, its
+ * path or its extensions belong is left out or made one.
+ */
+export function readAnswer(text: string): FetchResult | undefined {
+  const answer = parse(text);
+  if (!isMap(answer)) return undefined;
+  const { data, errors } = answer;
+  const hasData = data === null || isMap(data);
+  if (!hasData && !Array.isArray(errors)) return undefined;
+  return {
+    ...(hasData && { data }),
+    ...(Array.isArray(errors) && { errors: errors.map(readError) }),
+    ...(isMap(answer.extensions) && { extensions: answer.extensions }),
+  };
+}
+
+function readError(error: unknown): SubgraphError {
+  const { message, path, extensions } = isMap(error) ? error : { message: error };
+  return {
+    message: typeof message === 'string' ? message : '',
+    ...(Array.isArray(path) && { path: path.filter(isStep) }),
+    ...(isMap(extensions) && { extensions }),
+  };
+}
+
+function isStep(step: unknown): step is string | number {
+  return typeof step === 'string' || typeof step === 'number';
+}
+
+function parse(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}
+
+function isMap(value: unknown): value is Record<string, unknown> {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}

@@ -1,0 +1,122 @@
+import type { Platform } from '../../platform/subgraph.js';
+import { PreparedDocuments } from '../documents/index.js';
+import { buildGraph, HttpDataSource } from '../execution/index.js';
+import type { Graph } from '../graph.js';
+import { type CostModel, readCostModel } from '../limits/index.js';
+import {
+  admitOwnPages,
+  builtPages,
+  createApp,
+  createMetrics,
+  createOriginPolicy,
+  createRequestScopes,
+  type Listening,
+  listen,
+  neutralErrorBody,
+  readyUntilClosed,
+  registerGraphRoutes,
+  registerHealthRoutes,
+  registerPageFiles,
+} from '../server/index.js';
+import {
+  type ForeignSubgraph,
+  readForeignSupergraph,
+  SupergraphError,
+  type SupergraphSource,
+} from './foreign-supergraph.js';
+import { headersToPassOn, passedOnCallers } from './passed-on.js';
+
+export interface ForeignGatewayOptions extends SupergraphSource, Pick<Platform, 'configuration' | 'log'> {
+  /** Names of headers that go from a client's request to the subgraphs. */
+  readonly passOnHeaders: readonly string[];
+  /** Seconds that one fetch from a subgraph may take. */
+  readonly subgraphTimeoutSeconds: number;
+  /** Bytes that one answer of a subgraph may have. */
+  readonly longestAnswerBytes: number;
+  /** Whether everybody may see the schema, also in production and beyond this machine. */
+  readonly schemaIsPublic: boolean;
+  readonly pagesFolder?: string;
+}
+
+/**
+ * Serves a supergraph whose subgraphs are other people's servers: our execution, no domain of ours, no database. Addresses and
+ * limits are those of the settings.
+ * @throws {SupergraphError}
+ * @throws {Error} when the port is taken
+ */
+export async function startForeignGateway(options: ForeignGatewayOptions): Promise<Listening> {
+  const sources = new Map(
+    readForeignSupergraph(options).map((subgraph) => [subgraph.name, connect(subgraph, options)]),
+  );
+  const close = async (): Promise<void> => {
+    await Promise.all([...sources.values()].map((source) => source.close()));
+  };
+  try {
+    const server = await startServer(options, build(options.supergraphSdl, sources));
+    return {
+      url: server.url,
+      async close() {
+        await server.close();
+        await close();
+      },
+    };
+  } catch (error) {
+    await close();
+    throw error;
+  }
+}
+
+function connect({ name, url }: ForeignSubgraph, options: ForeignGatewayOptions): HttpDataSource {
+  return new HttpDataSource({
+    name,
+    url: url.href,
+    sign: ({ context }) => headersToPassOn(context),
+    limits: {
+      longestAnswerBytes: options.longestAnswerBytes,
+      timeoutMilliseconds: options.subgraphTimeoutSeconds * 1000,
+    },
+  });
+}
+
+function build(supergraphSdl: string, dataSources: ReadonlyMap<string, HttpDataSource>): Graph {
+  try {
+    return buildGraph({ supergraphSdl, dataSources });
+  } catch (error) {
+    const reason = error instanceof Error ? error.message : String(error);
+    throw new SupergraphError(`this is no supergraph that can be served: ${reason}`, { cause: error });
+  }
+}
+
+async function startServer(options: ForeignGatewayOptions, graph: Graph): Promise<Listening> {
+  const { configuration, log, schemaIsPublic } = options;
+  const { server, graphql: limits } = configuration;
+  const scopes = createRequestScopes({ timeoutSeconds: limits.timeoutSeconds });
+  const costModel = readCostModel(graph.supergraphSdl);
+  const documents = new PreparedDocuments({ graph, limits, costModel });
+  const origins = createOriginPolicy(server.publicUrl === '' ? [] : [server.publicUrl]);
+  const metrics = createMetrics({ documents: [documents], scopes });
+  const readiness = readyUntilClosed();
+  const callers = passedOnCallers(options.passOnHeaders);
+  const admission = admitOwnPages({ server, origins });
+  const { app } = createApp({ configuration, log, metrics, admission, errorBody: neutralErrorBody });
+  const pages = builtPages(options.pagesFolder);
+  // Where a schema says nothing about sizes, a cost would be a guess that refuses what its owners meant to serve.
+  const maxCost = saysWhatFieldsCost(costModel) ? limits.maxCost : Number.POSITIVE_INFINITY;
+  const parts = { configuration, log, graph, callers, origins, scopes, documents, metrics, pages };
+  await registerGraphRoutes(app, { ...parts, maxCost, schemaIsPublic, showsSubgraphErrors: true });
+  registerPageFiles(app, pages);
+  registerHealthRoutes(app, { callers, metrics, readiness, log });
+  const listening = await listen(app, server);
+  return {
+    url: listening.url,
+    async close() {
+      readiness.close();
+      await listening.close();
+      scopes.close();
+    },
+  };
+}
+
+function saysWhatFieldsCost({ fields, types, inputFields }: CostModel): boolean {
+  return fields.size + types.size + inputFields.size > 0;
+}

@@ -1,0 +1,2 @@
+export { type ForeignGatewayOptions, startForeignGateway } from './foreign-gateway.js';
+export { SupergraphError } from './foreign-supergraph.js';

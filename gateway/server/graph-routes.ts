@@ -1,0 +1,54 @@
+import { join } from 'node:path';
+import type { FastifyInstance } from 'fastify';
+import { projectRoot } from '../../platform/project-root.js';
+import type { Platform } from '../../platform/subgraph.js';
+import type { Callers } from '../authentication/index.js';
+import { DocumentStore, type PreparedDocuments, readTrustedDocuments } from '../documents/index.js';
+import type { Graph } from '../graph.js';
+import { schemaAccess } from './access.js';
+import type { OriginPolicy } from './forgery.js';
+import { GraphqlEndpoint } from './graphql-endpoint.js';
+import { registerGraphqlRoutes } from './graphql-routes.js';
+import type { Metrics } from './metrics.js';
+import { registerSchemaRoutes } from './operations-routes.js';
+import type { Pages } from './pages.js';
+import { createPages } from './pages.js';
+import type { RequestScopes } from './request-scopes.js';
+
+export interface GraphRoutesOptions extends Pick<Platform, 'configuration' | 'log'> {
+  readonly graph: Graph;
+  readonly callers: Callers;
+  readonly origins: OriginPolicy;
+  readonly scopes: RequestScopes;
+  readonly documents: PreparedDocuments;
+  readonly metrics: Metrics;
+  readonly pages: Pages;
+  /** Texts of documents that are trusted beside those of the configured file. */
+  readonly trustedDocuments?: readonly string[] | undefined;
+  /** What an operation may cost at most; the setting unless said otherwise. */
+  readonly maxCost?: number;
+  readonly showsSubgraphErrors?: boolean;
+  /** Whether everybody may see the schema, whatever the settings say. */
+  readonly schemaIsPublic?: boolean | undefined;
+}
+
+/** Mounts the graph and its schema: `/graphql`, `/schema.graphql`, `/supergraph.graphql`. */
+export async function registerGraphRoutes(app: FastifyInstance, options: GraphRoutesOptions): Promise<void> {
+  const { configuration, graph, callers, log } = options;
+  const { documents, trustedDocumentsFile, maxCost, maxBodyBytes } = configuration.graphql;
+  const mayIntrospect = options.schemaIsPublic ? () => true : schemaAccess(configuration);
+  const fromFile = trustedDocumentsFile === '' ? [] : readTrustedDocuments(trustedDocumentsFile);
+  const trusted = [...(options.trustedDocuments ?? []), ...fromFile];
+  const store = new DocumentStore({ onlyTrusted: documents === 'trusted', trusted });
+  const endpoint = new GraphqlEndpoint({ maxCost, ...options, store, mayIntrospect });
+  await app.register(async (scope) => {
+    await registerGraphqlRoutes(scope, { endpoint, callers, pages: options.pages, maxBodyBytes, mayIntrospect });
+  });
+  const { apiSchema, supergraphSdl } = graph;
+  registerSchemaRoutes(app, { callers, log, apiSchema, supergraphSdl, mayIntrospect });
+}
+
+/** The pages as the build puts them, or those of another folder. */
+export function builtPages(folder = join(projectRoot, 'dist', 'console')): Pages {
+  return createPages(folder);
+}

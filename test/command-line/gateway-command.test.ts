@@ -1,0 +1,54 @@
+import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { federated, type HttpSubgraphs, serveSubgraphs } from '../execution/support/http-subgraphs.js';
+import { runCommand, startCommand } from '../support/command-line.js';
+import { temporaryFolder, untilReady } from '../support/running-server.js';
+
+const folder = temporaryFolder();
+const file = join(folder.path, 'supergraph.graphql');
+let subgraphs: HttpSubgraphs;
+
+beforeAll(async () => {
+  const resolvers = { Query: { greeting: () => 'hello' } };
+  subgraphs = await serveSubgraphs([
+    { name: 'greeter', typeDefs: federated('type Query { greeting: String }'), resolvers },
+  ]);
+  writeFileSync(file, subgraphs.supergraphSdl);
+});
+
+afterAll(async () => {
+  await subgraphs.close();
+  folder.remove();
+});
+
+describe('rampart gateway', () => {
+  test('serves a supergraph without a database, says where, and ends at a signal', async () => {
+    const command = startCommand(['gateway', file, '--port', '0', '--pass-on', 'Authorization'], {
+      environment: { RAMPART_DATABASE_URL: 'postgres://nobody@127.0.0.1:1/none' },
+    });
+    const { graphql } = await untilReady(command);
+    const response = await fetch(graphql ?? '', {
+      method: 'POST',
+      headers: { 'content-type': 'application/json', authorization: 'Bearer 1' },
+      body: '{"query":"{ greeting }"}',
+    });
+    expect(await response.json()).toEqual({ data: { greeting: 'hello' } });
+    expect(subgraphs.seen[0]?.headers.authorization).toBe('Bearer 1');
+    command.process.kill('SIGTERM');
+    expect(await command.result).toMatchObject({ code: 0, output: expect.stringMatching(/^graphql: .*\nready\n$/) });
+  });
+
+  test.each([
+    ['a file that is not there', ['/nowhere.graphql'], 1, /^rampart: \/nowhere.graphql cannot be read: .*\n$/],
+    ['what is no supergraph', ['-'], 1, /^rampart: this is no supergraph that can be served: .*\n$/],
+    ['no file', [], 2, /missing required argument 'file'/],
+    ['a port that is none', [file, '--port', '70000'], 2, /must be between 0 and 65535/],
+    ['half an address', [file, '--subgraph', 'greeter'], 2, /must be NAME=URL/],
+    ['a header of the connection', [file, '--pass-on', 'Host'], 2, /belongs to one connection/],
+    ['a timeout of nothing', [file, '--timeout', '0'], 2, /a number above 0/],
+  ])('refuses %s in one line', async (_, words, code, message) => {
+    const result = await runCommand(['gateway', ...words], { input: 'type Query { a: Int }' });
+    expect(result).toMatchObject({ code, output: '', errors: expect.stringMatching(message) });
+  });
+});

@@ -1,0 +1,227 @@
+import { once } from 'node:events';
+import { createServer } from 'node:net';
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { type ForeignGatewayOptions, startForeignGateway } from '../../gateway/index.js';
+import { createLog } from '../../platform/log.js';
+import { testConfiguration } from '../support/index.js';
+import { federated, type HttpSubgraph, type HttpSubgraphs, serveSubgraphs } from './support/http-subgraphs.js';
+
+const books: HttpSubgraph = {
+  name: 'books',
+  typeDefs: federated(`
+    type Query { books: [Book!] shelf(number: Int!): String caller: String slow: String }
+    type Mutation { lend(id: ID!): Book }
+    type Book @key(fields: "id") { id: ID! title: String! }
+  `),
+  resolvers: {
+    Query: {
+      books: () => [
+        { id: 'b1', title: 'Tides' },
+        { id: 'b2', title: 'Dunes' },
+      ],
+      shelf: () => {
+        throw Object.assign(new Error('The shelf is locked'), { extensions: { code: 'LOCKED', key: 'k1' } });
+      },
+      caller: (_source: never, _args: never, { headers }) => `${headers.authorization} ${headers['x-tenant']}`,
+    },
+    Mutation: { lend: (_source: never, { id }: { id: string }) => ({ id, title: 'Lent' }) },
+  },
+};
+const loans: HttpSubgraph = {
+  name: 'loans',
+  typeDefs: federated(`type Book @key(fields: "id") { id: ID! borrower: String days: Int! }`),
+  resolvers: {
+    Book: {
+      __resolveReference: ({ id }: { id: string }) => ({ id, borrower: id === 'b1' ? 'Ada' : null, days: 3 }),
+    },
+  },
+};
+
+let subgraphs: HttpSubgraphs;
+let gateway: Awaited<ReturnType<typeof startForeignGateway>>;
+
+function start(options: Partial<ForeignGatewayOptions> & { environment?: Record<string, string> } = {}) {
+  const { environment, ...own } = options;
+  return startForeignGateway({
+    configuration: testConfiguration({ RAMPART_SERVER_PORT: '0', ...environment }),
+    log: createLog({ level: 'silent' }),
+    supergraphSdl: subgraphs.supergraphSdl,
+    subgraphUrls: new Map(),
+    subgraphsAuthorize: false,
+    passOnHeaders: ['authorization'],
+    subgraphTimeoutSeconds: 5,
+    longestAnswerBytes: 10_000,
+    schemaIsPublic: false,
+    pagesFolder: '/nonexistent',
+    ...own,
+  });
+}
+
+async function ask(query: string, at = gateway.url, headers: Record<string, string> = {}) {
+  const response = await fetch(`${at}/graphql`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json', ...headers },
+    body: JSON.stringify({ query }),
+  });
+  return { status: response.status, ...JSON.parse(await response.text()) };
+}
+
+beforeAll(async () => {
+  subgraphs = await serveSubgraphs([books, loans]);
+  gateway = await start();
+});
+
+afterAll(async () => {
+  await gateway.close();
+  await subgraphs.close();
+});
+
+beforeEach(() => {
+  subgraphs.seen.length = 0;
+  subgraphs.instead.clear();
+});
+
+describe('a gateway over the subgraphs of others', () => {
+  test('joins what they answer', async () => {
+    const answer = await ask('{ books { title borrower } }');
+    const expected = [
+      { title: 'Tides', borrower: 'Ada' },
+      { title: 'Dunes', borrower: null },
+    ];
+    expect(answer).toEqual({ status: 200, data: { books: expected } });
+    expect(subgraphs.seen.map(({ subgraph }) => subgraph)).toEqual(['books', 'loans']);
+    expect(await ask('mutation { lend(id: "b1") { title days } }')).toMatchObject({
+      data: { lend: { title: 'Lent', days: 3 } },
+    });
+  });
+
+  test('tells the errors of subgraphs as they tell them, with the place and the name of the subgraph', async () => {
+    const { data, errors } = await ask('{ shelf(number: 1) books { id } }');
+    expect(data).toEqual({ shelf: null, books: [{ id: 'b1' }, { id: 'b2' }] });
+    expect(errors).toEqual([
+      {
+        ...{ message: 'The shelf is locked', path: ['shelf'] },
+        extensions: { code: 'LOCKED', key: 'k1', serviceName: 'books' },
+      },
+    ]);
+  });
+
+  test('gives an error without a code that of a subgraph', async () => {
+    subgraphs.instead.set('loans', {
+      status: 500,
+      body: '{"data":{"_entities":[null,null]},"errors":[{"message":"broken","path":["_entities",1,"days"],"locations":[]}, 7]}',
+    });
+    const { data, errors } = await ask('{ books { id days } }');
+    expect(data).toEqual({ books: null });
+    expect(errors).toEqual([
+      {
+        ...{ message: 'broken', path: ['books', 1, 'days'] },
+        extensions: { code: 'DOWNSTREAM_SERVICE_ERROR', serviceName: 'loans' },
+      },
+      {
+        message: 'Error while fetching subquery from service "loans"',
+        extensions: { code: 'DOWNSTREAM_SERVICE_ERROR', serviceName: 'loans' },
+      },
+    ]);
+  });
+
+  test('tells what a subgraph answered against its schema', async () => {
+    subgraphs.instead.set('books', { status: 200, body: '{"data":{"books":[{"id":"b1"},{}]}}' });
+    expect(await ask('{ books { id } }')).toMatchObject({ data: { books: null } });
+    subgraphs.instead.set('books', { status: 200, body: '{"data":{"books":[{"__typename":"Book","id":"b1"},{}]}}' });
+    expect(await ask('{ books { title days } }')).toMatchObject({
+      data: { books: null },
+      extensions: { valueCompletion: [{ path: ['books', 0, 'title'] }, { path: ['books', 1, 'title'] }] },
+    });
+  });
+
+  test.each([
+    ['nothing that is GraphQL', { status: 503, body: '<html>' }, 'did not answer as a subgraph', 'UPSTREAM_FAILED'],
+    [
+      'more than is taken',
+      { status: 200, body: `{"data":{"a":"${'x'.repeat(20_000)}"}}` },
+      'more than is taken',
+      'UPSTREAM_FAILED',
+    ],
+  ])('answers the rest where one answers %s', async (_, answer, message, code) => {
+    subgraphs.instead.set('loans', answer);
+    const { data, errors } = await ask('{ books { title borrower } }');
+    expect(data.books[0]).toEqual({ title: 'Tides', borrower: null });
+    expect(errors).toEqual([
+      { message: expect.stringContaining(`Subgraph "loans" `), extensions: { code, subgraph: 'loans' } },
+    ]);
+    expect(errors[0].message).toContain(message);
+  });
+
+  test('waits for none of them longer than is said', async () => {
+    const impatient = await start({ subgraphTimeoutSeconds: 0.05 });
+    const closed = Promise.withResolvers<void>();
+    subgraphs.instead.set('loans', { status: 200, body: '{}', delay: closed.promise });
+    const { data, errors } = await ask('{ books { borrower } }', impatient.url);
+    expect(data).toEqual({ books: [{ borrower: null }, { borrower: null }] });
+    expect(errors[0].extensions).toEqual({ code: 'UPSTREAM_TIMEOUT', subgraph: 'loans' });
+    closed.resolve();
+    await impatient.close();
+  });
+
+  test('passes on the headers that it is told to, and no others', async () => {
+    const headers = { authorization: 'Bearer abc', 'x-tenant': 'acme' };
+    expect((await ask('{ caller }', gateway.url, headers)).data).toEqual({ caller: 'Bearer abc undefined' });
+  });
+
+  test('has no limit of cost where the supergraph says nothing about it, but those of the document', async () => {
+    const strict = await start({ environment: { RAMPART_GRAPHQL_MAX_COST: '1', RAMPART_GRAPHQL_MAX_DEPTH: '1' } });
+    expect((await ask('{ shelf(number: 1) }', strict.url)).data).toEqual({ shelf: null });
+    expect((await ask('{ books { id } }', strict.url)).errors[0].extensions.code).toBe('LIMIT_EXCEEDED');
+    await strict.close();
+  });
+
+  test('shows the schema as the rest of the gateway does, or to everybody', async () => {
+    const environment = { NODE_ENV: 'production' };
+    const [closed, open] = await Promise.all([start({ environment }), start({ environment, schemaIsPublic: true })]);
+    const answers = await Promise.all([closed, open].map(({ url }) => ask('{ __schema { queryType { name } } }', url)));
+    expect(answers[0]).toMatchObject({ errors: [{ extensions: { code: 'INTROSPECTION_DISABLED' } }] });
+    expect(answers[1]).toMatchObject({ data: { __schema: { queryType: { name: 'Query' } } } });
+    const texts = await Promise.all([closed, open].map(({ url }) => fetch(`${url}/supergraph.graphql`)));
+    expect(texts.map(({ status }) => status)).toEqual([401, 200]);
+    await Promise.all([closed.close(), open.close()]);
+  });
+
+  test('is ready at once, and has figures', async () => {
+    expect((await fetch(`${gateway.url}/health/ready`)).status).toBe(200);
+    const metrics = await (await fetch(`${gateway.url}/metrics`)).text();
+    expect(metrics).toContain('rampart_graphql_operations_total');
+    expect(metrics).not.toContain('rampart_database_ready');
+  });
+});
+
+describe('what cannot be served is refused at the start', () => {
+  const locked = federated('type Query { a: String @authenticated }');
+  const guarded = { name: 'guarded', typeDefs: locked, resolvers: {} };
+
+  test.each([
+    ['no SDL', { supergraphSdl: 'no schema' }, 'this is no supergraph'],
+    ['no supergraph', { supergraphSdl: 'type Query { a: Int }' }, 'must be a core schema'],
+    ['an unknown subgraph', { subgraphUrls: new Map([['films', 'http://127.0.0.1:1/']]) }, 'it has books, loans'],
+    ['an address that is none', { subgraphUrls: new Map([['books', 'file:///x']]) }, 'no http or https URL'],
+    ['a missing address', { subgraphUrls: new Map([['books', '']]) }, '--subgraph books=URL'],
+  ])('%s', async (_, options, message) => {
+    await expect(start(options)).rejects.toThrow(message);
+  });
+
+  test('a supergraph whose router is to authorize, unless the subgraphs do', async () => {
+    const protectedOnes = await serveSubgraphs([guarded]);
+    const { supergraphSdl } = protectedOnes;
+    await expect(start({ supergraphSdl })).rejects.toThrow('--subgraphs-authorize');
+    await (await start({ supergraphSdl, subgraphsAuthorize: true })).close();
+    await protectedOnes.close();
+  });
+
+  test('a port that is taken', async () => {
+    const server = createServer().listen(0, '127.0.0.1');
+    await once(server, 'listening');
+    const { port } = server.address() as { port: number }; // It listens on TCP.
+    await expect(start({ environment: { RAMPART_SERVER_PORT: String(port) } })).rejects.toThrow('EADDRINUSE');
+    server.close();
+  });
+});

@@ -1,0 +1,83 @@
+import { createServer, type IncomingHttpHeaders, type Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { text } from 'node:stream/consumers';
+import { buildSubgraphSchema } from '@apollo/subgraph';
+import { type GraphQLFieldResolver, type GraphQLSchema, graphql, parse } from 'graphql';
+import { composeSupergraph } from '../../../gateway/index.js';
+
+export type Resolver = (source: never, args: never, context: RequestSeen) => unknown;
+
+/** A server of somebody else: its SDL with federation directives, and what it does. */
+export interface HttpSubgraph {
+  readonly name: string;
+  readonly typeDefs: string;
+  /** By type and field; `__resolveReference` finds entities, `__resolveType` names types. */
+  readonly resolvers: Readonly<Record<string, Readonly<Record<string, Resolver>>>>;
+}
+
+export interface RequestSeen {
+  readonly subgraph: string;
+  readonly headers: IncomingHttpHeaders;
+  readonly query: string;
+  readonly variables: Readonly<Record<string, unknown>>;
+}
+
+export interface HttpSubgraphs {
+  /** What they compose to, with their addresses. */
+  readonly supergraphSdl: string;
+  readonly schemas: ReadonlyMap<string, GraphQLSchema>;
+  readonly seen: RequestSeen[];
+  /** Takes the place of the next answers of a subgraph. */
+  readonly instead: Map<string, { status: number; body: string; delay?: Promise<unknown> }>;
+  close(): Promise<void>;
+}
+
+const linkToFederation = `extend schema @link(url: "https://specs.apollo.dev/federation/v2.5", import: ["@key", "@shareable",
+  "@external", "@provides", "@requires", "@override", "@inaccessible", "@interfaceObject", "@authenticated"])`;
+
+/** SDL of federation 2 with all its directives at hand. */
+export function federated(sdl: string): string {
+  return `${linkToFederation}\n${sdl}`;
+}
+
+export function schemaOf({ typeDefs, resolvers }: HttpSubgraph): GraphQLSchema {
+  // The builder types resolvers for any source and context; each of these knows its own.
+  const loose = resolvers as unknown as Record<string, Record<string, GraphQLFieldResolver<unknown, unknown>>>;
+  return buildSubgraphSchema([{ typeDefs: parse(typeDefs), resolvers: loose }]);
+}
+
+/** Serves subgraphs below one address, each at its name. */
+export async function serveSubgraphs(subgraphs: readonly HttpSubgraph[]): Promise<HttpSubgraphs> {
+  const schemas = new Map(subgraphs.map((subgraph) => [subgraph.name, schemaOf(subgraph)]));
+  const seen: RequestSeen[] = [];
+  const instead: HttpSubgraphs['instead'] = new Map();
+  const server = createServer(async (request, response) => {
+    const subgraph = request.url?.slice(1) ?? '';
+    const { query, variables, operationName } = JSON.parse(await text(request));
+    const contextValue: RequestSeen = { subgraph, headers: request.headers, query, variables };
+    seen.push(contextValue);
+    const other = instead.get(subgraph);
+    await other?.delay;
+    const schema = schemas.get(subgraph);
+    if (other !== undefined || schema === undefined) {
+      response.writeHead(other?.status ?? 404).end(other?.body);
+      return;
+    }
+    const result = await graphql({ schema, source: query, variableValues: variables, operationName, contextValue });
+    response.writeHead(200, { 'content-type': 'application/json' }).end(JSON.stringify(result));
+  });
+  const url = await listen(server);
+  const located = subgraphs.map(({ name, typeDefs }) => ({ name, typeDefs, url: `${url}/${name}` }));
+  return {
+    ...{ supergraphSdl: composeSupergraph(located), schemas, seen, instead },
+    async close() {
+      server.closeAllConnections();
+      await new Promise((resolve) => server.close(resolve));
+    },
+  };
+}
+
+async function listen(server: Server): Promise<string> {
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  return `http://127.0.0.1:${(server.address() as AddressInfo).port}`; // It listens on TCP.
+}
