@@ -110,7 +110,8 @@ function withNullableRoots(document: DocumentNode): DocumentNode {
 const rootDescriptions: Readonly<Record<string, string>> = {
   Query:
     'Everything that can be asked. All fields are nullable: one whose domain is away, or that the caller may not see, is null with an error beside it, and the others are answered all the same.',
-  Mutation: 'Everything that can be changed. The changes of one request are made in their order. All fields are nullable: one that failed is null with an error beside it, and says nothing of the others.',
+  Mutation:
+    'Everything that can be changed. The changes of one request are made in their order. All fields are nullable: one that failed is null with an error beside it, and says nothing of the others.',
 };
 
 function withDescribedRoots(document: DocumentNode): DocumentNode {
