@@ -1,31 +1,78 @@
-// Writes the generated files of schema/ and the example of the settings, and removes those that are generated no longer;
-// with --check it only compares and names those that differ.
+// Writes the generated files of schema/, the example of the settings and the operations of the example dashboard, and removes those that
+// are generated no longer; with --check it only compares and names those that differ. Either way it compares what clients see with the last
+// release: --changes lists everything, --approve REASON approves what breaks, --release makes the schema of now the one to compare with.
 import 'reflect-metadata';
+import { parseArgs } from 'node:util';
 import { composeSupergraph, schemaFiles } from '../gateway/index.js';
 import { exampleConfiguration } from '../platform/configuration/index.js';
 import { projectRoot } from '../platform/project-root.js';
 import { openApiText } from '../rest-adapters/index.js';
 import { subgraphs } from '../subgraphs/index.js';
-import { differencesFrom, type GeneratedFile, writeDifferences } from './generated-files.js';
+import { differencesFrom, type GeneratedFile, writeDifferences } from './generation/generated-files.js';
+import { readReleased, versionOf, writeLog, writeReleased } from './generation/released-schema.js';
+import { approve, objectionsTo, release, reviewSchema } from './generation/schema-changes.js';
 
-function generatedFiles(): GeneratedFile[] {
-  const typeDefs = subgraphs.map((subgraph) => ({ name: subgraph.name, typeDefs: subgraph.printTypeDefs() }));
-  const supergraph = composeSupergraph(typeDefs);
-  return [
-    ...schemaFiles(supergraph, typeDefs).map(({ path, text }) => ({ path: `schema/${path}`, text })),
-    { path: 'schema/openapi.json', text: openApiText(supergraph) },
-    { path: 'rampart.example.ini', text: exampleConfiguration() },
-  ];
-}
+const { values: wanted } = parseArgs({
+  options: {
+    check: { type: 'boolean', default: false },
+    changes: { type: 'boolean', default: false },
+    approve: { type: 'string' },
+    release: { type: 'boolean', default: false },
+  },
+});
 
-const differences = differencesFrom(projectRoot, generatedFiles());
-const { changed, stale } = differences;
-if (process.argv.includes('--check')) {
-  for (const { path } of changed) process.stderr.write(`${path} is not what is generated: run npm run generate\n`);
-  for (const path of stale) process.stderr.write(`${path} is generated no longer: run npm run generate\n`);
-  process.exitCode = changed.length + stale.length === 0 ? 0 : 1;
-} else {
+const typeDefs = subgraphs.map((subgraph) => ({ name: subgraph.name, typeDefs: subgraph.printTypeDefs() }));
+const supergraph = composeSupergraph(typeDefs);
+const schema = schemaFiles(supergraph, typeDefs).map(({ path, text }) => ({ path: `schema/${path}`, text }));
+bringUpToDate([
+  ...schema,
+  { path: 'schema/openapi.json', text: openApiText(supergraph) },
+  { path: 'rampart.example.ini', text: exampleConfiguration() },
+]);
+await compareWithRelease(schema.find(({ path }) => path === 'schema/api.graphql')?.text ?? '');
+
+function bringUpToDate(generated: readonly GeneratedFile[]): void {
+  const differences = differencesFrom(projectRoot, generated);
+  const { changed, stale } = differences;
+  if (wanted.check) {
+    for (const { path } of changed) fail(`${path} is not what is generated: run npm run generate`);
+    for (const path of stale) fail(`${path} is generated no longer: run npm run generate`);
+    return;
+  }
   writeDifferences(projectRoot, differences);
   for (const { path } of changed) process.stdout.write(`wrote ${path}\n`);
   for (const path of stale) process.stdout.write(`removed ${path}\n`);
+}
+
+async function compareWithRelease(current: string): Promise<void> {
+  const version = versionOf(projectRoot);
+  const { sdl: released, log } = readReleased(projectRoot, current);
+  const review = await reviewSchema({ released, current, log, version });
+  if (wanted.approve !== undefined) {
+    const approved = approve(log, review, wanted.approve);
+    writeLog(projectRoot, approved);
+    return report(objectionsTo(await reviewSchema({ released, current, log: approved, version })));
+  }
+  if (wanted.release) {
+    const objections = objectionsTo({ ...review, outdated: undefined });
+    if (objections.length > 0) return report(objections);
+    const next = release(log, version);
+    if (next === undefined) return fail(`${version} was released before: give package.json the next version first`);
+    return writeReleased(projectRoot, { sdl: current, log: next });
+  }
+  if (wanted.changes) {
+    for (const change of review.safe) process.stdout.write(`safe: ${change}\n`);
+    for (const change of review.dangerous) process.stdout.write(`dangerous: ${change}\n`);
+    for (const { change, reason } of log.approved) process.stdout.write(`approved: ${change} (${reason})\n`);
+  }
+  report(objectionsTo(review));
+}
+
+function report(objections: readonly string[]): void {
+  for (const objection of objections) fail(objection);
+}
+
+function fail(message: string): void {
+  process.stderr.write(`${message}\n`);
+  process.exitCode = 1;
 }

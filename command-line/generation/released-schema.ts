@@ -1,0 +1,60 @@
+import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import type { ChangeLog } from './schema-changes.js';
+
+/** The files of the last release: SDL that clients saw, and what is approved to break since. */
+export interface ReleasedSchema {
+  readonly sdl: string;
+  readonly log: ChangeLog;
+}
+
+const sdlPath = 'schema/released/api.graphql';
+const logPath = 'schema/released/changes.json';
+
+/**
+ * Reads them below the root of the project; before a first release nothing is promised to anybody.
+ * @throws {Error} when the log, which people edit, is not of its form
+ */
+export function readReleased(root: string, current: string): ReleasedSchema {
+  const text = (path: string): string | undefined =>
+    existsSync(join(root, path)) ? readFileSync(join(root, path), 'utf8') : undefined;
+  const log = text(logPath);
+  return {
+    sdl: text(sdlPath) ?? current,
+    log: log === undefined ? { approved: [], releases: [] } : parseLog(log),
+  };
+}
+
+export function writeLog(root: string, log: ChangeLog): void {
+  write(join(root, logPath), `${JSON.stringify(log, undefined, 2)}\n`);
+}
+
+export function writeReleased(root: string, { sdl, log }: ReleasedSchema): void {
+  write(join(root, sdlPath), sdl);
+  writeLog(root, log);
+}
+
+/** The version in package.json. */
+export function versionOf(root: string): string {
+  // npm refuses a package.json without one.
+  return (JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')) as { version: string }).version;
+}
+
+function parseLog(text: string): ChangeLog {
+  const log: Partial<ChangeLog> = JSON.parse(text);
+  const areApprovals = (given: unknown): boolean =>
+    Array.isArray(given) &&
+    given.every((approval) => typeof approval?.change === 'string' && typeof approval?.reason === 'string');
+  const areReleases = (log.releases ?? []).every(
+    ({ version, broke }) => typeof version === 'string' && areApprovals(broke),
+  );
+  if (!areApprovals(log.approved) || !areReleases) {
+    throw new Error(`${logPath} must hold "approved", a list of {"change", "reason"}, and "releases"`);
+  }
+  return { approved: log.approved ?? [], releases: log.releases ?? [] };
+}
+
+function write(file: string, text: string): void {
+  mkdirSync(dirname(file), { recursive: true });
+  writeFileSync(file, text);
+}

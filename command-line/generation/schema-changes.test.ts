@@ -1,0 +1,108 @@
+import { describe, expect, test } from 'vitest';
+import { approve, type ChangeLog, objectionsTo, release, reviewSchema } from './schema-changes.js';
+
+const released = `
+  type Query { pets(first: Int! = 10, kind: Kind): [Pet!]! owner(id: ID!): Owner }
+  enum Kind { CAT DOG }
+  type Pet { name: String! age: Int }
+  type Owner { id: ID! }
+`;
+const log: ChangeLog = { approved: [], releases: [{ version: '1.0.0', broke: [] }] };
+
+/** Reviews the released schema with some of its texts replaced. */
+async function review(replaced: Record<string, string>, differences: { log?: ChangeLog; version?: string } = {}) {
+  const current = Object.entries(replaced).reduce((text, [old, now]) => text.replace(old, now), released);
+  return await reviewSchema({ released, current, log, version: '1.0.0', ...differences });
+}
+
+const nameMayBeNull = "Field 'Pet.name' changed type from 'String!' to 'String'";
+
+describe('what clients see, compared with the last release', () => {
+  test('that adds to it, deprecates or describes stands against nothing', async () => {
+    const result = await review({
+      'age: Int': 'age: Int @deprecated(reason: "Use `born`.") born: Int',
+      'type Owner': '"Who feeds pets."\ntype Owner',
+      'owner(id: ID!): Owner': 'owner(id: ID!): Owner!',
+    });
+    expect(objectionsTo(result)).toEqual([]);
+    expect(result.safe).toEqual([
+      "Field 'Pet.age' is deprecated",
+      "Field 'Query.owner' changed type from 'Owner' to 'Owner!'",
+      "Field 'born' was added to object type 'Pet'",
+    ]);
+    expect(result.dangerous).toEqual([]);
+  });
+
+  test.each([
+    ['a field that is gone', { 'age: Int': '' }, "Field 'age' was removed from object type 'Pet'"],
+    ['a type that is gone', { 'type Owner { id: ID! }': '', 'owner(id: ID!): Owner': '' }, "Type 'Owner' was removed"],
+    ['a field that may be null now', { 'name: String!': 'name: String' }, nameMayBeNull],
+    ['a value that is gone', { 'CAT DOG': 'CAT' }, "Enum value 'DOG' was removed from enum 'Kind'"],
+    [
+      'a new argument that must be given',
+      { 'id: ID!)': 'id: ID!, as: ID!)' },
+      "Argument 'as: ID!' added to field 'Query.owner'",
+    ],
+    [
+      'an argument that must be given now',
+      { 'kind: Kind': 'kind: Kind!' },
+      "Type for argument 'kind' on field 'Query.pets' changed from 'Kind' to 'Kind!'",
+    ],
+  ])('%s breaks clients, and how it can be approved is said', async (_, replaced, change) => {
+    const objections = objectionsTo(await review(replaced as Record<string, string>));
+    expect(objections).toContain(`breaks clients: ${change}`);
+    expect(objections.at(-1)).toContain('npm run generate -- --approve');
+  });
+
+  test('that clients may not expect is told and stands against nothing', async () => {
+    const result = await review({ 'CAT DOG': 'CAT DOG BIRD', '= 10': '= 20' });
+    expect(result.dangerous).toEqual([
+      "Default value for argument 'first' on field 'Query.pets' changed from '10' to '20'",
+      "Enum value 'BIRD' was added to enum 'Kind'",
+    ]);
+    expect(objectionsTo(result)).toEqual([]);
+  });
+});
+
+describe('an approval', () => {
+  const breaking = { 'name: String!': 'name: String' };
+
+  test('with a reason lets what breaks pass, and nothing else', async () => {
+    const approved = approve(log, await review(breaking), 'Strays have no name.');
+    expect(approved.approved).toEqual([{ change: nameMayBeNull, reason: 'Strays have no name.' }]);
+    expect(objectionsTo(await review(breaking, { log: approved }))).toEqual([]);
+    const more = await review({ ...breaking, 'age: Int': '' }, { log: approved });
+    expect(more.unapproved).toEqual(["Field 'age' was removed from object type 'Pet'"]);
+  });
+
+  test('without a reason is none', async () => {
+    const approved = approve(log, await review(breaking), ' ');
+    expect(objectionsTo(await review(breaking, { log: approved }))).toEqual([
+      `approved without a reason in schema/released/changes.json: ${nameMayBeNull}`,
+    ]);
+  });
+
+  test('that is not needed any more is told, and goes with the next one', async () => {
+    const approved = approve(log, await review(breaking), 'Strays have no name.');
+    const after = await review({ 'age: Int': '' }, { log: approved });
+    expect(objectionsTo(after)).toContain(
+      `approved without need, take it out of schema/released/changes.json: ${nameMayBeNull}`,
+    );
+    expect(approve(approved, after, 'Nobody knows.').approved.map(({ reason }) => reason)).toEqual(['Nobody knows.']);
+  });
+
+  test('becomes what the next release broke, once for each version', async () => {
+    const approved = approve(log, await review(breaking), 'Strays have no name.');
+    expect(release(approved, '1.0.0')).toBeUndefined();
+    expect(release(approved, '2.0.0')).toEqual({
+      approved: [],
+      releases: [{ version: '2.0.0', broke: approved.approved }, ...log.releases],
+    });
+  });
+});
+
+test('a version without its release is told', async () => {
+  expect(objectionsTo(await review({}, { version: '1.1.0' }))).toEqual([
+    'schema/released/ is of version 1.0.0, package.json is not: npm run generate -- --release',
+  ]);
+});

@@ -1,0 +1,95 @@
+import { type Change, CriticalityLevel, DiffRule, diff } from '@graphql-inspector/core';
+import { buildSchema } from 'graphql';
+
+/** A change that breaks clients, in the words of the comparison, and why it is made all the same. */
+export interface Approval {
+  readonly change: string;
+  readonly reason: string;
+}
+
+/** `schema/released/changes.json`: what breaks since the last release and is approved, and what each release broke. */
+export interface ChangeLog {
+  readonly approved: readonly Approval[];
+  /** The newest first. Versions are those of package.json. */
+  readonly releases: readonly { readonly version: string; readonly broke: readonly Approval[] }[];
+}
+
+/** What differs between the schema of the last release and the one of now. */
+export interface SchemaReview {
+  /** These break clients, and nobody has approved them. */
+  readonly unapproved: readonly string[];
+  /** Approvals of what is no change, or breaks nobody. */
+  readonly needless: readonly Approval[];
+  /** Approvals without a reason. */
+  readonly unreasoned: readonly Approval[];
+  /** Clients that do not expect them can fail, for example new values of an enum. */
+  readonly dangerous: readonly string[];
+  /** Everything else but descriptions. */
+  readonly safe: readonly string[];
+  /** Version of the release, when package.json has another one by now. */
+  readonly outdated: string | undefined;
+}
+
+export interface ReviewOptions {
+  /** SDL that clients saw at the last release. */
+  readonly released: string;
+  /** SDL that they would see now. */
+  readonly current: string;
+  readonly log: ChangeLog;
+  /** The version in package.json. */
+  readonly version: string;
+}
+
+/** Compares what clients see with what they saw at the last release. */
+export async function reviewSchema({ released, current, log, version }: ReviewOptions): Promise<SchemaReview> {
+  const changes = await diff(buildSchema(released), buildSchema(current), [DiffRule.simplifyChanges]);
+  const breaking = messagesOf(changes, CriticalityLevel.Breaking);
+  const approved = new Set(log.approved.map(({ change }) => change));
+  const last = log.releases[0]?.version;
+  return {
+    unapproved: breaking.filter((change) => !approved.has(change)),
+    needless: log.approved.filter(({ change }) => !breaking.includes(change)),
+    unreasoned: log.approved.filter(({ reason }) => reason.trim() === ''),
+    dangerous: messagesOf(changes, CriticalityLevel.Dangerous),
+    safe: messagesOf(changes, CriticalityLevel.NonBreaking),
+    outdated: last === version ? undefined : (last ?? 'none'),
+  };
+}
+
+/** What stands against the schema as it is, one line each with the way out; empty when nothing does. */
+export function objectionsTo({ unapproved, needless, unreasoned, outdated }: SchemaReview): string[] {
+  const breaking = unapproved.map((change) => `breaks clients: ${change}`);
+  const way = [
+    'Keep what clients use: add beside it, deprecate with "Use `…`" and remove it in a later release.',
+    'Where it has to break: npm run generate -- --approve "the reason"',
+  ];
+  return [
+    ...breaking,
+    ...(breaking.length === 0 ? [] : way),
+    ...needless.map(({ change }) => `approved without need, take it out of schema/released/changes.json: ${change}`),
+    ...unreasoned.map(({ change }) => `approved without a reason in schema/released/changes.json: ${change}`),
+    ...(outdated === undefined
+      ? []
+      : [`schema/released/ is of version ${outdated}, package.json is not: npm run generate -- --release`]),
+  ];
+}
+
+/** The log with these changes approved, and without approvals that nothing needs. */
+export function approve(log: ChangeLog, review: SchemaReview, reason: string): ChangeLog {
+  const kept = log.approved.filter((approval) => !review.needless.includes(approval));
+  return { ...log, approved: [...kept, ...review.unapproved.map((change) => ({ change, reason }))] };
+}
+
+/** The log after a release: what was approved is what it broke; undefined when this version was released before. */
+export function release(log: ChangeLog, version: string): ChangeLog | undefined {
+  if (log.releases.some((earlier) => earlier.version === version)) return undefined;
+  return { approved: [], releases: [{ version, broke: log.approved }, ...log.releases] };
+}
+
+/** Descriptions and what is deprecated change nothing for a program. */
+function messagesOf(changes: readonly Change[], level: CriticalityLevel): string[] {
+  return changes
+    .filter(({ criticality, type }) => criticality.level === level && !/_DESCRIPTION_/.test(type))
+    .map(({ message }) => message)
+    .sort();
+}
