@@ -42,11 +42,6 @@ export const conventions: Readonly<Record<string, Convention>> = {
   'pages as the cursor connections of Relay do': connectionFaults,
 };
 
-/** Fields of the roots are null when their domain is away; the roots say so once for all of them. */
-function isRoot(schema: GraphQLSchema, type: GraphQLObjectType): boolean {
-  return type === schema.getQueryType() || type === schema.getMutationType();
-}
-
 interface Element {
   readonly path: string;
   readonly name: string;
