@@ -70,7 +70,7 @@ export function buildRoute(declaration: Declaration): Route {
     path: http.path,
     status: http.status ?? 200,
     summary: http.summary,
-    parameters: bindVariables({ schema, operation, http }),
+    parameters: checkedSegments(bindVariables({ schema, operation, http }), http.path),
     requestName: http.request,
     responseName: http.response,
     errors: (http.errors ?? []).map((code): DomainErrorCode => oneOf(domainErrorCodes, code)),
@@ -164,7 +164,17 @@ function buildParameter(options: {
     maximum: details?.maximum,
     description: details?.description,
     example: details?.example,
+    segments: details?.segments ?? false,
   };
+}
+
+/** What takes all that is left of a path is its end. */
+function checkedSegments(parameters: Parameter[], path: string): Parameter[] {
+  const wrong = parameters.find(
+    ({ segments, place, name }) => segments && !(place === 'path' && path.endsWith(`/{${name}}`)),
+  );
+  if (wrong) throw new Error(`$${wrong.name} takes segments, but the path does not end with it`);
+  return parameters;
 }
 
 function kindOf(type: ReturnType<typeof namedType>): ParameterKind {

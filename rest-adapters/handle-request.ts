@@ -15,7 +15,7 @@ import { compileHeaders, type Headers, valueAt } from './answer-headers.js';
 import { compileWriter, type Write } from './compile-writer.js';
 import type { Dialect, Failure, RawRequest, ReadRequest } from './dialect.js';
 import { mediaTypeOf } from './media-type.js';
-import { parametersIn, type Route } from './route.js';
+import { parametersIn, type Route, segmentsParameter } from './route.js';
 import { send, sendJson } from './send.js';
 
 export interface HandlerOptions {
@@ -32,12 +32,23 @@ export function compileHandler(options: HandlerOptions): Handler {
   const { route } = options;
   const handler = new RouteHandler(options);
   const pathNames = parametersIn(route, 'path').map((parameter) => parameter.name);
+  const rest = segmentsParameter(route);
 
   return function handle(request, reply) {
+    if (rest !== undefined) request.params = withRest(request.params as PathParameters, rest);
+    const parameters = request.params as PathParameters;
     // The router takes a parameter without any text; clients of these services get what an unknown path gets.
-    if (pathNames.some((name) => (request.params as Record<string, string>)[name] === '')) reply.callNotFound();
+    if (pathNames.some((name) => parameters[name] === '')) reply.callNotFound();
     else handler.answer(request, reply).catch((error: unknown) => handler.fail(request, reply, [error]));
   };
+}
+
+/** The router makes them strings. */
+type PathParameters = Readonly<Record<string, string>>;
+
+/** The router's name for what is left of a path is `*`. A slash at its end says nothing. */
+function withRest({ '*': left = '', ...others }: PathParameters, name: string): PathParameters {
+  return { ...others, [name]: left.replace(/\/$/, '') };
 }
 
 /** A request whose sender is known. */
@@ -145,7 +156,7 @@ function rawRequest(request: FastifyRequest, hasBody: boolean): RawRequest {
   const url = request.raw.url ?? '';
   const question = url.indexOf('?');
   return {
-    path: request.params as Record<string, string>, // Named parameters of the path; the router makes them strings.
+    path: request.params as PathParameters,
     query: question === -1 ? '' : url.slice(question + 1),
     authorization: request.raw.headers.authorization,
     origin: `${request.protocol}://${request.host}`,

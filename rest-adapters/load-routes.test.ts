@@ -207,6 +207,11 @@ describe('a document that does not fit is named with file and line', () => {
       'query A($id: ID! = "1") @http(method: GET, path: "/a/{id}", summary: "x") { thing(id: $id) { id } }',
       'a.graphql:1 the path parameter $id must be required',
     ],
+    [
+      'segments in the middle of a path',
+      'query A($id: ID! @parameter(segments: true)) @http(method: GET, path: "/a/{id}/b", summary: "x") { thing(id: $id) { id } }',
+      'a.graphql:1 $id takes segments, but the path does not end with it',
+    ],
   ])('%s', (_name, text, problem) => {
     expect(problemsOf({ 'a.graphql': text })).toEqual([expect.stringContaining(problem)]);
   });

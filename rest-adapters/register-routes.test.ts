@@ -34,6 +34,8 @@ const documents: Readonly<Record<string, string>> = {
     @http(method: DELETE, path: "/things/{name}", unwrap: "drop", status: 202, ignoresCredentials: true, summary: "x") {
       drop(name: $name) { detail: name @phrase(text: "{} dropped") }
     }`,
+  'tree.graphql': `query GetTree($name: String! @parameter(segments: true))
+    @http(method: GET, path: "/trees/of/{name}", unwrap: "thing", summary: "x") { thing(name: $name) { name } }`,
   'me.graphql': 'query Me @http(method: GET, path: "/me/", unwrap: "account", summary: "x") { account { name } }',
 };
 
@@ -213,6 +215,21 @@ describe('a path', () => {
   });
 
   test.each([
+    ['a', 'a'],
+    ['a/', 'a'],
+    ['a/b/c', 'a/b/c'],
+    ['a/b%20c/', 'a/b c'],
+    ['a//b', 'a//b'],
+  ])('whose last parameter takes segments takes all of %s', async (written, name) => {
+    expect((await send('GET', `/trees/of/${written}`, 'account')).answer).toEqual({ name });
+  });
+
+  test.each([
+    ['GET', '/trees/of/', 404],
+    ['GET', '/trees/of', 404],
+    ['GET', '/trees/in/a', 404],
+    ['POST', '/trees/of/a', 405],
+    ['POST', '/trees/of/a/b', 405],
     ['POST', '/things/all', 405],
     ['POST', '/things/all/', 405],
     ['DELETE', '/me/', 405],

@@ -5,7 +5,7 @@ import type { Answer } from './answer.js';
 import type { Dialect, RestAdapter } from './dialect.js';
 import { codeOf, compileHandler } from './handle-request.js';
 import { setMediaTypeAside } from './media-type.js';
-import { parametersIn, type Route } from './route.js';
+import { parametersIn, type Route, segmentsParameter } from './route.js';
 import { send } from './send.js';
 import { answerUnknownPathsOf } from './unknown-paths.js';
 
@@ -41,11 +41,14 @@ export function registerRoutes(options: {
 }
 
 /** The route's path in the words of the router, with its other form where both are the same. */
-function urlsOf({ path }: Route, { slashAtEnd }: Dialect): string[] {
+function urlsOf(route: Route, { slashAtEnd }: Dialect): string[] {
+  const { path } = route;
   // A colon behind a parameter ends it: the router wants that said, and its own colons doubled.
   const url = path.replaceAll(/\{([^}]*)\}(:?)/g, (_, name: string, colon: string) =>
     colon === '' ? `:${name}` : `:${name}(^[^:/]+)::`,
   );
+  const rest = segmentsParameter(route);
+  if (rest !== undefined) return [url.replace(new RegExp(`:${rest}$`), '*')];
   if (slashAtEnd === 'redirected') return [url];
   return [url, url.endsWith('/') ? url.slice(0, -1) : `${url}/`];
 }

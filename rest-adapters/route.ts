@@ -27,6 +27,8 @@ export interface Parameter {
   readonly maximum: number | undefined;
   readonly description: string | undefined;
   readonly example: string | undefined;
+  /** It ends the path and takes all segments that are left. */
+  readonly segments: boolean;
 }
 
 /** One documented endpoint: what its operation document declares. */
@@ -71,4 +73,9 @@ export interface Guard {
 /** The parameters of a route that come from one place, in the order of their validation. */
 export function parametersIn(route: Route, place: ParameterPlace): readonly Parameter[] {
   return route.parameters.filter((parameter) => parameter.place === place);
+}
+
+/** The name of the parameter that takes all segments at the end of the route's path, if there is one. */
+export function segmentsParameter(route: Route): string | undefined {
+  return route.parameters.find(({ segments }) => segments)?.name;
 }

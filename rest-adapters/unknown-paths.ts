@@ -1,6 +1,6 @@
 import type { UnknownPathHandler } from '../gateway/index.js';
 import type { Dialect } from './dialect.js';
-import type { Route } from './route.js';
+import { type Route, segmentsParameter } from './route.js';
 import { send } from './send.js';
 
 /**
@@ -11,13 +11,17 @@ export function answerUnknownPathsOf(options: { routes: readonly Route[]; dialec
   const { routes, dialect } = options;
   const redirects = dialect.slashAtEnd === 'redirected';
   const segmentsOf = (path: string) => (redirects ? path : withoutSlashAtEnd(path)).split('/');
-  const known = routes.map(({ path, method }) => ({ pattern: segmentsOf(path), method }));
+  const known = routes.map((route) => ({
+    pattern: segmentsOf(route.path),
+    method: route.method,
+    isOpen: segmentsParameter(route) !== undefined,
+  }));
   const ownSegments = new Set(known.map(({ pattern }) => pattern[1]));
   const methods = (path: readonly string[]) =>
-    known.filter(({ pattern }) => matches(pattern, path)).map(({ method }) => method);
+    known.filter((route) => matches(route, path)).map(({ method }) => method);
 
   /** Whether the path only lacks the text of a parameter. */
-  const isOwn = (path: readonly string[]) => known.some(({ pattern }) => fits(pattern, path));
+  const isOwn = (path: readonly string[]) => known.some((route) => fits(route, path));
 
   return function answer(request, reply, allowedElsewhere) {
     const [path = '', ...query] = (request.raw.url ?? '').split('?');
@@ -47,13 +51,19 @@ function withoutSlashesAtEnd(path: string): string {
   return path.slice(0, end);
 }
 
-function matches(pattern: readonly string[], path: readonly string[]): boolean {
-  return fits(pattern, path) && !path.slice(1).includes('');
+interface KnownPath {
+  readonly pattern: readonly string[];
+  /** Its last segment stands for any number of them. */
+  readonly isOpen: boolean;
 }
 
-function fits(pattern: readonly string[], path: readonly string[]): boolean {
+function matches(known: KnownPath, path: readonly string[]): boolean {
+  return fits(known, path) && !path.slice(1).includes('');
+}
+
+function fits({ pattern, isOpen }: KnownPath, path: readonly string[]): boolean {
   return (
-    pattern.length === path.length &&
+    (isOpen ? path.length >= pattern.length : path.length === pattern.length) &&
     pattern.every((segment, index) => segment.startsWith('{') || segment === path[index])
   );
 }

@@ -16,6 +16,7 @@ function parameter(properties: Partial<Parameter>): Parameter {
     maximum: undefined,
     description: undefined,
     example: undefined,
+    segments: false,
     ...properties,
   };
 }

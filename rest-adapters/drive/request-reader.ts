@@ -18,14 +18,12 @@ export function compileReader(route: Route): RequestReader {
     const body = hasBody ? bodyOf(request) : {};
     if (body === undefined) return answered(malformed);
     const query = queryNames.size === 0 ? {} : readQuery(request.query);
-    if (query === undefined) return answered(badTop);
     const variables = { ...request.path, ...query, ...body, ...(hasBase && { base_url: request.origin }) };
     return { variables, exact: undefined, refusal: undefined };
   };
 }
 
 const malformed = errorAnswer(400, { code: 'invalidRequest', message: 'The body must be a JSON object with texts' });
-const badTop = errorAnswer(400, { code: 'invalidRequest', message: '$top must be a whole number of 1 or more' });
 
 const utf8 = new TextDecoder('utf-8', { fatal: true });
 
@@ -56,15 +54,17 @@ function formDecoded(text: string): string {
   return lastValues(`text=${text.replaceAll('&', '%26')}`).get('text') ?? '';
 }
 
-/** `token` and `$top`, which OpenAPI calls `top`; `$skiptoken` is another name for the token. */
-function readQuery(query: string): Record<string, string | number> | undefined {
+/**
+ * `token` and `$top`, which OpenAPI calls `top`; `$skiptoken` is another name for the token. What is no number goes on as one that the
+ * graph refuses, once it has seen who asks.
+ */
+function readQuery(query: string): Record<string, string | number> {
   const values = lastValues(query);
   const top = values.get('$top') ?? values.get('top');
   const token = values.get('token') ?? values.get('$skiptoken');
-  if (top !== undefined && !/^\d{1,9}$/.test(top)) return undefined;
   return {
     ...(token !== undefined && token !== '' && { token }),
-    ...(top !== undefined && { top: Number(top) }),
+    ...(top !== undefined && { top: /^\d{1,9}$/.test(top) ? Number(top) : 0 }),
   };
 }
 

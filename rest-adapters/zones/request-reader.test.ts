@@ -14,6 +14,7 @@ function parameter(properties: Partial<Parameter> & Pick<Parameter, 'name' | 'pl
     maximum: undefined,
     description: undefined,
     example: undefined,
+    segments: false,
     ...properties,
   };
 }

@@ -129,7 +129,14 @@ test('a mirror speaks as the document site does, to clients that it knows', asyn
 
   writeFileSync(join(folder, 'b.txt'), 'new');
   await expect.poll(() => echoing.notifications, { timeout: 90_000, interval: 500 }).not.toEqual([]);
-  expect(echoing.notifications[0]).toMatchObject({ subscriptionId: made.json.id, clientState: 'our secret' });
+  expect(echoing.notifications[0]).toEqual({
+    ...{ subscriptionId: made.json.id, clientState: 'our secret', changeType: 'updated', tenantId: '' },
+    resource: `/sites/${site.json.id}/drive/root`,
+    siteUrl: 'https://mirror.example/sites/field',
+    subscriptionExpirationDateTime: JSON.parse(renewal).expirationDateTime,
+    expirationDateTime: JSON.parse(renewal).expirationDateTime,
+    resourceData: { '@odata.type': '#Microsoft.Graph.DriveItem' },
+  });
   const changed = await call(second.json.deltaLink.slice(mirror.url.length));
   expect(changed.json.value.map(({ name }: { name: string }) => name)).toContain('b.txt');
   expect((await call(own, { method: 'DELETE' })).status).toBe(204);

@@ -69,13 +69,15 @@ export async function deleteMirrorSubscription(
 export interface DueNotification extends MirrorSubscriptionRecord {
   lastChange: number;
   failures: number;
+  /** Address of the site for people. */
+  siteUrl: string;
 }
 
 /** Subscriptions whose site has changed since they were last told. */
 export async function selectDueNotifications(sql: Executor, now: number): Promise<DueNotification[]> {
   return await runStatement(
     sql,
-    `select ${columns}, site.last_change::float8 as "lastChange", s.failures from drive.mirror_subscription s
+    `select ${columns}, site.last_change::float8 as "lastChange", site.web_url as "siteUrl", s.failures from drive.mirror_subscription s
      join drive.site on site.id = s.site_id
      where s.notified_change < site.last_change and s.expires_at > $1 and s.next_attempt_at <= $1
      order by s.id limit 1000`,

@@ -1,5 +1,6 @@
 import { DomainError } from '../../../platform/domain-error.js';
 import type { DeltaItem, ItemFacts } from '../records.js';
+import { isRemoteId } from './remote-ids.js';
 
 /** A page of a change query: one of the links is there. */
 export interface DeltaPage {
@@ -8,7 +9,6 @@ export interface DeltaPage {
   deltaLink: string | null;
 }
 
-const longestId = 1024;
 const longestText = 4096;
 const longestLink = 65_536;
 
@@ -30,10 +30,8 @@ export function readDeltaPage(body: unknown): DeltaPage {
 
 function readItem(written: unknown): DeltaItem {
   const item = fieldsOf(written);
-  const id = text(item?.id);
-  if (item === undefined || id === null || id === '' || id.length > longestId)
-    throw malformed('has an item without id');
-  return { id, facts: fieldsOf(item.deleted) === undefined ? factsOf(item) : null };
+  if (item === undefined || !isRemoteId(item.id)) throw malformed('has an item without id');
+  return { id: item.id, facts: fieldsOf(item.deleted) === undefined ? factsOf(item) : null };
 }
 
 function factsOf(item: Fields): ItemFacts {

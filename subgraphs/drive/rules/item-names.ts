@@ -8,3 +8,8 @@ export function isItemName(name: string): boolean {
   if (name === '' || name.length > longest || forbidden.test(name) || !name.isWellFormed()) return false;
   return !reserved.test(name) && !/^\s|[\s.]$/.test(name) && !name.includes('_vti_');
 }
+
+/** The same for all names of a folder that a document site takes for one: it looks neither at case nor at how accents are composed. */
+export function nameKey(name: string): string {
+  return name.normalize('NFC').toLowerCase();
+}

@@ -43,8 +43,9 @@ export function graphLink(graph: URL, link: string): URL {
  * only where the graph API is there too.
  * @throws {DomainError} UPSTREAM_FAILED
  */
-export function downloadLink(graph: URL, link: string): URL {
-  const url = URL.canParse(link, graph.href) ? new URL(link, graph) : undefined;
+export function downloadLink(graph: URL, redirect: { location: string; from: URL }): URL {
+  const { location, from } = redirect;
+  const url = URL.canParse(location, from.href) ? new URL(location, from) : undefined;
   const isLocal = url?.protocol === 'http:' && isLoopbackUrl(url) && isLoopbackUrl(graph);
   if (url === undefined || (url.protocol !== 'https:' && !isLocal)) {
     throw new DomainError(

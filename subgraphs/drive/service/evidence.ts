@@ -8,6 +8,7 @@ import {
   upsertEvidence,
 } from '../repository/evidence.js';
 import type { ItemKey } from '../repository/items.js';
+import { isStorable } from '../rules/storable.js';
 import { assertOperator, callerName } from './authorisation.js';
 import type { DriveDependencies, DriveRequest } from './dependencies.js';
 import { itemsByKeys } from './read-items.js';
@@ -34,7 +35,7 @@ export async function linkEvidence(
   assertOperator(request);
   const { alertId, siteId, itemId, note } = input;
   assertAlertId(alertId);
-  if ((note ?? '').length > longestNote || (note ?? '').includes('\0') || !(note ?? '').isWellFormed()) {
+  if ((note ?? '').length > longestNote || !isStorable(note ?? '')) {
     throw new DomainError('BAD_USER_INPUT', 'note is too long or has characters that cannot be stored', {
       argument: 'note',
     });
@@ -59,7 +60,8 @@ export async function unlinkEvidence(
 ): Promise<void> {
   assertOperator(request);
   assertAlertId(input.alertId);
-  const isRemoved = await dependencies.database.guard((sql) => deleteEvidence(sql, input));
+  const isPossible = isStorable(input.siteId) && isStorable(input.itemId);
+  const isRemoved = isPossible && (await dependencies.database.guard((sql) => deleteEvidence(sql, input)));
   if (!isRemoved) throw new DomainError('NOT_FOUND', 'The item is not linked to the alert');
 }
 

@@ -26,6 +26,7 @@ import {
 import { selectRuns } from '../repository/runs.js';
 import { selectSites, selectSitesByIds } from '../repository/sites.js';
 import { selectSubscriptions } from '../repository/subscriptions.js';
+import { isStorable } from '../rules/storable.js';
 import { assertOperator } from './authorisation.js';
 import type { DriveDependencies, DriveRequest } from './dependencies.js';
 
@@ -228,9 +229,4 @@ function pageOf<Node>(
 
 function keyOf({ siteId, id }: ItemKey): string {
   return `${siteId}\0${id}`;
-}
-
-/** No row has a text that cannot be stored. */
-function isStorable(text: string): boolean {
-  return !text.includes('\0') && text.isWellFormed();
 }

@@ -3,6 +3,7 @@ import { hastenJob } from '../../../platform/jobs.js';
 import type { SubscriptionRecord } from '../records.js';
 import { countReceived, insertNotifications, selectByRemoteIds } from '../repository/subscriptions.js';
 import { isOurClientState } from '../rules/client-state.js';
+import { isStorable } from '../rules/storable.js';
 import { assertOperator } from './authorisation.js';
 import type { DriveDependencies, DriveRequest } from './dependencies.js';
 import { subscriptionJob, syncJob } from './job-names.js';
@@ -69,5 +70,5 @@ function acceptedOf(
 }
 
 function isPossibleId(id: string): boolean {
-  return id.length <= longestId && !id.includes('\0');
+  return id.length <= longestId && isStorable(id);
 }

@@ -32,6 +32,19 @@ export async function testDriveContract(form: GraphForm): Promise<void> {
     });
   });
 
+  test.each([
+    ['administrator', 400, 'invalidRequest'],
+    ['analyst', 403, 'accessDenied'],
+    [undefined, 401, 'InvalidAuthenticationToken'],
+  ] as const)('a page size that is none is told to %s with %i', async (caller, status, code) => {
+    for (const size of ['none', '0', '-1', '1.5', '12345678901']) {
+      const path = `/v1.0/sites/${facts.siteId}/drive/root/delta?$top=${size}`;
+      const token = caller && facts.tokens[caller];
+      const response = await send(servers.working.url, 'GET', { path, ...(token !== undefined && { token }) });
+      expect([size, response.status, await response.json()]).toMatchObject([size, status, { error: { code } }]);
+    }
+  });
+
   test('an access token is good for an hour, and clocks may differ by seconds', async () => {
     const request = { path: '/v1.0/subscriptions', token: facts.tokens.client };
     clock.advance(3600_000);

@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import { realpath } from 'node:fs/promises';
 import { DomainError } from '../../../../platform/domain-error.js';
 import { hastenJob } from '../../../../platform/jobs.js';
 import type { DeltaItem, FolderEntryRecord, RunRecord } from '../../records.js';
@@ -15,7 +16,7 @@ import { tryLockSite } from '../sync/site-lock.js';
 import { folderSite } from './folder-site.js';
 import { itemOf } from './items.js';
 import { takeContent } from './take-content.js';
-import { walkFolder } from './walk.js';
+import { type Walk, walkFolder } from './walk.js';
 
 const together = 16;
 const lockPauseSeconds = 0.2;
@@ -53,9 +54,9 @@ export async function scanFolder(
   const lock = await waitForLock(dependencies, { siteId, signal: options.signal });
   try {
     const known = await database.guard((sql) => selectFolderEntries(sql, siteId));
-    const { entries, skipped } = await walkFolder(settings.folder);
-    if (entries.length === 0) throw new DomainError('CONFLICT', 'The served folder is not there');
-    const findings = await identify(dependencies, { entries, known });
+    const root = await realpath(settings.folder).catch(() => '');
+    const { entries, skipped } = await walkServed(root, known);
+    const findings = await identify(dependencies, { root, entries, known });
     const isChanged = findings.changed.length > 0 || findings.gone.length > 0;
     const run = isChanged ? await write(dependencies, { siteId, findings, known, trigger: options.trigger }) : null;
     if (run !== null) await tellSubscribers(dependencies);
@@ -63,6 +64,13 @@ export async function scanFolder(
   } finally {
     await lock.release();
   }
+}
+
+async function walkServed(root: string, known: readonly FolderEntryRecord[]): Promise<Walk> {
+  const walk = root === '' ? undefined : await walkFolder(root, new Set(known.map(({ path }) => path)));
+  if (walk === undefined || walk.entries.length === 0)
+    throw new DomainError('CONFLICT', 'The served folder is not there');
+  return walk;
 }
 
 /** At once where that can be had; the job of every minute tells them in any case. */
@@ -90,7 +98,7 @@ function newSiteId(settings: DriveDependencies['settings']): string {
 /** Says which item each entry is, and takes the contents that are new. */
 async function identify(
   dependencies: DriveDependencies,
-  { entries, known }: { entries: readonly FoundEntry[]; known: readonly FolderEntryRecord[] },
+  { root, entries, known }: { root: string; entries: readonly FoundEntry[]; known: readonly FolderEntryRecord[] },
 ): Promise<Findings> {
   const matched = matchEntries(entries, known);
   const kept: { found: FoundEntry; record: FolderEntryRecord }[] = [];
@@ -98,7 +106,9 @@ async function identify(
   let unsteady = 0;
   for (let start = 0; start < entries.length; start += together) {
     const part = entries.slice(start, start + together);
-    const records = await Promise.all(part.map((entry) => recordOf(dependencies, entry, matched.get(entry))));
+    const records = await Promise.all(
+      part.map((entry) => recordOf(dependencies, { root, entry, before: matched.get(entry) })),
+    );
     for (const [index, found] of part.entries()) {
       const before = matched.get(found);
       const record = records[index];
@@ -118,8 +128,7 @@ async function identify(
 /** The entry as it is kept: the same record where nothing changed. */
 async function recordOf(
   dependencies: DriveDependencies,
-  entry: FoundEntry,
-  before: FolderEntryRecord | undefined,
+  { root, entry, before }: { root: string; entry: FoundEntry; before: FolderEntryRecord | undefined },
 ): Promise<FolderEntryRecord | undefined> {
   const { path, inode, size, modified, isFolder } = entry;
   const isSameContent =
@@ -128,7 +137,7 @@ async function recordOf(
   const place = { itemId: before?.itemId ?? newItemId(), path, inode, size, modified };
   if (isFolder) return { ...place, sha256: null, quickXorHash: null };
   if (isSameContent) return { ...place, sha256: before.sha256, quickXorHash: before.quickXorHash };
-  const content = await takeContent(dependencies, entry);
+  const content = await takeContent(dependencies, { root, entry });
   return content && { ...place, sha256: content.sha256, quickXorHash: content.quickXorHash };
 }
 

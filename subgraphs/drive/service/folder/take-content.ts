@@ -1,9 +1,7 @@
-import { constants } from 'node:fs';
-import { open } from 'node:fs/promises';
-import { join } from 'node:path';
 import type { StoredContent } from '../../records.js';
 import type { FoundEntry } from '../../rules/match-entries.js';
 import type { DriveDependencies } from '../dependencies.js';
+import { openInside } from './inside.js';
 
 const readBytes = 1 << 18;
 
@@ -12,14 +10,14 @@ const readBytes = 1 << 18;
  * next scan.
  */
 export async function takeContent(
-  { content, settings }: Pick<DriveDependencies, 'content' | 'settings'>,
-  entry: FoundEntry,
+  { content }: Pick<DriveDependencies, 'content'>,
+  { root, entry }: { root: string; entry: FoundEntry },
 ): Promise<StoredContent | undefined> {
-  const path = join(settings.folder, entry.path);
-  // A link that took the place of the file since it was looked at is not followed.
-  const file = await open(path, constants.O_RDONLY | constants.O_NOFOLLOW).catch(() => undefined);
+  // Links that took the place of the file, or of a folder above it, since it was looked at are not followed.
+  const file = await openInside(root, { path: entry.path, kind: 'file' }).catch(() => undefined);
   if (file === undefined) return undefined;
-  const part = await content.openPart(['folder', settings.folder, entry.inode]);
+  // By its path too: a file may have several.
+  const part = await content.openPart(['folder', root, entry.path, entry.inode]);
   try {
     if (part.length > 0) await part.clear();
     const isSame = async (): Promise<boolean> => {

@@ -1,10 +1,13 @@
 import { lstat, readdir } from 'node:fs/promises';
 import { join } from 'node:path';
-import { isItemName } from '../../rules/item-names.js';
+import { isItemName, nameKey } from '../../rules/item-names.js';
 import type { FoundEntry } from '../../rules/match-entries.js';
+import { liesAt, openInside, wayInto } from './inside.js';
 
 const together = 32;
 const deepest = 100;
+/** Walks through a folder in which others move folders about; what the last one finds counts. */
+const mostWalks = 3;
 
 export interface Walk {
   /** Parents before what lies in them. */
@@ -13,58 +16,95 @@ export interface Walk {
   readonly skipped: string[];
 }
 
-/** Looks at everything below a folder. What goes away meanwhile is not in it. Symbolic links are not followed. */
-export async function walkFolder(folder: string): Promise<Walk> {
-  const entries: FoundEntry[] = [await look(folder, '')].filter((entry) => entry !== undefined);
-  const skipped: string[] = [];
+interface Walking {
+  /** A folder was not where it had been found. */
+  isUnsteady: boolean;
+  readonly root: string;
+  /** Paths that were served before: of several names that are one on a site, theirs stays. */
+  readonly known: ReadonlySet<string>;
+  readonly skipped: string[];
+}
+
+/**
+ * Looks at everything below `root`, a path without links. What goes away meanwhile is not in it. Symbolic links are not followed, also
+ * those that take the place of a folder while it is looked at.
+ */
+export async function walkFolder(root: string, known: ReadonlySet<string>): Promise<Walk> {
+  for (let walks = 1; ; walks++) {
+    const walking = { root, known, skipped: [], isUnsteady: false };
+    const entries = await walkOnce(walking);
+    if (!walking.isUnsteady || walks === mostWalks) return { entries, skipped: walking.skipped };
+  }
+}
+
+async function walkOnce(walking: Walking): Promise<FoundEntry[]> {
+  const entries: FoundEntry[] = [await look(walking.root, '')].filter((entry) => entry !== undefined);
   let level = entries.map(({ path }) => path);
   for (let depth = 0; level.length > 0 && depth < deepest; depth++) {
     const below: FoundEntry[] = [];
     for (let start = 0; start < level.length; start += together) {
       const part = level.slice(start, start + together);
-      for (const children of await Promise.all(part.map((path) => lookInto({ folder, path, skipped })))) {
-        below.push(...children);
-      }
+      for (const children of await Promise.all(part.map((path) => lookInto(walking, path)))) below.push(...children);
     }
     entries.push(...below);
     level = below.filter(({ isFolder }) => isFolder).map(({ path }) => path);
   }
-  return { entries, skipped };
+  walking.skipped.push(...level.map((path) => `${path}/`));
+  return entries;
 }
 
-async function lookInto(options: { folder: string; path: string; skipped: string[] }): Promise<FoundEntry[]> {
-  const { folder, path, skipped } = options;
-  const names = await readdir(join(folder, path)).catch((error: NodeJS.ErrnoException) => {
-    // Gone meanwhile; what cannot be read must not look as if it were empty.
-    if (error.code === 'ENOENT' || error.code === 'ENOTDIR') return [];
-    throw error;
-  });
-  // Two names that differ in case only are one on a site.
-  const taken = new Set<string>();
-  const wanted = names.sort().filter((name) => {
-    const isWanted = isItemName(name) && !taken.has(name.toLowerCase());
-    if (isWanted) taken.add(name.toLowerCase());
-    else skipped.push(`${path}/${name}`);
-    return isWanted;
-  });
-  const found: FoundEntry[] = [];
-  for (let start = 0; start < wanted.length; start += together) {
-    const part = wanted.slice(start, start + together);
-    const looked = await Promise.all(
-      part.map(async (name) => {
-        const below = path === '' ? name : `${path}/${name}`;
-        const entry = await look(folder, below);
-        if (entry === undefined) skipped.push(below);
-        return entry;
-      }),
-    );
-    found.push(...looked.filter((entry) => entry !== undefined));
+async function lookInto(walking: Walking, path: string): Promise<FoundEntry[]> {
+  const { root } = walking;
+  const folder = await openInside(root, { path, kind: 'folder' });
+  if (folder === undefined) {
+    walking.isUnsteady = true;
+    return [];
   }
-  return found;
+  try {
+    const way = wayInto(folder, join(root, path));
+    const names = wantedNames(walking, path, await readdir(way));
+    const found: FoundEntry[] = [];
+    for (let start = 0; start < names.length; start += together) {
+      const part = names.slice(start, start + together);
+      found.push(...(await Promise.all(part.map((name) => lookAt({ walking, path, way, name })))).flat());
+    }
+    if (await liesAt(folder, join(root, path))) return found;
+    walking.isUnsteady = true;
+    return [];
+  } finally {
+    await folder.close();
+  }
 }
 
-async function look(folder: string, path: string): Promise<FoundEntry | undefined> {
-  const facts = await lstat(join(folder, path), { bigint: true }).catch(() => undefined);
+async function lookAt(options: { walking: Walking; path: string; way: string; name: string }): Promise<FoundEntry[]> {
+  const { walking, path, way, name } = options;
+  const below = childPath(path, name);
+  const entry = await look(join(way, name), below);
+  if (entry === undefined) walking.skipped.push(below);
+  return entry === undefined ? [] : [entry];
+}
+
+/** Names that a site takes; of those that it takes for the same one only the first. */
+function wantedNames({ known, skipped }: Walking, path: string, names: readonly string[]): string[] {
+  const isNew = (name: string): number => (known.has(childPath(path, name)) ? 0 : 1);
+  const taken = new Set<string>();
+  return names
+    .toSorted((one, other) => isNew(one) - isNew(other) || (one < other ? -1 : 1))
+    .filter((name) => {
+      const key = nameKey(name);
+      const isWanted = isItemName(name) && !taken.has(key);
+      if (isWanted) taken.add(key);
+      else skipped.push(childPath(path, name));
+      return isWanted;
+    });
+}
+
+function childPath(path: string, name: string): string {
+  return path === '' ? name : `${path}/${name}`;
+}
+
+async function look(place: string, path: string): Promise<FoundEntry | undefined> {
+  const facts = await lstat(place, { bigint: true }).catch(() => undefined);
   if (facts === undefined || !(facts.isFile() || facts.isDirectory())) return undefined;
   const isFolder = facts.isDirectory();
   const size = isFolder ? 0 : Number(facts.size);

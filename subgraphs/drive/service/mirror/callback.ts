@@ -1,7 +1,6 @@
-import { promises as dns } from 'node:dns';
-import { isIP, type LookupFunction } from 'node:net';
-import { Agent, request } from 'undici';
-import { isCallbackAddress } from '../../rules/callback-address.js';
+import { request } from 'undici';
+import { isCallbackAddress } from '../../rules/addresses.js';
+import { createGuardedAgent, type ResolveName } from '../network/guarded-agent.js';
 
 const answerMilliseconds = 5000;
 const longestAnswer = 8192;
@@ -13,18 +12,16 @@ export interface CallbackSender {
   close(): Promise<void>;
 }
 
-/** A name is resolved by the connection itself and all its addresses are checked, so none can change in between. */
-export function createCallbackSender(options: { allowLoopback: boolean }): CallbackSender {
-  const isAllowed = (address: string): boolean => isCallbackAddress(address, options);
-  const agent = new Agent({
-    connections: 8,
-    connect: { lookup: guardedLookup(isAllowed), timeout: answerMilliseconds },
+/** The addresses are checked when a connection is made: public ones, and loopback where `allowLoopback`. */
+export function createCallbackSender(options: { allowLoopback: boolean; resolve?: ResolveName }): CallbackSender {
+  const agent = createGuardedAgent({
+    isAllowed: (address) => isCallbackAddress(address, options),
+    agent: { connections: 8 },
+    connectMilliseconds: answerMilliseconds,
+    ...(options.resolve && { resolve: options.resolve }),
   });
   return {
     async post(url, body) {
-      const literal = url.hostname.replace(/^\[|\]$/g, '');
-      // A literal address is never looked up.
-      if (isIP(literal) !== 0 && !isAllowed(literal)) throw refusedAddress(literal);
       const answer = await request(url, {
         method: 'POST',
         headers: { 'content-type': body === undefined ? 'text/plain; charset=utf-8' : 'application/json' },
@@ -50,23 +47,4 @@ async function shortText(body: AsyncIterable<Buffer> & { destroy(): unknown }): 
     }
   }
   return Buffer.concat(chunks).toString('utf8');
-}
-
-function guardedLookup(isAllowed: (address: string) => boolean): LookupFunction {
-  return (hostname, { all }, callback) => {
-    dns.lookup(hostname, { all: true }).then(
-      (found) => {
-        const refused = found.find(({ address }) => !isAllowed(address));
-        const [first] = found;
-        if (refused !== undefined || first === undefined) callback(refusedAddress(hostname), '', 0);
-        else if (all) callback(null, found);
-        else callback(null, first.address, first.family);
-      },
-      (error: Error) => callback(error, '', 0),
-    );
-  };
-}
-
-function refusedAddress(name: string): Error {
-  return new Error(`${name} is no public address`);
 }

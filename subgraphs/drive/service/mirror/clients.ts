@@ -6,6 +6,7 @@ import { takeFromWindow } from '../../../../platform/rate-windows.js';
 import { hashSecretToken, secretTokenKind } from '../../../../platform/secret-token.js';
 import type { MirrorClientRecord } from '../../records.js';
 import { admitClient, clientExists, deleteClient, insertClient, selectClients } from '../../repository/mirror.js';
+import { isStorable } from '../../rules/storable.js';
 import { DrivePermission } from '../../vocabulary.js';
 import { assertAdministrator } from '../authorisation.js';
 import type { DriveDependencies, DriveRequest } from '../dependencies.js';
@@ -56,7 +57,7 @@ export async function removeMirrorClient(
   input: { name: string },
 ): Promise<MirrorClientRecord> {
   assertAdministrator(request);
-  const removed = await database.guard((sql) => deleteClient(sql, input.name));
+  const removed = isStorable(input.name) ? await database.guard((sql) => deleteClient(sql, input.name)) : undefined;
   if (removed === undefined) throw new DomainError('NOT_FOUND', `There is no client named ${input.name}`);
   return removed;
 }
@@ -89,6 +90,7 @@ export async function issueMirrorToken(
   if (!clientId) throw refused('BAD_USER_INPUT', [900144, 'invalid_request', "must contain 'client_id'"]);
   const now = dependencies.clock.now() / 1000;
   const isKnown =
+    isStorable(clientId) &&
     secrets.isForm(clientSecret ?? '') &&
     (await dependencies.database.guard((sql) =>
       admitClient(sql, { id: clientId, secretHash: hashSecretToken(clientSecret ?? ''), now }),

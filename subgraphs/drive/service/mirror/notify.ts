@@ -33,14 +33,7 @@ async function notify(
   told: readonly DueNotification[],
 ): Promise<void> {
   const { database, clock, random, settings, callbacks, log } = dependencies;
-  const value = told.map((subscription) => ({
-    subscriptionId: subscription.id,
-    clientState: subscription.clientState,
-    expirationDateTime: new Date(subscription.expiresAtEpoch * 1000).toISOString(),
-    resource: subscription.resource,
-    tenantId: settings.tenantId,
-    changeType: 'updated',
-  }));
+  const value = told.map((subscription) => notificationOf(subscription, settings.tenantId));
   const answer = await callbacks()
     .post(new URL(address), JSON.stringify({ value }))
     .catch((error: unknown) => error);
@@ -53,6 +46,21 @@ async function notify(
       await recordNotification(sql, { id, lastChange, retryAt: isTaken ? null : retryAt });
     }
   });
+}
+
+/**
+ * A notification as the graph API writes it for a drive (Microsoft Graph, "changeNotification"): it tells that something has changed,
+ * and not what. `siteUrl` and `expirationDateTime` are what the document site's own notifications have beside it.
+ */
+function notificationOf(subscription: DueNotification, tenantId: string) {
+  const { id, clientState, resource, siteUrl, expiresAtEpoch } = subscription;
+  const expires = new Date(expiresAtEpoch * 1000).toISOString();
+  return {
+    ...{ subscriptionId: id, clientState, resource, tenantId, siteUrl, changeType: 'updated' },
+    subscriptionExpirationDateTime: expires,
+    expirationDateTime: expires,
+    resourceData: { '@odata.type': '#Microsoft.Graph.DriveItem' },
+  };
 }
 
 function isAnswer(answer: unknown): answer is { status: number } {

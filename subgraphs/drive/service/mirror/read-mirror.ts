@@ -3,6 +3,7 @@ import type { MirrorItemRecord } from '../../records.js';
 import { selectChangedItems, selectContentOf, selectSiteByPath } from '../../repository/mirror.js';
 import { selectSite } from '../../repository/sites.js';
 import { readDeltaToken, writeDeltaToken } from '../../rules/mirror-token.js';
+import { isStorable } from '../../rules/storable.js';
 import { assertOperator } from '../authorisation.js';
 import type { DriveDependencies, DriveRequest } from '../dependencies.js';
 import { sign } from './keys.js';
@@ -45,7 +46,8 @@ export async function findMirrorSite(
   site: { hostname: string; path: string },
 ): Promise<MirrorSiteRecord> {
   assertReader(request);
-  const found = await database.guard((sql) => selectSiteByPath(sql, site));
+  const isPossible = isStorable(site.hostname) && isStorable(site.path);
+  const found = isPossible ? await database.guard((sql) => selectSiteByPath(sql, site)) : undefined;
   if (found === undefined) throw new DomainError('NOT_FOUND', 'The requested site was not found');
   return found;
 }
@@ -62,11 +64,12 @@ export async function readMirrorDelta(
   assertReader(request);
   const { siteId, token } = query;
   const top = query.top ?? defaultPage;
-  if (top < 1) throw new DomainError('BAD_USER_INPUT', '$top must be 1 or more', { argument: '$top' });
+  if (top < 1)
+    throw new DomainError('BAD_USER_INPUT', '$top must be a whole number of 1 or more', { argument: '$top' });
   const limit = Math.min(top, largestPage);
   const now = clock.now() / 1000;
   return await database.guard(async (sql) => {
-    const site = await selectSite(sql, siteId);
+    const site = isStorable(siteId) ? await selectSite(sql, siteId) : undefined;
     if (site === undefined) throw new DomainError('NOT_FOUND', 'The requested site was not found');
     const { lastChange } = site;
     const fresh = { after: 0, tombstonesAfter: lastChange, issuedAt: now };
@@ -99,7 +102,8 @@ export async function createDownloadTicket(
   item: { siteId: string; itemId: string },
 ): Promise<{ ticket: string }> {
   assertReader(request);
-  const found = await dependencies.database.guard((sql) => selectContentOf(sql, item));
+  const isPossible = isStorable(item.siteId) && isStorable(item.itemId);
+  const found = isPossible ? await dependencies.database.guard((sql) => selectContentOf(sql, item)) : undefined;
   if (found === undefined) throw new DomainError('NOT_FOUND', 'The resource could not be found');
   const { caller } = request;
   const subject = caller.kind === 'mirror-client' ? caller.clientId : 'operator';

@@ -9,7 +9,8 @@ import {
   selectMirrorSubscriptions,
 } from '../../repository/mirror-subscriptions.js';
 import { selectSite } from '../../repository/sites.js';
-import { callbackUrl } from '../../rules/callback-address.js';
+import { callbackUrl } from '../../rules/addresses.js';
+import { isStorable } from '../../rules/storable.js';
 import type { DriveDependencies, DriveRequest } from '../dependencies.js';
 
 /** The longest life of a subscription to a drive. */
@@ -46,11 +47,12 @@ export async function createSubscription(
   const now = clock.now() / 1000;
   if (input.changeType !== 'updated') throw invalid('changeType', 'changeType must be updated');
   const siteId = /^\/?sites\/([^/]{1,1024})\/drive\/root\/?$/i.exec(input.resource ?? '')?.[1];
-  if (siteId === undefined) throw invalid('resource', 'resource must be /sites/{site_id}/drive/root');
+  if (siteId === undefined || !isStorable(siteId))
+    throw invalid('resource', 'resource must be /sites/{site_id}/drive/root');
   const url = callbackUrl(input.notificationUrl ?? '');
   const expiresAtEpoch = expiryOf(input.expirationDateTime, now);
   const clientState = input.clientState ?? null;
-  if (clientState !== null && (clientState.length > longestClientState || clientState.includes('\0'))) {
+  if (clientState !== null && (clientState.length > longestClientState || !isStorable(clientState))) {
     throw invalid('clientState', `clientState has at most ${longestClientState} characters`);
   }
   await database.guard(async (sql) => {
@@ -98,7 +100,7 @@ export async function readSubscription(
   request: DriveRequest,
   { id }: { id: string },
 ): Promise<MirrorSubscriptionRecord> {
-  const query = { clientId: clientOf(request), id, now: clock.now() / 1000 };
+  const query = { clientId: clientOf(request), id: known(id), now: clock.now() / 1000 };
   const [found] = await database.guard((sql) => selectMirrorSubscriptions(sql, query));
   if (found === undefined) throw unknownSubscription();
   return found;
@@ -114,7 +116,7 @@ export async function renewSubscription(
   const now = clock.now() / 1000;
   const expiresAt = expiryOf(input.expirationDateTime, now);
   const renewed = await database.guard((sql) =>
-    renewMirrorSubscription(sql, { clientId, id: input.id, expiresAt, now }),
+    renewMirrorSubscription(sql, { clientId, id: known(input.id), expiresAt, now }),
   );
   if (renewed === undefined) throw unknownSubscription();
   return renewed;
@@ -127,7 +129,14 @@ export async function endSubscription(
   { id }: { id: string },
 ): Promise<void> {
   const clientId = clientOf(request);
-  if (!(await database.guard((sql) => deleteMirrorSubscription(sql, { clientId, id })))) throw unknownSubscription();
+  if (!(await database.guard((sql) => deleteMirrorSubscription(sql, { clientId, id: known(id) }))))
+    throw unknownSubscription();
+}
+
+/** An id that a subscription can have. */
+function known(id: string): string {
+  if (!isStorable(id)) throw unknownSubscription();
+  return id;
 }
 
 function expiryOf(written: string | null | undefined, now: number): number {

@@ -1,5 +1,6 @@
 import { DomainError } from '../../../../platform/domain-error.js';
 import { graphLink } from '../../rules/links.js';
+import { isRemoteId } from '../../rules/remote-ids.js';
 import { DrivePermission } from '../../vocabulary.js';
 import { readJson, refusalOf } from '../upstream/answers.js';
 import { type GraphClient, pathSegment } from '../upstream/graph-client.js';
@@ -106,7 +107,7 @@ function scrubOf(graph: GraphClient, clientState: string): (text: string) => str
 
 function subscriptionOf(body: unknown): RemoteSubscription {
   const { id, resource, notificationUrl, changeType, expirationDateTime, clientState } = fieldsOf(body);
-  if (typeof id !== 'string' || id === '' || id.length > 1024 || id.includes('\0')) {
+  if (!isRemoteId(id)) {
     throw new DomainError('UPSTREAM_FAILED', 'Subscription: the answer has no id', { reason: 'malformed_answer' });
   }
   const expires = typeof expirationDateTime === 'string' ? Date.parse(expirationDateTime) : Number.NaN;

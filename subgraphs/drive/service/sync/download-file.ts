@@ -18,6 +18,9 @@ const mostRestarts = 3;
 /** Tries in all, however little each of them brings. */
 const mostTries = 200;
 
+/** Why a redirect is not followed. */
+const misleading: readonly string[] = ['unsafe_redirect', 'refused_address', 'redirects'];
+
 export interface Download {
   readonly dependencies: DriveDependencies;
   readonly run: SyncRun;
@@ -108,7 +111,12 @@ async function fetchOnce(options: {
   const { download, part, state } = options;
   const { dependencies, item, signal } = download;
   const range = { offset: part.length, entityTag: state.entityTag };
-  const answer = await dependencies.graph().openContent({ siteId: item.siteId, itemId: item.id }, range, signal);
+  const answer = await dependencies
+    .graph()
+    .openContent({ siteId: item.siteId, itemId: item.id }, range, signal)
+    .catch((error: unknown) => {
+      throw isMisled(error) ? new DownloadFailure(error.message) : error;
+    });
   if (!(await isUsable({ ...options, answer }))) return undefined;
   try {
     for await (const chunk of answer.body as AsyncIterable<Buffer>) {
@@ -177,6 +185,11 @@ function contentRange({ headers }: HttpResponse): { start: number | undefined; t
   const match = /^bytes (\d+)-\d+\/(\d+|\*)$/.exec(String(headers['content-range'] ?? ''));
   const number = (text: string | undefined) => (text === undefined || text === '*' ? undefined : Number(text));
   return { start: number(match?.[1]), total: number(match?.[2]) };
+}
+
+/** The site has led to where no file may be fetched from: this one is not to be had, and the others are not hindered. */
+function isMisled(error: unknown): error is DomainError {
+  return error instanceof DomainError && misleading.includes(String(error.details?.reason));
 }
 
 /** The network failed, not the disk. */

@@ -3,6 +3,7 @@ import { DomainError } from '../../../../platform/domain-error.js';
 import { type DeltaPage, readDeltaPage } from '../../rules/delta-page.js';
 import { baseUrl, downloadLink, graphLink } from '../../rules/links.js';
 import { missingPermissions } from '../../rules/permissions.js';
+import { isRemoteId } from '../../rules/remote-ids.js';
 import { siteLookupPath } from '../../rules/site-path.js';
 import { DrivePermission } from '../../vocabulary.js';
 import type { DriveSettings } from '../settings.js';
@@ -148,9 +149,9 @@ export function createGraphClient(options: {
       if (redirects === mostRedirects || typeof location !== 'string') {
         throw new DomainError('UPSTREAM_FAILED', 'A download is redirected without end', { reason: 'redirects' });
       }
-      base = downloadLink(graphUrl, new URL(location, base).href);
+      base = downloadLink(graphUrl, { location, from: base });
       // Without the token: the address is made for this download alone.
-      answer = await engine.send({ method: 'GET', url: base, headers, signal });
+      answer = await engine.send({ method: 'GET', url: base, headers, signal, toldBy: graphUrl });
     }
     return answer;
   }
@@ -203,7 +204,7 @@ function isRedirect({ statusCode }: HttpResponse): boolean {
 function foundSite(body: unknown, path: string): FoundSite {
   const site: Partial<Record<'id' | 'displayName' | 'name' | 'webUrl', unknown>> =
     typeof body === 'object' && body !== null ? body : {};
-  if (typeof site.id !== 'string' || site.id === '' || site.id.length > 1024 || site.id.includes('\0')) {
+  if (!isRemoteId(site.id)) {
     throw new DomainError('UPSTREAM_FAILED', 'Site lookup: the answer has no id', { reason: 'malformed_answer' });
   }
   const name = [site.displayName, site.name].find((text) => typeof text === 'string' && text !== '') ?? path;

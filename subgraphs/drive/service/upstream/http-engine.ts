@@ -1,7 +1,9 @@
-import { Agent, type Dispatcher, request } from 'undici';
+import { type Dispatcher, request } from 'undici';
 import type { Clock } from '../../../../platform/clock.js';
 import { DomainError } from '../../../../platform/domain-error.js';
 import { backoffSeconds, retryAfterSeconds } from '../../rules/waiting.js';
+import { createAgents } from '../network/agents.js';
+import { RefusedAddress, type ResolveName, resolveName } from '../network/guarded-agent.js';
 import type { Pause } from '../settings.js';
 
 /** Attempts of one request when the other side fails or cannot be reached. */
@@ -10,8 +12,6 @@ const mostFailures = 5;
 const mostPutOffs = 30;
 /** Who asks to wait longer than this is asked again by a later job, not by a request that stays. */
 const longestWaitSeconds = 120;
-const connections = 32;
-const silenceMilliseconds = 60_000;
 
 export interface HttpRequest {
   readonly method: 'GET' | 'POST' | 'PATCH' | 'DELETE';
@@ -19,6 +19,8 @@ export interface HttpRequest {
   readonly headers?: Readonly<Record<string, string>>;
   readonly body?: string;
   readonly signal?: AbortSignal | undefined;
+  /** The address comes out of an answer of this other address: it is asked only if it may be one of a download from there. */
+  readonly toldBy?: URL;
 }
 
 export type HttpResponse = Dispatcher.ResponseData;
@@ -34,15 +36,21 @@ export interface HttpEngine {
   readonly figures: EngineFigures;
   /**
    * Answers with any status but 429 and 5xx, which are repeated.
+   * @throws {DomainError} UPSTREAM_FAILED, at once and with the reason `refused_address`, for an address that may not be asked
    * @throws {DomainError} UPSTREAM_FAILED, with `retryAfterSeconds` where the other side said when to come back
    */
   send(request: HttpRequest): Promise<HttpResponse>;
   close(): Promise<void>;
 }
 
-export function createHttpEngine(options: { clock: Clock; pause: Pause; random: () => number }): HttpEngine {
-  const { clock, pause, random } = options;
-  const agent = new Agent({ connections, headersTimeout: silenceMilliseconds, bodyTimeout: silenceMilliseconds });
+export function createHttpEngine(options: {
+  clock: Clock;
+  pause: Pause;
+  random: () => number;
+  resolve?: ResolveName;
+}): HttpEngine {
+  const { clock, pause, random, resolve = resolveName } = options;
+  const agents = createAgents(resolve);
   const figures: EngineFigures = { throttled: 0, retries: 0 };
   /** By origin: nothing is sent before this time (milliseconds), because the other side asked to wait. */
   const notBefore = new Map<string, number>();
@@ -69,11 +77,13 @@ export function createHttpEngine(options: { clock: Clock; pause: Pause; random: 
   }
 
   async function attempt(sent: HttpRequest): Promise<HttpResponse | Error> {
-    const { method, url, headers, body, signal } = sent;
+    const { method, url, headers, body, signal, toldBy } = sent;
+    const dispatcher = agents.for(toldBy);
     try {
-      return await request(url, { method, headers: headers ?? {}, body: body ?? null, signal, dispatcher: agent });
+      return await request(url, { method, headers: headers ?? {}, body: body ?? null, signal, dispatcher });
     } catch (error) {
       if (signal?.aborted === true) throw error;
+      if (error instanceof RefusedAddress) throw refused(url, error);
       return error instanceof Error ? error : new Error(String(error));
     }
   }
@@ -96,7 +106,7 @@ export function createHttpEngine(options: { clock: Clock; pause: Pause; random: 
     }
   }
 
-  return { figures, send, close: () => agent.close() };
+  return { figures, send, close: agents.close };
 }
 
 /** Seconds by the answer's `Retry-After`; 429 without one counts as a failure. The body is done with. */
@@ -111,6 +121,11 @@ async function waitingAskedBy(answer: HttpResponse, clock: Clock): Promise<numbe
 /** Lets the connection be used again. A body that breaks off while nobody reads it is no failure. */
 export async function discard(answer: HttpResponse): Promise<void> {
   await answer.body.dump({ limit: 65_536 }).catch(() => undefined);
+}
+
+function refused(url: URL, cause: Error): DomainError {
+  const text = `A download was redirected to ${url.host}, which is not where the document site may send to`;
+  return new DomainError('UPSTREAM_FAILED', text, { reason: 'refused_address' }, { cause });
 }
 
 function unreachable(url: URL, answer: HttpResponse | Error): DomainError {

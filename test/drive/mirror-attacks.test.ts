@@ -1,0 +1,250 @@
+import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, test } from 'vitest';
+import { addClient, administrator, askToken, folderHouse, serveDrive, startReceiver } from './support/mirror-house.js';
+
+const house = await folderHouse({ RAMPART_DRIVE_SITE_PATH: '/sites/field/sites/north' });
+writeFileSync(join(house.folder, 'a.txt'), '0123456789');
+const { siteId } = await house.scan();
+const { url } = await serveDrive(house.platform);
+const [one, other] = [await addClient(house, 'one'), await addClient(house, 'other')];
+const tokens = { one: await askToken(url, one), other: await askToken(url, other) };
+const drive = `/v1.0/sites/${siteId}/drive`;
+
+interface Called {
+  readonly status: number;
+  readonly location: string | null;
+  readonly json: Readonly<Record<string, unknown>>;
+}
+
+async function call(
+  path: string,
+  init: { as?: keyof typeof tokens; method?: string; body?: unknown } = {},
+): Promise<Called> {
+  const { as = 'one', method = 'GET', body } = init;
+  const response = await fetch(path.startsWith('http') ? path : url + path, {
+    method,
+    redirect: 'manual',
+    headers: { authorization: `Bearer ${tokens[as]}`, 'content-type': 'application/json' },
+    ...(body !== undefined && { body: JSON.stringify(body) }),
+  });
+  const text = await response.text();
+  const json = text.startsWith('{') ? JSON.parse(text) : {};
+  return { status: response.status, location: response.headers.get('location'), json };
+}
+
+async function subscribe(fields: Record<string, unknown>, as: keyof typeof tokens = 'one', at = url): Promise<Called> {
+  const body = {
+    changeType: 'updated',
+    resource: `/sites/${siteId}/drive/root`,
+    expirationDateTime: new Date(house.clock.now() + 3_600_000).toISOString(),
+    clientState: `secret of ${as}`,
+    ...fields,
+  };
+  return await call(`${at}/v1.0/subscriptions`, { as, method: 'POST', body });
+}
+
+async function notifySubscribers(): Promise<void> {
+  await house.service.jobs.find(({ name }) => name === 'drive.notify')?.run({});
+}
+
+describe('a site below another one', () => {
+  test.each([
+    ['field/sites/north', 200],
+    ['field/sites/north/', 200],
+    ['FIELD/sites/North', 200],
+    ['field%2Fsites%2Fnorth', 200],
+    ['field', 404],
+    ['field/sites', 404],
+    ['field//sites/north', 404],
+    ['field/../field/sites/north', 200], // A client resolves it before it asks.
+    ['field/%2e%2e/sites/north', 404],
+    ['field%00', 404],
+    ['%ff', 404],
+  ])('is found by its whole path and by no other: %s', async (path, status) => {
+    expect((await call(`/v1.0/sites/mirror.example:/sites/${path}`)).status).toBe(status);
+  });
+});
+
+test('a text that no name can be is the name of nothing, at every path', async () => {
+  const expirationDateTime = new Date(house.clock.now() + 3_600_000).toISOString();
+  const paths: [method: string, path: string][] = [
+    ['GET', '/v1.0/sites/mirror%00.example:/sites/field'],
+    ['GET', '/v1.0/sites/%00/drive/root/delta'],
+    ['GET', `${drive}/items/%00/content`],
+    ['GET', '/v1.0/sites/%00/drive/items/a/content'],
+    ['GET', '/v1.0/subscriptions/%00'],
+    ['PATCH', '/v1.0/subscriptions/%00'],
+    ['DELETE', '/v1.0/subscriptions/%00'],
+  ];
+  for (const [method, path] of paths) {
+    const { status } = await call(path, { method, ...(method === 'PATCH' && { body: { expirationDateTime } }) });
+    expect([path, status]).toEqual([path, 404]);
+  }
+  expect((await subscribe({ resource: '/sites/\0/drive/root' })).status).toBe(400);
+  expect((await subscribe({ clientState: '\ud800' })).status).toBe(400);
+});
+
+describe('what one client has', () => {
+  test('is out of the reach of another: its subscriptions cannot be read, renewed or ended', async () => {
+    const receiver = await startReceiver();
+    const made = await subscribe({ notificationUrl: receiver.url });
+    const path = `/v1.0/subscriptions/${made.json.id}`;
+    const body = { expirationDateTime: new Date(house.clock.now() + 7_200_000).toISOString() };
+    expect((await call(path, { as: 'other' })).status).toBe(404);
+    expect((await call(path, { as: 'other', method: 'PATCH', body })).status).toBe(404);
+    expect((await call(path, { as: 'other', method: 'DELETE' })).status).toBe(404);
+    expect((await call('/v1.0/subscriptions', { as: 'other' })).json).toEqual({ value: [] });
+    const { status, json } = await call(path);
+    expect([status, json.expirationDateTime]).toEqual([200, made.json.expirationDateTime]);
+  });
+
+  test('is not lost by another that subscribes to the same address: each gets its own secret', async () => {
+    const receiver = await startReceiver();
+    const mine = await subscribe({ notificationUrl: receiver.url });
+    const theirs = await subscribe({ notificationUrl: receiver.url }, 'other');
+    writeFileSync(join(house.folder, 'b.txt'), 'new');
+    await house.scan();
+    await notifySubscribers();
+    expect(receiver.notifications).toHaveLength(2);
+    expect(receiver.notifications).toEqual(
+      expect.arrayContaining([
+        expect.objectContaining({ subscriptionId: mine.json.id, clientState: 'secret of one' }),
+        expect.objectContaining({ subscriptionId: theirs.json.id, clientState: 'secret of other' }),
+      ]),
+    );
+  });
+
+  test('is no place in the changes: a token says where a reader of the site stands, whoever it is', async () => {
+    const first = await call(`${drive}/root/delta?token=latest`);
+    writeFileSync(join(house.folder, 'c.txt'), 'c');
+    await house.scan();
+    const link = String(first.json.deltaLink);
+    const [mine, theirs] = [await call(link), await call(link, { as: 'other' })];
+    expect(mine.json.value).toMatchObject(
+      [expect.anything(), { name: 'c.txt' }].slice(-(mine.json.value as object[]).length),
+    );
+    expect(theirs.json.value).toEqual(mine.json.value);
+  });
+
+  test.each([
+    ['of another site', (token: string) => token, 'mirror.example,00000000-0000-4000-8000-000000000000,1', 404],
+    ['with a fraction', (token: string) => altered(token, (place) => place.with(1, 0.5)), siteId, 400],
+    ['before the beginning', (token: string) => altered(token, (place) => place.with(1, -1)), siteId, 400],
+    ['that is no number', (token: string) => altered(token, (place) => place.with(1, '1; drop')), siteId, 400],
+    ['behind the end', (token: string) => altered(token, (place) => place.with(1, 1e9)), siteId, 410],
+    ['of the future', (token: string) => altered(token, (place) => place.with(3, 1e15)), siteId, 200],
+    ['with more to it', (token: string) => altered(token, (place) => [...place, 1]), siteId, 200],
+    ['of another form', () => Buffer.from('{"length":4}').toString('base64url'), siteId, 400],
+    ['of endless length', () => 'x'.repeat(6000), siteId, 400],
+  ])('a token %s never breaks the query', async (_, forge, site, status) => {
+    const { json } = await call(`${drive}/root/delta?token=latest`);
+    const token = new URL(String(json.deltaLink)).searchParams.get('token') ?? '';
+    expect((await call(`/v1.0/sites/${site}/drive/root/delta?token=${forge(token)}`)).status).toBe(status);
+  });
+});
+
+function altered(token: string, alter: (place: unknown[]) => unknown[]): string {
+  const place = JSON.parse(Buffer.from(token, 'base64url').toString()) as unknown[]; // As the mirror writes it.
+  return Buffer.from(JSON.stringify(alter(place))).toString('base64url');
+}
+
+describe('an address for notifications', () => {
+  test.each([
+    'https://10.0.0.1/receiver',
+    'https://192.168.1.1/receiver',
+    'https://169.254.169.254/latest/meta-data/',
+    'https://0.0.0.0/receiver',
+    'https://0x0a000001/receiver',
+    'https://167772161/receiver',
+    'https://012.0.0.1/receiver',
+    'https://10.1/receiver',
+    'https://[fd00::1]/receiver',
+    'https://[fe80::1]/receiver',
+    'https://[::]/receiver',
+    'https://[::ffff:10.0.0.1]/receiver',
+    'https://[::ffff:a00:1]/receiver',
+    'https://[64:ff9b::10.0.0.1]/receiver',
+    'https://[2002:a00:1::]/receiver',
+    'https://224.0.0.1/receiver',
+    'https://255.255.255.255/receiver',
+    'https://100.64.0.1/receiver',
+    'http://10.0.0.1/receiver',
+    'http://example.org/receiver',
+    'http://127.0.0.1.example.org/receiver',
+    'https://user:password@127.0.0.1/receiver',
+    'ftp://127.0.0.1/receiver',
+    'file:///etc/passwd',
+    'javascript:alert(1)',
+    '//127.0.0.1/receiver',
+    '/receiver',
+    '',
+    `https://127.0.0.1/${'x'.repeat(3000)}`,
+  ])('%s is refused', async (notificationUrl) => {
+    const before = performance.now();
+    const { status, json } = await subscribe({ notificationUrl });
+    expect([status, json]).toMatchObject([400, { error: { code: 'invalidRequest' } }]);
+    expect(performance.now() - before, 'nothing was waited for').toBeLessThan(3000);
+  });
+
+  test('that redirects is not followed, and what it says is not told', async () => {
+    const inner = await startReceiver();
+    const outer = await startReceiver(() => ({ status: 307, body: 'inner words', location: inner.url }));
+    const { status, json } = await subscribe({ notificationUrl: outer.url });
+    expect([status, JSON.stringify(json)]).toEqual([400, expect.not.stringContaining('inner words')]);
+    expect(inner.asked).toEqual([]);
+    expect(outer.asked).toHaveLength(1);
+  });
+
+  test('must give the token back, and nothing else', async () => {
+    for (const body of ['', 'something else']) {
+      const receiver = await startReceiver(() => ({ status: 200, body }));
+      expect((await subscribe({ notificationUrl: receiver.url })).status).toBe(400);
+    }
+    const chatty = await startReceiver((token) => ({ status: 200, body: `${token}${'x'.repeat(1_000_000)}` }));
+    expect((await subscribe({ notificationUrl: chatty.url })).status).toBe(400);
+  });
+
+  test('of this machine is refused by a house that others can reach', async () => {
+    const open = await serveDrive({
+      ...house.platform,
+      configuration: {
+        ...house.platform.configuration,
+        auth: { ...house.platform.configuration.auth, alerts: 'token' as const },
+        server: { ...house.platform.configuration.server, host: '0.0.0.0' },
+      },
+    });
+    const receiver = await startReceiver();
+    const { port } = new URL(open.url);
+    const answer = await subscribe({ notificationUrl: receiver.url }, 'one', `http://127.0.0.1:${port}`);
+    expect([answer.status, receiver.asked]).toEqual([400, []]);
+  });
+});
+
+describe('a download address', () => {
+  test('is good for the item it was made for, until its client is removed, and forged ones are good for nothing', async () => {
+    const third = await addClient(house, 'third');
+    const token = await askToken(url, third);
+    const listed = await call(`${drive}/root/delta`);
+    const file = (listed.json.value as { id: string; name: string }[]).find(({ name }) => name === 'a.txt');
+    const headers = { authorization: `Bearer ${token}` };
+    const redirect = await fetch(`${url}${drive}/items/${file?.id}/content`, { headers, redirect: 'manual' });
+    const address = redirect.headers.get('location') ?? '';
+    expect(await (await fetch(address)).text()).toBe('0123456789');
+    const statusOf = async (ticket: string): Promise<number> => (await fetch(`${url}/drive/download/${ticket}`)).status;
+    // An access token is no ticket, and a ticket is no access token.
+    expect(await statusOf(token)).toBe(404);
+    const ticket = address.split('/').at(-1) ?? '';
+    const asToken = await fetch(`${url}/v1.0/subscriptions`, { headers: { authorization: `Bearer ${ticket}` } });
+    expect(asToken.status).toBe(401);
+    const [head, payload, signature] = ticket.split('.');
+    const claims = JSON.parse(Buffer.from(payload ?? '', 'base64url').toString());
+    const forged = Buffer.from(JSON.stringify({ ...claims, sub: 'operator' })).toString('base64url');
+    expect(await statusOf([head, forged, signature].join('.'))).toBe(404);
+    const none = Buffer.from('{"alg":"none","typ":"JWT"}').toString('base64url');
+    expect(await statusOf([none, forged, ''].join('.'))).toBe(404);
+    for (const path of ['..%2f..%2fadmin-token', '%2e%2e', 'content', '%00']) expect(await statusOf(path)).toBe(404);
+    await house.service.removeMirrorClient(administrator, { name: 'third' });
+    expect((await fetch(address)).status).toBe(404);
+  });
+});

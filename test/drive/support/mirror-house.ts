@@ -1,0 +1,138 @@
+import { mkdirSync } from 'node:fs';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { join } from 'node:path';
+import { text } from 'node:stream/consumers';
+import { afterAll } from 'vitest';
+import type { HttpServer } from '../../../gateway/index.js';
+import { localAdministrator } from '../../../platform/caller.js';
+import { createLog } from '../../../platform/log.js';
+import type { Platform } from '../../../platform/subgraph.js';
+import { createDriveService, type DriveService, driveSubgraph, SyncTrigger } from '../../../subgraphs/drive/index.js';
+import { serveServices } from '../../rest/support/serve-services.js';
+import { type Domains, together } from '../../support/graph-forms.js';
+import { openTestDatabase, type TestDatabase } from '../../support/index.js';
+import { temporaryFolder } from '../../support/running-server.js';
+
+const log = createLog({ level: 'silent' });
+export const administrator = { caller: localAdministrator, via: 'command-line' } as const;
+
+/** A house that serves a folder, without a server yet. */
+export interface FolderHouse {
+  readonly folder: string;
+  readonly dataDir: string;
+  readonly settings: Record<string, string>;
+  readonly platform: Platform;
+  readonly database: TestDatabase['database'];
+  readonly service: DriveService;
+  readonly clock: { now(): number; advance(milliseconds: number): void };
+  /** Makes the site what the folder is. */
+  scan(): ReturnType<DriveService['scanFolder']>;
+}
+
+/** For all tests of a file. */
+export async function folderHouse(overrides: Record<string, string> = {}): Promise<FolderHouse> {
+  const served = temporaryFolder();
+  const folder = join(served.path, 'served');
+  mkdirSync(folder);
+  const settings = {
+    RAMPART_SERVER_PORT: '0',
+    RAMPART_SERVER_DATA_DIR: served.path,
+    RAMPART_SERVER_TRUSTED_PROXIES: '127.0.0.1',
+    RAMPART_DRIVE_FOLDER: folder,
+    RAMPART_DRIVE_SITE_HOSTNAME: 'mirror.example',
+    RAMPART_DRIVE_SITE_PATH: '/sites/field',
+    ...overrides,
+  };
+  const test = await openTestDatabase(settings);
+  let time = Date.UTC(2026, 2, 1, 12);
+  const clock = {
+    now: () => time,
+    advance(milliseconds: number) {
+      time += milliseconds;
+    },
+  };
+  const platform = { configuration: test.configuration, database: test.database, clock, log };
+  const service = createDriveService(platform);
+  afterAll(async () => {
+    await service.close();
+    await test.close();
+    served.remove();
+  });
+  return {
+    ...{ folder, dataDir: served.path, settings, platform, database: test.database, service, clock },
+    scan: () => service.scanFolder({ trigger: SyncTrigger.REQUEST }),
+  };
+}
+
+/** A server of the documented paths, over the drive at work somewhere; otherwise it works here. */
+export async function serveDrive(
+  platform: Platform,
+  domains?: Pick<Domains, 'graph' | 'downloads'>,
+): Promise<HttpServer> {
+  const { graph, downloads } = domains ?? (await together(platform, [driveSubgraph]));
+  const { configuration, database } = platform;
+  const authenticators = [driveSubgraph.createAuthenticator?.(platform) ?? []].flat();
+  const services = ['drive'];
+  const server = await serveServices({ graph, configuration, database, authenticators, downloads, log, services });
+  afterAll(() => server.close());
+  return server;
+}
+
+export interface HouseClient {
+  readonly id: string;
+  readonly secret: string;
+}
+
+/** Asks for a token as a client does; `fields` replace those of the form. */
+export async function askToken(
+  url: string,
+  client: HouseClient,
+  { fields = {}, from = '192.0.2.1' }: { fields?: Record<string, string>; from?: string } = {},
+): Promise<string> {
+  const response = await fetch(`${url}/contoso/oauth2/v2.0/token`, {
+    method: 'POST',
+    headers: { 'x-forwarded-for': from },
+    body: new URLSearchParams({
+      ...{ grant_type: 'client_credentials', client_id: client.id, client_secret: client.secret },
+      ...{ scope: 'https://mirror.example/.default', ...fields },
+    }),
+  });
+  return String(((await response.json()) as { access_token?: unknown }).access_token); // What comes of it is checked by its use.
+}
+
+export async function addClient({ service }: FolderHouse, name: string): Promise<HouseClient> {
+  const { client, secret } = await service.addMirrorClient(administrator, { name });
+  return { id: client.id, secret };
+}
+
+export interface Receiver {
+  readonly url: string;
+  readonly notifications: Record<string, unknown>[];
+  /** What it was asked for, path and query. */
+  readonly asked: string[];
+}
+
+/** An address of a client: it echoes validations, unless `answer` says otherwise, and takes notifications. */
+export async function startReceiver(
+  answer: (token: string) => { status: number; body: string; location?: string } = (body) => ({ status: 200, body }),
+): Promise<Receiver> {
+  const notifications: Record<string, unknown>[] = [];
+  const asked: string[] = [];
+  const server = createServer(async (request, response) => {
+    asked.push(request.url ?? '');
+    const token = new URL(request.url ?? '/', 'http://receiver').searchParams.get('validationToken');
+    const body = await text(request);
+    const said = token === null ? { status: 202, body: '' } : answer(token);
+    if (token === null && body !== '') notifications.push(...JSON.parse(body).value);
+    response
+      .writeHead(said.status, { 'content-type': 'text/plain', ...('location' in said && { location: said.location }) })
+      .end(said.body);
+  });
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  afterAll(() => {
+    server.closeAllConnections();
+    server.close();
+  });
+  return { url: `http://127.0.0.1:${(server.address() as AddressInfo).port}/receiver`, notifications, asked }; // It listens on TCP.
+}
