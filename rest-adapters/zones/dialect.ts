@@ -46,7 +46,7 @@ const answers: Readonly<Record<DomainErrorCode | 'INTERNAL_SERVER_ERROR', Respon
   STORE_UNAVAILABLE: () => detailAnswer(503, 'The zone feed is not available at the moment'),
   SERVICE_UNAVAILABLE: () => detailAnswer(503, 'The zone feed is not available at the moment'),
   UPSTREAM_TIMEOUT: withStatus(504),
-  TIMEOUT: ({ message }) => detailAnswer(504, message),
+  TIMEOUT: withStatus(504),
   INTERNAL_SERVER_ERROR: () => detailAnswer(500, 'Internal Server Error'),
 };
 

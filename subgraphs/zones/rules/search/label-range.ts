@@ -19,6 +19,8 @@ export interface LikeCondition {
   readonly domain: string;
   /** Texts with three letters or digits in a row, each of which must be in the label: what a trigram index can find. */
   readonly literals: readonly string[];
+  /** Texts that the label must contain, in this order. */
+  readonly parts: readonly string[];
 }
 
 /** Where the names of a zone that match a pattern lie. The suffix is what follows its labels: `.com`, nothing for the root. */
@@ -72,7 +74,9 @@ function pointsOf(head: string, suffix: string): string[] {
 function likeCondition(text: string, suffix: string): LikeCondition {
   // A run that the zone's own name contains need not be in the label.
   const literals = text.split(/[*.]/).filter((run) => /[a-z0-9]{3}/.test(run) && !suffix.includes(run));
-  return { domain: text.replaceAll('*', '%'), literals: [...new Set(literals)] };
+  // So it is with each part; one with a dot may also lie across the end of the label.
+  const parts = text.split('*').filter((part) => part !== '' && !part.includes('.') && !suffix.includes(part));
+  return { domain: text.replaceAll('*', '%'), literals: [...new Set(literals)], parts };
 }
 
 /** Where in a zone the names lie that come after a place in the order of all names. */

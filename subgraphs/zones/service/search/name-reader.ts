@@ -1,7 +1,7 @@
 import type { Database } from '../../../../platform/database/index.js';
 import { leastBound, type ReadName, type ReadNames } from '../../repository/search/name-rows.js';
+import { type RareSearch, selectRareNames, selectTableEnd } from '../../repository/search/rare-names.js';
 import { selectSlice, type ZoneSlice } from '../../repository/search/slices.js';
-import { selectByTrigrams } from '../../repository/search/trigrams.js';
 import type { SearchZone } from '../../repository/search/zones.js';
 import { type LabelRange, labelRange, labelsFrom, matchesPattern, rangeFrom } from '../../rules/search/label-range.js';
 import type { PageTime, Search } from './search.js';
@@ -21,17 +21,23 @@ export interface FoundNames {
 
 type Ranges = ReadonlyMap<SearchZone, LabelRange>;
 
+/** Zones in which the matches are looked for in another way than by walking through the names. */
 interface RareZones {
   readonly zones: readonly SearchZone[];
-  readonly literals: readonly string[];
+  readonly search: RareSearch;
 }
 
 /** Names that a page of a wildcard looks at before it asks how rare its matches are, and at most between two looks at the time. */
 const walk = { first: 4000, most: 200_000 };
 
-/** With fewer names to walk through than this a page is faster than by trigrams. */
-const trigramsFrom = 100_000;
+/** With fewer names to walk through than this a page is faster than by looking for rare matches. */
+const rareFrom = 100_000;
+/** Before all names of a range are looked at at once, so many must have shown that few of them match. */
+const scanAfter = 20_000;
 const trigramMilliseconds = 1500;
+
+/** Among the bounds of zones, whose ids are greater, the bound of what was looked at of a zone with several tables. */
+const tableEnd = -1;
 
 /** Reads the names of a search piece by piece, each piece behind the one before. */
 export class NameReader {
@@ -42,12 +48,18 @@ export class NameReader {
   #matched = 0;
   /** Grows when a piece was too small to come forward. */
   #scale = 1;
-  #usesTrigrams = true;
+  readonly #hasTimeFor: Record<RareSearch['by'], boolean>;
 
-  constructor(options: { database: Database; search: Search; time: PageTime }) {
+  /** @param options.hasTimeToScan false: to look at all names of a range at once took too long the last time */
+  constructor(options: { database: Database; search: Search; time: PageTime; hasTimeToScan: boolean }) {
     this.#database = options.database;
     this.#search = options.search;
     this.#time = options.time;
+    this.#hasTimeFor = { trigrams: true, scan: options.hasTimeToScan };
+  }
+
+  get hasTimeToScan(): boolean {
+    return this.#hasTimeFor.scan;
   }
 
   /** The names from this text on, roughly as many as the wanted number of observations needs, or fewer. */
@@ -69,8 +81,8 @@ export class NameReader {
   async #readPieces(from: string, wanted: number): Promise<ReadNames[]> {
     const { zones } = this.#search;
     const ranges = new Map(zones.map((zone) => [zone, this.#rangeOf(zone, from)]));
-    const rare = this.#isRare(wanted) ? zonesByTrigrams(ranges) : null;
-    const found = rare === null ? null : await this.#readByTrigrams(rare, { from, wanted, ranges });
+    const rare = this.#isRare(wanted) ? await this.#rareZones(ranges, from) : null;
+    const found = rare === null ? null : await this.#readRare(rare, { from, wanted, ranges });
     if (rare === null || found === null) return await this.#walk(zones, { wanted, ranges });
     const others = zones.filter((zone) => !rare.zones.includes(zone));
     return [found, ...(await this.#walk(others, { wanted, ranges }))];
@@ -80,28 +92,40 @@ export class NameReader {
     return rangeFrom(labelRange(this.#search.pattern, zone.suffix), labelsFrom(from, zone.suffix));
   }
 
-  /** True when so many names are between two matches that looking each of them up is faster. */
+  /** True when so many names are between two matches that looking for the matches is faster. */
   #isRare(wanted: number): boolean {
-    if (this.#search.pattern.kind !== 'wildcard' || !this.#usesTrigrams || this.#looked === 0) return false;
-    return this.#matched === 0 || this.#namesFor(wanted) * (this.#looked / this.#matched) > trigramsFrom;
+    if (this.#search.pattern.kind !== 'wildcard' || this.#looked === 0) return false;
+    return this.#matched === 0 || this.#namesFor(wanted) * (this.#looked / this.#matched) > rareFrom;
   }
 
-  async #readByTrigrams(
-    { zones, literals }: RareZones,
+  async #rareZones(ranges: Ranges, from: string): Promise<RareZones | null> {
+    const byTrigrams = this.#hasTimeFor.trigrams ? zonesByTrigrams(ranges) : null;
+    if (byTrigrams !== null) return byTrigrams;
+    if (!this.#hasTimeFor.scan || this.#looked < scanAfter) return null;
+    const scan = scanOf(ranges);
+    const { zones } = this.#search;
+    const [only] = zones;
+    if (zones.length > 1 || only === undefined) return { zones, search: scan };
+    const end = await selectTableEnd(this.#database, only.id, from);
+    return { zones, search: { ...scan, to: lesser(scan.to, end) } };
+  }
+
+  async #readRare(
+    { zones, search }: RareZones,
     { from, wanted, ranges }: { from: string; wanted: number; ranges: Ranges },
   ): Promise<ReadNames | null> {
     const { watermark, inactiveFrom } = this.#search;
-    const found = await selectByTrigrams(this.#database, {
-      zones,
-      literals,
-      like: likeOf(ranges) ?? '%',
-      from,
+    const found = await selectRareNames(this.#database, {
+      ...{ zones, search, like: likeOf(ranges) ?? '%', from },
       size: this.#namesFor(wanted) * this.#scale + 8,
       ...{ watermark, changesFrom: inactiveFrom },
-      milliseconds: Math.min(trigramMilliseconds, this.#time.left),
+      milliseconds: search.by === 'scan' ? this.#time.left : Math.min(trigramMilliseconds, this.#time.left),
     });
-    this.#usesTrigrams = found !== null;
-    return found;
+    this.#hasTimeFor[search.by] = found !== null;
+    const [first] = ranges.values();
+    if (found === null || search.by === 'trigrams' || search.to === null || search.to === first?.to) return found;
+    // What is behind the end of the table was not looked at.
+    return { ...found, bounds: new Map([...found.bounds, [tableEnd, search.to]]) };
   }
 
   async #walk(
@@ -134,7 +158,12 @@ export class NameReader {
     if (this.#search.pattern.kind !== 'wildcard') return names;
     if (this.#looked === 0) return walk.first;
     const expected = this.#matched === 0 ? this.#looked * 8 : (1.2 * names * this.#looked) / this.#matched;
-    return Math.ceil(Math.min(walk.most, Math.max(walk.first, expected)));
+    return Math.ceil(Math.max(walk.first, Math.min(walk.most, expected, this.#time.left * this.#namesInMillisecond())));
+  }
+
+  /** As many as there were so far. */
+  #namesInMillisecond(): number {
+    return this.#looked / Math.max(1, this.#time.taken);
   }
 
   #namesFor(observations: number): number {
@@ -159,14 +188,30 @@ export class NameReader {
   }
 }
 
-/** The zones whose matching labels contain these literals, and those literals; null when there are none. */
+/** The zones whose matching labels contain the same literals; null when there are none. */
 function zonesByTrigrams(ranges: Ranges): RareZones | null {
   const zones = [...ranges].filter(([, { like }]) => like !== null && like.literals.length > 0);
-  const [first] = zones;
-  const literals = (first?.[1].like?.literals ?? []).filter((literal) =>
-    zones.every(([, { like }]) => like?.literals.includes(literal)),
-  );
-  return literals.length === 0 ? null : { zones: zones.map(([zone]) => zone), literals };
+  const literals = inAll(zones.map(([, { like }]) => like?.literals ?? []));
+  return literals.length === 0 ? null : { zones: zones.map(([zone]) => zone), search: { by: 'trigrams', literals } };
+}
+
+/** All labels of the range that is the same in all zones, and of the points before it. */
+function scanOf(ranges: Ranges): Extract<RareSearch, { by: 'scan' }> {
+  const all = [...ranges.values()];
+  const from = all.flatMap(({ from, points }) => [from, ...points]).reduce((one, other) => (one < other ? one : other));
+  return { by: 'scan', parts: inAll(all.map(({ like }) => like?.parts ?? [])), from, to: all[0]?.to ?? null };
+}
+
+/** The texts of the first list that are in all the others. */
+function inAll(lists: readonly (readonly string[])[]): string[] {
+  const [first = [], ...others] = lists;
+  return first.filter((text) => others.every((list) => list.includes(text)));
+}
+
+/** Null is greater than every text. */
+function lesser(one: string | null, other: string | null): string | null {
+  if (one === null || other === null) return one ?? other;
+  return one < other ? one : other;
 }
 
 function likeOf(ranges: Ranges): string | undefined {

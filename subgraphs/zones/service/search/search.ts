@@ -20,6 +20,17 @@ export interface ObservationRecord extends PairObservation {
   readonly zone: string;
 }
 
+/** What a page is to be. */
+export interface PageQuery<Searched extends Search, Place> {
+  readonly search: Searched;
+  /** Where the page before ended; null: a first page. */
+  readonly after: Place | null;
+  /** At most so many observations. */
+  readonly limit: number;
+  /** For how long it looks for matches of a wildcard; two seconds when not given. */
+  readonly milliseconds?: number;
+}
+
 export interface Page<Place> {
   readonly results: readonly ObservationRecord[];
   /** Where the next page begins; null when there is none. */
@@ -28,32 +39,30 @@ export interface Page<Place> {
   readonly isPartial: boolean;
 }
 
-/** How long a page of a wildcard may look for matches; others find theirs by an index, in the end at the first place. */
-const pageMilliseconds = { withResults: 2000, atMost: 8000 };
+/** How long a page of a wildcard looks for matches; others find theirs by an index, in the end at the first place. */
+const pageMilliseconds = 2000;
 
 /** Time that a page takes, by the clock of the machine: it bounds work, and nothing that a test would move depends on it. */
 export class PageTime {
   readonly #begin = performance.now();
   readonly #isBounded: boolean;
+  readonly #milliseconds: number;
 
-  constructor({ pattern }: Pick<Search, 'pattern'>) {
+  constructor({ pattern }: Pick<Search, 'pattern'>, milliseconds = pageMilliseconds) {
     this.#isBounded = pattern.kind === 'wildcard';
+    this.#milliseconds = milliseconds;
   }
 
-  /**
-   * True when the page has to end with what was found. An empty page with a cursor would be the last one to clients
-   * (specification, section 4, pagination rule 3), so that the search for a first result goes on for longer.
-   */
-  isUp(found: number): boolean {
-    if (!this.#isBounded) return false;
-    return this.#elapsed > (found > 0 ? pageMilliseconds.withResults : pageMilliseconds.atMost);
+  /** True when the page has to end with what was found. */
+  get isUp(): boolean {
+    return this.#isBounded && this.left === 0;
   }
 
   get left(): number {
-    return Math.max(0, pageMilliseconds.withResults - this.#elapsed);
+    return Math.max(0, this.#milliseconds - this.taken);
   }
 
-  get #elapsed(): number {
+  get taken(): number {
     return performance.now() - this.#begin;
   }
 }

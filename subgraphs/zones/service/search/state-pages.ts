@@ -1,24 +1,26 @@
 import type { Database } from '../../../../platform/database/index.js';
-import { DomainError } from '../../../../platform/domain-error.js';
 import { loadDictionary } from '../../repository/search/dictionary.js';
 import { latestObservations } from '../../rules/search/observations.js';
 import type { StatePlace } from '../../rules/search/page-cursor.js';
+import { FruitlessParts } from './fruitless-parts.js';
 import { NameReader } from './name-reader.js';
-import { type ObservationRecord, type Page, PageTime, type Search } from './search.js';
+import { type ObservationRecord, type Page, type PageQuery, PageTime, type Search } from './search.js';
 
 const beginning: StatePlace = { domain: '', zone: '', data: null };
 
+const fruitless = new FruitlessParts<StatePlace>((one, other) => isAfter(other, one));
+
 /**
  * A page of the current state as it was at the watermark, in the order of domain, zone and nameserver.
- * @throws {DomainError} TIMEOUT when nothing was found for long and there is more to look at
+ * @throws {DomainError} TIMEOUT when nothing was found in time and there is more to look at; the next attempt looks on there
  */
 export async function readStatePage(
   database: Database,
-  { search, after, limit }: { search: Search; after: StatePlace | null; limit: number },
+  { search, after, limit, milliseconds }: PageQuery<Search, StatePlace>,
 ): Promise<Page<StatePlace>> {
-  const time = new PageTime(search);
-  const reader = new NameReader({ database, search, time });
-  const begin = after ?? beginning;
+  const time = new PageTime(search, milliseconds);
+  const { begin, hasTimeToScan } = fruitless.resume(database, search, after ?? beginning);
+  const reader = new NameReader({ database, search, time, hasTimeToScan });
   const found: ObservationRecord[] = [];
   for (let from = begin.domain; ; ) {
     const { names, bound } = await reader.read(from, limit + 1 - found.length);
@@ -33,7 +35,11 @@ export async function readStatePage(
       if (found.length > limit) return fullPage(found, limit);
     }
     if (bound === null) return { results: found, next: null, isPartial: false };
-    if (time.isUp(found.length)) return partialPage(found, { ...beginning, domain: bound });
+    const next = { ...beginning, domain: bound };
+    if (time.isUp && found.length > 0) return { results: found, next, isPartial: true };
+    if (time.isUp) {
+      throw fruitless.failure(database, search, { from: begin, to: next, hasTimeToScan: reader.hasTimeToScan });
+    }
     from = bound;
   }
 }
@@ -44,19 +50,13 @@ function fullPage(found: readonly ObservationRecord[], limit: number): Page<Stat
   return { results, next: last === undefined ? null : placeOf(last), isPartial: false };
 }
 
-/** What is left begins at the end of the range looked at, which may be far behind the last match. */
-export function partialPage<Place>(results: readonly ObservationRecord[], next: Place): Page<Place> {
-  if (results.length > 0) return { results, next, isPartial: true };
-  throw new DomainError('TIMEOUT', 'The search took too long; search for more characters in a row');
-}
-
 function placeOf({ domain, zone, data }: ObservationRecord): StatePlace {
   return { domain, zone, data };
 }
 
 /** A place without nameserver is before all those of its name. */
-function isAfter(observation: ObservationRecord, place: StatePlace): boolean {
-  if (observation.domain !== place.domain) return observation.domain > place.domain;
-  if (observation.zone !== place.zone) return observation.zone > place.zone;
-  return place.data === null || observation.data > place.data;
+function isAfter(one: StatePlace, other: StatePlace): boolean {
+  if (one.domain !== other.domain) return one.domain > other.domain;
+  if (one.zone !== other.zone) return one.zone > other.zone;
+  return one.data !== null && (other.data === null || one.data > other.data);
 }
