@@ -1,112 +1,16 @@
-import { type FieldDefinitionNode, Kind, parse, print } from 'graphql';
 import { beforeAll, describe, expect, test } from 'vitest';
 import type { Caller } from '../../platform/caller.js';
 import { analystOf, requestOf } from '../alerts/support/alert-world.js';
 import { guidOf } from '../licenses/support/license-world.js';
-import { ask, describeHouse, importZone, openAlerts, registerControllers, serveFiles } from './support/house.js';
+import { describeJoinedDomains, testEdges } from './support/edges.js';
+import { ask, describeHouse, importZone, openAlerts, serveFiles } from './support/house.js';
 
 const house = describeHouse();
 const day = 86_400_000;
 const nameserver = ['ns1.hostwell.example.'];
+const alertIds = describeJoinedDomains(house);
 
-/** Hosts of one domain, of two tenants, enough of them that one statement for each would show. */
-const hosts = Array.from({ length: 6 }, (_, index) => ({
-  tenant_id: index % 2 === 0 ? 'acme' : 'other',
-  endpoint_id: `ws-${index}.northwind.example`,
-  attack_prob: 0.9 - index / 100,
-}));
-let alertIds: string[];
-
-beforeAll(async () => {
-  alertIds = await openAlerts(house, hosts);
-  await registerControllers(
-    house,
-    hosts.map(({ endpoint_id: hostname }, index) => ({ guid: guidOf(index + 1), hostname })),
-  );
-  await importZone(house, 'example', { northwind: nameserver });
-  const items = await serveFiles(house, { 'a.txt': 'a', 'b.txt': 'b', 'c.txt': 'c' });
-  for (const [index, name] of ['a.txt', 'b.txt', 'c.txt', 'a.txt'].entries()) {
-    const item = items.get(name);
-    const alertId = alertIds[index];
-    if (item === undefined || alertId === undefined) throw new Error(`${name} was not served`);
-    await house.drive.linkEvidence(requestOf(), { ...item, alertId });
-  }
-});
-
-describe('an edge between domains is one statement for all parents of a level', () => {
-  const alerts = (fields: string): string =>
-    `{ alerts(first: 6, orderBy: { field: SEVERITY }) { nodes { ${fields} } } }`;
-  const endpoints = (fields: string): string => `{ endpoints { nodes { ${fields} } } }`;
-  const items = (fields: string): string => `{ driveSites { items { nodes { name ${fields} } } } }`;
-  const edges: [edge: string, operation: string, statements: number][] = [
-    ['Endpoint.controllers', endpoints('controllers { version }'), 2],
-    ['Endpoint.domain', endpoints('domain { name latestObservation { data } }'), 2],
-    ['Endpoint.evidence, with the ids that it is found by', endpoints('evidence { note }'), 3],
-    ['Controller.endpoints', '{ controllers { nodes { endpoints { hostname openAlerts } } } }', 2],
-    [
-      'Controller.endpoints with alerts',
-      '{ controllers { nodes { endpoints(hasOpenAlerts: true) { alerts { id } } } } }',
-      3,
-    ],
-    ['Domain.endpoints', endpoints('domain { endpoints(first: 2) { hostname openAlerts } }'), 3],
-    ['Domain.controllers', endpoints('domain { controllers(first: 2) { version } }'), 3],
-    ['Alert.evidence', alerts('evidence { note }'), 2],
-    ['Alert.evidence and its items', alerts('evidence { item { name } }'), 3],
-    ['Alert.endpoint, and from it to the controllers', alerts('endpoint { openAlerts controllers { guid } }'), 3],
-    ['Alert.endpoint by its key alone', alerts('endpoint { hostname controllers { guid } }'), 2],
-    ['DriveItem.alerts', items('alerts { severity }'), 4],
-    ['DriveItem.evidence and its alerts', items('evidence { alert { severity endpoint { openAlerts } } }'), 5],
-    [
-      'every entity of every domain, there and back',
-      `{ controllers { nodes { guid endpoints { hostname alerts { id evidence { item { alerts {
-        endpoint { domain { name controllers { hostname } } } } } } } } } } }`,
-      9,
-    ],
-  ];
-  test.each(edges)('%s', async (_, operation, statements) => {
-    house.statements.length = 0;
-    const { data, errors } = await ask(house, operation);
-    expect(errors).toBeUndefined();
-    expect(JSON.stringify(data)).not.toMatch(/^\{"\w+":(\[\]|null|\{"nodes":\[\]\})\}$/);
-    expect(house.statements, house.statements.join('\n---\n')).toHaveLength(statements);
-  });
-
-  test('and none of them is left out here', () => {
-    const tried = edges.flatMap(([name]) => /^\w+\.\w+/.exec(name)?.[0] ?? []);
-    expect(foreignFields().filter((edge) => !tried.includes(edge))).toEqual([]);
-  });
-});
-
-/** Where each entity that joins domains is at home: design, "Entities that join the domains". */
-const owners: Readonly<Record<string, string>> = {
-  Endpoint: 'alerts',
-  Alert: 'alerts',
-  Controller: 'licenses',
-  Domain: 'zones',
-  DriveItem: 'drive',
-};
-
-/** The fields that domains add to entities of others, and DriveItem's own to alerts; keys and external fields are none. */
-function foreignFields(): string[] {
-  const added = house.domains.flatMap(({ name, typeDefs }) =>
-    parse(typeDefs).definitions.flatMap((definition) => {
-      if (definition.kind !== Kind.OBJECT_TYPE_DEFINITION) return [];
-      const owner = owners[definition.name.value];
-      if (owner === undefined || owner === name) return [];
-      const edges = definition.fields?.filter((field) => !isScalar(field) && !isExternal(field)) ?? [];
-      return edges.map((field) => `${definition.name.value}.${field.name.value}`);
-    }),
-  );
-  return [...new Set([...added, 'DriveItem.alerts'])].toSorted();
-}
-
-function isScalar({ type }: FieldDefinitionNode): boolean {
-  return ['ID', 'String'].includes(print(type).replaceAll(/[[\]!]/g, ''));
-}
-
-function isExternal({ directives }: FieldDefinitionNode): boolean {
-  return directives?.some(({ name }) => name.value === 'external') ?? false;
-}
+describe('an edge between domains is one statement for all parents of a level', () => testEdges(house));
 
 describe('the endpoints', () => {
   const namesOf = (list: { hostname: string; tenantId: string }[]) =>

@@ -8,6 +8,8 @@ import { graphOver, graphWith } from './whole-graph.js';
 /** Domains at work, and the graph that reaches them; what is asked of another domain fails. */
 export interface Domains {
   readonly graph: Graph;
+  /** The graph of which one domain cannot be reached. */
+  without(away: string): Graph;
   readonly downloads: readonly OpenDownload[];
   /** Resolves when what they do beside requests has begun; never where the database cannot be reached. */
   readonly started: Promise<unknown>;
@@ -18,12 +20,16 @@ export interface Domains {
 export type GraphForm = (platform: Platform, definitions: readonly SubgraphDefinition[]) => Promise<Domains>;
 
 /** As `rampart serve` runs them: called directly. Their jobs are left to the tests. */
-export const together: GraphForm = async (platform, definitions) => ({
-  graph: graphWith(...definitions.map((definition) => definition.create(platform))),
-  downloads: definitions.flatMap((definition) => definition.createDownloads?.(platform) ?? []),
-  started: Promise.resolve(),
-  close: async () => {},
-});
+export const together: GraphForm = async (platform, definitions) => {
+  const domains = definitions.map((definition) => definition.create(platform));
+  return {
+    graph: graphWith(...domains),
+    without: (away) => graphWith(...domains.filter(({ name }) => name !== away)),
+    downloads: definitions.flatMap((definition) => definition.createDownloads?.(platform) ?? []),
+    started: Promise.resolve(),
+    close: async () => {},
+  };
+};
 
 /**
  * As `rampart serve --only` runs them: each with a listener, connections to the database and jobs of its own, called over HTTP with
@@ -40,12 +46,19 @@ export const apart: GraphForm = async (platform, definitions) => {
     url: running[index]?.addresses[0]?.url ?? '',
   }));
   const remote = connectRemoteParts({ configuration, clock }, elsewhere);
+  const nowhere = connectRemoteParts(
+    { configuration, clock },
+    definitions.map((definition) => ({ definition, url: 'http://127.0.0.1:1' })),
+  );
+  const sources = Object.fromEntries(remote.dataSources);
+  const absent = Object.fromEntries(nowhere.dataSources);
   return {
-    graph: graphOver(Object.fromEntries(remote.dataSources)),
+    graph: graphOver(sources),
+    without: (away) => graphOver({ ...sources, ...(absent[away] && { [away]: absent[away] }) }),
     downloads: remote.downloads,
     started: Promise.all(running.map(({ jobsStarted }) => jobsStarted)),
     async close() {
-      await remote.close();
+      await Promise.all([remote.close(), nowhere.close()]);
       await Promise.all(running.map((each) => each.close()));
     },
   };

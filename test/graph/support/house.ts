@@ -2,7 +2,7 @@ import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { ExecutionResult } from 'graphql';
 import { afterAll, beforeAll } from 'vitest';
-import { type Graph, InProcessDataSource } from '../../../gateway/index.js';
+import type { Graph } from '../../../gateway/index.js';
 import { type Caller, localAdministrator, type RequestContext } from '../../../platform/caller.js';
 import { createLog } from '../../../platform/log.js';
 import type { Platform, Subgraph } from '../../../platform/subgraph.js';
@@ -13,18 +13,19 @@ import { createLicenseService, type LicenseService } from '../../../subgraphs/li
 import { createZoneService, type ZoneService } from '../../../subgraphs/zones/index.js';
 import { graphInference, inference, requestOf, type WireInference } from '../../alerts/support/alert-world.js';
 import { checkIn, LicenseFolder } from '../../licenses/support/license-world.js';
-import { graphOver, openTestDatabase, type TestDatabase } from '../../support/index.js';
+import { type Domains, type GraphForm, together } from '../../support/graph-forms.js';
+import { openTestDatabase, type TestDatabase } from '../../support/index.js';
 import { temporaryFolder } from '../../support/running-server.js';
 import { importContent, type ZoneContent } from '../../zones/support/search-world.js';
-import { recordingDatabase } from './recorded-statements.js';
+import { type Observations, observedDomain } from './observed-domain.js';
 
 /** All four domains on one database, joined by the graph. */
-export interface House {
+export interface House extends Observations {
   readonly test: TestDatabase;
   readonly platform: Platform;
   readonly graph: Graph;
-  /** Texts of the statements that the domains have sent since this was last emptied. */
-  readonly statements: string[];
+  /** The same domains, one of which cannot be reached. */
+  without(away: string): Graph;
   readonly alerts: AlertService;
   readonly licenses: LicenseService;
   readonly zones: ZoneService;
@@ -42,7 +43,7 @@ export interface House {
 const now = 1_790_086_400;
 
 /** The house on a database and folders of the test file's own. Read it inside of tests and hooks only. */
-export function describeHouse(environment: Record<string, string> = {}): House {
+export function describeHouse(environment: Record<string, string> = {}, form: GraphForm = together): House {
   const house: Partial<House> = {};
   const ends: (() => unknown)[] = [];
   beforeAll(async () => {
@@ -58,12 +59,14 @@ export function describeHouse(environment: Record<string, string> = {}): House {
       ...environment,
     };
     const test = await openTestDatabase(settings);
+    const { close, ...joined } = await open(test, form);
     ends.push(
+      close,
       () => test.close(),
       () => files.remove(),
       () => data.remove(),
     );
-    Object.assign(house, { test, now, folder, environment: { ...settings, DATABASE_URL: test.url }, ...parts(test) });
+    Object.assign(house, { test, now, folder, environment: { ...settings, DATABASE_URL: test.url }, ...joined });
   });
   afterAll(async () => {
     await house.drive?.close();
@@ -72,15 +75,23 @@ export function describeHouse(environment: Record<string, string> = {}): House {
   return house as House; // Filled before the first test runs.
 }
 
-function parts(test: TestDatabase): Pick<House, 'platform' | 'graph' | 'statements' | 'domains'> & Services {
-  const { configuration } = test;
-  const { database, statements } = recordingDatabase(test.database);
+async function open(
+  test: TestDatabase,
+  form: GraphForm,
+): Promise<
+  Pick<House, 'platform' | 'domains'> & Observations & Services & Pick<Domains, 'graph' | 'without' | 'close'>
+> {
+  const { configuration, database } = test;
+  const seen: Observations = { statements: [], calls: [] };
   const platform = { configuration, database, clock: { now: () => now * 1000 }, log: createLog({ level: 'silent' }) };
-  const domains = subgraphs.map((definition) => definition.create(platform));
-  const sources = domains.map((domain) => [domain.name, new InProcessDataSource(domain)] as const);
+  const { graph, without, started, close } = await form(
+    platform,
+    subgraphs.map((definition) => observedDomain(definition, seen)),
+  );
+  await started;
   return {
-    ...{ platform, statements, domains },
-    graph: graphOver(Object.fromEntries(sources)),
+    ...{ platform, graph, without, close, ...seen },
+    domains: subgraphs.map((definition) => definition.create(platform)),
     alerts: createAlertService(platform),
     licenses: createLicenseService(platform),
     zones: createZoneService(platform),

@@ -8,8 +8,7 @@ export interface RecordingDatabase {
 }
 
 /** The same database, which notes every statement that is sent through it. */
-export function recordingDatabase(database: Database): RecordingDatabase {
-  const statements: string[] = [];
+export function recordingDatabase(database: Database, statements: string[] = []): RecordingDatabase {
   return {
     statements,
     database: {

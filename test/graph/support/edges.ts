@@ -1,0 +1,126 @@
+import { type FieldDefinitionNode, Kind, parse, print } from 'graphql';
+import { beforeAll, expect, test } from 'vitest';
+import { requestOf } from '../../alerts/support/alert-world.js';
+import { guidOf } from '../../licenses/support/license-world.js';
+import { ask, type House, importZone, openAlerts, registerControllers, serveFiles } from './house.js';
+
+/** Hosts of one domain, of two tenants, enough of them that one statement for each would show. */
+const hosts = Array.from({ length: 6 }, (_, index) => ({
+  tenant_id: index % 2 === 0 ? 'acme' : 'other',
+  endpoint_id: `ws-${index}.northwind.example`,
+  attack_prob: 0.9 - index / 100,
+}));
+
+/** Fills a house so that every edge between domains leads somewhere; the ids of the alerts, once the tests run. */
+export function describeJoinedDomains(house: House): string[] {
+  const alertIds: string[] = [];
+  beforeAll(async () => {
+    alertIds.push(...(await openAlerts(house, hosts)));
+    await registerControllers(
+      house,
+      hosts.map(({ endpoint_id: hostname }, index) => ({ guid: guidOf(index + 1), hostname })),
+    );
+    await importZone(house, 'example', { northwind: ['ns1.hostwell.example.'] });
+    const items = await serveFiles(house, { 'a.txt': 'a', 'b.txt': 'b', 'c.txt': 'c' });
+    for (const [index, name] of ['a.txt', 'b.txt', 'c.txt', 'a.txt'].entries()) {
+      const item = items.get(name);
+      const alertId = alertIds[index];
+      if (item === undefined || alertId === undefined) throw new Error(`${name} was not served`);
+      await house.drive.linkEvidence(requestOf(), { ...item, alertId });
+    }
+  });
+  return alertIds;
+}
+
+const alerts = (fields: string): string => `{ alerts(first: 6, orderBy: { field: SEVERITY }) { nodes { ${fields} } } }`;
+const endpoints = (fields: string): string => `{ endpoints { nodes { ${fields} } } }`;
+const items = (fields: string): string => `{ driveSites { items { nodes { name ${fields} } } } }`;
+
+/** Operations over the edges between domains, how many statements each takes, and which domains it asks, once each time. */
+export const edges: readonly [edge: string, operation: string, statements: number, fetches: string][] = [
+  ['Endpoint.controllers', endpoints('controllers { version }'), 2, 'alerts licenses'],
+  ['Endpoint.domain', endpoints('domain { name latestObservation { data } }'), 2, 'alerts zones'],
+  ['Endpoint.evidence, with the ids that it is found by', endpoints('evidence { note }'), 3, 'alerts drive'],
+  ['Controller.endpoints', '{ controllers { nodes { endpoints { hostname openAlerts } } } }', 2, 'licenses alerts'],
+  [
+    'Controller.endpoints with alerts',
+    '{ controllers { nodes { endpoints(hasOpenAlerts: true) { alerts { id } } } } }',
+    3,
+    'licenses alerts',
+  ],
+  ['Domain.endpoints', endpoints('domain { endpoints(first: 2) { hostname openAlerts } }'), 3, 'alerts zones alerts'],
+  ['Domain.controllers', endpoints('domain { controllers(first: 2) { version } }'), 3, 'alerts zones licenses'],
+  ['Alert.evidence', alerts('evidence { note }'), 2, 'alerts drive'],
+  ['Alert.evidence and its items', alerts('evidence { item { name } }'), 3, 'alerts drive'],
+  [
+    'Alert.endpoint, and from it to the controllers',
+    alerts('endpoint { openAlerts controllers { guid } }'),
+    3,
+    'alerts licenses',
+  ],
+  ['Alert.endpoint by its key alone', alerts('endpoint { hostname controllers { guid } }'), 2, 'alerts licenses'],
+  ['DriveItem.alerts', items('alerts { severity }'), 4, 'drive alerts'],
+  [
+    'DriveItem.evidence and its alerts',
+    items('evidence { alert { severity endpoint { openAlerts } } }'),
+    5,
+    'drive alerts',
+  ],
+  [
+    'every entity of every domain, there and back',
+    `{ controllers { nodes { guid endpoints { hostname alerts { id evidence { item { alerts {
+        endpoint { domain { name controllers { hostname } } } } } } } } } } }`,
+    9,
+    'licenses alerts drive alerts zones licenses',
+  ],
+];
+
+/** Declares the tests of what an edge costs, which hold wherever the domains run. */
+export function testEdges(house: House, { areApart = false } = {}): void {
+  test.each(edges)('%s', async (_, operation, statements, fetches) => {
+    house.statements.length = 0;
+    house.calls.length = 0;
+    const { data, errors } = await ask(house, operation);
+    expect(errors).toBeUndefined();
+    expect(JSON.stringify(data)).not.toMatch(/^\{"\w+":(\[\]|null|\{"nodes":\[\]\})\}$/);
+    expect(house.statements, house.statements.join('\n---\n')).toHaveLength(statements);
+    // Domains of one process know the request already when it comes to them again.
+    if (areApart) expect(house.calls.join(' ')).toBe(fetches);
+  });
+
+  test('and none of them is left out here', () => {
+    const tried = edges.flatMap(([name]) => /^\w+\.\w+/.exec(name)?.[0] ?? []);
+    expect(foreignFields(house).filter((edge) => !tried.includes(edge))).toEqual([]);
+  });
+}
+
+/** Where each entity that joins domains is at home: design, "Entities that join the domains". */
+export const owners: Readonly<Record<string, string>> = {
+  Endpoint: 'alerts',
+  Alert: 'alerts',
+  Controller: 'licenses',
+  Domain: 'zones',
+  DriveItem: 'drive',
+};
+
+/** The fields that domains add to entities of others, and DriveItem's own to alerts; keys and external fields are none. */
+function foreignFields(house: House): string[] {
+  const added = house.domains.flatMap(({ name, typeDefs }) =>
+    parse(typeDefs).definitions.flatMap((definition) => {
+      if (definition.kind !== Kind.OBJECT_TYPE_DEFINITION) return [];
+      const owner = owners[definition.name.value];
+      if (owner === undefined || owner === name) return [];
+      const edges = definition.fields?.filter((field) => !isScalar(field) && !isExternal(field)) ?? [];
+      return edges.map((field) => `${definition.name.value}.${field.name.value}`);
+    }),
+  );
+  return [...new Set([...added, 'DriveItem.alerts'])].toSorted();
+}
+
+function isScalar({ type }: FieldDefinitionNode): boolean {
+  return ['ID', 'String'].includes(print(type).replaceAll(/[[\]!]/g, ''));
+}
+
+function isExternal({ directives }: FieldDefinitionNode): boolean {
+  return directives?.some(({ name }) => name.value === 'external') ?? false;
+}
