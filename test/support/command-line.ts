@@ -21,7 +21,7 @@ export function startCommand(
 ): RunningCommand {
   const child = spawn(process.execPath, [join(projectRoot, 'dist', 'command-line', 'main.js'), ...words], {
     cwd: options.workingDirectory ?? '/tmp',
-    env: { PATH: process.env.PATH, HOME: '/tmp', ...options.environment },
+    env: { PATH: process.env.PATH, HOME: '/tmp', TMPDIR: process.env.TMPDIR, ...options.environment },
     stdio: ['pipe', 'pipe', 'pipe'],
   });
   const output: Buffer[] = [];

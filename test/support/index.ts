@@ -1,9 +1,10 @@
 export { systemPostgresBinaries } from './system-postgres.js';
+export { testConfiguration } from './test-configuration.js';
 export {
   createEmptyDatabase,
+  createMigratedDatabase,
   openDatabaseForTest,
   openTestDatabase,
   type TestDatabase,
-  testConfiguration,
 } from './test-database.js';
 export { graphOver, graphWith } from './whole-graph.js';

@@ -1,14 +1,35 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import postgres from 'postgres';
 import type { TestProject } from 'vitest/node';
-import { type ClusterOptions, openCluster } from '../../platform/database/index.js';
+import { type ClusterOptions, migrateOnly, openCluster } from '../../platform/database/index.js';
+import { createLog } from '../../platform/log.js';
+import { testConfiguration } from './test-configuration.js';
 
 declare module 'vitest' {
   interface ProvidedContext {
-    postgres: { host: string; user: string; password: string };
+    postgres: TestCluster;
   }
 }
+
+export interface TestCluster {
+  host: string;
+  user: string;
+  password: string;
+}
+
+/** A migrated database that nobody is connected to: copying it costs a tenth of migrating another one. */
+export const templateDatabase = 'test_template';
+
+// Nothing of a test outlives the machine. That commits survive a killed server does not hang on these settings.
+const settings = {
+  fsync: 'off',
+  full_page_writes: 'off',
+  synchronous_commit: 'off',
+  shared_buffers: '128MB',
+  max_wal_size: '512MB',
+};
 
 /** Starts a PostgreSQL for one test project; every test file makes databases of its own on it. */
 export async function startTestCluster(
@@ -16,11 +37,41 @@ export async function startTestCluster(
   options: Pick<ClusterOptions, 'binaries' | 'initdbArguments'>,
 ): Promise<() => Promise<void>> {
   const directory = mkdtempSync(join(tmpdir(), 'rampart-test-'));
-  const cluster = await openCluster({ ...options, directory, settings: { fsync: 'off', shared_buffers: '128MB' } });
+  const cluster = await openCluster({ ...options, directory, settings });
   const { socketFolder, user, password } = cluster.target;
-  project.provide('postgres', { host: socketFolder, user, password });
+  const provided = { host: socketFolder, user, password };
+  await makeTemplate(provided);
+  project.provide('postgres', provided);
   return async () => {
     await cluster.close();
     rmSync(directory, { recursive: true, force: true });
   };
+}
+
+async function makeTemplate(cluster: TestCluster): Promise<void> {
+  await administer(cluster, (sql) => sql.unsafe(`create database ${templateDatabase}`));
+  const configuration = testConfiguration({ DATABASE_URL: databaseUrl(cluster, templateDatabase) });
+  await migrateOnly({ configuration, log: createLog({ level: 'silent' }) });
+  // A database that somebody is connected to cannot be copied.
+  await administer(cluster, (sql) => sql.unsafe(`alter database ${templateDatabase} allow_connections false`));
+}
+
+export function databaseUrl({ host, user, password }: TestCluster, name: string): string {
+  return `postgres://${user}:${encodeURIComponent(password)}@localhost/${name}?host=${encodeURIComponent(host)}`;
+}
+
+/** Work on the cluster as a whole: making and dropping databases. */
+export async function administer(cluster: TestCluster, work: (sql: postgres.Sql) => Promise<unknown>): Promise<void> {
+  const sql = postgres({
+    ...cluster,
+    path: `${cluster.host}/.s.PGSQL.5432`,
+    database: 'postgres',
+    max: 1,
+    onnotice: () => {},
+  });
+  try {
+    await work(sql);
+  } finally {
+    await sql.end();
+  }
 }

@@ -1,9 +1,10 @@
 import { randomBytes } from 'node:crypto';
-import postgres from 'postgres';
 import { inject, onTestFinished } from 'vitest';
-import { type Configuration, loadConfiguration } from '../../platform/configuration/index.js';
+import type { Configuration } from '../../platform/configuration/index.js';
 import { type Database, openDatabase } from '../../platform/database/index.js';
 import { createLog } from '../../platform/log.js';
+import { administer, databaseUrl, templateDatabase } from './test-cluster.js';
+import { testConfiguration } from './test-configuration.js';
 
 export interface TestDatabase {
   readonly url: string;
@@ -16,7 +17,7 @@ export interface TestDatabase {
 
 /** A fresh, migrated database of the test's own. Close it in afterAll. */
 export async function openTestDatabase(environment: Record<string, string> = {}): Promise<TestDatabase> {
-  const { url, drop } = await createEmptyDatabase();
+  const { url, drop } = await createMigratedDatabase();
   const configuration = testConfiguration({ ...environment, DATABASE_URL: url });
   const database = await openDatabase({ configuration, log: createLog({ level: 'silent' }) });
   return {
@@ -32,15 +33,12 @@ export async function openTestDatabase(environment: Record<string, string> = {})
 
 /** A database without any table, for tests of the start itself. */
 export async function createEmptyDatabase(): Promise<{ url: string; drop: () => Promise<void> }> {
-  const name = `test_${randomBytes(6).toString('hex')}`;
-  await administer((sql) => sql.unsafe(`create database ${name}`));
-  return { url: databaseUrl(name), drop: () => administer((sql) => sql.unsafe(`drop database ${name} with (force)`)) };
+  return await createDatabase('');
 }
 
-/** The configuration that these environment variables give, without any file. Servers of tests stand beside each other. */
-export function testConfiguration(environment: Record<string, string>): Configuration {
-  const freePorts = { RAMPART_SERVER_PORT: '0', RAMPART_LICENSES_PORT: '0' };
-  return loadConfiguration({ environment: { ...freePorts, ...environment }, workingDirectory: '/nonexistent' });
+/** A migrated database, for servers and commands that open it themselves. */
+export async function createMigratedDatabase(): Promise<{ url: string; drop: () => Promise<void> }> {
+  return await createDatabase(`template ${templateDatabase} strategy file_copy`);
 }
 
 /** The same for one test: closed when it ends. */
@@ -50,22 +48,12 @@ export async function openDatabaseForTest(environment: Record<string, string> = 
   return opened;
 }
 
-function databaseUrl(name: string): string {
-  const { host, user, password } = inject('postgres');
-  return `postgres://${user}:${encodeURIComponent(password)}@localhost/${name}?host=${encodeURIComponent(host)}`;
-}
-
-async function administer(work: (sql: postgres.Sql) => Promise<unknown>): Promise<void> {
-  const sql = postgres({
-    ...inject('postgres'),
-    path: `${inject('postgres').host}/.s.PGSQL.5432`,
-    database: 'postgres',
-    max: 1,
-    onnotice: () => {},
-  });
-  try {
-    await work(sql);
-  } finally {
-    await sql.end();
-  }
+async function createDatabase(origin: string): Promise<{ url: string; drop: () => Promise<void> }> {
+  const cluster = inject('postgres');
+  const name = `test_${randomBytes(6).toString('hex')}`;
+  await administer(cluster, (sql) => sql.unsafe(`create database ${name} ${origin}`));
+  return {
+    url: databaseUrl(cluster, name),
+    drop: () => administer(cluster, (sql) => sql.unsafe(`drop database ${name} with (force)`)),
+  };
 }

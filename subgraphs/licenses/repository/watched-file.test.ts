@@ -1,19 +1,8 @@
-import { mkdtempSync, rmSync, type Stats, statSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeEach, expect, test, vi } from 'vitest';
 import { WatchedFile } from './watched-file.js';
-
-/** A file system whose clock stands still: each version of a file looks like the one before it. */
-const coarse: { stats: Stats | undefined } = vi.hoisted(() => ({ stats: undefined }));
-
-vi.mock('node:fs', async (importOriginal) => {
-  const original = await importOriginal<typeof import('node:fs')>();
-  return {
-    ...original,
-    statSync: (...words: Parameters<typeof statSync>) => coarse.stats ?? original.statSync(...words),
-  };
-});
 
 const folder = mkdtempSync(join(tmpdir(), 'rampart-watched-'));
 const path = join(folder, 'file');
@@ -22,17 +11,21 @@ const now = 1_790_000_000_000;
 
 beforeEach(() => {
   vi.useFakeTimers({ toFake: ['Date'], now });
-  coarse.stats = undefined;
 });
 afterAll(() => {
   vi.useRealTimers();
   rmSync(folder, { recursive: true, force: true });
 });
 
+/** A file on a file system whose clock stands still: each version of it looks like the one before it. */
+function fileThatAlwaysLooksWrittenAt(mtimeMs: number): WatchedFile {
+  const stats = Object.assign(statSync(path), { mtimeMs });
+  return new WatchedFile(path, { mostBytes: 100, statusOf: () => stats });
+}
+
 test('a file that has only just been written is read again, whatever its times say', () => {
   writeFileSync(path, 'one');
-  coarse.stats = Object.assign(statSync(path), { mtimeMs: now - 99 });
-  const file = new WatchedFile(path, { mostBytes: 100 });
+  const file = fileThatAlwaysLooksWrittenAt(now - 99);
   expect(file.look()).toEqual({ kind: 'text', text: 'one' });
   expect(file.look()).toBeUndefined();
   writeFileSync(path, 'two');
@@ -41,8 +34,7 @@ test('a file that has only just been written is read again, whatever its times s
 
 test('a file that looks as before for a while is not read', () => {
   writeFileSync(path, 'one');
-  coarse.stats = Object.assign(statSync(path), { mtimeMs: now - 100 });
-  const file = new WatchedFile(path, { mostBytes: 100 });
+  const file = fileThatAlwaysLooksWrittenAt(now - 100);
   expect(file.look()).toEqual({ kind: 'text', text: 'one' });
   writeFileSync(path, 'two');
   expect(file.look()).toBeUndefined();

@@ -17,21 +17,24 @@ const freshMilliseconds = 100;
 export class WatchedFile {
   readonly path: string;
   readonly #mostBytes: number;
+  readonly #statusOf: (path: string) => Stats | undefined;
   #stats: Stats | undefined;
   #bytes: Buffer | undefined;
   /** What the last look came to, but for the text. */
   #found: string | undefined;
   #isFresh = false;
 
-  constructor(path: string, options: { mostBytes: number }) {
+  /** `statusOf` stands in for a file system whose clock is coarser than this machine's. */
+  constructor(path: string, options: { mostBytes: number; statusOf?: (path: string) => Stats | undefined }) {
     this.path = path;
     this.#mostBytes = options.mostBytes;
+    this.#statusOf = options.statusOf ?? ((file) => statSync(file, { throwIfNoEntry: false }));
   }
 
   /** Undefined: it is as it was at the last look. */
   look(): FileContent | undefined {
     try {
-      const stats = statSync(this.path, { throwIfNoEntry: false });
+      const stats = this.#statusOf(this.path);
       if (stats === undefined) return this.#none({ kind: 'absent' });
       if (isSame(stats, this.#stats) && !this.#isFresh) return undefined;
       this.#stats = stats;
