@@ -62,12 +62,13 @@ export async function copySampleSite(options: RampartOptions & Pick<Rampart, 'da
   }
 }
 
-function writeSampleFolder(folder: string): void {
-  for (const area of ['incidents', 'playbooks', 'reports']) {
-    mkdirSync(join(folder, area), { recursive: true });
+/** Writes the documents of the sample into a folder. */
+export function writeSampleFolder(folder: string): void {
+  for (const kind of ['incident', 'playbook', 'report']) {
+    mkdirSync(join(folder, `${kind}s`), { recursive: true });
     for (let number = 1; number <= 20; number++) {
-      const text = `${area} ${number}\n\nSample document number ${number} of ${area}.\n`;
-      writeFileSync(join(folder, area, `${area}-${String(number).padStart(2, '0')}.md`), text);
+      const text = `# ${kind} ${number}\n\nSample document number ${number} of the ${kind}s.\n`;
+      writeFileSync(join(folder, `${kind}s`, `${kind}-${String(number).padStart(2, '0')}.md`), text);
     }
   }
 }

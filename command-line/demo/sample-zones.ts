@@ -21,8 +21,8 @@ export interface SampleZonesOptions {
 
 const day = 86_400_000;
 const days = 12;
-/** Top-level domains that nobody has. */
-const zones = ['demo', 'sample'];
+/** Top-level domains that nobody has. The hosts of the sample of alerts lie under the second. */
+const zones = ['demo', 'example'];
 const hosters = ['ns1.parkside', 'ns2.parkside', 'a.hostwell', 'b.hostwell', 'dns1.cloudrow', 'dns2.cloudrow'];
 const beginnings = ['blue', 'north', 'river', 'open', 'silver', 'quick', 'green', 'stone', 'fresh', 'bright', 'east'];
 const middles = ['field', 'wind', 'line', 'market', 'code', 'garden', 'data', 'house', 'trade', 'works', 'light'];

@@ -1,0 +1,99 @@
+import type { Graph } from '../../gateway/index.js';
+import type { Address } from '../running.js';
+import { administer } from './administer.js';
+
+/** What a dashboard asks of all four domains at once. */
+export const dashboardQuestion = `query WorstOpenAlerts {
+  alerts(first: 1, filter: { status: [OPEN] }, orderBy: { field: SEVERITY }) {
+    nodes {
+      severity attackProb ttpTechniques
+      endpoint {
+        tenantId hostname openAlerts
+        controllers { guid version lastContact }
+        domain { name latestObservation { zone status data } }
+      }
+      evidence { note item { path size } }
+    }
+  }
+}`;
+
+const overview = /* GraphQL */ `
+  query Overview($open: AlertFilter) {
+    alertStore {
+      alertsCount
+    }
+    alerts(filter: $open) {
+      totalCount
+    }
+    endpoints {
+      totalCount
+    }
+    zones {
+      name
+      domains
+    }
+    license {
+      seatsUsed
+      cap
+    }
+    driveSites {
+      webUrl
+      counts {
+        files
+      }
+    }
+  }
+`;
+
+interface Overview {
+  alertStore: { alertsCount: number };
+  alerts: { totalCount: number };
+  endpoints: { totalCount: number };
+  zones: { name: string; domains: number }[];
+  license: { seatsUsed: number; cap: number };
+  driveSites: { webUrl: string; counts: { files: number } }[];
+}
+
+export interface StoryOptions {
+  readonly addresses: readonly Address[];
+  /** The administrator's token. */
+  readonly token: string;
+  /** An API key of the zone feed. */
+  readonly key: string;
+}
+
+/** Tells what is in the four domains, asks them one question, and says where to go from here. */
+export async function tellStory(graph: Graph, { addresses, token, key }: StoryOptions): Promise<string> {
+  const overviewData = (await administer(graph, overview, { open: { status: ['OPEN'] } })) as Overview; // What it asks for.
+  const answer = await administer(graph, dashboardQuestion, {});
+  const address = (name: string): string => addresses.find((candidate) => candidate.name === name)?.url ?? '';
+  return [
+    ...['', 'What is here', ...describe(overviewData)],
+    ...['', 'One question to all four', indented(dashboardQuestion)],
+    ...['', 'Its answer', indented(JSON.stringify(answer, undefined, 2))],
+    ...['', 'Where to go from here'],
+    `  ${address('console')}  the console; sign in with ${token}`,
+    `  ${address('graphql')}  the explorer in a browser, and the graph for programs (Authorization: Bearer ${token})`,
+    `  ${address('docs')}  every documented path`,
+    `  ${address('rest')}/api/v1/download/demo.zone?search=northw  the zone feed (Authorization: Bearer ${key})`,
+    `  ${address('licenses')}/api/check-license/  where controllers check in`,
+    `  ${address('rest')}/events?types=alerts  what happens, as it happens`,
+    ...['', ''],
+  ].join('\n');
+}
+
+function describe({ alertStore, alerts, endpoints, zones, license, driveSites }: Overview): string[] {
+  const counted = (number: number): string => number.toLocaleString('en-US');
+  const domains = zones.reduce((sum, zone) => sum + zone.domains, 0);
+  const files = driveSites.reduce((sum, { counts }) => sum + counts.files, 0);
+  return [
+    `  alerts      ${counted(alertStore.alertsCount)} on ${counted(endpoints.totalCount)} endpoints, ${counted(alerts.totalCount)} of them open`,
+    `  zones       ${zones.map(({ name }) => name).join(' and ')} with ${counted(domains)} domains`,
+    `  licenses    ${license.seatsUsed} controllers on ${license.cap} seats`,
+    `  drive       ${counted(files)} files of ${driveSites.map(({ webUrl }) => webUrl).join(', ')}`,
+  ];
+}
+
+function indented(text: string): string {
+  return text.replaceAll(/^/gm, '  ');
+}

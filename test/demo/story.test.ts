@@ -1,0 +1,62 @@
+import { mkdirSync } from 'node:fs';
+import { join } from 'node:path';
+import { expect, onTestFinished, test } from 'vitest';
+import { writeSampleFolder } from '../../command-line/demo/document-site.js';
+import { linkSampleEvidence } from '../../command-line/demo/evidence.js';
+import { fillSample } from '../../command-line/demo/fill.js';
+import { writeSampleLicense } from '../../command-line/demo/sample-controllers.js';
+import { dashboardQuestion, tellStory } from '../../command-line/demo/story.js';
+import { systemClock } from '../../platform/clock.js';
+import { createLog } from '../../platform/log.js';
+import { createDriveService, SyncTrigger } from '../../subgraphs/drive/index.js';
+import { subgraphs } from '../../subgraphs/index.js';
+import { graphWith, openDatabaseForTest } from '../support/index.js';
+import { temporaryFolder } from '../support/running-server.js';
+
+const addresses = ['graphql', 'rest', 'licenses', 'console', 'docs'].map((name) => ({ name, url: `http://${name}` }));
+
+test('the demo fills all four domains and asks them one question, of whose answer no part is empty', async () => {
+  const data = temporaryFolder();
+  onTestFinished(() => data.remove());
+  const folder = join(data.path, 'documents');
+  mkdirSync(folder);
+  writeSampleFolder(folder);
+  const opened = await openDatabaseForTest({ RAMPART_SERVER_DATA_DIR: data.path, RAMPART_DRIVE_FOLDER: folder });
+  const licenses = { ...opened.configuration.licenses, ...(await writeSampleLicense(data.path, Date.now() / 1000)) };
+  const configuration = { ...opened.configuration, licenses };
+  const platform = {
+    configuration,
+    database: opened.database,
+    clock: systemClock,
+    log: createLog({ level: 'silent' }),
+  };
+  const graph = graphWith(...subgraphs.map((definition) => definition.create(platform)));
+
+  const { key } = await fillSample({ ...platform, graph, tell: () => {} });
+  const drive = createDriveService(platform);
+  await drive.scanFolder({ trigger: SyncTrigger.REQUEST });
+  await drive.close();
+  await linkSampleEvidence(graph);
+  const story = await tellStory(graph, { addresses, token: 'rpt_token', key });
+
+  const { answer } = /Its answer\n(?<answer>[\s\S]*?)\n\n/.exec(story)?.groups ?? {};
+  const { alerts } = JSON.parse(answer ?? '');
+  expect(alerts.nodes.length).toBeGreaterThan(0);
+  for (const { endpoint, evidence } of alerts.nodes) {
+    expect(endpoint.controllers).toContainEqual({
+      guid: expect.any(String),
+      version: expect.stringMatching(/^4\.\d\.\d$/),
+      lastContact: expect.any(String),
+    });
+    const { domain } = endpoint;
+    expect(endpoint.hostname.endsWith(`.${domain.name}`)).toBe(true);
+    expect(domain.latestObservation).toMatchObject({ zone: 'example', status: 'ACTIVE' });
+    expect(evidence.map(({ item }: { item: { path: string } }) => item.path)).toContain('/incidents/incident-01.md');
+  }
+  expect(story).toContain('  alerts      ');
+  expect(story).toMatch(/ {2}zones {7}demo and example with [5-9],\d{3} domains\n/);
+  expect(story).toMatch(/ {2}licenses {4}52 controllers on 60 seats\n/);
+  expect(story).toMatch(/ {2}drive {7}60 files of /);
+  expect(story).toContain(dashboardQuestion.split('\n').at(-2));
+  for (const { url } of addresses) expect(story).toContain(url);
+});
