@@ -87,7 +87,7 @@ class Draft {
   ) {}
 
   write(): RandomOperation {
-    const isMutation = this.random.chance(12);
+    const isMutation = this.random.chance(12) && Boolean(this.schema.getMutationType());
     const root = isMutation ? this.schema.getMutationType() : this.schema.getQueryType();
     if (!root) throw new Error('The schema has no such root');
     const selections = this.selectionSet(root, 4);
