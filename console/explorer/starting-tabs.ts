@@ -86,6 +86,44 @@ query AlertWithHistory($id: ID!) {
     variables: '{\n  "id": ""\n}',
   },
   {
+    query: `# One question to all four domains: the worst open alerts, the controllers on their endpoints, the domain these
+# lie under, and the evidence. The document site needs an operator's token.
+query WorstOpenAlerts($first: Int = 3) {
+  alerts(filter: { status: [OPEN] }, orderBy: { field: SEVERITY }, first: $first) {
+    nodes {
+      severity
+      attackProb
+      endpoint {
+        tenantId
+        hostname
+        openAlerts
+        controllers {
+          guid
+          version
+          lastContact
+        }
+        domain {
+          name
+          latestObservation {
+            zone
+            status
+            data
+          }
+        }
+      }
+      evidence {
+        note
+        item {
+          path
+          size
+        }
+      }
+    }
+  }
+}
+`,
+  },
+  {
     query: `# Take over an alert. This changes data.
 mutation AcknowledgeAlert($input: UpdateAlertInput!) {
   updateAlert(input: $input) {
