@@ -72,6 +72,7 @@ async function startGatewayProcess(options: RampartOptions, placement: Placement
         ...placement.here.flatMap((definition) => definition.createDownloads?.(platform) ?? []),
         ...remote.downloads,
       ],
+      fetches: remote.fetches,
       // The log is in the database, wherever the domains run that write it.
       events: {
         hub: createEventHub(platform),

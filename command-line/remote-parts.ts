@@ -1,7 +1,9 @@
 import {
   alertAccess,
   createCallSigner,
+  createFetchFigures,
   type DataSource,
+  type FetchFigures,
   type RemoteDownloads,
   remoteDownloads,
   remoteSubgraph,
@@ -14,6 +16,8 @@ import type { RemoteSubgraph } from './placement.js';
 export interface RemoteParts {
   readonly dataSources: readonly (readonly [name: string, dataSource: DataSource])[];
   readonly downloads: readonly OpenDownload[];
+  /** How fetches from them went. */
+  readonly fetches: FetchFigures;
   close(): Promise<void>;
 }
 
@@ -22,10 +26,13 @@ export function connectRemoteParts(
   { configuration, clock }: Pick<Platform, 'configuration' | 'clock'>,
   elsewhere: readonly RemoteSubgraph[],
 ): RemoteParts {
-  if (elsewhere.length === 0) return { dataSources: [], downloads: [], close: async () => {} };
+  const fetches = createFetchFigures();
+  if (elsewhere.length === 0) return { dataSources: [], downloads: [], fetches, close: async () => {} };
   const { cluster, auth } = configuration;
   const sign = createCallSigner({ secrets: cluster.sharedSecret, clock, alerts: alertAccess(auth.alerts) });
-  const sources = elsewhere.map(({ definition: { name }, url }) => remoteSubgraph({ name, url, sign }));
+  const sources = elsewhere.map(({ definition: { name }, url }) =>
+    remoteSubgraph({ name, url, sign, onFetch: fetches.observe }),
+  );
   const downloads: RemoteDownloads[] = elsewhere
     .filter(({ definition }) => definition.createDownloads !== undefined)
     .map(({ definition: { name }, url }) => remoteDownloads({ name, url, sign }));
@@ -35,6 +42,7 @@ export function connectRemoteParts(
       return source === undefined ? [] : [[definition.name, source] as const];
     }),
     downloads: downloads.map(({ open }) => open),
+    fetches,
     async close() {
       await Promise.all([...sources, ...downloads].map((part) => part.close()));
     },

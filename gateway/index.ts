@@ -35,7 +35,9 @@ export * from './execution/index.js';
 export { type ForeignGatewayOptions, SupergraphError, startForeignGateway } from './foreign/index.js';
 export type { Graph, PreparedOperation } from './graph.js';
 export {
+  createFetchFigures,
   type EventSource,
+  type FetchFigures,
   type GatewayServices,
   type HttpServer,
   type HttpServerOptions,

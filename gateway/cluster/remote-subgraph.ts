@@ -1,4 +1,4 @@
-import { type FetchOutcome, HttpDataSource } from '../execution/index.js';
+import { HttpDataSource, type SubgraphFetch } from '../execution/index.js';
 import type { SignCall } from './signed-call.js';
 
 /** Where a subgraph's process answers calls, below the address of the process. */
@@ -17,7 +17,7 @@ export function remoteSubgraph(options: {
   /** Address of its process, without a slash at the end. */
   readonly url: string;
   readonly sign: SignCall;
-  onFetch?(outcome: FetchOutcome): void;
+  onFetch?(fetch: SubgraphFetch): void;
 }): HttpDataSource {
   const { name, url, sign, onFetch } = options;
   const to = subgraphPath(name);

@@ -10,6 +10,7 @@ import {
   createRequestScopes,
   type Listening,
   listen,
+  type Metrics,
   neutralErrorBody,
   type RequestScopes,
   registerHealthRoutes,
@@ -56,7 +57,7 @@ export async function startSubgraphServer(options: SubgraphServerOptions): Promi
   const metrics = createMetrics({ documents, scopes, databaseReady: () => readiness.check() });
   const { app } = createApp({ configuration, log, metrics, admission: admitPrograms, errorBody: neutralErrorBody });
   registerHealthRoutes(app, { callers, metrics, readiness, log });
-  await app.register(async (scope) => registerSubgraphs(scope, { options, documents, scopes }));
+  await app.register(async (scope) => registerSubgraphs(scope, { options, documents, scopes, metrics }));
   const listening = await listen(app, configuration.server);
   return {
     url: listening.url,
@@ -72,15 +73,16 @@ interface Parts {
   readonly options: SubgraphServerOptions;
   readonly documents: readonly SubgraphDocuments[];
   readonly scopes: RequestScopes;
+  readonly metrics: Metrics;
 }
 
-function registerSubgraphs(app: FastifyInstance, { options, documents, scopes }: Parts): void {
+function registerSubgraphs(app: FastifyInstance, { options, documents, scopes, metrics }: Parts): void {
   // The signature is over the body as it came.
   app.removeAllContentTypeParsers();
   app.addContentTypeParser('application/json', { parseAs: 'buffer', bodyLimit: maximumCallBytes }, (_, body, done) =>
     done(null, body),
   );
-  const gate = new Gate(options);
+  const gate = new Gate(options, metrics);
   for (const [index, { subgraph, openDownload }] of options.subgraphs.entries()) {
     const own = documents[index] ?? new SubgraphDocuments(subgraph.schema);
     const endpoint = new SubgraphEndpoint({ ...options, subgraph, documents: own, scopes });
@@ -100,9 +102,12 @@ class Gate {
   readonly #options: SubgraphServerOptions;
   readonly #loggedAt = new Map<string, number>();
 
-  constructor(options: SubgraphServerOptions) {
+  readonly #metrics: Pick<Metrics, 'countRefusedCall'>;
+
+  constructor(options: SubgraphServerOptions, metrics: Pick<Metrics, 'countRefusedCall'>) {
     const { cluster, auth } = options.configuration;
     this.#options = options;
+    this.#metrics = metrics;
     this.#verify = createCallVerifier({ secrets: cluster.sharedSecret, clock: options.clock });
     this.#alerts = alertAccess(auth.alerts);
   }
@@ -121,6 +126,7 @@ class Gate {
     });
     const refusal = typeof call === 'string' ? call : this.#disagreement(call);
     if (refusal === undefined && typeof call !== 'string') return { call, body };
+    this.#metrics.countRefusedCall(typeof call === 'string' ? call : 'settings');
     this.#log(refusal ?? 'unsigned', request);
     reply.code(401).send(neutralErrorBody(`The call is refused: ${refusal}`));
     return undefined;

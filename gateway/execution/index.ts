@@ -5,5 +5,5 @@ export type { DataSource, FetchRequest, FetchResult, SubgraphError, SubgraphOper
 export { type RequestErrorKind, RequestErrors } from './errors.js';
 export { buildGraph, type GraphOptions } from './graph.js';
 export { ConnectionFailure, Connections } from './http/connections.js';
-export { type FetchOutcome, HttpDataSource, type HttpDataSourceOptions } from './http/http-data-source.js';
+export { HttpDataSource, type HttpDataSourceOptions, type SubgraphFetch } from './http/http-data-source.js';
 export { InProcessDataSource, type InProcessOptions } from './in-process/in-process-data-source.js';

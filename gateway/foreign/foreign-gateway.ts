@@ -7,9 +7,11 @@ import {
   admitOwnPages,
   builtPages,
   createApp,
+  createFetchFigures,
   createMetrics,
   createOriginPolicy,
   createRequestScopes,
+  type FetchFigures,
   type Listening,
   listen,
   neutralErrorBody,
@@ -45,14 +47,16 @@ export interface ForeignGatewayOptions extends SupergraphSource, Pick<Platform, 
  * @throws {Error} when the port is taken
  */
 export async function startForeignGateway(options: ForeignGatewayOptions): Promise<Listening> {
+  const fetches = createFetchFigures();
   const sources = new Map(
-    readForeignSupergraph(options).map((subgraph) => [subgraph.name, connect(subgraph, options)]),
+    readForeignSupergraph(options).map((subgraph) => [subgraph.name, connect(subgraph, { ...options, fetches })]),
   );
   const close = async (): Promise<void> => {
     await Promise.all([...sources.values()].map((source) => source.close()));
   };
   try {
-    const server = await startServer(options, build(options.supergraphSdl, sources));
+    const graph = build(options.supergraphSdl, sources);
+    const server = await startServer({ ...options, fetches }, graph);
     return {
       url: server.url,
       async close() {
@@ -66,11 +70,14 @@ export async function startForeignGateway(options: ForeignGatewayOptions): Promi
   }
 }
 
-function connect({ name, url }: ForeignSubgraph, options: ForeignGatewayOptions): HttpDataSource {
+type Options = ForeignGatewayOptions & { readonly fetches: FetchFigures };
+
+function connect({ name, url }: ForeignSubgraph, options: Options): HttpDataSource {
   return new HttpDataSource({
     name,
     url: url.href,
     sign: ({ context }) => headersToPassOn(context),
+    onFetch: options.fetches.observe,
     limits: {
       longestAnswerBytes: options.longestAnswerBytes,
       timeoutMilliseconds: options.subgraphTimeoutSeconds * 1000,
@@ -87,14 +94,14 @@ function build(supergraphSdl: string, dataSources: ReadonlyMap<string, HttpDataS
   }
 }
 
-async function startServer(options: ForeignGatewayOptions, graph: Graph): Promise<Listening> {
-  const { configuration, log, schemaIsPublic } = options;
+async function startServer(options: Options, graph: Graph): Promise<Listening> {
+  const { configuration, log, schemaIsPublic, fetches } = options;
   const { server, graphql: limits } = configuration;
   const scopes = createRequestScopes({ timeoutSeconds: limits.timeoutSeconds });
   const costModel = readCostModel(graph.supergraphSdl);
   const documents = new PreparedDocuments({ graph, limits, costModel });
   const origins = createOriginPolicy(server.publicUrl === '' ? [] : [server.publicUrl]);
-  const metrics = createMetrics({ documents: [documents], scopes });
+  const metrics = createMetrics({ documents: [documents], scopes, fetches });
   const readiness = readyUntilClosed();
   const callers = passedOnCallers(options.passOnHeaders);
   const admission = admitOwnPages({ server, origins });

@@ -1,8 +1,9 @@
 export { admitOwnPages, admitPrograms } from './admission.js';
 export { createApp, type Listening, listen } from './app.js';
+export { createFetchFigures, type FetchFigures } from './fetch-figures.js';
 export { createOriginPolicy } from './forgery.js';
 export { builtPages, registerGraphRoutes } from './graph-routes.js';
-export { createMetrics } from './metrics.js';
+export { createMetrics, type Metrics } from './metrics.js';
 export { registerHealthRoutes } from './operations-routes.js';
 export { registerPageFiles } from './page-routes.js';
 export { createReadiness, readyUntilClosed } from './readiness.js';

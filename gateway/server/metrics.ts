@@ -1,4 +1,6 @@
 import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client';
+import type { FetchFigures } from './fetch-figures.js';
+import { latencyBuckets } from './latency-buckets.js';
 import type { RequestScopes } from './request-scopes.js';
 
 export type OperationOutcome = 'data' | 'partial' | 'refused' | 'failed';
@@ -13,6 +15,8 @@ export interface Metrics {
   countEvent(type: string): void;
   /** A stream of events ended. */
   countStream(end: StreamEnd): void;
+  /** A call to a subgraph of this process was refused. */
+  countRefusedCall(reason: string): void;
   text(): Promise<string>;
   readonly contentType: string;
 }
@@ -21,18 +25,19 @@ export interface MetricsOptions {
   /** Caches of documents, told as one. */
   readonly documents: readonly { readonly size: number; readonly hits: number; readonly misses: number }[];
   readonly scopes: RequestScopes;
+  /** Of subgraphs behind HTTP; a process without them has none. */
+  readonly fetches?: FetchFigures | undefined;
   /** Streams of events that are open; a process without `/events` has none. */
   openStreams?(): number;
   /** Whether the database answers and is migrated; absent where there is none. */
   databaseReady?(): Promise<boolean>;
 }
 
-const latencyBuckets = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30];
-
 export function createMetrics(options: MetricsOptions): Metrics {
   const registers = [new Registry()] as const;
   collectDefaultMetrics({ register: registers[0] });
   collectGauges(options, registers);
+  if (options.fetches !== undefined) registers[0].registerMetric(options.fetches.histogram);
   const requests = new Histogram({
     name: 'rampart_http_request_duration_seconds',
     help: 'Time from the arrival of a request to the end of its answer.',
@@ -58,11 +63,18 @@ export function createMetrics(options: MetricsOptions): Metrics {
     labelNames: ['reason'],
     registers: [...registers],
   });
+  const refusedCalls = new Counter({
+    name: 'rampart_calls_refused_total',
+    help: 'Calls to the subgraphs of this process that were refused: unsigned, forged, malformed, elsewhere, expired, early, replayed, settings.',
+    labelNames: ['reason'],
+    registers: [...registers],
+  });
   return {
     observeRequest: ({ method, route, status, seconds }) => requests.observe({ method, route, status }, seconds),
     countOperation: (kind, outcome) => operations.inc({ kind, outcome }),
     countEvent: (type) => events.inc({ type }),
     countStream: (reason) => streams.inc({ reason }),
+    countRefusedCall: (reason) => refusedCalls.inc({ reason }),
     text: () => registers[0].metrics(),
     contentType: registers[0].contentType,
   };

@@ -11,6 +11,7 @@ import { assertMayListen } from './addresses.js';
 import { admitOwnPages, admitPrograms } from './admission.js';
 import { createApp, type Listening, listen } from './app.js';
 import { createOpenStreams, type OpenStreams, registerEventRoutes } from './events/index.js';
+import type { FetchFigures } from './fetch-figures.js';
 import { createOriginPolicy, type OriginPolicy } from './forgery.js';
 import { builtPages, registerGraphRoutes } from './graph-routes.js';
 import { createMetrics, type Metrics } from './metrics.js';
@@ -56,6 +57,8 @@ export interface HttpServerOptions extends Pick<Platform, 'configuration' | 'log
   readonly downloads?: readonly OpenDownload[];
   /** What happens, and who may hear of what: without it there is no `/events`. */
   readonly events?: EventSource;
+  /** Of the graph's subgraphs that run elsewhere. */
+  readonly fetches?: FetchFigures;
   /** Texts of documents that are trusted beside those of the configured file: the operations of the REST paths. */
   readonly trustedDocuments?: readonly string[];
   /** Folder of the built console; where the build puts it unless said otherwise. */
@@ -117,7 +120,7 @@ export async function startHttpServer(options: HttpServerOptions): Promise<HttpS
   }
 }
 
-function createParts({ configuration, graph, database }: HttpServerOptions): Parts {
+function createParts({ configuration, graph, database, fetches }: HttpServerOptions): Parts {
   const limits = configuration.graphql;
   const scopes = createRequestScopes({ timeoutSeconds: limits.timeoutSeconds });
   const documents = new PreparedDocuments({ graph, limits, costModel: readCostModel(graph.supergraphSdl) });
@@ -125,12 +128,13 @@ function createParts({ configuration, graph, database }: HttpServerOptions): Par
   const streams = createOpenStreams(configuration.events);
   const { publicUrl } = configuration.server;
   const openStreams = (): number => streams.count;
+  const databaseReady = (): Promise<boolean> => readiness.check();
   return {
     origins: createOriginPolicy(publicUrl === '' ? [] : [publicUrl]),
     scopes,
     documents,
     streams,
-    metrics: createMetrics({ documents: [documents], scopes, openStreams, databaseReady: () => readiness.check() }),
+    metrics: createMetrics({ documents: [documents], scopes, fetches, openStreams, databaseReady }),
     readiness,
   };
 }

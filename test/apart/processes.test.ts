@@ -78,6 +78,16 @@ function post(path: string, body: unknown, headers: Record<string, string> = {})
   return fetch(`${rest}${path}`, { method: 'POST', headers: content, body: JSON.stringify(body) });
 }
 
+/** A figure of a process that runs; 0 where it has not been counted yet. */
+async function figure(url: string, name: string): Promise<number> {
+  const lines = (await (await fetch(`${url}/metrics`)).text()).split('\n');
+  return Number(lines.find((line) => line.startsWith(`${name} `))?.slice(name.length + 1) ?? 0);
+}
+
+function fetches(domain: Domain, outcome: string): Promise<number> {
+  return figure(rest, `rampart_subgraph_fetch_duration_seconds_count{subgraph="${domain}",outcome="${outcome}"}`);
+}
+
 describe('with all processes', { timeout: 120_000 }, () => {
   test('the alerts answer', async () => {
     const list = await fetch(`${rest}/alerts`);
@@ -143,6 +153,7 @@ describe('with all processes', { timeout: 120_000 }, () => {
     });
     expect([call.status, await call.json()]).toEqual([401, { detail: 'The call is refused: unsigned' }]);
     expect((await fetch(`${urlOf('alerts')}/graphql`)).status).toBe(404);
+    expect(await figure(urlOf('alerts'), 'rampart_calls_refused_total{reason="unsigned"}')).toBe(1);
   });
 });
 
@@ -164,9 +175,12 @@ describe('when a domain dies', { timeout: 120_000 }, () => {
     const away = await post('/auth/register', { username: 'b', email: 'b@mail.example', password: 'x' });
     expect([away.status, await away.json()]).toEqual([503, { detail: 'The zone feed is not available at the moment' }]);
     expect((await fetch(`${rest}/alerts`)).status).toBe(200);
+    expect(await fetches('zones', 'failed')).toBe(2);
+    const answered = await fetches('zones', 'answered');
     expect((await fetch(`${rest}/health/ready`)).status).toBe(200);
     await startDomain('zones', port);
     expect(await ask(question)).toEqual({ data: expect.objectContaining({ zones: [] }) });
+    expect([await fetches('zones', 'answered'), await fetches('zones', 'failed')]).toEqual([answered + 1, 2]);
   });
 
   test('its documented paths answer 503 in their own words', async () => {

@@ -27,10 +27,15 @@ export interface HttpDataSourceOptions {
   /** Whether the subgraph is a part of ourselves, whose answers nobody needs to look through. */
   readonly keepsTheSchema?: boolean;
   /** Told once for each fetch. */
-  onFetch?(outcome: FetchOutcome): void;
+  onFetch?(fetch: SubgraphFetch): void;
 }
 
-export type FetchOutcome = 'answered' | 'failed';
+/** How one fetch went. `stopped`: the client was gone or its time was up before the subgraph had answered. */
+export interface SubgraphFetch {
+  readonly subgraph: string;
+  readonly outcome: 'answered' | 'failed' | 'stopped';
+  readonly seconds: number;
+}
 
 /**
  * A subgraph behind HTTP, over connections that stay open. Throws a DomainError (`UPSTREAM_FAILED` unless said otherwise) when
@@ -52,12 +57,13 @@ export class HttpDataSource implements DataSource {
   }
 
   async execute(request: FetchRequest): Promise<FetchResult> {
+    const began = performance.now();
     try {
       const result = this.#read(await this.#send(request));
-      this.#options.onFetch?.('answered');
+      this.#tell('answered', began);
       return result;
     } catch (error) {
-      this.#options.onFetch?.('failed');
+      this.#tell(request.context.signal.aborted ? 'stopped' : 'failed', began);
       throw error;
     }
   }
@@ -65,6 +71,11 @@ export class HttpDataSource implements DataSource {
   /** Ends the connections. */
   async close(): Promise<void> {
     await this.#connections.close();
+  }
+
+  #tell(outcome: SubgraphFetch['outcome'], began: number): void {
+    const { name: subgraph, onFetch } = this.#options;
+    onFetch?.({ subgraph, outcome, seconds: (performance.now() - began) / 1000 });
   }
 
   async #send(request: FetchRequest): Promise<HttpAnswer> {
