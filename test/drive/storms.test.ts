@@ -195,6 +195,37 @@ describe('storms', () => {
   });
 });
 
+describe('a redirect of a download', () => {
+  test.each([
+    ['to an inner address', 'https://10.0.0.1/file'],
+    ['to the address of a cloud for its machines', 'https://169.254.169.254/latest/meta-data/'],
+    ['to no address', 'https://0.0.0.0/file'],
+    ['to an inner address in another form', 'https://[::ffff:192.168.0.1]/file'],
+    ['by http to another machine', 'http://files.example/file'],
+    ['to a file', 'file:///etc/passwd'],
+    ['to data', 'data:text/plain,x'],
+    ['to what is no address', 'http://['],
+  ])('%s is not followed, and hinders no other file', async (_, location) => {
+    const world = await connectedWorld();
+    world.site.faults.answer({ on: 'content', times: 1, status: 302, where: '01ITEM00000007', headers: { location } });
+    expect(await world.sync()).toMatchObject({ outcome: 'done', downloads: 20, failedDownloads: 1 });
+    expect(world.waited, 'it is not tried again and again').toEqual([]);
+    const status = await world.service.readStatus(administrator);
+    expect(status).toMatchObject({ isCircuitOpen: false, counts: { storedFiles: 20, pendingDownloads: 1 } });
+    await world.sync();
+    await expectEqual(world);
+  });
+
+  test('in a circle ends, and hinders no other file', async () => {
+    const world = await connectedWorld();
+    const location = `${world.site.graphUrl}/v1.0/sites/${world.site.siteId}/drive/items/01ITEM00000007/content`;
+    world.site.faults.answer({ on: 'content', times: 6, status: 302, where: '01ITEM00000007', headers: { location } });
+    expect(await world.sync()).toMatchObject({ outcome: 'done', downloads: 20, failedDownloads: 1 });
+    await world.sync();
+    await expectEqual(world);
+  });
+});
+
 describe('what others must not get', () => {
   test('the token goes to the graph address only', async () => {
     const world = await connectedWorld();

@@ -3,25 +3,44 @@ import type { FileHandle } from 'node:fs/promises';
 /** A multiple of the rows of quickXorHash, which are hashed word by word, and of the pages of the file system. */
 export const blockBytes = 160 * 4096;
 
+/** Blocks of a writer that are hashed and written while another one is filled. */
+const mostUnderWay = 2;
+
 /** Memory of writers that are done: as many blocks as were in use at once. */
 const freeBlocks: Buffer[] = [];
 
+/** A block that threads can share. */
+export function takeBlock(): Buffer {
+  return freeBlocks.pop() ?? Buffer.from(new SharedArrayBuffer(blockBytes));
+}
+
+export function giveBlock(block: Buffer): void {
+  freeBlocks.push(block);
+}
+
 /**
- * Gathers bytes and writes them to a file by blocks, because chunks of the network are small. A block is hashed and the next one
- * filled while the one before it is written; there are never more than two.
+ * Gathers bytes and writes them to a file by blocks, because chunks of the network are small. A block is hashed and written while the
+ * next one is filled; there are never more than three.
  */
 export class BlockWriter {
   readonly #file: FileHandle;
-  readonly #hash: (bytes: Uint8Array) => void;
+  readonly #hash: (bytes: Uint8Array) => Promise<void> | undefined;
   /** Of the first byte of the block in the file. */
   #position: number;
   #block: Buffer | undefined;
   #filled = 0;
   #hashed = 0;
-  /** The block before this one on its way to the file. */
-  #writing: Promise<void> | undefined;
+  /** Parts of the block on their way to the hash. */
+  #hashing: Promise<void>[] = [];
+  /** Blocks before this one on their way to file and hash, the oldest first. */
+  #underWay: Promise<void>[] = [];
 
-  constructor(options: { file: FileHandle; position: number; hash: (bytes: Uint8Array) => void }) {
+  /** `hash` resolves when it has done with the bytes. */
+  constructor(options: {
+    file: FileHandle;
+    position: number;
+    hash: (bytes: Uint8Array) => Promise<void> | undefined;
+  }) {
     this.#file = options.file;
     this.#position = options.position;
     this.#hash = options.hash;
@@ -34,7 +53,7 @@ export class BlockWriter {
 
   async append(chunk: Uint8Array): Promise<void> {
     for (let taken = 0; taken < chunk.length; ) {
-      this.#block ??= freeBlocks.pop() ?? Buffer.allocUnsafeSlow(blockBytes);
+      this.#block ??= takeBlock();
       const piece = chunk.subarray(taken, taken + blockBytes - this.#filled);
       this.#block.set(piece, this.#filled);
       this.#filled += piece.length;
@@ -45,44 +64,48 @@ export class BlockWriter {
 
   /** Hashes what has not been hashed. */
   hashRest(): void {
-    if (this.#block !== undefined && this.#hashed < this.#filled) {
-      this.#hash(this.#block.subarray(this.#hashed, this.#filled));
-    }
+    if (this.#block === undefined || this.#hashed === this.#filled) return;
+    const hashing = this.#hash(this.#block.subarray(this.#hashed, this.#filled));
+    if (hashing !== undefined) this.#hashing.push(noted(hashing));
     this.#hashed = this.#filled;
   }
 
   /** Has everything in the file. */
   async flush(): Promise<void> {
     await this.#turnOver();
-    await this.#written();
+    while (this.#underWay.length > 0) await this.#oldest();
   }
 
   /** Lets go of the memory; what is not in the file is lost. */
   async abandon(): Promise<void> {
-    await this.#writing?.catch(() => undefined);
-    if (this.#block !== undefined) freeBlocks.push(this.#block);
-    this.#block = undefined;
-    this.#position = this.end;
-    this.#filled = 0;
-    this.#hashed = 0;
+    await Promise.allSettled([...this.#underWay, ...this.#hashing]);
+    this.#underWay = [];
+    if (this.#block !== undefined) giveBlock(this.#block);
+    this.#begin(this.end);
   }
 
   async #turnOver(): Promise<void> {
     const [block, length, position] = [this.#block, this.#filled, this.#position];
     if (block === undefined) return;
     this.hashRest();
-    await this.#written();
-    this.#writing = this.#write(block.subarray(0, length), position).finally(() => freeBlocks.push(block));
-    this.#writing.catch(() => undefined); // Thrown to whoever waits for it next.
-    this.#block = undefined;
-    this.#position += length;
-    this.#filled = 0;
-    this.#hashed = 0;
+    const work = [this.#write(block.subarray(0, length), position), ...this.#hashing];
+    this.#underWay.push(noted(allSettled(work).finally(() => giveBlock(block))));
+    this.#begin(position + length);
+    while (this.#underWay.length > mostUnderWay) await this.#oldest();
   }
 
-  async #written(): Promise<void> {
-    await this.#writing;
-    this.#writing = undefined;
+  /** The next block, at this place in the file. */
+  #begin(position: number): void {
+    this.#block = undefined;
+    this.#position = position;
+    this.#filled = 0;
+    this.#hashed = 0;
+    this.#hashing = [];
+  }
+
+  async #oldest(): Promise<void> {
+    await this.#underWay[0];
+    this.#underWay.shift();
   }
 
   async #write(bytes: Buffer, position: number): Promise<void> {
@@ -91,4 +114,16 @@ export class BlockWriter {
       written += bytesWritten;
     }
   }
+}
+
+/** Resolves when nothing of it is under way any more; rejects then, if something failed. */
+async function allSettled(work: readonly Promise<void>[]): Promise<void> {
+  await Promise.allSettled(work);
+  await Promise.all(work);
+}
+
+/** A failure is thrown to whoever waits for the work, and that may be later. */
+function noted(work: Promise<void>): Promise<void> {
+  work.catch(() => undefined);
+  return work;
 }

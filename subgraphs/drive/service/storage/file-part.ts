@@ -1,8 +1,7 @@
-import { createHash, type Hash } from 'node:crypto';
 import { type FileHandle, open, unlink } from 'node:fs/promises';
 import { dirname } from 'node:path';
-import { QuickXorHash } from '../../rules/quick-xor-hash.js';
-import { BlockWriter, blockBytes } from './block-writer.js';
+import { BlockWriter, blockBytes, giveBlock, takeBlock } from './block-writer.js';
+import { ContentHash } from './content-hash.js';
 import { giveName, sizeOf } from './files.js';
 
 /** A content on its way: bytes are appended and hashed; only a complete one gets its final name. */
@@ -31,8 +30,7 @@ export class FilePart implements ContentPart {
   readonly #place: PartPlace;
   #file: FileHandle;
   #writer: BlockWriter;
-  #sha256: Hash = createHash('sha256');
-  #quickXor = new QuickXorHash();
+  #hash = new ContentHash();
 
   private constructor(place: PartPlace, file: FileHandle) {
     this.#place = place;
@@ -71,19 +69,19 @@ export class FilePart implements ContentPart {
     await this.#file.close();
     await this.discard();
     this.#file = await open(this.#place.path, 'wx+', 0o600);
-    this.#sha256 = createHash('sha256');
-    this.#quickXor = new QuickXorHash();
+    this.#hash.release();
+    this.#hash = new ContentHash();
     this.#writer = this.#writerAt(0);
   }
 
   quickXorHash(): string {
     this.#writer.hashRest();
-    return this.#quickXor.digest();
+    return this.#hash.quickXorHash();
   }
 
   async keep(): Promise<{ sha256: string; size: number; quickXorHash: string }> {
     const quickXorHash = this.quickXorHash();
-    const sha256 = this.#sha256.copy().digest('hex');
+    const sha256 = await this.#hash.sha256();
     const size = this.length;
     const path = this.#place.finalPath(sha256);
     if ((await sizeOf(path)) !== size) {
@@ -100,6 +98,7 @@ export class FilePart implements ContentPart {
       await this.#writer.flush();
     } finally {
       await this.#writer.abandon();
+      this.#hash.release();
       await this.#file.close();
     }
   }
@@ -109,21 +108,20 @@ export class FilePart implements ContentPart {
   }
 
   #writerAt(position: number): BlockWriter {
-    return new BlockWriter({ file: this.#file, position, hash: (bytes) => this.#hash(bytes) });
-  }
-
-  #hash(bytes: Uint8Array): void {
-    this.#sha256.update(bytes);
-    this.#quickXor.update(bytes);
+    return new BlockWriter({ file: this.#file, position, hash: (bytes) => this.#hash.update(bytes) });
   }
 
   async #hashWhatIsThere(): Promise<void> {
-    const buffer = Buffer.allocUnsafeSlow(blockBytes);
-    for (;;) {
-      const { bytesRead } = await this.#file.read(buffer, 0, blockBytes, this.#quickXor.length);
-      if (bytesRead === 0) break;
-      this.#hash(buffer.subarray(0, bytesRead));
+    const block = takeBlock();
+    try {
+      for (;;) {
+        const { bytesRead } = await this.#file.read(block, 0, blockBytes, this.#hash.length);
+        if (bytesRead === 0) break;
+        await this.#hash.update(block.subarray(0, bytesRead));
+      }
+    } finally {
+      giveBlock(block);
     }
-    this.#writer = this.#writerAt(this.#quickXor.length);
+    this.#writer = this.#writerAt(this.#hash.length);
   }
 }

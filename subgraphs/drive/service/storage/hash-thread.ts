@@ -1,0 +1,85 @@
+import { availableParallelism } from 'node:os';
+import { Worker } from 'node:worker_threads';
+import type { HashAnswer, HashRequest } from './hash-worker.js';
+
+const mostThreads = 4;
+const file = new URL(import.meta.url.endsWith('.ts') ? './hash-worker.ts' : './hash-worker.js', import.meta.url);
+
+/** A SHA-256 that another thread calculates. */
+export interface ThreadHash {
+  /** Resolves when the bytes are hashed; until then they must stay as they are. Shared memory is not copied. */
+  update(bytes: Uint8Array): Promise<void>;
+  /** Of all bytes so far, in hexadecimal digits. */
+  digest(): Promise<string>;
+  release(): void;
+}
+
+interface Waiting {
+  resolve(answer: HashAnswer): void;
+  reject(error: unknown): void;
+}
+
+/** A thread that answers in the order in which it is asked. It keeps the process alive only while something is asked. */
+class HashThread {
+  readonly #worker = new Worker(file);
+  readonly #waiting: Waiting[] = [];
+  #hashes = 0;
+  isBroken = false;
+
+  constructor() {
+    this.#worker.unref();
+    this.#worker.on('message', (answer: HashAnswer) => {
+      this.#waiting.shift()?.resolve(answer);
+      if (this.#waiting.length === 0) this.#worker.unref();
+    });
+    this.#worker.on('error', (error) => this.#break(error));
+    this.#worker.on('exit', () => this.#break(new Error('the thread that hashes has ended')));
+  }
+
+  /** Hashes that it has under way. */
+  get hashes(): number {
+    return this.#hashes;
+  }
+
+  begin(id: number): ThreadHash {
+    this.#hashes++;
+    return {
+      update: async (bytes) => void (await this.#ask({ verb: 'update', id, bytes })),
+      digest: async () => (await this.#ask({ verb: 'digest', id })) ?? '',
+      release: () => {
+        this.#hashes--;
+        this.#ask({ verb: 'release', id }).catch(() => undefined); // A thread that is gone has released it.
+      },
+    };
+  }
+
+  #ask(request: HashRequest): Promise<HashAnswer> {
+    if (this.isBroken) return Promise.reject(new Error('the thread that hashes is gone'));
+    return new Promise((resolve, reject) => {
+      this.#worker.ref();
+      this.#waiting.push({ resolve, reject });
+      this.#worker.postMessage(request);
+    });
+  }
+
+  #break(error: unknown): void {
+    this.isBroken = true;
+    for (const waiting of this.#waiting.splice(0)) waiting.reject(error);
+  }
+}
+
+/** They are kept for the next content. */
+let threads: HashThread[] = [];
+let hashesBegun = 0;
+
+/**
+ * Begins a SHA-256 in the thread that has least to do: hashing costs more than anything else of a large download, and other cores are
+ * free for it. Undefined on a machine with one core.
+ */
+export function beginThreadHash(): ThreadHash | undefined {
+  const most = Math.min(mostThreads, availableParallelism() - 1);
+  threads = threads.filter(({ isBroken }) => !isBroken);
+  if (threads.length < most && threads.every(({ hashes }) => hashes > 0)) threads.push(new HashThread());
+  const [free] = threads.toSorted((one, other) => one.hashes - other.hashes);
+  return free?.begin(++hashesBegun);
+}

@@ -1,0 +1,33 @@
+import { createHash, type Hash } from 'node:crypto';
+import { parentPort } from 'node:worker_threads';
+
+// The thread of hash-thread.ts. It imports nothing of ours, so that it runs from the sources as well.
+
+/** What the thread is asked; each is answered, in this order. */
+export type HashRequest =
+  | { readonly verb: 'update'; readonly id: number; readonly bytes: Uint8Array }
+  | { readonly verb: 'digest'; readonly id: number }
+  | { readonly verb: 'release'; readonly id: number };
+
+/** The digest in hexadecimal digits, where one was asked for. */
+export type HashAnswer = string | null;
+
+const hashes = new Map<number, Hash>();
+
+function hashOf(id: number): Hash {
+  const known = hashes.get(id);
+  if (known !== undefined) return known;
+  const made = createHash('sha256');
+  hashes.set(id, made);
+  return made;
+}
+
+function answerTo(request: HashRequest): HashAnswer {
+  const { verb, id } = request;
+  if (verb === 'update') hashOf(id).update(request.bytes);
+  else if (verb === 'release') hashes.delete(id);
+  else return hashOf(id).copy().digest('hex');
+  return null;
+}
+
+parentPort?.on('message', (request: HashRequest) => parentPort?.postMessage(answerTo(request)));

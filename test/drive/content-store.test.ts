@@ -1,0 +1,125 @@
+import { createHash, randomBytes } from 'node:crypto';
+import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { afterAll, describe, expect, test } from 'vitest';
+import { QuickXorHash } from '../../subgraphs/drive/rules/quick-xor-hash.js';
+import { blockBytes } from '../../subgraphs/drive/service/storage/block-writer.js';
+import { createContentStore } from '../../subgraphs/drive/service/storage/content-store.js';
+import { beginThreadHash } from '../../subgraphs/drive/service/storage/hash-thread.js';
+import { temporaryFolder } from '../support/running-server.js';
+
+const folder = temporaryFolder();
+afterAll(folder.remove);
+const store = createContentStore(folder.path);
+
+function factsOf(content: Uint8Array) {
+  return {
+    sha256: createHash('sha256').update(content).digest('hex'),
+    quickXorHash: new QuickXorHash().update(content).digest(),
+    size: content.length,
+  };
+}
+
+/** Appends in pieces as odd as those of a network. */
+async function appendAll(part: { append(chunk: Uint8Array): Promise<void> }, content: Uint8Array): Promise<void> {
+  for (let start = 0, step = 40_001; start < content.length; start += step, step = (step * 7) % 65_521)
+    await part.append(content.subarray(start, start + step));
+}
+
+describe('a content in the store', () => {
+  test.each([0, 1, blockBytes - 1, blockBytes, blockBytes + 1, 2 * blockBytes, 7 * blockBytes + 12_345])(
+    'of %d bytes has the hashes of what is in it',
+    async (size) => {
+      const content = randomBytes(size);
+      const part = await store.openPart(['size', String(size)]);
+      await appendAll(part, content);
+      expect(part.quickXorHash()).toBe(factsOf(content).quickXorHash);
+      expect(await part.keep()).toEqual(factsOf(content));
+      await part.close();
+      expect(readFileSync(store.pathOf(factsOf(content).sha256)).equals(content)).toBe(true);
+    },
+  );
+
+  test('that broke off goes on, and is hashed from its beginning', async () => {
+    const content = randomBytes(5 * blockBytes + 7);
+    const first = await store.openPart(['broken']);
+    await appendAll(first, content.subarray(0, 3 * blockBytes + 5));
+    await first.close();
+    const second = await store.openPart(['broken']);
+    expect(second.length).toBe(3 * blockBytes + 5);
+    await appendAll(second, content.subarray(second.length));
+    expect(await second.keep()).toEqual(factsOf(content));
+    await second.close();
+  });
+
+  test('that begins anew keeps nothing of what was there', async () => {
+    const part = await store.openPart(['anew']);
+    await appendAll(part, randomBytes(3 * blockBytes));
+    part.quickXorHash();
+    await part.clear();
+    const content = randomBytes(2 * blockBytes + 1);
+    await appendAll(part, content);
+    expect(await part.keep()).toEqual(factsOf(content));
+    await part.close();
+  });
+
+  test('is its own among many at once', async () => {
+    const contents = Array.from({ length: 12 }, (_, index) => randomBytes(2 * blockBytes + index));
+    const kept = await Promise.all(
+      contents.map(async (content, index) => {
+        const part = await store.openPart(['many', String(index)]);
+        await appendAll(part, content);
+        const facts = await part.keep();
+        await part.close();
+        return facts;
+      }),
+    );
+    expect(kept).toEqual(contents.map(factsOf));
+  });
+
+  test('is replaced where something of another size bears its name', async () => {
+    const content = randomBytes(1000);
+    const { sha256 } = factsOf(content);
+    const part = await store.openPart(['cut']);
+    await part.append(content);
+    await part.keep();
+    await part.close();
+    writeFileSync(store.pathOf(sha256), 'cut by a broken disk');
+    expect(await store.has({ sha256, size: 1000 })).toBe(false);
+    const again = await store.openPart(['cut again']);
+    await again.append(content);
+    await again.keep();
+    await again.close();
+    expect(readFileSync(store.pathOf(sha256)).equals(content)).toBe(true);
+  });
+
+  test.each([
+    '',
+    '..',
+    '../../admin-token',
+    'a'.repeat(63),
+    'A'.repeat(64),
+    `${'a'.repeat(64)}/..`,
+    `${'a'.repeat(64)}\0`,
+  ])('is named by a SHA-256 and by nothing else: %j', (name) => {
+    expect(() => store.pathOf(name)).toThrow('named by its SHA-256');
+  });
+
+  test('is named by nothing that a site tells: parts have names of our own too', () => {
+    const names = readdirSync(join(folder.path, 'drive', 'incoming'));
+    expect(names.every((name) => /^[0-9a-f]{64}$/.test(name))).toBe(true);
+  });
+});
+
+test('a thread keeps the hashes of several contents apart', async () => {
+  const hash = beginThreadHash();
+  if (hash === undefined) return; // A machine with one core has none.
+  const content = randomBytes(blockBytes);
+  await hash.update(content);
+  const other = beginThreadHash();
+  await other?.update(content.subarray(0, 10));
+  expect(await hash.digest()).toBe(factsOf(content).sha256);
+  expect(await other?.digest()).toBe(factsOf(content.subarray(0, 10)).sha256);
+  hash.release();
+  other?.release();
+});
