@@ -3,6 +3,7 @@ import { parseArgs } from 'node:util';
 export const suiteNames = [
   'alerts',
   'joined',
+  'dashboard',
   'latency',
   'licenses',
   'import',
@@ -46,6 +47,7 @@ Measures Rampart against its references in the same run and compares the ratios 
 Suites (all when none is named):
   alerts   the list and one alert, over REST and in the graph, against a hand-written handler and two gateways
   joined   20 alerts, each with an entity of another subgraph
+  dashboard a dashboard's question of all four domains, in one process and in processes apart, against two gateways
   latency  the slowest hundredth of the requests at 64 connections
   licenses check-ins of registered controllers, against a hand-written handler
   import   \`rampart alerts import\` against COPY of the same rows, and its memory

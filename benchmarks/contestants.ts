@@ -1,7 +1,7 @@
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { composeSupergraph } from '../gateway/index.js';
+import { composeSupergraph, type SubgraphTypeDefs } from '../gateway/index.js';
 import { alertsSubgraph } from '../subgraphs/alerts/index.js';
 import { hiveConfiguration, installHive } from './competitors/hive.js';
 import { checkIns, licenseSettings, registerControllers } from './data/licenses.js';
@@ -19,6 +19,26 @@ export interface ContestantOptions {
   readonly profile: string | undefined;
   onProgress(text: string): void;
 }
+
+/** Subgraphs that the gateways of others get over HTTP, with what the programs that serve them have to know. */
+export interface SubgraphSet {
+  readonly name: string;
+  readonly database: string;
+  readonly subgraphs: readonly { readonly name: string; readonly typeDefs: string }[];
+  /** Environment variables of the domains. */
+  readonly settings?: Readonly<Record<string, string>>;
+  /** Whether everybody is an administrator to them: the gateways of others know no callers. */
+  readonly asAdministrator?: boolean;
+}
+
+const joinedSet: SubgraphSet = {
+  name: 'joined',
+  database: alertsDatabase,
+  subgraphs: [
+    { name: 'alerts', typeDefs: alertsSubgraph.printTypeDefs() },
+    { name: 'dossiers', typeDefs: dossiersTypeDefs },
+  ],
+};
 
 /** Where everybody listens; each in a process of its own, each started when it is first asked for. */
 export class Contestants {
@@ -72,24 +92,27 @@ export class Contestants {
     return { ours, limit: await this.#startOwn('zone-limit', { connection: bench.connectionOptions(database) }) };
   }
 
-  stockGateway(): Promise<string> {
-    return this.#once('stock-gateway', async () =>
-      this.#startOwn('stock-gateway', { supergraphFile: await this.#supergraphFile() }),
+  /** The stock gateway over subgraphs behind Apollo Server. */
+  stockGateway(set = joinedSet): Promise<string> {
+    return this.#once(`stock-gateway-${set.name}`, async () =>
+      this.#startOwn('stock-gateway', { supergraphFile: await this.#supergraphFile(set) }),
     );
   }
 
-  hiveGateway(): Promise<string> {
-    return this.#once('hive-gateway', async () => {
+  /** Hive Gateway over the same subgraphs. */
+  hiveGateway(set = joinedSet): Promise<string> {
+    const name = `hive-gateway-${set.name}`;
+    return this.#once(name, async () => {
       const { bench, onProgress } = this.options;
       const script = await installHive(onProgress);
       const port = await freePort();
       const origin = `http://127.0.0.1:${port}`;
-      const workingDirectory = bench.subfolder('hive-gateway');
+      const workingDirectory = bench.subfolder(name);
       writeFileSync(join(workingDirectory, 'gateway.config.mjs'), hiveConfiguration);
-      const words = ['supergraph', await this.#supergraphFile(), '--host', '127.0.0.1', '--port', String(port)];
+      const words = ['supergraph', await this.#supergraphFile(set), '--host', '127.0.0.1', '--port', String(port)];
       onProgress('starting hive-gateway');
       await bench.processes.startUntilAnswering({
-        name: 'hive-gateway',
+        name,
         words: [script, ...words],
         workingDirectory,
         url: `${origin}/healthcheck`,
@@ -98,19 +121,21 @@ export class Contestants {
     });
   }
 
-  /** The supergraph of alerts and dossiers, whose addresses are those of the subgraphs behind Apollo Server. */
-  async #supergraphFile(): Promise<string> {
+  /** The supergraph of a set, whose addresses are those of the subgraphs behind Apollo Server. */
+  async #supergraphFile({ name: set, database, subgraphs, ...options }: SubgraphSet): Promise<string> {
     const { bench } = this.options;
-    const path = join(bench.folder, 'supergraph.graphql');
-    await this.#once('supergraph', async () => {
-      const connection = this.#connection();
-      const alerts = await this.#startOwn('subgraph-server', { name: 'alerts', connection });
-      const dossiers = await this.#startOwn('subgraph-server', { name: 'dossiers', connection });
-      const supergraph = composeSupergraph([
-        { name: 'alerts', typeDefs: alertsSubgraph.printTypeDefs(), url: alerts },
-        { name: 'dossiers', typeDefs: dossiersTypeDefs, url: dossiers },
-      ]);
-      writeFileSync(path, supergraph);
+    const path = join(bench.folder, `supergraph-${set}.graphql`);
+    await this.#once(path, async () => {
+      const connection = bench.connectionOptions(database);
+      const located: SubgraphTypeDefs[] = [];
+      for (const { name, typeDefs } of subgraphs) {
+        located.push({
+          name,
+          typeDefs,
+          url: await this.#startOwn('subgraph-server', { name, connection, ...options }),
+        });
+      }
+      writeFileSync(path, composeSupergraph(located));
       return path;
     });
     return path;

@@ -5,6 +5,7 @@ import { importAlerts } from './data/imported-alerts.js';
 import { endProgress, reportProgress } from './progress.js';
 import { type Figure, figuresAsJson, formatFigures, verdictOf } from './report.js';
 import { alertsSuite } from './suites/alerts.js';
+import { dashboardSuite } from './suites/dashboard.js';
 import { driveSuite } from './suites/drive.js';
 import { importSuite } from './suites/import.js';
 import { joinedSuite } from './suites/joined.js';
@@ -19,6 +20,7 @@ import { Workbench } from './workbench.js';
 const suites: Readonly<Record<SuiteName, Suite>> = {
   alerts: alertsSuite,
   joined: joinedSuite,
+  dashboard: dashboardSuite,
   latency: latencySuite,
   licenses: licensesSuite,
   import: importSuite,

@@ -12,6 +12,8 @@ export interface ServerOptions {
   readonly database: string;
   /** Settings beside those of every server. */
   readonly settings?: Readonly<Record<string, string>>;
+  /** The parts that it runs; all of them when not given. */
+  readonly only?: string;
   /** Where its CPU profile goes. */
   readonly profile?: string | undefined;
 }
@@ -36,14 +38,33 @@ export async function startRampart(
   bench: Workbench,
   options: ServerOptions,
 ): Promise<RunningProcess & { origin: string; licensesOrigin: string }> {
-  const running = await bench.processes.startUntilReady({
+  const running = await startPart(bench, options);
+  return { ...running, origin: addressOf('rest', running), licensesOrigin: addressOf('licenses', running) };
+}
+
+/** Starts the gateway and each of these domains in processes of their own (decision 0022), and returns the gateway's origin. */
+export async function startRampartApart(
+  bench: Workbench,
+  options: Omit<ServerOptions, 'only'> & { domains: readonly string[] },
+): Promise<string> {
+  const shared = { ...options.settings, RAMPART_CLUSTER_SHARED_SECRET: 'a-secret-of-the-processes-of-one-benchmark' };
+  const settings: Record<string, string> = { ...shared };
+  for (const domain of options.domains) {
+    const part = { ...options, name: `${options.name}-${domain}`, only: domain, settings: shared };
+    const running = await startPart(bench, part);
+    settings[`RAMPART_CLUSTER_${domain.toUpperCase()}_URL`] = addressOf(`${domain}-subgraph`, running);
+  }
+  return addressOf('rest', await startPart(bench, { ...options, only: 'gateway', settings }));
+}
+
+async function startPart(bench: Workbench, options: ServerOptions): Promise<RunningProcess> {
+  return await bench.processes.startUntilReady({
     name: options.name,
-    words: [commandLine, 'serve'],
+    words: [commandLine, 'serve', ...(options.only === undefined ? [] : ['--only', options.only])],
     nodeOptions: profileOptions(options),
     environment: serverEnvironment(bench, options),
     workingDirectory: bench.subfolder(options.name),
   });
-  return { ...running, origin: addressOf('rest', running), licensesOrigin: addressOf('licenses', running) };
 }
 
 function addressOf(name: string, { lines }: RunningProcess): string {

@@ -2,26 +2,31 @@ import 'reflect-metadata';
 import { ApolloServer } from '@apollo/server';
 import { startStandaloneServer } from '@apollo/server/standalone';
 import postgres from 'postgres';
-import { anonymous } from '../../platform/caller.js';
+import { anonymous, localAdministrator } from '../../platform/caller.js';
 import { systemClock } from '../../platform/clock.js';
 import { loadConfiguration } from '../../platform/configuration/index.js';
 import { createLog } from '../../platform/log.js';
 import type { Subgraph } from '../../platform/subgraph.js';
-import { alertsSubgraph } from '../../subgraphs/alerts/index.js';
+import { subgraphs } from '../../subgraphs/index.js';
 import { createDossiersSubgraph } from '../joined/dossiers-subgraph.js';
 import { answerUntilParentIsGone, readOptions } from './own-process.js';
 import { type ConnectionOptions, databaseOver } from './recorded-statements.js';
 
 // One of our subgraphs behind Apollo Server, for the gateways that reach their subgraphs over HTTP.
 
-const options = readOptions<{ name: 'alerts' | 'dossiers'; connection: ConnectionOptions }>();
+const options = readOptions<{
+  name: string;
+  connection: ConnectionOptions;
+  settings?: Record<string, string>;
+  asAdministrator?: boolean;
+}>();
 const subgraph = createSubgraph();
 const server = new ApolloServer({ schema: subgraph.schema });
 const { url } = await startStandaloneServer(server, {
   listen: { host: '127.0.0.1', port: 0 },
   context: async () =>
     subgraph.createContext({
-      caller: anonymous,
+      caller: options.asAdministrator ? localAdministrator : anonymous,
       via: 'graphql',
       signal: new AbortController().signal,
       requestId: '',
@@ -33,8 +38,10 @@ answerUntilParentIsGone(url);
 function createSubgraph(): Subgraph {
   const sql = postgres({ ...options.connection, max: 10 });
   if (options.name === 'dossiers') return createDossiersSubgraph(sql);
-  return alertsSubgraph.create({
-    configuration: loadConfiguration({ environment: {}, workingDirectory: '/' }),
+  const definition = subgraphs.find(({ name }) => name === options.name);
+  if (definition === undefined) throw new Error(`there is no subgraph ${options.name}`);
+  return definition.create({
+    configuration: loadConfiguration({ environment: options.settings ?? {}, workingDirectory: '/' }),
     database: databaseOver(sql),
     clock: systemClock,
     log: createLog({ level: 'silent' }),

@@ -1,4 +1,4 @@
-import type { Contestants } from '../contestants.js';
+import type { Contestants, SubgraphSet } from '../contestants.js';
 import type { LoadRequest } from '../load/load.js';
 import type { Competitor } from '../measure.js';
 import { graphqlPath } from './requests.js';
@@ -11,10 +11,11 @@ const hiveName = 'Hive Gateway over HTTP';
 export async function gateways(
   contestants: Contestants,
   requests: (path: string) => LoadRequest[],
+  set?: SubgraphSet,
 ): Promise<Competitor[]> {
-  const stock = { name: stockName, origin: await contestants.stockGateway(), requests: requests('/') };
+  const stock = { name: stockName, origin: await contestants.stockGateway(set), requests: requests('/') };
   if (!contestants.hasHive) return [stock];
-  return [stock, { name: hiveName, origin: await contestants.hiveGateway(), requests: requests(graphqlPath) }];
+  return [stock, { name: hiveName, origin: await contestants.hiveGateway(set), requests: requests(graphqlPath) }];
 }
 
 /** Figures of design/performance.md that hold for every request against other gateways. */
@@ -22,3 +23,6 @@ export const gatewayTargets = [
   { reference: stockName, atLeast: 4 },
   { reference: hiveName, atLeast: 3 },
 ];
+
+/** The same for the form with separate processes. */
+export const apartTargets = [{ reference: stockName, atLeast: 1.5 }];

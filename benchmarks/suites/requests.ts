@@ -1,4 +1,12 @@
-import { joinedLimit, joinedOperation, listLimit, listOperation, oneOperation } from '../competitors/operations.js';
+import {
+  dashboardAlerts,
+  dashboardOperation,
+  joinedLimit,
+  joinedOperation,
+  listLimit,
+  listOperation,
+  oneOperation,
+} from '../competitors/operations.js';
 import type { LoadRequest } from '../load/load.js';
 import type { Competitor } from '../measure.js';
 
@@ -31,6 +39,15 @@ export function graphqlJoined(path = graphqlPath): LoadRequest[] {
 
 export function graphqlRequest(path: string, query: string, variables: Record<string, unknown>): LoadRequest {
   return { method: 'POST', path, body: JSON.stringify({ query, variables }) };
+}
+
+/** The same requests as somebody with this token. */
+export function withToken(requests: readonly LoadRequest[], token: string): LoadRequest[] {
+  return requests.map((request) => ({ ...request, headers: { ...request.headers, authorization: `Bearer ${token}` } }));
+}
+
+export function graphqlDashboard(path = graphqlPath): LoadRequest[] {
+  return [graphqlRequest(path, dashboardOperation, { first: dashboardAlerts })];
 }
 
 /**

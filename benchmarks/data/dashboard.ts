@@ -1,0 +1,147 @@
+import { mkdirSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { setTimeout as delay } from 'node:timers/promises';
+import { controllerReport } from '../competitors/controller-report.js';
+import { dashboardAlerts, dashboardOperation } from '../competitors/operations.js';
+import type { LoadRequest } from '../load/load.js';
+import { startRampart } from '../rampart.js';
+import { runCommand } from '../run-command.js';
+import type { Workbench } from '../workbench.js';
+import { endpointsPerTenant, tenantsFor, writeInferences } from './inferences.js';
+import { licenseSettings, registerControllers } from './licenses.js';
+
+export const dashboardDatabase = 'dashboard';
+export const dashboardToken = 'the-administrator-of-the-dashboard';
+
+const alerts = 20_000;
+const files = 40;
+const zone = 'example';
+const scanSeconds = 30;
+/** More than any page of the question has. */
+const alertsWithEvidence = 100;
+
+/** What the four domains of the dashboard's question run with. */
+export interface DashboardWorld {
+  readonly settings: Readonly<Record<string, string>>;
+  /** Where a server with all four runs. */
+  readonly origin: string;
+}
+
+/**
+ * Fills a database with what the question is about, by the product's own ways: alerts, the controllers of their hosts, the zone that
+ * their domains are in, files of a document site linked to the worst of them. Leaves the server running.
+ */
+export async function fillDashboard(
+  bench: Workbench,
+  options: { profile: string | undefined; onProgress(text: string): void },
+): Promise<DashboardWorld> {
+  const { profile, onProgress } = options;
+  const settings = {
+    ...(await licenseSettings(bench)),
+    RAMPART_AUTH_ADMIN_TOKEN: dashboardToken,
+    RAMPART_DRIVE_FOLDER: writeFolder(bench),
+  };
+  onProgress(`importing ${alerts} alerts and a zone`);
+  await bench.createDatabase(dashboardDatabase);
+  await importFiles(bench);
+  const server = await startRampart(bench, {
+    name: 'rampart-dashboard',
+    database: dashboardDatabase,
+    settings,
+    profile,
+  });
+  onProgress('registering controllers and linking evidence');
+  await registerControllers(server.licensesOrigin, hosts().map(checkInOf));
+  await linkEvidence(bench, server.origin);
+  await assertJoined(server.origin);
+  await bench.withConnection(dashboardDatabase, async (sql) => void (await sql`vacuum analyze`));
+  return { settings, origin: server.origin };
+}
+
+function writeFolder(bench: Workbench): string {
+  const folder = join(bench.subfolder('documents'), 'cases');
+  mkdirSync(folder, { recursive: true });
+  for (let number = 0; number < files; number += 1) {
+    writeFileSync(join(folder, `case-${number}.txt`), `What was found about case ${number}.\n`);
+  }
+  return join(folder, '..');
+}
+
+async function importFiles(bench: Workbench): Promise<void> {
+  const database = dashboardDatabase;
+  const inferences = join(bench.folder, 'dashboard.ndjson');
+  await writeInferences(inferences, { incidents: alerts, noise: 0.1 });
+  await runCommand(bench, { database, words: ['alerts', 'import', inferences] });
+  const zoneFile = join(bench.folder, `${zone}.zone`);
+  const names = Array.from({ length: tenantsFor(alerts) }, (_, tenant) => `tenant-${tenant}.${zone}.`);
+  const soa = `${zone}. 900 in soa a.nic.${zone}. hostmaster.nic.${zone}. 1 1800 900 604800 86400`;
+  const lines = [soa, ...names.map((name) => `${name} 172800 in ns ns1.provider.net.`)];
+  writeFileSync(zoneFile, `${lines.join('\n')}\n`);
+  await runCommand(bench, { database, words: ['zones', 'import', zone, zoneFile] });
+}
+
+/** The names of all endpoints that have alerts. */
+function hosts(): string[] {
+  return Array.from({ length: tenantsFor(alerts) }, (_, tenant) =>
+    Array.from({ length: endpointsPerTenant }, (_, endpoint) => `host-${endpoint}.tenant-${tenant}.${zone}`),
+  ).flat();
+}
+
+function checkInOf(hostname: string, number: number): LoadRequest {
+  const body = JSON.stringify({ ...controllerReport(number), hostname });
+  return { method: 'POST', path: '/api/check-license/', body };
+}
+
+async function linkEvidence(bench: Workbench, origin: string): Promise<void> {
+  const items = await scannedFiles(bench);
+  const page = `{ alerts(first: ${alertsWithEvidence}, filter: { status: [OPEN] }, orderBy: { field: SEVERITY }) { nodes { id } } }`;
+  const found = await ask<{ alerts: { nodes: { id: string }[] } }>(origin, page, {});
+  for (const [index, { id: alertId }] of found.alerts.nodes.entries()) {
+    const input = { ...items[index % items.length], alertId, note: `memory of ${index}` };
+    const document =
+      'mutation Link($input: LinkDriveEvidenceInput!) { linkDriveEvidence(input: $input) { evidence { note } } }';
+    await ask(origin, document, { input });
+  }
+}
+
+/** Each alert of the question has something of every domain: a question about nothing would be quick. */
+async function assertJoined(origin: string): Promise<void> {
+  const { alerts: page } = await ask<DashboardAnswer>(origin, dashboardOperation, { first: dashboardAlerts });
+  const joined = page.nodes.filter(
+    ({ endpoint, evidence }) => endpoint.controllers.length > 0 && endpoint.domain !== null && evidence.length > 0,
+  );
+  if (joined.length !== dashboardAlerts) throw new Error(`${joined.length} of ${dashboardAlerts} alerts are joined`);
+}
+
+interface DashboardAnswer {
+  readonly alerts: {
+    readonly nodes: readonly {
+      readonly endpoint: { readonly controllers: readonly unknown[]; readonly domain: object | null };
+      readonly evidence: readonly unknown[];
+    }[];
+  };
+}
+
+/** The files of the folder, once the server has found them. */
+async function scannedFiles(bench: Workbench): Promise<{ siteId: string; itemId: string }[]> {
+  return await bench.withConnection(dashboardDatabase, async (sql) => {
+    for (let tries = 0; tries < scanSeconds * 5; tries += 1) {
+      const rows = await sql<{ siteId: string; itemId: string }[]>`
+        select site_id as "siteId", id as "itemId" from drive.item where name like 'case-%' order by name`;
+      if (rows.length === files) return [...rows];
+      await delay(200);
+    }
+    throw new Error('the server has not found the files of its folder');
+  });
+}
+
+async function ask<Data>(origin: string, query: string, variables: object): Promise<Data> {
+  const response = await fetch(`${origin}/graphql`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json', authorization: `Bearer ${dashboardToken}` },
+    body: JSON.stringify({ query, variables }),
+  });
+  const answer = (await response.json()) as { data: Data; errors?: unknown }; // The form of a GraphQL answer.
+  if (answer.errors !== undefined) throw new Error(`the dashboard cannot be filled: ${JSON.stringify(answer.errors)}`);
+  return answer.data;
+}

@@ -1,0 +1,89 @@
+import { subgraphs } from '../../subgraphs/index.js';
+import type { SubgraphSet } from '../contestants.js';
+import { type DashboardWorld, dashboardDatabase, dashboardToken, fillDashboard } from '../data/dashboard.js';
+import { startRampartApart } from '../rampart.js';
+import type { Figure } from '../report.js';
+import { type Comparison, compare } from './compare.js';
+import { apartTargets, gateways, gatewayTargets } from './references.js';
+import { graphqlDashboard, graphqlList, graphqlOne, withToken } from './requests.js';
+import type { SuiteContext } from './suite.js';
+
+/**
+ * A dashboard's question of all four domains, in one process and with every domain in a process of its own, against other gateways
+ * over the same domains by HTTP. The list and one alert in the form with separate processes too.
+ */
+export async function dashboardSuite(context: SuiteContext): Promise<Figure[]> {
+  const { bench, onProgress, options } = context;
+  const { profile } = options;
+  const world = await fillDashboard(bench, { profile, onProgress });
+  onProgress('starting the parts');
+  const apart = await startRampartApart(bench, {
+    ...{ name: 'rampart-apart', database: dashboardDatabase, settings: world.settings, profile },
+    domains: subgraphs.map(({ name }) => name),
+  });
+  const ids = await someAlerts(context);
+  return [
+    ...(await compare(context, await dashboardComparison(context, { world, apart }))),
+    ...(await compare(
+      context,
+      await apartComparison(context, { what: 'list of 100 alerts', apart, world, requests: graphqlList }),
+    )),
+    ...(await compare(
+      context,
+      await apartComparison(context, { what: 'one alert', apart, world, requests: (path) => graphqlOne(ids, path) }),
+    )),
+  ];
+}
+
+/** The four domains behind Apollo Server, which know no callers over HTTP and take everybody for an administrator. */
+function setOf({ settings }: DashboardWorld): SubgraphSet {
+  return {
+    ...{ name: 'dashboard', database: dashboardDatabase, settings, asAdministrator: true },
+    subgraphs: subgraphs.map((definition) => ({ name: definition.name, typeDefs: definition.printTypeDefs() })),
+  };
+}
+
+async function dashboardComparison(
+  { contestants }: SuiteContext,
+  { world, apart }: { world: DashboardWorld; apart: string },
+): Promise<Comparison> {
+  const requests = withToken(graphqlDashboard(), dashboardToken);
+  return {
+    what: "dashboard's question",
+    references: await gateways(contestants, graphqlDashboard, setOf(world)),
+    ours: [
+      { name: "dashboard's question", origin: world.origin, requests, targets: gatewayTargets },
+      { name: "dashboard's question, processes apart", origin: apart, requests, targets: apartTargets },
+    ],
+  };
+}
+
+async function apartComparison(
+  { contestants }: SuiteContext,
+  asked: {
+    what: string;
+    apart: string;
+    world: DashboardWorld;
+    requests(path?: string): ReturnType<typeof graphqlList>;
+  },
+): Promise<Comparison> {
+  const { what, apart, world, requests } = asked;
+  const [stock] = await gateways(contestants, requests, setOf(world));
+  return {
+    what: `${what}, processes apart`,
+    references: stock === undefined ? [] : [stock],
+    ours: [
+      {
+        name: `GraphQL ${what}, processes apart`,
+        ...{ origin: apart, requests: withToken(requests(), dashboardToken), targets: apartTargets },
+      },
+    ],
+  };
+}
+
+async function someAlerts({ bench }: SuiteContext): Promise<string[]> {
+  return await bench.withConnection(dashboardDatabase, async (sql) => {
+    const rows = await sql<{ id: string }[]>`select id from alerts.alert order by hashtext(id::text) limit 1000`;
+    return rows.map(({ id }) => id);
+  });
+}
