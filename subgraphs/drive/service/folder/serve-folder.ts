@@ -1,9 +1,9 @@
-import { type FSWatcher, watch } from 'node:fs';
 import { hastenJob } from '../../../../platform/jobs.js';
 import { SyncTrigger } from '../../vocabulary.js';
 import type { DriveDependencies } from '../dependencies.js';
 import { scanJob } from '../job-names.js';
 import { scanFolder } from './scan-folder.js';
+import { watchFolders } from './watch-folders.js';
 
 /** Changes come in crowds: one scan is enough for those of this long. */
 const gatherMilliseconds = 300;
@@ -21,7 +21,7 @@ export async function runScan(dependencies: DriveDependencies, signal: AbortSign
 
 /** Has the folder scanned now and whenever something in it changes. Returns how that ends. */
 export function watchFolder(dependencies: DriveDependencies): () => void {
-  const { database, log } = dependencies;
+  const { database, log, settings } = dependencies;
   let timer: NodeJS.Timeout | undefined;
   function request(): void {
     timer = undefined;
@@ -32,22 +32,12 @@ export function watchFolder(dependencies: DriveDependencies): () => void {
   function onChange(): void {
     timer ??= setTimeout(request, gatherMilliseconds);
   }
-  request();
-  const watcher = startWatching(dependencies, onChange);
+  const endWatching = watchFolders(settings.folder, {
+    onChange,
+    onFailure: (error) => log.warn({ err: error }, 'not all of the folder can be watched; it is scanned every minute'),
+  });
   return () => {
     clearTimeout(timer);
-    watcher?.close();
+    endWatching();
   };
-}
-
-/** Where the system cannot watch, the scan of every minute finds what changed. */
-function startWatching({ settings, log }: DriveDependencies, onChange: () => void): FSWatcher | undefined {
-  const warn = (error: unknown): void =>
-    log.warn({ err: error }, 'the folder cannot be watched; it is scanned every minute');
-  try {
-    return watch(settings.folder, { recursive: true, persistent: false }, onChange).on('error', warn);
-  } catch (error) {
-    warn(error);
-    return undefined;
-  }
 }
