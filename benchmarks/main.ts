@@ -3,7 +3,7 @@ import { type BenchmarkArguments, help, readArguments, type SuiteName, UsageErro
 import { alertsDatabase, Contestants } from './contestants.js';
 import { importAlerts } from './data/imported-alerts.js';
 import { endProgress, reportProgress } from './progress.js';
-import { type Figure, figuresAsJson, formatFigures, verdictOf } from './report.js';
+import { type Figure, failedFigure, figuresAsJson, formatFigures, verdictOf } from './report.js';
 import { alertsSuite } from './suites/alerts.js';
 import { dashboardSuite } from './suites/dashboard.js';
 import { driveSuite } from './suites/drive.js';
@@ -62,12 +62,27 @@ async function runSuites(options: BenchmarkArguments): Promise<Figure[]> {
     const alertIds = options.suites.some((name) => needsAlerts.has(name)) ? await prepareAlerts(bench, options) : [];
     const context: SuiteContext = { options, bench, contestants, alertIds, onProgress: reportProgress };
     const figures: Figure[] = [];
-    for (const name of options.suites) figures.push(...(await suites[name](context)));
+    for (const name of options.suites) figures.push(...(await figuresOf(name, context)));
     return figures;
   } finally {
     await bench.close();
     endProgress();
   }
+}
+
+/** A suite that fails is a figure that is missed; those of the others are not lost with it. */
+async function figuresOf(name: SuiteName, context: SuiteContext): Promise<Figure[]> {
+  try {
+    return await suites[name](context);
+  } catch (error) {
+    endProgress();
+    process.stderr.write(`the suite ${name} failed: ${error instanceof Error ? error.stack : String(error)}\n`);
+    return [failedFigure({ what: `the suite ${name}`, reference: 'its end', reason: errorText(error) })];
+  }
+}
+
+function errorText(error: unknown): string {
+  return error instanceof Error ? error.message : String(error);
 }
 
 async function prepareAlerts(bench: Workbench, { alerts }: BenchmarkArguments): Promise<string[]> {

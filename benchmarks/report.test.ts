@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { readArguments, suiteNames, UsageError } from './arguments.js';
 import { percentile } from './load/load.js';
 import { median } from './measure.js';
-import { type Bound, type Figure, formatFigures, verdictOf } from './report.js';
+import { type Bound, type Figure, failedFigure, formatFigures, verdictOf } from './report.js';
 
 function figure(ratio: number, bound: Bound): Figure {
   return { what: 'a list', reference: 'the limit', ratio, bound, measured: '9 and 10 requests/s' };
@@ -18,6 +18,16 @@ test.each([
   [7, undefined, ''],
 ] as const)('a ratio of %d with the bound %j is: %s', (ratio, bound, verdict) => {
   expect(verdictOf(figure(ratio, bound))).toBe(verdict);
+});
+
+test('what could not be measured is missed', () => {
+  const failed = failedFigure({
+    what: 'the suite zones-search',
+    reference: 'its end',
+    reason: 'answers 504\n at once',
+  });
+  expect(verdictOf(failed)).toBe('MISSED');
+  expect(formatFigures([failed])).toContain('answers 504 at once');
 });
 
 test('the table has a line for each figure and its notes below', () => {

@@ -24,6 +24,12 @@ export function verdictOf({ ratio, bound }: Figure): Verdict {
   return reached ? 'pass' : 'MISSED';
 }
 
+/** What could not be measured: it counts as missed. */
+export function failedFigure(figure: { what: string; reference: string; reason: string }): Figure {
+  const { what, reference, reason } = figure;
+  return { what, reference, ratio: Number.NaN, bound: { atMost: 1 }, measured: reason.replaceAll(/\s+/g, ' ') };
+}
+
 /** The figures as a table for people. */
 export function formatFigures(figures: readonly Figure[]): string {
   const rows = [

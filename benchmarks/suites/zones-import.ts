@@ -6,6 +6,7 @@ import { median } from '../measure.js';
 import type { Figure } from '../report.js';
 import { type CommandRun, runCommand } from '../run-command.js';
 import type { Workbench } from '../workbench.js';
+import { copyPartFigures } from './copy-part.js';
 import type { SuiteContext } from './suite.js';
 
 const database = 'zones_imported';
@@ -36,6 +37,7 @@ export async function zonesImportSuite(context: SuiteContext): Promise<Figure[]>
   copies.push(await copyPairs(context, files.pairs));
   const same = await importFile(context, files.next, '2026-05-03');
   const copied = median(copies);
+  const copyPart = await copyPartFigures(context, { database, file: files.pairs });
 
   const against = (what: string, run: CommandRun, atMost: number): Figure => ({
     what: `zones import, ${what}`,
@@ -48,6 +50,7 @@ export async function zonesImportSuite(context: SuiteContext): Promise<Figure[]>
     against(`first load of ${domains} domains`, first, 6),
     against('next day, 0.3 % changed', next, 2.2),
     against('the same file again', same, 0.1),
+    ...copyPart,
     memoryFigure('first load', first),
     memoryFigure('next day', next),
     {

@@ -1,5 +1,6 @@
 export { arrayLiteral, numbersLiteral } from './array-literal.js';
 export { type Cluster, type ClusterOptions, openCluster } from './cluster.js';
+export { copyIn } from './copy.js';
 export {
   type ConnectionSettings,
   type Database,

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { copyIn } from '../../subgraphs/zones/repository/imports/copy.js';
+import { copyIn } from '../../platform/database/index.js';
 import { openTestDatabase, type TestDatabase } from '../support/index.js';
 
 let opened: TestDatabase;

@@ -1,7 +1,7 @@
 import type { TransactionSql } from 'postgres';
+import { copyIn } from '../../../../platform/database/copy.js';
 import { runStatement } from '../../../../platform/database/statement.js';
 import type { ImportDifference } from '../../records.js';
-import { copyIn } from './copy.js';
 
 type Lines = AsyncIterable<Buffer | string>;
 

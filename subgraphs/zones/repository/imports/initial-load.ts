@@ -1,6 +1,7 @@
 import type { TransactionSql } from 'postgres';
+import { copyIn } from '../../../../platform/database/copy.js';
 import { runStatement } from '../../../../platform/database/statement.js';
-import { copiedText, copyIn } from './copy.js';
+import { copiedText } from './copy.js';
 
 /** Where a table for some of a zone's rows begins. */
 export interface Leaf {
