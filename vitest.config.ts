@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import { defineConfig } from 'vitest/config';
-import { isLostWrite } from './platform/database/errors.js';
+import { isLostTypeQuery, isLostWrite } from './platform/database/errors.js';
 import { folderInMemory } from './test/support/memory-folder.js';
 import { systemPostgresBinaries } from './test/support/system-postgres.js';
 
@@ -27,8 +27,9 @@ export default defineConfig({
     maxWorkers: 2,
     // The files of a worker share what they load: loading it costs more than most of them. No file mocks modules or leaves globals changed.
     isolate: false,
-    // Tests cut connections too; the server survives this one likewise (command-line/serve.ts).
-    onUnhandledError: (error) => !isLostWrite({ name: error.name ?? '', stack: error.stack }),
+    // Tests cut connections too; the server survives these likewise (command-line/serve.ts).
+    onUnhandledError: (error) =>
+      !isLostWrite({ name: error.name ?? '', stack: error.stack }) && !isLostTypeQuery(error),
     reporters: ['default', './test/support/closing-line-reporter.ts'],
     projects: [
       {

@@ -56,3 +56,12 @@ function errorCode(error: unknown): string | undefined {
 export function isLostWrite(error: { readonly name: string; readonly stack?: string | undefined }): boolean {
   return error.name === 'TypeError' && /^\s*at .*nextWrite .*\/postgres\//m.test(error.stack ?? '');
 }
+
+/**
+ * True for the one rejection that the driver leaves to nobody: it asks for the types of arrays on each new connection, and the connection
+ * broke meanwhile (postgres.js, `fetchArrayTypes`). The statement that the connection was made for is sent on another one.
+ */
+export function isLostTypeQuery(error: unknown): boolean {
+  const query = typeof error === 'object' && error !== null && 'query' in error ? error.query : undefined;
+  return typeof query === 'string' && query.includes('from pg_catalog.pg_type a');
+}

@@ -8,6 +8,6 @@ export {
   type OpenDatabaseOptions,
   openDatabase,
 } from './database.js';
-export { isLostWrite, isUnavailable, translateDatabaseError, violatedConstraint } from './errors.js';
+export { isLostTypeQuery, isLostWrite, isUnavailable, translateDatabaseError, violatedConstraint } from './errors.js';
 export { type MigrationResult, NewerDatabaseError } from './migrate.js';
 export { type Executor, type Parameter, runPlannedStatement, runStatement, StatementParameters } from './statement.js';
