@@ -8,6 +8,7 @@ import { exampleConfiguration } from '../platform/configuration/index.js';
 import { projectRoot } from '../platform/project-root.js';
 import { openApiText } from '../rest-adapters/index.js';
 import { subgraphs } from '../subgraphs/index.js';
+import { clientOperations } from './generation/client-operations.js';
 import { differencesFrom, type GeneratedFile, writeDifferences } from './generation/generated-files.js';
 import { readReleased, versionOf, writeLog, writeReleased } from './generation/released-schema.js';
 import { approve, objectionsTo, release, reviewSchema } from './generation/schema-changes.js';
@@ -24,12 +25,14 @@ const { values: wanted } = parseArgs({
 const typeDefs = subgraphs.map((subgraph) => ({ name: subgraph.name, typeDefs: subgraph.printTypeDefs() }));
 const supergraph = composeSupergraph(typeDefs);
 const schema = schemaFiles(supergraph, typeDefs).map(({ path, text }) => ({ path: `schema/${path}`, text }));
+const api = schema.find(({ path }) => path === 'schema/api.graphql')?.text ?? '';
 bringUpToDate([
   ...schema,
+  ...(await clientOperations(projectRoot, api)),
   { path: 'schema/openapi.json', text: openApiText(supergraph) },
   { path: 'rampart.example.ini', text: exampleConfiguration() },
 ]);
-await compareWithRelease(schema.find(({ path }) => path === 'schema/api.graphql')?.text ?? '');
+await compareWithRelease(api);
 
 function bringUpToDate(generated: readonly GeneratedFile[]): void {
   const differences = differencesFrom(projectRoot, generated);

@@ -1,0 +1,46 @@
+import { globSync, readFileSync } from 'node:fs';
+import { join, posix } from 'node:path';
+import { codegen } from '@graphql-codegen/core';
+import * as typedDocumentNode from '@graphql-codegen/typed-document-node';
+import * as typescriptOperations from '@graphql-codegen/typescript-operations';
+import { parse } from 'graphql';
+import type { GeneratedFile } from './generated-files.js';
+
+const folder = 'examples/dashboard';
+
+/** `codegen.json` as GraphQL Code Generator's own command reads it, as far as the example uses it. */
+interface CodegenSettings {
+  readonly documents: string;
+  readonly generates: Readonly<
+    Record<string, { readonly plugins: readonly string[]; readonly config: Readonly<Record<string, unknown>> }>
+  >;
+}
+
+const plugins: Parameters<typeof codegen>[0]['pluginMap'] = {
+  'typescript-operations': typescriptOperations,
+  'typed-document-node': typedDocumentNode,
+};
+
+/**
+ * The typed operations of the example dashboard, as GraphQL Code Generator makes them by `examples/dashboard/codegen.json`.
+ * @param schema what clients see
+ * @throws {Error} when an operation does not fit the schema
+ */
+export async function clientOperations(root: string, schema: string): Promise<GeneratedFile[]> {
+  const text = (path: string): string => readFileSync(join(root, folder, path), 'utf8');
+  // It is ours; a plugin that is not here is refused below.
+  const settings = JSON.parse(text('codegen.json')) as CodegenSettings;
+  const documents = globSync(settings.documents, { cwd: join(root, folder) })
+    .sort()
+    .map((path) => ({ location: path, document: parse(text(path)) }));
+  return await Promise.all(
+    Object.entries(settings.generates).map(async ([filename, output]) => {
+      const options = {
+        ...{ filename, documents, schema: parse(schema), config: { ...output.config } },
+        plugins: output.plugins.map((name) => ({ [name]: {} })),
+        pluginMap: { ...plugins },
+      };
+      return { path: posix.join(folder, filename), text: await codegen(options) };
+    }),
+  );
+}

@@ -1,0 +1,106 @@
+import { setTimeout as delay } from 'node:timers/promises';
+import type { AlertStatus, Severity } from './generated/operations.ts';
+import { authorization, type Server } from './graph.ts';
+
+/** What the stream tells of alerts (docs/operations.md, "Live updates"). */
+export interface AlertsEvent {
+  readonly change: 'opened' | 'changed';
+  readonly tenantId: string;
+  readonly ids: readonly string[];
+  /** Left out where one change wrote many alerts: ask the graph for those that are shown. */
+  readonly alerts?: readonly {
+    readonly id: string;
+    readonly endpointId: string;
+    readonly severity: Severity;
+    readonly status: AlertStatus;
+    readonly attackProb: number;
+  }[];
+}
+
+/** `missed`: events are lost for good, so everything that is shown has to be asked for anew. */
+export type Update = { readonly kind: 'alerts'; readonly event: AlertsEvent } | { readonly kind: 'missed' };
+
+/** One block of a stream of server-sent events. */
+interface Message {
+  /** Where to go on after it; signs of life have one too. */
+  readonly id: string | undefined;
+  readonly event: string;
+  readonly data: string;
+}
+
+export interface FollowOptions {
+  readonly signal: AbortSignal;
+  /** Hears why a stream ended, before the next one is tried. */
+  readonly onPause?: (reason: string) => void;
+}
+
+const shortestPause = 500;
+const longestPause = 30_000;
+
+/**
+ * Follows the alerts of a server until the signal. A stream that breaks off is taken up again, by the id of the last event, at
+ * whichever replica answers: nothing is lost, nothing comes twice.
+ * @throws {Error} when the server refuses the caller
+ */
+export async function* followAlerts(server: Server, { signal, onPause }: FollowOptions): AsyncGenerator<Update> {
+  let lastId = '';
+  let pause = shortestPause;
+  while (!signal.aborted) {
+    let reason = 'the stream ended';
+    try {
+      const response = await open(server, lastId, signal);
+      for await (const message of messagesOf(response)) {
+        pause = shortestPause;
+        lastId = message.id ?? lastId;
+        if (message.event === 'reset') yield { kind: 'missed' };
+        // The server sends this event in this form.
+        else if (message.event === 'alerts') yield { kind: 'alerts', event: JSON.parse(message.data) as AlertsEvent };
+      }
+    } catch (error) {
+      if (signal.aborted) return;
+      if (error instanceof Refused) throw error;
+      reason = error instanceof Error ? error.message : String(error);
+    }
+    onPause?.(reason);
+    await delay(pause, undefined, { signal }).catch(() => {});
+    pause = Math.min(pause * 2, longestPause);
+  }
+}
+
+class Refused extends Error {
+  override readonly name = 'Refused';
+}
+
+async function open({ url, token }: Server, lastId: string, signal: AbortSignal): Promise<Response> {
+  const response = await fetch(`${url}/events?types=alerts`, {
+    headers: {
+      accept: 'text/event-stream',
+      ...authorization({ url, token }),
+      ...(lastId !== '' && { 'last-event-id': lastId }),
+    },
+    signal,
+  });
+  if (response.ok) return response;
+  const text = await response.text();
+  // Asking again changes nothing for whoever may not hear this.
+  if ([400, 401, 403].includes(response.status)) throw new Refused(`${response.status} ${text}`);
+  throw new Error(`${response.status} ${text}`);
+}
+
+/** Reads a stream as the HTML standard says (section 9.2.6). */
+async function* messagesOf(response: Response): AsyncGenerator<Message> {
+  if (response.body === null) return;
+  let text = '';
+  for await (const chunk of response.body.pipeThrough(new TextDecoderStream())) {
+    const blocks = (text + chunk).split(/\r\n\r\n|\n\n|\r\r/);
+    text = blocks.pop() ?? '';
+    yield* blocks.map(messageOf);
+  }
+}
+
+function messageOf(block: string): Message {
+  const fields = block.split(/\r\n|\n|\r/).map((line) => /^(?<name>[^:]*)(?:: ?(?<value>.*))?$/.exec(line)?.groups);
+  const values = (name: string): string[] =>
+    fields.flatMap((field) => (field?.name === name ? [field.value ?? ''] : []));
+  return { id: values('id').at(-1), event: values('event').at(-1) ?? 'message', data: values('data').join('\n') };
+}

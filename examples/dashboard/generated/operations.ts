@@ -1,0 +1,124 @@
+/** Internal type. DO NOT USE DIRECTLY. */
+type Exact<T extends { [key: string]: unknown }> = { [K in keyof T]: T[K] };
+/** Internal type. DO NOT USE DIRECTLY. */
+export type Incremental<T> = T | { [P in keyof T]?: P extends ' $fragmentName' | '__typename' ? T[P] : never };
+import type { DocumentTypeDecoration } from '@graphql-typed-document-node/core';
+/** Where an alert stands in its handling. Any status may follow any other. */
+export type AlertStatus =
+  /** Nobody has looked at it yet; every alert starts here. */
+  | 'OPEN'
+  /** Somebody has seen it. */
+  | 'ACKNOWLEDGED'
+  /** Somebody is working on it. */
+  | 'INVESTIGATING'
+  /** Done; a true positive when a verdict set it. */
+  | 'RESOLVED'
+  /** Done; there was no attack. */
+  | 'FALSE_POSITIVE';
+
+/** Whether a pair of a domain and a nameserver is in its zone. */
+export type ObservationStatus =
+  /** It is there. */
+  | 'ACTIVE'
+  /** It is no longer there. */
+  | 'INACTIVE';
+
+/** How grave an alert is; follows from `attackProb`. */
+export type Severity =
+  /** `attackProb` below 0.70. */
+  | 'LOW'
+  /** `attackProb` from 0.70 to below 0.85. */
+  | 'MEDIUM'
+  /** `attackProb` from 0.85 to below 0.95. */
+  | 'HIGH'
+  /** `attackProb` of 0.95 and more. */
+  | 'CRITICAL';
+
+export type ChangeAlertStatusMutationVariables = Exact<{
+  id: string;
+  status: AlertStatus;
+  notes?: string | null | undefined;
+}>;
+
+
+export type ChangeAlertStatusMutation = { readonly updateAlert: { readonly alert: { readonly id: string, readonly status: AlertStatus, readonly analystNotes: string } } | null };
+
+export type WorstOpenAlertsQueryVariables = Exact<{
+  first?: number;
+  tenantId?: string | null | undefined;
+}>;
+
+
+export type WorstOpenAlertsQuery = { readonly alerts: { readonly totalCount: number, readonly nodes: ReadonlyArray<{ readonly id: string, readonly severity: Severity, readonly attackProb: number, readonly lastSeen: string, readonly endpoint: { readonly hostname: string, readonly openAlerts: number, readonly controllers: ReadonlyArray<{ readonly guid: string, readonly version: string, readonly lastContact: string }> | null, readonly domain: { readonly name: string, readonly latestObservation: { readonly zone: string, readonly status: ObservationStatus, readonly data: string | null } | null } | null }, readonly evidence: ReadonlyArray<{ readonly note: string, readonly item: { readonly path: string | null, readonly webUrl: string | null } | null }> | null }> } | null };
+
+export class TypedDocumentString<TResult, TVariables>
+  extends String
+  implements DocumentTypeDecoration<TResult, TVariables>
+{
+  __apiType?: NonNullable<DocumentTypeDecoration<TResult, TVariables>['__apiType']>;
+  private value: string;
+  public __meta__?: Record<string, any> | undefined;
+
+  constructor(value: string, __meta__?: Record<string, any> | undefined) {
+    super(value);
+    this.value = value;
+    this.__meta__ = __meta__;
+  }
+
+  override toString(): string & DocumentTypeDecoration<TResult, TVariables> {
+    return this.value;
+  }
+}
+
+export const ChangeAlertStatusDocument = new TypedDocumentString(`
+    mutation ChangeAlertStatus($id: ID!, $status: AlertStatus!, $notes: String) {
+  updateAlert(input: {id: $id, status: $status, notes: $notes}) {
+    alert {
+      id
+      status
+      analystNotes
+    }
+  }
+}
+    `) as unknown as TypedDocumentString<ChangeAlertStatusMutation, ChangeAlertStatusMutationVariables>;
+export const WorstOpenAlertsDocument = new TypedDocumentString(`
+    query WorstOpenAlerts($first: Int! = 5, $tenantId: ID) {
+  alerts(
+    filter: {status: [OPEN], tenantId: $tenantId}
+    orderBy: {field: SEVERITY}
+    first: $first
+  ) {
+    totalCount
+    nodes {
+      id
+      severity
+      attackProb
+      lastSeen
+      endpoint {
+        hostname
+        openAlerts
+        controllers {
+          guid
+          version
+          lastContact
+        }
+        domain {
+          name
+          latestObservation {
+            zone
+            status
+            data
+          }
+        }
+      }
+      evidence {
+        note
+        item {
+          path
+          webUrl
+        }
+      }
+    }
+  }
+}
+    `) as unknown as TypedDocumentString<WorstOpenAlertsQuery, WorstOpenAlertsQueryVariables>;
