@@ -2,9 +2,9 @@ import { afterAll } from 'vitest';
 import { zonesSubgraph } from '../../../subgraphs/zones/index.js';
 import { failingDomain, type GraphForm, together } from '../../support/graph-forms.js';
 import { testConfiguration } from '../../support/index.js';
-import type { Facts, World } from '../zones-contract.js';
 import { broken, timedOut } from './failing-graph.js';
 import { startRdapRegistry } from './rdap-registry.js';
+import type { Facts, World } from './zones-contract-cases.js';
 import { createTestClock, password, serveZones, startZonesServer, type ZonesServer } from './zones-server.js';
 
 const hour = 3_600_000;
