@@ -25,8 +25,10 @@ import {
   type Sort,
   sorts,
 } from './list-location.js';
+import { LiveButton } from './live-button.js';
 import alertList from './operations/alert-list.graphql?raw';
 import type { AlertListData } from './types.js';
+import { type LiveAlerts, useLiveAlerts } from './use-live-alerts.js';
 
 /** The alerts of the tenants one may see: filter, counts, list, and one alert beside it. */
 export function AlertListPage() {
@@ -37,6 +39,7 @@ export function AlertListPage() {
     document: alertList,
     variables: { filter, orderBy: sorts[state.sort].order, ...pageVariables(state.place) },
   });
+  const live = useLiveAlerts(state.filter.tenant);
   const setFilter = useCallback(
     (next: AlertFilter) => navigate(hrefOfList(narrowed(state, { filter: next }))),
     [state],
@@ -52,7 +55,7 @@ export function AlertListPage() {
       <div className="alerts-list">
         <FilterChips filter={state.filter} onChange={setFilter} />
         <AlertHistogram input={filter} onChoose={(range) => setFilter({ ...state.filter, within: '', ...range })} />
-        <AlertList state={state} list={list} />
+        <AlertList state={state} list={list} live={live} />
       </div>
       {state.alert !== '' && <DetailPanel key={state.alert} state={state} rows={list.data?.alerts.nodes ?? []} />}
     </div>
@@ -75,9 +78,10 @@ function FilterColumn({ children }: { readonly children: ReactNode }) {
 interface AlertListProps {
   readonly state: ListLocation;
   readonly list: QueryState<AlertListData>;
+  readonly live: LiveAlerts;
 }
 
-function AlertList({ state, list }: AlertListProps) {
+function AlertList({ state, list, live }: AlertListProps) {
   const [selected, setSelected] = useState<ReadonlySet<string>>(new Set());
   const rows = list.data?.alerts.nodes;
   // Rows that left the page are left out of a bulk change too: nobody changes what they do not see.
@@ -104,6 +108,7 @@ function AlertList({ state, list }: AlertListProps) {
           <strong>{countOf(list.data.alerts.totalCount, 'alert')}</strong>
         </p>
         <SortChoice state={state} />
+        <LiveButton live={live} />
         <button type="button" className="button button-small" onClick={refreshEverything} disabled={list.loading}>
           {list.loading ? 'Loading …' : 'Refresh'}
         </button>

@@ -194,6 +194,41 @@ describeInBrowser('the console on a server with open alerts', () => {
     expect((await statusOf(hostOf(20))).status).toBe('RESOLVED');
   });
 
+  test('the list follows what others do, and catches up after a pause and in a tab that is shown again', async () => {
+    const page = await open(`#/alerts?endpoint=${hostOf(40)}`);
+    const row = page.getByRole('row', { name: new RegExp(hostOf(40)) });
+    const live = page.getByRole('button', { name: 'Live', exact: true });
+    const id = await idOf(hostOf(40));
+    const change = async (status: string): Promise<void> => {
+      const document = 'mutation ($input: UpdateAlertInput!) { updateAlert(input: $input) { alert { status } } }';
+      await tests.server.query(document, { input: { id, status } });
+    };
+    const show = (visibilityState: string): Promise<void> =>
+      page.evaluate((value) => {
+        Object.defineProperty(document, 'visibilityState', { value, configurable: true });
+        document.dispatchEvent(new Event('visibilitychange'));
+      }, visibilityState);
+    await live.waitFor();
+    await change('INVESTIGATING');
+    await row.getByText('Investigating').waitFor();
+
+    await live.click();
+    await change('RESOLVED');
+    // A server that is busy is asked again.
+    await page.route('**/events*', (route) => route.fulfill({ status: 503 }), { times: 1 });
+    await page.getByRole('button', { name: 'Paused' }).click();
+    await page.getByRole('button', { name: /Connecting/ }).waitFor();
+    await row.getByText('Resolved').waitFor();
+
+    await live.waitFor();
+    await show('hidden');
+    await change('ACKNOWLEDGED');
+    const resumed = page.waitForRequest((request) => /\/events/.test(request.url()));
+    await show('visible');
+    expect((await resumed).headers()['last-event-id']).toMatch(/./);
+    await row.getByText('Acknowledged').waitFor();
+  });
+
   test('endpoints are listed with exact figures and lead to their alerts', async () => {
     const page = await open('#/endpoints?host=host-00');
     await page.getByText('10 endpoints', { exact: true }).waitFor();
