@@ -203,11 +203,9 @@ describeInBrowser('the console on a server with open alerts', () => {
       const document = 'mutation ($input: UpdateAlertInput!) { updateAlert(input: $input) { alert { status } } }';
       await tests.server.query(document, { input: { id, status } });
     };
-    const show = (visibilityState: string): Promise<void> =>
-      page.evaluate((value) => {
-        Object.defineProperty(document, 'visibilityState', { value, configurable: true });
-        document.dispatchEvent(new Event('visibilitychange'));
-      }, visibilityState);
+    const show = (state: string): Promise<void> =>
+      page.evaluate(`Object.defineProperty(document, 'visibilityState', { value: '${state}', configurable: true });
+        document.dispatchEvent(new Event('visibilitychange'));`);
     await live.waitFor();
     await change('INVESTIGATING');
     await row.getByText('Investigating').waitFor();
