@@ -1,8 +1,8 @@
+export { alertAccess } from './gate.js';
 export { type RemoteDownloads, remoteDownloads } from './remote-downloads.js';
 export { remoteSubgraph, subgraphUrl } from './remote-subgraph.js';
 export { type AlertAccess, createCallSigner, type SignCall } from './signed-call.js';
 export {
-  alertAccess,
   type ServedSubgraph,
   type SubgraphServerOptions,
   startSubgraphServer,

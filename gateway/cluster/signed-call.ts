@@ -5,7 +5,7 @@ import { UsedCalls } from './used-calls.js';
 
 /** Header with the call: base64url of its JSON. */
 export const callHeader = 'x-rampart-call';
-/** Header with the signature: base64url of HMAC-SHA256 over the first header, a dot and the SHA-256 of the body in base64url. */
+/** Header with the signature: base64url of HMAC-SHA256 over the first header, which names the body: a stranger's is not even read. */
 export const signatureHeader = 'x-rampart-signature';
 
 /** A call that is older than this is refused, and so is one that is further ahead of our clock than a clock may be. */
@@ -24,6 +24,8 @@ export interface Call {
   readonly sourceAddress: string;
   readonly requestId: string;
   readonly alerts: AlertAccess;
+  /** SHA-256 of the body in base64url. */
+  readonly digest: string;
   /** Milliseconds since the Unix epoch. */
   readonly at: number;
   /** Never the same twice. */
@@ -55,9 +57,10 @@ export function createCallSigner(options: {
   return function signCall({ to, body, context }) {
     const { caller, via, sourceAddress, requestId } = context;
     const id = `${own}.${(++count).toString(36)}`;
-    const call: Call = { to, caller, via, sourceAddress, requestId, alerts, at: clock.now(), id };
+    const digest = digestOf(body);
+    const call: Call = { to, caller, via, sourceAddress, requestId, alerts, digest, at: clock.now(), id };
     const text = Buffer.from(JSON.stringify(call)).toString('base64url');
-    return { [callHeader]: text, [signatureHeader]: signatureOf(secret, text, body).toString('base64url') };
+    return { [callHeader]: text, [signatureHeader]: signatureOf(secret, text).toString('base64url') };
   };
 }
 
@@ -65,13 +68,12 @@ export interface CallToVerify {
   readonly to: string;
   readonly call: string | undefined;
   readonly signature: string | undefined;
-  readonly body: Buffer | string;
 }
 
 export type VerifyCall = (received: CallToVerify) => Call | CallRefusal;
 
 /**
- * Verifies calls that any of the secrets signed, each once. What was signed before this process came to be is refused: it
+ * Verifies heads of calls that any of the secrets signed, each once; {@link isBodyOf} is for what follows. What was signed before this process came to be is refused: it
  * may have been used in the one before.
  */
 export function createCallVerifier(options: {
@@ -81,10 +83,10 @@ export function createCallVerifier(options: {
   const { secrets, clock } = options;
   const used = new UsedCalls(callLifeMilliseconds + clockToleranceMilliseconds);
   const startedAt = clock.now();
-  return function verifyCall({ to, call: text, signature, body }) {
+  return function verifyCall({ to, call: text, signature }) {
     if (text === undefined || signature === undefined) return 'unsigned';
     const presented = Buffer.from(signature, 'base64url');
-    if (!secrets.some((secret) => isSame(signatureOf(secret, text, body), presented))) return 'forged';
+    if (!secrets.some((secret) => isSame(signatureOf(secret, text), presented))) return 'forged';
     const call = readCall(text);
     if (call === undefined) return 'malformed';
     if (call.to !== to) return 'elsewhere';
@@ -95,9 +97,17 @@ export function createCallVerifier(options: {
   };
 }
 
-function signatureOf(secret: string, call: string, body: Buffer | string): Buffer {
-  const digest = createHash('sha256').update(body).digest('base64url');
-  return createHmac('sha256', secret).update(`${call}.${digest}`).digest();
+/** Whether this is what the caller signed for. */
+export function isBodyOf({ digest }: Pick<Call, 'digest'>, body: Buffer | string): boolean {
+  return digestOf(body) === digest;
+}
+
+function digestOf(body: Buffer | string): string {
+  return createHash('sha256').update(body).digest('base64url');
+}
+
+function signatureOf(secret: string, call: string): Buffer {
+  return createHmac('sha256', secret).update(call).digest();
 }
 
 function isSame(expected: Buffer, presented: Buffer): boolean {
@@ -108,8 +118,8 @@ function isSame(expected: Buffer, presented: Buffer): boolean {
 function readCall(text: string): Call | undefined {
   try {
     const call: Partial<Call> = JSON.parse(Buffer.from(text, 'base64url').toString('utf8'));
-    const { to, via, sourceAddress, requestId, id } = call;
-    const texts = [to, via, sourceAddress, requestId, id, call.caller?.kind, call.alerts];
+    const { to, via, sourceAddress, requestId, digest, id } = call;
+    const texts = [to, via, sourceAddress, requestId, digest, id, call.caller?.kind, call.alerts];
     const isCall = texts.every((part) => typeof part === 'string') && Number.isFinite(call.at);
     return isCall ? (call as Call) : undefined; // Every part was looked at.
   } catch {

@@ -1,0 +1,95 @@
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import type { Platform } from '../../platform/subgraph.js';
+import { type Metrics, neutralErrorBody } from '../server/index.js';
+import {
+  type AlertAccess,
+  type Call,
+  type CallRefusal,
+  callHeader,
+  createCallVerifier,
+  isBodyOf,
+  signatureHeader,
+  type VerifyCall,
+} from './signed-call.js';
+
+type GateOptions = Pick<Platform, 'configuration' | 'clock' | 'log'>;
+type GateMetrics = Pick<Metrics, 'countRefusedCall'>;
+
+const refusalLogMilliseconds = 1000;
+
+/** Lets verified calls in, and says to all others why not: the reasons tell nothing that helps to forge one. */
+export class Gate {
+  readonly #verify: VerifyCall;
+  readonly #alerts: AlertAccess;
+  readonly #options: GateOptions;
+  readonly #metrics: GateMetrics;
+  readonly #calls = new WeakMap<FastifyRequest, Call>();
+  readonly #loggedAt = new Map<string, number>();
+
+  constructor(options: GateOptions, metrics: GateMetrics) {
+    const { cluster, auth } = options.configuration;
+    this.#options = options;
+    this.#metrics = metrics;
+    this.#verify = createCallVerifier({ secrets: cluster.sharedSecret, clock: options.clock });
+    this.#alerts = alertAccess(auth.alerts);
+  }
+
+  /** By the head alone: of whoever may not call, the body is not read. False: he was answered. */
+  admits(request: FastifyRequest, reply: FastifyReply): boolean {
+    const call = this.#verify({
+      to: request.routeOptions.url ?? '',
+      call: textOf(request.headers[callHeader]),
+      signature: textOf(request.headers[signatureHeader]),
+    });
+    if (typeof call === 'string') return this.#refuse({ request, reply, reason: call });
+    // An anonymous caller must not get here what the gateway's settings deny him.
+    if (call.alerts !== this.#alerts) {
+      const text = `[auth] alerts is ${call.alerts} at the gateway and ${this.#alerts} here`;
+      return this.#refuse({ request, reply, reason: 'settings', text });
+    }
+    this.#calls.set(request, call);
+    return true;
+  }
+
+  /** Once the body is there. False: the caller was answered. */
+  admitsBody(request: FastifyRequest, reply: FastifyReply): boolean {
+    const { call, body } = this.admitted(request);
+    return isBodyOf(call, body) || this.#refuse({ request, reply, reason: 'forged' });
+  }
+
+  /** @throws {Error} for a request that was not let in */
+  admitted(request: FastifyRequest): { call: Call; body: Buffer } {
+    const call = this.#calls.get(request);
+    if (call === undefined) throw new Error('the call was not let in');
+    return { call, body: request.body instanceof Buffer ? request.body : Buffer.alloc(0) };
+  }
+
+  #refuse(refused: {
+    request: FastifyRequest;
+    reply: FastifyReply;
+    reason: CallRefusal | 'settings';
+    text?: string;
+  }): false {
+    const { request, reply, reason, text = reason } = refused;
+    this.#metrics.countRefusedCall(reason);
+    this.#log(text, request);
+    reply.code(401).send(neutralErrorBody(`The call is refused: ${text}`));
+    return false;
+  }
+
+  #log(refusal: string, request: FastifyRequest): void {
+    const now = this.#options.clock.now();
+    if (now - (this.#loggedAt.get(refusal) ?? Number.NEGATIVE_INFINITY) < refusalLogMilliseconds) return;
+    this.#loggedAt.set(refusal, now);
+    this.#options.log.warn({ refusal, from: request.ip, path: request.routeOptions.url }, 'a call was refused');
+  }
+}
+
+/** What the setting means to callers without credentials. */
+export function alertAccess(setting: string): AlertAccess {
+  return setting === 'token' ? 'token' : 'open';
+}
+
+function textOf(header: string | string[] | undefined): string | undefined {
+  return Array.isArray(header) ? undefined : header;
+}

@@ -1,0 +1,170 @@
+import { once } from 'node:events';
+import { connect } from 'node:net';
+import { afterAll, describe, expect, test } from 'vitest';
+import type { Running } from '../../command-line/running.js';
+import { startSubgraphProcess } from '../../command-line/subgraph-process.js';
+import { createCallSigner, type SignCall } from '../../gateway/index.js';
+import { anonymous, type Caller, localAdministrator } from '../../platform/caller.js';
+import { createLog } from '../../platform/log.js';
+import { alertsSubgraph } from '../../subgraphs/alerts/index.js';
+import { driveSubgraph } from '../../subgraphs/drive/index.js';
+import { zonesSubgraph } from '../../subgraphs/zones/index.js';
+import { serveAlerts } from '../rest/support/alerts-server.js';
+import { apart } from '../support/graph-forms.js';
+import { openTestDatabase, testConfiguration } from '../support/index.js';
+import { temporaryFolder } from '../support/running-server.js';
+
+/** Calls between processes, as somebody sends them who sits on the network between gateway and domains. */
+
+const secret = 'the-secret-of-gateway-and-subgraphs-here';
+const to = '/subgraphs/alerts';
+const query = JSON.stringify({ query: '{ alerts { totalCount } }' });
+const folder = temporaryFolder();
+const settings = {
+  RAMPART_CLUSTER_SHARED_SECRET: secret,
+  RAMPART_AUTH_ALERTS: 'token',
+  RAMPART_SERVER_DATA_DIR: folder.path,
+};
+const testDatabase = await openTestDatabase(settings);
+const time = { gateway: Date.UTC(2026, 2, 1, 12), domain: Date.UTC(2026, 2, 1, 12) };
+const log = createLog({ level: 'silent' });
+const sign = signer({});
+
+function start(): Promise<Running> {
+  const clock = { now: () => time.domain };
+  return startSubgraphProcess({ configuration: testDatabase.configuration, clock, log }, [
+    alertsSubgraph,
+    zonesSubgraph,
+    driveSubgraph,
+  ]);
+}
+
+/** Two processes of the same domains. */
+const [one, other] = await Promise.all([start(), start()]);
+afterAll(async () => {
+  await Promise.all([one.close(), other.close()]);
+  await testDatabase.close();
+  folder.remove();
+});
+
+function signer({ secrets = [secret], alerts = 'token' as 'token' | 'open' }): SignCall {
+  return createCallSigner({ secrets, alerts, clock: { now: () => time.gateway } });
+}
+
+type Headers = Record<string, string>;
+
+function signed(options: { to?: string; body?: string; caller?: Caller; by?: SignCall } = {}): Headers {
+  const { body = query, caller = localAdministrator, by = sign } = options;
+  const context = { caller, via: 'graphql', sourceAddress: '192.0.2.1', requestId: 'r-1' } as const;
+  return by({ to: options.to ?? to, body, context });
+}
+
+async function send(headers: Headers, { path = to, body = query, process = one } = {}): Promise<[number, unknown]> {
+  const response = await fetch(`${process.addresses[0]?.url}${path}`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json', ...headers },
+    body,
+  });
+  return [response.status, await response.json()];
+}
+
+const answered = [200, { data: { alerts: { totalCount: 0 } } }];
+const refused = (reason: string): unknown[] => [401, { detail: `The call is refused: ${reason}` }];
+
+describe('a call that was recorded', () => {
+  test('counts once in a process', async () => {
+    const headers = signed();
+    expect(await send(headers)).toEqual(answered);
+    expect(await send(headers)).toEqual(refused('replayed'));
+  });
+
+  test('and changes something once over all processes of the domain', async () => {
+    const body = JSON.stringify({
+      query:
+        'mutation { registerAccount(input: { username: "ada", email: "a@mail.example", password: "correct horse" }) { username } }',
+    });
+    const headers = signed({ to: '/subgraphs/zones', body });
+    const at = { path: '/subgraphs/zones', body };
+    expect(await send(headers, at)).toEqual([200, { data: { registerAccount: { username: 'ada' } } }]);
+    expect(await send(headers, { ...at, process: other })).toMatchObject([
+      200,
+      { errors: [{ extensions: { code: 'CONFLICT' }, message: 'The call was made before' }] },
+    ]);
+  });
+
+  test.each([
+    ['for a domain is none for another', '/subgraphs/zones'],
+    ['for an operation is none for a content', '/subgraphs/drive/downloads'],
+  ])('%s', async (_, path) => {
+    expect(await send(signed(), { path })).toEqual(refused('elsewhere'));
+  });
+
+  test('cannot carry another body', async () => {
+    expect(await send(signed(), { body: query.replace('totalCount', 'nodes { id }') })).toEqual(refused('forged'));
+  });
+
+  test('cannot be given another caller', async () => {
+    const theirs = signed({ caller: anonymous });
+    const forged = { ...theirs, 'x-rampart-call': signed()['x-rampart-call'] ?? '' };
+    expect(await send(forged)).toEqual(refused('forged'));
+    const [, answer] = await send(theirs);
+    expect(answer).toMatchObject({ errors: [{ extensions: { code: 'UNAUTHENTICATED' } }] });
+  });
+
+  test('is refused when a header stands twice', async () => {
+    const headers = new Headers(signed());
+    headers.append('x-rampart-call', signed()['x-rampart-call'] ?? '');
+    expect(await send(Object.fromEntries(headers))).toEqual(refused('forged'));
+  });
+});
+
+describe('a call is refused', () => {
+  test.each([
+    ['with a clock that is behind by more than its life', -30_001, 'expired'],
+    ['with a clock that is ahead by more than clocks may be', 5_001, 'early'],
+  ])('from a gateway %s', async (_, difference, reason) => {
+    time.domain += 60_000;
+    time.gateway = time.domain + difference;
+    const headers = signed();
+    time.gateway = time.domain;
+    expect(await send(headers)).toEqual(refused(reason));
+    expect(await send(signed())).toEqual(answered);
+  });
+
+  test('with another secret', async () => {
+    const by = signer({ secrets: ['some-other-secret-that-is-long-enough'] });
+    expect(await send(signed({ by }))).toEqual(refused('forged'));
+  });
+
+  test('from a gateway that lets anonymous callers in where this one does not', async () => {
+    const answer = await send(signed({ by: signer({ alerts: 'open' }), caller: anonymous }));
+    expect(answer).toEqual(refused('[auth] alerts is open at the gateway and token here'));
+  });
+
+  test.each([
+    ['before its body is read, however long that says it is', () => ({}), 401],
+    ['when its body says that it is longer than any, also with a signature', signed, 413],
+  ])('%s', async (_, headersOf, status) => {
+    const { hostname, port } = new URL(one.addresses[0]?.url ?? '');
+    const socket = connect(Number(port), hostname);
+    const headers = {
+      host: hostname,
+      'content-type': 'application/json',
+      'content-length': '70000000',
+      ...headersOf(),
+    };
+    const lines = Object.entries(headers).map(([name, value]) => `${name}: ${value}\r\n`);
+    socket.write(`POST ${to} HTTP/1.1\r\n${lines.join('')}\r\n{`);
+    const [chunk] = (await once(socket, 'data')) as [Buffer]; // Nobody has set an encoding.
+    expect(chunk.toString().split('\r\n')[0]).toContain(` ${status} `);
+    socket.destroy();
+  });
+});
+
+test('what a client writes into these headers is nothing to the gateway', async () => {
+  const configuration = testConfiguration({ DATABASE_URL: testDatabase.url, ...settings });
+  const gateway = await serveAlerts({ configuration, form: apart });
+  const response = await fetch(`${gateway.url}/alerts`, { headers: { ...signed(), 'x-request-id': 'mine' } });
+  expect([response.status, await response.json()]).toEqual([401, { detail: 'Not authenticated' }]);
+  await gateway.close();
+});
