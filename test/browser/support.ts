@@ -5,7 +5,7 @@ import { type Browser, chromium, type Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, describe, expect } from 'vitest';
 import { runCommand } from '../support/command-line.js';
 import { startServer, temporaryFolder } from '../support/running-server.js';
-import { createEmptyDatabase } from '../support/test-database.js';
+import { createMigratedDatabase } from '../support/test-database.js';
 import { inferenceLines } from './inferences.js';
 
 const candidates = [
@@ -136,7 +136,7 @@ export function browserTests(environment: Record<string, string> = {}): BrowserT
 /** `rampart serve` with the inferences of this folder, on a database of its own. */
 async function startServerWithAlerts(environment: Record<string, string>): Promise<BrowserTestServer> {
   const folder = temporaryFolder();
-  const database = await createEmptyDatabase();
+  const database = await createMigratedDatabase();
   const settings = { DATABASE_URL: database.url, RAMPART_SERVER_DATA_DIR: folder.path, ...environment };
   const server = await startServer(settings);
   const imported = await runCommand(['alerts', 'import', '-'], { environment: settings, input: inferenceLines() });

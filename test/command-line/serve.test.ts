@@ -2,6 +2,7 @@ import { readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, onTestFinished, test } from 'vitest';
 import { runCommand } from '../support/command-line.js';
+import { databaseSettingsForTest } from '../support/index.js';
 import { type RunningServer, startServer, temporaryFolder } from '../support/running-server.js';
 
 const inference = {
@@ -24,6 +25,11 @@ function dataFolder(): Record<string, string> {
   const folder = temporaryFolder();
   onTestFinished(folder.remove);
   return { RAMPART_SERVER_DATA_DIR: folder.path };
+}
+
+/** Where it does not matter which database it is. */
+async function settingsForTest(): Promise<Record<string, string>> {
+  return { ...dataFolder(), ...(await databaseSettingsForTest()) };
 }
 
 async function serverForTest(environment: Record<string, string>): Promise<RunningServer> {
@@ -70,7 +76,7 @@ describe('serve on the embedded database', () => {
   });
 
   test('exits 0 on SIGINT', async () => {
-    expect(await stop(await serverForTest(dataFolder()), 'SIGINT')).toBe(0);
+    expect(await stop(await serverForTest(await settingsForTest()), 'SIGINT')).toBe(0);
   });
 
   test('keeps what commands wrote while it ran, over a restart', async () => {
@@ -103,7 +109,7 @@ describe('serve on the embedded database', () => {
   });
 
   test('makes an administrator token that only its owner can read', async () => {
-    const environment = dataFolder();
+    const environment = await settingsForTest();
     const server = await serverForTest({ ...environment, RAMPART_AUTH_ALERTS: 'token' });
     const file = join(environment.RAMPART_SERVER_DATA_DIR ?? '', 'admin-token');
     expect(statSync(file).mode & 0o777).toBe(0o600);
@@ -146,10 +152,10 @@ describe('serve refuses to start', () => {
   });
 
   test('on a port that is taken, and says so', async () => {
-    const server = await serverForTest(dataFolder());
+    const server = await serverForTest(await settingsForTest());
     const port = new URL(server.addresses.rest ?? '').port;
     const { code, errors } = await runCommand(['serve'], {
-      environment: { ...dataFolder(), RAMPART_SERVER_PORT: port },
+      environment: { ...(await settingsForTest()), RAMPART_SERVER_PORT: port },
     });
     expect(code).toBe(1);
     expect(errors).toMatch(new RegExp(`${port}`));

@@ -3,6 +3,7 @@ import { createServer } from 'node:net';
 import { describe, expect, onTestFinished, test } from 'vitest';
 import { runCommand } from '../support/command-line.js';
 import { DocumentSite } from '../support/document-site/index.js';
+import { databaseSettingsForTest } from '../support/index.js';
 import { type RunningServer, startServer, temporaryFolder } from '../support/running-server.js';
 
 interface ServerWorld {
@@ -13,14 +14,15 @@ interface ServerWorld {
   readonly environment: Record<string, string>;
 }
 
-/** A server of its own process with an embedded database of its own, and a site that it may be connected to. */
-async function serverWorld(): Promise<ServerWorld> {
+/** A server of its own process with a database of its own, and a site that it may be connected to. */
+async function serverWorld(database: { DATABASE_URL?: string }): Promise<ServerWorld> {
   const site = await DocumentSite.start();
   const folder = temporaryFolder();
   const port = await freePort();
   const url = `http://127.0.0.1:${port}/drive/notifications`;
   const environment = {
     ...site.environment,
+    ...database,
     RAMPART_SERVER_DATA_DIR: folder.path,
     RAMPART_SERVER_PORT: String(port),
     RAMPART_LICENSES_PORT: '0',
@@ -77,7 +79,7 @@ async function notify({ url }: ServerWorld, body: string): Promise<number> {
 
 describe('a server that follows a document site', () => {
   test('syncs by itself after a notification, and validates its address while it does', async () => {
-    const world = await serverWorld();
+    const world = await serverWorld(await databaseSettingsForTest());
     const { site } = world;
     for (let index = 0; index < 1000; index++) site.content.addFile(`file-${index}`, `content ${index}`.repeat(500));
     expect(await rampart(world, 'connect')).toMatchObject({ connected: true, subscription: { health: 'active' } });
@@ -86,19 +88,19 @@ describe('a server that follows a document site', () => {
     expect(await medianHandshake(world, 21)).toBeLessThan(100);
     expect(site.downloads.length, 'the sync was under way').toBeLessThan(1000);
     const filesOf = async () => (await rampart(world, 'status')).items;
-    await expect
-      .poll(filesOf, { timeout: 120_000, interval: 500 })
-      .toMatchObject({ files: 1000, pending_downloads: 0 });
+    await expect.poll(() => site.downloads.length, { timeout: 120_000 }).toBe(1000);
+    await expect.poll(filesOf, { timeout: 60_000, interval: 500 }).toMatchObject({ files: 1000, pending_downloads: 0 });
 
     site.content.addFile('new.txt', 'new');
     expect(await site.notify()).toEqual([202]);
+    await expect.poll(() => site.downloads.length, { timeout: 60_000 }).toBe(1001);
     await expect.poll(filesOf, { timeout: 60_000, interval: 500 }).toMatchObject({ files: 1001, pending_downloads: 0 });
     expect(await rampart(world, 'disconnect')).toMatchObject({ connected: false });
     expect(site.subscriptions.size).toBe(0);
   }, 300_000);
 
   test('validates its address while the database is stopped, and then takes no notification', async () => {
-    const world = await serverWorld();
+    const world = await serverWorld({});
     await rampart(world, 'connect');
     const [subscription] = [...world.site.subscriptions.values()];
     const body = JSON.stringify({
@@ -113,7 +115,7 @@ describe('a server that follows a document site', () => {
   }, 120_000);
 
   test('refuses what is no notification', async () => {
-    const world = await serverWorld();
+    const world = await serverWorld(await databaseSettingsForTest());
     expect(await notify(world, 'no json')).toBe(400);
     expect(await notify(world, '{"value":{}}')).toBe(400);
     expect(await notify(world, '{"value":[null,5,{"subscriptionId":7},{"subscriptionId":"x\\u0000"}]}')).toBe(202);

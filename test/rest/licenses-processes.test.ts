@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { describe, expect, onTestFinished, test } from 'vitest';
 import { sendTls } from '../gateway/support/tls-request.js';
 import { LicenseFolder } from '../licenses/support/license-world.js';
-import { createEmptyDatabase } from '../support/index.js';
+import { databaseSettingsForTest } from '../support/index.js';
 import { type RunningServer, startServer, temporaryFolder } from '../support/running-server.js';
 import { checkPath, guidOf, listPath, putInOrder, report } from './support/licenses-server.js';
 
@@ -81,10 +81,8 @@ async function expectExactlyOneHundred(processes: readonly [Process, ...Process[
 
 describe('200 controllers at once for 100 seats, each sent twice', { timeout: 240_000 }, () => {
   test('to two server processes on one PostgreSQL', async () => {
-    const database = await createEmptyDatabase();
-    onTestFinished(() => database.drop());
+    const environment = await databaseSettingsForTest();
     const folder = await files();
-    const environment = { DATABASE_URL: database.url };
     const processes = [await startProcess(folder, environment), await startProcess(folder, environment)] as const;
     await expectExactlyOneHundred(processes);
   });
@@ -105,7 +103,10 @@ describe('200 controllers at once for 100 seats, each sent twice', { timeout: 24
 
 describe('serve with tls', { timeout: 120_000 }, () => {
   test('off speaks plain HTTP', async () => {
-    const { server } = await startProcess(await files(), { RAMPART_LICENSES_TLS: 'off' });
+    const { server } = await startProcess(await files(), {
+      ...(await databaseSettingsForTest()),
+      RAMPART_LICENSES_TLS: 'off',
+    });
     expect(server.addresses.licenses).toMatch(/^http:/);
     expect((await fetch(`${server.addresses.licenses}${listPath}`)).status).toBe(200);
   });
@@ -113,7 +114,8 @@ describe('serve with tls', { timeout: 120_000 }, () => {
   test('of wrong files does not start, and names them', async () => {
     const folder = await files();
     const paths = [folder.path('public.pem'), folder.path('license.jws')].join(',');
-    const started = startProcess(folder, { RAMPART_LICENSES_TLS: paths }).catch((error: Error) => error.message);
+    const environment = { ...(await databaseSettingsForTest()), RAMPART_LICENSES_TLS: paths };
+    const started = startProcess(folder, environment).catch((error: Error) => error.message);
     const problem = `rampart: [licenses] tls: ${folder.path('public.pem')} holds no certificate in PEM`;
     expect(await started).toMatch(/^serve ended with 1:/);
     expect(await started).toContain(`\n${problem}\n`);

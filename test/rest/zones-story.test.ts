@@ -2,11 +2,11 @@ import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, expect, test, vi } from 'vitest';
 import { runCommand } from '../support/command-line.js';
-import { createEmptyDatabase } from '../support/index.js';
+import { createMigratedDatabase } from '../support/index.js';
 import { startServer, temporaryFolder } from '../support/running-server.js';
 
 const folder = temporaryFolder();
-const { url: databaseUrl, drop } = await createEmptyDatabase();
+const { url: databaseUrl, drop } = await createMigratedDatabase();
 const environment = {
   DATABASE_URL: databaseUrl,
   RAMPART_SERVER_DATA_DIR: folder.path,

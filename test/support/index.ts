@@ -3,6 +3,7 @@ export { testConfiguration } from './test-configuration.js';
 export {
   createEmptyDatabase,
   createMigratedDatabase,
+  databaseSettingsForTest,
   openDatabaseForTest,
   openTestDatabase,
   type TestDatabase,

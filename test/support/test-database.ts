@@ -48,6 +48,13 @@ export async function openDatabaseForTest(environment: Record<string, string> = 
   return opened;
 }
 
+/** Settings of a server whose database is not the embedded one, which takes as long to start as all the rest: dropped after the test. */
+export async function databaseSettingsForTest(): Promise<{ DATABASE_URL: string }> {
+  const { url, drop } = await createMigratedDatabase();
+  onTestFinished(drop);
+  return { DATABASE_URL: url };
+}
+
 async function createDatabase(origin: string): Promise<{ url: string; drop: () => Promise<void> }> {
   const cluster = inject('postgres');
   const name = `test_${randomBytes(6).toString('hex')}`;

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { type Rampart, startRampart } from '../../command-line/rampart.js';
 import { systemClock } from '../../platform/clock.js';
-import { createEmptyDatabase, testConfiguration } from '../support/index.js';
+import { createMigratedDatabase, testConfiguration } from '../support/index.js';
 import { capturingLog, password } from './support/account-world.js';
 
 const adminToken = 'the-administrator-of-the-story';
@@ -15,7 +15,7 @@ let dropDatabase: () => Promise<void>;
 let base: string;
 
 beforeAll(async () => {
-  const { url, drop } = await createEmptyDatabase();
+  const { url, drop } = await createMigratedDatabase();
   dropDatabase = drop;
   const configuration = testConfiguration({
     DATABASE_URL: url,

@@ -3,6 +3,7 @@ import { createServer } from 'node:net';
 import { join } from 'node:path';
 import { expect, onTestFinished } from 'vitest';
 import { runCommand } from '../../support/command-line.js';
+import { databaseSettingsForTest } from '../../support/index.js';
 import { startServer, temporaryFolder } from '../../support/running-server.js';
 
 export const siteSettings = { RAMPART_DRIVE_SITE_HOSTNAME: 'mirror.example', RAMPART_DRIVE_SITE_PATH: '/sites/field' };
@@ -27,10 +28,13 @@ export async function freePort(): Promise<number> {
 }
 
 export async function startInstance(settings: Record<string, string>, port?: number): Promise<Instance> {
+  // Asked for first, so that it is dropped last.
+  const database = await databaseSettingsForTest();
   const folder = temporaryFolder();
   const chosen = port ?? (await freePort());
   const environment = {
     ...settings,
+    ...database,
     RAMPART_SERVER_DATA_DIR: folder.path,
     RAMPART_SERVER_PORT: String(chosen),
     RAMPART_LICENSES_PORT: '0',

@@ -1,12 +1,32 @@
 import Ajv2020 from 'ajv/dist/2020.js';
 
+type Check = ReturnType<Ajv2020.default['compile']>;
+
+/** What was compiled for a schema of a description: compiling takes far longer than checking. */
+const compiled = new WeakMap<object, WeakMap<object, Check>>();
+const descriptions = new WeakMap<object, Ajv2020.default>();
+
 /** What of a value does not fit a schema of an OpenAPI 3.1 description; fields that it does not know are told too. */
 export function validate(options: { openApi: object; schema: object; value: unknown }): unknown[] {
+  const check = checkOf(options);
+  return check(options.value) ? [] : [...(check.errors ?? [])];
+}
+
+function checkOf({ openApi, schema }: { openApi: object; schema: object }): Check {
+  const known = compiled.get(openApi) ?? new WeakMap<object, Check>();
+  compiled.set(openApi, known);
+  const check = known.get(schema) ?? ajvOf(openApi).compile(closed(relocated(schema)));
+  known.set(schema, check);
+  return check;
+}
+
+function ajvOf(openApi: object): Ajv2020.default {
+  const known = descriptions.get(openApi);
+  if (known !== undefined) return known;
   const ajv = new Ajv2020.default({ strict: false, allErrors: true, formats: { 'date-time': utcMoment } });
-  ajv.addSchema(closed(options.openApi), 'openapi.json');
-  const check = ajv.compile(closed(relocated(options.schema)));
-  check(options.value);
-  return check.errors ?? [];
+  ajv.addSchema(closed(openApi), 'openapi.json');
+  descriptions.set(openApi, ajv);
+  return ajv;
 }
 
 /** As the services write it: a moment in UTC, to the millisecond. */
