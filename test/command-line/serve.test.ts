@@ -1,6 +1,8 @@
 import { readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
+import { buildSchema, lexicographicSortSchema, printSchema } from 'graphql';
 import { describe, expect, onTestFinished, test } from 'vitest';
+import { projectRoot } from '../../platform/project-root.js';
 import { runCommand } from '../support/command-line.js';
 import { databaseSettingsForTest } from '../support/index.js';
 import { type RunningServer, startServer, temporaryFolder } from '../support/running-server.js';
@@ -59,16 +61,12 @@ describe('serve on the embedded database', () => {
     expect(server.addresses.licenses).toMatch(/^https:\/\/127\.0\.0\.1:\d+$/);
     const health = await fetch(`${server.addresses.rest}/health`);
     expect(await health.json()).toMatchObject({ status: 'ok', service: 'alert-api', alerts_count: 0 });
-    for (const path of [
-      '/health/live',
-      '/health/ready',
-      '/metrics',
-      '/openapi.json',
-      '/docs',
-      '/schema.graphql',
-      '/supergraph.graphql',
-      '/',
-    ]) {
+    const text = async (path: string): Promise<string> => await (await fetch(`${server.addresses.rest}${path}`)).text();
+    const printed = (sdl: string): string => printSchema(lexicographicSortSchema(buildSchema(sdl)));
+    const committed = (path: string): string => readFileSync(join(projectRoot, 'schema', path), 'utf8');
+    expect(printed(await text('/schema.graphql'))).toBe(printed(committed('api.graphql')));
+    expect((await text('/supergraph.graphql')).trim()).toBe(committed('supergraph.graphql').trim());
+    for (const path of ['/health/live', '/health/ready', '/metrics', '/openapi.json', '/docs', '/']) {
       const response = await fetch(`${server.addresses.rest}${path}`, { headers: { accept: 'text/html, */*' } });
       expect([path, response.status]).toEqual([path, 200]);
     }
