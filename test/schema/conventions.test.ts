@@ -1,5 +1,8 @@
-import { buildSchema } from 'graphql';
+import { globSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { buildSchema, NoDeprecatedCustomRule, parse, specifiedRules, validate } from 'graphql';
 import { describe, expect, test } from 'vitest';
+import { projectRoot } from '../../platform/project-root.js';
 import { conventions } from './support/conventions.js';
 import { apiSchema } from './support/schema-files.js';
 
@@ -83,4 +86,13 @@ describe('a schema that does not is told what is wrong with it, of what', () => 
   test.each(Object.entries(conventions))('%s', (sentence, faultsOf) => {
     expect(faultsOf(untidy).sort()).toEqual([...(expected[sentence] ?? [])].sort());
   });
+});
+
+test('what others are shown to copy asks for nothing that is deprecated', () => {
+  const files = globSync('examples/**/*.graphql', { cwd: projectRoot });
+  expect(files.length).toBeGreaterThan(0);
+  for (const file of files) {
+    const document = parse(readFileSync(join(projectRoot, file), 'utf8'));
+    expect(validate(apiSchema(), document, [...specifiedRules, NoDeprecatedCustomRule]), file).toEqual([]);
+  }
 });
