@@ -6,6 +6,13 @@ import { projectRoot } from '../platform/project-root.js';
 // made of, so that whoever may change the one may change the other, and a folder that nobody may write to goes without.
 enableCompileCache(join(projectRoot, 'node_modules', '.cache', 'compiled'));
 
+// A reader that has read enough (`| head`) ends neither the work nor a server.
+for (const stream of [process.stdout, process.stderr]) {
+  stream.on('error', (error: NodeJS.ErrnoException) => {
+    if (error.code !== 'EPIPE') throw error;
+  });
+}
+
 await import('reflect-metadata');
 const { runCommandLine } = await import('./program.js');
 

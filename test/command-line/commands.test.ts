@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { projectRoot } from '../../platform/project-root.js';
-import { runCommand } from '../support/command-line.js';
+import { runCommand, startCommand } from '../support/command-line.js';
 import { createEmptyDatabase, openTestDatabase, type TestDatabase } from '../support/index.js';
 
 const folder = mkdtempSync(join(tmpdir(), 'rampart-commands-'));
@@ -205,5 +205,11 @@ describe('schema print', () => {
     expect((await runCommand(['schema', 'print', 'supergraph'])).output).toBe(committed('supergraph.graphql'));
     expect((await runCommand(['schema', 'print', 'alerts'])).output).toBe(committed('subgraphs/alerts.graphql'));
     expect(await runCommand(['schema', 'print', 'weather'])).toMatchObject({ code: 2 });
+  });
+
+  test('is no failure when the reader has read enough', async () => {
+    const { process: command, result } = startCommand(['schema', 'print', 'supergraph']);
+    command.stdout?.destroy();
+    expect(await result).toMatchObject({ code: 0, errors: '' });
   });
 });
