@@ -1,8 +1,10 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { text } from 'node:stream/consumers';
+import { type Exchange, json } from './exchange.js';
 import { Faults, type Step } from './faults.js';
 import { driveItem, SiteContent } from './site-content.js';
+import { SiteSubscriptions } from './subscriptions.js';
 
 export interface SeenRequest {
   /** `auth`, `graph` or `files`: each has an address of its own. */
@@ -14,15 +16,6 @@ export interface SeenRequest {
   readonly range: string | undefined;
 }
 
-export interface SimulatedSubscription {
-  id: string;
-  changeType: string;
-  notificationUrl: string;
-  resource: string;
-  expirationDateTime: string;
-  clientState: string;
-}
-
 export const secret = 'the-s3cret~of_this.test';
 const siteId = 'contoso.example,3e4c2ab0-0000-4000-8000-000000000001,77aa1100-0000-4000-8000-000000000002';
 
@@ -31,7 +24,7 @@ export class DocumentSite {
   readonly content = new SiteContent();
   readonly faults = new Faults();
   readonly requests: SeenRequest[] = [];
-  readonly subscriptions = new Map<string, SimulatedSubscription>();
+  readonly subscriptions = new SiteSubscriptions();
   readonly siteId = siteId;
   roles: string[] | undefined = ['Sites.Read.All', 'Sites.Manage.All', 'Files.Read.All'];
   pageSize = 50;
@@ -47,7 +40,6 @@ export class DocumentSite {
   #graph = '';
   #files = '';
   #validTokens = new Set<string>();
-  #subscriptionIds = 0;
 
   static async start(): Promise<DocumentSite> {
     const site = new DocumentSite();
@@ -83,25 +75,8 @@ export class DocumentSite {
   }
 
   /** Tells every subscriber that something has changed; returns the statuses of their answers. */
-  async notify(overrides: Partial<{ clientState: string; subscriptionId: string; lifecycleEvent: string }> = {}) {
-    const statuses: number[] = [];
-    for (const { id, clientState, resource, notificationUrl, expirationDateTime } of this.subscriptions.values()) {
-      const notification = {
-        ...{ subscriptionId: id, clientState, resource, changeType: 'updated', tenantId: 'tenant-1' },
-        ...{
-          subscriptionExpirationDateTime: expirationDateTime,
-          resourceData: { '@odata.type': '#Microsoft.Graph.DriveItem' },
-        },
-        ...overrides,
-      };
-      const response = await fetch(notificationUrl, {
-        method: 'POST',
-        headers: { 'content-type': 'application/json' },
-        body: JSON.stringify({ value: [notification] }),
-      });
-      statuses.push(response.status);
-    }
-    return statuses;
+  async notify(overrides: Parameters<SiteSubscriptions['notify']>[0] = {}): Promise<number[]> {
+    return await this.subscriptions.notify(overrides);
   }
 
   async close(): Promise<void> {
@@ -178,7 +153,7 @@ export class DocumentSite {
       json(response, 401, { error: { code: 'InvalidAuthenticationToken', message: 'The token is not valid.' } });
     } else if (step === 'site') this.#site(response);
     else if (step === 'delta') this.#delta(response, url);
-    else if (step === 'subscriptions') await this.#subscription(exchange, body);
+    else if (step === 'subscriptions') await this.subscriptions.answer(exchange, body);
     else await this.#content(exchange);
     return step;
   }
@@ -248,48 +223,6 @@ export class DocumentSite {
     if (cut === undefined || rest.length <= cut) response.end(rest);
     else response.write(rest.subarray(0, cut), () => response.destroy());
   }
-
-  async #subscription({ request, response, url }: Exchange, body: string): Promise<void> {
-    const id = url.pathname.split('/')[3];
-    const known = id === undefined ? undefined : this.subscriptions.get(id);
-    if (request.method === 'GET') json(response, 200, { value: [...this.subscriptions.values()].map(withoutSecret) });
-    else if (request.method === 'POST') await this.#subscribe(response, JSON.parse(body));
-    else if (known === undefined) json(response, 404, { error: { code: 'ResourceNotFound', message: 'Unknown.' } });
-    else if (request.method === 'DELETE') {
-      this.subscriptions.delete(known.id);
-      response.writeHead(204).end();
-    } else {
-      Object.assign(known, JSON.parse(body));
-      json(response, 200, withoutSecret(known));
-    }
-  }
-
-  async #subscribe(response: ServerResponse, asked: Omit<SimulatedSubscription, 'id'>): Promise<void> {
-    const isEqual = (one: SimulatedSubscription) => one.notificationUrl === asked.notificationUrl;
-    if ([...this.subscriptions.values()].some(isEqual)) {
-      json(response, 409, { error: { code: 'Conflict', message: 'There is an equal subscription.' } });
-      return;
-    }
-    const token = `Validation: <b>${Math.floor(this.content.sequence)}</b> & more`;
-    const target = `${asked.notificationUrl}?validationToken=${encodeURIComponent(token)}`;
-    const answer = await fetch(target, { method: 'POST', headers: { 'content-type': 'text/plain' } }).catch(
-      () => undefined,
-    );
-    if (answer?.status !== 200 || (await answer.text()) !== token) {
-      const message = 'Subscription validation request failed.';
-      json(response, 400, { error: { code: 'ValidationError', message } });
-      return;
-    }
-    const subscription = { id: `subscription-${++this.#subscriptionIds}`, ...asked };
-    this.subscriptions.set(subscription.id, subscription);
-    json(response, 201, subscription);
-  }
-}
-
-interface Exchange {
-  readonly request: IncomingMessage;
-  readonly response: ServerResponse;
-  readonly url: URL;
 }
 
 function stepOf(url: URL): Step | 'other' {
@@ -298,13 +231,4 @@ function stepOf(url: URL): Step | 'other' {
   if (path.startsWith('/v1.0/subscriptions')) return 'subscriptions';
   if (!path.startsWith(`/v1.0/sites/${siteId}/drive/`)) return 'other';
   return path.endsWith('/root/delta') ? 'delta' : path.endsWith('/content') ? 'content' : 'other';
-}
-
-/** As the list and renewals tell it. */
-function withoutSecret(subscription: SimulatedSubscription): object {
-  return { ...subscription, clientState: null };
-}
-
-function json(response: ServerResponse, status: number, body: unknown): void {
-  response.writeHead(status, { 'content-type': 'application/json' }).end(JSON.stringify(body));
 }

@@ -248,3 +248,23 @@ describe('a download address', () => {
     expect((await fetch(address)).status).toBe(404);
   });
 });
+
+describe('the receiver', () => {
+  async function notify(body: string, query = ''): Promise<number> {
+    const headers = { 'content-type': 'application/json' };
+    return (await fetch(`${url}/drive/notifications${query}`, { method: 'POST', headers, body })).status;
+  }
+
+  test('refuses what is no notification, and drops those that nobody asked for', async () => {
+    const { receiver: before } = await house.service.readStatus(administrator);
+    expect(await notify('no json')).toBe(400);
+    expect(await notify('{"value":{}}')).toBe(400);
+    expect(await notify('{"value":[null,5,{"subscriptionId":7},{"subscriptionId":"x\\u0000"}]}')).toBe(202);
+    expect(await notify(JSON.stringify({ value: Array(1001).fill({ subscriptionId: 'x' }) }))).toBe(400);
+    expect(await notify(`{"value":["${'x'.repeat(1_100_000)}"]}`)).toBe(413);
+    expect(await notify('', `?validationToken=${'x'.repeat(5000)}`)).toBe(400);
+    expect((await fetch(`${url}/drive/notifications`)).status).toBe(405);
+    const { receiver } = await house.service.readStatus(administrator);
+    expect(receiver).toEqual({ accepted: 0, dropped: before.dropped + 4 });
+  });
+});

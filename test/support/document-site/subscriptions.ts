@@ -1,0 +1,83 @@
+import type { ServerResponse } from 'node:http';
+import { type Exchange, json } from './exchange.js';
+
+export interface SimulatedSubscription {
+  id: string;
+  changeType: string;
+  notificationUrl: string;
+  resource: string;
+  expirationDateTime: string;
+  clientState: string;
+}
+
+type Overrides = Partial<{ clientState: string; subscriptionId: string; lifecycleEvent: string }>;
+
+/** The subscriptions to the simulated site, by their ids. */
+export class SiteSubscriptions extends Map<string, SimulatedSubscription> {
+  #made = 0;
+
+  /** Answers a request for the list, a new one, or a known one. */
+  async answer({ request, response, url }: Exchange, body: string): Promise<void> {
+    const id = url.pathname.split('/')[3];
+    const known = id === undefined ? undefined : this.get(id);
+    if (request.method === 'GET') json(response, 200, { value: [...this.values()].map(withoutSecret) });
+    else if (request.method === 'POST') await this.#subscribe(response, JSON.parse(body));
+    else if (known === undefined) json(response, 404, { error: { code: 'ResourceNotFound', message: 'Unknown.' } });
+    else if (request.method === 'DELETE') {
+      this.delete(known.id);
+      response.writeHead(204).end();
+    } else {
+      Object.assign(known, JSON.parse(body));
+      json(response, 200, withoutSecret(known));
+    }
+  }
+
+  /** Tells every subscriber that something has changed; returns the statuses of their answers. */
+  async notify(overrides: Overrides = {}): Promise<number[]> {
+    const statuses: number[] = [];
+    for (const subscription of this.values()) {
+      const response = await fetch(subscription.notificationUrl, {
+        method: 'POST',
+        headers: { 'content-type': 'application/json' },
+        body: JSON.stringify({ value: [{ ...notificationOf(subscription), ...overrides }] }),
+      });
+      statuses.push(response.status);
+    }
+    return statuses;
+  }
+
+  async #subscribe(response: ServerResponse, asked: Omit<SimulatedSubscription, 'id'>): Promise<void> {
+    const isEqual = (one: SimulatedSubscription) => one.notificationUrl === asked.notificationUrl;
+    if ([...this.values()].some(isEqual)) {
+      json(response, 409, { error: { code: 'Conflict', message: 'There is an equal subscription.' } });
+      return;
+    }
+    const token = `Validation: <b>${this.#made}</b> & more`;
+    const target = `${asked.notificationUrl}?validationToken=${encodeURIComponent(token)}`;
+    const answer = await fetch(target, { method: 'POST', headers: { 'content-type': 'text/plain' } }).catch(
+      () => undefined,
+    );
+    if (answer?.status !== 200 || (await answer.text()) !== token) {
+      const message = 'Subscription validation request failed.';
+      json(response, 400, { error: { code: 'ValidationError', message } });
+      return;
+    }
+    const subscription = { id: `subscription-${++this.#made}`, ...asked };
+    this.set(subscription.id, subscription);
+    json(response, 201, subscription);
+  }
+}
+
+/** As the graph API writes it. */
+function notificationOf({ id, clientState, resource, expirationDateTime }: SimulatedSubscription) {
+  return {
+    ...{ subscriptionId: id, clientState, resource, changeType: 'updated', tenantId: 'tenant-1' },
+    subscriptionExpirationDateTime: expirationDateTime,
+    resourceData: { '@odata.type': '#Microsoft.Graph.DriveItem' },
+  };
+}
+
+/** As the list and renewals tell it. */
+function withoutSecret(subscription: SimulatedSubscription): object {
+  return { ...subscription, clientState: null };
+}
