@@ -89,15 +89,11 @@ test('an instance copies a folder that another one serves, and then each change 
   expect(await copy.drive('sync')).toMatchObject({ outcome: 'done', failed: 0 });
   expect(await copyOf(copy)).toEqual(filesBelow(folder));
 
+  // The places that clients have in the changes outlive a restart.
+  await mirror.restart();
   change(folder);
   await mirror.drive('sync');
   // What was renamed or moved stays the same item: nothing of it is downloaded again.
   expect(await copy.drive('sync')).toMatchObject({ outcome: 'done', downloads: 300, from_scratch: false, deleted: 49 });
-  expect(await copyOf(copy)).toEqual(filesBelow(folder));
-
-  await mirror.restart();
-  writeFileSync(join(folder, 'after the restart.txt'), 'still here');
-  await mirror.drive('sync');
-  expect(await copy.drive('sync')).toMatchObject({ downloads: 1, from_scratch: false });
   expect(await copyOf(copy)).toEqual(filesBelow(folder));
 }, 1_200_000);

@@ -53,7 +53,10 @@ test('a server follows a site by itself, and validates its address while a sync 
   onTestFinished(() => site.close());
   const port = await freePort();
   const receiver = `http://127.0.0.1:${port}/drive/notifications`;
-  const server = await startInstance({ ...site.environment, RAMPART_DRIVE_NOTIFICATION_URL: receiver }, port);
+  const server = await startInstance(
+    { ...site.environment, RAMPART_DRIVE_NOTIFICATION_URL: receiver },
+    { port, ownDatabase: true },
+  );
   const notify = async (body: string): Promise<number> =>
     (await fetch(receiver, { method: 'POST', headers: { 'content-type': 'application/json' }, body })).status;
 

@@ -5,7 +5,7 @@ import { expect, onTestFinished, test } from 'vitest';
 import { copyOf } from '../drive/support/drive-world.js';
 import { type RunningCommand, runCommand, startCommand } from '../support/command-line.js';
 import { DocumentSite } from '../support/document-site/index.js';
-import { openDatabaseForTest } from '../support/index.js';
+import { openDatabaseForTest, type TestDatabase } from '../support/index.js';
 import { temporaryFolder } from '../support/running-server.js';
 
 const files = 200;
@@ -33,8 +33,10 @@ test('a sync that was killed at several points and then run again ends equal, an
 
   let running: RunningCommand | undefined;
   const kill = (): void => void running?.process.kill('SIGKILL');
-  async function expectKilled(): Promise<void> {
+  /** `killing`: what the sync is killed after; otherwise a fault kills it. */
+  async function expectKilled(killing?: () => Promise<void>): Promise<void> {
     running = startCommand(['drive', 'sync'], { environment });
+    await killing?.().finally(kill);
     expect((await running.result).signal).toBe('SIGKILL');
     site.faults.clear();
     expect(halfWritten(folder.path)).toEqual([]);
@@ -44,9 +46,26 @@ test('a sync that was killed at several points and then run again ends equal, an
   site.faults.add({ on: 'delta', times: 1, where: 'skip=100', beside: kill });
   await expectKilled();
   expect(await copyOf({ test: { database }, folder: folder.path })).toEqual(new Map());
+  // While what it told is applied.
+  const applying = await blocker(database, 'lock table drive.item in exclusive mode');
+  site.faults.add({ on: 'delta', times: 1, where: 'skip=200', beside: () => applying.block() });
+  await expectKilled(() => applying.untilSomebodyWaits());
+  await applying.release();
+  expect(await copyOf({ test: { database }, folder: folder.path })).toEqual(new Map());
   // In the middle of many downloads.
   site.faults.add({ on: 'download', times: 1, where: '01ITEM00000090', beside: kill });
   await expectKilled();
+  // With contents that bear their final names, before anything of them is recorded.
+  const recording = await blocker(database, 'select from drive.site for update');
+  const named = (): number => globSync(`${folder.path}/drive/content/*/*`).length;
+  const before = named();
+  site.faults.add({ on: 'download', times: 1, beside: () => recording.block() });
+  await expectKilled(async () => {
+    await recording.untilSomebodyWaits();
+    await expect.poll(named, { timeout: 30_000 }).toBeGreaterThan(before + 8);
+  });
+  await recording.release();
+  const unrecorded = named();
   // With half of a large file here.
   site.faults.add({
     on: 'download',
@@ -73,11 +92,12 @@ test('a sync that was killed at several points and then run again ends equal, an
   expect(readdirSync(`${folder.path}/drive/incoming`)).toEqual([]);
   // What was under way when a process was killed came twice at most, and of the large file only the missing half.
   const repeated = site.downloads.length - new Set(site.downloads).size;
-  expect(repeated).toBeLessThanOrEqual(2 * 8);
+  expect(unrecorded).toBeGreaterThan(before + 8);
+  expect(repeated).toBeLessThanOrEqual(3 * 8);
   const ranges = site.requestsOf('download').filter(({ path, range }) => path.includes(largeId) && range !== undefined);
   expect(ranges.at(-1)?.range).toMatch(/^bytes=(9\d{6}|1\d{7})-$/);
   const runs = await database.sql`select outcome from drive.sync_run order by id`;
-  expect(runs.map(({ outcome }) => outcome)).toEqual(['interrupted', 'interrupted', 'interrupted', 'done']);
+  expect(runs.map(({ outcome }) => outcome)).toEqual([...Array(5).fill('interrupted'), 'done']);
 }, 300_000);
 
 function incomingBytes(folder: string): number {
@@ -85,4 +105,29 @@ function incomingBytes(folder: string): number {
   return existsSync(parts)
     ? Math.max(0, ...readdirSync(parts).map((name) => readFileSync(`${parts}/${name}`).length))
     : 0;
+}
+
+/** Holds up whatever of another process needs the same lock. */
+async function blocker(database: TestDatabase['database'], statement: string) {
+  const connection = await database.sql.reserve();
+  return {
+    async block(): Promise<void> {
+      await connection.unsafe('begin');
+      await connection.unsafe(statement);
+    },
+    async untilSomebodyWaits(): Promise<void> {
+      const waiting = async () =>
+        (
+          await database.sql`
+        select from pg_locks where not granted and database = (select oid from pg_database where datname = current_database())
+        union all
+        select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`
+        ).length;
+      await expect.poll(waiting, { timeout: 60_000 }).toBeGreaterThan(0);
+    },
+    async release(): Promise<void> {
+      await connection.unsafe('rollback');
+      connection.release();
+    },
+  };
 }

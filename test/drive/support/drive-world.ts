@@ -79,6 +79,17 @@ export async function driveWorld(environment: Record<string, string> = {}): Prom
   };
 }
 
+/** A connected site with some files, some of them larger than what a cut lets through. */
+export async function connectedWorld(environment: Record<string, string> = {}): Promise<DriveWorld> {
+  const world = await driveWorld(environment);
+  const folder = world.site.content.addFolder('folder');
+  for (let index = 0; index < 20; index++) world.site.content.addFile(`file-${index}`, `content of ${index}`, folder);
+  world.site.content.addFile('large.bin', Buffer.alloc(400_000, 'abcdefg'));
+  world.site.pageSize = 10;
+  await world.service.connectDrive(administrator);
+  return world;
+}
+
 /** The copy here, by path: contents as they lie on disk. */
 export async function copyOf(world: {
   test: Pick<TestDatabase, 'database'>;

@@ -27,9 +27,13 @@ export async function freePort(): Promise<number> {
   return typeof address === 'object' && address !== null ? address.port : 0;
 }
 
-export async function startInstance(settings: Record<string, string>, port?: number): Promise<Instance> {
+/** `ownDatabase`: an embedded one in its data directory, otherwise one of the tests' cluster, which is there at once. */
+export async function startInstance(
+  settings: Record<string, string>,
+  { port, ownDatabase = false }: { port?: number; ownDatabase?: boolean } = {},
+): Promise<Instance> {
   // Asked for first, so that it is dropped last.
-  const database = await databaseSettingsForTest();
+  const database = ownDatabase ? {} : await databaseSettingsForTest();
   const folder = temporaryFolder();
   const chosen = port ?? (await freePort());
   const environment = {

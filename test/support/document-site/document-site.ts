@@ -66,6 +66,10 @@ export class DocumentSite {
     return this.#graph;
   }
 
+  get deltaUrl(): string {
+    return `${this.#graph}/v1.0/sites/${siteId}/drive/root/delta`;
+  }
+
   requestsOf(step: Step): SeenRequest[] {
     return this.requests.filter((request) => request.step === step);
   }
@@ -173,7 +177,7 @@ export class DocumentSite {
     const skip = Number(url.searchParams.get('skip') ?? 0);
     const changes = this.content.changesSince(since).filter((item) => since > 0 || !item.isDeleted);
     const page = changes.slice(skip, skip + this.pageSize);
-    const base = `${this.#graph}/v1.0/sites/${siteId}/drive/root/delta`;
+    const base = this.deltaUrl;
     const isLast = skip + this.pageSize >= changes.length;
     const next = `${base}?token=${since}&until=${until}&skip=${skip + this.pageSize}`;
     const name = this.plainDeltaLink ? 'deltaLink' : '@odata.deltaLink';

@@ -27,7 +27,7 @@ export function createMirrorDownloads(platform: Pick<Platform, 'database' | 'clo
       ...{ name, mimeType, size },
       entityTag: contentEntityTag(sha256),
       modifiedAt: modifiedAtEpoch,
-      read: (range) => store.read(sha256, range),
+      read: (range) => store.read({ sha256, size }, range),
     };
   };
 }

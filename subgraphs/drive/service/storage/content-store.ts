@@ -9,6 +9,7 @@ export type { ContentPart } from './file-part.js';
 
 /** A file is named by what is in it, and by nothing that another server has told. */
 const sha256Form = /^[0-9a-f]{64}$/;
+const readBytes = 1 << 18;
 /** What nobody has come back to for so long is not resumed any more. */
 const staleMilliseconds = 14 * 86_400_000;
 
@@ -17,7 +18,7 @@ export interface ContentStore {
   /** Where a content lies. Throws when the text is no SHA-256. */
   pathOf(sha256: string): string;
   /** The bytes from `start` up to and with `end`; fails on first read when the content is not there. */
-  read(sha256: string, range?: { start?: number; end?: number }): ReadStream;
+  read(content: { sha256: string; size: number }, range?: { start: number; end: number }): ReadStream;
   /** Whether the content lies there in full. */
   has(content: { sha256: string; size: number }): Promise<boolean>;
   /** The part that belongs to this download, with what an earlier try has left of it. */
@@ -40,7 +41,12 @@ export function createContentStore(dataDir: string): ContentStore {
   const makeFolder = folderMaker();
   return {
     pathOf,
-    read: (sha256, range = {}) => createReadStream(pathOf(sha256), { ...range, highWaterMark: 1 << 18 }),
+    read({ sha256, size }, range) {
+      const length = range === undefined ? size : range.end - range.start + 1;
+      // The stream takes so much memory at once, also for a small file.
+      const highWaterMark = Math.max(1, Math.min(readBytes, length));
+      return createReadStream(pathOf(sha256), { ...range, highWaterMark });
+    },
     has: async ({ sha256, size }) => (await sizeOf(pathOf(sha256))) === size,
     async openPart(download) {
       await makeFolder(parts);

@@ -1,0 +1,73 @@
+import { describe, expect, test } from 'vitest';
+import { administrator, connectedWorld, driveWorld, expectEqual } from './support/drive-world.js';
+
+describe('a redirect of a download', () => {
+  test.each([
+    ['to an inner address', 'https://10.0.0.1/file'],
+    ['to the address of a cloud for its machines', 'https://169.254.169.254/latest/meta-data/'],
+    ['to no address', 'https://0.0.0.0/file'],
+    ['to an inner address in another form', 'https://[::ffff:192.168.0.1]/file'],
+    ['by http to another machine', 'http://files.example/file'],
+    ['to a file', 'file:///etc/passwd'],
+    ['to data', 'data:text/plain,x'],
+    ['to what is no address', 'http://['],
+  ])('%s is not followed, and hinders no other file', async (_, location) => {
+    const world = await connectedWorld();
+    world.site.faults.answer({ on: 'content', times: 1, status: 302, where: '01ITEM00000007', headers: { location } });
+    expect(await world.sync()).toMatchObject({ outcome: 'done', downloads: 20, failedDownloads: 1 });
+    expect(world.waited, 'it is not tried again and again').toEqual([]);
+    const status = await world.service.readStatus(administrator);
+    expect(status).toMatchObject({ isCircuitOpen: false, counts: { storedFiles: 20, pendingDownloads: 1 } });
+    await world.sync();
+    await expectEqual(world);
+  });
+
+  test('in a circle ends, and hinders no other file', async () => {
+    const world = await connectedWorld();
+    const location = `${world.site.graphUrl}/v1.0/sites/${world.site.siteId}/drive/items/01ITEM00000007/content`;
+    world.site.faults.answer({ on: 'content', times: 6, status: 302, where: '01ITEM00000007', headers: { location } });
+    expect(await world.sync()).toMatchObject({ outcome: 'done', downloads: 20, failedDownloads: 1 });
+    await world.sync();
+    await expectEqual(world);
+  });
+});
+
+describe('what others must not get', () => {
+  test('the token goes to the graph address only', async () => {
+    const world = await connectedWorld();
+    await world.sync();
+    const { requests } = world.site;
+    const elsewhere = requests.filter(({ server, authorization }) => server !== 'graph' && authorization !== undefined);
+    expect(elsewhere).toEqual([]);
+    expect(requests.filter(({ server }) => server === 'files').length).toBe(21);
+    expect(requests.filter(({ server, authorization }) => server === 'graph' && !authorization)).toEqual([]);
+  });
+
+  test('the secret is in no log, no table and no status, also when the identity provider repeats it', async () => {
+    const wrong = 'an0ther~secret.of-this-test';
+    const world = await driveWorld({ RAMPART_DRIVE_CLIENT_SECRET: wrong });
+    const failure = await world.service.connectDrive(administrator).catch((error: unknown) => error);
+    expect(String(failure)).toContain('invalid_client: AADSTS7000215');
+    const status = await world.service.readStatus(administrator);
+    expect(status.reason).toContain('AADSTS7000215');
+    expect(JSON.stringify(status) + String(failure) + world.logged()).not.toContain(wrong);
+    const tables = await world.test.database.sql<{ name: string }[]>`
+      select format('%I.%I', table_schema, table_name) as name from information_schema.tables
+      where table_schema in ('drive', 'platform', 'gateway')`;
+    for (const { name } of tables) {
+      const rows = await world.test.database.sql.unsafe(`select t::text as row from ${name} t`);
+      expect(JSON.stringify(rows), name).not.toContain(wrong);
+    }
+  });
+
+  test('permissions that the token lacks are named', async () => {
+    const world = await driveWorld();
+    world.site.roles = ['Sites.Read.All'];
+    world.site.faults.answer({ on: 'delta', times: 1, status: 403 });
+    await world.service.connectDrive(administrator);
+    const status = await world.service.readStatus(administrator);
+    expect(status.missingPermissions).toEqual(['Sites.Manage.All', 'Files.Read.All']);
+    expect(status.reason).toContain('Files.Read.All');
+    await expect(world.sync()).rejects.toThrow('it needs the permission Files.Read.All');
+  });
+});
