@@ -1,11 +1,22 @@
 import { join } from 'node:path';
 import { defineConfig } from 'vitest/config';
 import { isLostTypeQuery, isLostWrite } from './platform/database/errors.js';
+import { LongFilesFirst } from './test/support/long-files-first.js';
 import { folderInMemory } from './test/support/memory-folder.js';
 import { systemPostgresBinaries } from './test/support/system-postgres.js';
 
 /** Tests whose outcome can depend on the PostgreSQL below; they run on the embedded one and on the system's. */
-const databaseTests = ['test/{alerts,zones,licenses,gateway,platform,rdap,rest,faults}/**/*.test.ts'];
+const databaseTests = [
+  'test/{alerts,zones,licenses,platform,rdap,rest,faults}/**/*.test.ts',
+  'test/gateway/{authentication,whole-server}.test.ts',
+];
+/** Tests among them that ask no database anything that others do not ask it there. */
+const notOfTheDatabase = [
+  'test/platform/{configuration,migrations}.test.ts',
+  'test/rdap/{redirects,transport}.test.ts',
+  'test/rest/{open-api-services,licenses-processes,*-fuzz}.test.ts',
+  'test/zones/zone-file-reader.test.ts',
+];
 
 // What Node compiled once it need not compile again; the commands that tests start keep it in the same place.
 process.env.NODE_COMPILE_CACHE ??= join(import.meta.dirname, 'node_modules', '.cache', 'compiled');
@@ -24,9 +35,11 @@ export default defineConfig({
   test: {
     testTimeout: 180_000,
     hookTimeout: 180_000,
-    maxWorkers: 2,
+    // One more than the processors that CI has: tests also wait for what they have started.
+    maxWorkers: 3,
     // The files of a worker share what they load: loading it costs more than most of them. No file mocks modules or leaves globals changed.
     isolate: false,
+    sequence: { sequencer: LongFilesFirst },
     // Tests cut connections too; the server survives these likewise (command-line/serve.ts).
     onUnhandledError: (error) =>
       !isLostWrite({ name: error.name ?? '', stack: error.stack }) && !isLostTypeQuery(error),
@@ -49,6 +62,7 @@ export default defineConfig({
               test: {
                 name: 'postgresql',
                 include: databaseTests,
+                exclude: notOfTheDatabase,
                 globalSetup: ['test/support/system-postgres.setup.ts'],
               },
             },

@@ -1,0 +1,38 @@
+import { BaseSequencer, type TestSpecification } from 'vitest/node';
+
+/** Files that would keep one worker busy when the others have nothing left, the longest first. */
+const longFiles = [
+  'test/drive/mirror-sync.test.ts',
+  'test/command-line/serve.test.ts',
+  'test/events/stream.test.ts',
+  'test/drive/server.test.ts',
+  'test/rest/licenses-processes.test.ts',
+  'test/browser/console.test.ts',
+  'test/command-line/commands.test.ts',
+  'test/execution/differential.test.ts',
+  'test/embedded/cluster.test.ts',
+  'test/faults/killed-zone-import.test.ts',
+  'test/apart/processes.test.ts',
+];
+
+/** Starts long files first, and keeps the files of a project together: a worker shares what it has loaded within one project. */
+export class LongFilesFirst extends BaseSequencer {
+  override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
+    const sorted = await super.sort(files);
+    const projects = [...new Set(sorted.map(({ project }) => project.name))].sort();
+    const places = new Map(sorted.map((file) => [file, [projects.indexOf(file.project.name), placeOf(file)]] as const));
+    return sorted.toSorted((one, other) => compare(places.get(one), places.get(other)));
+  }
+}
+
+function placeOf({ moduleId }: TestSpecification): number {
+  const place = longFiles.findIndex((path) => moduleId.endsWith(`/${path}`));
+  return place === -1 ? longFiles.length : place;
+}
+
+function compare(
+  [project = 0, place = 0]: readonly number[] = [],
+  [otherProject = 0, otherPlace = 0]: readonly number[] = [],
+): number {
+  return project - otherProject || place - otherPlace;
+}
