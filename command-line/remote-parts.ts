@@ -28,10 +28,11 @@ export function connectRemoteParts(
 ): RemoteParts {
   const fetches = createFetchFigures();
   if (elsewhere.length === 0) return { dataSources: [], downloads: [], fetches, close: async () => {} };
-  const { cluster, auth } = configuration;
+  const { cluster, auth, graphql } = configuration;
+  const { timeoutSeconds } = graphql;
   const sign = createCallSigner({ secrets: cluster.sharedSecret, clock, alerts: alertAccess(auth.alerts) });
   const sources = elsewhere.map(({ definition: { name }, url }) =>
-    remoteSubgraph({ name, url, sign, onFetch: fetches.observe }),
+    remoteSubgraph({ name, url, sign, timeoutSeconds, onFetch: fetches.observe }),
   );
   const downloads: RemoteDownloads[] = elsewhere
     .filter(({ definition }) => definition.createDownloads !== undefined)

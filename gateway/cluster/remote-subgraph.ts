@@ -11,22 +11,31 @@ export function subgraphUrl(name: string, processUrl: string): string {
   return `${processUrl}${subgraphPath(name)}`;
 }
 
-/** A subgraph of ours that runs in another process. Its absence is told as SERVICE_UNAVAILABLE, with its name. */
+/**
+ * Of the time of a request, so much is left to what one fetch may take: whoever else was asked has answered by then, and a domain that
+ * hangs does not take their answers with it.
+ */
+const shareOfOneFetch = 0.9;
+
+/** A subgraph of ours that runs in another process. Its absence is told as SERVICE_UNAVAILABLE or TIMEOUT, with its name. */
 export function remoteSubgraph(options: {
   readonly name: string;
   /** Address of its process, without a slash at the end. */
   readonly url: string;
   readonly sign: SignCall;
+  /** Seconds that a whole request may take. */
+  readonly timeoutSeconds: number;
   onFetch?(fetch: SubgraphFetch): void;
 }): HttpDataSource {
-  const { name, url, sign, onFetch } = options;
+  const { name, url, sign, timeoutSeconds, onFetch } = options;
   const to = subgraphPath(name);
   return new HttpDataSource({
     name,
     url: subgraphUrl(name, url),
     sign: ({ body, context }) => sign({ to, body, context }),
     keepsTheSchema: true,
-    absent: { code: 'SERVICE_UNAVAILABLE', what: `The ${name} service` },
+    absent: { code: 'SERVICE_UNAVAILABLE', late: 'TIMEOUT', what: `The ${name} service` },
+    limits: { timeoutMilliseconds: timeoutSeconds * shareOfOneFetch * 1000 },
     ...(onFetch && { onFetch }),
   });
 }

@@ -1,6 +1,8 @@
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
 import type { GraphQLObjectType } from 'graphql';
 import { describe, expect, test } from 'vitest';
-import { describeJoinedDomains, edges, testEdges } from '../graph/support/edges.js';
+import { describeJoinedDomains, edges, hosts, testEdges } from '../graph/support/edges.js';
 import { ask, describeHouse, serveFiles } from '../graph/support/house.js';
 import { lostFields } from '../graph/support/lost-fields.js';
 import { apart } from '../support/graph-forms.js';
@@ -70,4 +72,18 @@ test('a change that was made is told of although the domain of the next one is a
   expect(new Set(errors?.map(({ extensions }) => extensions?.code))).toEqual(new Set(['SERVICE_UNAVAILABLE']));
   const kept = await ask(house, `{ alert(id: "${alertIds[5]}") { status } }`);
   expect(kept.data).toEqual({ alert: { status: 'ACKNOWLEDGED' } });
+});
+
+test('a domain that hangs keeps nobody from the answers of the others', async () => {
+  const hanging = createServer(() => {});
+  await new Promise<void>((resolve) => hanging.listen(0, '127.0.0.1', resolve));
+  const { port } = hanging.address() as AddressInfo; // It listens on TCP.
+  const graph = house.without('licenses', { url: `http://127.0.0.1:${port}`, timeoutSeconds: 1 });
+  const { data, errors } = await ask({ graph }, '{ endpoints { nodes { hostname controllers { guid } } } }');
+  hanging.closeAllConnections();
+  hanging.close();
+  expect(data?.endpoints).toMatchObject({
+    nodes: hosts.map(() => ({ hostname: expect.any(String), controllers: null })),
+  });
+  expect(errors?.map(({ extensions }) => extensions)).toEqual([{ code: 'TIMEOUT', subgraph: 'licenses' }]);
 });

@@ -1,4 +1,4 @@
-import { connectRemoteParts } from '../../command-line/remote-parts.js';
+import { connectRemoteParts, type RemoteParts } from '../../command-line/remote-parts.js';
 import { startSubgraphProcess } from '../../command-line/subgraph-process.js';
 import type { Graph } from '../../gateway/index.js';
 import type { OpenDownload } from '../../platform/download.js';
@@ -8,8 +8,8 @@ import { graphOver, graphWith } from './whole-graph.js';
 /** Domains at work, and the graph that reaches them; what is asked of another domain fails. */
 export interface Domains {
   readonly graph: Graph;
-  /** The graph of which one domain cannot be reached. */
-  without(away: string): Graph;
+  /** The graph of which one domain cannot be reached, or is looked for where somebody else listens. */
+  without(away: string, instead?: { readonly url?: string; readonly timeoutSeconds?: number }): Graph;
   readonly downloads: readonly OpenDownload[];
   /** Resolves when what they do beside requests has begun; never where the database cannot be reached. */
   readonly started: Promise<unknown>;
@@ -46,19 +46,24 @@ export const apart: GraphForm = async (platform, definitions) => {
     url: running[index]?.addresses[0]?.url ?? '',
   }));
   const remote = connectRemoteParts({ configuration, clock }, elsewhere);
-  const nowhere = connectRemoteParts(
-    { configuration, clock },
-    definitions.map((definition) => ({ definition, url: 'http://127.0.0.1:1' })),
-  );
+  const others: RemoteParts[] = [];
+  function elsewhereOnly(away: string, { url = 'http://127.0.0.1:1', timeoutSeconds = 30 }): RemoteParts {
+    const impatient = { ...configuration, graphql: { ...configuration.graphql, timeoutSeconds } };
+    const one = definitions.filter(({ name }) => name === away).map((definition) => ({ definition, url }));
+    const parts = connectRemoteParts({ configuration: impatient, clock }, one);
+    others.push(parts);
+    return parts;
+  }
   const sources = Object.fromEntries(remote.dataSources);
-  const absent = Object.fromEntries(nowhere.dataSources);
   return {
     graph: graphOver(sources),
-    without: (away) => graphOver({ ...sources, ...(absent[away] && { [away]: absent[away] }) }),
+    without(away, instead = {}) {
+      return graphOver({ ...sources, ...Object.fromEntries(elsewhereOnly(away, instead).dataSources) });
+    },
     downloads: remote.downloads,
     started: Promise.all(running.map(({ jobsStarted }) => jobsStarted)),
     async close() {
-      await Promise.all([remote.close(), nowhere.close()]);
+      await Promise.all([remote, ...others].map((parts) => parts.close()));
       await Promise.all(running.map((each) => each.close()));
     },
   };

@@ -21,7 +21,7 @@ export interface HttpDataSourceOptions {
     readonly context: RequestContext;
   }) => Readonly<Record<string, string>>;
   /** What the subgraph's absence is to callers: another server's failure, unless it is a part of ourselves. */
-  readonly absent?: { readonly code: DomainErrorCode; readonly what: string };
+  readonly absent?: { readonly code: DomainErrorCode; readonly late: DomainErrorCode; readonly what: string };
   /** What one fetch may take. */
   readonly limits?: ConnectionLimits;
   /** Whether the subgraph is a part of ourselves, whose answers nobody needs to look through. */
@@ -117,8 +117,9 @@ export class HttpDataSource implements DataSource {
   }
 
   #failure(what: string, cause: unknown): DomainError {
-    const { name, absent = { code: codeOf(cause), what: `Subgraph "${name}"` } } = this.#options;
-    return new DomainError(absent.code, `${absent.what} ${what}`, { subgraph: name }, { cause });
+    const { name, absent = { ...absentStranger, what: `Subgraph "${name}"` } } = this.#options;
+    const isLate = cause instanceof ConnectionFailure && cause.reason === 'late';
+    return new DomainError(isLate ? absent.late : absent.code, `${absent.what} ${what}`, { subgraph: name }, { cause });
   }
 }
 
@@ -128,9 +129,7 @@ const whatHappened: Readonly<Record<FailureReason, string>> = {
   long: 'answered with more than is taken',
 };
 
-function codeOf(cause: unknown): DomainErrorCode {
-  return cause instanceof ConnectionFailure && cause.reason === 'late' ? 'UPSTREAM_TIMEOUT' : 'UPSTREAM_FAILED';
-}
+const absentStranger = { code: 'UPSTREAM_FAILED', late: 'UPSTREAM_TIMEOUT' } as const;
 
 /** A connection that the other side had closed already, or closed before it answered. */
 function wasReset({ cause }: ConnectionFailure): boolean {

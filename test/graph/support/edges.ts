@@ -5,7 +5,7 @@ import { guidOf } from '../../licenses/support/license-world.js';
 import { ask, type House, importZone, openAlerts, registerControllers, serveFiles } from './house.js';
 
 /** Hosts of one domain, of two tenants, enough of them that one statement for each would show. */
-const hosts = Array.from({ length: 6 }, (_, index) => ({
+export const hosts = Array.from({ length: 6 }, (_, index) => ({
   tenant_id: index % 2 === 0 ? 'acme' : 'other',
   endpoint_id: `ws-${index}.northwind.example`,
   attack_prob: 0.9 - index / 100,

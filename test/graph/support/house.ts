@@ -25,7 +25,7 @@ export interface House extends Observations {
   readonly platform: Platform;
   readonly graph: Graph;
   /** The same domains, one of which cannot be reached. */
-  without(away: string): Graph;
+  readonly without: Domains['without'];
   readonly alerts: AlertService;
   readonly licenses: LicenseService;
   readonly zones: ZoneService;
