@@ -90,6 +90,31 @@ describe('the command line', () => {
   });
 });
 
+describe('a command that needs no graph', () => {
+  /** Has node name everything that it loads. */
+  const naming = `import { registerHooks } from 'node:module';
+    registerHooks({ load: (url, context, next) => { process.stderr.write(url + '\\n'); return next(url, context); } });`;
+
+  test.each(['zones', 'accounts', 'alerts'])('starts without it: %s', async (name) => {
+    const environment = { NODE_OPTIONS: `--import=data:text/javascript,${encodeURIComponent(naming)}` };
+    const { code, errors } = await runCommand([name, 'list', '--help'], { environment });
+    expect(code).toBe(0);
+    const packages = new Set([...errors.matchAll(/node_modules\/((?:@[^/]+\/)?[^/]+)\//g)].map(([, name]) => name));
+    expect(packages).toContain('postgres');
+    for (const heavy of [
+      'graphql',
+      'type-graphql',
+      '@apollo/subgraph',
+      'undici',
+      'nodemailer',
+      'graphile-worker',
+      'pg',
+    ]) {
+      expect(packages).not.toContain(heavy);
+    }
+  });
+});
+
 describe('migrate', () => {
   test('says what it did, and then that there is nothing to do', async () => {
     const empty = await createEmptyDatabase();
