@@ -22,8 +22,8 @@ export const rowColumns = {
     `'s' as kind, ${row}.zone_id as "zoneId", ${row}.label, ${row}.set_id as "setId", ${row}.since, ${row}.seen,
       null::float8 as at, null::int as ingest, null::bigint as "newSetId"`,
   change: (row: string) =>
-    `'c', ${row}.zone_id, ${row}.label, ${row}.old_set_id, ${row}.old_since, ${row}.old_seen,
-      ${row}.at::float8, ${row}.ingest, ${row}.new_set_id`,
+    `'c' as kind, ${row}.zone_id as "zoneId", ${row}.label, ${row}.old_set_id as "setId", ${row}.old_since as since,
+      ${row}.old_seen as seen, ${row}.at::float8 as at, ${row}.ingest, ${row}.new_set_id as "newSetId"`,
   bound: (zone: string, label: string) =>
     `'b', ${zone}, ${label}, null::bigint, null::int, null::int[], null::float8, null::int, null::bigint`,
 };

@@ -37,17 +37,25 @@ const spareChanges = 1000;
  * moment: docs/decisions, "Tables of zones". What lies in the range before all bounds is complete.
  */
 export async function selectSlice(database: Database, query: SliceQuery): Promise<ReadNames> {
-  const parameters = new StatementParameters();
   if (query.zones.length === 1) {
+    const parameters = new StatementParameters();
     const text = ofOneZone(query, parameters);
     return gatherNames(await database.guard((sql) => runStatement<NameRow>(sql, text, parameters.values)));
   }
-  const text = ofManyZones(query, parameters);
-  const rows = await database.transaction(async (sql) => {
-    await planOnce(sql);
-    return await runStatement<NameRow>(sql, text, parameters.values);
-  });
-  return gatherNames(rows);
+  return await database.transaction((sql) => readManyZones(sql, query));
+}
+
+/** Two statements of one moment: the names that are there, and what became of names up to the end of those. */
+async function readManyZones(sql: TransactionSql, query: SliceQuery): Promise<ReadNames> {
+  await sql.unsafe('set transaction isolation level repeatable read, read only');
+  await planOnce(sql);
+  const present = new StatementParameters();
+  const rows = await runStatement<NameRow>(sql, presentInZones(query, present), present.values);
+  const ends = rows.filter(({ kind }) => kind === 'b').map(({ label }) => label);
+  const nearest = ends.reduce((one, other) => (one < other ? one : other), lastText);
+  const past = new StatementParameters();
+  const more = await runStatement<NameRow>(sql, pastInZones(query, nearest, past), past.values);
+  return gatherNames([...rows, ...more]);
 }
 
 /**
@@ -97,35 +105,55 @@ function ofOneZone(query: SliceQuery, parameters: StatementParameters): string {
     ${pointSelects(query)}`;
 }
 
-function ofManyZones(query: SliceQuery, parameters: StatementParameters): string {
+/** The statement names zones by all ids up to a power of two, so that new zones seldom make another statement. */
+const fewestIds = 16;
+
+/**
+ * The first names of each zone, with a branch for each. A join with the partitioned table would, for each zone, go through
+ * all the partitions; and the text must not depend on what is asked for, because each connection keeps its plan.
+ */
+function presentInZones(query: SliceQuery, parameters: StatementParameters): string {
+  const { zones, from, to, like } = query;
+  const greatest = Math.max(...zones.map(({ zone }) => zone.id));
+  const length = Math.max(fewestIds, 2 ** Math.ceil(Math.log2(greatest)));
+  const all = Array.from({ length }, (_, index) => index + 1);
+  const sizes = new Map(zones.map(({ zone, size }) => [zone.id, size]));
+  const ids = parameters.add(zones.map(({ zone }) => zone.id));
+  const suffixes = parameters.add(zones.map(({ zone }) => zone.suffix));
+  const limits = parameters.add(all.map((id) => sizes.get(id) ?? 0));
+  const range = `label >= ${parameters.add(from)} and label < ${parameters.add(to ?? lastText)}`;
+  const branches = all.map(
+    (id) =>
+      `(select * from zones.state where zone_id = ${id} and ${range} order by label limit (${limits}::int[])[${id}])`,
+  );
+  return `with span as materialized (
+      select *, (${limits}::int[])[zone_id] as size from unnest(${ids}::int[], ${suffixes}::text[]) as given (zone_id, suffix)
+    ), present as materialized (
+      ${branches.join(' union all ')}
+    )
+    select ${rowColumns.state('present')} from present join span using (zone_id)
+      where label || suffix like ${parameters.add(like ?? '%')}
+    union all select ${rowColumns.bound('zone_id', 'max(label)')} from present join span using (zone_id)
+      group by zone_id, size having count(*) >= size`;
+}
+
+function pastInZones(query: SliceQuery, nearest: string, parameters: StatementParameters): string {
   const ids = parameters.add(query.zones.map(({ zone }) => zone.id));
   const suffixes = parameters.add(query.zones.map(({ zone }) => zone.suffix));
   const sizes = parameters.add(query.zones.map(({ size }) => size));
   const range = rangeCondition(query, parameters);
   const like = likeCondition(query, () => 'span.suffix', parameters);
-  const last = parameters.add(lastText);
   return `with span as materialized (
       select * from unnest(${ids}::int[], ${suffixes}::text[], ${sizes}::int[]) as given (zone_id, suffix, size)
-    ), present as materialized (
-      select found.* from span cross join lateral (
-        select * from zones.state where zone_id = span.zone_id and ${range} order by label limit span.size
-      ) found
-    ), bound as materialized (
-      select span.zone_id, max(label) as label from span join present using (zone_id)
-      group by span.zone_id, span.size having count(*) >= span.size
-    ), nearest as (
-      select coalesce(min(label), ${last}) as label from bound
     ), past as materialized (
       select found.* from span cross join lateral (
         select * from zones.change
-        where zone_id = span.zone_id and ${range} and label <= (select label from nearest)
+        where zone_id = span.zone_id and ${range} and label <= ${parameters.add(nearest)}
           and at >= ${changesSince(query, parameters)}
         order by label, at limit span.size + ${spareChanges}
       ) found
     ) ${pointTables(query, parameters)}
-    select ${rowColumns.state('present')} from present join span using (zone_id) ${like}
-    union all select ${rowColumns.change('past')} from past join span using (zone_id) ${like}
-    union all select ${rowColumns.bound('zone_id', 'label')} from bound
+    select ${rowColumns.change('past')} from past join span using (zone_id) ${like}
     union all select ${rowColumns.bound('zone_id', 'max(label)')} from past join span using (zone_id)
       group by zone_id, span.size having count(*) >= span.size + ${spareChanges}
     ${pointSelects(query)}`;
