@@ -1,7 +1,8 @@
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
-import { addClient, administrator, askToken, folderHouse, serveDrive, startReceiver } from './support/mirror-house.js';
+import { administrator } from './support/drive-world.js';
+import { addClient, askToken, folderHouse, serveDrive, startReceiver } from './support/mirror-house.js';
 
 const house = await folderHouse({ RAMPART_DRIVE_SITE_PATH: '/sites/field/sites/north' });
 writeFileSync(join(house.folder, 'a.txt'), '0123456789');

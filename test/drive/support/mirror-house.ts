@@ -5,7 +5,6 @@ import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
 import { afterAll } from 'vitest';
 import type { HttpServer } from '../../../gateway/index.js';
-import { localAdministrator } from '../../../platform/caller.js';
 import { createLog } from '../../../platform/log.js';
 import type { Platform } from '../../../platform/subgraph.js';
 import { createDriveService, type DriveService, driveSubgraph, SyncTrigger } from '../../../subgraphs/drive/index.js';
@@ -13,9 +12,9 @@ import { serveServices } from '../../rest/support/serve-services.js';
 import { type Domains, together } from '../../support/graph-forms.js';
 import { openTestDatabase, type TestDatabase } from '../../support/index.js';
 import { temporaryFolder } from '../../support/running-server.js';
+import { administrator } from './drive-world.js';
 
 const log = createLog({ level: 'silent' });
-export const administrator = { caller: localAdministrator, via: 'command-line' } as const;
 
 /** A house that serves a folder, without a server yet. */
 export interface FolderHouse {

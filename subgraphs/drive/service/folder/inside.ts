@@ -12,6 +12,18 @@ const flags = {
   folder: constants.O_RDONLY | constants.O_NOFOLLOW | constants.O_NONBLOCK | constants.O_DIRECTORY,
 };
 
+/** The path of a folder without the links in it, as its system tells it of what is open. Undefined: there is none. */
+export async function rootOf(folder: string): Promise<string | undefined> {
+  const { O_RDONLY, O_DIRECTORY } = constants;
+  const handle = await open(folder, O_RDONLY | O_DIRECTORY).catch(() => undefined);
+  if (handle === undefined) return undefined;
+  try {
+    return hasDescriptors ? await readlink(join(descriptors, String(handle.fd))) : await realpath(folder);
+  } finally {
+    await handle.close();
+  }
+}
+
 /**
  * Opens a file or folder that lies below `root`, a path without links. Undefined: it is not there, or it lies elsewhere, because a link
  * has taken the place of a folder above it.

@@ -1,5 +1,4 @@
 import { randomUUID } from 'node:crypto';
-import { realpath } from 'node:fs/promises';
 import { DomainError } from '../../../../platform/domain-error.js';
 import { hastenJob } from '../../../../platform/jobs.js';
 import type { DeltaItem, FolderEntryRecord, RunRecord } from '../../records.js';
@@ -14,6 +13,7 @@ import { notifyJob } from '../job-names.js';
 import { noFigures, superseded } from '../sync/run.js';
 import { tryLockSite } from '../sync/site-lock.js';
 import { folderSite } from './folder-site.js';
+import { rootOf } from './inside.js';
 import { itemOf } from './items.js';
 import { takeContent } from './take-content.js';
 import { type Walk, walkFolder } from './walk.js';
@@ -54,8 +54,7 @@ export async function scanFolder(
   const lock = await waitForLock(dependencies, { siteId, signal: options.signal });
   try {
     const known = await database.guard((sql) => selectFolderEntries(sql, siteId));
-    const root = await realpath(settings.folder).catch(() => '');
-    const { entries, skipped } = await walkServed(root, known);
+    const { root, entries, skipped } = await walkServed(settings.folder, known);
     const findings = await identify(dependencies, { root, entries, known });
     const isChanged = findings.changed.length > 0 || findings.gone.length > 0;
     const run = isChanged ? await write(dependencies, { siteId, findings, known, trigger: options.trigger }) : null;
@@ -66,11 +65,12 @@ export async function scanFolder(
   }
 }
 
-async function walkServed(root: string, known: readonly FolderEntryRecord[]): Promise<Walk> {
-  const walk = root === '' ? undefined : await walkFolder(root, new Set(known.map(({ path }) => path)));
-  if (walk === undefined || walk.entries.length === 0)
-    throw new DomainError('CONFLICT', 'The served folder is not there');
-  return walk;
+/** A folder that cannot be looked into is no empty one: nothing of it counts as gone. */
+async function walkServed(folder: string, known: readonly FolderEntryRecord[]): Promise<Walk & { root: string }> {
+  const root = await rootOf(folder);
+  const walk = root === undefined ? undefined : await walkFolder(root, new Set(known.map(({ path }) => path)));
+  if (root === undefined || walk === undefined) throw new DomainError('CONFLICT', 'The served folder is not there');
+  return { root, ...walk };
 }
 
 /** At once where that can be had; the job of every minute tells them in any case. */

@@ -19,6 +19,8 @@ export interface Walk {
 interface Walking {
   /** A folder was not where it had been found. */
   isUnsteady: boolean;
+  /** That folder was the root. */
+  isGone: boolean;
   readonly root: string;
   /** Paths that were served before: of several names that are one on a site, theirs stays. */
   readonly known: ReadonlySet<string>;
@@ -27,18 +29,20 @@ interface Walking {
 
 /**
  * Looks at everything below `root`, a path without links. What goes away meanwhile is not in it. Symbolic links are not followed, also
- * those that take the place of a folder while it is looked at.
+ * those that take the place of a folder while it is looked at. Undefined: `root` itself is not there.
  */
-export async function walkFolder(root: string, known: ReadonlySet<string>): Promise<Walk> {
+export async function walkFolder(root: string, known: ReadonlySet<string>): Promise<Walk | undefined> {
   for (let walks = 1; ; walks++) {
-    const walking = { root, known, skipped: [], isUnsteady: false };
+    const walking = { root, known, skipped: [], isUnsteady: false, isGone: false };
     const entries = await walkOnce(walking);
+    if (walking.isGone) return undefined;
     if (!walking.isUnsteady || walks === mostWalks) return { entries, skipped: walking.skipped };
   }
 }
 
 async function walkOnce(walking: Walking): Promise<FoundEntry[]> {
   const entries: FoundEntry[] = [await look(walking.root, '')].filter((entry) => entry !== undefined);
+  walking.isGone = entries.length === 0;
   let level = entries.map(({ path }) => path);
   for (let depth = 0; level.length > 0 && depth < deepest; depth++) {
     const below: FoundEntry[] = [];
@@ -56,10 +60,7 @@ async function walkOnce(walking: Walking): Promise<FoundEntry[]> {
 async function lookInto(walking: Walking, path: string): Promise<FoundEntry[]> {
   const { root } = walking;
   const folder = await openInside(root, { path, kind: 'folder' });
-  if (folder === undefined) {
-    walking.isUnsteady = true;
-    return [];
-  }
+  if (folder === undefined) return notThere(walking, path);
   try {
     const way = wayInto(folder, join(root, path));
     const names = wantedNames(walking, path, await readdir(way));
@@ -68,12 +69,16 @@ async function lookInto(walking: Walking, path: string): Promise<FoundEntry[]> {
       const part = names.slice(start, start + together);
       found.push(...(await Promise.all(part.map((name) => lookAt({ walking, path, way, name })))).flat());
     }
-    if (await liesAt(folder, join(root, path))) return found;
-    walking.isUnsteady = true;
-    return [];
+    return (await liesAt(folder, join(root, path))) ? found : notThere(walking, path);
   } finally {
     await folder.close();
   }
+}
+
+function notThere(walking: Walking, path: string): FoundEntry[] {
+  if (path === '') walking.isGone = true;
+  walking.isUnsteady = true;
+  return [];
 }
 
 async function lookAt(options: { walking: Walking; path: string; way: string; name: string }): Promise<FoundEntry[]> {

@@ -80,7 +80,8 @@ async function shakeHands({ callbacks, random }: DriveDependencies, url: URL): P
     .post(address)
     .catch(() => undefined);
   if (answer?.status === 200 && answer.text === token) return;
-  const what = answer === undefined ? 'it did not answer within 5 seconds' : `it answered ${answer.status}`;
+  const what =
+    answer === undefined ? 'it cannot be reached or did not answer within 5 seconds' : `it answered ${answer.status}`;
   const why = answer?.status === 200 ? 'it did not answer with the validation token' : what;
   throw invalid('notificationUrl', `Subscription validation request failed: ${why}`);
 }

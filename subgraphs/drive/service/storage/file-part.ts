@@ -50,6 +50,7 @@ export class FilePart implements ContentPart {
       await part.#hashWhatIsThere();
       return part;
     } catch (error) {
+      part.#hash.release();
       await part.#file.close();
       throw error;
     }
