@@ -34,6 +34,8 @@ const walk = { first: 4000, most: 200_000 };
 const rareFrom = 100_000;
 /** Before all names of a range are looked at at once, so many must have shown that few of them match. */
 const scanAfter = 20_000;
+/** With less time than this it is not tried: that it failed would be remembered. */
+const scanMilliseconds = 1000;
 const trigramMilliseconds = 1500;
 
 /** Among the bounds of zones, whose ids are greater, the bound of what was looked at of a zone with several tables. */
@@ -101,7 +103,8 @@ export class NameReader {
   async #rareZones(ranges: Ranges, from: string): Promise<RareZones | null> {
     const byTrigrams = this.#hasTimeFor.trigrams ? zonesByTrigrams(ranges) : null;
     if (byTrigrams !== null) return byTrigrams;
-    if (!this.#hasTimeFor.scan || this.#looked < scanAfter) return null;
+    const maySucceed = this.#hasTimeFor.scan && this.#time.left >= scanMilliseconds;
+    if (!maySucceed || this.#looked < scanAfter) return null;
     const scan = scanOf(ranges);
     const { zones } = this.#search;
     const [only] = zones;
