@@ -1,12 +1,8 @@
 import { useEffect, useRef, useState } from 'react';
 import { followEvents, type StreamState } from '../shared/event-stream.js';
+import { createGatheredRefresh } from '../shared/gathered-refresh.js';
 import { refreshEverything } from '../shared/revision.js';
 import { useToken } from '../shared/use-graph-query.js';
-
-/** Between two refreshes: an import tells of itself in many events. */
-const shortestInterval = 2_000;
-/** What one change tells in several events is shown at once. */
-const gathering = 150;
 
 export interface LiveAlerts {
   readonly state: StreamState | 'paused';
@@ -30,7 +26,7 @@ export function useLiveAlerts(tenant: string): LiveAlerts {
     if (paused) {
       return;
     }
-    const refresh = createGatheredRefresh();
+    const refresh = createGatheredRefresh(refreshEverything);
     const stop = followEvents({
       path: '/events?types=alerts',
       onState: setState,
@@ -53,24 +49,4 @@ export function useLiveAlerts(tenant: string): LiveAlerts {
 function concerns(data: unknown, tenant: string): boolean {
   const told = (data as { tenantId?: string | null }).tenantId; // Of all events of the server.
   return tenant === '' || told === undefined || told === null || told === tenant;
-}
-
-function createGatheredRefresh(): { ask(): void; cancel(): void } {
-  let timer: ReturnType<typeof setTimeout> | undefined;
-  let last = Number.NEGATIVE_INFINITY;
-  return {
-    ask() {
-      timer ??= setTimeout(
-        () => {
-          timer = undefined;
-          last = performance.now();
-          refreshEverything();
-        },
-        Math.max(gathering, last + shortestInterval - performance.now()),
-      );
-    },
-    cancel() {
-      clearTimeout(timer);
-    },
-  };
 }

@@ -1,5 +1,6 @@
 import { useEffect, useState, useSyncExternalStore } from 'react';
 import { GraphFailure, runOperation } from './graph-client.js';
+import { beginLoading } from './loading.js';
 import { useRevision } from './revision.js';
 import { readToken, subscribeToToken } from './token-store.js';
 
@@ -41,14 +42,17 @@ export function useGraphQuery<Data>(request: QueryRequest): QueryState<Data> {
       return;
     }
     const abort = new AbortController();
-    runOperation<Data>({ document: request.document, variables: JSON.parse(variables), signal: abort.signal }).then(
-      (data) => setKept({ token, data, key, at: new Date() }),
-      (error: unknown) => {
-        if (!abort.signal.aborted) {
-          setKept({ token, failure: asFailure(error), key });
-        }
-      },
-    );
+    const endLoading = beginLoading();
+    runOperation<Data>({ document: request.document, variables: JSON.parse(variables), signal: abort.signal })
+      .then(
+        (data) => setKept({ token, data, key, at: new Date() }),
+        (error: unknown) => {
+          if (!abort.signal.aborted) {
+            setKept({ token, failure: asFailure(error), key });
+          }
+        },
+      )
+      .finally(endLoading);
     return () => abort.abort();
   }, [skip, token, key, request.document, variables]);
 

@@ -34,7 +34,6 @@ async function watch(): Promise<void> {
   const stop = new AbortController();
   process.once('SIGINT', () => stop.abort());
   process.once('SIGTERM', () => stop.abort());
-  await showWorst();
   const updates = followAlerts(server, {
     signal: stop.signal,
     onPause: (reason) => console.error(`no live updates for now: ${reason}`),

@@ -17,8 +17,11 @@ export interface AlertsEvent {
   }[];
 }
 
-/** `missed`: events are lost for good, so everything that is shown has to be asked for anew. */
-export type Update = { readonly kind: 'alerts'; readonly event: AlertsEvent } | { readonly kind: 'missed' };
+/**
+ * `anew`: everything that is shown has to be asked for, at the beginning and when events were lost for good. What happens while it is
+ * asked for comes behind it: nothing falls between.
+ */
+export type Update = { readonly kind: 'alerts'; readonly event: AlertsEvent } | { readonly kind: 'anew' };
 
 /** One block of a stream of server-sent events. */
 interface Message {
@@ -48,11 +51,12 @@ export async function* followAlerts(server: Server, { signal, onPause }: FollowO
   while (!signal.aborted) {
     let reason = 'the stream ended';
     try {
+      const opening = lastId === '' ? 'ready' : 'reset';
       const response = await open(server, lastId, signal);
       for await (const message of messagesOf(response)) {
         pause = shortestPause;
         lastId = message.id ?? lastId;
-        if (message.event === 'reset') yield { kind: 'missed' };
+        if (message.event === opening || message.event === 'reset') yield { kind: 'anew' };
         // The server sends this event in this form.
         else if (message.event === 'alerts') yield { kind: 'alerts', event: JSON.parse(message.data) as AlertsEvent };
       }

@@ -1,0 +1,33 @@
+import { expect, test } from 'vitest';
+import { alertCount } from './inferences.js';
+import { browserTests, describeInBrowser, runFirstQuery } from './support.js';
+
+describeInBrowser('the console on a server that asks for a token', () => {
+  const tests = browserTests({ RAMPART_AUTH_ALERTS: 'token' });
+
+  test('asks for the token, refuses a wrong one, keeps the right one for this tab, and forgets it on signing out', async () => {
+    const page = await tests.open('/#/alerts?severity=CRITICAL');
+    const panel = page.getByRole('region', { name: 'Sign in' });
+    await panel.getByLabel('Operator token').fill('wrong');
+    await panel.getByRole('button', { name: 'Sign in' }).click();
+    await panel.getByText('The token was not accepted').waitFor();
+    await panel.getByLabel('Operator token').fill(tests.server.token);
+    await panel.getByRole('button', { name: 'Sign in' }).click();
+    await page.locator('.toolbar-count', { hasText: '13 alerts' }).waitFor();
+    await page.reload();
+    await page.locator('.toolbar-count', { hasText: '13 alerts' }).waitFor();
+    await page.getByRole('button', { name: 'Sign out' }).click();
+    await panel.waitFor();
+    expect(await page.locator('tbody').count()).toBe(0);
+  });
+
+  test('the explorer uses the token of the console', async () => {
+    const page = await tests.open('');
+    const panel = page.getByRole('region', { name: 'Sign in' });
+    await panel.getByLabel('Operator token').fill(tests.server.token);
+    await panel.getByRole('button', { name: 'Sign in' }).click();
+    await page.locator('.toolbar-count', { hasText: '130 alerts' }).waitFor();
+    await page.getByRole('link', { name: 'Explorer' }).click();
+    await runFirstQuery(page, { totalCount: alertCount });
+  });
+});
