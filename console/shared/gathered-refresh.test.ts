@@ -2,7 +2,10 @@ import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { createGatheredRefresh } from './gathered-refresh.js';
 import { beginLoading } from './loading.js';
 
-beforeEach(() => void vi.useFakeTimers({ now: 0, toFake: ['setTimeout', 'clearTimeout', 'performance'] }));
+beforeEach(() => {
+  vi.useFakeTimers({ now: 0, toFake: ['setTimeout', 'clearTimeout', 'performance'] });
+  load(0); // Whatever a test before this one has loaded.
+});
 afterEach(() => void vi.useRealTimers());
 
 /** Refreshes so far. */
