@@ -1,6 +1,5 @@
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { afterAll } from 'vitest';
 import type { HttpServer } from '../../../gateway/index.js';
 import { openDatabase } from '../../../platform/database/index.js';
 import { createLog } from '../../../platform/log.js';
@@ -10,7 +9,15 @@ import { adminToken, analystToken, type serveServices } from '../../rest/support
 import { failingDomain, type GraphForm } from '../../support/graph-forms.js';
 import { testConfiguration } from '../../support/index.js';
 import type { Facts, World } from '../drive-contract.js';
-import { addClient, askToken, type FolderHouse, folderHouse, serveDrive, startReceiver } from './mirror-house.js';
+import {
+  addClient,
+  askToken,
+  type FolderHouse,
+  folderHouse,
+  serveDrive,
+  startReceiver,
+  whenFileEnds,
+} from './mirror-house.js';
 
 const days = 86_400_000;
 const log = createLog({ level: 'silent' });
@@ -33,14 +40,14 @@ export async function startContractWorld(form: GraphForm): Promise<ContractWorld
     configuration: unreachable,
     database: await openDatabase({ configuration: unreachable, log }),
   };
-  afterAll(() => away.database.close());
+  whenFileEnds(() => away.database.close());
   const domains = {
     working: await form(platform, [driveSubgraph]),
     detached: await form(away, [driveSubgraph]),
     broken: await form(platform, [failingDomain(driveSubgraph, broken)]),
     slow: await form(platform, [failingDomain(driveSubgraph, timedOut)]),
   };
-  for (const each of Object.values(domains)) afterAll(() => each.close());
+  for (const each of Object.values(domains)) whenFileEnds(() => each.close());
   const { graph, started } = domains.working;
   await started;
   const servers = {

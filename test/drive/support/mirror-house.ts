@@ -16,6 +16,17 @@ import { administrator } from './drive-world.js';
 
 const log = createLog({ level: 'silent' });
 
+const endings: (() => unknown)[] = [];
+// Registered once, while the file is read: what tests start is ended too.
+afterAll(async () => {
+  for (const end of endings.toReversed()) await end();
+});
+
+/** Has something ended after all tests of the file, the last first. */
+export function whenFileEnds(end: () => unknown): void {
+  endings.push(end);
+}
+
 /** A house that serves a folder, without a server yet. */
 export interface FolderHouse {
   readonly folder: string;
@@ -53,7 +64,7 @@ export async function folderHouse(overrides: Record<string, string> = {}): Promi
   };
   const platform = { configuration: test.configuration, database: test.database, clock, log };
   const service = createDriveService(platform);
-  afterAll(async () => {
+  whenFileEnds(async () => {
     await service.close();
     await test.close();
     served.remove();
@@ -74,7 +85,7 @@ export async function serveDrive(
   const authenticators = [driveSubgraph.createAuthenticator?.(platform) ?? []].flat();
   const services = ['drive'];
   const server = await serveServices({ graph, configuration, database, authenticators, downloads, log, services });
-  afterAll(() => server.close());
+  whenFileEnds(() => server.close());
   return server;
 }
 
@@ -129,7 +140,7 @@ export async function startReceiver(
       .end(said.body);
   });
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  afterAll(() => {
+  whenFileEnds(() => {
     server.closeAllConnections();
     server.close();
   });
