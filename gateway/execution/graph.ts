@@ -17,6 +17,7 @@ import { findDirectFetch, takesTheSameVariables } from './direct.js';
 import { RequestErrors, toGraphQLError } from './errors.js';
 import { type SelectedOperation, selectOperation } from './operation.js';
 import { preparePlan } from './plan/plan.js';
+import { namesForPlan, type RequiredNames, readRequiredNames } from './plan-names.js';
 import { type DirectFetch, type ExecutionParts, prepareExecution } from './prepared-operation.js';
 import { reservedResponseNamesRule } from './reserved-response-names.js';
 
@@ -55,6 +56,7 @@ class FederatedGraph implements Graph {
   private readonly supergraphSchema: GraphQLSchema;
   private readonly subgraphSchemas = new Map<string, GraphQLSchema>();
   private readonly dataSources: ReadonlyMap<string, DataSource>;
+  private readonly requiredNames: RequiredNames;
   private readonly rules: readonly ValidationRule[];
   private readonly byText: LRUCache<string, PreparedOperation>;
   private readonly byDocument = new WeakMap<DocumentNode, Map<string | undefined, PreparedOperation>>();
@@ -71,6 +73,7 @@ class FederatedGraph implements Graph {
     this.internalApiSchema = supergraph.apiSchema();
     this.apiSchema = this.internalApiSchema.toGraphQLJSSchema();
     this.supergraphSchema = supergraph.schema.toGraphQLJSSchema();
+    this.requiredNames = readRequiredNames(parse(options.supergraphSdl, { noLocation: true }));
     this.dataSources = toMap(options.dataSources);
     for (const subgraph of supergraph.subgraphs()) {
       if (!this.dataSources.has(subgraph.name)) throw new Error(`Subgraph "${subgraph.name}" has no data source`);
@@ -132,12 +135,14 @@ class FederatedGraph implements Graph {
 
   private plan(document: DocumentNode, selected: SelectedOperation): ExecutionParts {
     const { apiSchema, dataSources, subgraphSchemas } = this;
-    const plan = this.buildPlan(selected);
+    const names = namesForPlan(selected.document, this.requiredNames);
+    const plan = this.buildPlan(names?.document ?? selected.document);
     const direct = findDirectFetch({ plan, document: selected.document, apiSchema, subgraphSchemas });
     return {
       document,
       selected,
       schema: apiSchema,
+      names,
       execute: preparePlan(plan, { supergraph: this.supergraphSchema, dataSources }),
       direct: direct && this.directFetch(direct.serviceName, selected),
     };
@@ -153,7 +158,7 @@ class FederatedGraph implements Graph {
     return { subgraph, dataSource, coercesVariables };
   }
 
-  private buildPlan({ document }: SelectedOperation): ReturnType<QueryPlanner['buildQueryPlan']> {
+  private buildPlan(document: DocumentNode): ReturnType<QueryPlanner['buildQueryPlan']> {
     try {
       return this.planner.buildQueryPlan(operationFromDocument(this.internalApiSchema, document));
     } catch (error) {

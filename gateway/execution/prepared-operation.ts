@@ -16,12 +16,15 @@ import type { SelectedOperation } from './operation.js';
 import type { ExecutePlan } from './plan/plan.js';
 import type { PlanRun } from './plan/run.js';
 import { translateError } from './plan/subgraph-errors.js';
+import { inClientNames, type PlanNames } from './plan-names.js';
 import { conditionVariables } from './selection.js';
 
 export interface ExecutionParts {
   readonly document: DocumentNode;
   readonly selected: SelectedOperation;
   readonly schema: GraphQLSchema;
+  /** What the plan calls otherwise than the client does. */
+  readonly names: PlanNames | undefined;
   readonly execute: ExecutePlan;
   /** The subgraph whose result is the answer, if the plan allows that. */
   readonly direct: DirectFetch | undefined;
@@ -62,7 +65,8 @@ class OperationExecution {
   constructor(private readonly parts: ExecutionParts) {
     const { selected, schema } = parts;
     const { operation, fragments } = selected;
-    this.complete = compileCompletion({ schema, operation, fragments }, conditionVariables(selected.document));
+    const source = { schema, operation, fragments, planNames: parts.names?.byField };
+    this.complete = compileCompletion(source, conditionVariables(selected.document));
     this.introspect = prepareIntrospection(schema, operation, fragments);
     this.directOperation = {
       document: selected.document,
@@ -109,7 +113,10 @@ class OperationExecution {
   ): Promise<ExecutionResult> {
     const run: PlanRun = { context, rawVariables, variables, errors: [], merged: {} };
     await this.parts.execute(run);
-    return this.answer(run);
+    const { names } = this.parts;
+    return this.answer(
+      names === undefined ? run : { ...run, errors: run.errors.map((error) => inClientNames(error, names)) },
+    );
   }
 
   private answer({ merged, errors, variables }: Pick<PlanRun, 'merged' | 'errors' | 'variables'>): ExecutionResult {

@@ -4,6 +4,7 @@ import {
   type FieldNode,
   type FragmentDefinitionNode,
   type GraphQLCompositeType,
+  type GraphQLNamedType,
   type GraphQLOutputType,
   type GraphQLSchema,
   getNamedType,
@@ -34,10 +35,14 @@ export interface PlacedSelections {
 /** All fields of one selection that share a response name. */
 export interface CollectedField {
   readonly responseName: string;
+  /** The name under which the plan has fetched it. */
+  readonly planName: string;
   readonly fieldName: string;
   readonly type: GraphQLOutputType;
   /** The type whose definition of the field counts. */
   readonly parentType: GraphQLCompositeType;
+  /** What is known of the field's objects, if it has such: the object's type may say more than the interface that was asked. */
+  readonly knownType: GraphQLNamedType;
   /** Whether a variable decides if the field is there, or where among the others. */
   readonly isConditional: boolean;
   readonly selections: readonly PlacedSelections[];
@@ -53,6 +58,8 @@ export interface OperationSource {
    * conditional.
    */
   readonly variables?: Readonly<Record<string, unknown>>;
+  /** Names in the plan that are not the client's. */
+  readonly planNames?: ReadonlyMap<FieldNode, string> | undefined;
 }
 
 export function fragmentsOf(document: DocumentNode): ReadonlyMap<string, FragmentDefinitionNode> {
@@ -154,7 +161,10 @@ class FieldCollector {
     if (type === undefined) return;
     let field = this.found.get(responseName);
     if (field === undefined) {
-      field = { responseName, fieldName: node.name.value, type, parentType, isConditional, selections: [] };
+      const planName = this.source.planNames?.get(node) ?? responseName;
+      const fieldName = node.name.value;
+      const knownType = getNamedType(fieldType(this.runtimeType, fieldName) ?? type);
+      field = { responseName, planName, fieldName, type, parentType, knownType, isConditional, selections: [] };
       this.found.set(responseName, field);
     }
     const named = getNamedType(type);

@@ -20,6 +20,9 @@ export interface RandomOperation {
   readonly variables: Record<string, unknown>;
 }
 
+/** None of a key or of a required field: there, plans of Apollo's planner mix up what is fetched under one name. */
+export const aliases: readonly string[] = ['a', 'b', 'c', 'name', 'label', 'constructor'];
+
 /** Operations of all kinds over a schema: the same seed gives the same ones. Only valid ones are returned. */
 export class OperationGenerator {
   private state: number;
@@ -27,6 +30,7 @@ export class OperationGenerator {
   constructor(
     private readonly schema: GraphQLSchema,
     seed: number,
+    readonly names: readonly string[] = aliases,
   ) {
     this.state = seed;
   }
@@ -54,9 +58,6 @@ export class OperationGenerator {
     return items[this.below(items.length)] as T; // Callers give lists that are not empty.
   }
 }
-
-/** None of a key or of a required field: there, plans of Apollo's planner mix up what is fetched under one name. */
-const aliases = ['a', 'b', 'c', 'name', 'label', 'constructor'];
 
 const strings = [
   '"1"',
@@ -125,7 +126,7 @@ class Draft {
     if (candidates.length === 0) return '__typename';
     const field = this.random.pick(candidates);
     const named = getNamedType(field.type);
-    const alias = this.random.chance(25) ? `${this.random.pick(aliases)}: ` : '';
+    const alias = this.random.chance(25) ? `${this.random.pick(this.random.names)}: ` : '';
     const subselection = isCompositeType(named) ? ` ${this.selectionSet(named, depth - 1)}` : '';
     return `${alias}${field.name}${this.args(field)}${this.directives()}${subselection}`;
   }
@@ -151,7 +152,10 @@ class Draft {
   }
 
   private relatedType(type: GraphQLCompositeType): GraphQLCompositeType {
-    if (isAbstractType(type)) return this.random.pick(this.schema.getPossibleTypes(type));
+    if (isAbstractType(type)) {
+      const possible = this.schema.getPossibleTypes(type);
+      return possible.length > 0 ? this.random.pick(possible) : type;
+    }
     const interfaces = type.getInterfaces();
     return interfaces.length > 0 ? this.random.pick(interfaces) : type;
   }

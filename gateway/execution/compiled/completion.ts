@@ -106,7 +106,7 @@ class CompletionCompiler {
     if (field.fieldName === '__schema' || field.fieldName === '__type') {
       return `const v${index} = run.introspection?.[${name}] ?? null;`;
     }
-    const read = readSource('input', field.responseName);
+    const read = readSource('input', field.planName);
     if (field.fieldName === '__typename') {
       constants.set(`f${index}`, this.typenameCompleter(type));
       return `const v${index} = f${index}(${read} ?? input.__typename);
@@ -173,6 +173,7 @@ class CompletionCompiler {
   /** Objects of one type need no look at `__typename` when it says what the schema says. */
   private compileComposite(type: GraphQLCompositeType, field: CollectedField): CompleteValue {
     const { schema } = this.source;
+    const { knownType } = field;
     const byName = new Map<string, CompleteValue | undefined>();
     const completerFor = (typename: string): CompleteValue | undefined => {
       if (byName.has(typename)) return byName.get(typename);
@@ -190,7 +191,7 @@ class CompletionCompiler {
       }
       const typename = (value as { __typename?: unknown }).__typename; // It is an object, as tested above.
       if (typename === undefined || typename === null || typename === type.name) {
-        ownCompleter ??= this.compileObject(type, field.selections);
+        ownCompleter ??= this.compileObject(isObjectType(knownType) ? knownType : type, field.selections);
         return ownCompleter(value, run, path);
       }
       const completer = completerFor(String(typename));

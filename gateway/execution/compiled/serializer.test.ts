@@ -87,6 +87,14 @@ describe('the compiled serializer', () => {
     expect(serialize(document, data)).toBe(JSON.stringify(data));
   });
 
+  test('writes of an object of which only the interface is known no more than data has', () => {
+    const document = '{ named { name ... on Cat { friends { name } } ... on Dog { friends { name } } } }';
+    expect(serialize(document, { named: { name: 'n' } })).toBe('{"named":{"name":"n"}}');
+    const lone = buildSchema('interface Node { id: ID! } type Query { node: Node }');
+    const write = compileSerializer({ schema: lone, document: parse('{ node { id } }') });
+    expect(write({ node: { id: '1' } })).toBe('{"node":{"id":"1"}}');
+  });
+
   test('merges the selections of a field that stands twice', () => {
     const document =
       '{ cat { name } ...F query { text } query { cat { lives } text } } fragment F on Query { cat { lives name } }';

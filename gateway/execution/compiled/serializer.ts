@@ -45,8 +45,9 @@ class SerializerCompiler {
 
   constructor(private readonly source: OperationSource) {}
 
+  /** What objects of a type may be. Of those that a subgraph has as an `@interfaceObject` no more than the interface is known. */
   private objectTypes(type: GraphQLCompositeType): readonly GraphQLCompositeType[] {
-    return isAbstractType(type) ? this.source.schema.getPossibleTypes(type) : [type];
+    return isAbstractType(type) ? [type, ...this.source.schema.getPossibleTypes(type)] : [type];
   }
 
   /** A writer of objects that are of one of the given types. */

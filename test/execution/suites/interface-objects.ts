@@ -80,4 +80,20 @@ export const interfaceObjectSuites: readonly Suite[] = [
       `),
     },
   },
+  {
+    name: 'an interface that no type implements',
+    subgraphs: {
+      a: federated(`
+        interface Node @key(fields: "id") { id: ID! }
+        type Product @key(fields: "id", resolvable: false) @interfaceObject { id: ID! }
+        type Query { product: Product! products: [Product] }
+      `),
+      b: federated(`
+        type Node @key(fields: "id", resolvable: false) @interfaceObject { id: ID! field: String }
+        interface Product @key(fields: "id") { id: ID! }
+        type Bread implements Product @key(fields: "id") { id: ID! name: String! }
+        type Query { b: Node nodes: [Node!] }
+      `),
+    },
+  },
 ];

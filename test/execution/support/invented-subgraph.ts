@@ -87,7 +87,7 @@ function inventValue(type: GraphQLOutputType, question: Question): unknown {
   const named = getNamedType(type);
   if (isCompositeType(named)) return inventObject(named.name, { seed, info });
   if (isEnumType(named)) return pick(named.getValues(), seed).value;
-  if (named.name === 'Int') return hash(seed) % 1000;
+  if (named.name === 'Int' || named.name === 'Float') return hash(seed) % 1000;
   if (named.name === 'Boolean') return hash(seed) % 2 === 0;
   // Keys are among these: the number of the object is what they have in common.
   return `${info.fieldName}-${about.number}`;

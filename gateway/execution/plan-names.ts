@@ -1,0 +1,114 @@
+import {
+  type DirectiveNode,
+  type DocumentNode,
+  type FieldNode,
+  GraphQLError,
+  Kind,
+  parse,
+  print,
+  visit,
+} from 'graphql';
+import { responseNameOf } from './selection.js';
+
+/** Names of fields that plans fetch for subgraphs: keys, and what fields require. */
+export interface RequiredNames {
+  readonly all: ReadonlySet<string>;
+  /** Those that are required with arguments. */
+  readonly withArguments: ReadonlySet<string>;
+}
+
+/** Fields of an operation that plans fetch under other names than the client's. */
+export interface PlanNames {
+  /** The operation for the planner. */
+  readonly document: DocumentNode;
+  /** By the client's field. */
+  readonly byField: ReadonlyMap<FieldNode, string>;
+  /** The client's names by those of the plan. */
+  readonly clientNames: ReadonlyMap<string, string>;
+}
+
+/** Reads the keys (`@join__type`) and requirements (`@join__field`) of a supergraph. */
+export function readRequiredNames(supergraph: DocumentNode): RequiredNames {
+  const names = { all: new Set<string>(), withArguments: new Set<string>() };
+  visit(supergraph, {
+    Directive(directive) {
+      for (const fieldSet of fieldSetsOf(directive)) {
+        visit(parse(`{ ${fieldSet} }`, { noLocation: true }), {
+          Field({ name, arguments: given = [] }) {
+            names.all.add(name.value);
+            if (given.length > 0) names.withArguments.add(name.value);
+          },
+        });
+      }
+    },
+  });
+  return names;
+}
+
+function fieldSetsOf({ name, arguments: given = [] }: DirectiveNode): string[] {
+  const wanted = { join__type: 'key', join__field: 'requires' }[name.value];
+  return given.flatMap(({ name: argument, value }) =>
+    argument.value === wanted && value.kind === Kind.STRING ? [value.value] : [],
+  );
+}
+
+/**
+ * Apollo's planner fetches what subgraphs need under the names of the fields, and takes for it what the client asked for under
+ * the same name: another field by an alias, or the same with other arguments. Such fields get names of their own in the plan.
+ * Undefined where the operation has none.
+ */
+export function namesForPlan(document: DocumentNode, required: RequiredNames): PlanNames | undefined {
+  const byField = new Map<FieldNode, string>();
+  const byMeaning = new Map<string, string>();
+  const clientNames = new Map<string, string>();
+  const taken = responseNames(document);
+  const renamed = visit(document, {
+    Field(node) {
+      if (!mayClash(node, required)) return undefined;
+      const clientName = responseNameOf(node);
+      const meaning = `${clientName} ${node.name.value} ${textOfArguments(node)}`;
+      const name = byMeaning.get(meaning) ?? freeName(clientName, taken);
+      byMeaning.set(meaning, name);
+      byField.set(node, name);
+      clientNames.set(name, clientName);
+      // What lies below is visited in the new field; its fields are still the client's own.
+      return { ...node, alias: { kind: Kind.NAME, value: name } } satisfies FieldNode;
+    },
+  });
+  return clientNames.size === 0 ? undefined : { document: renamed, byField, clientNames };
+}
+
+function mayClash(node: FieldNode, { all, withArguments }: RequiredNames): boolean {
+  const name = responseNameOf(node);
+  if (!all.has(name)) return false;
+  return name !== node.name.value || (node.arguments ?? []).length > 0 || withArguments.has(name);
+}
+
+/** Equal for fields that may share a response name (GraphQL specification, field selection merging). */
+function textOfArguments({ arguments: given = [] }: FieldNode): string {
+  return given
+    .map((argument) => print(argument))
+    .sort()
+    .join(', ');
+}
+
+function responseNames(document: DocumentNode): Set<string> {
+  const names = new Set<string>();
+  visit(document, { Field: (node) => void names.add(responseNameOf(node)) });
+  return names;
+}
+
+function freeName(name: string, taken: Set<string>): string {
+  let number = 0;
+  while (taken.has(`${name}_${number}`)) number++;
+  taken.add(`${name}_${number}`);
+  return `${name}_${number}`;
+}
+
+/** An error with the place that it has for the client. */
+export function inClientNames(error: GraphQLError, { clientNames }: PlanNames): GraphQLError {
+  if (error.path === undefined) return error;
+  const { message, extensions, originalError } = error;
+  const path = error.path.map((step) => (typeof step === 'string' ? (clientNames.get(step) ?? step) : step));
+  return new GraphQLError(message, { path, extensions, originalError });
+}
