@@ -35,8 +35,7 @@ export default defineConfig({
   test: {
     testTimeout: 180_000,
     hookTimeout: 180_000,
-    // One more than the processors that CI has: tests also wait for what they have started.
-    maxWorkers: 3,
+    maxWorkers: 2,
     // The files of a worker share what they load: loading it costs more than most of them. No file mocks modules or leaves globals changed.
     isolate: false,
     sequence: { sequencer: LongFilesFirst },
