@@ -7,8 +7,10 @@ const prefix = '/sites/';
  * @throws {DomainError} BAD_USER_INPUT when it names no site
  */
 export function normalizedSitePath(written: string): string {
-  const path = written.trim().replace(/^\/+|\/+$/g, '');
-  const name = path.replace(/^sites\//i, '');
+  const name = written
+    .trim()
+    .replace(/^\/*(?:sites\/+)?/i, '')
+    .replace(/\/+$/, '');
   const segments = name.split('/');
   if (segments.some((segment) => ['', '.', '..'].includes(segment)) || /[?#:\\\0]/.test(name)) {
     throw new DomainError('BAD_USER_INPUT', '[drive] site_path must name a site, such as /sites/security', {
