@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { alertCount } from './inferences.js';
 import { browserTests, describeInBrowser, runFirstQuery } from './support.js';
 
-describeInBrowser('the pages for developers', () => {
+describeInBrowser('the pages beside those of alerts', () => {
   const tests = browserTests();
 
   test('the explorer runs its first query and documents the schema, all from this server', async () => {
@@ -30,5 +30,32 @@ describeInBrowser('the pages for developers', () => {
       const response = await fetch(new URL(link ?? '', tests.server.url), { headers: { accept: 'text/html, */*' } });
       expect([link, response.status]).toEqual([link, 200]);
     }
+  });
+
+  test('those of zones lead from the list to observations, which are paged through and searched', async () => {
+    const names = Array.from({ length: 130 }, (_, index) => `name-${String(index).padStart(3, '0')}.demo`);
+    const records = names.map((name) => `${name}. 3600 IN NS ns1.example.`);
+    const file = ['demo. 3600 IN SOA ns. hostmaster. 1 1 1 1 1', ...records, ''].join('\n');
+    expect(await tests.server.run(['zones', 'import', 'demo', '-'], file)).toMatchObject({ code: 0 });
+
+    const page = await tests.open('/#/zones');
+    const rows = page.locator('tbody tr');
+    const panel = page.getByRole('region', { name: 'Sign in' });
+    await panel.getByLabel('Operator token').fill(tests.server.token);
+    await panel.getByRole('button', { name: 'Sign in' }).click();
+    await page.getByRole('link', { name: 'demo.zone' }).click();
+    await page.getByRole('cell', { name: names[0] }).waitFor();
+    expect(await rows.count()).toBe(100);
+    await page.getByRole('link', { name: 'Next' }).click();
+    await page.getByRole('cell', { name: names[100] }).waitFor();
+    expect(await rows.count()).toBe(30);
+
+    await page.getByLabel('Domain').fill('name-*7.demo');
+    await page.getByRole('button', { name: 'Search' }).click();
+    await page.getByRole('cell', { name: names[7] }).waitFor();
+    expect(await rows.count()).toBe(13);
+    await page.getByLabel('Domain').fill('nothing');
+    await page.getByRole('button', { name: 'Search' }).click();
+    await page.getByText('Nothing found').waitFor();
   });
 });

@@ -3,7 +3,7 @@ import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { type Browser, chromium, type Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, describe, expect } from 'vitest';
-import { runCommand } from '../support/command-line.js';
+import { type CommandResult, runCommand } from '../support/command-line.js';
 import { startServer, temporaryFolder } from '../support/running-server.js';
 import { createMigratedDatabase } from '../support/test-database.js';
 import { inferenceLines } from './inferences.js';
@@ -94,6 +94,8 @@ export interface BrowserTestServer {
   readonly token: string;
   /** Runs an operation beside the page, as another program would. */
   query<Data>(document: string, variables?: Record<string, unknown>): Promise<Data>;
+  /** Runs a command on the server's database. */
+  run(words: readonly string[], input: string): Promise<CommandResult>;
   close(): Promise<void>;
 }
 
@@ -149,6 +151,7 @@ async function startServerWithAlerts(environment: Record<string, string>): Promi
     url,
     token,
     query: (document, variables) => queryGraph({ url, token, document, variables }),
+    run: (words, input) => runCommand(words, { environment: settings, input }),
     async close() {
       server.command.process.kill('SIGTERM');
       await server.command.result;
