@@ -61,7 +61,7 @@ export function namesForPlan(document: DocumentNode, required: RequiredNames): P
   const byField = new Map<FieldNode, string>();
   const byMeaning = new Map<string, string>();
   const clientNames = new Map<string, string>();
-  const taken = responseNames(document);
+  const taken = new Set([...responseNames(document), ...required.all]);
   const renamed = visit(document, {
     Field(node) {
       if (!mayClash(node, required)) return undefined;
