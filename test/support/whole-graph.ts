@@ -1,6 +1,13 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { buildGraph, type DataSource, type Graph, InProcessDataSource } from '../../gateway/index.js';
+import {
+  buildGraph,
+  type DataSource,
+  type FetchRequest,
+  type Graph,
+  InProcessDataSource,
+} from '../../gateway/index.js';
+import type { RequestContext } from '../../platform/caller.js';
 import { projectRoot } from '../../platform/project-root.js';
 import type { Subgraph } from '../../platform/subgraph.js';
 import { subgraphs } from '../../subgraphs/index.js';
@@ -12,11 +19,52 @@ export function graphWith(...running: readonly Subgraph[]): Graph {
 
 /** The whole graph over data sources of a test's own; what is asked of another domain fails. */
 export function graphOver(dataSources: Readonly<Record<string, DataSource>>): Graph {
-  return buildGraph({
+  const own = Object.fromEntries(subgraphs.map(({ name }) => [name, dataSources[name] ?? absent(name)]));
+  const graph = sharedGraph(own);
+  return {
+    apiSchema: graph.apiSchema,
+    supergraphSdl: graph.supergraphSdl,
+    prepare(request) {
+      const prepared = graph.prepare(request);
+      return {
+        ...prepared,
+        execute(given) {
+          sourcesOf.set(given.context, own);
+          return prepared.execute(given);
+        },
+      };
+    },
+  };
+}
+
+type DataSources = Readonly<Record<string, DataSource>>;
+
+/** Whom the graph asks for a request: the planner of all graphs of a test file is the same, and takes half a second to make. */
+const sourcesOf = new WeakMap<RequestContext, DataSources>();
+const graphs = new Map<string, Graph>();
+
+/** A graph that asks the data sources of whoever runs a request. It is prepared for data sources of one kind. */
+function sharedGraph(like: DataSources): Graph {
+  const kinds = Object.entries(like).map(
+    ([name, { coercesVariables = false, keepsTheSchema = false }]) =>
+      [name, { coercesVariables, keepsTheSchema }] as const,
+  );
+  const key = JSON.stringify(kinds);
+  const known = graphs.get(key);
+  if (known !== undefined) return known;
+  const graph = buildGraph({
     // The generated file: composing the domains again for every test file would cost more than most of them.
     supergraphSdl: readFileSync(join(projectRoot, 'schema', 'supergraph.graphql'), 'utf8'),
-    dataSources: new Map(subgraphs.map(({ name }) => [name, dataSources[name] ?? absent(name)])),
+    dataSources: new Map(kinds.map(([name, kind]) => [name, { ...kind, execute: (request) => send(name, request) }])),
   });
+  graphs.set(key, graph);
+  return graph;
+}
+
+function send(name: string, request: FetchRequest): ReturnType<DataSource['execute']> {
+  const source = sourcesOf.get(request.context)?.[name];
+  if (source === undefined) throw new Error(`nobody has said where ${name} is for this request`);
+  return source.execute(request);
 }
 
 function absent(name: string): DataSource {
