@@ -1,3 +1,5 @@
+import { readdirSync } from 'node:fs';
+import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { administrator, driveWorld, expectEqual } from './support/drive-world.js';
 
@@ -80,12 +82,43 @@ describe('a sync', () => {
     const world = await driveWorld();
     const { content } = world.site;
     const up = content.addFolder('..');
-    content.addFile('../../../../tmp/evil', 'one', up);
-    content.addFile('/etc/passwd', 'two');
-    content.addFile('nul\0byte', 'three');
+    const names = [
+      ...[
+        '../../../../tmp/evil',
+        '/etc/passwd',
+        'nul\0byte',
+        '..',
+        '.',
+        'C:\\Windows\\win.ini',
+        'con',
+        'a:stream',
+        'a/b',
+      ],
+      ...['Report.txt', 'report.txt', 'caf\u00e9', 'cafe\u0301', 'line\nbreak', '\u202egnp.exe', 'x'.repeat(4096)],
+    ];
+    for (const [index, name] of names.entries()) content.addFile(name, `content ${index}`, up);
     await world.service.connectDrive(administrator);
-    expect(await world.sync()).toMatchObject({ downloads: 3, failedDownloads: 0 });
-    const rows = await world.test.database.sql`select name from drive.item where not is_folder order by name`;
-    expect(rows.map(({ name }) => name)).toEqual(['../../../../tmp/evil', '/etc/passwd', 'nul\ufffdbyte']);
+    expect(await world.sync()).toMatchObject({ downloads: names.length, failedDownloads: 0 });
+    const rows = await world.test.database.sql`select name from drive.item where not is_folder`;
+    const kept = names.map((name) => name.replace('\0', '\ufffd'));
+    expect(rows.map(({ name }) => name).toSorted()).toEqual(kept.toSorted());
+    const files = readdirSync(world.folder, { recursive: true, withFileTypes: true }).filter((entry) => entry.isFile());
+    expect(files).toHaveLength(names.length);
+    for (const { parentPath, name } of files) {
+      expect(name).toMatch(/^[0-9a-f]{64}$/);
+      expect(parentPath).toBe(join(world.folder, 'drive', 'content', name.slice(0, 2)));
+    }
   });
+
+  test.each(['.', '..', '', 'nul\0byte', 'x'.repeat(1025), 7, null])(
+    'takes no listing with the id %j, which could be asked for as another path',
+    async (id) => {
+      const world = await driveWorld();
+      await world.service.connectDrive(administrator);
+      const listing = JSON.stringify({ value: [{ id, name: 'a', file: {} }], '@odata.deltaLink': world.site.deltaUrl });
+      world.site.faults.add({ on: 'delta', times: 1, act: ({ response }) => void response.end(listing) });
+      await expect(world.sync()).rejects.toMatchObject({ details: { reason: 'malformed_answer' } });
+      expect(world.site.requestsOf('content')).toEqual([]);
+    },
+  );
 });
