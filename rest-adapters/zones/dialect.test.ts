@@ -96,6 +96,15 @@ describe('an error is told', () => {
     });
   });
 
+  test('with the seconds after which to ask again when a search has found nothing in its time', () => {
+    const failed = { code: 'TIMEOUT', message: 'Nothing was found so far', details: { retryAfterSeconds: 1 } } as const;
+    expect(answer(failed)).toEqual({
+      status: 504,
+      headers: { 'retry-after': '1' },
+      detail: 'Nothing was found so far',
+    });
+  });
+
   test('without what is inside', () => {
     const message = 'connection to 10.0.0.7 refused';
     expect(answer({ code: 'STORE_UNAVAILABLE', message })).toMatchObject({
