@@ -14,7 +14,7 @@ export function observedDomain(definition: SubgraphDefinition, seen: Observation
   return {
     ...definition,
     create(platform) {
-      const { database } = recordingDatabase(platform.database, seen.statements);
+      const database = recordingDatabase(platform.database, seen.statements);
       const { start: _, ...domain }: Subgraph = definition.create({ ...platform, database });
       return {
         ...domain,

@@ -1,25 +1,16 @@
 import type { Sql, TransactionSql } from 'postgres';
 import type { Database } from '../../../platform/database/index.js';
 
-export interface RecordingDatabase {
-  readonly database: Database;
-  /** The texts of the statements since it was last emptied. */
-  readonly statements: string[];
-}
-
-/** The same database, which notes every statement that is sent through it. */
-export function recordingDatabase(database: Database, statements: string[] = []): RecordingDatabase {
+/** The same database, which notes the text of every statement that is sent through it. */
+export function recordingDatabase(database: Database, statements: string[]): Database {
   return {
-    statements,
-    database: {
-      sql: recording(database.sql, statements),
-      connection: database.connection,
-      ready: () => database.ready(),
-      untilReady: () => database.untilReady(),
-      guard: (work) => database.guard((sql) => work(recording(sql, statements))),
-      transaction: (work) => database.transaction((sql) => work(recording(sql, statements))),
-      close: () => database.close(),
-    },
+    sql: recording(database.sql, statements),
+    connection: database.connection,
+    ready: () => database.ready(),
+    untilReady: () => database.untilReady(),
+    guard: (work) => database.guard((sql) => work(recording(sql, statements))),
+    transaction: (work) => database.transaction((sql) => work(recording(sql, statements))),
+    close: () => database.close(),
   };
 }
 
