@@ -3,8 +3,8 @@ import type { FileHandle } from 'node:fs/promises';
 /** A multiple of the rows of quickXorHash, which are hashed word by word, and of the pages of the file system. */
 export const blockBytes = 160 * 4096;
 
-/** Blocks of a writer that are hashed and written while another one is filled. */
-const mostUnderWay = 2;
+/** Blocks of a writer that are hashed and written while another one is filled: enough that no thread waits for another to be woken. */
+const mostUnderWay = 6;
 
 /** Memory of writers that are done: as many blocks as were in use at once. */
 const freeBlocks: Buffer[] = [];
@@ -20,7 +20,7 @@ export function giveBlock(block: Buffer): void {
 
 /**
  * Gathers bytes and writes them to a file by blocks, because chunks of the network are small. A block is hashed and written while the
- * next one is filled; there are never more than three.
+ * next ones are filled; there are never more than seven, of some 4 MB.
  */
 export class BlockWriter {
   readonly #file: FileHandle;
