@@ -13,16 +13,17 @@ const logPath = 'schema/released/changes.json';
 
 /**
  * Reads them below the root of the project; before a first release nothing is promised to anybody.
- * @throws {Error} when the log, which people edit, is not of its form
+ * @throws {Error} when the log, which people edit, is not of its form, or names releases whose schema is gone
  */
 export function readReleased(root: string, current: string): ReleasedSchema {
   const text = (path: string): string | undefined =>
     existsSync(join(root, path)) ? readFileSync(join(root, path), 'utf8') : undefined;
-  const log = text(logPath);
-  return {
-    sdl: text(sdlPath) ?? current,
-    log: log === undefined ? { approved: [], releases: [] } : parseLog(log),
-  };
+  const sdl = text(sdlPath);
+  const logText = text(logPath);
+  const log = logText === undefined ? { approved: [], releases: [] } : parseLog(logText);
+  // Compared with itself the schema would break nobody, whatever it says.
+  if (sdl === undefined && log.releases.length > 0) throw new Error(`${sdlPath} is gone: ${logPath} names releases`);
+  return { sdl: sdl ?? current, log };
 }
 
 export function writeLog(root: string, log: ChangeLog): void {

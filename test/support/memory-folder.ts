@@ -1,4 +1,13 @@
-import { chmodSync, mkdirSync, readdirSync, readFileSync, rmSync, statfsSync } from 'node:fs';
+import {
+  chmodSync,
+  lstatSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  readlinkSync,
+  rmSync,
+  statfsSync,
+} from 'node:fs';
 import { join } from 'node:path';
 
 const memory = '/dev/shm';
@@ -13,10 +22,9 @@ export function folderInMemory(): string | undefined {
   if (process.env.TMPDIR?.startsWith(join(memory, prefix))) return process.env.TMPDIR;
   if (!canHold()) return undefined;
   removeLeftovers();
-  const folder = join(memory, `${prefix}${process.pid}`);
-  mkdirSync(folder, { recursive: true });
+  const folder = mkdtempSync(join(memory, `${prefix}${processes()}-${process.pid}-`));
   chmodSync(folder, 0o711); // The database's user passes through.
-  process.on('exit', () => rmSync(folder, { recursive: true, force: true }));
+  process.on('exit', () => remove(folder));
   return folder;
 }
 
@@ -29,17 +37,34 @@ function canHold(): boolean {
       .findLast(([, place]) => place === memory);
     if (mount === undefined || mount[3]?.split(',').includes('noexec')) return false;
     const { bavail, bsize } = statfsSync(memory);
-    return bavail * bsize >= bytesNeeded;
+    // What the folder may hold is not what the machine, or the container, has left for it and for the tests.
+    return bavail * bsize >= bytesNeeded && process.availableMemory() >= 2 * bytesNeeded;
   } catch {
     return false;
   }
 }
 
-/** What runs have left that were killed. */
+/** What runs of the same user have left that were killed. Containers share this place and number their processes each on its own. */
 function removeLeftovers(): void {
-  for (const name of readdirSync(memory).filter((found) => found.startsWith(prefix))) {
-    if (isAlive(Number(name.slice(prefix.length)))) continue;
-    rmSync(join(memory, name), { recursive: true, force: true });
+  const ours = `${prefix}${processes()}-`;
+  for (const name of readdirSync(memory).filter((found) => found.startsWith(ours))) {
+    const folder = join(memory, name);
+    if (lstatSync(folder, { throwIfNoEntry: false })?.uid !== process.getuid?.()) continue;
+    if (!isAlive(Number.parseInt(name.slice(ours.length), 10))) remove(folder);
+  }
+}
+
+/** Which processes can be seen from here: the number of their namespace. */
+function processes(): string {
+  return /\d+/.exec(readlinkSync('/proc/self/ns/pid'))?.[0] ?? '';
+}
+
+/** What cannot be removed, because something still writes there, is the next run's to remove. */
+function remove(folder: string): void {
+  try {
+    rmSync(folder, { recursive: true, force: true, maxRetries: 5 });
+  } catch (error) {
+    console.log(`${folder} could not be removed: ${error}`);
   }
 }
 
