@@ -26,6 +26,8 @@ describe('an address', () => {
     ['255.255.255.255', 'other'],
     ['2002:a00:1::', 'other'],
     ['2001:0::1', 'other'],
+    ['64:ff9b:1:a00:0:100:808:808', 'other'],
+    ['64:ff9b:1::808:808', 'other'],
     ['example.org', 'other'],
     ['', 'other'],
   ])('%s is %s', (address, kind) => {

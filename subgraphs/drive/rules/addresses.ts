@@ -7,6 +7,8 @@ const longestUrl = 2048;
 /** Where an address is: `inner` ones belong to networks that are not the internet, `other` ones to nobody who serves anything. */
 export type AddressKind = 'public' | 'loopback' | 'inner' | 'other';
 
+const wellKnownPrefix = ipaddr.IPv6.parseCIDR('64:ff9b::/96');
+
 const inner: readonly string[] = ['private', 'uniqueLocal', 'carrierGradeNat'];
 
 /** What kind of address this is; IPv4 addresses within IPv6 ones count as themselves. */
@@ -18,10 +20,13 @@ export function addressKind(address: string): AddressKind {
   return inner.includes(range) ? 'inner' : 'other';
 }
 
-/** The range, through the prefix by which IPv6 networks reach IPv4 addresses (RFC 6052). */
+/**
+ * The range, through the prefix by which IPv6 networks reach IPv4 addresses (RFC 6052). Where the address lies in those of prefixes that
+ * a network chooses itself (RFC 8215) only that network knows: they stay what they are.
+ */
 function rangeOf(address: string): string {
   const parsed = ipaddr.process(address);
-  if (!(parsed instanceof ipaddr.IPv6) || parsed.range() !== 'rfc6052') return parsed.range();
+  if (!(parsed instanceof ipaddr.IPv6) || !parsed.match(wellKnownPrefix)) return parsed.range();
   return ipaddr.fromByteArray(parsed.toByteArray().slice(12)).range();
 }
 
