@@ -3,7 +3,7 @@ import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, describe, expect, test } from 'vitest';
 import { QuickXorHash } from '../../subgraphs/drive/rules/quick-xor-hash.js';
-import { blockBytes } from '../../subgraphs/drive/service/storage/block-writer.js';
+import { BlockWriter, blockBytes } from '../../subgraphs/drive/service/storage/block-writer.js';
 import { createContentStore } from '../../subgraphs/drive/service/storage/content-store.js';
 import { beginThreadHash } from '../../subgraphs/drive/service/storage/hash-thread.js';
 import { temporaryFolder } from '../support/running-server.js';
@@ -109,6 +109,43 @@ describe('a content in the store', () => {
     const names = readdirSync(join(folder.path, 'drive', 'incoming'));
     expect(names.every((name) => /^[0-9a-f]{64}$/.test(name))).toBe(true);
   });
+});
+
+test('blocks are written one after the other, and none after one that failed: what is there has no holes', async () => {
+  const places: number[] = [];
+  const first = Promise.withResolvers<{ bytesWritten: number }>();
+  const file = {
+    write(_bytes: Buffer, _offset: number, bytesWritten: number, position: number) {
+      places.push(position);
+      return position === 0 ? first.promise : Promise.resolve({ bytesWritten });
+    },
+  };
+  const writer = new BlockWriter({ file, position: 0, hash: () => undefined });
+  await writer.append(Buffer.alloc(3 * blockBytes));
+  await new Promise((resolve) => setImmediate(resolve));
+  expect(places).toEqual([0]);
+  first.reject(new Error('the disk is full'));
+  await expect(writer.flush()).rejects.toThrow('the disk is full');
+  await writer.abandon();
+  expect(places).toEqual([0]);
+});
+
+test('a part whose hashing thread dies fails, and the next try has all of it right', async () => {
+  const content = randomBytes(4 * blockBytes + 1);
+  const part = await store.openPart(['thread']);
+  await part.append(content.subarray(0, 2 * blockBytes));
+  // As many as there can be threads; each goes to the one that has least to do.
+  const poisoned = Array.from({ length: 8 }, beginThreadHash);
+  if (poisoned[0] === undefined) return await part.close(); // A machine with one core has none.
+  const poison = 7 as unknown as Uint8Array; // What cannot be hashed ends the thread.
+  for (const { status } of await Promise.allSettled(poisoned.map((hash) => hash?.update(poison))))
+    expect(status).toBe('rejected');
+  await expect(appendAll(part, content.subarray(2 * blockBytes)).then(() => part.keep())).rejects.toThrow('thread');
+  await part.close().catch(() => undefined);
+  const again = await store.openPart(['thread']);
+  await appendAll(again, content.subarray(again.length));
+  expect(await again.keep()).toEqual(factsOf(content));
+  await again.close();
 });
 
 test('a thread keeps the hashes of several contents apart', async () => {

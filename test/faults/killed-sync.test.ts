@@ -94,8 +94,8 @@ test('a sync that was killed at several points and then run again ends equal, an
   const repeated = site.downloads.length - new Set(site.downloads).size;
   expect(unrecorded).toBeGreaterThan(before + 8);
   expect(repeated).toBeLessThanOrEqual(3 * 8);
-  const ranges = site.requestsOf('download').filter(({ path, range }) => path.includes(largeId) && range !== undefined);
-  expect(ranges.at(-1)?.range).toMatch(/^bytes=(9\d{6}|1\d{7})-$/);
+  const ofLarge = site.requestsOf('download').filter(({ path }) => path.includes(largeId));
+  expect(ofLarge.at(-1)?.range).toMatch(/^bytes=(9\d{6}|1\d{7})-$/);
   const runs = await database.sql`select outcome from drive.sync_run order by id`;
   expect(runs.map(({ outcome }) => outcome)).toEqual([...Array(5).fill('interrupted'), 'done']);
 }, 300_000);

@@ -1,4 +1,4 @@
-import type { FileHandle } from 'node:fs/promises';
+import { allSettled } from '../all-settled.js';
 
 /** A multiple of the rows of quickXorHash, which are hashed word by word, and of the pages of the file system. */
 export const blockBytes = 160 * 4096;
@@ -18,12 +18,18 @@ export function giveBlock(block: Buffer): void {
   freeBlocks.push(block);
 }
 
+/** The file that a writer writes to. */
+interface BlockFile {
+  write(bytes: Buffer, offset: number, length: number, position: number): Promise<{ bytesWritten: number }>;
+}
+
 /**
  * Gathers bytes and writes them to a file by blocks, because chunks of the network are small. A block is hashed and written while the
- * next ones are filled; there are never more than seven, of some 4 MB.
+ * next ones are filled; there are never more than seven, of some 4 MB. Blocks are written one after the other, and none after one that
+ * could not be: whatever stops the writing, all bytes up to the length of the file are there.
  */
 export class BlockWriter {
-  readonly #file: FileHandle;
+  readonly #file: BlockFile;
   readonly #hash: (bytes: Uint8Array) => Promise<void> | undefined;
   /** Of the first byte of the block in the file. */
   #position: number;
@@ -34,10 +40,11 @@ export class BlockWriter {
   #hashing: Promise<void>[] = [];
   /** Blocks before this one on their way to file and hash, the oldest first. */
   #underWay: Promise<void>[] = [];
+  #lastWrite: Promise<void> = Promise.resolve();
 
   /** `hash` resolves when it has done with the bytes. */
   constructor(options: {
-    file: FileHandle;
+    file: BlockFile;
     position: number;
     hash: (bytes: Uint8Array) => Promise<void> | undefined;
   }) {
@@ -88,8 +95,9 @@ export class BlockWriter {
     const [block, length, position] = [this.#block, this.#filled, this.#position];
     if (block === undefined) return;
     this.hashRest();
-    const work = [this.#write(block.subarray(0, length), position), ...this.#hashing];
-    this.#underWay.push(noted(allSettled(work).finally(() => giveBlock(block))));
+    this.#lastWrite = noted(this.#lastWrite.then(() => this.#write(block.subarray(0, length), position)));
+    const work = allSettled([this.#lastWrite, ...this.#hashing]).finally(() => giveBlock(block));
+    this.#underWay.push(noted(work.then(() => undefined)));
     this.#begin(position + length);
     while (this.#underWay.length > mostUnderWay) await this.#oldest();
   }
@@ -114,12 +122,6 @@ export class BlockWriter {
       written += bytesWritten;
     }
   }
-}
-
-/** Resolves when nothing of it is under way any more; rejects then, if something failed. */
-async function allSettled(work: readonly Promise<void>[]): Promise<void> {
-  await Promise.allSettled(work);
-  await Promise.all(work);
 }
 
 /** A failure is thrown to whoever waits for the work, and that may be later. */
