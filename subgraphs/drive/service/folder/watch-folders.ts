@@ -1,6 +1,7 @@
 import { type FSWatcher, watch } from 'node:fs';
 import { readdir } from 'node:fs/promises';
 import { join, sep } from 'node:path';
+import { gathered } from './gathered.js';
 
 /** Changes come in crowds: the folders are looked for again once for those of this long. */
 const gatherMilliseconds = 100;
@@ -19,14 +20,13 @@ interface WatchFoldersOptions {
  */
 export function watchFolders(root: string, options: WatchFoldersOptions): () => void {
   const tree = new FolderTree(root, options);
-  tree.look();
+  tree.begin();
   return () => tree.close();
 }
 
 class FolderTree {
   readonly #watched = new Map<string, FSWatcher>();
-  #timer: NodeJS.Timeout | undefined;
-  #looking: Promise<void> = Promise.resolve();
+  readonly #looks = gathered(() => this.#look());
   #hasFailed = false;
   #closed = false;
 
@@ -35,18 +35,13 @@ class FolderTree {
     private readonly options: WatchFoldersOptions,
   ) {}
 
-  /** Watches the folders that came. What came into them before is not told of by itself, so they are a change. */
-  look(): void {
-    this.#timer = undefined;
-    this.#looking = this.#looking.then(async () => {
-      const came = await this.#addFolders();
-      if (came && !this.#closed) this.options.onChange();
-    });
+  begin(): void {
+    this.#looks.ask(0);
   }
 
   close(): void {
     this.#closed = true;
-    clearTimeout(this.#timer);
+    this.#looks.end();
     for (const path of [...this.#watched.keys()]) this.#forget(path);
   }
 
@@ -54,9 +49,15 @@ class FolderTree {
     if (kind === 'rename') {
       // One of this name may be another folder now, and what is below it lies elsewhere or nowhere.
       if (name !== null) this.#forgetTree(join(folder, name));
-      this.#timer ??= setTimeout(() => this.look(), gatherMilliseconds).unref();
+      this.#looks.ask(gatherMilliseconds);
     }
     this.options.onChange();
+  }
+
+  /** Watches the folders that came. What came into them before is not told of by itself, so they are a change. */
+  async #look(): Promise<void> {
+    const came = await this.#addFolders();
+    if (came && !this.#closed) this.options.onChange();
   }
 
   async #addFolders(): Promise<boolean> {

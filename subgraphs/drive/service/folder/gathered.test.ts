@@ -1,0 +1,35 @@
+import { expect, onTestFinished, test, vi } from 'vitest';
+import { gathered } from './gathered.js';
+
+test('however often work is asked for while it is under way, it is done only once more', async () => {
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
+  onTestFinished(() => void vi.useRealTimers());
+  const ends: (() => void)[] = [];
+  let most = 0;
+  let underWay = 0;
+  const work = gathered(async () => {
+    most = Math.max(most, ++underWay);
+    await new Promise<void>((resolve) => ends.push(resolve));
+    underWay--;
+  });
+  for (let index = 0; index < 10; index++) {
+    work.ask(100);
+    await vi.advanceTimersByTimeAsync(50);
+  }
+  expect(ends).toHaveLength(1);
+  ends[0]?.();
+  await vi.advanceTimersByTimeAsync(10_000);
+  expect(ends).toHaveLength(2);
+  ends[1]?.();
+  await vi.advanceTimersByTimeAsync(10_000);
+  expect(ends).toHaveLength(2);
+  work.ask(100);
+  await vi.advanceTimersByTimeAsync(100);
+  expect(ends).toHaveLength(3);
+  work.ask(100);
+  work.end();
+  ends[2]?.();
+  await vi.advanceTimersByTimeAsync(10_000);
+  expect(ends).toHaveLength(3);
+  expect(most).toBe(1);
+});
