@@ -1,8 +1,25 @@
-import { constants, linkSync, mkdirSync, renameSync, rmSync, symlinkSync, unlinkSync, writeFileSync } from 'node:fs';
+import { createHash, randomBytes } from 'node:crypto';
+import {
+  constants,
+  existsSync,
+  globSync,
+  linkSync,
+  mkdirSync,
+  readdirSync,
+  renameSync,
+  rmSync,
+  statSync,
+  symlinkSync,
+  unlinkSync,
+  writeFileSync,
+} from 'node:fs';
 import { open } from 'node:fs/promises';
-import { join } from 'node:path';
+import { basename, dirname, join } from 'node:path';
 import { afterEach, describe, expect, test } from 'vitest';
+import { createLog } from '../../platform/log.js';
 import { openInside } from '../../subgraphs/drive/service/folder/inside.js';
+import { takeContent } from '../../subgraphs/drive/service/folder/take-content.js';
+import { type ContentPart, createContentStore } from '../../subgraphs/drive/service/storage/content-store.js';
 import { temporaryFolder } from '../support/running-server.js';
 import { folderHouse } from './support/mirror-house.js';
 
@@ -57,7 +74,13 @@ describe('a served folder', () => {
       writeFileSync(join(below, 'deeper', `secret-${index}`), `deeper secret ${index}`);
       writeFileSync(join(folder, 'shared', `file-${index}`), `file ${index}`);
       writeFileSync(join(folder, 'shared', 'deeper', `file-${index}`), `deeper file ${index}`);
+      // Of the same names, so that what is found inside may be read outside.
+      writeFileSync(join(below, `file-${index}`), `SECRET ${index}`);
+      writeFileSync(join(below, 'deeper', `file-${index}`), `DEEPER SECRET ${index}`);
     }
+    const hashOf = (content: string): string => createHash('sha256').update(content).digest('hex');
+    const kinds = ['secret', 'deeper secret', 'SECRET', 'DEEPER SECRET'];
+    const secretHashes = kinds.flatMap((kind) => Array.from({ length: 20 }, (_, index) => hashOf(`${kind} ${index}`)));
     const aside = join(outside.path, 'aside');
     let isOver = false;
     const exchange = async (): Promise<void> => {
@@ -77,6 +100,9 @@ describe('a served folder', () => {
     const secrets = await database.sql`select name from drive.change where name like 'secret%'`;
     expect(secrets).toEqual([]);
     await house.scan();
+    const stored = globSync(join(house.dataDir, 'drive', 'content', '*', '*')).map((path) => basename(path));
+    expect(stored).toContain(hashOf('deeper file 19'));
+    expect(stored.filter((name) => secretHashes.includes(name))).toEqual([]);
     expect((await served()).filter((path) => path.startsWith('shared/')).length).toBe(41);
   });
 
@@ -141,11 +167,60 @@ describe('a served folder', () => {
     expect(contents).toHaveLength(1);
   });
 
+  test('is free for the next scan only when nothing of one that failed goes on', async () => {
+    const contentFolder = (content: Buffer): string =>
+      join(house.dataDir, 'drive', 'content', createHash('sha256').update(content).digest('hex').slice(0, 2));
+    let content = randomBytes(8);
+    while (existsSync(contentFolder(content))) content = randomBytes(8);
+    mkdirSync(dirname(contentFolder(content)), { recursive: true });
+    writeFileSync(contentFolder(content), 'no folder');
+    writeFileSync(join(folder, 'a'), content);
+    for (let index = 0; index < 10; index++) writeFileSync(join(folder, `large-${index}`), randomBytes(1_000_000));
+    await expect(house.scan()).rejects.toThrow();
+    expect(readdirSync(join(house.dataDir, 'drive', 'incoming'))).toEqual([]);
+    rmSync(contentFolder(content));
+    expect(await house.scan()).toMatchObject({ run: { downloads: 11 } });
+  });
+
   test('that goes away is no site without files', async () => {
     writeFileSync(join(folder, 'a.txt'), 'a');
     await house.scan();
     rmSync(folder, { recursive: true });
     await expect(house.scan()).rejects.toMatchObject({ code: 'CONFLICT' });
     expect(await served()).toEqual(['a.txt']);
+  });
+});
+
+describe('a file of a served folder', () => {
+  const store = createContentStore(house.dataDir);
+  const log = createLog({ level: 'silent' });
+
+  function entryAt(root: string, path: string, size: number) {
+    const { ino, mtimeNs } = statSync(join(root, path), { bigint: true });
+    return { path, isFolder: false, inode: String(ino), size, modified: String(mtimeNs) };
+  }
+
+  test('that grows is read no further than to see that it does', async () => {
+    writeFileSync(join(folder, 'a.log'), Buffer.alloc(1_000_000));
+    let part: ContentPart | undefined;
+    const content: typeof store = {
+      ...store,
+      async openPart(download) {
+        part = await store.openPart(download);
+        return part;
+      },
+    };
+    const entry = entryAt(folder, 'a.log', 100);
+    expect(await takeContent({ content, log }, { root: folder, entry })).toBeUndefined();
+    expect(part?.length).toBe(101);
+  });
+
+  test('that the disk does not give back is left to the next scan', async () => {
+    // Memory at an address where none is: the system says EIO.
+    const root = `/proc/${process.pid}`;
+    if (!existsSync(root)) return;
+    const entry = entryAt(root, 'mem', 10);
+    expect(await takeContent({ content: store, log }, { root, entry })).toBeUndefined();
+    expect(readdirSync(join(house.dataDir, 'drive', 'incoming'))).toEqual([]);
   });
 });

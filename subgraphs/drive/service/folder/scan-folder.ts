@@ -8,6 +8,7 @@ import { keepSite, lockSiteForRun, replaceFolderEntries, selectFolderEntries } f
 import { beginRun, finishRun, selectRuns, updateRun } from '../../repository/runs.js';
 import { type FoundEntry, matchEntries } from '../../rules/match-entries.js';
 import { SyncOutcome, type SyncTrigger } from '../../vocabulary.js';
+import { allSettled } from '../all-settled.js';
 import type { DriveDependencies } from '../dependencies.js';
 import { notifyJob } from '../job-names.js';
 import { noFigures, superseded } from '../sync/run.js';
@@ -106,7 +107,8 @@ async function identify(
   let unsteady = 0;
   for (let start = 0; start < entries.length; start += together) {
     const part = entries.slice(start, start + together);
-    const records = await Promise.all(
+    // Also where one fails: none may go on when the site is free for others.
+    const records = await allSettled(
       part.map((entry) => recordOf(dependencies, { root, entry, before: matched.get(entry) })),
     );
     for (const [index, found] of part.entries()) {
