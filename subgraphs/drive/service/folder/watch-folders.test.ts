@@ -83,6 +83,19 @@ test('tells of files in a folder that was moved', async () => {
   await tells(() => writeFileSync(join(root, 'two', 'one', 'deep', 'a'), ''));
 });
 
+test('tells of files in the folder itself when it was moved away or deleted, and made again', async () => {
+  const folder = join(root, 'served');
+  mkdirSync(folder);
+  await start(folder);
+  const goings = [() => renameSync(folder, join(root, 'aside')), () => rmSync(folder, { recursive: true })];
+  for (const go of goings) {
+    await tells(go);
+    await tells(() => mkdirSync(folder));
+    await tells(() => writeFileSync(join(folder, 'a'), ''));
+    await tells(() => writeFileSync(join(folder, 'b'), ''));
+  }
+});
+
 test('a folder that is not there is no failure, and told of once, so that somebody looks', async () => {
   await start(join(root, 'nowhere'));
   expect([changes, failures]).toEqual([1, []]);
