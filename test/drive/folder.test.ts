@@ -19,6 +19,7 @@ import { afterEach, describe, expect, test } from 'vitest';
 import { createLog } from '../../platform/log.js';
 import { openInside } from '../../subgraphs/drive/service/folder/inside.js';
 import { takeContent } from '../../subgraphs/drive/service/folder/take-content.js';
+import { walkFolder } from '../../subgraphs/drive/service/folder/walk.js';
 import { type ContentPart, createContentStore } from '../../subgraphs/drive/service/storage/content-store.js';
 import { temporaryFolder } from '../support/running-server.js';
 import { folderHouse } from './support/mirror-house.js';
@@ -180,6 +181,30 @@ describe('a served folder', () => {
     expect(readdirSync(join(house.dataDir, 'drive', 'incoming'))).toEqual([]);
     rmSync(contentFolder(content));
     expect(await house.scan()).toMatchObject({ run: { downloads: 11 } });
+  });
+
+  test('goes on where a new folder cannot be looked into, and says which one it was that was served', async () => {
+    // Folders of so long a path that the system does not open it; their halves can be made and removed.
+    const half = Array<string>(9).fill('n'.repeat(250)).join('/');
+    mkdirSync(join(folder, 'upper', half), { recursive: true });
+    mkdirSync(join(folder, 'lower', half), { recursive: true });
+    const joined = join(folder, 'upper', half, 'lower');
+    renameSync(join(folder, 'lower'), joined);
+    try {
+      writeFileSync(join(folder, 'a.txt'), 'a');
+      const { skipped } = await house.scan();
+      expect(skipped).toHaveLength(1);
+      const deepest = skipped[0]?.replace(/\/$/, '') ?? '';
+      expect(deepest.startsWith(`upper/${half}/lower/`)).toBe(true);
+      const paths = await served();
+      expect(paths).toContain('a.txt');
+      expect(paths).not.toContain(deepest);
+      expect(await house.scan()).toMatchObject({ run: null });
+      const walking = walkFolder(folder, new Set([deepest]));
+      await expect(walking).rejects.toMatchObject({ code: 'CONFLICT', details: { path: deepest } });
+    } finally {
+      renameSync(joined, join(folder, 'lower'));
+    }
   });
 
   test('that goes away is no site without files', async () => {

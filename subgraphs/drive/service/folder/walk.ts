@@ -1,5 +1,6 @@
 import { lstat, readdir } from 'node:fs/promises';
 import { join } from 'node:path';
+import { DomainError } from '../../../../platform/domain-error.js';
 import { isItemName, nameKey } from '../../rules/item-names.js';
 import type { FoundEntry } from '../../rules/match-entries.js';
 import { liesAt, openInside, wayInto } from './inside.js';
@@ -8,11 +9,13 @@ const together = 32;
 const deepest = 100;
 /** Walks through a folder in which others move folders about; what the last one finds counts. */
 const mostWalks = 3;
+/** How a system says that a folder is there and cannot be looked into: not by us, not by so long a path, or not by anybody. */
+const unreadable = ['EACCES', 'EPERM', 'ENAMETOOLONG', 'EIO'];
 
 export interface Walk {
   /** Parents before what lies in them. */
   readonly entries: FoundEntry[];
-  /** Paths that are not served: names that no site takes, symbolic links, and what is neither file nor folder. */
+  /** Paths that are not served: names that no site takes, symbolic links, what is neither file nor folder, and unreadable folders. */
   readonly skipped: string[];
 }
 
@@ -25,15 +28,18 @@ interface Walking {
   /** Paths that were served before: of several names that are one on a site, theirs stays. */
   readonly known: ReadonlySet<string>;
   readonly skipped: string[];
+  /** Folders that are there and cannot be looked into. */
+  readonly closed: Set<string>;
 }
 
 /**
  * Looks at everything below `root`, a path without links. What goes away meanwhile is not in it. Symbolic links are not followed, also
  * those that take the place of a folder while it is looked at. Undefined: `root` itself is not there.
+ * @throws {DomainError} CONFLICT when a folder that was served cannot be looked into: it is no empty one
  */
 export async function walkFolder(root: string, known: ReadonlySet<string>): Promise<Walk | undefined> {
   for (let walks = 1; ; walks++) {
-    const walking = { root, known, skipped: [], isUnsteady: false, isGone: false };
+    const walking = { root, known, skipped: [], closed: new Set<string>(), isUnsteady: false, isGone: false };
     const entries = await walkOnce(walking);
     if (walking.isGone) return undefined;
     if (!walking.isUnsteady || walks === mostWalks) return { entries, skipped: walking.skipped };
@@ -54,10 +60,23 @@ async function walkOnce(walking: Walking): Promise<FoundEntry[]> {
     level = below.filter(({ isFolder }) => isFolder).map(({ path }) => path);
   }
   walking.skipped.push(...level.map((path) => `${path}/`));
-  return entries;
+  return entries.filter(({ path }) => !walking.closed.has(path));
 }
 
 async function lookInto(walking: Walking, path: string): Promise<FoundEntry[]> {
+  return await childrenOf(walking, path).catch((error: NodeJS.ErrnoException) => {
+    if (!unreadable.includes(error.code ?? '')) throw error;
+    if (path === '' || walking.known.has(path)) {
+      const name = path === '' ? 'The served folder' : `The folder ${JSON.stringify(path)} that is served`;
+      throw new DomainError('CONFLICT', `${name} cannot be read (${error.code})`, { path }, { cause: error });
+    }
+    walking.closed.add(path);
+    walking.skipped.push(`${path}/`);
+    return [];
+  });
+}
+
+async function childrenOf(walking: Walking, path: string): Promise<FoundEntry[]> {
   const { root } = walking;
   const folder = await openInside(root, { path, kind: 'folder' });
   if (folder === undefined) return notThere(walking, path);
