@@ -61,6 +61,29 @@ describe('a wildcard with few matches and no three letters in a row', () => {
   });
 });
 
+describe('a wildcard whose end no name of the zone can have', () => {
+  test.each(['*x.org', '*-q*.org', 'm*.x.com.au', '*a'])(
+    'finds nothing with %s, without looking at a name',
+    async (text) => {
+      const search = await searchOf(text);
+      const query = { after: null, limit: 10, milliseconds: 0 };
+      const nothing = { results: [], next: null, isPartial: false };
+      expect(await readStatePage(world.test.database, { search, ...query })).toEqual(nothing);
+      const window = { start: now - 6 * day, end: now };
+      expect(await readChangePage(world.test.database, { search: { ...search, window }, ...query })).toEqual(nothing);
+    },
+  );
+
+  test('is looked for where a name can have it', async () => {
+    const query = { zone: '*', limit: 10 };
+    expect(await allPages(() => world, { ...query, search: '*-q.net' })).toHaveLength(1);
+    expect(await allPages(() => world, { ...query, search: 'p*t' })).toHaveLength(1);
+    await expect(allPages(() => world, { zone: 'com', search: '*.net', limit: 10 })).rejects.toMatchObject({
+      code: 'NOT_FOUND',
+    });
+  });
+});
+
 describe('a search that finds nothing in its time', () => {
   const attempt = async (search: string) =>
     await readStatePage(world.test.database, {

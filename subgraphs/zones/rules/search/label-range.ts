@@ -49,6 +49,13 @@ export function matchesPattern(pattern: SearchPattern, domain: string): boolean 
   return matchesParts(pattern.text.split('*'), domain);
 }
 
+/** False when no name of a zone can match a wildcard, because the zone's suffix and the end of the pattern exclude each other. */
+export function mayMatchIn(pattern: SearchPattern, suffix: string): boolean {
+  if (pattern.kind !== 'wildcard') return true;
+  const tail = pattern.text.slice(pattern.text.lastIndexOf('*') + 1);
+  return suffix.endsWith(tail) || tail.endsWith(suffix);
+}
+
 /** Each part at its first possible place, which never rules out a match and needs no going back. */
 function matchesParts(parts: readonly string[], domain: string): boolean {
   const head = parts[0] ?? '';

@@ -2,7 +2,7 @@ import type { Database } from '../../../../platform/database/index.js';
 import type { ChangePlace } from '../../rules/search/page-cursor.js';
 import { ChangeReader, type WindowSearch } from './change-reader.js';
 import { FruitlessParts } from './fruitless-parts.js';
-import { type ObservationRecord, type Page, type PageQuery, PageTime } from './search.js';
+import { inPossibleZones, type ObservationRecord, type Page, type PageQuery, PageTime } from './search.js';
 
 const fruitless = new FruitlessParts<ChangePlace>((one, other) => isAfter(other, one));
 
@@ -12,8 +12,10 @@ const fruitless = new FruitlessParts<ChangePlace>((one, other) => isAfter(other,
  */
 export async function readChangePage(
   database: Database,
-  { search, after, limit, milliseconds }: PageQuery<WindowSearch, ChangePlace>,
+  { search: asked, after, limit, milliseconds }: PageQuery<WindowSearch, ChangePlace>,
 ): Promise<Page<ChangePlace>> {
+  const search = inPossibleZones(asked);
+  if (search.zones.length === 0) return { results: [], next: null, isPartial: false };
   const time = new PageTime(search, milliseconds);
   const first: ChangePlace = { at: search.window.start, ingest: 0, label: '', data: null };
   const { begin } = fruitless.resume(database, search, after ?? first);

@@ -106,6 +106,8 @@ export class NameReader {
     const maySucceed = this.#hasTimeFor.scan && this.#time.left >= scanMilliseconds;
     if (!maySucceed || this.#looked < scanAfter) return null;
     const scan = scanOf(ranges);
+    // A condition that all labels meet would collect them all.
+    if (scan.parts.length === 0) return null;
     const { zones } = this.#search;
     const [only] = zones;
     if (zones.length > 1 || only === undefined) return { zones, search: scan };

@@ -1,4 +1,5 @@
 import type { SearchZone } from '../../repository/search/zones.js';
+import { mayMatchIn } from '../../rules/search/label-range.js';
 import type { PairObservation } from '../../rules/search/observations.js';
 import type { SearchPattern } from '../../rules/search/search-pattern.js';
 
@@ -11,6 +12,11 @@ export interface Search {
   readonly window: { readonly start: number; readonly end: number } | null;
   /** From when on pairs that became inactive are told in the current state. */
   readonly inactiveFrom: number;
+}
+
+/** The same search without the zones in which no name can match. */
+export function inPossibleZones<Searched extends Search>(search: Searched): Searched {
+  return { ...search, zones: search.zones.filter(({ suffix }) => mayMatchIn(search.pattern, suffix)) };
 }
 
 /** An observation as pages have it. */

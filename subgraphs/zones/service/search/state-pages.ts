@@ -4,7 +4,7 @@ import { latestObservations } from '../../rules/search/observations.js';
 import type { StatePlace } from '../../rules/search/page-cursor.js';
 import { FruitlessParts } from './fruitless-parts.js';
 import { NameReader } from './name-reader.js';
-import { type ObservationRecord, type Page, type PageQuery, PageTime, type Search } from './search.js';
+import { inPossibleZones, type ObservationRecord, type Page, type PageQuery, PageTime, type Search } from './search.js';
 
 const beginning: StatePlace = { domain: '', zone: '', data: null };
 
@@ -16,8 +16,10 @@ const fruitless = new FruitlessParts<StatePlace>((one, other) => isAfter(other, 
  */
 export async function readStatePage(
   database: Database,
-  { search, after, limit, milliseconds }: PageQuery<Search, StatePlace>,
+  { search: asked, after, limit, milliseconds }: PageQuery<Search, StatePlace>,
 ): Promise<Page<StatePlace>> {
+  const search = inPossibleZones(asked);
+  if (search.zones.length === 0) return { results: [], next: null, isPartial: false };
   const time = new PageTime(search, milliseconds);
   const { begin, hasTimeToScan } = fruitless.resume(database, search, after ?? beginning);
   const reader = new NameReader({ database, search, time, hasTimeToScan });
