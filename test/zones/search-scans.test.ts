@@ -1,9 +1,14 @@
 import { Readable } from 'node:stream';
-import { beforeAll, describe, expect, test } from 'vitest';
+import { afterEach, beforeAll, describe, expect, test, vi } from 'vitest';
 import { localAdministrator } from '../../platform/caller.js';
+import type { Database } from '../../platform/database/index.js';
+import { DomainError } from '../../platform/domain-error.js';
+import { selectWindowIngests } from '../../subgraphs/zones/repository/search/changes.js';
 import { selectZonesNow } from '../../subgraphs/zones/repository/search/zones.js';
+import type { ChangePlace } from '../../subgraphs/zones/rules/search/page-cursor.js';
 import { parseSearch } from '../../subgraphs/zones/rules/search/search-pattern.js';
 import { readChangePage } from '../../subgraphs/zones/service/search/change-pages.js';
+import { ChangeReader } from '../../subgraphs/zones/service/search/change-reader.js';
 import { readStatePage } from '../../subgraphs/zones/service/search/state-pages.js';
 import { requestOf } from './support/account-world.js';
 import { allPages, day, describeSearchWorld, importContent, now } from './support/search-world.js';
@@ -12,7 +17,7 @@ import { allPages, day, describeSearchWorld, importContent, now } from './suppor
 const world = describeSearchWorld();
 const server = 'ns1.example.';
 /** More than are walked through before all are looked at, in several tables. */
-const many = Array.from({ length: 40_000 }, (_, index) => `m${index.toString(36).padStart(4, '0')}`);
+const many = Array.from({ length: 48_000 }, (_, index) => `m${index.toString(36).padStart(4, '0')}`);
 
 function contentOf(labels: readonly string[]) {
   return Object.fromEntries([...many, ...labels].map((label) => [label, [server]]));
@@ -33,9 +38,19 @@ async function searchOf(search: string) {
 }
 
 beforeAll(async () => {
-  await importInTables(['n-q1', 'n-q1-a', 'o-q2', 'z-q3'], now - 5 * day);
-  await importContent(world, { zone: 'com', at: now - 4 * day, content: contentOf(['n-q1-a', 'o-q2', 'z-q3']) });
-  await importContent(world, { zone: 'net', at: now - 3 * day, content: { 'p-q': [server] } });
+  await importInTables(['b-v', 'n-q1', 'n-q1-a', 'o-q2', 'z-q3', 'z-v'], now - 5 * day);
+  await importContent(world, {
+    zone: 'com',
+    at: now - 4 * day,
+    content: contentOf(['b-v', 'n-q1-a', 'o-q2', 'z-q3', 'z-v']),
+  });
+  for (const [days, label] of [...'abcd'].entries()) {
+    await importContent(world, {
+      zone: 'net',
+      at: now - (7 - days) * day,
+      content: { 'p-q': [server], [label]: [server] },
+    });
+  }
 });
 
 describe('a wildcard with few matches and no three letters in a row', () => {
@@ -114,10 +129,86 @@ describe('a search that finds nothing in its time', () => {
     expect(failures.length).toBeGreaterThan(0);
   });
 
+  test('goes on behind what it had looked at when it is asked for something within that, and nowhere else', async () => {
+    const search = await searchOf('*-v*');
+    const behind = async (domain: string) => {
+      const after = { domain, zone: '', data: null };
+      const page = await readStatePage(world.test.database, { search, after, limit: 1, milliseconds: 0 });
+      return page.results.map((result) => result.domain);
+    };
+    const failures: unknown[] = [];
+    expect(await untilFound(() => behind('c'), failures)).toEqual(['z-v.com']);
+    expect(failures.length).toBeGreaterThan(3);
+    expect(await behind('m0100.com')).toEqual(['z-v.com']);
+    expect(await behind('')).toEqual(['b-v.com']);
+    expect(await behind('z-w')).toEqual([]);
+  });
+
   test('sees what was imported since, also where it had looked', async () => {
     await expect(attempt('*-z*')).rejects.toMatchObject({ code: 'TIMEOUT' });
     await importContent(world, { zone: 'com', at: now - 2 * day, content: contentOf(['a-z', 'o-q2', 'z-q3']) });
     expect((await attempt('*-z*')).results.map(({ domain }) => domain)).toEqual(['a-z.com']);
+  });
+});
+
+describe('a way to look for rare names that takes too long', () => {
+  afterEach(() => vi.restoreAllMocks());
+
+  test.each([
+    ['trigrams', '*xyzx*', 'm0i00.com'],
+    ['a scan', 'm*-x*', ''],
+  ])('is not tried again: %s', async (_way, text, again) => {
+    let time = 0;
+    let tried = 0;
+    vi.spyOn(performance, 'now').mockImplementation(() => time);
+    const slow = {
+      guard: (work) => world.test.database.guard(work),
+      transaction: () => {
+        tried++;
+        time += 2000;
+        return Promise.reject(new DomainError('TIMEOUT', 'too long'));
+      },
+    } as Pick<Database, 'guard' | 'transaction'> as Database; // Of a database only these are used.
+    const search = await searchOf(text);
+    const behind = (domain: string) =>
+      readStatePage(slow, { search, after: { domain, zone: '', data: null }, limit: 10 });
+    await expect(behind('m0001.com')).rejects.toMatchObject({ code: 'TIMEOUT' });
+    expect(await behind(again)).toMatchObject({ results: [], next: null });
+    expect(tried).toBe(1);
+  });
+});
+
+describe('a wildcard over a change-set', () => {
+  afterEach(() => vi.restoreAllMocks());
+
+  test.each([
+    ['twice as many each time while that is quick', 0, [1, 2]],
+    ['one again while that is slow', 1000, [1, 1, 1]],
+  ])('looks at one import, then at %s', async (_how, milliseconds, expected) => {
+    const { watermark, zones } = await world.test.database.guard((sql) => selectZonesNow(sql, 'net'));
+    const window = { start: now - 6.5 * day, end: now };
+    const search = { zones, watermark, window, pattern: parseSearch('*-x*'), inactiveFrom: 0 };
+    const reader = new ChangeReader(world.test.database, search);
+    let time = 0;
+    vi.spyOn(performance, 'now').mockImplementation(() => (time += milliseconds));
+    const { database } = world.test;
+    const later = await database.guard((sql) =>
+      selectWindowIngests(sql, {
+        zoneId: zones[0]?.id ?? 0,
+        ...window,
+        watermark,
+        from: { at: 0, ingest: 0 },
+        limit: 9,
+      }),
+    );
+    const steps: number[] = [];
+    for (let from = { at: window.start, ingest: 0, label: '', data: null } as ChangePlace | null; from !== null; ) {
+      const { next } = await reader.read(from, 10);
+      const place = later.findIndex(({ id }) => id + 1 === next?.ingest);
+      if (next !== null) steps.push(place + 1 - steps.reduce((sum, step) => sum + step, 0));
+      from = next;
+    }
+    expect(steps).toEqual(expected);
   });
 });
 

@@ -11,11 +11,12 @@ export interface SearchZone {
   /** Active pairs now; for estimates. */
   readonly observations: number;
   readonly firstIngest: number;
+  readonly lastIngest: number;
 }
 
 /** The columns of a zone, of a table called `zone`. */
 export const zoneColumns = `zone.id, zone.name, zone.suffix, zone.domains::float8 as domains,
-  zone.observations::float8 as observations, zone.first_ingest as "firstIngest"`;
+  zone.observations::float8 as observations, zone.first_ingest as "firstIngest", zone.last_ingest as "lastIngest"`;
 
 /** The zones of one moment. */
 export interface ZonesNow {

@@ -1,7 +1,7 @@
 import type { Database } from '../../../../platform/database/index.js';
 import type { ChangePlace } from '../../rules/search/page-cursor.js';
 import { ChangeReader, type WindowSearch } from './change-reader.js';
-import { FruitlessParts } from './fruitless-parts.js';
+import { FruitlessParts, timeForAll } from './fruitless-parts.js';
 import { inPossibleZones, type ObservationRecord, type Page, type PageQuery, PageTime } from './search.js';
 
 const fruitless = new FruitlessParts<ChangePlace>((one, other) => isAfter(other, one));
@@ -37,7 +37,7 @@ export async function readChangePage(
     if (found.length > limit) return { results, next: found[limit - 1]?.place ?? null, isPartial: false };
     if (next === null) return { results, next, isPartial: false };
     if (time.isUp && found.length > 0) return { results, next, isPartial: true };
-    if (time.isUp) throw fruitless.failure(database, search, { from: begin, to: next, hasTimeToScan: true });
+    if (time.isUp) throw fruitless.failure(database, search, { from: begin, to: next, hasTimeFor: timeForAll });
     from = next;
   }
 }

@@ -17,8 +17,11 @@ import type { Search } from './search.js';
 /** A search in a window. */
 export type WindowSearch = Search & { readonly window: NonNullable<Search['window']> };
 
-/** Ingests that one statement looks at; with a wildcard fewer, so that the time is looked at in between. */
-const ingestsAtOnce = { prefix: 500, wildcard: 20 };
+/** Ingests that one statement looks at. */
+const mostAtOnce = 500;
+
+/** A wildcard begins with one, and doubles them while a piece takes less than this: the time is looked at in between. */
+const shortMilliseconds = 200;
 
 /** First imports that one statement looks at, when those before had nothing that matches. */
 const mostInitialAtOnce = 256;
@@ -50,6 +53,7 @@ export class ChangeReader {
   readonly #database: Database;
   readonly #search: WindowSearch;
   readonly #zones: ReadonlyMap<number, SearchZone>;
+  #ingestsAtOnce: number;
   /** Grows when a piece was too small to come forward. */
   #scale = 1;
   /** Grows while first imports have nothing that matches. */
@@ -58,17 +62,27 @@ export class ChangeReader {
   constructor(database: Database, search: WindowSearch) {
     this.#database = database;
     this.#search = search;
+    this.#ingestsAtOnce = search.pattern.kind === 'wildcard' ? 1 : mostAtOnce;
     this.#zones = new Map(search.zones.map((zone) => [zone.id, zone]));
   }
 
   /** The changes from a place on, roughly as many as the wanted number of observations needs, or fewer. */
   async read(from: ChangePlace, wanted: number): Promise<FoundChanges> {
-    const { window, zones, watermark, pattern } = this.#search;
+    const begin = performance.now();
+    const found = await this.#readPiece(from, wanted);
+    if (this.#search.pattern.kind === 'wildcard') {
+      const isShort = performance.now() - begin < shortMilliseconds;
+      this.#ingestsAtOnce = isShort ? Math.min(mostAtOnce, this.#ingestsAtOnce * 2) : 1;
+    }
+    return found;
+  }
+
+  async #readPiece(from: ChangePlace, wanted: number): Promise<FoundChanges> {
+    const { window, zones, watermark } = this.#search;
     const [only] = zones;
-    const atOnce = pattern.kind === 'wildcard' ? ingestsAtOnce.wildcard : ingestsAtOnce.prefix;
     const zoneId = zones.length === 1 && only !== undefined ? only.id : null;
     const ingests = await this.#database.guard((sql) =>
-      selectWindowIngests(sql, { zoneId, ...window, watermark, from, limit: atOnce }),
+      selectWindowIngests(sql, { zoneId, ...window, watermark, from, limit: this.#ingestsAtOnce }),
     );
     const [first] = ingests;
     if (first === undefined) return { changes: [], next: null };

@@ -1,8 +1,13 @@
 import { LRUCache } from 'lru-cache';
 import type { Database } from '../../../../platform/database/index.js';
 import { DomainError } from '../../../../platform/domain-error.js';
+import type { RareSearch } from '../../repository/search/rare-names.js';
+import { dayMilliseconds } from '../../rules/search/window.js';
 import { patternText } from './parameters.js';
 import type { Search } from './search.js';
+
+/** False: this way to look for rare names took too long the last time. */
+export type TimeFor = Readonly<Record<RareSearch['by'], boolean>>;
 
 /** A part of the names or changes in which a search found nothing: from a place on, up to another one. */
 export interface FruitlessPart<Place> {
@@ -10,8 +15,10 @@ export interface FruitlessPart<Place> {
   readonly to: Place;
   /** Of the search: those that tell of fewer inactive pairs find nothing either. */
   readonly inactiveFrom: number;
-  readonly hasTimeToScan: boolean;
+  readonly hasTimeFor: TimeFor;
 }
+
+export const timeForAll: TimeFor = { trigrams: true, scan: true };
 
 const mostKnown = 1000;
 
@@ -29,14 +36,14 @@ export class FruitlessParts<Place> {
   }
 
   /** Where a search has to begin that asks for what is behind a place. */
-  resume(database: Database, search: Search, begin: Place): { begin: Place; hasTimeToScan: boolean } {
+  resume(database: Database, search: Search, begin: Place): { begin: Place; hasTimeFor: TimeFor } {
     const part = this.#known.get(database)?.get(keyOf(search));
     const isWithin =
       part !== undefined &&
       part.inactiveFrom <= search.inactiveFrom &&
       !this.#isBefore(begin, part.from) &&
       this.#isBefore(begin, part.to);
-    return { begin: isWithin ? part.to : begin, hasTimeToScan: part?.hasTimeToScan ?? true };
+    return { begin: isWithin ? part.to : begin, hasTimeFor: part?.hasTimeFor ?? timeForAll };
   }
 
   /** The failure of a search that found nothing in this part. */
@@ -47,23 +54,38 @@ export class FruitlessParts<Place> {
       this.#known.set(database, known);
     }
     const key = keyOf(search);
-    const before = known.get(key);
-    // The part before this one is known already.
-    const joined = before !== undefined && !this.#isBefore(before.to, part.from) ? before : undefined;
-    const isLonger = joined !== undefined && this.#isBefore(joined.from, part.from);
-    known.set(key, {
-      ...part,
-      from: isLonger ? joined.from : part.from,
-      inactiveFrom: Math.max(search.inactiveFrom, isLonger ? joined.inactiveFrom : 0),
-    });
+    const { inactiveFrom } = search;
+    known.set(key, this.#join(known.get(key), { ...part, inactiveFrom }));
     return new DomainError(
       'TIMEOUT',
       'Nothing was found so far. Ask again to look further, or search for three letters or digits in a row',
       { retryAfterSeconds: 1 },
     );
   }
+
+  /** What is known with a part more. What the new one's search cannot use gives way: it would look at the same for ever. */
+  #join(before: FruitlessPart<Place> | undefined, part: FruitlessPart<Place>): FruitlessPart<Place> {
+    if (before === undefined || before.inactiveFrom > part.inactiveFrom) return part;
+    const beginsLater = this.#isBefore(part.from, before.from);
+    if (beginsLater || this.#isBefore(before.to, part.from)) return part;
+    // Two that asked at the same time: the one that came less far takes nothing away.
+    if (this.#isBefore(part.to, before.to)) return { ...before, hasTimeFor: part.hasTimeFor };
+    return { ...part, from: before.from };
+  }
 }
 
-function keyOf({ zones, pattern, watermark }: Search): string {
-  return JSON.stringify([zones.length === 1 ? zones[0]?.id : null, patternText(pattern), watermark]);
+/**
+ * What was looked at stays the same until the zone is imported again. Each plan has a time of its own from which on inactive
+ * pairs are told, which moves with the clock.
+ */
+function keyOf({ zones, pattern, watermark, inactiveFrom }: Search): string {
+  const [only] = zones;
+  const isOne = zones.length === 1 && only !== undefined;
+  const newest = isOne ? Math.min(only.lastIngest, watermark) : watermark;
+  return JSON.stringify([
+    isOne ? only.id : null,
+    patternText(pattern),
+    newest,
+    Math.floor(inactiveFrom / dayMilliseconds),
+  ]);
 }

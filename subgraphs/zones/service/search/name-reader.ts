@@ -4,6 +4,7 @@ import { type RareSearch, selectRareNames, selectTableEnd } from '../../reposito
 import { selectSlice, type ZoneSlice } from '../../repository/search/slices.js';
 import type { SearchZone } from '../../repository/search/zones.js';
 import { type LabelRange, labelRange, labelsFrom, matchesPattern, rangeFrom } from '../../rules/search/label-range.js';
+import type { TimeFor } from './fruitless-parts.js';
 import type { PageTime, Search } from './search.js';
 
 /** A name that matches, with what its observations are made from. */
@@ -34,8 +35,8 @@ const walk = { first: 4000, most: 200_000 };
 const rareFrom = 100_000;
 /** Before all names of a range are looked at at once, so many must have shown that few of them match. */
 const scanAfter = 20_000;
-/** With less time than this it is not tried: that it failed would be remembered. */
-const scanMilliseconds = 1000;
+/** That a way to look for rare names failed is remembered when it had this much time at least; a scan is not tried with less. */
+const fairMilliseconds = 1000;
 const trigramMilliseconds = 1500;
 
 /** Among the bounds of zones, whose ids are greater, the bound of what was looked at of a zone with several tables. */
@@ -51,17 +52,19 @@ export class NameReader {
   /** Grows when a piece was too small to come forward. */
   #scale = 1;
   readonly #hasTimeFor: Record<RareSearch['by'], boolean>;
+  #hasTimeNext: TimeFor;
 
-  /** @param options.hasTimeToScan false: to look at all names of a range at once took too long the last time */
-  constructor(options: { database: Database; search: Search; time: PageTime; hasTimeToScan: boolean }) {
+  constructor(options: { database: Database; search: Search; time: PageTime; hasTimeFor: TimeFor }) {
     this.#database = options.database;
     this.#search = options.search;
     this.#time = options.time;
-    this.#hasTimeFor = { trigrams: true, scan: options.hasTimeToScan };
+    this.#hasTimeFor = { ...options.hasTimeFor };
+    this.#hasTimeNext = options.hasTimeFor;
   }
 
-  get hasTimeToScan(): boolean {
-    return this.#hasTimeFor.scan;
+  /** What the next page is to know. */
+  get hasTimeNext(): TimeFor {
+    return this.#hasTimeNext;
   }
 
   /** The names from this text on, roughly as many as the wanted number of observations needs, or fewer. */
@@ -103,7 +106,7 @@ export class NameReader {
   async #rareZones(ranges: Ranges, from: string): Promise<RareZones | null> {
     const byTrigrams = this.#hasTimeFor.trigrams ? zonesByTrigrams(ranges) : null;
     if (byTrigrams !== null) return byTrigrams;
-    const maySucceed = this.#hasTimeFor.scan && this.#time.left >= scanMilliseconds;
+    const maySucceed = this.#hasTimeFor.scan && this.#time.left >= fairMilliseconds;
     if (!maySucceed || this.#looked < scanAfter) return null;
     const scan = scanOf(ranges);
     // A condition that all labels meet would collect them all.
@@ -120,17 +123,23 @@ export class NameReader {
     { from, wanted, ranges }: { from: string; wanted: number; ranges: Ranges },
   ): Promise<ReadNames | null> {
     const { watermark, inactiveFrom } = this.#search;
+    const { left } = this.#time;
+    const milliseconds = search.by === 'scan' ? left : Math.min(trigramMilliseconds, left);
     const found = await selectRareNames(this.#database, {
       ...{ zones, search, like: likeOf(ranges) ?? '%', from },
       size: this.#namesFor(wanted) * this.#scale + 8,
-      ...{ watermark, changesFrom: inactiveFrom },
-      milliseconds: search.by === 'scan' ? this.#time.left : Math.min(trigramMilliseconds, this.#time.left),
+      ...{ watermark, changesFrom: inactiveFrom, milliseconds },
     });
-    this.#hasTimeFor[search.by] = found !== null;
+    if (found === null) this.#failed(search.by, milliseconds);
     const [first] = ranges.values();
     if (found === null || search.by === 'trigrams' || search.to === null || search.to === first?.to) return found;
     // What is behind the end of the table was not looked at.
     return { ...found, bounds: new Map([...found.bounds, [tableEnd, search.to]]) };
+  }
+
+  #failed(by: RareSearch['by'], milliseconds: number): void {
+    this.#hasTimeFor[by] = false;
+    if (milliseconds >= fairMilliseconds) this.#hasTimeNext = { ...this.#hasTimeNext, [by]: false };
   }
 
   async #walk(

@@ -21,8 +21,8 @@ export async function readStatePage(
   const search = inPossibleZones(asked);
   if (search.zones.length === 0) return { results: [], next: null, isPartial: false };
   const time = new PageTime(search, milliseconds);
-  const { begin, hasTimeToScan } = fruitless.resume(database, search, after ?? beginning);
-  const reader = new NameReader({ database, search, time, hasTimeToScan });
+  const { begin, hasTimeFor } = fruitless.resume(database, search, after ?? beginning);
+  const reader = new NameReader({ database, search, time, hasTimeFor });
   const found: ObservationRecord[] = [];
   for (let from = begin.domain; ; ) {
     const { names, bound } = await reader.read(from, limit + 1 - found.length);
@@ -40,7 +40,7 @@ export async function readStatePage(
     const next = { ...beginning, domain: bound };
     if (time.isUp && found.length > 0) return { results: found, next, isPartial: true };
     if (time.isUp) {
-      throw fruitless.failure(database, search, { from: begin, to: next, hasTimeToScan: reader.hasTimeToScan });
+      throw fruitless.failure(database, search, { from: begin, to: next, hasTimeFor: reader.hasTimeNext });
     }
     from = bound;
   }
