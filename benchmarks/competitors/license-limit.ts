@@ -74,7 +74,7 @@ async function recordedStatements(): Promise<[Send, Send]> {
   const sample = controllerReport(0);
   const { logdir, ip_addresses: ipAddresses, mac_address: macAddress, ...rest } = sample;
   const now = Date.now();
-  const statements = await recordStatements({
+  const sent = await recordStatements({
     connection: options.connection,
     subgraph: licensesSubgraph,
     settings: options.settings,
@@ -82,6 +82,8 @@ async function recordedStatements(): Promise<[Send, Send]> {
     operation: mutation,
     variables: { input: { ...rest, ipAddresses, macAddress, logdir } },
   });
+  // Ours also says to all processes that there is news, after the answer and once for all check-ins of a moment.
+  const statements = sent.filter(({ text }) => !text.includes('pg_notify'));
   const [count, touch, ...others] = statements;
   if (count === undefined || touch === undefined || others.length > 0) {
     throw new Error(`a check-in takes ${statements.length} statements; the hand-written handler knows two`);
