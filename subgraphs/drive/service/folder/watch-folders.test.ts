@@ -96,7 +96,10 @@ test('tells of files in the folder itself when it was moved away or deleted, and
   }
 });
 
-test('a folder that is not there is no failure, and told of once, so that somebody looks', async () => {
-  await start(join(root, 'nowhere'));
+test('a folder that is not there is no failure, and told of once, so that somebody looks, and again when it comes', async () => {
+  const folder = join(root, 'nowhere');
+  await start(folder);
   expect([changes, failures]).toEqual([1, []]);
+  await tells(() => mkdirSync(folder));
+  await tells(() => writeFileSync(join(folder, 'a'), ''));
 });
