@@ -1,6 +1,7 @@
 import { gzipSync } from 'node:zlib';
 import { beforeAll, expect, test } from 'vitest';
 import { localAdministrator } from '../../platform/caller.js';
+import { selectZonesNow } from '../../subgraphs/zones/repository/search/zones.js';
 import {
   activePairs,
   day,
@@ -84,6 +85,18 @@ test.each(refusals)('$name is refused, told in the log, and leaves everything as
     expect(nodes).toMatchObject([{ zone, outcome: 'refused', reason: expect.any(String), addedDomains: 0 }]);
   }
   expect(await wholeState(world.test.database)).toEqual(before);
+});
+
+test('a first import that is refused takes no number of a zone', async () => {
+  await importFile(world, 'before', zoneText('before', ['a x.']));
+  await expect(importFile(world, 'never', zoneText('never', []))).rejects.toMatchObject({
+    details: { reason: 'empty' },
+  });
+  await importFile(world, 'behind', zoneText('behind', ['a x.']));
+  const { zones } = await world.test.database.guard((sql) => selectZonesNow(sql, null));
+  const idOf = (zone: string) => zones.find(({ name }) => name === zone)?.id ?? Number.NaN;
+  expect(idOf('behind')).toBe(idOf('before') + 1);
+  expect(idOf('behind')).toBe(zones.length);
 });
 
 test('what is refused can be allowed where that makes sense', async () => {

@@ -33,13 +33,17 @@ export async function selectZone(sql: Executor, name: string): Promise<ZoneRow |
   return row;
 }
 
-/** Adds a zone that has no import yet; figures follow in the same transaction. */
+/**
+ * Adds a zone that has no import yet; figures follow in the same transaction. Commits take turns (locks.ts), so its id is the
+ * next one: a sequence would lose one with each import that is refused, and statements over all zones grow with the ids.
+ */
 export async function insertZone(sql: TransactionSql, zone: { name: string; suffix: string }): Promise<number> {
   const [row] = await runStatement<{ id: number }>(
     sql,
     `insert into zones.zone
-      (name, suffix, domains, observations, first_ingest, last_ingest, last_import_at, file_bytes, file_digest)
-    values ($1, $2, 0, 0, 0, 0, 0, 0, '') returning id`,
+      (id, name, suffix, domains, observations, first_ingest, last_ingest, last_import_at, file_bytes, file_digest)
+    overriding system value
+    values ((select coalesce(max(id), 0) + 1 from zones.zone), $1, $2, 0, 0, 0, 0, 0, 0, '') returning id`,
     [zone.name, zone.suffix],
   );
   return idOf(row);
