@@ -51,6 +51,8 @@ export interface RequestContext {
   readonly sourceAddress: string;
   /** Aborts when the client is gone or the request's time is up. */
   readonly signal: AbortSignal;
+  /** When the request began, by `performance.now()`: calls of other processes share its time. Absent where its time has no end. */
+  readonly startedAt?: number;
   readonly requestId: string;
 }
 

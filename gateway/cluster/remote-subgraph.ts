@@ -12,10 +12,10 @@ export function subgraphUrl(name: string, processUrl: string): string {
 }
 
 /**
- * Of the time of a request, so much is left to what one fetch may take: whoever else was asked has answered by then, and a domain that
- * hangs does not take their answers with it.
+ * Of the time of a request, so much is there for all its fetches, one after another: a domain that hangs does not take the answers of
+ * the others with it, nor hide the changes that were made before.
  */
-const shareOfOneFetch = 0.9;
+const shareOfFetches = 0.9;
 
 /** A subgraph of ours that runs in another process. Its absence is told as SERVICE_UNAVAILABLE or TIMEOUT, with its name. */
 export function remoteSubgraph(options: {
@@ -35,7 +35,8 @@ export function remoteSubgraph(options: {
     sign: ({ body, context }) => sign({ to, body, context }),
     keepsTheSchema: true,
     absent: { code: 'SERVICE_UNAVAILABLE', late: 'TIMEOUT', what: `The ${name} service` },
-    limits: { timeoutMilliseconds: timeoutSeconds * shareOfOneFetch * 1000 },
+    timeoutMilliseconds: timeoutSeconds * shareOfFetches * 1000,
+    sharesTimeOfRequest: true,
     ...(onFetch && { onFetch }),
   });
 }

@@ -78,10 +78,8 @@ function connect({ name, url }: ForeignSubgraph, options: Options): HttpDataSour
     url: url.href,
     sign: ({ context }) => headersToPassOn(context),
     onFetch: options.fetches.observe,
-    limits: {
-      longestAnswerBytes: options.longestAnswerBytes,
-      timeoutMilliseconds: options.subgraphTimeoutSeconds * 1000,
-    },
+    limits: { longestAnswerBytes: options.longestAnswerBytes },
+    timeoutMilliseconds: options.subgraphTimeoutSeconds * 1000,
   });
 }
 

@@ -61,6 +61,7 @@ class ActiveRequest implements RequestScope {
   readonly requestId: string;
   readonly sourceAddress: string;
   readonly signal: AbortSignal;
+  readonly startedAt = performance.now();
   readonly #options: { scope: ScopeOptions; requests: Set<ActiveRequest>; lastSweep: number };
   readonly #controller = new AbortController();
 

@@ -1,7 +1,9 @@
-import { createServer } from 'node:http';
-import type { AddressInfo } from 'node:net';
+import { createServer, type IncomingMessage } from 'node:http';
+import { type AddressInfo, Socket } from 'node:net';
 import type { GraphQLObjectType } from 'graphql';
-import { describe, expect, test } from 'vitest';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { createRequestScopes } from '../../gateway/server/index.js';
+import { requestOf } from '../alerts/support/alert-world.js';
 import { describeJoinedDomains, edges, hosts, testEdges } from '../graph/support/edges.js';
 import { ask, describeHouse, serveFiles } from '../graph/support/house.js';
 import { lostFields } from '../graph/support/lost-fields.js';
@@ -74,16 +76,49 @@ test('a change that was made is told of although the domain of the next one is a
   expect(kept.data).toEqual({ alert: { status: 'ACKNOWLEDGED' } });
 });
 
-test('a domain that hangs keeps nobody from the answers of the others', async () => {
+describe('a domain that hangs', () => {
+  const timeoutSeconds = 1;
   const hanging = createServer(() => {});
-  await new Promise<void>((resolve) => hanging.listen(0, '127.0.0.1', resolve));
-  const { port } = hanging.address() as AddressInfo; // It listens on TCP.
-  const graph = house.without('licenses', { url: `http://127.0.0.1:${port}`, timeoutSeconds: 1 });
-  const { data, errors } = await ask({ graph }, '{ endpoints { nodes { hostname controllers { guid } } } }');
-  hanging.closeAllConnections();
-  hanging.close();
-  expect(data?.endpoints).toMatchObject({
-    nodes: hosts.map(() => ({ hostname: expect.any(String), controllers: null })),
+  const scopes = createRequestScopes({ timeoutSeconds });
+  beforeAll(() => new Promise<void>((resolve) => hanging.listen(0, '127.0.0.1', resolve)));
+  afterAll(() => {
+    scopes.close();
+    hanging.closeAllConnections();
+    hanging.close();
   });
-  expect(errors?.map(({ extensions }) => extensions)).toEqual([{ code: 'TIMEOUT', subgraph: 'licenses' }]);
+
+  /** As a client asks, whose request is ended when its time is up. */
+  async function askInTime(away: string, operation: string, variables: Record<string, unknown> = {}) {
+    const { port } = hanging.address() as AddressInfo; // It listens on TCP.
+    const graph = house.without(away, { url: `http://127.0.0.1:${port}`, timeoutSeconds });
+    const message = { socket: new Socket() } as IncomingMessage; // Nothing else of it is looked at.
+    const scope = scopes.begin({ ...requestOf(), message });
+    const answer = await ask({ graph }, operation, { variables, context: scope });
+    scope.end();
+    return answer;
+  }
+
+  test('keeps nobody from the answers of the others', async () => {
+    const { data, errors } = await askInTime('licenses', '{ endpoints { nodes { hostname controllers { guid } } } }');
+    expect(data?.endpoints).toMatchObject({
+      nodes: hosts.map(() => ({ hostname: expect.any(String), controllers: null })),
+    });
+    expect(errors?.map(({ extensions }) => extensions)).toEqual([{ code: 'TIMEOUT', subgraph: 'licenses' }]);
+  });
+
+  test('hides no change that was made, however often it is to be asked after it', async () => {
+    const operation = `mutation ($id: ID!, $link: LinkDriveEvidenceInput!) {
+      updateAlert(input: { id: $id, status: ACKNOWLEDGED }) { alert { status evidence { note } } }
+      linkDriveEvidence(input: $link) { evidence { note } }
+    }`;
+    const link = { alertId: alertIds[4], siteId: 'site', itemId: 'item' };
+    const { data, errors } = await askInTime('drive', operation, { id: alertIds[4], link });
+    expect(data).toEqual({
+      updateAlert: { alert: { status: 'ACKNOWLEDGED', evidence: null } },
+      linkDriveEvidence: null,
+    });
+    expect(errors?.map(({ extensions }) => extensions)).toEqual(
+      Array.from({ length: 2 }, () => ({ code: 'TIMEOUT', subgraph: 'drive' })),
+    );
+  });
 });

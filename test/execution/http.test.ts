@@ -144,6 +144,8 @@ describe('a subgraph over HTTP', () => {
     ['answers no JSON', { status: 502, body: '<html>' }],
     ['answers no GraphQL', { status: 401, body: '{"message":"who are you"}' }],
     ['redirects', { status: 302, body: '' }],
+    ['answers with neither data nor an error', { status: 200, body: '{"errors":[]}' }],
+    ['answers null and no error', { status: 500, body: '{"data":null}' }],
   ])('that %s has failed', async (_, bad) => {
     answer = bad;
     await expect(fetchFrom('/')).rejects.toMatchObject({
@@ -167,6 +169,19 @@ describe('a subgraph over HTTP', () => {
     await expect.poll(() => seen.length).toBe(1);
     stopped.abort(new Error('the client is gone'));
     await expect(fetching).rejects.toThrow('the client is gone');
+  });
+
+  test('gets no call of a request whose time others have used up', async () => {
+    answer = { status: 200, body: '{"data":{"review":null}}' };
+    const time = { timeoutMilliseconds: 5_000, sharesTimeOfRequest: true };
+    const late = requestFor();
+    const startedAt = performance.now() - 5_001;
+    await expect(fetchFrom('/', time, { ...late, context: { ...late.context, startedAt } })).rejects.toMatchObject({
+      code: 'UPSTREAM_TIMEOUT',
+      message: expect.stringContaining('was not asked'),
+    });
+    expect(seen).toEqual([]);
+    expect(await fetchFrom('/', time)).toEqual({ data: { review: null } });
   });
 
   test('is asked a query once more when it closed the connection, and a mutation never', async () => {

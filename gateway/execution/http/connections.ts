@@ -12,8 +12,6 @@ const longestAnswerBytes = 256 * 1024 * 1024;
 export interface ConnectionLimits {
   /** Of one answer's body. */
   readonly longestAnswerBytes?: number | undefined;
-  /** From the sending of a request to the end of its answer; without: as long as the request's signal lets it. */
-  readonly timeoutMilliseconds?: number | undefined;
 }
 
 export interface HttpAnswer {
@@ -26,10 +24,12 @@ export interface PostRequest {
   readonly headers: Readonly<Record<string, string>>;
   readonly body: string;
   readonly signal: AbortSignal;
+  /** Until the end of the answer; without: as long as the signal lets it. */
+  readonly timeoutMilliseconds?: number | undefined;
 }
 
-/** Nothing came back, it did not come in time, or it was more than is taken. */
-export type FailureReason = 'unreachable' | 'late' | 'long';
+/** Nothing came back, it did not come in time, there was no time to ask, or it was more than is taken. */
+export type FailureReason = 'unreachable' | 'late' | 'unasked' | 'long';
 
 /** The request reached nobody, or nobody's answer reached us. */
 export class ConnectionFailure extends Error {
@@ -65,9 +65,9 @@ export class Connections {
    * @throws {ConnectionFailure}
    * @throws what the signal was aborted with
    */
-  post({ path, headers, body, signal }: PostRequest): Promise<HttpAnswer> {
+  post({ path, headers, body, signal, timeoutMilliseconds }: PostRequest): Promise<HttpAnswer> {
     return new Promise((resolve, reject) => {
-      const reader = new AnswerReader({ resolve, reject, signal, limits: this.#limits });
+      const reader = new AnswerReader({ resolve, reject, signal, timeoutMilliseconds, ...this.#limits });
       this.#pool.dispatch({ method: 'POST', path, headers, body }, reader);
     });
   }
@@ -82,11 +82,9 @@ export class Connections {
   }
 }
 
-interface Waiting {
+interface Waiting extends ConnectionLimits, Pick<PostRequest, 'signal' | 'timeoutMilliseconds'> {
   resolve(answer: HttpAnswer): void;
   reject(error: unknown): void;
-  readonly signal: AbortSignal;
-  readonly limits: ConnectionLimits;
 }
 
 /** Gathers an answer. Costs less than the ready-made forms, which make a stream of every body. */
@@ -104,7 +102,7 @@ class AnswerReader implements Dispatcher.DispatchHandler {
   constructor(waiting: Waiting) {
     this.#waiting = waiting;
     waiting.signal.addEventListener('abort', this.#stop);
-    const { timeoutMilliseconds } = waiting.limits;
+    const { timeoutMilliseconds } = waiting;
     if (timeoutMilliseconds !== undefined) this.#timer = setTimeout(() => this.#fail('late'), timeoutMilliseconds);
   }
 
@@ -120,7 +118,7 @@ class AnswerReader implements Dispatcher.DispatchHandler {
 
   onResponseData(_controller: Dispatcher.DispatchController, chunk: Buffer): void {
     this.#length += chunk.length;
-    if (this.#length > (this.#waiting.limits.longestAnswerBytes ?? longestAnswerBytes)) this.#fail('long');
+    if (this.#length > (this.#waiting.longestAnswerBytes ?? longestAnswerBytes)) this.#fail('long');
     else this.#chunks.push(chunk);
   }
 
@@ -140,7 +138,7 @@ class AnswerReader implements Dispatcher.DispatchHandler {
     this.#give(this.#waiting.signal.reason);
   }
 
-  #fail(reason: FailureReason): void {
+  #fail(reason: 'late' | 'long'): void {
     this.#give(new ConnectionFailure(`the answer was too ${reason}`, { reason }));
   }
 

@@ -1,18 +1,19 @@
 import type { FetchResult, SubgraphError } from '../data-source.js';
 
 /**
- * A subgraph's answer out of its text; undefined when that is no GraphQL. What else a subgraph may write where an error, its
- * path or its extensions belong is left out or made one.
+ * A subgraph's answer out of its text; undefined when that is no GraphQL, or has neither data nor an error that says why not.
+ * What else a subgraph may write where an error, its path or its extensions belong is left out or made one.
  */
 export function readAnswer(text: string): FetchResult | undefined {
   const answer = parse(text);
   if (!isMap(answer)) return undefined;
-  const { data, errors } = answer;
+  const { data } = answer;
+  const errors = Array.isArray(answer.errors) ? answer.errors : [];
   const hasData = data === null || isMap(data);
-  if (!hasData && !Array.isArray(errors)) return undefined;
+  if (!isMap(data) && errors.length === 0) return undefined;
   return {
     ...(hasData && { data }),
-    ...(Array.isArray(errors) && { errors: errors.map(readError) }),
+    ...(errors.length > 0 && { errors: errors.map(readError) }),
     ...(isMap(answer.extensions) && { extensions: answer.extensions }),
   };
 }

@@ -22,8 +22,11 @@ export interface HttpDataSourceOptions {
   }) => Readonly<Record<string, string>>;
   /** What the subgraph's absence is to callers: another server's failure, unless it is a part of ourselves. */
   readonly absent?: { readonly code: DomainErrorCode; readonly late: DomainErrorCode; readonly what: string };
-  /** What one fetch may take. */
   readonly limits?: ConnectionLimits;
+  /** What a fetch may take, with all attempts; without: as long as the request's signal lets it. */
+  readonly timeoutMilliseconds?: number;
+  /** That time is one for all fetches of a request, from the request's start: none is left with what the others have used up. */
+  readonly sharesTimeOfRequest?: boolean;
   /** Whether the subgraph is a part of ourselves, whose answers nobody needs to look through. */
   readonly keepsTheSchema?: boolean;
   /** Told once for each fetch. */
@@ -58,8 +61,13 @@ export class HttpDataSource implements DataSource {
 
   async execute(request: FetchRequest): Promise<FetchResult> {
     const began = performance.now();
+    const until = this.#endOf(request, began);
+    if (until <= began) {
+      this.#tell('stopped', began);
+      throw this.#connectionFailure(new ConnectionFailure('the time of the request was up', { reason: 'unasked' }));
+    }
     try {
-      const result = this.#read(await this.#send(request));
+      const result = this.#read(await this.#send(request, until));
       this.#tell('answered', began);
       return result;
     } catch (error) {
@@ -78,30 +86,37 @@ export class HttpDataSource implements DataSource {
     onFetch?.({ subgraph, outcome, seconds: (performance.now() - began) / 1000 });
   }
 
-  async #send(request: FetchRequest): Promise<HttpAnswer> {
+  /** By `performance.now()`. */
+  #endOf({ context }: FetchRequest, began: number): number {
+    const { timeoutMilliseconds = Number.POSITIVE_INFINITY, sharesTimeOfRequest } = this.#options;
+    return (sharesTimeOfRequest ? (context.startedAt ?? began) : began) + timeoutMilliseconds;
+  }
+
+  async #send(request: FetchRequest, until: number): Promise<HttpAnswer> {
     const { text: query, operationName, variables, context } = request;
     const body = JSON.stringify({ query, operationName, variables });
     try {
-      return await this.#post(body, context);
+      return await this.#post({ body, context, until });
     } catch (error) {
       if (!(error instanceof ConnectionFailure)) throw error;
       if (!wasReset(error) || !isQuery(request)) throw this.#connectionFailure(error);
     }
     try {
-      return await this.#post(body, context);
+      return await this.#post({ body, context, until });
     } catch (error) {
       throw error instanceof ConnectionFailure ? this.#connectionFailure(error) : error;
     }
   }
 
-  #post(body: string, context: RequestContext): Promise<HttpAnswer> {
+  #post({ body, context, until }: Sending): Promise<HttpAnswer> {
+    const timeoutMilliseconds = until === Number.POSITIVE_INFINITY ? undefined : until - performance.now();
     const headers = {
       ...this.#options.sign?.({ body, context }),
       'content-type': 'application/json',
       accept: 'application/graphql-response+json, application/json;q=0.9',
       'x-request-id': context.requestId,
     };
-    return this.#connections.post({ path: this.#path, headers, body, signal: context.signal });
+    return this.#connections.post({ path: this.#path, headers, body, signal: context.signal, timeoutMilliseconds });
   }
 
   #read({ status, body }: HttpAnswer): FetchResult {
@@ -118,14 +133,22 @@ export class HttpDataSource implements DataSource {
 
   #failure(what: string, cause: unknown): DomainError {
     const { name, absent = { ...absentStranger, what: `Subgraph "${name}"` } } = this.#options;
-    const isLate = cause instanceof ConnectionFailure && cause.reason === 'late';
+    const isLate = cause instanceof ConnectionFailure && (cause.reason === 'late' || cause.reason === 'unasked');
     return new DomainError(isLate ? absent.late : absent.code, `${absent.what} ${what}`, { subgraph: name }, { cause });
   }
+}
+
+interface Sending {
+  readonly body: string;
+  readonly context: RequestContext;
+  /** When the answer must be there, by `performance.now()`. */
+  readonly until: number;
 }
 
 const whatHappened: Readonly<Record<FailureReason, string>> = {
   unreachable: 'cannot be reached',
   late: 'did not answer in time',
+  unasked: 'was not asked: others had used up the time of the request',
   long: 'answered with more than is taken',
 };
 

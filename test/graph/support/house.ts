@@ -114,9 +114,12 @@ async function licenseFiles(): Promise<LicenseFolder> {
 export async function ask(
   { graph }: Pick<House, 'graph'>,
   document: string,
-  { caller = localAdministrator, variables = {} }: { caller?: Caller; variables?: Record<string, unknown> } = {},
+  {
+    caller = localAdministrator,
+    variables = {},
+    context = requestOf(caller),
+  }: { caller?: Caller; variables?: Record<string, unknown>; context?: RequestContext } = {},
 ): Promise<ExecutionResult> {
-  const context: RequestContext = requestOf(caller);
   return await graph.prepare({ document }).execute({ variables, context });
 }
 
