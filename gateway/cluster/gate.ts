@@ -73,7 +73,11 @@ export class Gate {
     const { request, reply, reason, text = reason } = refused;
     this.#metrics.countRefusedCall(reason);
     this.#log(text, request);
-    reply.code(401).send(neutralErrorBody(`The call is refused: ${text}`));
+    // Nobody reads what he goes on sending.
+    reply
+      .code(401)
+      .header('connection', 'close')
+      .send(neutralErrorBody(`The call is refused: ${text}`));
     return false;
   }
 

@@ -157,6 +157,7 @@ describe('a call is refused', () => {
     socket.write(`POST ${to} HTTP/1.1\r\n${lines.join('')}\r\n{`);
     const [chunk] = (await once(socket, 'data')) as [Buffer]; // Nobody has set an encoding.
     expect(chunk.toString().split('\r\n')[0]).toContain(` ${status} `);
+    expect(chunk.toString()).toMatch(/^connection: close\r$/im);
     socket.destroy();
   });
 });
