@@ -91,35 +91,58 @@ function AlertList({ state, list, live }: AlertListProps) {
   );
 
   const section = useScrollToTop(`${state.place.after} ${state.place.before}`);
+  const content = (): ReactNode => {
+    if (list.failure !== undefined && !list.loading) {
+      return <FailurePanel failure={list.failure} />;
+    }
+    if (list.data === undefined || rows === undefined) {
+      return <LoadingPanel what="alerts" />;
+    }
+    if (rows.length === 0) {
+      return <NoAlerts state={state} />;
+    }
+    return (
+      <>
+        <BulkBar chosen={chosen} onChoose={setSelected} />
+        <AlertTable rows={rows} state={state} selected={selected} onSelect={setSelected} stale={list.loading} />
+        <ListPager state={state} data={list.data} />
+      </>
+    );
+  };
 
-  if (list.failure !== undefined && !list.loading) {
-    return <FailurePanel failure={list.failure} />;
-  }
-  if (list.data === undefined || rows === undefined) {
-    return <LoadingPanel what="alerts" />;
-  }
-  if (rows.length === 0) {
-    return <NoAlerts state={state} />;
-  }
   return (
     <section className="alerts-section" aria-label="List of alerts" aria-busy={list.loading} ref={section}>
-      <div className="toolbar">
-        <p className="toolbar-count" role="status">
-          <strong>{countOf(list.data.alerts.totalCount, 'alert')}</strong>
-        </p>
-        <SortChoice state={state} />
-        <LiveButton live={live} />
-        <button type="button" className="button button-small" onClick={refreshEverything} disabled={list.loading}>
-          {list.loading ? 'Loading …' : 'Refresh'}
-        </button>
-        {list.at !== undefined && (
-          <span className="hint">as of {formatTime(list.at.getTime() / 1000).slice(11)} UTC</span>
-        )}
-      </div>
-      <BulkBar chosen={chosen} onChoose={setSelected} />
-      <AlertTable rows={rows} state={state} selected={selected} onSelect={setSelected} stale={list.loading} />
-      <ListPager state={state} data={list.data} />
+      <ListToolbar state={state} list={list} live={live} />
+      {content()}
     </section>
+  );
+}
+
+/** Whether the list is live is shown, and changed, where it is empty or failed too: what comes next depends on it. */
+function ListToolbar({ state, list, live }: AlertListProps) {
+  const listed = list.data !== undefined && list.data.alerts.nodes.length > 0 ? list.data.alerts : undefined;
+  return (
+    <div className="toolbar">
+      {listed !== undefined && (
+        <>
+          <p className="toolbar-count" role="status">
+            <strong>{countOf(listed.totalCount, 'alert')}</strong>
+          </p>
+          <SortChoice state={state} />
+        </>
+      )}
+      <LiveButton live={live} />
+      {listed !== undefined && (
+        <>
+          <button type="button" className="button button-small" onClick={refreshEverything} disabled={list.loading}>
+            {list.loading ? 'Loading …' : 'Refresh'}
+          </button>
+          {list.at !== undefined && (
+            <span className="hint">as of {formatTime(list.at.getTime() / 1000).slice(11)} UTC</span>
+          )}
+        </>
+      )}
+    </div>
   );
 }
 

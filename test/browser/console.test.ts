@@ -245,6 +245,8 @@ describeInBrowser('the console on a server with open alerts', () => {
   test('a filter without a match says so and offers the way out', async () => {
     const page = await open('#/alerts?tenant=nobody');
     await page.getByRole('heading', { name: 'No alert matches this filter' }).waitFor();
+    // The first alert that does match will show by itself.
+    await page.getByRole('button', { name: 'Live', exact: true }).waitFor();
     await page.getByRole('link', { name: 'Clear the filter' }).click();
     await total(page, '130 alerts');
   });
@@ -263,6 +265,7 @@ describeInBrowser('the console on a server with open alerts', () => {
     await page.route('**/graphql', (route) => route.abort());
     await page.getByRole('button', { name: 'Refresh' }).click();
     await page.getByRole('heading', { name: 'The server does not answer' }).waitFor();
+    await page.getByRole('button', { name: 'Paused' }).waitFor();
     await page.unroute('**/graphql');
     await page.getByRole('button', { name: 'Try again' }).click();
     await total(page, '130 alerts');
