@@ -1,5 +1,6 @@
 import { StreamReader } from './server-sent-events.js';
 import { readToken } from './token-store.js';
+import { Watchdog } from './watchdog.js';
 
 /** `refused`: the server does not let this caller listen, so nothing is tried until somebody follows anew. */
 export type StreamState = 'connecting' | 'live' | 'refused';
@@ -55,18 +56,21 @@ class Follower {
   async #run(signal: AbortSignal): Promise<void> {
     for (let pause = shortestPause; !signal.aborted; pause = Math.min(pause * 2, longestPause)) {
       this.#options.onState('connecting');
+      const watchdog = new Watchdog(signal);
       try {
-        const response = await this.#open(signal);
+        const response = await watchdog.hear(this.#open(watchdog.signal));
         if ([400, 401, 403].includes(response.status)) {
           return this.#options.onState('refused');
         }
         if (response.ok && response.body !== null) {
           this.#options.onState('live');
           pause = shortestPause;
-          await this.#read(response.body);
+          await this.#read(response.body, watchdog);
         }
       } catch {
-        // It broke off, or this page ended it: what follows is the same.
+        // It broke off, fell silent, or this page ended it: what follows is the same.
+      } finally {
+        watchdog.end();
       }
       await wait(pause, signal);
     }
@@ -84,15 +88,20 @@ class Follower {
     return await fetch(this.#options.path, { headers, signal });
   }
 
-  async #read(body: ReadableStream<Uint8Array>): Promise<void> {
+  async #read(body: ReadableStream<Uint8Array>, watchdog: Watchdog): Promise<void> {
     const stream = new StreamReader();
     const decoder = new TextDecoder();
     const pieces = body.getReader();
-    for (let piece = await pieces.read(); !piece.done; piece = await pieces.read()) {
+    const next = () => watchdog.hear(pieces.read());
+    for (let piece = await next(); !piece.done; piece = await next()) {
       for (const { id, event, data } of stream.read(decoder.decode(piece.value, { stream: true }))) {
         this.#lastId = id ?? this.#lastId;
         if (data !== '') {
-          this.#options.onMessage(event, JSON.parse(data));
+          const told: unknown = JSON.parse(data);
+          if (event === 'ready') {
+            watchdog.keepTo(told);
+          }
+          this.#options.onMessage(event, told);
         }
       }
     }

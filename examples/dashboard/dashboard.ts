@@ -1,14 +1,14 @@
 // Shows the worst open alerts with what all four domains know of them, then what happens to alerts, as it happens:
 //   RAMPART_URL=http://127.0.0.1:4000 RAMPART_TOKEN=... node dashboard.ts
 // `node dashboard.ts acknowledge ID` takes an alert over instead.
-import { type AlertsEvent, followAlerts } from './events.ts';
+import { type AlertsEvent, followAlerts, longestPause, pauseFor, shortestPause } from './events.ts';
 import {
   type AlertStatus,
   ChangeAlertStatusDocument,
   WorstOpenAlertsDocument,
   type WorstOpenAlertsQuery,
 } from './generated/operations.ts';
-import { ask, type Server } from './graph.ts';
+import { ask, RequestFailed, type Server } from './graph.ts';
 
 type Alert = NonNullable<WorstOpenAlertsQuery['alerts']>['nodes'][number];
 
@@ -40,17 +40,32 @@ async function watch(): Promise<void> {
   });
   for await (const update of updates) {
     if (update.kind === 'alerts') show(update.event);
-    else await showWorst();
+    else await showWorst(stop.signal);
   }
 }
 
-async function showWorst(): Promise<void> {
-  const { data, errors } = await ask(server, WorstOpenAlertsDocument, { first: 5 });
+/** Asks until it can show them: a server that tells events may still be starting, or be the next one to stop. */
+async function showWorst(signal: AbortSignal): Promise<void> {
+  for (let pause = shortestPause; !signal.aborted; pause = Math.min(pause * 2, longestPause)) {
+    try {
+      return await tryToShowWorst(signal);
+    } catch (error) {
+      if (signal.aborted) return;
+      if (error instanceof RequestFailed && error.isRefusal) throw error;
+      console.error(`no alerts for now: ${error instanceof Error ? error.message : String(error)}`);
+    }
+    await pauseFor(pause, signal);
+  }
+}
+
+async function tryToShowWorst(signal: AbortSignal): Promise<void> {
+  const { data, errors } = await ask(server, WorstOpenAlertsDocument, { first: 5 }, signal);
+  // Not the same as none: their domain is away.
+  if (data.alerts === null) throw new RequestFailed(200, errors);
   // Each part that is missing says why; the rest is shown all the same.
   for (const message of new Set(errors.map((error) => error.message))) console.error(message);
-  const { totalCount = 0, nodes = [] } = data.alerts ?? {};
-  console.log(`open alerts: ${totalCount}`);
-  for (const alert of nodes) console.log(lineOf(alert));
+  console.log(`open alerts: ${data.alerts.totalCount}`);
+  for (const alert of data.alerts.nodes) console.log(lineOf(alert));
 }
 
 function lineOf({ severity, attackProb, endpoint, evidence }: Alert): string {

@@ -1,6 +1,5 @@
-import { setTimeout as delay } from 'node:timers/promises';
 import type { AlertStatus, Severity } from './generated/operations.ts';
-import { authorization, type Server } from './graph.ts';
+import { authorization, isRefusal, type Server } from './graph.ts';
 
 /** What the stream tells of alerts (docs/operations.md, "Live updates"). */
 export interface AlertsEvent {
@@ -37,12 +36,14 @@ export interface FollowOptions {
   readonly onPause?: (reason: string) => void;
 }
 
-const shortestPause = 500;
-const longestPause = 30_000;
+/** Between two attempts, in milliseconds; each is twice as long as the one before. */
+export const shortestPause = 500;
+export const longestPause = 30_000;
 
 /**
  * Follows the alerts of a server until the signal. A stream that breaks off is taken up again, by the id of the last event, at
- * whichever replica answers: nothing is lost, nothing comes twice.
+ * whichever replica answers: nothing is lost, nothing comes twice. So is one that is silent for three of the server's heartbeats: after
+ * a sleep, or behind a router that forgot the connection, nobody ends it.
  * @throws {Error} when the server refuses the caller
  */
 export async function* followAlerts(server: Server, { signal, onPause }: FollowOptions): AsyncGenerator<Update> {
@@ -50,12 +51,14 @@ export async function* followAlerts(server: Server, { signal, onPause }: FollowO
   let pause = shortestPause;
   while (!signal.aborted) {
     let reason = 'the stream ended';
+    const watchdog = new Watchdog();
     try {
       const opening = lastId === '' ? 'ready' : 'reset';
-      const response = await open(server, lastId, signal);
-      for await (const message of messagesOf(response)) {
+      const response = await watchdog.hear(open(server, lastId, AbortSignal.any([signal, watchdog.signal])));
+      for await (const message of messagesOf(response, watchdog)) {
         pause = shortestPause;
         lastId = message.id ?? lastId;
+        if (message.event === 'ready') watchdog.setHeartbeat(JSON.parse(message.data).heartbeatSeconds);
         if (message.event === opening || message.event === 'reset') yield { kind: 'anew' };
         // The server sends this event in this form.
         else if (message.event === 'alerts') yield { kind: 'alerts', event: JSON.parse(message.data) as AlertsEvent };
@@ -66,8 +69,49 @@ export async function* followAlerts(server: Server, { signal, onPause }: FollowO
       reason = error instanceof Error ? error.message : String(error);
     }
     onPause?.(reason);
-    await delay(pause, undefined, { signal }).catch(() => {});
+    await pauseFor(pause, signal);
     pause = Math.min(pause * 2, longestPause);
+  }
+}
+
+/** Waits so many milliseconds, or until the signal. */
+export function pauseFor(milliseconds: number, signal: AbortSignal): Promise<void> {
+  return new Promise((resolve) => {
+    const timer = setTimeout(end, milliseconds);
+    signal.addEventListener('abort', end);
+    if (signal.aborted) end();
+    function end(): void {
+      clearTimeout(timer);
+      signal.removeEventListener('abort', end);
+      resolve();
+    }
+  });
+}
+
+/** Ends the wait for a server that has fallen silent. */
+class Watchdog {
+  readonly #silence = new AbortController();
+  /** Older servers do not tell theirs. */
+  #heartbeatSeconds = 15;
+
+  /** Comes when nothing was heard for too long. */
+  get signal(): AbortSignal {
+    return this.#silence.signal;
+  }
+
+  setHeartbeat(seconds: unknown): void {
+    // Timers cannot wait for just any time; no server may be set to more.
+    if (typeof seconds === 'number' && seconds > 0 && seconds <= 300) this.#heartbeatSeconds = seconds;
+  }
+
+  async hear<Sign>(sign: Promise<Sign>): Promise<Sign> {
+    const longest = 3 * this.#heartbeatSeconds;
+    const timer = setTimeout(() => this.#silence.abort(new Error(`nothing came for ${longest} s`)), longest * 1000);
+    try {
+      return await sign;
+    } finally {
+      clearTimeout(timer);
+    }
   }
 }
 
@@ -87,18 +131,24 @@ async function open({ url, token }: Server, lastId: string, signal: AbortSignal)
   if (response.ok) return response;
   const text = await response.text();
   // Asking again changes nothing for whoever may not hear this.
-  if ([400, 401, 403].includes(response.status)) throw new Refused(`${response.status} ${text}`);
+  if (isRefusal(response.status)) throw new Refused(`${response.status} ${text}`);
   throw new Error(`${response.status} ${text}`);
 }
 
 /** Reads a stream as the HTML standard says (section 9.2.6). */
-async function* messagesOf(response: Response): AsyncGenerator<Message> {
+async function* messagesOf(response: Response, watchdog: Watchdog): AsyncGenerator<Message> {
   if (response.body === null) return;
+  const reader = response.body.pipeThrough(new TextDecoderStream()).getReader();
   let text = '';
-  for await (const chunk of response.body.pipeThrough(new TextDecoderStream())) {
-    const blocks = (text + chunk).split(/\r\n\r\n|\n\n|\r\r/);
-    text = blocks.pop() ?? '';
-    yield* blocks.map(messageOf);
+  try {
+    for (let piece = await watchdog.hear(reader.read()); !piece.done; piece = await watchdog.hear(reader.read())) {
+      const blocks = (text + piece.value).split(/\r\n\r\n|\n\n|\r\r/);
+      text = blocks.pop() ?? '';
+      yield* blocks.map(messageOf);
+    }
+  } finally {
+    // Whoever stops listening hangs up; a stream that broke off has told so.
+    reader.cancel().catch(() => {});
   }
 }
 

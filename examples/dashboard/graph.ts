@@ -33,16 +33,29 @@ export class RequestFailed extends Error {
     this.status = status;
     this.errors = errors;
   }
+
+  /** Whether asking again changes nothing: the question is wrong, or the caller may not ask it. */
+  get isRefusal(): boolean {
+    return isRefusal(this.status) || this.errors.some(({ extensions }) => refusals.includes(extensions?.code ?? ''));
+  }
+}
+
+const refusals = ['BAD_USER_INPUT', 'UNAUTHENTICATED', 'FORBIDDEN'];
+
+/** Whether a status says so. */
+export function isRefusal(status: number): boolean {
+  return [400, 401, 403].includes(status);
 }
 
 /**
  * Runs an operation; the types of variables and answer are those of the generated document.
- * @throws {RequestFailed} when there are no data; what `fetch` throws when the server cannot be reached
+ * @throws {RequestFailed} when there are no data; what `fetch` throws when the server cannot be reached, or the signal came
  */
 export async function ask<Data, Variables>(
   server: Server,
   document: TypedDocumentString<Data, Variables>,
   variables: Variables,
+  signal?: AbortSignal,
 ): Promise<Answer<Data>> {
   const response = await fetch(`${server.url}/graphql`, {
     method: 'POST',
@@ -52,6 +65,7 @@ export async function ask<Data, Variables>(
       ...authorization(server),
     },
     body: JSON.stringify({ query: document.toString(), variables }),
+    ...(signal !== undefined && { signal }),
   });
   // The server answers in this form only; anything else came from a proxy on the way.
   const answer = (await response.json().catch(() => ({}))) as { data?: Data | null; errors?: GraphError[] };

@@ -139,7 +139,10 @@ describe('who may hear what', () => {
     const own = await world.alert('acme', 'own');
     await listener.until(() => idsOf(listener).includes(own[0] ?? ''));
     expect(new Set(listener.told().map(({ data }) => data.tenantId))).toEqual(new Set(['acme']));
-    expect(listener.told('ready')[0]?.data).toEqual({ types: ['alerts'], tenantId: 'acme' });
+    expect(listener.told('ready')[0]?.data).toEqual({
+      ...{ types: ['alerts'], tenantId: 'acme' },
+      heartbeatSeconds: 15,
+    });
     const foreign = await world.test.database.sql<
       { id: string }[]
     >`select id from alerts.alert where tenant_id <> 'acme'`;

@@ -1,5 +1,7 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest';
 import { projectRoot } from '../../platform/project-root.js';
@@ -25,10 +27,10 @@ interface Program {
 }
 
 /** Runs the example as somebody would who has copied it. */
-function startDashboard(words: readonly string[], token = adminToken): Program {
+function startDashboard(words: readonly string[], { token = adminToken, url = server.url } = {}): Program {
   const file = join(projectRoot, 'examples', 'dashboard', 'dashboard.ts');
   const child = spawn(process.execPath, [file, ...words], {
-    env: { RAMPART_URL: server.url, RAMPART_TOKEN: token },
+    env: { RAMPART_URL: url, RAMPART_TOKEN: token },
     stdio: ['ignore', 'pipe', 'pipe'],
   });
   const closed = once(child, 'close');
@@ -75,8 +77,63 @@ test('the example dashboard shows the worst alerts, then what happens, and misse
   expect(await dashboard.ended()).toBe(0);
 });
 
+/** A server in trouble: its streams and its answers are these, one after the other; the last ones stay. */
+async function troubledServer(troubles: {
+  readonly streams: readonly string[];
+  readonly answers: readonly (readonly [status: number, body: string])[];
+}): Promise<string> {
+  const streams = [...troubles.streams];
+  const answers = [...troubles.answers];
+  const next = <Item>(items: Item[]): Item | undefined => (items.length > 1 ? items.shift() : items[0]);
+  const troubled = createServer((request, response) => {
+    request.resume();
+    if (request.url?.startsWith('/events')) {
+      response.writeHead(200, { 'content-type': 'text/event-stream' }).write(next(streams));
+      return;
+    }
+    const [status, body] = next(answers) ?? [500, ''];
+    response.writeHead(status, { 'content-type': 'application/json' }).end(body);
+  }).listen(0, '127.0.0.1');
+  onTestFinished(() => {
+    troubled.close();
+    troubled.closeAllConnections();
+  });
+  await once(troubled, 'listening');
+  return `http://127.0.0.1:${(troubled.address() as AddressInfo).port}`; // It listens on a port.
+}
+
+test('the example dashboard asks until there is an answer, and does not wait for a stream that fell silent', async () => {
+  const silent = 'id: 1-0\nevent: ready\ndata: {"heartbeatSeconds":0.1}\n\n';
+  const told = { change: 'opened', tenantId: 'acme', ids: ['a', 'b'] };
+  const url = await troubledServer({
+    streams: [silent, `id: 2-0\nevent: alerts\ndata: ${JSON.stringify(told)}\n\n`],
+    answers: [
+      [503, '{"errors":[{"message":"it is starting"}]}'],
+      [200, '{"data":{"alerts":null},"errors":[{"message":"alerts are away"}]}'],
+      [200, '{"data":{"alerts":{"totalCount":7,"nodes":[]}}}'],
+    ],
+  });
+  const dashboard = startDashboard([], { url });
+  await dashboard.printed(/^open alerts: 7$/m);
+  await dashboard.printed(/^opened: 2 alerts$/m);
+  await dashboard.printed(/^no alerts for now: it is starting\nno alerts for now: alerts are away$/m);
+  await dashboard.printed(/^no live updates for now: nothing came for 0\.3/m);
+  dashboard.process.kill('SIGTERM');
+  expect(await dashboard.ended()).toBe(0);
+});
+
+test('the example dashboard does not ask again where the answer will be the same', async () => {
+  const url = await troubledServer({
+    streams: ['id: 1-0\nevent: ready\ndata: {}\n\n'],
+    answers: [[200, '{"data":{"alerts":null},"errors":[{"message":"no","extensions":{"code":"FORBIDDEN"}}]}']],
+  });
+  const dashboard = startDashboard([], { url });
+  expect(await dashboard.ended()).toBe(1);
+  expect(dashboard.text()).toContain('RequestFailed: no');
+});
+
 test('whom the server refuses hears why', async () => {
-  const dashboard = startDashboard([], 'rpt_unknown');
+  const dashboard = startDashboard([], { token: 'rpt_unknown' });
   expect(await dashboard.ended()).toBe(1);
   expect(dashboard.text()).toContain('Refused: 401');
 });

@@ -38,8 +38,6 @@ const streamHeaders = {
   // Proxies of the nginx family gather answers otherwise.
   'x-accel-buffering': 'no',
 };
-/** A client may take nothing for so many pauses between heartbeats. */
-const patience = 2;
 
 /** Mounts `/events`: what happens, as server-sent events (HTML standard, section 9.2). */
 export function registerEventRoutes(app: FastifyInstance, options: EventRoutesOptions): void {
@@ -108,7 +106,7 @@ function startStream(opening: {
   const stream = new EventStream(
     {
       ...{ response: reply.raw, hub, log, audience },
-      patienceMilliseconds: configuration.events.heartbeatSeconds * patience * 1000,
+      heartbeatSeconds: configuration.events.heartbeatSeconds,
       onSent: (type) => metrics.countEvent(type),
       onEnd(reason) {
         leave();

@@ -23,13 +23,15 @@ export interface EventStreamOptions {
   readonly hub: EventHub;
   readonly log: Logger;
   readonly audience: Audience;
-  /** For how long a client may take nothing of what it was sent. */
-  readonly patienceMilliseconds: number;
+  /** The pause between signs of life, which clients are told: three that are missing mean that the connection is gone. */
+  readonly heartbeatSeconds: number;
   onSent(type: string): void;
   onEnd(reason: StreamEnd): void;
 }
 
 const retryMilliseconds = 1000;
+/** A client may take nothing for so many pauses between signs of life. */
+const patience = 2;
 
 /**
  * One client that listens. It reads from the log at its own pace until it has seen what the process has, and is told by the process
@@ -53,7 +55,9 @@ export class EventStream implements EventListener {
   /** Sends what the client has missed, beginning with what was read of that already, and everything from then on. */
   begin(missed: EventReading | undefined): void {
     const { types, tenantId } = this.#audience;
-    this.#write(`retry: ${retryMilliseconds}\n${message('ready', { types, tenantId }, this.#position)}`);
+    const { heartbeatSeconds } = this.#options;
+    const ready = message('ready', { types, tenantId, heartbeatSeconds }, this.#position);
+    this.#write(`retry: ${retryMilliseconds}\n${ready}`);
     this.#goOn(missed);
   }
 
@@ -160,9 +164,9 @@ export class EventStream implements EventListener {
 
   /** Waits until the client has taken what it was sent; false when it is gone, or was cut off because it did not. */
   async #drained(): Promise<boolean> {
-    const { response, patienceMilliseconds } = this.#options;
+    const { response, heartbeatSeconds } = this.#options;
     if (!this.#isEnded && response.writableNeedDrain) {
-      const signal = AbortSignal.any([this.#gone.signal, AbortSignal.timeout(patienceMilliseconds)]);
+      const signal = AbortSignal.any([this.#gone.signal, AbortSignal.timeout(heartbeatSeconds * patience * 1000)]);
       await once(response, 'drain', { signal }).catch(() => this.end('slow'));
     }
     return !this.#isEnded;
