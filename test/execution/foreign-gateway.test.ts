@@ -1,7 +1,7 @@
 import { once } from 'node:events';
 import { createServer } from 'node:net';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { type ForeignGatewayOptions, startForeignGateway } from '../../gateway/index.js';
+import { type ForeignGatewayOptions, SupergraphError, startForeignGateway } from '../../gateway/index.js';
 import { createLog } from '../../platform/log.js';
 import { testConfiguration } from '../support/index.js';
 import { federated, type HttpSubgraph, type HttpSubgraphs, serveSubgraphs } from './support/http-subgraphs.js';
@@ -136,7 +136,33 @@ describe('a gateway over the subgraphs of others', () => {
   });
 
   test.each([
+    ['no list', '"b1"', []],
+    ['no object in a list', '[7, {"__typename":"Book","id":"b1","title":"Tides"}]', [0]],
+    ['a list for an object', '[[], {"__typename":"Book","id":"b1","title":"Tides"}]', [0]],
+    ['a type whose name is none', '[{"__typename":{"toString":1}}, {"id":"b1","title":"Tides"}]', [0]],
+  ])('answers the rest where one answers %s', async (_, received, place) => {
+    subgraphs.instead.set('books', { status: 200, body: `{"data":{"books":${received},"caller":"me"}}` });
+    expect(await ask('{ caller books { title borrower } }')).toMatchObject({
+      data: { caller: 'me', books: null },
+      extensions: { valueCompletion: [{ path: ['books', ...place] }] },
+    });
+  });
+
+  test.each([
     ['nothing that is GraphQL', { status: 503, body: '<html>' }, 'did not answer as a subgraph', 'UPSTREAM_FAILED'],
+    [
+      'something else than entities',
+      { status: 200, body: '{"data":{"_entities":"b1"}}' },
+      'did not answer as a subgraph',
+      'UPSTREAM_FAILED',
+    ],
+    [
+      'fewer entities than it was asked for',
+      { status: 200, body: '{"data":{"_entities":[null]}}' },
+      'did not answer as a subgraph',
+      'UPSTREAM_FAILED',
+    ],
+    ['neither data nor an error', { status: 200, body: '{"errors":[]}' }, 'did not answer', 'UPSTREAM_FAILED'],
     [
       'more than is taken',
       { status: 200, body: `{"data":{"a":"${'x'.repeat(20_000)}"}}` },
@@ -208,6 +234,16 @@ describe('what cannot be served is refused at the start', () => {
   ])('%s', async (_, options, message) => {
     await expect(start(options)).rejects.toThrow(message);
   });
+
+  test.each(['http://ada:hidden@127.0.0.1/', 'ftp://ada:hidden@127.0.0.1/', 'http://ada:hidden@a:x/', 'ada:hidden@a'])(
+    'an address with credentials, which are not repeated: %s',
+    async (url) => {
+      const refusal = await start({ subgraphUrls: new Map([['books', url]]) }).catch((error: Error) => error);
+      expect(refusal).toBeInstanceOf(SupergraphError);
+      expect((refusal as Error).message).toContain('the address of subgraph "books"');
+      expect((refusal as Error).message).not.toMatch(/ada|hidden/);
+    },
+  );
 
   test('a supergraph whose router is to authorize, unless the subgraphs do', async () => {
     const protectedOnes = await serveSubgraphs([guarded]);

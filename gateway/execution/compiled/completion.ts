@@ -157,7 +157,8 @@ class CompletionCompiler {
     return (value, run, path) => {
       if (value === null) return null;
       if (!Array.isArray(value)) {
-        throw new Error(`A subgraph returned something else than a list for ${describe(path, itemType, field)}`);
+        report(run, path, `Invalid value found for ${describe(path, itemType, field)}: it is no list.`);
+        return failed;
       }
       const items = new Array<unknown>(value.length);
       let isInvalid = false;
@@ -186,15 +187,16 @@ class CompletionCompiler {
     let ownCompleter: CompleteValue | undefined;
     return (value, run, path) => {
       if (value === null) return null;
-      if (typeof value !== 'object') {
-        throw new Error(`A subgraph returned something else than an object for ${describe(path, type, field)}`);
+      if (typeof value !== 'object' || Array.isArray(value)) {
+        report(run, path, `Invalid value found for ${describe(path, type, field)}: it is no object.`);
+        return failed;
       }
       const typename = (value as { __typename?: unknown }).__typename; // It is an object, as tested above.
       if (typename === undefined || typename === null || typename === type.name) {
         ownCompleter ??= this.compileObject(isObjectType(knownType) ? knownType : type, field.selections);
         return ownCompleter(value, run, path);
       }
-      const completer = completerFor(String(typename));
+      const completer = typeof typename === 'string' ? completerFor(typename) : undefined;
       if (completer !== undefined) return completer(value, run, path);
       report(run, path, `Invalid __typename found for object at ${describe(path, type, field)}.`);
       return failed;

@@ -12,10 +12,10 @@ export function moveInto(cursor: Cursor, path: readonly (string | number)[]): Cu
   return data === undefined || data === null ? undefined : { path: [...cursor.path, ...path], data };
 }
 
-/** The objects at a cursor; list items that are null are left out. */
+/** The objects at a cursor; list items that are null, or no objects against the schema, are left out. */
 export function entitiesAt(cursor: Cursor): JsonObject[] {
   const entities = Array.isArray(cursor.data) ? cursor.data : [cursor.data];
-  return entities.filter((entity) => entity !== null && entity !== undefined);
+  return entities.filter((entity) => typeof entity === 'object' && entity !== null);
 }
 
 /** The path of each object of {@link entitiesAt}, in the same order. */
@@ -29,7 +29,8 @@ function flattenAt(value: unknown, path: readonly (string | number)[], index: nu
   const step = path[index];
   if (step === undefined || value === undefined || value === null) return value;
   if (step !== '@') return flattenAt(ownValue(value, String(step)), path, index + 1);
-  if (!Array.isArray(value)) throw new Error(`A subgraph returned something else than a list at ${path.join('.')}`);
+  // Completion reports it.
+  if (!Array.isArray(value)) return undefined;
   // A plan's path descends into each item; lists of lists become one list.
   return index === path.length - 1 ? value : value.flatMap((item) => flattenAt(item, path, index + 1));
 }
@@ -44,7 +45,7 @@ interface Walk {
 
 function collectPaths(walk: Walk): void {
   const { value, path, index, walked, paths } = walk;
-  if (value === null || value === undefined) return;
+  if (typeof value !== 'object' || value === null) return;
   const step = path[index];
   if (step === undefined) paths.push([...walked]);
   else if (Array.isArray(value)) {
@@ -53,7 +54,7 @@ function collectPaths(walk: Walk): void {
       collectPaths({ value: item, path, index: next, walked: [...walked, key], paths });
     }
   } else {
-    const child = ownValue(value as object, String(step));
+    const child = ownValue(value, String(step));
     collectPaths({ value: child, path, index: index + 1, walked: [...walked, step], paths });
   }
 }

@@ -1,5 +1,6 @@
 import type { FetchNode } from '@apollo/query-planner';
 import { type GraphQLSchema, parse } from 'graphql';
+import { DomainError } from '../../../platform/domain-error.js';
 import type { DataSource, FetchResult, SubgraphOperation } from '../data-source.js';
 import { toGraphQLError } from '../errors.js';
 import { type Cursor, entitiesAt, entityPaths } from './cursor.js';
@@ -90,10 +91,9 @@ class EntityFetch implements PreparedFetch {
     if (errors?.length) this.reportErrors({ run, cursor, batch, errors });
     if (!data) return;
     const received = data._entities;
-    if (!Array.isArray(received)) throw new Error('Expected "data._entities" in response to be an array');
-    if (received.length !== batch.representations.length) {
-      throw new Error(`Expected "data._entities" to contain ${batch.representations.length} elements`);
-    }
+    const { length } = batch.representations;
+    if (!Array.isArray(received)) throw wrongForm(this.parts, '"data._entities" is no list');
+    if (received.length !== length) throw wrongForm(this.parts, `"data._entities" has not ${length} elements`);
     this.merge(entities, batch, received);
   }
 
@@ -187,6 +187,18 @@ function pickVariables(names: readonly string[], run: PlanRun): Record<string, u
 async function send(parts: FetchParts, run: PlanRun, variables: Record<string, unknown>): Promise<FetchResult> {
   if (parts.dataSource === undefined) throw new Error(`Couldn't find service with name "${parts.subgraph}"`);
   return parts.dataSource.execute({ ...parts.operation, variables, context: run.context });
+}
+
+/** Of a stranger callers are told who it was; of ours it is a mistake of ours. */
+function wrongForm({ subgraph, dataSource }: FetchParts, what: string): Error {
+  const cause = new Error(`subgraph "${subgraph}": ${what}`);
+  if (dataSource?.keepsTheSchema) return cause;
+  return new DomainError(
+    'UPSTREAM_FAILED',
+    `Subgraph "${subgraph}" did not answer as a subgraph`,
+    { subgraph },
+    { cause },
+  );
 }
 
 /** Runs a fetch; what it throws is the answer's error, and the rest of the plan goes on. */
