@@ -12,12 +12,13 @@ interface GatewayOptions {
   readonly port?: number;
   readonly subgraph?: ReadonlyMap<string, string>;
   readonly passOn?: readonly string[];
-  readonly timeout: number;
+  readonly timeout?: number;
   readonly maxAnswer: number;
   readonly introspection?: boolean;
   readonly subgraphsAuthorize?: boolean;
 }
 
+const usualTimeoutSeconds = 15;
 const megabyte = 1024 * 1024;
 /** Headers of one connection or of the body as it came: another connection and another body have their own. */
 const ownHeaders =
@@ -34,7 +35,11 @@ export function addGatewayCommand(command: Command): void {
       readSubgraph,
     )
     .option('--pass-on <header>', 'send this header of a request on to the subgraphs; can be repeated', readHeader)
-    .option('--timeout <seconds>', 'time that a subgraph has for one answer', number({ above: 0, most: 3600 }), 15)
+    .option(
+      '--timeout <seconds>',
+      'time that a subgraph has for one answer, within [graphql] timeout_seconds (default: 15)',
+      number({ above: 0, most: 3600 }),
+    )
     .option(
       '--max-answer <megabytes>',
       'size that an answer of a subgraph may have',
@@ -49,6 +54,7 @@ export function addGatewayCommand(command: Command): void {
 async function runGateway(file: string, options: GatewayOptions): Promise<void> {
   const supergraphSdl = await readSupergraph(file);
   const configuration = withAddress(loadOwnConfiguration(), options);
+  const subgraphTimeoutSeconds = timeoutWithin(configuration, options);
   const log = createLog({ level: configuration.server.logLevel });
   await serve({
     log,
@@ -58,7 +64,7 @@ async function runGateway(file: string, options: GatewayOptions): Promise<void> 
         subgraphUrls: options.subgraph ?? new Map(),
         subgraphsAuthorize: options.subgraphsAuthorize === true,
         passOnHeaders: options.passOn ?? [],
-        subgraphTimeoutSeconds: options.timeout,
+        subgraphTimeoutSeconds,
         longestAnswerBytes: options.maxAnswer * megabyte,
         schemaIsPublic: options.introspection === true,
       });
@@ -79,6 +85,16 @@ async function readSupergraph(file: string): Promise<string> {
 function withAddress(configuration: Configuration, { host, port }: GatewayOptions): Configuration {
   const { server } = configuration;
   return { ...configuration, server: { ...server, host: host ?? server.host, port: port ?? server.port } };
+}
+
+/** A request is ended when its own time is up, whatever a subgraph may take. */
+function timeoutWithin({ graphql }: Configuration, { timeout }: GatewayOptions): number {
+  const { timeoutSeconds } = graphql;
+  if (timeout === undefined) return Math.min(usualTimeoutSeconds, timeoutSeconds);
+  if (timeout <= timeoutSeconds) return timeout;
+  throw new CommandFailure(
+    `--timeout ${timeout} is more than a whole request may take: [graphql] timeout_seconds is ${timeoutSeconds}; raise that one too`,
+  );
 }
 
 /** Reads a word as the setting of the same meaning does. */

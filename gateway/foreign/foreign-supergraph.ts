@@ -58,13 +58,22 @@ function reasonOf(error: unknown): string {
 const authorizationHint =
   'this gateway authenticates nobody; where the subgraphs themselves see to it, say so with --subgraphs-authorize';
 
+/** Without what may be a user and password. */
+function shown(address: string): string {
+  return JSON.stringify(address.replace(/^([a-z]+:\/\/)?.*@/is, '$1'));
+}
+
 function addressOf(name: string, address: string): URL {
   const hint = `give it one: --subgraph ${name}=URL`;
   if (address === '') throw new SupergraphError(`the supergraph has no address of subgraph "${name}"; ${hint}`);
   const url = URL.canParse(address) ? new URL(address) : undefined;
   if (url === undefined || !['http:', 'https:'].includes(url.protocol)) {
+    throw new SupergraphError(`the address of subgraph "${name}" is no http or https URL: ${shown(address)}; ${hint}`);
+  }
+  if (url.username !== '' || url.password !== '') {
+    // Not echoed: it is a secret.
     throw new SupergraphError(
-      `the address of subgraph "${name}" is no http or https URL: ${JSON.stringify(address)}; ${hint}`,
+      `the address of subgraph "${name}" has a user or password in it, which would not be sent; give it one without: --subgraph ${name}=URL`,
     );
   }
   return url;

@@ -47,6 +47,12 @@ describe('rampart gateway', () => {
     ['half an address', [file, '--subgraph', 'greeter'], 2, /must be NAME=URL/],
     ['a header of the connection', [file, '--pass-on', 'Host'], 2, /belongs to one connection/],
     ['a timeout of nothing', [file, '--timeout', '0'], 2, /a number above 0/],
+    [
+      'a timeout that never comes',
+      [file, '--timeout', '31'],
+      1,
+      /^rampart: --timeout 31 .* timeout_seconds is 30;.*\n$/,
+    ],
   ])('refuses %s in one line', async (_, words, code, message) => {
     const result = await runCommand(['gateway', ...words], { input: 'type Query { a: Int }' });
     expect(result).toMatchObject({ code, output: '', errors: expect.stringMatching(message) });
