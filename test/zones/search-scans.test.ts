@@ -176,6 +176,14 @@ describe('a way to look for rare names that takes too long', () => {
     expect(await behind(again)).toMatchObject({ results: [], next: null });
     expect(tried).toBe(1);
   });
+
+  test('is not tried when it would not leave out a name', async () => {
+    const { database } = world.test;
+    const transaction = vi.spyOn(database, 'transaction');
+    const query = { search: await searchOf('*-x.c*'), after: null, limit: 10 };
+    expect(await readStatePage(database, query)).toMatchObject({ results: [], next: null });
+    expect(transaction).not.toHaveBeenCalled();
+  });
 });
 
 describe('a wildcard over a change-set', () => {
