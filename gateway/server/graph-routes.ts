@@ -11,8 +11,7 @@ import { GraphqlEndpoint } from './graphql-endpoint.js';
 import { registerGraphqlRoutes } from './graphql-routes.js';
 import type { Metrics } from './metrics.js';
 import { registerSchemaRoutes } from './operations-routes.js';
-import type { Pages } from './pages.js';
-import { createPages } from './pages.js';
+import { createPages, type Pages } from './pages.js';
 import type { RequestScopes } from './request-scopes.js';
 
 export interface GraphRoutesOptions extends Pick<Platform, 'configuration' | 'log'> {

@@ -9,6 +9,7 @@ import {
   type ReadyOperation,
   type RequestFailure,
 } from '../documents/index.js';
+import { isMap } from '../is-map.js';
 import { isProtectedFromForgery, type OriginPolicy } from './forgery.js';
 import { type AnswerContext, sendErrors, sendResult } from './graphql-answer.js';
 import { type GraphqlParameters, readBody, readQueryString } from './graphql-parameters.js';
@@ -196,8 +197,4 @@ function tooExpensive(cost: number, maximum: number): RequestFailure {
     `The operation may cost ${shown ?? 'too much'}; at most ${maximum} is allowed. Ask for smaller pages (first, last) or for fewer nested lists.`,
     { cost: shown, maximum },
   );
-}
-
-function isMap(value: unknown): value is Record<string, unknown> {
-  return typeof value === 'object' && value !== null;
 }

@@ -1,4 +1,5 @@
 import { type DocumentReference, failure } from '../documents/index.js';
+import { isMap } from '../is-map.js';
 import { isDeeperThan } from '../limits/index.js';
 
 /** A GraphQL request as its parameters say (GraphQL over HTTP, section 5.1). */
@@ -81,8 +82,4 @@ function readJson(query: Readonly<Record<string, unknown>>, name: string): unkno
   } catch {
     throw failure('BAD_REQUEST', `The parameter ${name} must be a JSON object.`);
   }
-}
-
-function isMap(value: unknown): value is Record<string, unknown> {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
 }

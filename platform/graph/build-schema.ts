@@ -62,7 +62,7 @@ export function defineSubgraphSchema(options: SubgraphSchemaOptions): SubgraphSc
   return {
     printTypeDefs() {
       const document = parse(printSchemaWithDirectives(decoratedSchema()));
-      return `${federationLink(options.federationDirectives)}\n\n${print(withDescribedRoots(withNullableRoots(withArgumentsAsDeclared(document))))}\n`;
+      return `${federationLink(options.federationDirectives)}\n\n${print(withRoots(withArgumentsAsDeclared(document)))}\n`;
     },
     build(typeDefs) {
       const resolvers: Record<string, object> = { ...createResolversMap(decoratedSchema()) };
@@ -92,20 +92,6 @@ function withArgumentsAsDeclared(document: DocumentNode): DocumentNode {
   });
 }
 
-/**
- * A domain that is away must not take the answers of the others with it: what a client asks of it is null then. Nor may it hide that
- * the changes before it in the same request were made.
- */
-function withNullableRoots(document: DocumentNode): DocumentNode {
-  return visit(document, {
-    ObjectTypeDefinition(node) {
-      if (!(node.name.value in rootDescriptions)) return false;
-      const fields = node.fields?.map((field) => ({ ...field, type: nullableType(field.type) })) ?? [];
-      return { ...node, fields };
-    },
-  });
-}
-
 /** What type-graphql has no word for. Every domain says the same, so that they agree. */
 const rootDescriptions: Readonly<Record<string, string>> = {
   Query:
@@ -114,11 +100,17 @@ const rootDescriptions: Readonly<Record<string, string>> = {
     'Everything that can be changed. The changes of one request are made in their order. All fields are nullable: one that failed is null with an error beside it, and says nothing of the others.',
 };
 
-function withDescribedRoots(document: DocumentNode): DocumentNode {
+/**
+ * Describes the roots, and makes their fields nullable. A domain that is away must not take the answers of the others with it: what a
+ * client asks of it is null then. Nor may it hide that the changes before it in the same request were made.
+ */
+function withRoots(document: DocumentNode): DocumentNode {
   return visit(document, {
     ObjectTypeDefinition(node) {
       const value = rootDescriptions[node.name.value];
-      return value === undefined ? false : { ...node, description: { kind: Kind.STRING, value, block: true } };
+      if (value === undefined) return false;
+      const fields = node.fields?.map((field) => ({ ...field, type: nullableType(field.type) })) ?? [];
+      return { ...node, description: { kind: Kind.STRING, value, block: true }, fields };
     },
   });
 }

@@ -3,15 +3,7 @@
  * permanent. What each case expects is written out here, not derived from the code under test.
  */
 
-/** In which state the service is when the request comes. */
-export type World =
-  | 'working'
-  /** The database cannot be reached. */
-  | 'detached'
-  /** Something breaks that nobody foresaw. */
-  | 'broken'
-  /** The time of the request is up. */
-  | 'slow';
+import type { World } from '../rest/support/world.js';
 
 /** What exists in the working world. */
 export interface Facts {

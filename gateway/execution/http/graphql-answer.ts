@@ -1,3 +1,4 @@
+import { isMap } from '../../is-map.js';
 import type { FetchResult, SubgraphError } from '../data-source.js';
 
 /**
@@ -37,8 +38,4 @@ function parse(text: string): unknown {
   } catch {
     return undefined;
   }
-}
-
-function isMap(value: unknown): value is Record<string, unknown> {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
 }

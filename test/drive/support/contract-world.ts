@@ -6,9 +6,10 @@ import { createLog } from '../../../platform/log.js';
 import { driveSubgraph } from '../../../subgraphs/drive/index.js';
 import { broken, timedOut } from '../../rest/support/failing-graph.js';
 import { adminToken, analystToken, type serveServices } from '../../rest/support/serve-services.js';
+import type { World } from '../../rest/support/world.js';
 import { failingDomain, type GraphForm } from '../../support/graph-forms.js';
 import { testConfiguration } from '../../support/index.js';
-import type { Facts, World } from '../drive-contract.js';
+import type { Facts } from '../drive-contract.js';
 import {
   addClient,
   askToken,

@@ -1,14 +1,6 @@
 /** The form of the documented endpoints of the domain zone feed, and what several of them have in common. */
 
-/** In which state the service is when the request comes. */
-export type World =
-  | 'working'
-  /** The database cannot be reached. */
-  | 'detached'
-  /** Something breaks that nobody foresaw. */
-  | 'broken'
-  /** The time of the request is up. */
-  | 'slow';
+import type { World } from './world.js';
 
 /** What exists in the working world. */
 export interface Facts {

@@ -4,7 +4,8 @@ import { failingDomain, type GraphForm, together } from '../../support/graph-for
 import { testConfiguration } from '../../support/index.js';
 import { broken, timedOut } from './failing-graph.js';
 import { startRdapRegistry } from './rdap-registry.js';
-import type { Facts, World } from './zones-contract-cases.js';
+import type { World } from './world.js';
+import type { Facts } from './zones-contract-cases.js';
 import { createTestClock, password, serveZones, startZonesServer, type ZonesServer } from './zones-server.js';
 
 const hour = 3_600_000;
