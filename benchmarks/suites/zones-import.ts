@@ -37,7 +37,7 @@ export async function zonesImportSuite(context: SuiteContext): Promise<Figure[]>
   copies.push(await copyPairs(context, files.pairs));
   const same = await importFile(context, files.next, '2026-05-03');
   const copied = median(copies);
-  const copyPart = await copyPartFigures(context, { database, file: files.pairs });
+  const copyPart = await copyPartFigures(context, database);
 
   const against = (what: string, run: CommandRun, atMost: number): Figure => ({
     what: `zones import, ${what}`,
