@@ -12,8 +12,9 @@ export interface Graph {
 export interface PreparedOperation {
   readonly document: DocumentNode;
   readonly operation: OperationDefinitionNode;
-  /** Raw JSON variables are coerced inside. The errors are not masked. */
+  /**
+   * Raw JSON variables are coerced inside. The errors are not masked. The data has what the operation asks for, in its order, and
+   * nothing else.
+   */
   execute(request: { variables: Record<string, unknown>; context: RequestContext }): Promise<ExecutionResult>;
-  /** Writes the JSON of this operation's data. */
-  serialize(data: unknown): string;
 }

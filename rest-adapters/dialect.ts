@@ -2,7 +2,7 @@ import type { FastifyInstance } from 'fastify';
 import type { GatewayServices } from '../gateway/index.js';
 import type { DomainErrorCode, DomainErrorDetails } from '../platform/domain-error.js';
 import type { Answer } from './answer.js';
-import type { ExactIntegers } from './compile-writer.js';
+import type { ExactIntegers } from './compile-body.js';
 import type { Route } from './route.js';
 
 /** A request as it came in, before any of it was understood. */

@@ -12,7 +12,7 @@ import { type DomainErrorCode, domainErrorCodes } from '../platform/domain-error
 import type { Logger } from '../platform/log.js';
 import type { Answer } from './answer.js';
 import { compileHeaders, type Headers, valueAt } from './answer-headers.js';
-import { compileWriter, type Write } from './compile-writer.js';
+import { compileBody, type ToBody } from './compile-body.js';
 import type { Dialect, Failure, RawRequest, ReadRequest } from './dialect.js';
 import { mediaTypeOf } from './media-type.js';
 import { parametersIn, type Route, segmentsParameter } from './route.js';
@@ -64,7 +64,7 @@ class RouteHandler {
   readonly #guard: PreparedOperation | undefined;
   readonly #read: (request: RawRequest) => ReadRequest;
   readonly #answerOf: (data: unknown) => unknown;
-  readonly #write: Write;
+  readonly #toBody: ToBody;
   readonly #headersOf: (data: unknown) => Headers | undefined;
   readonly #guardHeadersOf: (data: unknown) => Headers | undefined;
   readonly #guardHasHeaders: boolean;
@@ -78,7 +78,7 @@ class RouteHandler {
     this.#guard = guard && services.graph.prepare(guard);
     this.#read = dialect.compile(route);
     this.#answerOf = answerReader(route);
-    this.#write = compileWriter(route.answerShape);
+    this.#toBody = compileBody(route.answerShape);
     this.#headersOf = compileHeaders(route.headers);
     this.#guardHeadersOf = compileHeaders(guard?.headers ?? []);
     this.#guardHasHeaders = (guard?.headers ?? []).length > 0;
@@ -101,7 +101,7 @@ class RouteHandler {
     const headers = this.#headersOf(result.data);
     if (headers !== undefined) reply.headers(headers);
     if (hasNoBody(route.status)) reply.code(route.status).send();
-    else sendJson(reply, route.status, this.#write(answer, said));
+    else sendJson(reply, route.status, this.#toBody(answer, said));
   }
 
   /** Answers a request that broke off. */

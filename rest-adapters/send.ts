@@ -7,9 +7,9 @@ export function send(reply: FastifyReply, answer: Answer): void {
   sendText(reply, answer.status, { text: answer.body, contentType: answer.contentType ?? jsonContentType });
 }
 
-/** Sends JSON text. */
-export function sendJson(reply: FastifyReply, status: number, text: string): void {
-  sendText(reply, status, { text, contentType: jsonContentType });
+/** Sends a value as JSON. */
+export function sendJson(reply: FastifyReply, status: number, body: unknown): void {
+  sendText(reply, status, { text: JSON.stringify(body), contentType: jsonContentType });
 }
 
 /** With a serializer of its own the framework leaves text and content type as they are. */

@@ -1,5 +1,3 @@
-export { quoteString, writeAny } from './compiled/json-text.js';
-export { compileSerializer, type SerializerOptions } from './compiled/serializer.js';
 export { compileSource, readSource } from './compiled/source-text.js';
 export type { DataSource, FetchRequest, FetchResult, SubgraphError, SubgraphOperation } from './data-source.js';
 export { type RequestErrorKind, RequestErrors } from './errors.js';

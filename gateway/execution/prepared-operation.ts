@@ -8,7 +8,6 @@ import {
 import type { RequestContext } from '../../platform/caller.js';
 import type { PreparedOperation } from '../graph.js';
 import { type Complete, compileCompletion } from './compiled/completion.js';
-import { compileSerializer } from './compiled/serializer.js';
 import type { DataSource, SubgraphOperation } from './data-source.js';
 import { abortError, toGraphQLError, withCode } from './errors.js';
 import { type Introspect, prepareIntrospection } from './introspection.js';
@@ -45,15 +44,10 @@ export interface OperationRequest {
 /** Puts the parts of an operation together so that they run for each request. */
 export function prepareExecution(parts: ExecutionParts): PreparedOperation {
   const execution = new OperationExecution(parts);
-  let serialize: ((data: unknown) => string) | undefined;
   return {
     document: parts.document,
     operation: parts.selected.operation,
     execute: (request) => execution.execute(request),
-    serialize: (data) => {
-      serialize ??= compileSerializer({ schema: parts.schema, document: parts.selected.document });
-      return serialize(data);
-    },
   };
 }
 

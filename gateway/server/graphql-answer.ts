@@ -2,7 +2,6 @@ import { createHash } from 'node:crypto';
 import type { FastifyReply } from 'fastify';
 import type { ExecutionResult } from 'graphql';
 import type { Logger } from '../../platform/log.js';
-import type { ReadyOperation } from '../documents/index.js';
 import { graphqlStatusOf, maskErrors, type ShownError } from '../errors/index.js';
 import { withoutSuggestion } from '../limits/index.js';
 import type { ResponseMediaType } from './media-types.js';
@@ -28,14 +27,10 @@ export interface AnswerContext {
 }
 
 /** Writes the result of an operation that was executed, or whose variables did not fit. */
-export function sendResult(
-  context: AnswerContext,
-  operation: ReadyOperation,
-  result: ExecutionResult,
-): OperationOutcome {
+export function sendResult(context: AnswerContext, result: ExecutionResult): OperationOutcome {
   const { errors, data } = result;
   if (errors === undefined || errors.length === 0) {
-    sendData(context, `{"data":${operation.prepared.serialize(data)}${extensionsText(context, result)}}`);
+    sendData(context, JSON.stringify({ data, extensions: shownExtensions(context, result) }));
     return 'data';
   }
   const shown = shownErrors(context, errors);
@@ -48,8 +43,11 @@ export function sendResult(
 }
 
 /** What subgraphs answered against the schema, as Apollo's gateway tells it (`valueCompletion`). */
-function extensionsText({ showsSubgraphErrors }: AnswerContext, { extensions }: ExecutionResult): string {
-  return showsSubgraphErrors && extensions !== undefined ? `,"extensions":${JSON.stringify(extensions)}` : '';
+function shownExtensions(
+  { showsSubgraphErrors }: AnswerContext,
+  { extensions }: ExecutionResult,
+): ExecutionResult['extensions'] {
+  return showsSubgraphErrors ? extensions : undefined;
 }
 
 /** Writes errors of a request that was not executed. The first one decides the status. */

@@ -111,7 +111,7 @@ export class GraphqlEndpoint {
         scope.end();
         if (answer.reply.sent) return;
         try {
-          this.#options.metrics.countOperation(kind, sendResult(answer, operation, result));
+          this.#options.metrics.countOperation(kind, sendResult(answer, result));
         } catch (error) {
           this.#fail(answer, error);
         }

@@ -29,7 +29,7 @@ async function execute(document: string, caller: Caller = operator) {
   const operation = graph.prepare({ document });
   const { data, errors = [] } = await operation.execute({ variables: {}, context });
   return {
-    data: data === null || data === undefined ? data : JSON.parse(operation.serialize(data)),
+    data: data === null || data === undefined ? data : JSON.parse(JSON.stringify(data)),
     errors: errors.map(({ path, extensions }) => ({ path, code: extensions.code, reason: extensions.reason })),
   };
 }

@@ -54,7 +54,6 @@ function prepared(options: {
       });
       return 'data' in result ? result : { errors: result.errors?.map(withCode('BAD_USER_INPUT')) };
     },
-    serialize: (data) => JSON.stringify(data),
   };
 }
 

@@ -1,0 +1,133 @@
+import { compileSource, readSource } from '../gateway/index.js';
+import { enumOnTheWire, type FieldShape, type ObjectShape, type Shape } from './response-shape.js';
+
+/** Variables that were out of the range of `Int`, with the digits that the client sent. */
+export type ExactIntegers = ReadonlyMap<string, string>;
+
+/** What a request said, for the fields that repeat it. */
+export interface Said {
+  readonly variables: Readonly<Record<string, unknown>>;
+  readonly exact: ExactIntegers | undefined;
+}
+
+/** Makes of a value of the graph what `JSON.stringify` writes as the body; the value itself stays as it is. */
+export type ToBody = (value: unknown, said: Said) => unknown;
+
+/**
+ * Compiles what gives answers their form on the wire: a function whose text names each field of each object, so that nothing
+ * has to be looked up per row.
+ */
+export function compileBody(shape: Shape): ToBody {
+  switch (shape.kind) {
+    case 'list':
+      return isAsItIs(shape.item) ? asItIs : eachItem(compileBody(shape.item));
+    case 'object':
+      return compileObject(shape);
+    case 'enum': {
+      const texts = new Map<unknown, string>(shape.names.map((name) => [name, enumOnTheWire(name)]));
+      return (value) => texts.get(value) ?? value ?? null;
+    }
+    case 'scalar':
+      return asItIs;
+  }
+}
+
+function isAsItIs(shape: Shape): boolean {
+  return shape.kind === 'scalar' || (shape.kind === 'list' && isAsItIs(shape.item));
+}
+
+function asItIs(value: unknown): unknown {
+  return value ?? null;
+}
+
+function compileObject(shape: ObjectShape): ToBody {
+  const source = new ObjectSource();
+  source.addFields(shape.fields, 'object');
+  return source.compile();
+}
+
+/** The text of a function that makes the objects of one shape. */
+class ObjectSource {
+  readonly #constants = new Map<string, unknown>([['empty', {}]]);
+  readonly #reads: string[] = [];
+  readonly #entries: string[] = [];
+
+  addFields(fields: readonly FieldShape[], object: string): void {
+    for (const field of fields) {
+      if (field.inline && field.shape.kind === 'object') this.#addInline(field.shape, this.#read(field, object));
+      else this.#addField(field, object);
+    }
+  }
+
+  compile(): ToBody {
+    const body = `return function toBody(object, said) {
+      if (object === null || object === undefined) return null;
+      ${this.#reads.join('\n')}
+      return { ${this.#entries.join(', ')} };
+    }`;
+    return compileSource<ToBody>(body, this.#constants);
+  }
+
+  #addInline(shape: ObjectShape, variable: string): void {
+    const inner = `${variable}o`;
+    this.#reads.push(`const ${inner} = ${variable} ?? empty;`);
+    this.addFields(shape.fields, inner);
+  }
+
+  #addField(field: FieldShape, object: string): void {
+    this.#entries.push(`[${JSON.stringify(field.wireName)}]: ${this.#fieldSource(field, object)}`);
+  }
+
+  /** Source text of a field's value; what is undefined is left out. */
+  #fieldSource(field: FieldShape, object: string): string {
+    if (field.constant !== undefined) return JSON.stringify(field.constant);
+    const variable = this.#read(field, object);
+    const value = this.#echoSource(field, variable);
+    return field.absentWhenNull ? `(${value} ?? undefined)` : value;
+  }
+
+  #read(field: FieldShape, object: string): string {
+    const variable = `v${this.#reads.length}`;
+    this.#reads.push(`const ${variable} = ${readSource(object, field.name)};`);
+    return variable;
+  }
+
+  /** A field that repeats the request has its text, or its digits where `Int` cannot hold them. */
+  #echoSource(field: FieldShape, variable: string): string {
+    if (field.echo === undefined) return this.#valueSource(field, variable);
+    const name = JSON.stringify(field.echo);
+    // Within `Int` the graph repeats an integer as it is.
+    const repeated = isInteger(field.shape) ? variable : `(said.variables[${name}] ?? ${variable})`;
+    this.#constants.set('exactDigits', exactDigits);
+    return `(exactDigits(said, ${name}) ?? ${this.#valueSource(field, repeated)})`;
+  }
+
+  #valueSource({ shape, phrase }: FieldShape, variable: string): string {
+    if (phrase === undefined && isAsItIs(shape)) return `(${variable} ?? null)`;
+    const form = `f${this.#constants.size}`;
+    this.#constants.set(form, phrase === undefined ? compileBody(shape) : phraseOf(phrase));
+    return `${form}(${variable}, said)`;
+  }
+}
+
+function isInteger(shape: Shape): boolean {
+  return shape.kind === 'scalar' && shape.scalar === 'Int';
+}
+
+/** What `JSON.stringify` writes as these digits, however many (ECMAScript proposal "JSON.parse source text access"). */
+const { rawJSON } = JSON as typeof JSON & { rawJSON(text: string): object };
+
+function exactDigits({ exact }: Said, name: string): object | undefined {
+  const digits = exact?.get(name);
+  return digits === undefined ? undefined : rawJSON(digits);
+}
+
+/** `@phrase`: the value within its sentence. */
+function phraseOf(phrase: string): ToBody {
+  const [before = '', after = ''] = phrase.split('{}');
+  return (value) => (value === null || value === undefined ? null : `${before}${value}${after}`);
+}
+
+function eachItem(toBody: ToBody): ToBody {
+  return (value, said) => (Array.isArray(value) ? value.map((item: unknown) => toBody(item, said)) : (value ?? null));
+}
