@@ -24,6 +24,8 @@ import { reservedResponseNamesRule } from './reserved-response-names.js';
 export interface GraphOptions {
   /** The composed supergraph, as it is published. */
   readonly supergraphSdl: string;
+  /** The same where it is read already, by a caller that had to look into it. */
+  readonly supergraph?: Supergraph;
   /** By the subgraphs' names. */
   readonly dataSources: ReadonlyMap<string, DataSource> | Readonly<Record<string, DataSource>>;
   /** Rules beside those of the GraphQL specification, for example limits. */
@@ -64,10 +66,7 @@ class FederatedGraph implements Graph {
   constructor(options: GraphOptions) {
     this.options = options;
     this.supergraphSdl = options.supergraphSdl;
-    // Apollo's own gateway refuses links for security (@authenticated and so on); here the subgraphs enforce them.
-    const supergraph = Supergraph.build(options.supergraphSdl, {
-      supportedFeatures: ROUTER_SUPPORTED_SUPERGRAPH_FEATURES,
-    });
+    const supergraph = options.supergraph ?? readSupergraph(options.supergraphSdl);
     // With fragments in fetches the planner changes the order of a mutation's fields.
     this.planner = new QueryPlanner(supergraph, { reuseQueryFragments: false });
     this.internalApiSchema = supergraph.apiSchema();
@@ -167,6 +166,11 @@ class FederatedGraph implements Graph {
       throw error;
     }
   }
+}
+
+/** Apollo's own gateway refuses links for security (@authenticated and so on); here the subgraphs enforce them. */
+function readSupergraph(sdl: string): Supergraph {
+  return Supergraph.build(sdl, { supportedFeatures: ROUTER_SUPPORTED_SUPERGRAPH_FEATURES });
 }
 
 function toMap(dataSources: GraphOptions['dataSources']): ReadonlyMap<string, DataSource> {

@@ -1,6 +1,6 @@
 import type { Platform } from '../../platform/subgraph.js';
 import { PreparedDocuments } from '../documents/index.js';
-import { buildGraph, HttpDataSource } from '../execution/index.js';
+import { buildGraph, type GraphOptions, HttpDataSource } from '../execution/index.js';
 import type { Graph } from '../graph.js';
 import { type CostModel, readCostModel } from '../limits/index.js';
 import {
@@ -48,14 +48,13 @@ export interface ForeignGatewayOptions extends SupergraphSource, Pick<Platform, 
  */
 export async function startForeignGateway(options: ForeignGatewayOptions): Promise<Listening> {
   const fetches = createFetchFigures();
-  const sources = new Map(
-    readForeignSupergraph(options).map((subgraph) => [subgraph.name, connect(subgraph, { ...options, fetches })]),
-  );
+  const { supergraph, subgraphs } = readForeignSupergraph(options);
+  const dataSources = new Map(subgraphs.map((subgraph) => [subgraph.name, connect(subgraph, { ...options, fetches })]));
   const close = async (): Promise<void> => {
-    await Promise.all([...sources.values()].map((source) => source.close()));
+    await Promise.all([...dataSources.values()].map((source) => source.close()));
   };
   try {
-    const graph = build(options.supergraphSdl, sources);
+    const graph = build({ supergraphSdl: options.supergraphSdl, supergraph, dataSources });
     const server = await startServer({ ...options, fetches }, graph);
     return {
       url: server.url,
@@ -83,9 +82,9 @@ function connect({ name, url }: ForeignSubgraph, options: Options): HttpDataSour
   });
 }
 
-function build(supergraphSdl: string, dataSources: ReadonlyMap<string, HttpDataSource>): Graph {
+function build(options: GraphOptions): Graph {
   try {
-    return buildGraph({ supergraphSdl, dataSources });
+    return buildGraph(options);
   } catch (error) {
     const reason = error instanceof Error ? error.message : String(error);
     throw new SupergraphError(`this is no supergraph that can be served: ${reason}`, { cause: error });

@@ -11,6 +11,12 @@ export interface ForeignSubgraph {
   readonly url: URL;
 }
 
+/** A supergraph that can be served. */
+export interface ForeignSupergraph {
+  readonly supergraph: Supergraph;
+  readonly subgraphs: readonly ForeignSubgraph[];
+}
+
 export interface SupergraphSource {
   readonly supergraphSdl: string;
   /** Addresses instead of those of the supergraph, by the subgraphs' names. */
@@ -25,25 +31,28 @@ const unsupported = /\/(context|connect|cacheTag)\/v/;
 const security = /\/(authenticated|requiresScopes|policy)\/v/;
 
 /**
- * The subgraphs of a supergraph with their addresses, those of `@join__graph` unless another is given.
+ * Reads a supergraph, and where its subgraphs answer: at the addresses of `@join__graph` unless another is given.
  * @throws {SupergraphError} for SDL that is no supergraph, features that nobody would see to, and addresses that cannot be called
  */
-export function readForeignSupergraph(source: SupergraphSource): ForeignSubgraph[] {
-  const known = readSubgraphs(source);
+export function readForeignSupergraph(source: SupergraphSource): ForeignSupergraph {
+  const supergraph = buildSupergraph(source);
+  const known = supergraph.subgraphsMetadata();
   for (const name of source.subgraphUrls.keys()) {
     if (known.some((subgraph) => subgraph.name === name)) continue;
     const names = known.map((subgraph) => subgraph.name).join(', ');
     throw new SupergraphError(`the supergraph has no subgraph "${name}"; it has ${names}`);
   }
-  return known.map(({ name, url }) => ({ name, url: addressOf(name, source.subgraphUrls.get(name) ?? url) }));
+  const addressGiven = (name: string): string | undefined => source.subgraphUrls.get(name);
+  const subgraphs = known.map(({ name, url }) => ({ name, url: addressOf(name, addressGiven(name) ?? url) }));
+  return { supergraph, subgraphs };
 }
 
-function readSubgraphs({ supergraphSdl, subgraphsAuthorize }: SupergraphSource) {
+function buildSupergraph({ supergraphSdl, subgraphsAuthorize }: SupergraphSource): Supergraph {
   const features = [...ROUTER_SUPPORTED_SUPERGRAPH_FEATURES].filter(
     (feature) => !unsupported.test(feature) && (subgraphsAuthorize || !security.test(feature)),
   );
   try {
-    return Supergraph.build(supergraphSdl, { supportedFeatures: new Set(features) }).subgraphsMetadata();
+    return Supergraph.build(supergraphSdl, { supportedFeatures: new Set(features) });
   } catch (error) {
     throw new SupergraphError(`this is no supergraph that can be served: ${reasonOf(error)}`, { cause: error });
   }
