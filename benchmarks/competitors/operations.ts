@@ -39,18 +39,6 @@ export const joinedAlertsOperation = `query JoinedAlerts($limit: Int!) { alertPa
 export const listLimit = 100;
 export const joinedLimit = 20;
 
-/** What a dashboard asks of all four domains: the worst open alerts and what is known about them. */
-export const dashboardOperation = `query Worst($first: Int!) {
-  alerts(first: $first, filter: { status: [OPEN] }, orderBy: { field: SEVERITY }) {
-    nodes {
-      id severity attackProb
-      endpoint {
-        tenantId hostname openAlerts
-        controllers { guid version lastContact }
-        domain { name latestObservation { zone status data } }
-      }
-      evidence { note linkedBy item { name path size } }
-    }
-  }
-}`;
+/** The worst open alerts and what all four domains know about them. */
+export { dashboardQuestion as dashboardOperation } from '../../command-line/demo/dashboard-question.js';
 export const dashboardAlerts = 20;

@@ -1,21 +1,7 @@
 import type { Graph } from '../../gateway/index.js';
 import type { Address } from '../running.js';
 import { administer } from './administer.js';
-
-/** What a dashboard asks of all four domains at once. */
-export const dashboardQuestion = `query WorstOpenAlerts {
-  alerts(first: 1, filter: { status: [OPEN] }, orderBy: { field: SEVERITY }) {
-    nodes {
-      severity attackProb ttpTechniques
-      endpoint {
-        tenantId hostname openAlerts
-        controllers { guid version lastContact }
-        domain { name latestObservation { zone status data } }
-      }
-      evidence { note item { path size } }
-    }
-  }
-}`;
+import { dashboardQuestion } from './dashboard-question.js';
 
 const overview = /* GraphQL */ `
   query Overview($open: AlertFilter) {

@@ -1,13 +1,15 @@
-import { mkdirSync } from 'node:fs';
+import { mkdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
+import { dashboardQuestion } from '../../command-line/demo/dashboard-question.js';
 import { writeSampleFolder } from '../../command-line/demo/document-site.js';
 import { linkSampleEvidence } from '../../command-line/demo/evidence.js';
 import { fillSample } from '../../command-line/demo/fill.js';
 import { writeSampleLicense } from '../../command-line/demo/sample-controllers.js';
-import { dashboardQuestion, tellStory } from '../../command-line/demo/story.js';
+import { tellStory } from '../../command-line/demo/story.js';
 import { systemClock } from '../../platform/clock.js';
 import { createLog } from '../../platform/log.js';
+import { projectRoot } from '../../platform/project-root.js';
 import { createDriveService, SyncTrigger } from '../../subgraphs/drive/index.js';
 import { subgraphs } from '../../subgraphs/index.js';
 import { graphWith, openDatabaseForTest } from '../support/index.js';
@@ -59,4 +61,9 @@ test('the demo fills all four domains and asks them one question, of whose answe
   expect(story).toMatch(/ {2}drive {7}60 files of /);
   expect(story).toContain(dashboardQuestion.split('\n').at(-2));
   for (const { url } of addresses) expect(story).toContain(url);
+});
+
+test('README asks what the demo asks', () => {
+  const readme = readFileSync(join(projectRoot, 'README.md'), 'utf8');
+  expect(readme).toContain(dashboardQuestion.replaceAll(/\s+/g, ' '));
 });

@@ -1,4 +1,5 @@
 import { beforeAll, describe, expect, test } from 'vitest';
+import { dashboardQuestion } from '../../command-line/demo/dashboard-question.js';
 import { requestOf } from '../alerts/support/alert-world.js';
 import { guidOf } from '../licenses/support/license-world.js';
 import { ask, describeHouse, importZone, openAlerts, registerControllers, serveFiles } from './support/house.js';
@@ -27,23 +28,9 @@ beforeAll(async () => {
   await house.drive.linkEvidence(requestOf(), link);
 });
 
-const question = `query Worst($first: Int!) {
-  alerts(first: $first, filter: { status: [OPEN] }, orderBy: { field: SEVERITY }) {
-    nodes {
-      id severity attackProb
-      endpoint {
-        tenantId hostname openAlerts
-        controllers { guid version lastContact }
-        domain { name latestObservation { zone status data } }
-      }
-      evidence { note linkedBy item { name path size } }
-    }
-  }
-}`;
-
 describe("a dashboard's question", () => {
   test('about the worst open alerts is answered from all four domains in one request', async () => {
-    const { data, errors } = await ask(house, question, { variables: { first: 10 } });
+    const { data, errors } = await ask(house, dashboardQuestion, { variables: { first: 10 } });
     expect(errors).toBeUndefined();
     const domain = {
       name: 'northwind.example',
@@ -96,7 +83,7 @@ describe("a dashboard's question", () => {
 
   test.each([1, 4])('takes as many statements for %i alerts as for any other number', async (first) => {
     house.statements.length = 0;
-    const { errors } = await ask(house, question, { variables: { first } });
+    const { errors } = await ask(house, dashboardQuestion, { variables: { first } });
     expect(errors).toBeUndefined();
     // The page, endpoints, controllers, domains, links, their items, and the paths of those.
     expect(house.statements, house.statements.join('\n---\n')).toHaveLength(7);
