@@ -14,6 +14,7 @@ import {
   neutralErrorBody,
   type RequestScopes,
   registerHealthRoutes,
+  stopServing,
 } from '../server/index.js';
 import { Gate } from './gate.js';
 import { type DownloadRequest, downloadsPath } from './remote-downloads.js';
@@ -50,14 +51,7 @@ export async function startSubgraphServer(options: SubgraphServerOptions): Promi
   registerHealthRoutes(app, { callers, metrics, readiness, log });
   await app.register(async (scope) => registerSubgraphs(scope, { options, documents, scopes, metrics }));
   const listening = await listen(app, configuration.server);
-  return {
-    url: listening.url,
-    async close() {
-      readiness.close();
-      await listening.close();
-      scopes.close();
-    },
-  };
+  return { url: listening.url, close: () => stopServing({ readiness, scopes, listening: [listening] }) };
 }
 
 interface Parts {

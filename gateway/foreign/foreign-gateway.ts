@@ -19,6 +19,7 @@ import {
   registerGraphRoutes,
   registerHealthRoutes,
   registerPageFiles,
+  stopServing,
 } from '../server/index.js';
 import {
   type ForeignSubgraph,
@@ -111,14 +112,7 @@ async function startServer(options: Options, graph: Graph): Promise<Listening> {
   registerPageFiles(app, pages);
   registerHealthRoutes(app, { callers, metrics, readiness, log });
   const listening = await listen(app, server);
-  return {
-    url: listening.url,
-    async close() {
-      readiness.close();
-      await listening.close();
-      scopes.close();
-    },
-  };
+  return { url: listening.url, close: () => stopServing({ readiness, scopes, listening: [listening] }) };
 }
 
 function saysWhatFieldsCost({ fields, types, inputFields }: CostModel): boolean {

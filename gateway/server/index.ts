@@ -24,4 +24,5 @@ export {
   type ServiceListener,
   startHttpServer,
 } from './start.js';
+export { stopServing } from './stop-serving.js';
 export type { UnknownPathHandler, UnknownPaths } from './unknown-paths.js';

@@ -20,6 +20,7 @@ import { registerPageRoutes } from './page-routes.js';
 import { createReadiness, type Readiness } from './readiness.js';
 import { type ErrorBody, neutralErrorBody } from './refusal.js';
 import { createRequestScopes, type RequestScopes } from './request-scopes.js';
+import { stopServing } from './stop-serving.js';
 import type { UnknownPaths } from './unknown-paths.js';
 
 /** What a REST adapter gets from the gateway beside the routes' home. */
@@ -99,11 +100,8 @@ export async function startHttpServer(options: HttpServerOptions): Promise<HttpS
   const listening: Listening[] = [];
   const serviceUrls = new Map<string, string>();
   async function close(): Promise<void> {
-    parts.readiness.close();
-    parts.streams.close();
-    await Promise.all(listening.map((each) => each.close()));
+    await stopServing({ ...parts, listening });
     options.events?.hub.close();
-    parts.scopes.close();
   }
   try {
     const main = await startMain(options, parts);
