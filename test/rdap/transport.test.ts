@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import { type ConnectionGuard, RefusedAddressError } from '../../subgraphs/zones/service/rdap/guarded-connection.js';
+import { RefusedAddressError } from '../../platform/network/index.js';
+import { hostOf, type RegistryGuard } from '../../subgraphs/zones/service/rdap/registry-connection.js';
 import {
   answerAbout,
   answersLarge,
@@ -15,7 +16,7 @@ import {
 import { certificate, fetchWith, mostBytes, named, onlyPublic, outcomeOf } from './support/fetching.js';
 import { startRegistryForTest } from './support/registry.js';
 
-function resolvesTo(...addresses: readonly string[]): Partial<ConnectionGuard> {
+function resolvesTo(...addresses: readonly string[]): Partial<RegistryGuard> {
   const found = addresses.map((address) => ({ address, family: address.includes(':') ? 6 : 4 }));
   return { isAllowed: onlyPublic, resolve: async () => found };
 }
@@ -88,6 +89,14 @@ describe('addresses', () => {
     expect(await outcomeOf(`${publisher.url}away`, guard)).toBe('UPSTREAM_FAILED');
     expect(other.connections()).toBe(0);
   });
+});
+
+test.each(['127.0.0.1', '::1'])('a trusted host is asked also at the literal address %s', async (host) => {
+  const registry = await startRegistryForTest({ host });
+  const url = new URL(`http://${host.includes(':') ? `[${host}]` : host}:${registry.port}/`);
+  registry.setPath('/', answersText(200, 'registry'));
+  expect(await outcomeOf(url.href, { isAllowed: onlyPublic, trustedHosts: new Set([hostOf(url)]) })).toBe('200');
+  expect(await outcomeOf(url.href, { isAllowed: onlyPublic })).toBe('UPSTREAM_FAILED');
 });
 
 describe('TLS', () => {

@@ -1,5 +1,7 @@
 import { DomainError } from '../../../platform/domain-error.js';
 
+const longestUrl = 2048;
+
 const loopback = /^(localhost|127(?:\.\d{1,3}){3}|\[::1\])$/i;
 
 /** Whether the host of a URL is this machine. */
@@ -54,5 +56,21 @@ export function downloadLink(graph: URL, redirect: { location: string; from: URL
       { reason: 'unsafe_redirect' },
     );
   }
+  return url;
+}
+
+/**
+ * The address that a client wants notifications at: https, or http on this machine.
+ * @throws {DomainError} BAD_USER_INPUT
+ */
+export function callbackUrl(written: string): URL {
+  const url = written.length <= longestUrl && URL.canParse(written) ? new URL(written) : undefined;
+  const isSafe = url?.protocol === 'https:' || (url?.protocol === 'http:' && isLoopbackUrl(url));
+  if (url === undefined || !isSafe || url.username !== '' || url.password !== '') {
+    throw new DomainError('BAD_USER_INPUT', 'notificationUrl must be an https address', {
+      argument: 'notificationUrl',
+    });
+  }
+  url.hash = '';
   return url;
 }

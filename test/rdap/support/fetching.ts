@@ -1,6 +1,6 @@
-import { scopeOfAddress } from '../../../subgraphs/zones/rules/rdap/address.js';
+import { scopeOfAddress } from '../../../platform/network/index.js';
 import { fetchDocument } from '../../../subgraphs/zones/service/rdap/fetch-document.js';
-import type { ConnectionGuard } from '../../../subgraphs/zones/service/rdap/guarded-connection.js';
+import type { RegistryGuard } from '../../../subgraphs/zones/service/rdap/registry-connection.js';
 import { newCertificate } from './certificates.js';
 import type { Registry } from './registry.js';
 
@@ -12,7 +12,7 @@ export function onlyPublic(address: string): boolean {
 }
 
 /** Everything is on this machine, and that is allowed. */
-export const open: ConnectionGuard = {
+export const open: RegistryGuard = {
   resolve: async () => [{ address: '127.0.0.1', family: 4 }],
   isAllowed: () => true,
   trustedHosts: new Set(),
@@ -20,7 +20,7 @@ export const open: ConnectionGuard = {
 };
 
 /** Fetches with a guard; `milliseconds` is the patience. */
-export async function fetchWith(url: string, guard: Partial<ConnectionGuard> = {}, milliseconds = 20_000) {
+export async function fetchWith(url: string, guard: Partial<RegistryGuard> = {}, milliseconds = 20_000) {
   const deadline = AbortSignal.timeout(milliseconds);
   return await fetchDocument(url, { guard: { ...open, ...guard }, mostBytes, deadline });
 }
@@ -28,7 +28,7 @@ export async function fetchWith(url: string, guard: Partial<ConnectionGuard> = {
 /** The code of the failure; what does not fail is told by its status. */
 export async function outcomeOf(
   url: string,
-  guard: Partial<ConnectionGuard> = {},
+  guard: Partial<RegistryGuard> = {},
   milliseconds = 20_000,
 ): Promise<string> {
   return await fetchWith(url, guard, milliseconds).then(

@@ -1,6 +1,6 @@
-import { request } from 'undici';
-import { isCallbackAddress } from '../../rules/addresses.js';
-import { createGuardedAgent, type ResolveName } from '../network/guarded-agent.js';
+import { Agent, buildConnector, request } from 'undici';
+import { guardedConnector, type Resolve, resolveBySystem } from '../../../../platform/network/index.js';
+import { isCallbackAddress } from '../network/allowed-addresses.js';
 
 const answerMilliseconds = 5000;
 const longestAnswer = 8192;
@@ -13,13 +13,11 @@ export interface CallbackSender {
 }
 
 /** The addresses are checked when a connection is made: public ones, and loopback where `allowLoopback`. */
-export function createCallbackSender(options: { allowLoopback: boolean; resolve?: ResolveName }): CallbackSender {
-  const agent = createGuardedAgent({
-    isAllowed: (address) => isCallbackAddress(address, options),
-    agent: { connections: 8 },
-    connectMilliseconds: answerMilliseconds,
-    ...(options.resolve && { resolve: options.resolve }),
-  });
+export function createCallbackSender(options: { allowLoopback: boolean; resolve?: Resolve }): CallbackSender {
+  const { resolve = resolveBySystem } = options;
+  const guard = { resolve, isAllowed: (address: string) => isCallbackAddress(address, options) };
+  const connect = guardedConnector(guard, (lookup) => buildConnector({ lookup, timeout: answerMilliseconds }));
+  const agent = new Agent({ connections: 8, connect });
   return {
     async post(url, body) {
       const answer = await request(url, {

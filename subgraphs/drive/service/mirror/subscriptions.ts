@@ -9,7 +9,7 @@ import {
   selectMirrorSubscriptions,
 } from '../../repository/mirror-subscriptions.js';
 import { selectSite } from '../../repository/sites.js';
-import { callbackUrl } from '../../rules/addresses.js';
+import { callbackUrl } from '../../rules/links.js';
 import { isStorable } from '../../rules/storable.js';
 import type { DriveDependencies, DriveRequest } from '../dependencies.js';
 

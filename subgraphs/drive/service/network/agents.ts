@@ -1,7 +1,7 @@
 import { isIP } from 'node:net';
-import { Agent } from 'undici';
-import { isDownloadAddress } from '../../rules/addresses.js';
-import { createGuardedAgent, type ResolveName } from './guarded-agent.js';
+import { Agent, buildConnector } from 'undici';
+import { guardedConnector, type Resolve } from '../../../../platform/network/index.js';
+import { isDownloadAddress } from './allowed-addresses.js';
 
 const silenceMilliseconds = 60_000;
 const connectMilliseconds = 10_000;
@@ -14,7 +14,7 @@ export interface Agents {
   close(): Promise<void>;
 }
 
-export function createAgents(resolve: ResolveName): Agents {
+export function createAgents(resolve: Resolve): Agents {
   const settled = new Agent(limits);
   /** By the host that told of the addresses. */
   const guarded = new Map<string, Agent>();
@@ -22,13 +22,13 @@ export function createAgents(resolve: ResolveName): Agents {
   function guardedFor(hostname: string): Agent {
     const known = guarded.get(hostname);
     if (known !== undefined) return known;
-    const made = createGuardedAgent({
-      isAllowed: async (address) =>
-        isDownloadAddress(address, []) || isDownloadAddress(address, await addressesOf(hostname, resolve)),
-      agent: limits,
-      connectMilliseconds,
+    const guard = {
       resolve,
-    });
+      isAllowed: async (address: string) =>
+        isDownloadAddress(address, []) || isDownloadAddress(address, await addressesOf(hostname, resolve)),
+    };
+    const connect = guardedConnector(guard, (lookup) => buildConnector({ lookup, timeout: connectMilliseconds }));
+    const made = new Agent({ ...limits, connect });
     guarded.set(hostname, made);
     return made;
   }
@@ -42,7 +42,7 @@ export function createAgents(resolve: ResolveName): Agents {
 }
 
 /** The addresses of a host; of one that cannot be resolved there are none. */
-async function addressesOf(hostname: string, resolve: ResolveName): Promise<string[]> {
+async function addressesOf(hostname: string, resolve: Resolve): Promise<string[]> {
   const literal = hostname.replace(/^\[|\]$/g, '');
   if (isIP(literal) !== 0) return [literal];
   return (await resolve(hostname).catch(() => [])).map(({ address }) => address);

@@ -1,9 +1,9 @@
 import { type Dispatcher, request } from 'undici';
 import type { Clock } from '../../../../platform/clock.js';
 import { DomainError } from '../../../../platform/domain-error.js';
+import { RefusedAddressError, type Resolve, resolveBySystem } from '../../../../platform/network/index.js';
 import { backoffSeconds, retryAfterSeconds } from '../../rules/waiting.js';
 import { createAgents } from '../network/agents.js';
-import { RefusedAddress, type ResolveName, resolveName } from '../network/guarded-agent.js';
 import type { Pause } from '../settings.js';
 
 /** Attempts of one request when the other side fails or cannot be reached. */
@@ -47,9 +47,9 @@ export function createHttpEngine(options: {
   clock: Clock;
   pause: Pause;
   random: () => number;
-  resolve?: ResolveName;
+  resolve?: Resolve;
 }): HttpEngine {
-  const { clock, pause, random, resolve = resolveName } = options;
+  const { clock, pause, random, resolve = resolveBySystem } = options;
   const agents = createAgents(resolve);
   const figures: EngineFigures = { throttled: 0, retries: 0 };
   /** By origin: nothing is sent before this time (milliseconds), because the other side asked to wait. */
@@ -83,7 +83,7 @@ export function createHttpEngine(options: {
       return await request(url, { method, headers: headers ?? {}, body: body ?? null, signal, dispatcher });
     } catch (error) {
       if (signal?.aborted === true) throw error;
-      if (error instanceof RefusedAddress) throw refused(url, error);
+      if (error instanceof RefusedAddressError) throw refused(url, error);
       return error instanceof Error ? error : new Error(String(error));
     }
   }

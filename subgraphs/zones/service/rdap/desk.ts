@@ -1,10 +1,10 @@
 import { join } from 'node:path';
+import { type Resolve, resolveBySystem, scopeOfAddress } from '../../../../platform/network/index.js';
 import type { Platform } from '../../../../platform/subgraph.js';
-import { scopeOfAddress } from '../../rules/rdap/address.js';
 import { askRegistry, type HeardAnswer } from './ask-registry.js';
 import { type BootstrapSource, createBootstrapSource } from './bootstrap-source.js';
 import { type FetchRules, fetchDocument, upstreamFailed } from './fetch-document.js';
-import { type Resolve, resolveBySystem } from './guarded-connection.js';
+import { hostOf } from './registry-connection.js';
 import { SharedAnswers } from './shared-answers.js';
 
 /** Where look-ups are made: what of them outlives a request. */
@@ -41,7 +41,7 @@ export function createRdapDesk(
       ...{ resolve, certificates, trustedHosts: new Set(trustedHosts) },
       isAllowed(address: string): boolean {
         const scope = scopeOfAddress(address);
-        return scope === 'public' || (allowPrivate && scope === 'private');
+        return scope === 'public' || (allowPrivate && scope !== 'never');
       },
     };
     return { guard, mostBytes, deadline: AbortSignal.timeout(milliseconds) };
@@ -49,7 +49,7 @@ export function createRdapDesk(
 
   async function fetchBootstrap(): Promise<string> {
     // The operator says where it is, so it may be anywhere; where it redirects to is not his word.
-    const { status, text } = await fetchDocument(url, rules([hostOf(url)]));
+    const { status, text } = await fetchDocument(url, rules([hostOf(new URL(url))]));
     if (status !== 200) throw upstreamFailed(`The publisher answered ${status}`);
     return text;
   }
@@ -71,10 +71,4 @@ export function createRdapDesk(
     }),
     answers: new SharedAnswers({ database, clock, leaseMilliseconds: milliseconds + leaseMargin }),
   };
-}
-
-/** With the port, also where a URL leaves it out. */
-function hostOf(url: string): string {
-  const { hostname, port, protocol } = new URL(url);
-  return `${hostname}:${port || (protocol === 'https:' ? '443' : '80')}`;
 }

@@ -2,7 +2,7 @@ import { pipeline } from 'node:stream/promises';
 import { createGunzip } from 'node:zlib';
 import type { Dispatcher, request } from 'undici';
 import { DomainError } from '../../../../platform/domain-error.js';
-import { type ConnectionGuard, guardedConnector } from './guarded-connection.js';
+import { type RegistryGuard, registryConnector } from './registry-connection.js';
 
 /** A server's answer that is no redirect. */
 export interface FetchedDocument {
@@ -14,7 +14,7 @@ export interface FetchedDocument {
 }
 
 export interface FetchRules {
-  readonly guard: ConnectionGuard;
+  readonly guard: RegistryGuard;
   /** Bytes of an answer, also once it is unpacked. */
   readonly mostBytes: number;
   /** Ends everything when the time is up. */
@@ -40,7 +40,7 @@ export async function fetchDocument(first: string, rules: FetchRules): Promise<F
   // Loaded with the first look-up: commands of every kind have this service, and few look anything up.
   const { Agent, buildConnector, request } = await import('undici');
   // Connections of one look-up only: each is made, and checked, for it.
-  const dispatcher = new Agent({ connect: guardedConnector(rules.guard, buildConnector) });
+  const dispatcher = new Agent({ connect: registryConnector(rules.guard, buildConnector) });
   const { deadline } = rules;
   const late = Promise.withResolvers<never>();
   const giveUp = () => late.reject(deadline.reason);

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { type AddressScope, scopeOfAddress } from './address.js';
+import { type AddressScope, addressBehindNat64, scopeOfAddress } from './address-scope.js';
 
 const addresses: readonly (readonly [address: string, scope: AddressScope, what: string])[] = [
   ['93.184.216.34', 'public', 'unicast'],
@@ -11,11 +11,11 @@ const addresses: readonly (readonly [address: string, scope: AddressScope, what:
   ['172.31.255.255', 'private', 'private'],
   ['172.32.0.1', 'public', 'beside the private ones'],
   ['192.168.1.1', 'private', 'private'],
-  ['127.0.0.1', 'private', 'loopback'],
-  ['127.255.255.254', 'private', 'loopback'],
+  ['127.0.0.1', 'loopback', 'loopback'],
+  ['127.255.255.254', 'loopback', 'loopback'],
   ['100.64.0.1', 'private', 'carrier-grade NAT'],
   ['100.128.0.1', 'public', 'beside carrier-grade NAT'],
-  ['::1', 'private', 'loopback'],
+  ['::1', 'loopback', 'loopback'],
   ['fd12:3456::1', 'private', 'unique local'],
   ['fc00::1', 'private', 'unique local'],
   ['169.254.169.254', 'never', 'link-local: metadata services'],
@@ -39,15 +39,18 @@ const addresses: readonly (readonly [address: string, scope: AddressScope, what:
   ['192.88.99.1', 'never', '6to4 relays'],
   ['2001:db8::1', 'never', 'documentation'],
   ['3fff::1', 'never', 'documentation'],
+  ['3fff:fff::1', 'never', 'documentation'],
   ['100::1', 'never', 'discard'],
   ['::ffff:127.0.0.1', 'never', 'mapped loopback'],
   ['::ffff:7f00:1', 'never', 'mapped loopback in hexadecimal'],
   ['::ffff:8.8.8.8', 'never', 'mapped, though public inside'],
   ['::127.0.0.1', 'never', 'IPv4-compatible'],
+  ['::808:808', 'never', 'IPv4-compatible, though public inside'],
   ['::ffff:0:127.0.0.1', 'never', 'translated'],
   ['64:ff9b::7f00:1', 'never', 'NAT64'],
   ['64:ff9b::808:808', 'never', 'NAT64, though public inside'],
   ['64:ff9b:1::1', 'never', 'local NAT64'],
+  ['64:ff9b:1::808:808', 'never', 'local NAT64, though public inside'],
   ['2002:7f00:1::', 'never', '6to4'],
   ['2002:808:808::1', 'never', '6to4, though public inside'],
   ['2001:0:4136:e378:8000:63bf:80ff:fffe', 'never', 'Teredo'],
@@ -67,4 +70,27 @@ const addresses: readonly (readonly [address: string, scope: AddressScope, what:
 
 test.each(addresses)('%s is %s: %s', (address, scope) => {
   expect(scopeOfAddress(address)).toBe(scope);
+});
+
+test.each([
+  ['64:ff9b::808:808', '8.8.8.8'],
+  ['64:FF9B::A00:1', '10.0.0.1'],
+  ['64:ff9b::8.8.8.8', '8.8.8.8'],
+  ['64:ff9b::', '0.0.0.0'],
+])('behind %s is %s', (address, inside) => {
+  expect(addressBehindNat64(address)).toBe(inside);
+});
+
+test.each([
+  '8.8.8.8',
+  '2606:2800:220:1::1',
+  '::ffff:8.8.8.8',
+  '64:ff9b::808:808%eth0',
+  '64:ff9b:0:0:0:1:808:808',
+  '64:ff9b:1:a00:0:100:808:808',
+  '64:ff9b:1::808:808',
+  'example.org',
+  '',
+])('%s stays as it is', (literal) => {
+  expect(addressBehindNat64(literal)).toBe(literal);
 });

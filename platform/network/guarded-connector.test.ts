@@ -1,0 +1,121 @@
+import { createServer } from 'node:http';
+import type { AddressInfo, Socket } from 'node:net';
+import { Agent, buildConnector, request } from 'undici';
+import { expect, onTestFinished, test } from 'vitest';
+import { type ConnectionGuard, guardedConnector, RefusedAddressError } from './guarded-connector.js';
+
+/** Of the addresses of this machine only one may be asked. */
+const onlyOne = async (address: string): Promise<boolean> => address === '127.0.0.1';
+
+/** A server on this machine that counts what it is asked, and an agent whose names resolve to these addresses, one list a time. */
+async function world(
+  answers: readonly (readonly string[])[],
+  isAllowed: ConnectionGuard['isAllowed'] = onlyOne,
+  buildBy: typeof buildConnector = buildConnector,
+) {
+  const counts = { asked: 0, connected: 0, resolved: 0 };
+  const server = createServer((_request, response) => {
+    counts.asked++;
+    response.writeHead(200, { connection: 'close' }).end('reached');
+  });
+  server.on('connection', () => counts.connected++);
+  await new Promise<void>((resolve) => server.listen(0, '0.0.0.0', resolve));
+  const { port } = server.address() as AddressInfo; // It listens on TCP.
+  const resolve = async () => (answers[counts.resolved++] ?? []).map((address) => ({ address, family: 4 }));
+  const connect = guardedConnector({ resolve, isAllowed }, (lookup) => buildBy({ lookup, timeout: 2000 }));
+  const agent = new Agent({ connections: 1, connect });
+  onTestFinished(async () => {
+    await agent.close();
+    server.closeAllConnections();
+    server.close();
+  });
+  return {
+    send: async (host: string) => await (await request(`http://${host}:${port}/`, { dispatcher: agent })).body.text(),
+    counts,
+  };
+}
+
+test('a name is asked at the address that was checked: it is resolved once for each connection', async () => {
+  const { send, counts } = await world([['127.0.0.1'], ['127.0.0.2'], ['127.0.0.1']]);
+  expect(await send('name.example')).toBe('reached');
+  // The name points elsewhere a moment later.
+  await expect(send('name.example')).rejects.toBeInstanceOf(RefusedAddressError);
+  expect(await send('name.example')).toBe('reached');
+  expect(counts).toEqual({ asked: 2, connected: 2, resolved: 3 });
+});
+
+test('a name of which one address may not be asked is not asked at all, nor one that has none', async () => {
+  const { send, counts } = await world([['127.0.0.1', '127.0.0.2'], []]);
+  await expect(send('name.example')).rejects.toBeInstanceOf(RefusedAddressError);
+  await expect(send('name.example')).rejects.toBeInstanceOf(RefusedAddressError);
+  expect(counts).toEqual({ asked: 0, connected: 0, resolved: 2 });
+});
+
+test.each(['127.0.0.2', '127.2', '0x7f000002', '2130706434', '[::ffff:127.0.0.2]', '[::1]'])(
+  'the literal address %s is checked too',
+  async (host) => {
+    const { send, counts } = await world([]);
+    await expect(send(host)).rejects.toBeInstanceOf(RefusedAddressError);
+    expect(counts).toEqual({ asked: 0, connected: 0, resolved: 0 });
+  },
+);
+
+test.each(['name.example', '127.0.0.1'])(
+  'nothing is sent to %s on a connection that ended up elsewhere',
+  async (host) => {
+    const sockets: Socket[] = [];
+    const verdicts = [true, false];
+    const { send, counts } = await world([['127.0.0.1']], async () => verdicts.shift() ?? false, keepingIn(sockets));
+    await expect(send(host)).rejects.toBeInstanceOf(RefusedAddressError);
+    expect(counts.asked).toBe(0);
+    expect(sockets.map(({ destroyed }) => destroyed)).toEqual([true]);
+  },
+);
+
+test('a connection that ends while its address is checked is a failure, and no other is opened', async () => {
+  const sockets: Socket[] = [];
+  let checks = 0;
+  async function isAllowed(): Promise<boolean> {
+    const [socket] = sockets;
+    if (++checks > 1 && socket !== undefined) await new Promise((resolve) => socket.once('close', resolve).destroy());
+    return true;
+  }
+  const { send, counts } = await world([['127.0.0.1']], isAllowed, keepingIn(sockets));
+  await expect(send('name.example')).rejects.toThrow('ended before it was used');
+  expect([counts.asked, sockets.length]).toEqual([0, 1]);
+});
+
+test('a connection that has ended before it can be checked is a failure too, but of no refused address', async () => {
+  const { send, counts } = await world(
+    [['127.0.0.1']],
+    onlyOne,
+    watching((socket) => socket.destroy()),
+  );
+  await expect(send('name.example')).rejects.toThrow('ended before it was used');
+  expect([counts.asked, counts.resolved]).toEqual([0, 1]);
+});
+
+test('what keeps the guard from deciding keeps the connection from being made', async () => {
+  const { send, counts } = await world([['127.0.0.1']], () => {
+    throw new Error('undecided');
+  });
+  await expect(send('name.example')).rejects.toThrow('undecided');
+  await expect(send('127.0.0.1')).rejects.toThrow('undecided');
+  expect(counts).toEqual({ asked: 0, connected: 0, resolved: 1 });
+});
+
+/** Builds connectors that leave the connections that they open here too. */
+function keepingIn(sockets: Socket[]): typeof buildConnector {
+  return watching((socket) => sockets.push(socket));
+}
+
+function watching(watch: (socket: Socket) => unknown): typeof buildConnector {
+  return (options) => {
+    const connect = buildConnector(options);
+    return (target, callback) =>
+      connect(target, (...result) => {
+        if (result[0] === null) watch(result[1]);
+        callback(...result);
+      });
+  };
+}

@@ -1,0 +1,8 @@
+export { type AddressScope, addressBehindNat64, scopeOfAddress } from './address-scope.js';
+export {
+  type ConnectionGuard,
+  guardedConnector,
+  RefusedAddressError,
+  type Resolve,
+  resolveBySystem,
+} from './guarded-connector.js';

@@ -1,0 +1,21 @@
+import { type AddressScope, addressBehindNat64, scopeOfAddress } from '../../../../platform/network/index.js';
+
+/** Whether notifications may go to this address: public ones, and loopback where the instance itself is for this machine only. */
+export function isCallbackAddress(address: string, options: { allowLoopback: boolean }): boolean {
+  const scope = scopeOf(address);
+  return scope === 'public' || (options.allowLoopback && scope === 'loopback');
+}
+
+/**
+ * Whether a download may be fetched from this address, to which an answer of the document site has led: a public one, and one of an
+ * inner network or of this machine where the document site is there too.
+ */
+export function isDownloadAddress(address: string, siteAddresses: readonly string[]): boolean {
+  const scope = scopeOf(address);
+  return scope === 'public' || (scope !== 'never' && siteAddresses.some((one) => scopeOf(one) === scope));
+}
+
+/** On networks that have IPv6 only, all that is reached by IPv4 is behind a translator: it counts as where it is. */
+function scopeOf(address: string): AddressScope {
+  return scopeOfAddress(addressBehindNat64(address));
+}

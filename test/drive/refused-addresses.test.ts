@@ -1,0 +1,116 @@
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { describe, expect, onTestFinished, test } from 'vitest';
+import { RefusedAddressError, type Resolve } from '../../platform/network/index.js';
+import { createCallbackSender } from '../../subgraphs/drive/service/mirror/callback.js';
+import { createHttpEngine } from '../../subgraphs/drive/service/upstream/http-engine.js';
+
+/** The document site is on this machine, so it may lead here; what else it leads to is found at these addresses. */
+const siteUrl = new URL('https://site.example');
+
+/** Addresses at which neither a download nor a notification may be, though both may be on this machine. */
+const refused: readonly (readonly [what: string, addresses: readonly string[]])[] = [
+  ['mapped loopback', ['::ffff:127.0.0.1']],
+  ['mapped loopback in hexadecimal', ['::ffff:7f00:1']],
+  ['mapped, though public inside', ['::ffff:93.184.216.34']],
+  ['IPv4-compatible', ['::127.0.0.1']],
+  ['public with a zone index', ['2606:2800:220:1::1%lo']],
+  ['loopback with a zone index', ['::1%lo']],
+  ['for documentation', ['192.0.2.1']],
+  ['for documentation', ['2001:db8::1']],
+  ['for documentation', ['3fff::1']],
+  ['not assigned', ['4000::1']],
+  ['link-local', ['169.254.169.254']],
+  ['link-local behind NAT64', ['64:ff9b::a9fe:a9fe']],
+  ['private behind NAT64', ['64:ff9b::a00:1']],
+  ['behind the NAT64 of one network', ['64:ff9b:1::808:808']],
+  ['allowed first, then not', ['127.0.0.1', '::ffff:127.0.0.1']],
+  ['nowhere', []],
+];
+
+/** A server on this machine that counts what it is asked. */
+async function listener() {
+  const counts = { asked: 0, connected: 0 };
+  const server = createServer((_request, response) => {
+    counts.asked++;
+    response.writeHead(200, { connection: 'close' }).end('reached');
+  });
+  server.on('connection', () => counts.connected++);
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  onTestFinished(() => {
+    server.closeAllConnections();
+    server.close();
+  });
+  const { port } = server.address() as AddressInfo; // It listens on TCP.
+  return { counts, url: new URL(`http://other.example:${port}/`) };
+}
+
+/** Finds the site at the addresses of its turn, the last of which stay, and every other name at these. */
+function resolvesTo(addresses: readonly string[], site: readonly string[] = ['127.0.0.1']): Resolve {
+  const turns = [...site];
+  return async (hostname) => {
+    const found = hostname === siteUrl.hostname ? [turns.length > 1 ? turns.shift() : turns[0]] : addresses;
+    return found.map((address = '') => ({ address, family: address.includes(':') ? 6 : 4 }));
+  };
+}
+
+async function download(url: URL, resolve: Resolve): Promise<string> {
+  const pause = async () => undefined;
+  const engine = createHttpEngine({ clock: { now: () => 0 }, pause, random: () => 0, resolve });
+  onTestFinished(() => engine.close());
+  return await (await engine.send({ method: 'GET', url, toldBy: siteUrl })).body.text();
+}
+
+async function notify(url: URL, resolve: Resolve): Promise<string> {
+  const sender = createCallbackSender({ allowLoopback: true, resolve });
+  onTestFinished(() => sender.close());
+  return (await sender.post(url)).text;
+}
+
+describe('a download', () => {
+  test.each(refused)('is not fetched from a name that is %s: %j', async (_, addresses) => {
+    const { counts, url } = await listener();
+    const failure = download(url, resolvesTo(addresses));
+    await expect(failure).rejects.toMatchObject({
+      code: 'UPSTREAM_FAILED',
+      details: { reason: 'refused_address' },
+      cause: expect.any(RefusedAddressError),
+    });
+    expect(counts).toEqual({ asked: 0, connected: 0 });
+  });
+
+  test('is fetched where the site is too', async () => {
+    const { url } = await listener();
+    expect(await download(url, resolvesTo(['127.0.0.1']))).toBe('reached');
+  });
+
+  test('is not asked for on a connection that, once made, is where the site is no more', async () => {
+    const { counts, url } = await listener();
+    const failure = download(url, resolvesTo(['127.0.0.1'], ['127.0.0.1', '93.184.216.34']));
+    await expect(failure).rejects.toMatchObject({ details: { reason: 'refused_address' } });
+    expect(counts.asked).toBe(0);
+  });
+});
+
+describe('a notification', () => {
+  test.each(refused)('is not sent to a name that is %s: %j', async (_, addresses) => {
+    const { counts, url } = await listener();
+    await expect(notify(url, resolvesTo(addresses))).rejects.toBeInstanceOf(RefusedAddressError);
+    expect(counts).toEqual({ asked: 0, connected: 0 });
+  });
+
+  test('is sent to this machine where that is allowed', async () => {
+    const { url } = await listener();
+    expect(await notify(url, resolvesTo(['127.0.0.1']))).toBe('reached');
+  });
+
+  test.each(['[::ffff:7f00:1]', '[::7f00:1]', '192.0.2.1', '[4000::1]'])(
+    'is not sent to the literal address %s',
+    async (host) => {
+      const { counts, url } = await listener();
+      url.hostname = host;
+      await expect(notify(url, resolvesTo([]))).rejects.toBeInstanceOf(RefusedAddressError);
+      expect(counts).toEqual({ asked: 0, connected: 0 });
+    },
+  );
+});
