@@ -1,5 +1,4 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import type { ExecutionResult } from 'graphql';
 import {
   type GatewayServices,
   maskErrors,
@@ -7,7 +6,7 @@ import {
   type ShownError,
   sourceAddressOf,
 } from '../gateway/index.js';
-import { anonymous, type Caller } from '../platform/caller.js';
+import { anonymous, type Caller, type RequestContext } from '../platform/caller.js';
 import { type DomainErrorCode, domainErrorCodes } from '../platform/domain-error.js';
 import type { Logger } from '../platform/log.js';
 import type { Answer } from './answer.js';
@@ -51,11 +50,11 @@ function withRest({ '*': left = '', ...others }: PathParameters, name: string): 
   return { ...others, [name]: left.replace(/\/$/, '') };
 }
 
-/** A request whose sender is known. */
+/** A request whose sender is known, and whose time is watched. */
 interface Exchange {
   readonly request: FastifyRequest;
   readonly reply: FastifyReply;
-  readonly caller: Caller;
+  readonly context: RequestContext;
 }
 
 class RouteHandler {
@@ -86,14 +85,30 @@ class RouteHandler {
   }
 
   async answer(request: FastifyRequest, reply: FastifyReply): Promise<void> {
-    const { route, services, dialect } = this.#options;
+    const { route, services } = this.#options;
     const authenticated = route.ignoresCredentials ? anonymous : services.callers.authenticate(request.raw);
     const caller: Caller = authenticated instanceof Promise ? await authenticated : authenticated;
-    const exchange = { request, reply, caller };
+    const context = services.scopes.begin({
+      caller,
+      via: 'rest',
+      requestId: request.id,
+      message: request.raw,
+      sourceAddress: sourceAddressOf(request),
+    });
+    try {
+      await this.#answerInTime({ request, reply, context });
+    } finally {
+      context.end();
+    }
+  }
+
+  async #answerInTime(exchange: Exchange): Promise<void> {
+    const { request, reply, context } = exchange;
+    const { route, dialect } = this.#options;
     const said = this.#read(rawRequest(request, this.#hasBody));
     if (said.refusal !== undefined) return await this.#refuse(exchange, said.refusal);
     const { variables } = said;
-    const result = await this.#run(exchange, this.#operation, variables);
+    const result = await this.#operation.execute({ variables, context });
     const errors = result.errors ?? [];
     if (errors.length > 0) return await this.#refuse(exchange, this.#failure(request, errors, variables), true);
     const answer = this.#answerOf(result.data);
@@ -111,35 +126,16 @@ class RouteHandler {
 
   /**
    * Answers an error. The guard is asked first: its headers go with the answer; and where the graph has not seen the request
-   * yet, what the guard refuses comes first.
+   * yet, what the guard refuses comes first. It has what is left of the request's time: when that is up, nobody is asked any more.
    */
   async #refuse(exchange: Exchange, refusal: Answer, fromGraph = false): Promise<void> {
-    const { request, reply } = exchange;
-    const isSilent = fromGraph && (exchange.caller.kind === 'anonymous' || !this.#guardHasHeaders);
+    const { request, reply, context } = exchange;
+    const isSilent = fromGraph && (context.caller.kind === 'anonymous' || !this.#guardHasHeaders);
     if (this.#guard === undefined || isSilent) return send(reply, refusal);
-    const { data, errors = [] } = await this.#run(exchange, this.#guard, {});
+    const { data, errors = [] } = await this.#guard.execute({ variables: {}, context });
     if (errors.length === 0)
       send(reply, { ...refusal, headers: { ...this.#guardHeadersOf(data), ...refusal.headers } });
     else send(reply, fromGraph ? refusal : this.#failure(request, errors, {}));
-  }
-
-  async #run(
-    { request, caller }: Exchange,
-    operation: PreparedOperation,
-    variables: Record<string, unknown>,
-  ): Promise<ExecutionResult> {
-    const context = this.#options.services.scopes.begin({
-      caller,
-      via: 'rest',
-      requestId: request.id,
-      message: request.raw,
-      sourceAddress: sourceAddressOf(request),
-    });
-    try {
-      return await operation.execute({ variables, context });
-    } finally {
-      context.end();
-    }
   }
 
   /** The first error decides the answer; the unknown ones among all are logged. */

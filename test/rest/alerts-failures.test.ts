@@ -14,11 +14,11 @@ afterAll(async () => {
   for (const each of servers) await each.close();
 });
 
-async function serve(graph: Graph, options: { environment?: Record<string, string>; destination?: Writable } = {}) {
+async function serve(graph: Graph, options: { destination?: Writable } = {}) {
   const { destination = new Writable({ write: (_chunk, _encoding, done) => done() }) } = options;
   const started = await serveGraph({
     graph,
-    configuration: testConfiguration({ RAMPART_SERVER_PORT: '0', ...options.environment }),
+    configuration: testConfiguration({ RAMPART_SERVER_PORT: '0' }),
     database: server.testDatabase.database,
     log: createLog({ level: 'error', destination }),
   });
@@ -53,22 +53,6 @@ test('an internal error is logged whole under the id of the request, and told to
     err: { message: 'a secret of the inside' },
     requestId: expect.any(String),
   });
-});
-
-test('a request whose time is up is answered, and its work is aborted', async () => {
-  const signals: AbortSignal[] = [];
-  const { url } = await serve(
-    hanging((signal) => signals.push(signal)),
-    {
-      environment: { RAMPART_GRAPHQL_TIMEOUT_SECONDS: '1' },
-    },
-  );
-  const response = await fetch(`${url}/endpoints`);
-  expect(response.status).toBe(504);
-  expect(await response.json()).toEqual({
-    detail: 'The request took too long. Ask for less at once, or try again later.',
-  });
-  expect(signals.map((signal) => signal.aborted)).toEqual([true]);
 });
 
 test('the work of a client that left is aborted', async () => {
