@@ -1,5 +1,6 @@
+import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { arrayLiteral, numbersLiteral } from './array-literal.js';
+import { arrayLiteral, numbersLiteral, readTexts } from './array-literal.js';
 
 test.each([
   [[], '{}'],
@@ -13,4 +14,24 @@ test.each([
 
 test('numbers keep all their digits', () => {
   expect(numbersLiteral([1, -0.25, 1e-7, 1_760_000_000.123])).toBe('{1,-0.25,1e-7,1760000000.123}');
+});
+
+test.each([
+  ['{}', []],
+  ['{a}', ['a']],
+  ['{T1566.001,ü,NULL,null}', ['T1566.001', 'ü', null, 'null']],
+  ['{"",b}', ['', 'b']],
+  ['{NULL,"NULL"}', [null, 'NULL']],
+  ['{"say \\"no\\"","C:\\\\","{1,2}",d}', ['say "no"', 'C:\\', '{1,2}', 'd']],
+  ['{"a\nb"}', ['a\nb']],
+])('%j, as PostgreSQL writes it, is read', (literal, values) => {
+  expect(readTexts(literal)).toEqual(values);
+});
+
+test('what was written is read again, whatever it is', () => {
+  fc.assert(
+    fc.property(fc.array(fc.option(fc.string({ unit: 'binary', maxLength: 9 })), { maxLength: 5 }), (values) => {
+      expect(readTexts(arrayLiteral(values))).toEqual(values);
+    }),
+  );
 });

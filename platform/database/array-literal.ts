@@ -20,3 +20,33 @@ export function arrayLiteral(values: readonly (string | null)[]): string {
 export function numbersLiteral(values: readonly number[]): string {
   return `{${values.join(',')}}`;
 }
+
+/** An element in quotes, whose text is in the first group, or one without. */
+const element = /"((?:[^"\\]|\\.)*)"|[^,{}]+/gs;
+
+/**
+ * The texts of an array as PostgreSQL writes it, of one dimension. Most have no quotes and are cut at their commas; the driver
+ * looks at each character, and takes NULL for a text.
+ */
+export function readTexts(literal: string): (string | null)[] {
+  if (literal.includes('"')) return readQuoted(literal);
+  const texts: (string | null)[] = [];
+  const end = literal.length - 1;
+  for (let from = 1; from < end; ) {
+    const comma = literal.indexOf(',', from);
+    const until = comma === -1 ? end : comma;
+    texts.push(textOrNull(literal.slice(from, until)));
+    from = until + 1;
+  }
+  return texts;
+}
+
+function readQuoted(literal: string): (string | null)[] {
+  return Array.from(literal.slice(1, -1).matchAll(element), ([written, quoted]) =>
+    quoted === undefined ? textOrNull(written) : quoted.replaceAll(/\\(.)/gs, '$1'),
+  );
+}
+
+function textOrNull(written: string): string | null {
+  return written === 'NULL' ? null : written;
+}

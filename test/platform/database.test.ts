@@ -1,5 +1,5 @@
 import { describe, expect, onTestFinished, test } from 'vitest';
-import { NewerDatabaseError, openDatabase } from '../../platform/database/index.js';
+import { NewerDatabaseError, openDatabase, runStatement } from '../../platform/database/index.js';
 import { createLog } from '../../platform/log.js';
 import { createEmptyDatabase, openDatabaseForTest, testConfiguration } from '../support/index.js';
 
@@ -37,6 +37,16 @@ describe('the database', () => {
     onTestFinished(() => database.close());
     expect(database.ready()).toBe(false);
     await expect(database.guard((sql) => sql`select 1`)).rejects.toMatchObject({ code: 'STORE_UNAVAILABLE' });
+  });
+
+  test('takes and gives arrays of any text, and nulls in them', async () => {
+    const { database } = await openDatabaseForTest();
+    const arrays = [[], ['a', 'b'], ['', null, 'NULL', 'null'], ['say "no"', 'C:\\', '{1,2}', ' ü\n']];
+    for (const sent of arrays) {
+      const statement = 'select $1::text[] as sent, cardinality($1::text[]) as count';
+      const rows = await database.guard((sql) => runStatement(sql, statement, [sent]));
+      expect(rows).toEqual([{ sent, count: sent.length }]);
+    }
   });
 
   test('answers again after all of its connections were ended', async () => {
