@@ -1,6 +1,10 @@
 import type { Command } from 'commander';
 import { localAdministrator } from '../../platform/caller.js';
-import { type ControllerRecord, createLicenseService, everyControllerField } from '../../subgraphs/licenses/index.js';
+import {
+  type ControllerRecord,
+  createLicenseService,
+  everyControllerField,
+} from '../../subgraphs/licenses/service/index.js';
 import { inHouse } from '../house.js';
 import { type Column, printJson, printRows } from '../output.js';
 

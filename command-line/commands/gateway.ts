@@ -1,7 +1,7 @@
 import { createReadStream } from 'node:fs';
 import { text } from 'node:stream/consumers';
 import { type Command, InvalidArgumentError } from 'commander';
-import { startForeignGateway } from '../../gateway/index.js';
+import { startForeignGateway } from '../../gateway/foreign/index.js';
 import { type Configuration, loadOwnConfiguration, sections } from '../../platform/configuration/index.js';
 import { createLog } from '../../platform/log.js';
 import { CommandFailure } from '../failure.js';

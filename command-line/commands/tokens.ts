@@ -1,5 +1,5 @@
 import { type Command, Option } from 'commander';
-import { type OperatorToken, OperatorTokens } from '../../gateway/index.js';
+import { type OperatorToken, OperatorTokens } from '../../gateway/authentication/index.js';
 import type { OperatorRole } from '../../platform/caller.js';
 import { inHouse } from '../house.js';
 import { type Column, printJson, printRows } from '../output.js';

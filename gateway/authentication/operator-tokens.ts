@@ -3,7 +3,7 @@ import type { Clock } from '../../platform/clock.js';
 import { type Database, violatedConstraint } from '../../platform/database/index.js';
 import { DomainError } from '../../platform/domain-error.js';
 import { hashSecretToken } from '../../platform/secret-token.js';
-import { BoundedCache } from '../documents/index.js';
+import { BoundedCache } from '../bounded-cache.js';
 import { operatorTokenKind } from './token-format.js';
 
 /** A token as it is listed; never the token itself. */

@@ -1,5 +1,5 @@
 import { type GraphQLSchema, Kind, OperationTypeNode, parse, validate } from 'graphql';
-import { BoundedCache } from '../documents/index.js';
+import { BoundedCache } from '../bounded-cache.js';
 import type { SubgraphOperation } from '../execution/index.js';
 
 /** A document that the gateway sends, read once. */

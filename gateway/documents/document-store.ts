@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
-import { BoundedCache } from './bounded-cache.js';
+import { BoundedCache } from '../bounded-cache.js';
 import { failure } from './request-failure.js';
 
 /** How a request names its document: by its text, by the hash of a trusted one, or as Apollo's clients do. */

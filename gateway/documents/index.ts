@@ -1,4 +1,3 @@
-export { BoundedCache } from './bounded-cache.js';
 export { type DocumentReference, DocumentStore, readTrustedDocuments } from './document-store.js';
 export { PreparedDocuments, type ReadyOperation } from './prepared-documents.js';
 export { failure, RequestFailure } from './request-failure.js';

@@ -1,5 +1,6 @@
 import type { DocumentNode, OperationDefinitionNode } from 'graphql';
 import { GraphQLError, Kind, parse, validate } from 'graphql';
+import { BoundedCache } from '../bounded-cache.js';
 import { requestError } from '../errors/index.js';
 import type { Graph, PreparedOperation } from '../graph.js';
 import {
@@ -10,7 +11,6 @@ import {
   type OperationLimits,
   usesIntrospection,
 } from '../limits/index.js';
-import { BoundedCache } from './bounded-cache.js';
 import { failure, RequestFailure } from './request-failure.js';
 
 /** An operation of a valid document, ready to run. */

@@ -3,9 +3,16 @@ import { createDriveContext } from './context.js';
 import { driveSchema } from './schema.js';
 import { createDriveService, createMirrorAuthenticator, createMirrorDownloads, syncEvents } from './service/index.js';
 
-export type { MirrorClientRecord, RunRecord, StatusRecord, SyncFigures } from './records.js';
-export { createDriveService, type DriveService, type Waiting } from './service/index.js';
-export { SyncTrigger } from './vocabulary.js';
+export {
+  createDriveService,
+  type DriveService,
+  type MirrorClientRecord,
+  type RunRecord,
+  type StatusRecord,
+  type SyncFigures,
+  SyncTrigger,
+  type Waiting,
+} from './service/index.js';
 
 /** The drive domain: a document site's changes and files. */
 export const driveSubgraph: SubgraphDefinition = {

@@ -3,11 +3,11 @@ import { createLicensesContext } from './context.js';
 import { licensesSchema } from './schema.js';
 import { checkInEvents, createLicenseService } from './service/index.js';
 
-export { everyControllerField } from './fields.js';
-export type { ControllerRecord } from './records.js';
 export {
+  type ControllerRecord,
   createLicenseKeys,
   createLicenseService,
+  everyControllerField,
   issueLicense,
   type LicenseService,
   type LicenseTerms,

@@ -43,6 +43,8 @@ import { createContentStore } from './storage/content-store.js';
 import { createGraphClient, type GraphClient } from './upstream/graph-client.js';
 import { createHttpEngine } from './upstream/http-engine.js';
 
+export type { MirrorClientRecord, RunRecord, StatusRecord, SyncFigures } from '../records.js';
+export { SyncTrigger } from '../vocabulary.js';
 export type { ConnectResult, DisconnectResult } from './connect-drive.js';
 export type { DriveRequest } from './dependencies.js';
 export { syncEvents } from './events.js';

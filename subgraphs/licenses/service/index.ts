@@ -18,6 +18,8 @@ import { listRefusals, sweepRefusalsJob } from './refusals.js';
 import { releaseController } from './release-controller.js';
 import { blacklistEntries, blacklistStatus, departmentsStatus, inspectFiles, licenseStatus } from './status.js';
 
+export type { ControllerRecord } from '../records.js';
+export { everyControllerField } from '../rules/controller-fields.js';
 export type { LicenseRequest } from './dependencies.js';
 export { checkInEvents } from './events.js';
 export { createLicenseKeys, issueLicense, type LicenseTerms, readLicense } from './issue-license.js';
