@@ -102,9 +102,12 @@ export const endpoint = alertsSchema.table(
   ],
 );
 
-/** Changes of the number of alerts by the dimensions below; the sum is the number. Written by triggers on `alert`. */
+/**
+ * Changes of the number of alerts by the dimensions below; the sum is the number. Each change is written twice by triggers on
+ * `alert`: for its tenant, and without one for all of them together, whose number must not cost a row for each tenant.
+ */
 export const alertTally = alertsSchema.table('alert_tally', {
-  tenantId: key('tenant_id').notNull(),
+  tenantId: key('tenant_id'),
   status: statusType().notNull(),
   severity: severityType().notNull(),
   platform: platformType().notNull(),

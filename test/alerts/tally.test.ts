@@ -39,8 +39,8 @@ test('equals counting after imports, changes, deletions and folds at once', asyn
   await sql`delete from alerts.alert where id in (
     select id from alerts.alert where not exists (select from alerts.alert_transition t where t.alert_id = alert.id) limit 5)`;
   const dimensions = sql`tenant_id, status, severity, platform, model_name`;
-  const counted =
-    await sql`select ${dimensions}, count(*)::int as alerts from alerts.alert group by ${dimensions} order by ${dimensions}`;
+  const counted = await sql`select ${dimensions}, count(*)::int as alerts from alerts.alert
+      group by grouping sets ((1, 2, 3, 4, 5), (2, 3, 4, 5)) order by ${dimensions}`;
   const summed = () =>
     sql`select ${dimensions}, sum(alerts)::int as alerts from alerts.alert_tally group by ${dimensions} having sum(alerts) <> 0 order by ${dimensions}`;
   expect(await summed()).toEqual(counted);
@@ -49,6 +49,6 @@ test('equals counting after imports, changes, deletions and folds at once', asyn
   expect(await world.service.storeStatus(requestOf())).toMatchObject({
     status: 'ok',
     service: 'alert-api',
-    alertsCount: counted.reduce((sum, row) => sum + Number(row.alerts), 0),
+    alertsCount: counted.reduce((sum, row) => sum + (row.tenant_id === null ? Number(row.alerts) : 0), 0),
   });
 });

@@ -5,12 +5,17 @@ import { type AlertCriteria, conditionsOf, isTallied, whereClause } from './crit
 /** How many alerts there are, exact: from the tally where it has the answer, otherwise by counting. */
 export async function countAlerts(sql: Executor, criteria: AlertCriteria): Promise<number> {
   const parameters = new StatementParameters();
-  const where = whereClause(conditionsOf(criteria, parameters));
   const text = isTallied(criteria)
-    ? `select coalesce(sum(alerts), 0)::float8 as total from alerts.alert_tally ${where}`
-    : `select count(*)::float8 as total from alerts.alert ${where}`;
+    ? `select coalesce(sum(alerts), 0)::float8 as total from alerts.alert_tally ${tallyWhere(criteria, parameters)}`
+    : `select count(*)::float8 as total from alerts.alert ${whereClause(conditionsOf(criteria, parameters))}`;
   const [row] = await runStatement<{ total: number }>(sql, text, parameters.values);
   return row?.total ?? 0;
+}
+
+/** Of all tenants together the tally has rows of its own. */
+function tallyWhere(criteria: AlertCriteria, parameters: StatementParameters): string {
+  const conditions = conditionsOf(criteria, parameters);
+  return whereClause(criteria.tenantId === undefined ? ['tenant_id is null', ...conditions] : conditions);
 }
 
 /** One row for each value of each of the dimensions asked for; of the others the columns are null. */
@@ -44,10 +49,11 @@ export async function countDimensions(
   query: { criteria: AlertCriteria; dimensions: readonly Dimension[]; top: number },
 ): Promise<DimensionCount[]> {
   const parameters = new StatementParameters();
-  const where = whereClause(conditionsOf(query.criteria, parameters));
   const byEndpoint = query.dimensions.includes('endpoint');
-  const [table, count] =
-    isTallied(query.criteria) && !byEndpoint ? ['alerts.alert_tally', 'sum(alerts)'] : ['alerts.alert', 'count(*)'];
+  const [source, count] =
+    isTallied(query.criteria) && !byEndpoint
+      ? [`alerts.alert_tally ${tallyWhere(query.criteria, parameters)}`, 'sum(alerts)']
+      : [`alerts.alert ${whereClause(conditionsOf(query.criteria, parameters))}`, 'count(*)'];
   const columns = ['severity', 'status', 'platform', 'model'] as const;
   const named = columns.map((name) => {
     const column = name === 'model' ? 'model_name' : name;
@@ -61,7 +67,7 @@ export async function countDimensions(
       ) as rank
       from (
         select case ${dimension.join(' ')} end as dimension, ${named.join(', ')}, ${endpoint}, (${count})::float8 as count
-        from ${table} ${where}
+        from ${source}
         group by grouping sets (${query.dimensions.map((name) => groupings[name]).join(', ')})
       ) counts where count > 0
     ) ranked where rank <= ${parameters.add(query.top)}::int or dimension not in ('model', 'endpoint') order by rank`;
