@@ -19,11 +19,12 @@ test('numbers keep all their digits', () => {
 test.each([
   ['{}', []],
   ['{a}', ['a']],
-  ['{T1566.001,ü,NULL,null}', ['T1566.001', 'ü', null, 'null']],
+  ['{T1566.001,ü,NULL,"null"}', ['T1566.001', 'ü', null, 'null']],
   ['{"",b}', ['', 'b']],
   ['{NULL,"NULL"}', [null, 'NULL']],
   ['{"say \\"no\\"","C:\\\\","{1,2}",d}', ['say "no"', 'C:\\', '{1,2}', 'd']],
   ['{"a\nb"}', ['a\nb']],
+  ['{"\\\\","\\"",a,""}', ['\\', '"', 'a', '']],
 ])('%j, as PostgreSQL writes it, is read', (literal, values) => {
   expect(readTexts(literal)).toEqual(values);
 });
@@ -34,4 +35,19 @@ test('what was written is read again, whatever it is', () => {
       expect(readTexts(arrayLiteral(values))).toEqual(values);
     }),
   );
+});
+
+test('a text of many megabytes is read', () => {
+  const long = 'a "b" '.repeat(3_000_000);
+  expect(readTexts(arrayLiteral([long, 'c']))).toEqual([long, 'c']);
+});
+
+test.each(['{{a,b},{c,d}}', '[0:1]={a,b}', ''])('%j is no plain array', (literal) => {
+  expect(() => readTexts(literal)).toThrow(TypeError);
+});
+
+test('what is no text is not written as one', () => {
+  // As a caller that the compiler has not seen.
+  const values = [['a', undefined], [['a'], ['b']], [1]] as unknown as string[][];
+  for (const each of values) expect(() => arrayLiteral(each)).toThrow(TypeError);
 });

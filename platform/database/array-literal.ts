@@ -2,15 +2,18 @@ const needsEscape = /["\\]/;
 const escaped = /["\\]/g;
 
 /**
- * An array as PostgreSQL reads it (manual, "Array Input and Output Syntax"), for long ones and for arrays of arrays, which
- * unnest does not take. The driver looks at each text twice and at each number as if it were text.
+ * Texts as PostgreSQL reads them as an array (manual, "Array Input and Output Syntax"). Parameters of type text[] are written by it; for
+ * arrays of other types it is called by name, where they are long, and for the elements of arrays of arrays, which unnest does
+ * not take.
+ * @throws {TypeError} for what is neither a text nor null
  */
 export function arrayLiteral(values: readonly (string | null)[]): string {
   let literal = '{';
   for (let index = 0; index < values.length; index++) {
     if (index > 0) literal += ',';
     const value = values[index];
-    if (value === null || value === undefined) literal += 'NULL';
+    if (value === null) literal += 'NULL';
+    else if (typeof value !== 'string') throw new TypeError(`an array of texts has ${String(value)} at ${index}`);
     else literal += needsEscape.test(value) ? `"${value.replaceAll(escaped, '\\$&')}"` : `"${value}"`;
   }
   return `${literal}}`;
@@ -21,32 +24,48 @@ export function numbersLiteral(values: readonly number[]): string {
   return `{${values.join(',')}}`;
 }
 
-/** An element in quotes, whose text is in the first group, or one without. */
-const element = /"((?:[^"\\]|\\.)*)"|[^,{}]+/gs;
-
 /**
- * The texts of an array as PostgreSQL writes it, of one dimension. Most have no quotes and are cut at their commas; the driver
- * looks at each character, and takes NULL for a text.
+ * The texts of an array as PostgreSQL writes it. Most have no quotes and are cut at their commas; the driver looks at each
+ * character, and takes NULL for a text.
+ * @throws {TypeError} for an array of arrays, or one whose first index is not 1
  */
 export function readTexts(literal: string): (string | null)[] {
-  if (literal.includes('"')) return readQuoted(literal);
+  if (literal[0] !== '{' || literal[1] === '{')
+    throw new TypeError(`${literal.slice(0, 20)} is no plain array of texts`);
   const texts: (string | null)[] = [];
   const end = literal.length - 1;
   for (let from = 1; from < end; ) {
-    const comma = literal.indexOf(',', from);
-    const until = comma === -1 ? end : comma;
-    texts.push(textOrNull(literal.slice(from, until)));
-    from = until + 1;
+    const isQuoted = literal[from] === '"';
+    const until = isQuoted ? closingQuote(literal, from) : elementEnd(literal, from);
+    texts.push(isQuoted ? unescaped(literal.slice(from + 1, until)) : textOrNull(literal.slice(from, until)));
+    from = until + (isQuoted ? 2 : 1);
   }
   return texts;
 }
 
-function readQuoted(literal: string): (string | null)[] {
-  return Array.from(literal.slice(1, -1).matchAll(element), ([written, quoted]) =>
-    quoted === undefined ? textOrNull(written) : quoted.replaceAll(/\\(.)/gs, '$1'),
-  );
+function elementEnd(literal: string, from: number): number {
+  const comma = literal.indexOf(',', from);
+  return comma === -1 ? literal.length - 1 : comma;
 }
 
+function closingQuote(literal: string, opening: number): number {
+  let quote = literal.indexOf('"', opening + 1);
+  while (isEscaped(literal, quote)) quote = literal.indexOf('"', quote + 1);
+  return quote;
+}
+
+/** Whether an odd number of backslashes stands before this place. */
+function isEscaped(literal: string, place: number): boolean {
+  let first = place;
+  while (literal[first - 1] === '\\') first--;
+  return (place - first) % 2 === 1;
+}
+
+function unescaped(quoted: string): string {
+  return quoted.includes('\\') ? quoted.replaceAll(/\\(.)/gs, '$1') : quoted;
+}
+
+/** PostgreSQL quotes the text, in whatever case. */
 function textOrNull(written: string): string | null {
   return written === 'NULL' ? null : written;
 }

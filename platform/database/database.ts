@@ -197,7 +197,10 @@ class PooledDatabase implements Database {
 
 const textArrayOid = 1009;
 
-/** `text[]`: of most rows, so read and written in fewer steps than the driver takes. */
+/**
+ * `text[]`: of most rows, so read and written in fewer steps than the driver takes. With it the driver's `sql.array` does not know the
+ * type of texts: a list is a parameter as it is.
+ */
 const texts: postgres.PostgresType<(string | null)[]> = {
   to: textArrayOid,
   from: [textArrayOid],

@@ -42,10 +42,7 @@ export async function selectKnownInferences(
       order by tenant_id collate "C", inference_id collate "C"
     ) key
     join alerts.inference on inference.tenant_id = key.tenant_id and inference.inference_id = key.inference_id`,
-    [
-      arrayLiteral(inferences.map((inference) => inference.tenantId)),
-      arrayLiteral(inferences.map((inference) => inference.inferenceId)),
-    ],
+    [inferences.map((inference) => inference.tenantId), inferences.map((inference) => inference.inferenceId)],
   );
 }
 
@@ -74,9 +71,9 @@ export async function lockJoinableAlerts(sql: TransactionSql, keys: readonly Joi
       and alert.status in ('open', 'acknowledged', 'investigating')
     order by alert.id for no key update of alert`,
     [
-      arrayLiteral(keys.map((key) => key.tenantId)),
-      arrayLiteral(keys.map((key) => key.endpointId)),
-      arrayLiteral(keys.map((key) => key.modelName)),
+      keys.map((key) => key.tenantId),
+      keys.map((key) => key.endpointId),
+      keys.map((key) => key.modelName),
       numbersLiteral(keys.map((key) => key.earliest)),
       numbersLiteral(keys.map((key) => key.latest)),
     ],
@@ -92,11 +89,7 @@ export async function insertInferences(
     sql,
     `insert into alerts.inference (tenant_id, inference_id, alert_id)
     select * from unnest($1::text[], $2::text[], $3::uuid[])`,
-    [
-      arrayLiteral(rows.map((row) => row.tenantId)),
-      arrayLiteral(rows.map((row) => row.inferenceId)),
-      arrayLiteral(rows.map((row) => row.alertId)),
-    ],
+    [rows.map((row) => row.tenantId), rows.map((row) => row.inferenceId), arrayLiteral(rows.map((row) => row.alertId))],
   );
 }
 
@@ -115,9 +108,9 @@ export async function insertAlerts(sql: TransactionSql, drafts: readonly AlertDr
     [
       ...draftValues(drafts),
       now,
-      arrayLiteral(drafts.map((draft) => draft.tenantId)),
-      arrayLiteral(drafts.map((draft) => draft.endpointId)),
-      arrayLiteral(drafts.map((draft) => draft.modelName)),
+      drafts.map((draft) => draft.tenantId),
+      drafts.map((draft) => draft.endpointId),
+      drafts.map((draft) => draft.modelName),
     ],
   );
 }
@@ -152,14 +145,14 @@ const draftArrays = `$1::uuid[], $2::text[], $3::text[], $4::float8[], $5::float
 function draftValues(drafts: readonly AlertDraft[]): Parameter[] {
   return [
     arrayLiteral(drafts.map((draft) => draft.id)),
-    arrayLiteral(drafts.map((draft) => severityOf(draft.attackProb))),
-    arrayLiteral(drafts.map((draft) => draft.platform)),
+    drafts.map((draft) => severityOf(draft.attackProb)),
+    drafts.map((draft) => draft.platform),
     numbersLiteral(drafts.map((draft) => draft.attackProb)),
     numbersLiteral(drafts.map((draft) => draft.confidence)),
-    arrayLiteral(drafts.map((draft) => draft.prediction)),
-    arrayLiteral(drafts.map((draft) => arrayLiteral(draft.ttpTechniques))),
-    arrayLiteral(drafts.map((draft) => draft.ttpExplanation)),
-    arrayLiteral(drafts.map((draft) => arrayLiteral(draft.addedInferenceIds))),
+    drafts.map((draft) => draft.prediction),
+    drafts.map((draft) => arrayLiteral(draft.ttpTechniques)),
+    drafts.map((draft) => draft.ttpExplanation),
+    drafts.map((draft) => arrayLiteral(draft.addedInferenceIds)),
     numbersLiteral(drafts.map((draft) => draft.firstSeen)),
     numbersLiteral(drafts.map((draft) => draft.lastSeen)),
     numbersLiteral(drafts.map((draft) => draft.numNodes)),
@@ -179,9 +172,9 @@ export async function upsertEndpoints(sql: TransactionSql, drafts: readonly Aler
       set platform = excluded.platform, last_alert_time = excluded.last_alert_time
       where excluded.last_alert_time > endpoint.last_alert_time`,
     [
-      arrayLiteral(drafts.map((draft) => draft.tenantId)),
-      arrayLiteral(drafts.map((draft) => draft.endpointId)),
-      arrayLiteral(drafts.map((draft) => draft.platform)),
+      drafts.map((draft) => draft.tenantId),
+      drafts.map((draft) => draft.endpointId),
+      drafts.map((draft) => draft.platform),
       numbersLiteral(drafts.map((draft) => draft.lastSeen)),
     ],
   );
