@@ -58,12 +58,7 @@ const questions: readonly Question[] = [
     requests: graph('tenantId: "tenant-0"', 'first: 1', counted),
     grows: 'each alert of the tenant is read, and in a large table they lie far apart, between those of other tenants',
   },
-  {
-    what: 'facets of all',
-    requests: graph('', 'first: 1', tallied),
-    grows:
-      'totals of all tenants are sums over a row for each tenant, status, severity, platform and model: they grow with the tenants, not with their alerts',
-  },
+  { what: 'facets of all', requests: graph('', 'first: 1', tallied) },
   {
     what: 'facets of all by endpoint, technique',
     requests: graph('', 'first: 1', counted),

@@ -131,15 +131,19 @@ export async function countVerdicts(
 }
 
 /**
- * Replaces the changes gathered in the tally by their sums. Safe at any time and from several processes: a row that
- * another fold has taken is gone, and a reader sees either the changes or their sum.
+ * Replaces the changes gathered in the tally by their sums, and leaves alone what has not changed. Safe at any time and from several
+ * processes: a row that another fold has taken is gone, and a reader sees either the changes or their sum.
  */
 export async function foldTally(sql: Executor): Promise<void> {
   await runStatement(
     sql,
     `with folded as (
-      delete from alerts.alert_tally
-      where (select count(*) > count(distinct (tenant_id, status, severity, platform, model_name)) from alerts.alert_tally)
+      delete from alerts.alert_tally where ctid in (
+        select ctid from (
+          select ctid, count(*) over (partition by tenant_id, status, severity, platform, model_name) as rows
+          from alerts.alert_tally
+        ) gathered where rows > 1
+      )
       returning *
     )
     insert into alerts.alert_tally (tenant_id, status, severity, platform, model_name, alerts)
