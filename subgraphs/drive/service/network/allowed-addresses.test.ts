@@ -29,6 +29,7 @@ describe('a notification', () => {
     ['100.64.0.1', true, false],
     ['64:ff9b::a00:1', true, false],
     ['64:ff9b::7f00:1', false, false],
+    ['64:ff9b::7f00:1', true, false],
   ])('to %s, where loopback may be told (%s): %s', (address, allowLoopback, isAllowed) => {
     expect(isCallbackAddress(address, { allowLoopback })).toBe(isAllowed);
   });
@@ -49,6 +50,8 @@ describe('a download', () => {
     ['64:ff9b::a00:2', ['10.0.0.1'], true],
     ['10.0.0.2', ['64:ff9b::a00:1'], true],
     ['64:ff9b::7f00:1', ['64:ff9b::a00:1'], false],
+    ['64:ff9b::7f00:1', ['127.0.0.1'], false],
+    ['127.0.0.1', ['64:ff9b::7f00:1'], false],
     ['169.254.169.254', ['169.254.1.1'], false],
   ])('from %s, where the site is at %j: %s', (address, siteAddresses, isAllowed) => {
     expect(isDownloadAddress(address, siteAddresses)).toBe(isAllowed);

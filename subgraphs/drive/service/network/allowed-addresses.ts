@@ -15,7 +15,12 @@ export function isDownloadAddress(address: string, siteAddresses: readonly strin
   return scope === 'public' || (scope !== 'never' && siteAddresses.some((one) => scopeOf(one) === scope));
 }
 
-/** On networks that have IPv6 only, all that is reached by IPv4 is behind a translator: it counts as where it is. */
+/**
+ * On networks that have IPv6 only, all that is reached by IPv4 is behind a translator: it counts as where it is. Loopback is not
+ * behind one: such an address means another machine, the translator, and must not be used (RFC 6052, section 3.1).
+ */
 function scopeOf(address: string): AddressScope {
-  return scopeOfAddress(addressBehindNat64(address));
+  const target = addressBehindNat64(address);
+  const scope = scopeOfAddress(target);
+  return scope === 'loopback' && target !== address ? 'never' : scope;
 }
