@@ -6,6 +6,7 @@ import type { RequestContext } from '../../platform/caller.js';
 import { OperationGenerator, type RandomOperation } from './random-operations.js';
 import { type ReferenceExecutor, startReferenceExecutor } from './reference-executor.js';
 import { errorsOf, expectTruePaths, inAnyOrder, stepInto } from './support/comparison.js';
+import { expectOrder } from './support/order-of-fields.js';
 import { isPlannerFailure } from './support/planner-failure.js';
 import { logOf, testRequest, world, worldContext, worldSupergraph } from './world/index.js';
 
@@ -29,10 +30,12 @@ function isPlannable(graph: Graph, { document }: RandomOperation): boolean {
   }
 }
 
-/** Runs the operation with our executor. */
+/** Runs the operation with our executor, and looks at the order of what it gives. */
 async function run(graph: Graph, operation: RandomOperation, context: RequestContext): Promise<ExecutionResult> {
   const prepared = graph.prepare({ document: operation.document });
-  return await prepared.execute({ variables: operation.variables, context });
+  const result = await prepared.execute({ variables: operation.variables, context });
+  expectOrder(graph.apiSchema, operation, result.data);
+  return result;
 }
 
 describe('generated operations', () => {

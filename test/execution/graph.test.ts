@@ -96,6 +96,19 @@ describe('executing', () => {
     });
   });
 
+  test('writes fields in the order of the document, whichever subgraph gave them, and behind fragments', async () => {
+    const document = `query ($no: Boolean = false) {
+      products(first: 1) { inStock ...Seen code name skipped: name @include(if: $no) score media { rating id ...Named title } id }
+      me { reviews { text } id } }
+      fragment Seen on Product { price ... on Named { name } reviews(first: 1) { stars id } }
+      fragment Named on Media { ... on Book { pages name } ... on Film { minutes } kind }`;
+    expect(JSON.stringify((await execute(document)).data)).toBe(
+      '{"products":[{"inStock":1,"price":1.5,"name":"Product 1","reviews":[{"stars":1,"id":"r1"}],"code":"c1","score":1.5,' +
+        '"media":{"rating":null,"id":"m2","minutes":null,"kind":"SCREEN","title":"Screen"},"id":"1"}],' +
+        '"me":{"reviews":null,"id":"p1"}}',
+    );
+  });
+
   test('hides enum values that clients may not see, and tells apart that a subgraph gave one', async () => {
     const result = await execute('{ media { id kind } }');
     expect(result).toMatchObject({ data: null, extensions: { valueCompletion: [{ path: ['media', 2, 'kind'] }] } });

@@ -13,6 +13,7 @@ import { type ReferenceExecutor, startReferenceExecutor } from './reference-exec
 import { suites } from './suites/index.js';
 import { errorsOf, expectTruePaths, inAnyOrder } from './support/comparison.js';
 import { inventSubgraph } from './support/invented-subgraph.js';
+import { expectOrder } from './support/order-of-fields.js';
 import { isPlannerFailure } from './support/planner-failure.js';
 import { testRequest } from './world/index.js';
 
@@ -87,6 +88,7 @@ describe('over supergraphs that each have one thing that gateways get wrong', ()
       const description = JSON.stringify(operation);
       expect(ours === undefined, description).toBe(theirs === undefined);
       if (ours === undefined || theirs === undefined) continue;
+      expectOrder(graph.apiSchema, operation, ours.data);
       expect(inAnyOrder(ours.data), description).toBe(inAnyOrder(theirs.data));
       expect(errorsOf(ours), description).toEqual(errorsOf(theirs));
       expectTruePaths(ours, description);
