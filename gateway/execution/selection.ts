@@ -28,8 +28,6 @@ export interface PlacedSelections {
   readonly selectionSet: SelectionSetNode;
   /** The type whose fields the selections name. */
   readonly type: GraphQLCompositeType;
-  /** Whether a variable decides if it counts. */
-  readonly isConditional: boolean;
 }
 
 /** All fields of one selection that share a response name. */
@@ -43,8 +41,6 @@ export interface CollectedField {
   readonly parentType: GraphQLCompositeType;
   /** What is known of the field's objects, if it has such: the object's type may say more than the interface that was asked. */
   readonly knownType: GraphQLNamedType;
-  /** Whether a variable decides if the field is there, or where among the others. */
-  readonly isConditional: boolean;
   readonly selections: readonly PlacedSelections[];
 }
 
@@ -53,11 +49,8 @@ export interface OperationSource {
   readonly schema: GraphQLSchema;
   readonly operation: OperationDefinitionNode;
   readonly fragments: ReadonlyMap<string, FragmentDefinitionNode>;
-  /**
-   * Coerced variables, for `@skip` and `@include`. Without them, what depends on a variable is collected and marked as
-   * conditional.
-   */
-  readonly variables?: Readonly<Record<string, unknown>>;
+  /** Coerced variables, for `@skip` and `@include`. */
+  readonly variables: Readonly<Record<string, unknown>>;
   /** Names in the plan that are not the client's. */
   readonly planNames?: ReadonlyMap<FieldNode, string> | undefined;
 }
@@ -80,7 +73,7 @@ export function collectFields(
   selections: readonly PlacedSelections[],
 ): CollectedField[] {
   const collector = new FieldCollector(source, runtimeType);
-  for (const { selectionSet, type, isConditional } of selections) collector.visit(selectionSet, type, isConditional);
+  for (const { selectionSet, type } of selections) collector.visit(selectionSet, type);
   return collector.fields();
 }
 
@@ -118,8 +111,8 @@ interface OpenField extends CollectedField {
 
 class FieldCollector {
   private readonly found = new Map<string, OpenField>();
-  /** Whether each visited selection set was conditional: fragments that spread each other widely cost two visits at most. */
-  private readonly visited = new Map<SelectionSetNode, boolean>();
+  /** Fragments that spread each other widely cost one visit each. */
+  private readonly visited = new Set<SelectionSetNode>();
 
   constructor(
     private readonly source: OperationSource,
@@ -130,19 +123,17 @@ class FieldCollector {
     return [...this.found.values()];
   }
 
-  visit(selectionSet: SelectionSetNode, type: GraphQLCompositeType, isConditional: boolean): void {
-    const previous = this.visited.get(selectionSet);
-    if (previous === false || previous === isConditional) return;
-    this.visited.set(selectionSet, isConditional);
+  visit(selectionSet: SelectionSetNode, type: GraphQLCompositeType): void {
+    if (this.visited.has(selectionSet)) return;
+    this.visited.add(selectionSet);
     for (const selection of selectionSet.selections) {
-      const inclusion = inclusionOf(selection, this.source.variables);
-      if (inclusion !== 'never') this.visitSelection(selection, type, isConditional || inclusion === 'conditional');
+      if (isIncluded(selection, this.source.variables)) this.visitSelection(selection, type);
     }
   }
 
-  private visitSelection(selection: SelectionNode, type: GraphQLCompositeType, isConditional: boolean): void {
+  private visitSelection(selection: SelectionNode, type: GraphQLCompositeType): void {
     if (selection.kind === Kind.FIELD) {
-      this.addField(selection, type, isConditional);
+      this.addField(selection, type);
       return;
     }
     const fragment =
@@ -152,10 +143,10 @@ class FieldCollector {
       ? this.source.schema.getType(fragment.typeCondition.name.value)
       : this.runtimeType;
     if (!isCompositeType(condition) || !typeApplies(this.source.schema, condition, this.runtimeType)) return;
-    this.visit(fragment.selectionSet, fragment.typeCondition ? condition : type, isConditional);
+    this.visit(fragment.selectionSet, fragment.typeCondition ? condition : type);
   }
 
-  private addField(node: FieldNode, parentType: GraphQLCompositeType, isConditional: boolean): void {
+  private addField(node: FieldNode, parentType: GraphQLCompositeType): void {
     const responseName = responseNameOf(node);
     const type = fieldType(parentType, node.name.value);
     if (type === undefined) return;
@@ -164,12 +155,12 @@ class FieldCollector {
       const planName = this.source.planNames?.get(node) ?? responseName;
       const fieldName = node.name.value;
       const knownType = getNamedType(fieldType(this.runtimeType, fieldName) ?? type);
-      field = { responseName, planName, fieldName, type, parentType, knownType, isConditional, selections: [] };
+      field = { responseName, planName, fieldName, type, parentType, knownType, selections: [] };
       this.found.set(responseName, field);
     }
     const named = getNamedType(type);
     if (!node.selectionSet || !isCompositeType(named)) return;
-    field.selections.push({ selectionSet: node.selectionSet, type: named, isConditional });
+    field.selections.push({ selectionSet: node.selectionSet, type: named });
   }
 }
 
@@ -179,22 +170,14 @@ function fieldType(parentType: GraphQLCompositeType, name: string): GraphQLOutpu
   return 'getFields' in parentType ? parentType.getFields()[name]?.type : undefined;
 }
 
-/** What a selection's own directives say; without variables, those that depend on one stay open. */
-export function inclusionOf(
-  selection: SelectionNode,
-  variables: Readonly<Record<string, unknown>> | undefined,
-): 'always' | 'never' | 'conditional' {
-  let inclusion: 'always' | 'conditional' = 'always';
-  for (const directive of selection.directives ?? []) {
+/** Whether a selection's own `@skip` and `@include` let it in. */
+export function isIncluded(selection: SelectionNode, variables: Readonly<Record<string, unknown>>): boolean {
+  return (selection.directives ?? []).every((directive) => {
     const value = conditionValue(directive);
-    if (value === undefined) continue;
-    const wanted = directive.name.value === 'include';
-    if (value.kind === Kind.BOOLEAN && value.value !== wanted) return 'never';
-    if (value.kind !== Kind.VARIABLE) continue;
-    if (variables === undefined) inclusion = 'conditional';
-    else if ((variables[value.name.value] === true) !== wanted) return 'never';
-  }
-  return inclusion;
+    if (value?.kind !== Kind.BOOLEAN && value?.kind !== Kind.VARIABLE) return true;
+    const given = value.kind === Kind.BOOLEAN ? value.value : variables[value.name.value] === true;
+    return given === (directive.name.value === 'include');
+  });
 }
 
 function conditionValue(directive: DirectiveNode): ValueNode | undefined {

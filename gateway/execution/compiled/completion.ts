@@ -60,7 +60,7 @@ function compileRoot(source: OperationSource): CompleteValue {
   const { operation, schema } = source;
   const type = schema.getRootType(operation.operation);
   if (!type) throw new Error(`The schema has no type for ${operation.operation} operations`);
-  const selections = [{ selectionSet: operation.selectionSet, type, isConditional: false }];
+  const selections = [{ selectionSet: operation.selectionSet, type }];
   return new CompletionCompiler(source).compileObject(type, selections);
 }
 

@@ -19,7 +19,7 @@ import {
   type ValueNode,
   type VariableDefinitionNode,
 } from 'graphql';
-import { fragmentsOf, inclusionOf, responseNameOf, typeApplies } from '../selection.js';
+import { fragmentsOf, isIncluded, responseNameOf, typeApplies } from '../selection.js';
 import { coercedTypeName } from './hardened-schema.js';
 
 /** An argument that became a variable: its value is computed for each request from the coerced variables. */
@@ -96,7 +96,7 @@ class Preparation {
   selections(selectionSet: SelectionSetNode, place: Place): SelectionSetNode | undefined {
     const selections: SelectionNode[] = [];
     for (const selection of selectionSet.selections) {
-      if (inclusionOf(selection, this.conditions) === 'never') continue;
+      if (!isIncluded(selection, this.conditions)) continue;
       const prepared = selection.kind === Kind.FIELD ? this.field(selection, place) : this.fragment(selection, place);
       if (prepared === undefined) return undefined;
       selections.push(prepared);

@@ -5,12 +5,15 @@ import { stepsToNull } from './nullable-ancestor.js';
 
 type ErrorPath = readonly (string | number)[];
 
-/** Makes of what compiled code returns what graphql-js would have returned: leaves of the right form, one error per null. */
+/**
+ * Makes of what compiled code returns what graphql-js would have returned: leaves of the right form, one error per null. The
+ * operation is one that was prepared for the compiler: no fragments but inline ones, no conditions.
+ */
 export function resultFinisher(
   schema: GraphQLSchema,
   operation: OperationDefinitionNode,
 ): (result: ExecutionResult) => FetchResult {
-  const completeLeaves = compileLeaves({ schema, operation, fragments: new Map() });
+  const completeLeaves = compileLeaves({ schema, operation, fragments: new Map(), variables: {} });
   const toNull = (path: ErrorPath): number => stepsToNull(schema, operation, path);
   return ({ data, errors }) => {
     const failures = data ? completeLeaves(data) : [];

@@ -13,8 +13,8 @@ import {
   isSpecifiedScalarType,
 } from 'graphql';
 import { compileSource, readSource } from '../compiled/source-text.js';
-import { collectForTypes, type MergedField, type SharedSelections } from '../merged-selection.js';
-import type { OperationSource } from '../selection.js';
+import { collectForTypes } from '../merged-selection.js';
+import type { CollectedField, OperationSource, PlacedSelections } from '../selection.js';
 
 /** A leaf whose value its type does not allow. */
 export interface LeafFailure {
@@ -39,8 +39,7 @@ type Completer = (value: unknown, path: Path | undefined, failures: LeafFailure[
 export function compileLeaves(source: OperationSource): CompleteLeaves {
   const type = source.schema.getRootType(source.operation.operation);
   if (!type) throw new Error(`The schema has no type for ${source.operation.operation} operations`);
-  const selections = [{ selectionSet: source.operation.selectionSet, type, isConditional: false }];
-  const complete = compileObject(source, [type], { selections, dependsOnType: false });
+  const complete = compileObject(source, [type], [{ selectionSet: source.operation.selectionSet, type }]);
   return (data) => {
     const failures: LeafFailure[] = [];
     complete?.(data, undefined, failures);
@@ -52,10 +51,10 @@ export function compileLeaves(source: OperationSource): CompleteLeaves {
 function compileObject(
   source: OperationSource,
   types: readonly GraphQLCompositeType[],
-  placed: SharedSelections,
+  selections: readonly PlacedSelections[],
 ): Completer | undefined {
   const constants = new Map<string, unknown>();
-  const parts = collectForTypes(source, types, placed).fields.map((field, index) =>
+  const parts = collectForTypes(source, types, selections).map((field, index) =>
     fieldSource({ source, field, index, constants }),
   );
   if (constants.size === 0) return undefined;
@@ -65,7 +64,7 @@ function compileObject(
 
 interface FieldSourceOptions {
   readonly source: OperationSource;
-  readonly field: MergedField;
+  readonly field: CollectedField;
   readonly index: number;
   readonly constants: Map<string, unknown>;
 }
@@ -85,7 +84,7 @@ function fieldSource({ source, field, index, constants }: FieldSourceOptions): s
     return `${read}\nif (${isThere}${isWrong}) f${index}(object, ${name}, path, failures);`;
   }
   const inner = isCompositeType(named)
-    ? compileObject(source, isAbstractType(named) ? source.schema.getPossibleTypes(named) : [named], field)
+    ? compileObject(source, isAbstractType(named) ? source.schema.getPossibleTypes(named) : [named], field.selections)
     : undefined;
   const complete = isListType(type) ? compileList(type.ofType, inner) : inner;
   if (complete === undefined) return '';
