@@ -1,12 +1,10 @@
-import { createReadStream } from 'node:fs';
 import { join } from 'node:path';
-import { pipeline } from 'node:stream/promises';
 import { writePairs, writeZoneFile } from '../data/zone-files.js';
 import { median } from '../measure.js';
 import type { Figure } from '../report.js';
 import { type CommandRun, runCommand } from '../run-command.js';
 import type { Workbench } from '../workbench.js';
-import { copyPartFigures } from './copy-part.js';
+import { copyPartFigures, secondsOfCopy } from './copy-part.js';
 import type { SuiteContext } from './suite.js';
 
 const database = 'zones_imported';
@@ -83,15 +81,7 @@ function memoryFigure(what: string, { memory }: CommandRun): Figure {
 
 async function copyPairs({ bench, onProgress }: SuiteContext, path: string): Promise<number> {
   onProgress('COPY of the pairs');
-  return await bench.withConnection(database, async (sql) => {
-    await sql`drop table if exists copied`;
-    await sql`create unlogged table copied (label text, nameserver text)`;
-    const begin = performance.now();
-    await pipeline(createReadStream(path, { highWaterMark: 1_048_576 }), await sql`copy copied from stdin`.writable());
-    const seconds = (performance.now() - begin) / 1000;
-    await sql`drop table copied`;
-    return seconds;
-  });
+  return await secondsOfCopy(bench, database, path);
 }
 
 async function stateSize(bench: Workbench): Promise<{ bytes: number; observations: number }> {
