@@ -38,7 +38,9 @@ async function endState(database: Database): Promise<Record<string, unknown>> {
   const [endpoints] = await sql`
     select count(*)::int as endpoints, md5(string_agg(md5(e::text), '' order by tenant_id collate "C", hostname collate "C")) as digest
     from alerts.endpoint as e`;
-  const [tally] = await sql`select sum(alerts)::int as alerts from alerts.alert_tally where tenant_id is null`;
+  const [tally] = await sql`
+    select sum(alerts) filter (where tenant_id is not null)::int as alerts,
+      sum(alerts) filter (where tenant_id is null)::int as of_all from alerts.alert_tally`;
   return { alerts, inferences, endpoints, tally };
 }
 
