@@ -39,6 +39,5 @@ export const joinedAlertsOperation = `query JoinedAlerts($limit: Int!) { alertPa
 export const listLimit = 100;
 export const joinedLimit = 20;
 
-/** The worst open alerts and what all four domains know about them. */
-export { dashboardQuestion as dashboardOperation } from '../../command-line/demo/dashboard-question.js';
+/** How many of the worst open alerts the dashboard's question is about. */
 export const dashboardAlerts = 20;

@@ -1,8 +1,9 @@
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
+import { dashboardQuestion } from '../../command-line/demo/dashboard-question.js';
 import { controllerReport } from '../competitors/controller-report.js';
-import { dashboardAlerts, dashboardOperation } from '../competitors/operations.js';
+import { dashboardAlerts } from '../competitors/operations.js';
 import type { LoadRequest } from '../load/load.js';
 import { startRampart } from '../rampart.js';
 import { runCommand } from '../run-command.js';
@@ -106,7 +107,7 @@ async function linkEvidence(bench: Workbench, origin: string): Promise<void> {
 
 /** Each alert of the question has something of every domain: a question about nothing would be quick. */
 async function assertJoined(origin: string): Promise<void> {
-  const { alerts: page } = await ask<DashboardAnswer>(origin, dashboardOperation, { first: dashboardAlerts });
+  const { alerts: page } = await ask<DashboardAnswer>(origin, dashboardQuestion, { first: dashboardAlerts });
   const joined = page.nodes.filter(
     ({ endpoint, evidence }) => endpoint.controllers.length > 0 && endpoint.domain !== null && evidence.length > 0,
   );

@@ -1,6 +1,6 @@
+import { dashboardQuestion } from '../../command-line/demo/dashboard-question.js';
 import {
   dashboardAlerts,
-  dashboardOperation,
   joinedLimit,
   joinedOperation,
   listLimit,
@@ -47,7 +47,7 @@ export function withToken(requests: readonly LoadRequest[], token: string): Load
 }
 
 export function graphqlDashboard(path = graphqlPath): LoadRequest[] {
-  return [graphqlRequest(path, dashboardOperation, { first: dashboardAlerts })];
+  return [graphqlRequest(path, dashboardQuestion, { first: dashboardAlerts })];
 }
 
 /**

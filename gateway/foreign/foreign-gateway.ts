@@ -24,8 +24,8 @@ import {
 import {
   type ForeignSubgraph,
   readForeignSupergraph,
-  SupergraphError,
   type SupergraphSource,
+  unservable,
 } from './foreign-supergraph.js';
 import { headersToPassOn, passedOnCallers } from './passed-on.js';
 
@@ -87,8 +87,7 @@ function build(options: GraphOptions): Graph {
   try {
     return buildGraph(options);
   } catch (error) {
-    const reason = error instanceof Error ? error.message : String(error);
-    throw new SupergraphError(`this is no supergraph that can be served: ${reason}`, { cause: error });
+    throw unservable(error);
   }
 }
 

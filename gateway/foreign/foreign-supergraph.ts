@@ -42,8 +42,10 @@ export function readForeignSupergraph(source: SupergraphSource): ForeignSupergra
     const names = known.map((subgraph) => subgraph.name).join(', ');
     throw new SupergraphError(`the supergraph has no subgraph "${name}"; it has ${names}`);
   }
-  const addressGiven = (name: string): string | undefined => source.subgraphUrls.get(name);
-  const subgraphs = known.map(({ name, url }) => ({ name, url: addressOf(name, addressGiven(name) ?? url) }));
+  const subgraphs = known.map(({ name, url }) => ({
+    name,
+    url: addressOf(name, source.subgraphUrls.get(name) ?? url),
+  }));
   return { supergraph, subgraphs };
 }
 
@@ -54,14 +56,15 @@ function buildSupergraph({ supergraphSdl, subgraphsAuthorize }: SupergraphSource
   try {
     return Supergraph.build(supergraphSdl, { supportedFeatures: new Set(features) });
   } catch (error) {
-    throw new SupergraphError(`this is no supergraph that can be served: ${reasonOf(error)}`, { cause: error });
+    throw unservable(error);
   }
 }
 
-function reasonOf(error: unknown): string {
+/** What was wrong with SDL, for who gave it. */
+export function unservable(error: unknown): SupergraphError {
   const message = error instanceof Error ? error.message : String(error);
   const hint = security.test(message) ? ` (${authorizationHint})` : '';
-  return `${message}${hint}`;
+  return new SupergraphError(`this is no supergraph that can be served: ${message}${hint}`, { cause: error });
 }
 
 const authorizationHint =

@@ -1,5 +1,6 @@
 import { BlockList, isIP } from 'node:net';
 import type { Configuration } from '../../platform/configuration/index.js';
+import { withoutBrackets } from '../../platform/network/index.js';
 
 const loopback = new BlockList();
 loopback.addSubnet('127.0.0.0', 8, 'ipv4');
@@ -7,7 +8,7 @@ loopback.addAddress('::1', 'ipv6');
 
 /** Whether an address, as a socket or a setting has it, is this machine's own. */
 export function isLoopback(address: string): boolean {
-  const plain = address.replace(/^\[|\]$/g, '').replace(/^::ffff:(?=\d+\.)/i, '');
+  const plain = withoutBrackets(address).replace(/^::ffff:(?=\d+\.)/i, '');
   if (plain === 'localhost' || plain.endsWith('.localhost')) return true;
   const family = isIP(plain);
   return family !== 0 && loopback.check(plain, family === 4 ? 'ipv4' : 'ipv6');

@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import type { Clock } from '../../platform/clock.js';
 import type { Configuration } from '../../platform/configuration/index.js';
 import type { Logger } from '../../platform/log.js';
+import { withoutBrackets } from '../../platform/network/index.js';
 import { readCertificateFiles } from './certificate-files.js';
 import { type CertificateAndKey, readOwnCertificate } from './own-certificate.js';
 
@@ -72,7 +73,7 @@ export function ownCertificateFiles(name: string, { dataDir }: Pick<Configuratio
 }
 
 async function readOwn({ name, host, server, clock, log }: CertificateSourceOptions): Promise<CertificateAndKey> {
-  const publicName = server.publicUrl === '' ? [] : [new URL(server.publicUrl).hostname.replace(/^\[|\]$/g, '')];
+  const publicName = server.publicUrl === '' ? [] : [withoutBrackets(new URL(server.publicUrl).hostname)];
   const everywhere = host === '0.0.0.0' || host === '::';
   return await readOwnCertificate({
     ...ownCertificateFiles(name, server),

@@ -35,10 +35,15 @@ export function readTexts(literal: string): (string | null)[] {
   const texts: (string | null)[] = [];
   const end = literal.length - 1;
   for (let from = 1; from < end; ) {
-    const isQuoted = literal[from] === '"';
-    const until = isQuoted ? closingQuote(literal, from) : elementEnd(literal, from);
-    texts.push(isQuoted ? unescaped(literal.slice(from + 1, until)) : textOrNull(literal.slice(from, until)));
-    from = until + (isQuoted ? 2 : 1);
+    if (literal[from] === '"') {
+      const quote = closingQuote(literal, from);
+      texts.push(unescaped(literal.slice(from + 1, quote)));
+      from = quote + 2;
+    } else {
+      const until = elementEnd(literal, from);
+      texts.push(textOrNull(literal.slice(from, until)));
+      from = until + 1;
+    }
   }
   return texts;
 }

@@ -6,3 +6,4 @@ export {
   type Resolve,
   resolveBySystem,
 } from './guarded-connector.js';
+export { withoutBrackets } from './hostname.js';

@@ -6,12 +6,8 @@ import { createDriveService, createMirrorAuthenticator, createMirrorDownloads, s
 export {
   createDriveService,
   type DriveService,
-  type MirrorClientRecord,
   type RunRecord,
-  type StatusRecord,
-  type SyncFigures,
   SyncTrigger,
-  type Waiting,
 } from './service/index.js';
 
 /** The drive domain: a document site's changes and files. */

@@ -4,14 +4,11 @@ import { licensesSchema } from './schema.js';
 import { checkInEvents, createLicenseService } from './service/index.js';
 
 export {
-  type ControllerRecord,
   createLicenseKeys,
   createLicenseService,
   everyControllerField,
   issueLicense,
   type LicenseService,
-  type LicenseTerms,
-  readLicense,
 } from './service/index.js';
 
 /** The licenses domain: controllers that check in against a signed license. */

@@ -5,17 +5,21 @@ import { type AlertCriteria, conditionsOf, isTallied, whereClause } from './crit
 /** How many alerts there are, exact: from the tally where it has the answer, otherwise by counting. */
 export async function countAlerts(sql: Executor, criteria: AlertCriteria): Promise<number> {
   const parameters = new StatementParameters();
-  const text = isTallied(criteria)
-    ? `select coalesce(sum(alerts), 0)::float8 as total from alerts.alert_tally ${tallyWhere(criteria, parameters)}`
-    : `select count(*)::float8 as total from alerts.alert ${whereClause(conditionsOf(criteria, parameters))}`;
+  const { rows, count } = countedFrom(criteria, { parameters, fromTally: isTallied(criteria) });
+  const text = `select coalesce(${count}, 0)::float8 as total from ${rows}`;
   const [row] = await runStatement<{ total: number }>(sql, text, parameters.values);
   return row?.total ?? 0;
 }
 
-/** Of all tenants together the tally has rows of its own. */
-function tallyWhere(criteria: AlertCriteria, parameters: StatementParameters): string {
+/** The rows that a number of alerts is made of, and how. Of all tenants together the tally has rows of its own. */
+function countedFrom(
+  criteria: AlertCriteria,
+  { parameters, fromTally }: { parameters: StatementParameters; fromTally: boolean },
+): { rows: string; count: string } {
   const conditions = conditionsOf(criteria, parameters);
-  return whereClause(criteria.tenantId === undefined ? ['tenant_id is null', ...conditions] : conditions);
+  if (!fromTally) return { rows: `alerts.alert ${whereClause(conditions)}`, count: 'count(*)' };
+  if (criteria.tenantId === undefined) conditions.push('tenant_id is null');
+  return { rows: `alerts.alert_tally ${whereClause(conditions)}`, count: 'sum(alerts)' };
 }
 
 /** One row for each value of each of the dimensions asked for; of the others the columns are null. */
@@ -50,10 +54,10 @@ export async function countDimensions(
 ): Promise<DimensionCount[]> {
   const parameters = new StatementParameters();
   const byEndpoint = query.dimensions.includes('endpoint');
-  const [source, count] =
-    isTallied(query.criteria) && !byEndpoint
-      ? [`alerts.alert_tally ${tallyWhere(query.criteria, parameters)}`, 'sum(alerts)']
-      : [`alerts.alert ${whereClause(conditionsOf(query.criteria, parameters))}`, 'count(*)'];
+  const { rows, count } = countedFrom(query.criteria, {
+    parameters,
+    fromTally: isTallied(query.criteria) && !byEndpoint,
+  });
   const columns = ['severity', 'status', 'platform', 'model'] as const;
   const named = columns.map((name) => {
     const column = name === 'model' ? 'model_name' : name;
@@ -67,7 +71,7 @@ export async function countDimensions(
       ) as rank
       from (
         select case ${dimension.join(' ')} end as dimension, ${named.join(', ')}, ${endpoint}, (${count})::float8 as count
-        from ${source}
+        from ${rows}
         group by grouping sets (${query.dimensions.map((name) => groupings[name]).join(', ')})
       ) counts where count > 0
     ) ranked where rank <= ${parameters.add(query.top)}::int or dimension not in ('model', 'endpoint') order by rank`;

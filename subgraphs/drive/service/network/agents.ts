@@ -1,6 +1,6 @@
 import { isIP } from 'node:net';
 import { Agent, buildConnector } from 'undici';
-import { guardedConnector, type Resolve } from '../../../../platform/network/index.js';
+import { guardedConnector, type Resolve, withoutBrackets } from '../../../../platform/network/index.js';
 import { isDownloadAddress } from './allowed-addresses.js';
 
 const silenceMilliseconds = 60_000;
@@ -43,7 +43,7 @@ export function createAgents(resolve: Resolve): Agents {
 
 /** The addresses of a host; of one that cannot be resolved there are none. */
 async function addressesOf(hostname: string, resolve: Resolve): Promise<string[]> {
-  const literal = hostname.replace(/^\[|\]$/g, '');
+  const literal = withoutBrackets(hostname);
   if (isIP(literal) !== 0) return [literal];
   return (await resolve(hostname).catch(() => [])).map(({ address }) => address);
 }

@@ -1,6 +1,6 @@
 import type { LookupFunction } from 'node:net';
 import type { buildConnector } from 'undici';
-import { type ConnectionGuard, guardedConnector } from '../../../../platform/network/index.js';
+import { type ConnectionGuard, guardedConnector, withoutBrackets } from '../../../../platform/network/index.js';
 
 export interface RegistryGuard extends ConnectionGuard {
   /** Hosts (as `hostOf` tells them) of URLs that the operator has set himself: they are where he says. */
@@ -18,8 +18,8 @@ export function registryConnector(guard: RegistryGuard, build: typeof buildConne
   return (target, callback) => (trustedHosts.has(hostOf(target)) ? unguarded : guarded)(target, callback);
 }
 
-/** `host:port`, with the port also where a URL leaves it out. URLs have IPv6 addresses in brackets, connections have none. */
+/** `host:port`, with the port also where a URL leaves it out. Of a URL or of a connection. */
 export function hostOf({ hostname, protocol, port }: { hostname: string; protocol: string; port: string }): string {
   const standardPort = protocol === 'https:' ? '443' : '80';
-  return `${hostname.replace(/^\[|\]$/g, '')}:${port || standardPort}`;
+  return `${withoutBrackets(hostname)}:${port || standardPort}`;
 }
