@@ -29,10 +29,17 @@ export async function zonesSearchSuite(context: SuiteContext): Promise<Figure[]>
   return [
     await suite.againstBareSql(100),
     await suite.againstBareSql(10_000),
+    await suite.window(),
     await suite.deepPage(),
     await suite.behindImports(),
     ...(await suite.wildcards()),
   ];
+}
+
+/** Of so many imports, each an hour after the one before, all in the past and in the window of every account. */
+const firstImport = Date.now() - 10 * hour;
+function importTime(turn: number): Date {
+  return new Date(firstImport + turn * hour);
 }
 
 /** Imports the two days of the zone in turns. */
@@ -46,7 +53,7 @@ async function importDays({ bench, options, onProgress }: SuiteContext, from: nu
     const file = join(bench.folder, 'searched.zone');
     onProgress(`writing and importing ${domains} domains, import ${turn + 1}`);
     await writeZoneFile(file, 'com', { domains, day: turn % 2 === 0 ? 0 : 1, serial: turn + 1 });
-    const at = new Date(Date.now() - (10 - turn) * hour).toISOString();
+    const at = importTime(turn).toISOString();
     await runCommand(bench, { database, words: ['zones', 'import', 'com', file, '--at', at] });
   }
   await bench.withConnection(database, async (sql) => await sql`vacuum analyze`);
@@ -86,6 +93,29 @@ class Searches {
       ratio: ours / bare,
       bound: { atMost: 1.3 },
       measured: `${ours.toFixed(2)} and ${bare.toFixed(2)} ms`,
+    };
+  }
+
+  /** The changes of the second import, by their time. */
+  async window(): Promise<Figure> {
+    const [start, end] = [importTime(1), importTime(2)].map((time) => time.toISOString());
+    const limit = String(deepPageSize);
+    const requests = [download({ limit, ...(start && { start }), ...(end && { end }) })];
+    const { results } = await this.#page(requests[0]);
+    if (results.length !== deepPageSize) throw new Error(`a window has ${results.length} changes: take more domains`);
+    const [changes, names] = await this.#compare('page of a window', {
+      ours: { origin: this.#ours, requests },
+      reference: {
+        origin: this.#ours,
+        requests: prefixes(this.#context.options.domains, deepPageSize).map((search) => download({ search, limit })),
+      },
+    });
+    return {
+      what: `zones, first page of ${deepPageSize} changes in a window`,
+      reference: 'of as many names by a prefix',
+      ratio: changes / names,
+      bound: { atMost: 1.3 },
+      measured: `${changes.toFixed(2)} and ${names.toFixed(2)} ms`,
     };
   }
 
