@@ -98,9 +98,9 @@ class Searches {
 
   /** The changes of the second import, by their time. */
   async window(): Promise<Figure> {
-    const [start, end] = [importTime(1), importTime(2)].map((time) => time.toISOString());
     const limit = String(deepPageSize);
-    const requests = [download({ limit, ...(start && { start }), ...(end && { end }) })];
+    const window = { start: importTime(1).toISOString(), end: importTime(2).toISOString() };
+    const requests = [download({ limit, ...window })];
     const { results } = await this.#page(requests[0]);
     if (results.length !== deepPageSize) throw new Error(`a window has ${results.length} changes: take more domains`);
     const [changes, names] = await this.#compare('page of a window', {
