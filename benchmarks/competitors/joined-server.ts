@@ -1,5 +1,4 @@
 import 'reflect-metadata';
-import postgres from 'postgres';
 import {
   buildGraph,
   composeSupergraph,
@@ -13,6 +12,7 @@ import { loadConfiguration } from '../../platform/configuration/index.js';
 import { openDatabase } from '../../platform/database/index.js';
 import { createLog } from '../../platform/log.js';
 import { alertsSubgraph } from '../../subgraphs/alerts/index.js';
+import { selectDossiers } from '../joined/dossiers.js';
 import { createDossiersSubgraph } from '../joined/dossiers-subgraph.js';
 import { answerUntilParentIsGone, readOptions } from './own-process.js';
 import type { ConnectionOptions } from './recorded-statements.js';
@@ -26,7 +26,7 @@ const database = await openDatabase({ configuration, log });
 const platform = { configuration, database, clock: systemClock, log };
 const domains = [
   alertsSubgraph.create(platform),
-  createDossiersSubgraph(postgres({ ...options.connection, max: configuration.database.poolSize })),
+  createDossiersSubgraph((ids) => database.readRows(ids.length, (sql) => selectDossiers(sql, ids))),
 ];
 const graph = buildGraph({
   supergraphSdl: composeSupergraph(domains),

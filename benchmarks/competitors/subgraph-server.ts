@@ -8,6 +8,7 @@ import { loadConfiguration } from '../../platform/configuration/index.js';
 import { createLog } from '../../platform/log.js';
 import type { Subgraph } from '../../platform/subgraph.js';
 import { subgraphs } from '../../subgraphs/index.js';
+import { selectDossiers } from '../joined/dossiers.js';
 import { createDossiersSubgraph } from '../joined/dossiers-subgraph.js';
 import { answerUntilParentIsGone, readOptions } from './own-process.js';
 import { type ConnectionOptions, databaseOver } from './recorded-statements.js';
@@ -37,7 +38,7 @@ answerUntilParentIsGone(url);
 
 function createSubgraph(): Subgraph {
   const sql = postgres({ ...options.connection, max: 10 });
-  if (options.name === 'dossiers') return createDossiersSubgraph(sql);
+  if (options.name === 'dossiers') return createDossiersSubgraph((ids) => selectDossiers(sql, ids));
   const definition = subgraphs.find(({ name }) => name === options.name);
   if (definition === undefined) throw new Error(`there is no subgraph ${options.name}`);
   return definition.create({

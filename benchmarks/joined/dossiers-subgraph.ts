@@ -1,10 +1,9 @@
 import { setImmediate as immediate } from 'node:timers/promises';
 import { buildSubgraphSchema } from '@apollo/subgraph';
 import { type GraphQLFieldResolver, parse } from 'graphql';
-import type { Sql } from 'postgres';
 import type { RequestContext } from '../../platform/caller.js';
 import type { Subgraph } from '../../platform/subgraph.js';
-import { type DossierRow, selectDossiers } from './dossiers.js';
+import type { DossierRow } from './dossiers.js';
 
 export const dossiersTypeDefs = `
   extend schema @link(url: "https://specs.apollo.dev/federation/v2.9", import: ["@key"])
@@ -21,11 +20,14 @@ interface DossiersContext extends RequestContext {
   readonly dossiers: DossierBatch;
 }
 
+/** The dossiers of these alerts, in one statement. */
+export type ReadDossiers = (alertIds: readonly string[]) => Promise<DossierRow[]>;
+
 const dossierOf: GraphQLFieldResolver<{ id: string }, DossiersContext> = (alert, _arguments, context) =>
   context.dossiers.load(alert.id);
 
 /** A second domain for the benchmarks: something that another subgraph knows about every alert. */
-export function createDossiersSubgraph(sql: Sql): Subgraph {
+export function createDossiersSubgraph(read: ReadDossiers): Subgraph {
   return {
     name: 'dossiers',
     typeDefs: dossiersTypeDefs,
@@ -36,7 +38,7 @@ export function createDossiersSubgraph(sql: Sql): Subgraph {
         resolvers: { Alert: { dossier: dossierOf as GraphQLFieldResolver<unknown, unknown> } },
       },
     ]),
-    createContext: (request): DossiersContext => ({ ...request, dossiers: new DossierBatch(sql) }),
+    createContext: (request): DossiersContext => ({ ...request, dossiers: new DossierBatch(read) }),
     jobs: [],
   };
 }
@@ -45,7 +47,7 @@ export function createDossiersSubgraph(sql: Sql): Subgraph {
 class DossierBatch {
   #next: { ids: string[]; rows: Promise<ReadonlyMap<string, DossierRow>> } | undefined;
 
-  constructor(private readonly sql: Sql) {}
+  constructor(private readonly read: ReadDossiers) {}
 
   load(id: string): Promise<DossierRow | null> {
     this.#next ??= this.#begin();
@@ -61,7 +63,7 @@ class DossierBatch {
 
   async #read(ids: string[]): Promise<ReadonlyMap<string, DossierRow>> {
     this.#next = undefined;
-    const rows = await selectDossiers(this.sql, ids);
+    const rows = await this.read(ids);
     return new Map(rows.map((row) => [row.alertId, row]));
   }
 }

@@ -5,6 +5,7 @@ import type { Configuration } from '../configuration/index.js';
 import { DomainError } from '../domain-error.js';
 import type { Logger } from '../log.js';
 import { arrayLiteral, readTexts } from './array-literal.js';
+import { BriefReads } from './brief-reads.js';
 import { type Cluster, openCluster } from './cluster.js';
 import { isUnavailable, translateDatabaseError } from './errors.js';
 import { type MigrationResult, migrateDatabase, NewerDatabaseError } from './migrate.js';
@@ -21,6 +22,11 @@ export interface Database {
   untilReady(): Promise<void>;
   /** Runs the work; a database that is not there becomes DomainError STORE_UNAVAILABLE. */
   guard<T>(work: (sql: Sql) => Promise<T>): Promise<T>;
+  /**
+   * The same for reads of at most so many rows that an index finds. Those of few rows take a few milliseconds, and share one
+   * connection: docs/decisions, "Brief reads".
+   */
+  readRows<T>(most: number, work: (sql: Sql) => Promise<T>): Promise<T>;
   /** The same in one transaction. */
   transaction<T>(work: (sql: TransactionSql) => Promise<T>): Promise<T>;
   close(): Promise<void>;
@@ -28,6 +34,12 @@ export interface Database {
 
 /** How to connect: a URL, or the embedded server's socket. */
 export type ConnectionSettings = { url: string } | { host: string; user: string; password: string; database: string };
+
+/** A smaller pool has no connection to spare for brief reads: some work holds one and needs another. */
+const leastDividedPool = 4;
+
+/** Reads of more rows would keep others waiting. */
+const mostBriefRows = 200;
 
 export interface OpenDatabaseOptions {
   configuration: Configuration;
@@ -92,6 +104,8 @@ async function openEmbedded(configuration: Configuration, log: Logger): Promise<
 class PooledDatabase implements Database {
   readonly sql: Sql;
   readonly connection: ConnectionSettings;
+  /** Undefined for a small pool. */
+  readonly #brief: BriefReads | undefined;
   readonly #log: Logger;
   readonly #cluster: Cluster | undefined;
   readonly #closing = new AbortController();
@@ -107,8 +121,11 @@ class PooledDatabase implements Database {
     this.connection = options.connection;
     this.#log = options.log;
     this.#cluster = options.cluster;
-    this.sql = this.#connect({ max: options.poolSize });
-    queueStatements(this.sql, options.poolSize);
+    const isDivided = options.poolSize >= leastDividedPool;
+    const connections = isDivided ? options.poolSize - 1 : options.poolSize;
+    this.sql = this.#connect({ max: connections });
+    queueStatements(this.sql, connections);
+    this.#brief = isDivided ? new BriefReads(this.#connect({ max: 1 })) : undefined;
   }
 
   ready(): boolean {
@@ -119,13 +136,14 @@ class PooledDatabase implements Database {
     await this.#pending;
   }
 
-  async guard<T>(work: (sql: Sql) => Promise<T>): Promise<T> {
-    this.#assertReady();
-    try {
-      return await work(this.sql);
-    } catch (error) {
-      throw translateDatabaseError(error);
-    }
+  guard<T>(work: (sql: Sql) => Promise<T>): Promise<T> {
+    return this.#guarded(this.sql, work);
+  }
+
+  readRows<T>(most: number, work: (sql: Sql) => Promise<T>): Promise<T> {
+    const brief = this.#brief;
+    if (brief === undefined || most > mostBriefRows || brief.isBehind()) return this.guard(work);
+    return brief.run(() => this.#guarded(brief.sql, work));
   }
 
   async transaction<T>(work: (sql: TransactionSql) => Promise<T>): Promise<T> {
@@ -152,12 +170,17 @@ class PooledDatabase implements Database {
 
   async close(): Promise<void> {
     this.#closing.abort();
-    await this.sql.end({ timeout: 2 });
+    await Promise.all([this.sql.end({ timeout: 2 }), this.#brief?.sql.end({ timeout: 2 })]);
     await this.#cluster?.close();
   }
 
-  #assertReady(): void {
+  async #guarded<T>(sql: Sql, work: (sql: Sql) => Promise<T>): Promise<T> {
     if (!this.#ready) throw new DomainError('STORE_UNAVAILABLE', 'The database cannot be reached');
+    try {
+      return await work(sql);
+    } catch (error) {
+      throw translateDatabaseError(error);
+    }
   }
 
   async #migrateLater(): Promise<void> {

@@ -1,9 +1,17 @@
 import { describe, expect, onTestFinished, test } from 'vitest';
-import { NewerDatabaseError, openDatabase, runStatement } from '../../platform/database/index.js';
+import { type Database, NewerDatabaseError, openDatabase, runStatement } from '../../platform/database/index.js';
 import { createLog } from '../../platform/log.js';
 import { createEmptyDatabase, openDatabaseForTest, testConfiguration } from '../support/index.js';
 
 const log = createLog({ level: 'silent' });
+
+const backend = 'pg_backend_pid() as pid';
+
+/** The process of PostgreSQL that reads so many rows. */
+async function backendOf(database: Database, most: number): Promise<number | undefined> {
+  const [row] = await database.readRows(most, (sql) => runStatement<{ pid: number }>(sql, `select ${backend}`));
+  return row?.pid;
+}
 
 describe('the database', () => {
   test('is migrated when it is opened', async () => {
@@ -47,6 +55,54 @@ describe('the database', () => {
       const rows = await database.guard((sql) => runStatement(sql, statement, [sent]));
       expect(rows).toEqual([{ sent, count: sent.length }]);
     }
+  });
+
+  test('sends brief reads over one connection, each with its own answer or error', async () => {
+    const { database } = await openDatabaseForTest();
+    const text = `select 1 / ($1::int - 7), $1::int as told, ${backend}`;
+    const numbers = Array.from({ length: 100 }, (_, number) => number);
+    const answers = await Promise.allSettled(
+      numbers.map((number) =>
+        database.readRows(1, (sql) => runStatement<{ told: number; pid: number }>(sql, text, [number])),
+      ),
+    );
+    expect(answers[7]).toMatchObject({ status: 'rejected', reason: { code: '22012' } });
+    const told = answers.flatMap((answer) => (answer.status === 'fulfilled' ? answer.value : []));
+    expect(told.map((row) => row.told)).toEqual(numbers.toSpliced(7, 1));
+    expect(new Set(told.map((row) => row.pid)).size).toBe(1);
+  });
+
+  test('reads more than 200 rows beside the brief reads', async () => {
+    const { database } = await openDatabaseForTest();
+    const [brief, largest, larger] = await Promise.all([1, 200, 201].map((most) => backendOf(database, most)));
+    expect(largest).toBe(brief);
+    expect(larger).not.toBe(brief);
+  });
+
+  test('lets brief reads go around one that is held up', async () => {
+    const { database } = await openDatabaseForTest();
+    const brief = await backendOf(database, 1);
+    await database.transaction(async (sql) => {
+      await sql`select pg_advisory_xact_lock(1)`;
+      const heldUp = database.readRows(1, (own) => own`select pg_advisory_lock_shared(1)`);
+      onTestFinished(async () => void (await heldUp));
+      let answered: number | undefined;
+      await expect
+        .poll(() => {
+          void backendOf(database, 1).then((pid) => {
+            answered ??= pid;
+          });
+          return answered;
+        })
+        .toBeDefined();
+      expect(answered).not.toBe(brief);
+    });
+    await expect.poll(() => backendOf(database, 1)).toBe(brief);
+  });
+
+  test('has brief reads with a single connection too', async () => {
+    const { database } = await openDatabaseForTest({ RAMPART_DATABASE_POOL_SIZE: '1' });
+    expect(await backendOf(database, 1)).toBe(await backendOf(database, 1000));
   });
 
   test('answers again after all of its connections were ended', async () => {

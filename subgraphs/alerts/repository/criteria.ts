@@ -1,5 +1,5 @@
 import type { StatementParameters } from '../../../platform/database/index.js';
-import type { AlertStatus, Platform, Severity } from '../vocabulary.js';
+import type { AlertOrderField, AlertStatus, Platform, Severity } from '../vocabulary.js';
 
 /** Which alerts a statement is about; what is given must all hold, of a list any one value. Times are epoch seconds. */
 export interface AlertCriteria {
@@ -32,6 +32,13 @@ const tallied: ReadonlySet<keyof AlertCriteria> = new Set([
 export function isTallied(criteria: AlertCriteria): boolean {
   // Keys come from the type; Object.keys only forgets that.
   return (Object.keys(criteria) as (keyof AlertCriteria)[]).every((name) => tallied.has(name));
+}
+
+/** True when an index has the alerts that match one after the other in this order: a page costs no more than its own rows. */
+export function isIndexed({ tenantId: _, ...criteria }: AlertCriteria, order: AlertOrderField): boolean {
+  const names = Object.keys(criteria);
+  if (names.length === 0) return true;
+  return names.length === 1 && criteria.statuses?.length === 1 && order === 'created_at';
 }
 
 /** The conditions of the criteria on a row of `alerts.alert` (or of the tally, when it has them), for WHERE. */

@@ -3,6 +3,7 @@ import { DomainError } from '../../../platform/domain-error.js';
 import type { AlertFields, AlertRecord } from '../records.js';
 import { type AlertOrdering, type AlertPlace, selectAlertPage, selectAlertsBehind } from '../repository/alert-rows.js';
 import { countAlerts } from '../repository/counts.js';
+import { isIndexed, isTallied } from '../repository/criteria.js';
 import { isUuid } from '../rules/alert-id.js';
 import { AlertOrderField, OrderDirection } from '../vocabulary.js';
 import { assertAttached, assertBetween, defaultPage, largestPage } from './arguments.js';
@@ -49,7 +50,8 @@ export async function pageAlerts(
   }
   const order = orderingOf(input.orderBy);
   const window = dependencies.settings.correlationWindowSeconds;
-  const [nodes, total] = await dependencies.store.run((sql) =>
+  const isBrief = isIndexed(criteria, order.field) && (!input.wantsTotal || isTallied(criteria));
+  const [nodes, total] = await dependencies.store.readRows(isBrief ? offset + limit : Number.POSITIVE_INFINITY, (sql) =>
     Promise.all([
       input.wantsItems ? selectAlertPage(sql, { criteria, order, limit, offset, fields, window }) : [],
       input.wantsTotal ? countAlerts(sql, criteria) : 0,
@@ -94,7 +96,8 @@ export async function listAlerts(
   const page = pageOf(input.page, order);
   if (filter === null) await assertAttached(dependencies);
   if (filter === null || !input.wantsItems) return connectionOf({ filter, order, page, rows: [] });
-  const rows = await dependencies.store.run((sql) =>
+  const most = isIndexed(filter, order.field) ? page.size : Number.POSITIVE_INFINITY;
+  const rows = await dependencies.store.readRows(most, (sql) =>
     selectAlertsBehind(sql, {
       criteria: filter,
       order: page.isBackward ? reversed(order) : order,

@@ -27,7 +27,7 @@ export async function readAlert(
   const { tenantId } = scopeOf(dependencies, request);
   await assertPossibleId(dependencies, input.id);
   const window = dependencies.settings.correlationWindowSeconds;
-  const alert = await dependencies.store.run((sql) => selectAlert(sql, { ...input, tenantId, window }));
+  const alert = await dependencies.store.readRows(1, (sql) => selectAlert(sql, { ...input, tenantId, window }));
   if (alert === undefined) throw alertNotFound(input.id);
   return alert;
 }
@@ -41,7 +41,7 @@ export async function alertsByIds(
   const { tenantId } = scopeOf(dependencies, request);
   const window = dependencies.settings.correlationWindowSeconds;
   const ids = input.ids.filter(isUuid);
-  const alerts = await dependencies.store.run((sql) =>
+  const alerts = await dependencies.store.readRows(ids.length, (sql) =>
     selectAlerts(sql, { ids, fields: input.fields, tenantId, window }),
   );
   const byId = new Map(alerts.map((alert) => [alert.id, alert]));

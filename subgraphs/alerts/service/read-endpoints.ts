@@ -24,7 +24,9 @@ export async function endpointsByKeys(
       ? { tenantId, hostname: hostname.toLowerCase() }
       : { tenantId: '', hostname: '' },
   );
-  const rows = await dependencies.store.run((sql) => endpoints.selectEndpoints(sql, { keys, fields: input.fields }));
+  const rows = await dependencies.store.readRows(keys.length, (sql) =>
+    endpoints.selectEndpoints(sql, { keys, fields: input.fields }),
+  );
   const byPosition = new Map(rows.map((row) => [row.position, row]));
   return keys.map((_, position) => byPosition.get(position) ?? null);
 }
@@ -68,7 +70,9 @@ async function endpointsByNames(
   assertBetween({ name: 'first', value: first, least: 1, most: 100 });
   // A name that cannot be stored becomes one that no endpoint has.
   const names = input.names.map((name) => (isStorableText(name) ? name.toLowerCase() : ''));
-  const rows = await dependencies.store.run((sql) => select(sql, { names, tenantId, hasOpenAlerts, first, fields }));
+  const rows = await dependencies.store.readRows(names.length * first, (sql) =>
+    select(sql, { names, tenantId, hasOpenAlerts, first, fields }),
+  );
   const byPosition = Map.groupBy(rows, ({ position }) => position);
   return names.map((_, position) => byPosition.get(position) ?? []);
 }

@@ -6,6 +6,8 @@ import { announceEvents } from '../../../platform/events/index.js';
 /** The database as the alert store: when it is not there, callers hear so in the words of this service. */
 export interface AlertStore {
   run<Result>(work: (sql: Sql) => Promise<Result>): Promise<Result>;
+  /** The same for reads of at most so many rows, each found by an index. */
+  readRows<Result>(most: number, work: (sql: Sql) => Promise<Result>): Promise<Result>;
   /** The same for a statement that changes alerts: whoever listens for that is told. */
   write<Result>(work: (sql: Sql) => Promise<Result>): Promise<Result>;
   /** The same for several, all or none. */
@@ -20,6 +22,7 @@ export function openAlertStore(database: Database): AlertStore {
   }
   return {
     run: (work) => database.guard(work).catch(rethrowAsDetached),
+    readRows: (most, work) => database.readRows(most, work).catch(rethrowAsDetached),
     write: (work) => database.guard(work).then(tell, rethrowAsDetached),
     transaction: (work) => database.transaction(work).then(tell, rethrowAsDetached),
   };

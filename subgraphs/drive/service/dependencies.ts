@@ -9,7 +9,7 @@ import type { GraphClient } from './upstream/graph-client.js';
 
 /** What the verbs of this domain work with. */
 export interface DriveDependencies {
-  readonly database: Pick<Database, 'guard' | 'transaction' | 'sql'>;
+  readonly database: Pick<Database, 'guard' | 'readRows' | 'transaction' | 'sql'>;
   readonly clock: Clock;
   readonly log: Logger;
   readonly settings: DriveSettings;

@@ -73,7 +73,7 @@ export async function evidenceOfAlerts(
 ): Promise<EvidenceRecord[][]> {
   assertOperator(request);
   const possible = alertIds.filter((id) => uuidForm.test(id));
-  const rows = await dependencies.database.guard((sql) => selectEvidenceOfAlerts(sql, possible));
+  const rows = await dependencies.database.readRows(possible.length, (sql) => selectEvidenceOfAlerts(sql, possible));
   const byAlert = Map.groupBy(rows, (row) => row.alertId);
   return alertIds.map((id) => byAlert.get(id.toLowerCase()) ?? []);
 }

@@ -48,7 +48,7 @@ export async function sitesByIds(
   ids: readonly string[],
 ): Promise<(SiteRecord | null)[]> {
   assertOperator(request);
-  const rows = await dependencies.database.guard((sql) => selectSitesByIds(sql, ids.filter(isStorable)));
+  const rows = await dependencies.database.readRows(ids.length, (sql) => selectSitesByIds(sql, ids.filter(isStorable)));
   const byId = new Map(rows.map((row) => [row.id, row]));
   return ids.map((id) => byId.get(id) ?? null);
 }
@@ -61,7 +61,7 @@ export async function itemsByKeys(
 ): Promise<(ItemRecord | null)[]> {
   assertOperator(request);
   const possible = keys.filter((key) => isStorable(key.siteId) && isStorable(key.id));
-  const rows = await dependencies.database.guard((sql) => selectItems(sql, possible));
+  const rows = await dependencies.database.readRows(possible.length, (sql) => selectItems(sql, possible));
   const byKey = new Map(rows.map((row) => [keyOf(row), row]));
   return keys.map((key) => byKey.get(keyOf(key)) ?? null);
 }
@@ -73,7 +73,7 @@ export async function rootsOf(
   siteIds: readonly string[],
 ): Promise<(ItemRecord | null)[]> {
   assertOperator(request);
-  const rows = await dependencies.database.guard((sql) => selectRoots(sql, siteIds));
+  const rows = await dependencies.database.readRows(siteIds.length, (sql) => selectRoots(sql, siteIds));
   const bySite = new Map(rows.map((row) => [row.siteId, row]));
   return siteIds.map((id) => bySite.get(id) ?? null);
 }
@@ -85,7 +85,7 @@ export async function pathsOf(
   keys: readonly ItemKey[],
 ): Promise<(string | null)[]> {
   assertOperator(request);
-  const rows = await dependencies.database.guard((sql) => selectPaths(sql, keys));
+  const rows = await dependencies.database.readRows(keys.length, (sql) => selectPaths(sql, keys));
   const byKey = new Map(rows.map((row) => [keyOf(row), row.path]));
   return keys.map((key) => byKey.get(keyOf(key)) ?? null);
 }
@@ -109,7 +109,7 @@ export async function contentsOf(
   sha256s: readonly string[],
 ): Promise<(StoredContent | null)[]> {
   assertOperator(request);
-  const rows = await dependencies.database.guard((sql) => selectContents(sql, sha256s));
+  const rows = await dependencies.database.readRows(sha256s.length, (sql) => selectContents(sql, sha256s));
   const byName = new Map(rows.map((row) => [row.sha256, row]));
   return sha256s.map((sha256) => byName.get(sha256) ?? null);
 }

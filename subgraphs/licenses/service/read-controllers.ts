@@ -53,7 +53,9 @@ export async function readControllers(
   { guids, fields }: { guids: readonly string[]; fields: ControllerFields },
 ): Promise<(ControllerRecord | null)[]> {
   const possible = guids.filter(isUuid);
-  const rows = await dependencies.database.guard((sql) => selectControllers(sql, { guids: possible, fields }));
+  const rows = await dependencies.database.readRows(possible.length, (sql) =>
+    selectControllers(sql, { guids: possible, fields }),
+  );
   const byGuid = new Map(rows.map((row) => [row.guid, withDerived(dependencies, row, fields)]));
   return guids.map((guid) => byGuid.get(guid.toLowerCase()) ?? null);
 }
@@ -102,7 +104,9 @@ async function controllersByNames(
   assertBetween({ name: 'first', value: first, least: 1, most: 100 });
   // A name that cannot be stored becomes one that no controller has.
   const names = input.names.map((name) => (isStorableText(name) ? name.toLowerCase() : ''));
-  const rows = await dependencies.database.guard((sql) => select(sql, { names, first, fields }));
+  const rows = await dependencies.database.readRows(names.length * first, (sql) =>
+    select(sql, { names, first, fields }),
+  );
   const byPosition = Map.groupBy(rows, ({ position }) => position);
   return names.map((_, position) =>
     (byPosition.get(position) ?? []).map((row) => withDerived(dependencies, row, fields)),

@@ -9,6 +9,7 @@ export function recordingDatabase(database: Database, statements: string[]): Dat
     ready: () => database.ready(),
     untilReady: () => database.untilReady(),
     guard: (work) => database.guard((sql) => work(recording(sql, statements))),
+    readRows: (most, work) => database.readRows(most, (sql) => work(recording(sql, statements))),
     transaction: (work) => database.transaction((sql) => work(recording(sql, statements))),
     close: () => database.close(),
   };

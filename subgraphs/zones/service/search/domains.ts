@@ -64,7 +64,7 @@ export async function domainsByNames(
   const places = parsed.flatMap((name, position) =>
     possiblePlaces(name, rootZone).map((place) => ({ position, ...place })),
   );
-  const found = await dependencies.database.guard((sql) => selectNames(sql, places));
+  const found = await dependencies.database.readRows(places.length, (sql) => selectNames(sql, places));
   const placesOf = Map.groupBy(found.places, ({ position }) => position);
   return names.map((asked, position) => {
     const name = parsed[position] || asked;
@@ -92,7 +92,7 @@ export async function domainsOfHosts(
       .filter(({ zone }) => zone !== rootZone)
       .map((place) => ({ position, ...place })),
   );
-  const found = await dependencies.database.guard((sql) => selectNamesAbove(sql, places));
+  const found = await dependencies.database.readRows(places.length, (sql) => selectNamesAbove(sql, places));
   const domains = new Map<string | undefined, DomainRecord | null>();
   for (const { position, zone, zoneId, suffix, label } of found.places) {
     const above = delegationAbove(label, (each) => found.name(zoneId, each));
