@@ -11,6 +11,7 @@ import { systemClock } from '../../platform/clock.js';
 import { loadConfiguration } from '../../platform/configuration/index.js';
 import { openDatabase } from '../../platform/database/index.js';
 import { createLog } from '../../platform/log.js';
+import { setV8Flags } from '../../platform/v8-flags.js';
 import { alertsSubgraph } from '../../subgraphs/alerts/index.js';
 import { selectDossiers } from '../joined/dossiers.js';
 import { createDossiersSubgraph } from '../joined/dossiers-subgraph.js';
@@ -19,6 +20,7 @@ import type { ConnectionOptions } from './recorded-statements.js';
 
 // Our server with a second subgraph, that of the benchmarks, beside the real one. `rampart serve` has the real ones only.
 
+setV8Flags();
 const options = readOptions<{ environment: Record<string, string>; connection: ConnectionOptions }>();
 const configuration = loadConfiguration({ environment: options.environment, workingDirectory: '/' });
 const log = createLog({ level: 'warn' });

@@ -37,3 +37,23 @@ test('reads are not followed any more when the oldest is under way for over 100 
   await next.done;
   expect(reads.isBehind()).toBe(false);
 });
+
+test('reads that have followed each other for a minute are not followed until all are done', async () => {
+  const clock = { now: 1000 };
+  const { reads, begin } = readsAt(clock);
+  let last = begin();
+  for (let passed = 0; passed < 60_000; passed += 50) {
+    clock.now += 50;
+    const next = begin();
+    last.end();
+    await last.done;
+    last = next;
+  }
+  expect(reads.isBehind()).toBe(false);
+  clock.now += 1;
+  expect(reads.isBehind()).toBe(true);
+  last.end();
+  await last.done;
+  begin();
+  expect(reads.isBehind()).toBe(false);
+});

@@ -62,35 +62,31 @@ function run<Result>(work: () => Promise<unknown[]>, sql: Executor): Promise<Res
 }
 
 /**
- * Sends a statement and makes its rows. They are taken one by one, as values only: what the driver keeps of a statement that is
- * done lives until the next full collection, and would take the rows with it.
+ * Sends a statement and makes its rows. They are taken one by one, as values only, and the driver is given nothing that leads to them once
+ * the statement is done: what it keeps of a statement lives until the next full collection, and would take them with it.
  */
-function send(statement: {
+async function send(statement: {
   sql: Executor;
   text: string;
   parameters: readonly Parameter[];
   prepare: boolean;
 }): Promise<unknown[]> {
   const { sql, text, parameters, prepare } = statement;
-  return new Promise((resolve, reject) => {
-    let rows: unknown[] = [];
-    sql
-      // postgres.js types parameters more narrowly than what it sends.
-      .unsafe<Row[]>(text, parameters as ParameterOrJSON<never>[], {
-        prepare,
-        // Without this a statement that has no parameters is never prepared. The driver's types do not know it.
-        ...{ simple: false },
-      })
-      .values()
-      .forEach((values) => {
-        rows.push(values);
-      })
-      .then(({ columns }) => {
-        const made = rows;
-        rows = [];
-        resolve(made.length === 0 ? made : madeOf(made as unknown[][], rowMaker(columns)));
-      }, reject);
-  });
+  const taken: { rows: unknown[] } = { rows: [] };
+  const { columns } = await sql
+    // postgres.js types parameters more narrowly than what it sends.
+    .unsafe<Row[]>(text, parameters as ParameterOrJSON<never>[], {
+      prepare,
+      // Without this a statement that has no parameters is never prepared. The driver's types do not know it.
+      ...{ simple: false },
+    })
+    .values()
+    .forEach((values) => {
+      taken.rows.push(values);
+    });
+  const { rows } = taken;
+  taken.rows = [];
+  return rows.length === 0 ? rows : madeOf(rows, rowMaker(columns));
 }
 
 /** The same list with rows in the place of their values. */

@@ -25,20 +25,10 @@ async function execute(source: string, variableValues: Record<string, unknown> =
 }
 
 /** Runs the work and returns the statements that the database got meanwhile. */
-async function statementsOf(work: () => Promise<unknown>): Promise<string[]> {
-  const statements: string[] = [];
-  const { sql } = world.test.database;
-  const original = sql.unsafe;
-  sql.unsafe = ((text: string, ...rest: [never, never]) => {
-    statements.push(text);
-    return original(text, ...rest);
-  }) as typeof sql.unsafe; // The same function with a note taken before it.
-  try {
-    await work();
-  } finally {
-    sql.unsafe = original;
-  }
-  return statements;
+async function statementsOf(work: () => Promise<unknown>): Promise<readonly string[]> {
+  const before = world.statements.length;
+  await work();
+  return world.statements.slice(before);
 }
 
 let ids: string[] = [];

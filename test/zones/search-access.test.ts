@@ -146,6 +146,10 @@ describe('what counts', () => {
       guard: {
         value: async (work: (sql: Sql) => Promise<unknown>) => await database.guard((sql) => work(failing(sql))),
       },
+      readRows: {
+        value: async (most: number, work: (sql: Sql) => Promise<unknown>) =>
+          await database.readRows(most, (sql) => work(failing(sql))),
+      },
     });
     const service = createZoneService({ ...world.platform, database: broken });
     await expect(service.observationPage(requestOf(caller), { zone: 'com' })).rejects.toThrow('the disk is on fire');

@@ -7,6 +7,7 @@ import type { Subgraph } from '../../../platform/subgraph.js';
 import { type AlertService, alertsSubgraph, createAlertService } from '../../../subgraphs/alerts/index.js';
 import type { AlertFields, AlertRow } from '../../../subgraphs/alerts/records.js';
 import { openTestDatabase, type TestDatabase } from '../../support/index.js';
+import { recordingDatabase } from '../../support/recorded-statements.js';
 
 /** A clock that stands still until a test moves it. */
 export interface FrozenClock extends Clock {
@@ -19,6 +20,8 @@ export interface AlertWorld {
   readonly clock: FrozenClock;
   readonly service: AlertService;
   readonly subgraph: Subgraph;
+  /** The texts of all statements that the subgraph has sent. */
+  readonly statements: readonly string[];
 }
 
 /** The time of the first inferences in these tests. */
@@ -36,11 +39,13 @@ export function describeAlertWorld(environment: Record<string, string> = {}): Al
       clock,
       log: createLog({ level: 'silent' }),
     };
+    const statements: string[] = [];
     Object.assign(world, {
       test,
       clock,
       service: createAlertService(platform),
-      subgraph: alertsSubgraph.create(platform),
+      subgraph: alertsSubgraph.create({ ...platform, database: recordingDatabase(test.database, statements) }),
+      statements,
     });
   });
   afterAll(() => world.test?.close());

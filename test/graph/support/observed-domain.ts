@@ -1,5 +1,5 @@
 import type { Subgraph, SubgraphDefinition } from '../../../platform/subgraph.js';
-import { recordingDatabase } from './recorded-statements.js';
+import { recordingDatabase } from '../../support/recorded-statements.js';
 
 /** What domains do for requests, since it was last emptied. */
 export interface Observations {

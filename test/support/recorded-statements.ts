@@ -1,5 +1,5 @@
 import type { Sql, TransactionSql } from 'postgres';
-import type { Database } from '../../../platform/database/index.js';
+import type { Database } from '../../platform/database/index.js';
 
 /** The same database, which notes the text of every statement that is sent through it. */
 export function recordingDatabase(database: Database, statements: string[]): Database {
