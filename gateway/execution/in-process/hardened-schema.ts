@@ -8,6 +8,8 @@ import {
   isListType,
   isNonNullType,
 } from 'graphql';
+import { resolveEntities } from './entities.js';
+import { isPromise, settleItems } from './promises.js';
 
 /** The type of variables that were coerced before the compiled query sees them. */
 export const coercedTypeName = 'RampartCoerced';
@@ -20,8 +22,11 @@ const coercedType = new GraphQLScalarType({ name: coercedTypeName });
  */
 export function hardenSchema(schema: GraphQLSchema): GraphQLSchema {
   const mapped = mapSchema(schema, {
-    [MapperKind.OBJECT_FIELD]: (field) =>
-      field.resolve && returnsList(field) ? withSettledItems(field, field.resolve) : undefined,
+    [MapperKind.OBJECT_FIELD]: (field, name, typeName) => {
+      if (!field.resolve || !returnsList(field)) return undefined;
+      const isEntities = name === '_entities' && typeName === schema.getQueryType()?.name;
+      return { ...field, resolve: isEntities ? resolveEntities(field.resolve) : withSettledItems(field.resolve) };
+    },
   });
   const configuration = mapped.toConfig();
   return new GraphQLSchema({ ...configuration, types: [...configuration.types, coercedType], assumeValid: true });
@@ -44,27 +49,9 @@ function returnsList(field: GraphQLFieldConfig<unknown, unknown>): boolean {
   return isListType(isNonNullType(field.type) ? field.type.ofType : field.type);
 }
 
-function withSettledItems(
-  field: GraphQLFieldConfig<unknown, unknown>,
-  resolve: GraphQLFieldResolver<unknown, unknown>,
-): GraphQLFieldConfig<unknown, unknown> {
-  const settled: GraphQLFieldResolver<unknown, unknown> = (source, args, context, info) => {
+function withSettledItems(resolve: GraphQLFieldResolver<unknown, unknown>): GraphQLFieldResolver<unknown, unknown> {
+  return (source, args, context, info) => {
     const list = resolve(source, args, context, info);
     return isPromise(list) ? list.then(settleItems) : settleItems(list);
   };
-  return { ...field, resolve: settled };
-}
-
-/** A list's promises, with errors as values. */
-function settleItems(list: unknown): unknown {
-  if (!Array.isArray(list) || !list.some(isPromise)) return list;
-  return list.map((item) => (isPromise(item) ? item.then(settleItems, asError) : item));
-}
-
-function asError(thrown: unknown): Error {
-  return thrown instanceof Error ? thrown : new Error(String(thrown));
-}
-
-function isPromise(value: unknown): value is Promise<unknown> {
-  return typeof value === 'object' && value !== null && 'then' in value && typeof value.then === 'function';
 }

@@ -4,7 +4,7 @@ import { expect, test } from 'vitest';
 import { plainCoercion } from './plain-variables.js';
 
 const schema = buildSchema(
-  'type Query { ok: Boolean id: ID name: String size: Float } enum Colour { RED } input Point { x: Int }',
+  'type Query { ok: Boolean id: ID name: String size: Float } enum Colour { RED } input Point { x: Int } scalar _Any',
 );
 
 function definitionsOf(text: string): readonly VariableDefinitionNode[] {
@@ -16,11 +16,17 @@ test('variables that are sent as they are coerced need no library', () => {
   const coerce = plainCoercion(definitionsOf('$id: ID!, $name: String, $count: Int!, $all: Boolean = true'));
   const variables = { id: 'a', name: 'b', count: 3, all: false };
   expect(coerce({ ...variables, other: 1 })).toEqual(variables);
+  const representations = [{ __typename: 'Alert', id: 'a' }];
+  expect(plainCoercion(definitionsOf('$representations: [_Any!]!'))({ representations })).toEqual({ representations });
 });
 
 test('what is coerced without the library is what the library makes of it', () => {
-  const scalars = ['ID', 'ID!', 'String', 'Boolean!', 'Int', 'Int!', 'Float', '[Int]', 'Colour', 'Point'];
-  const value = fc.oneof(fc.string(), fc.integer(), fc.double(), fc.boolean(), fc.constant(null), fc.maxSafeInteger());
+  const scalars = ['ID', 'ID!', 'String', 'Boolean!', 'Int', 'Int!', 'Float', '[Int]', '[_Any!]!', 'Colour', 'Point'];
+  const single = fc.oneof(fc.string(), fc.integer(), fc.double(), fc.boolean(), fc.constant(null), fc.maxSafeInteger());
+  const value = fc.oneof(
+    single,
+    fc.array(fc.oneof(single, fc.record({ __typename: fc.constant('Alert'), id: single }))),
+  );
   fc.assert(
     fc.property(fc.constantFrom(...scalars), fc.option(value, { nil: undefined }), (type, given) => {
       const definitions = definitionsOf(`$value: ${type}`);

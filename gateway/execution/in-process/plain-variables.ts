@@ -1,4 +1,4 @@
-import { Kind, type TypeNode, type VariableDefinitionNode } from 'graphql';
+import { Kind, print, type TypeNode, type VariableDefinitionNode } from 'graphql';
 
 /** The coerced variables, or undefined where they need a closer look. */
 export type CoercePlain = (variables: Readonly<Record<string, unknown>>) => Record<string, unknown> | undefined;
@@ -13,19 +13,24 @@ const takesAsItIs: Readonly<Record<string, (value: unknown) => boolean>> = {
   Int: (value) => Number.isInteger(value) && Math.abs(value as number) <= largestInt && !Object.is(value, -0),
 };
 
+/** Representations of entities are of a scalar that takes every value (https://specs.apollo.dev/federation, "_Any"). */
+function takesRepresentations(value: unknown): boolean {
+  return Array.isArray(value) && value.every((item) => item !== null && item !== undefined);
+}
+
 interface PlainVariable {
   readonly name: string;
   takes(value: unknown): boolean;
 }
 
 /**
- * Coerces the variables of most requests: built-in scalars that were sent in the form that they are coerced to. Whatever is
+ * Coerces the variables of most requests: built-in scalars that were sent in the form that they are coerced to, and representations. Whatever is
  * missing, null or of another form is left to the library, which also says what is wrong.
  */
 export function plainCoercion(definitions: readonly VariableDefinitionNode[]): CoercePlain {
   const plain: PlainVariable[] = [];
   for (const { variable, type } of definitions) {
-    const takes = takesAsItIs[scalarNameOf(type) ?? ''];
+    const takes = isRepresentations(type) ? takesRepresentations : takesAsItIs[scalarNameOf(type) ?? ''];
     if (takes === undefined) return () => undefined;
     plain.push({ name: variable.name.value, takes });
   }
@@ -38,6 +43,10 @@ export function plainCoercion(definitions: readonly VariableDefinitionNode[]): C
     }
     return coerced;
   };
+}
+
+function isRepresentations(type: TypeNode): boolean {
+  return print(type) === '[_Any!]!';
 }
 
 /** The name of a type that is no list. */

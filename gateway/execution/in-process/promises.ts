@@ -1,0 +1,15 @@
+/** Whether a value must be waited for. */
+export function isPromise(value: unknown): value is Promise<unknown> {
+  return typeof value === 'object' && value !== null && 'then' in value && typeof value.then === 'function';
+}
+
+/** A list's promises, with errors as values. */
+export function settleItems(list: unknown): unknown {
+  if (!Array.isArray(list) || !list.some(isPromise)) return list;
+  return list.map((item) => (isPromise(item) ? item.then(settleItems, asError) : item));
+}
+
+/** What was thrown, as an error. */
+export function asError(thrown: unknown): Error {
+  return thrown instanceof Error ? thrown : new Error(String(thrown));
+}

@@ -1,0 +1,72 @@
+import { buildSubgraphSchema } from '@apollo/subgraph';
+import { graphql, parse } from 'graphql';
+import { expect, test } from 'vitest';
+import { InProcessDataSource } from '../../gateway/execution/index.js';
+import { testRequest } from './world/index.js';
+
+const schema = buildSubgraphSchema({
+  typeDefs: parse(/* GraphQL */ `
+    extend schema @link(url: "https://specs.apollo.dev/federation/v2.9", import: ["@key"])
+    type Query { ok: Boolean }
+    type Plain @key(fields: "id") { id: ID! size: Int! }
+    type Loaded @key(fields: "id") { id: ID! name: String }
+    interface Media @key(fields: "id") { id: ID! title: String }
+    type Book implements Media @key(fields: "id") { id: ID! title: String }
+  `),
+  resolvers: {
+    Plain: { size: ({ id }: { id: string }) => id.length },
+    Loaded: {
+      __resolveReference: async ({ id }: { id: string }) => {
+        if (id === 'lost') return null;
+        if (id === 'broken') throw new Error('the shelf is empty');
+        if (id === 'odd') return { __typename: 'Plain', id, name: 'of another type' };
+        return Object.freeze({ __typename: 'Loaded', id, name: `name of ${id}` });
+      },
+      name: ({ name }: { name: string }) => name,
+    },
+    Media: {
+      __resolveReference: ({ id }: { id: string }) => ({ id, title: `title of ${id}` }),
+      __resolveType: () => 'Book',
+    },
+  },
+});
+const source = new InProcessDataSource({ schema, createContext: (request) => request });
+
+const text = /* GraphQL */ `query ($representations: [_Any!]!) {
+  _entities(representations: $representations) { __typename ... on Plain { size } ... on Loaded { id name } ... on Book { title } }
+}`;
+
+test.each([
+  [
+    'of one type that is its representation',
+    [
+      ['Plain', 'a'],
+      ['Plain', 'abc'],
+    ],
+  ],
+  ['that are loaded, unknown, broken or of another type', ['1', 'lost', 'broken', 'odd'].map((id) => ['Loaded', id])],
+  [
+    'of an interface',
+    [
+      ['Media', 'b'],
+      ['Book', 'c'],
+    ],
+  ],
+  [
+    'of a type that is not there',
+    [
+      ['Plain', 'a'],
+      ['Nobody', 'a'],
+    ],
+  ],
+  ['that are none', []],
+])('entities %s are what the subgraph library makes of them', async (_, keys) => {
+  const representations = () => keys.map(([__typename, id]) => ({ __typename, id }));
+  const document = parse(text);
+  const variables = { representations: representations() };
+  const result = await source.execute({ document, text, operationName: undefined, variables, context: testRequest() });
+  const expected = await graphql({ schema, source: text, variableValues: { representations: representations() } });
+  const plain = ({ data, errors }: { data?: unknown; errors?: readonly { message: string; path?: unknown }[] }) =>
+    JSON.parse(JSON.stringify({ data, errors: errors?.map(({ message, path }) => ({ message, path })) }));
+  expect(plain(result)).toEqual(plain(expected));
+});
