@@ -66,10 +66,9 @@ export function defineSubgraphSchema(options: SubgraphSchemaOptions): SubgraphSc
     },
     build(typeDefs) {
       const resolvers: Record<string, object> = { ...createResolversMap(decoratedSchema()) };
-      resolvers.Query = { ...resolvers.Query, ...directResolvers(options.resolvers, 'queries') };
-      const mutations = directResolvers(options.resolvers, 'mutations');
-      // A domain without mutations has no such type.
-      if (Object.keys(mutations).length > 0) resolvers.Mutation = { ...resolvers.Mutation, ...mutations };
+      for (const [type, direct] of Object.entries(directResolvers(options.resolvers))) {
+        resolvers[type] = { ...resolvers[type], ...direct };
+      }
       for (const [entity, __resolveReference] of Object.entries(options.references ?? {})) {
         resolvers[entity] = { ...resolvers[entity], __resolveReference };
       }

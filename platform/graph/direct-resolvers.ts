@@ -3,35 +3,55 @@ import { getMetadataStorage } from 'type-graphql';
 
 type Resolver = GraphQLFieldResolver<unknown, unknown>;
 type ReadParameter = (...resolverArguments: Parameters<Resolver>) => unknown;
-type ParameterMetadata = NonNullable<ReturnType<typeof getMetadataStorage>['queries'][number]['params']>[number];
+type Storage = ReturnType<typeof getMetadataStorage>;
+type MethodMetadata = Storage['queries'][number] | Storage['fieldResolvers'][number];
+type ParameterMetadata = NonNullable<MethodMetadata['params']>[number];
 
 /**
- * Resolvers of the decorated queries or mutations that call their methods at once. Those of type-graphql sort the parameters,
- * make a promise for each argument and copy it into its class at every call, which takes longer than the rest of a resolver;
- * here arguments go to the method as the schema has coerced them. Fields with other kinds of parameters, with middleware or
- * roles are left out: type-graphql resolves them.
+ * Resolvers of the decorated methods of these classes, by type and field, that call the methods at once. Those of type-graphql sort the
+ * parameters, make a promise for each argument and copy arguments and the object of the field into their classes at every call, which takes longer than the
+ * rest of a resolver; here a method gets the arguments as the schema has coerced them, and the object as it is. Fields with other kinds of
+ * parameters, with middleware or roles are left out: type-graphql resolves them.
  */
-export function directResolvers(classes: readonly object[], root: 'queries' | 'mutations'): Record<string, Resolver> {
-  const resolvers: Record<string, Resolver> = {};
-  for (const field of getMetadataStorage()[root]) {
-    const { schemaName, target, methodName, params = [], middlewares = [], roles } = field;
+export function directResolvers(classes: readonly object[]): Record<string, Record<string, Resolver>> {
+  const storage = getMetadataStorage();
+  const resolvers: Record<string, Record<string, Resolver>> = {};
+  function add(type: string | undefined, method: MethodMetadata): void {
     // The decorators of all domains share one storage.
-    if (!classes.includes(target) || middlewares.length > 0 || roles !== undefined) continue;
-    const parameters: readonly (ReadParameter | undefined)[] = params
-      .toSorted((one, other) => one.index - other.index)
-      .map(readerOf);
-    // The decorator is on a method of a class that needs nothing to be made.
-    const method: unknown = Reflect.get(target.prototype, methodName);
-    if (typeof method !== 'function' || !isComplete(parameters)) continue;
-    const instance: unknown = Reflect.construct(target, []);
-    resolvers[schemaName] = (root, given, context, info) =>
-      Reflect.apply(
-        method,
-        instance,
-        parameters.map((read) => read(root, given, context, info)),
-      );
+    const resolver = classes.includes(method.target) ? directResolver(method) : undefined;
+    if (type === undefined || resolver === undefined) return;
+    resolvers[type] = { ...resolvers[type], [method.schemaName]: resolver };
+  }
+  for (const query of storage.queries) add('Query', query);
+  for (const mutation of storage.mutations) add('Mutation', mutation);
+  for (const field of storage.fieldResolvers) {
+    const type = field.getObjectType?.();
+    add(storage.objectTypes.find(({ target }) => target === type)?.name, field);
   }
   return resolvers;
+}
+
+function directResolver({
+  target,
+  methodName,
+  params = [],
+  middlewares = [],
+  roles,
+}: MethodMetadata): Resolver | undefined {
+  if (middlewares.length > 0 || roles !== undefined) return undefined;
+  const parameters: readonly (ReadParameter | undefined)[] = params
+    .toSorted((one, other) => one.index - other.index)
+    .map(readerOf);
+  // The decorator is on a method of a class that needs nothing to be made.
+  const method: unknown = Reflect.get(target.prototype, methodName);
+  if (typeof method !== 'function' || !isComplete(parameters)) return undefined;
+  const instance: unknown = Reflect.construct(target, []);
+  return (root, given, context, info) =>
+    Reflect.apply(
+      method,
+      instance,
+      parameters.map((read) => read(root, given, context, info)),
+    );
 }
 
 function readerOf(parameter: ParameterMetadata): ReadParameter | undefined {
@@ -40,6 +60,8 @@ function readerOf(parameter: ParameterMetadata): ReadParameter | undefined {
       return parameter.validateFn === undefined ? (_root, given) => given[parameter.name] : undefined;
     case 'context':
       return parameter.propertyName === undefined ? (_root, _given, context) => context : undefined;
+    case 'root':
+      return parameter.propertyName === undefined ? (root) => root : undefined;
     case 'info':
       return (_root, _given, _context, info) => info;
     default:
