@@ -175,11 +175,14 @@ function endpointColumns(fields: EndpointFields): string {
   return [...names].map((name) => `${columns[name]} as "${name}"`).join(', ');
 }
 
-/** Exact counts from an index alone, only when they are asked for. */
+/** Exact counts from an index alone, only those that are asked for. */
 function countsJoin(fields: EndpointFields): string {
-  if (!fields.names.includes('totalAlerts') && !fields.names.includes('openAlerts')) return '';
-  return `cross join lateral (
-    select count(*)::float8 as total, count(*) filter (where status = 'open')::float8 as open
-    from alerts.alert where endpoint_id = endpoint.hostname and alert.tenant_id = endpoint.tenant_id
-  ) counts`;
+  const ofEndpoint = 'from alerts.alert where endpoint_id = endpoint.hostname and alert.tenant_id = endpoint.tenant_id';
+  if (fields.names.includes('totalAlerts')) {
+    return `cross join lateral (
+      select count(*)::float8 as total, count(*) filter (where status = 'open')::float8 as open ${ofEndpoint}
+    ) counts`;
+  }
+  if (!fields.names.includes('openAlerts')) return '';
+  return `cross join lateral (select count(*)::float8 as open ${ofEndpoint} and status = 'open') counts`;
 }

@@ -93,14 +93,19 @@ export async function domainsOfHosts(
       .map((place) => ({ position, ...place })),
   );
   const found = await dependencies.database.readRows(places.length, (sql) => selectNamesAbove(sql, places));
-  const domains = new Map<string | undefined, DomainRecord | null>();
+  // Most hosts that are asked for together are under few domains.
+  const domains = new Map<string, DomainRecord>();
+  const byHostname = new Map<string | undefined, DomainRecord>();
   for (const { position, zone, zoneId, suffix, label } of found.places) {
     const above = delegationAbove(label, (each) => found.name(zoneId, each));
     if (above === null) continue;
-    const domain = { name: above + suffix, places: [{ zone, zoneId, label: above }], found, access };
-    domains.set(different[position], domainOf(domain, dependencies));
+    const key = `${zoneId} ${above}`;
+    const source = { name: above + suffix, places: [{ zone, zoneId, label: above }], found, access };
+    const domain = domains.get(key) ?? domainOf(source, dependencies);
+    domains.set(key, domain);
+    byHostname.set(different[position], domain);
   }
-  return hostnames.map((hostname) => domains.get(hostname) ?? null);
+  return hostnames.map((hostname) => byHostname.get(hostname) ?? null);
 }
 
 function domainOf(
