@@ -78,6 +78,28 @@ describe('the document site in the graph', () => {
     });
   });
 
+  test('has no path for items above which folders are missing, or lead in circles', async () => {
+    const world = await syncedWorld();
+    const { sql } = world.test.database;
+    async function pathsByName(): Promise<Record<string, string | null>> {
+      const { data } = await ask(
+        world,
+        '{ driveSites { items: changes(first: 20) { nodes { item { name path } } } } }',
+      );
+      const nodes: { item: { name: string; path: string | null } | null }[] = data.driveSites[0].items.nodes;
+      return Object.fromEntries(nodes.flatMap(({ item }) => (item === null ? [] : [[item.name, item.path]])));
+    }
+    expect(await pathsByName()).toMatchObject({
+      archive: '/archive',
+      'a.txt': '/archive/a.txt',
+      'b.txt': '/archive/b.txt',
+    });
+    await sql`update drive.item set parent_id = 'nobody' where name = 'a.txt'`;
+    expect(await pathsByName()).toMatchObject({ archive: '/archive', 'a.txt': null, 'b.txt': '/archive/b.txt' });
+    await sql`update drive.item set parent_id = id where name = 'archive'`;
+    expect(await pathsByName()).toMatchObject({ archive: null, 'a.txt': null, 'b.txt': null });
+  });
+
   test('leads to the content of each version, for an hour', async () => {
     const world = await syncedWorld();
     const source = '{ driveSites { items { nodes { name versions { contentLink } } } } }';

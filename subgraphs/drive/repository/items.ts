@@ -54,25 +54,54 @@ export async function selectRoots(sql: Executor, siteIds: readonly string[]): Pr
   return await runStatement(sql, text, [siteIds]);
 }
 
-/** The paths of these items, from the names of all folders above; null where they lead to no root. */
+/** An item as a step of its path, or a folder that such items are in with its whole path. */
+type PathRow = ItemKey &
+  (
+    | { kind: 'item'; folderId: string | null; path: string; isRoot: boolean }
+    | { kind: 'folder'; folderId: null; path: string | null; isRoot: null }
+  );
+
+/**
+ * The paths of these items, from the names of all folders above; null where they lead to no root. Items that are asked for together mostly
+ * share their folders, so each folder's path is found once.
+ */
 export async function selectPaths(
   sql: Executor,
   keys: readonly ItemKey[],
 ): Promise<(ItemKey & { path: string | null })[]> {
-  const text = `
-    with recursive up as (
-      select item.site_id, item.id as start, item.parent_id, item.name, item.is_root, 1 as depth
-      from drive.item join unnest($1::text[], $2::text[]) as wanted (site_id, id) using (site_id, id)
-      union all
-      select up.site_id, up.start, item.parent_id, item.name, item.is_root, up.depth + 1
-      from up join drive.item on item.site_id = up.site_id and item.id = up.parent_id
-      where not up.is_root and up.depth < ${deepest}
-    )
-    select site_id as "siteId", start as id, case when bool_or(is_root)
-      then '/' || coalesce(string_agg(name, '/' order by depth desc) filter (where not is_root), '') end as path
-    from up group by site_id, start`;
-  return await runStatement(sql, text, columnsOf(keys));
+  const rows = await runStatement<PathRow>(sql, pathsText, columnsOf(keys));
+  const folders = new Map<string, string>();
+  for (const { kind, siteId, id, path } of rows) {
+    if (kind === 'folder' && path !== null) folders.set(`${siteId}\0${id}`, path);
+  }
+  return rows.flatMap((row) => {
+    if (row.kind === 'folder') return [];
+    const { siteId, id, folderId, isRoot } = row;
+    const above = isRoot ? '' : folders.get(`${siteId}\0${folderId}`);
+    return [{ siteId, id, path: above === undefined ? null : above + row.path }];
+  });
 }
+
+const pathsText = `
+  with recursive wanted as materialized (
+    select item.site_id, item.id, item.parent_id, item.name, item.is_root
+    from drive.item join unnest($1::text[], $2::text[]) as wanted (site_id, id) using (site_id, id)
+  ), up as (
+    select item.site_id, item.id as start, item.parent_id, item.name, item.is_root, 2 as depth
+    from (select distinct site_id, parent_id from wanted where not is_root) folder
+    join drive.item on item.site_id = folder.site_id and item.id = folder.parent_id
+    union all
+    select up.site_id, up.start, item.parent_id, item.name, item.is_root, up.depth + 1
+    from up join drive.item on item.site_id = up.site_id and item.id = up.parent_id
+    where not up.is_root and up.depth < ${deepest}
+  )
+  select 'item' as kind, site_id as "siteId", id, parent_id as "folderId", '/' || case when is_root then '' else name end as path,
+    is_root as "isRoot"
+  from wanted
+  union all
+  select 'folder', site_id, start, null,
+    case when bool_or(is_root) then coalesce(string_agg('/' || name, '' order by depth desc) filter (where not is_root), '') end, null
+  from up group by site_id, start`;
 
 /** Every content that these items have had here, the newest first. */
 export async function selectVersions(sql: Executor, keys: readonly ItemKey[]): Promise<VersionRecord[]> {
