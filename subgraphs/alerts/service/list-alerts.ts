@@ -148,19 +148,22 @@ function connectionOf(options: {
   const hasMore = options.rows.length > page.size;
   const rows = options.rows.slice(0, page.size);
   if (page.isBackward) rows.reverse();
-  const edges = rows.map((node) => ({
-    cursor: encodeCursor({ order: order.field, value: node.orderValue, ids: [node.id] }),
-    node,
-  }));
+  const [first, last] = [rows[0], rows.at(-1)];
+  function cursorOf({ orderValue, id }: (typeof rows)[number]): string {
+    return encodeCursor({ order: order.field, value: orderValue, ids: [id] });
+  }
   return {
     filter,
-    edges,
+    // Most ask for the alerts alone.
+    get edges() {
+      return rows.map((node) => ({ cursor: cursorOf(node), node }));
+    },
     nodes: rows,
     pageInfo: {
       hasNextPage: page.isBackward ? page.before !== null : hasMore,
       hasPreviousPage: page.isBackward ? hasMore : page.after !== null,
-      startCursor: edges[0]?.cursor ?? null,
-      endCursor: edges.at(-1)?.cursor ?? null,
+      startCursor: first === undefined ? null : cursorOf(first),
+      endCursor: last === undefined ? null : cursorOf(last),
     },
   };
 }

@@ -32,15 +32,7 @@ const matchedColumns = 'given.position, given.zone, given.label, zone.id as "zon
 
 /** Those of the names that are in the state or in the log of their zone, in one statement and so of one moment. */
 export async function selectNames(sql: Executor, places: readonly NamePlace[]): Promise<FoundNames> {
-  return await selectFound(
-    sql,
-    `matched as materialized (
-      select ${matchedColumns} ${givenPlaces} on zone.name = given.zone
-    ), wanted as materialized (
-      select distinct "zoneId" as zone_id, label from matched
-    )`,
-    places,
-  );
+  return await selectFound(sql, namesText, places);
 }
 
 /**
@@ -48,18 +40,7 @@ export async function selectNames(sql: Executor, places: readonly NamePlace[]): 
  * it, in one statement.
  */
 export async function selectNamesAbove(sql: Executor, places: readonly NamePlace[]): Promise<FoundNames> {
-  return await selectFound(
-    sql,
-    `matched as materialized (
-      select distinct on (given.position) ${matchedColumns} ${givenPlaces} on zone.name = given.zone
-      order by given.position, length(zone.name) desc
-    ), wanted as materialized (
-      select distinct matched."zoneId" as zone_id, array_to_string(words[start:], '.') as label
-      from matched cross join lateral string_to_array(matched.label, '.') words
-      cross join lateral generate_series(1, cardinality(words)) start
-    )`,
-    places,
-  );
+  return await selectFound(sql, namesAboveText, places);
 }
 
 interface FoundRow {
@@ -69,14 +50,13 @@ interface FoundRow {
   readonly times: Readonly<Record<string, number>>;
 }
 
-async function selectFound(sql: Executor, wanted: string, places: readonly NamePlace[]): Promise<FoundNames> {
+async function selectFound(sql: Executor, text: string, places: readonly NamePlace[]): Promise<FoundNames> {
   const parameters = [
     places.map(({ position }) => position),
     places.map(({ zone }) => zone),
     places.map(({ label }) => label),
   ];
-  const [found] =
-    places.length === 0 ? [] : await runStatement<FoundRow>(sql, `with ${wanted}, ${foundText}`, parameters);
+  const [found] = places.length === 0 ? [] : await runStatement<FoundRow>(sql, text, parameters);
   const { matched = [], rows = [], sets = {}, times = {} } = found ?? {};
   const nameserversOf = new Map(Object.entries(sets));
   const timeOf = new Map(Object.entries(times));
@@ -113,3 +93,18 @@ const foundText = `present as materialized (
       select since from present union select unnest(seen) from present
       union select old_since from past union select unnest(old_seen) from past
     ))) as times`;
+
+const namesText = `with matched as materialized (
+    select ${matchedColumns} ${givenPlaces} on zone.name = given.zone
+  ), wanted as materialized (
+    select distinct "zoneId" as zone_id, label from matched
+  ), ${foundText}`;
+
+const namesAboveText = `with matched as materialized (
+    select distinct on (given.position) ${matchedColumns} ${givenPlaces} on zone.name = given.zone
+    order by given.position, length(zone.name) desc
+  ), wanted as materialized (
+    select distinct matched."zoneId" as zone_id, array_to_string(words[start:], '.') as label
+    from matched cross join lateral string_to_array(matched.label, '.') words
+    cross join lateral generate_series(1, cardinality(words)) start
+  ), ${foundText}`;
