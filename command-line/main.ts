@@ -1,9 +1,6 @@
 import { enableCompileCache } from 'node:module';
 import { join } from 'node:path';
 import { projectRoot } from '../platform/project-root.js';
-import { setV8Flags } from '../platform/v8-flags.js';
-
-setV8Flags();
 
 // What was compiled at one start is not compiled again at the next: a quarter of a server's start. Beside the code that it is
 // made of, so that whoever may change the one may change the other, and a folder that nobody may write to goes without.

@@ -1,5 +1,6 @@
 import { isLostTypeQuery, isLostWrite } from '../platform/database/index.js';
 import type { Logger } from '../platform/log.js';
+import { setV8Flags } from '../platform/v8-flags.js';
 import type { Served } from './running.js';
 
 export interface ServeOptions<Started extends Served> {
@@ -26,6 +27,7 @@ export async function serve<Started extends Served>({ log, start, onStarted }: S
   try {
     for (const { name, url } of started.addresses) process.stdout.write(`${name}: ${url}\n`);
     await onStarted?.(started);
+    setV8Flags();
     process.stdout.write('ready\n');
     const signal = await stopRequested;
     log.info({ signal }, 'stopping');

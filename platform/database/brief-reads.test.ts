@@ -1,26 +1,37 @@
 import type { Sql } from 'postgres';
 import { expect, test } from 'vitest';
-import { BriefReads } from './brief-reads.js';
+import { BriefReads, refusedBriefly } from './brief-reads.js';
 
-/** Reads end when the test says so; none of them looks at the connection. */
+/** Reads on connections that nobody looks at; each ends when the test says so. */
 function readsAt(clock: { now: number }) {
-  const reads = new BriefReads({} as Sql, () => clock.now);
-  function begin(): { end(): void; failed(): void; done: Promise<unknown> } {
-    const settle = { end() {}, failed() {} };
-    const done = reads
-      .run(
-        () => new Promise<void>((end, fail) => Object.assign(settle, { end, failed: () => fail(new Error('gone')) })),
-      )
-      .catch(() => {});
-    return { end: () => settle.end(), failed: () => settle.failed(), done };
+  let connections = 0;
+  const ended: number[] = [];
+  function connect(): Sql {
+    const number = connections++;
+    return { end: async () => void ended.push(number) } as unknown as Sql; // Nothing else of it is used.
   }
-  return { reads, begin };
+  const reads = new BriefReads(connect, () => clock.now);
+  function begin() {
+    const settle = { end() {}, fail(_: unknown) {} };
+    const done = reads.run(
+      () => new Promise<string>((end, fail) => Object.assign(settle, { end: () => end('shared'), fail })),
+      async () => 'elsewhere',
+    );
+    return { ...settle, end: () => settle.end(), fail: (error: unknown) => settle.fail(error), done };
+  }
+  /** A first read that is answered. */
+  async function prove(): Promise<void> {
+    const first = begin();
+    first.end();
+    await first.done;
+  }
+  return { reads, begin, prove, ended };
 }
 
 test('reads are not followed any more when the oldest is under way for over 100 ms', async () => {
   const clock = { now: 1000 };
-  const { reads, begin } = readsAt(clock);
-  expect(reads.isBehind()).toBe(false);
+  const { reads, begin, prove } = readsAt(clock);
+  await prove();
   const oldest = begin();
   clock.now += 60;
   const next = begin();
@@ -28,19 +39,55 @@ test('reads are not followed any more when the oldest is under way for over 100 
   expect(reads.isBehind()).toBe(false);
   clock.now += 1;
   expect(reads.isBehind()).toBe(true);
+  expect(await begin().done).toBe('elsewhere');
   oldest.end();
-  await oldest.done;
+  expect(await oldest.done).toBe('shared');
   expect(reads.isBehind()).toBe(false);
   clock.now += 60;
   expect(reads.isBehind()).toBe(true);
-  next.failed();
+  next.end();
   await next.done;
   expect(reads.isBehind()).toBe(false);
 });
 
+test('at most 64 reads wait for each other', async () => {
+  const { begin, prove } = readsAt({ now: 1000 });
+  await prove();
+  const shared = Array.from({ length: 64 }, begin);
+  expect(await begin().done).toBe('elsewhere');
+  for (const read of shared) read.end();
+  expect(await Promise.all(shared.map(({ done }) => done))).toEqual(shared.map(() => 'shared'));
+});
+
+test('a connection that has answered nothing yet, or failed last, gets one read at a time', async () => {
+  const { begin, ended } = readsAt({ now: 1000 });
+  const first = begin();
+  expect(await begin().done).toBe('elsewhere');
+  first.end();
+  await first.done;
+  const failing = begin();
+  const beside = begin();
+  failing.fail(new Error('the connection is gone'));
+  expect(await failing.done).toBe('elsewhere');
+  expect(await begin().done).toBe('elsewhere');
+  beside.end();
+  expect(await beside.done).toBe('shared');
+  expect(ended).toEqual([]);
+});
+
+test('a connection whose statement is refused but answered elsewhere is replaced, once', async () => {
+  const { begin, prove, ended } = readsAt({ now: 1000 });
+  await prove();
+  const refused = [begin(), begin()];
+  for (const read of refused) read.fail(refusedBriefly);
+  expect(await Promise.all(refused.map(({ done }) => done))).toEqual(['elsewhere', 'elsewhere']);
+  expect(ended).toEqual([0]);
+});
+
 test('reads that have followed each other for a minute are not followed until all are done', async () => {
   const clock = { now: 1000 };
-  const { reads, begin } = readsAt(clock);
+  const { reads, begin, prove } = readsAt(clock);
+  await prove();
   let last = begin();
   for (let passed = 0; passed < 60_000; passed += 50) {
     clock.now += 50;

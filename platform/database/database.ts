@@ -9,7 +9,7 @@ import { BriefReads } from './brief-reads.js';
 import { type Cluster, openCluster } from './cluster.js';
 import { isUnavailable, translateDatabaseError } from './errors.js';
 import { type MigrationResult, migrateDatabase, NewerDatabaseError } from './migrate.js';
-import { queueStatements } from './statement.js';
+import { queueStatements, withBriefReads } from './statement.js';
 
 /** The one database, embedded or by URL. */
 export interface Database {
@@ -23,8 +23,8 @@ export interface Database {
   /** Runs the work; a database that is not there becomes DomainError STORE_UNAVAILABLE. */
   guard<T>(work: (sql: Sql) => Promise<T>): Promise<T>;
   /**
-   * The same for reads of at most so many rows that an index finds. Those of few rows take a few milliseconds, and share one
-   * connection: docs/decisions, "Brief reads".
+   * The same for reads that find about so many rows by an index and do little for each, so that few rows take a few milliseconds: their
+   * prepared statements share one connection. Not for what changes, locks or waits. Docs/decisions, "Brief reads".
    */
   readRows<T>(most: number, work: (sql: Sql) => Promise<T>): Promise<T>;
   /** The same in one transaction. */
@@ -106,6 +106,8 @@ class PooledDatabase implements Database {
   readonly connection: ConnectionSettings;
   /** Undefined for a small pool. */
   readonly #brief: BriefReads | undefined;
+  /** The pool as brief reads see it. */
+  readonly #briefSql: Sql;
   readonly #log: Logger;
   readonly #cluster: Cluster | undefined;
   readonly #closing = new AbortController();
@@ -125,7 +127,8 @@ class PooledDatabase implements Database {
     const connections = isDivided ? options.poolSize - 1 : options.poolSize;
     this.sql = this.#connect({ max: connections });
     queueStatements(this.sql, connections);
-    this.#brief = isDivided ? new BriefReads(this.#connect({ max: 1 })) : undefined;
+    this.#brief = isDivided ? new BriefReads(() => this.#connect({ max: 1 })) : undefined;
+    this.#briefSql = this.#brief === undefined ? this.sql : withBriefReads(this.sql, this.#brief);
   }
 
   ready(): boolean {
@@ -141,9 +144,7 @@ class PooledDatabase implements Database {
   }
 
   readRows<T>(most: number, work: (sql: Sql) => Promise<T>): Promise<T> {
-    const brief = this.#brief;
-    if (brief === undefined || most > mostBriefRows || brief.isBehind()) return this.guard(work);
-    return brief.run(() => this.#guarded(brief.sql, work));
+    return this.#guarded(most <= mostBriefRows ? this.#briefSql : this.sql, work);
   }
 
   async transaction<T>(work: (sql: TransactionSql) => Promise<T>): Promise<T> {
@@ -170,7 +171,7 @@ class PooledDatabase implements Database {
 
   async close(): Promise<void> {
     this.#closing.abort();
-    await Promise.all([this.sql.end({ timeout: 2 }), this.#brief?.sql.end({ timeout: 2 })]);
+    await Promise.all([this.sql.end({ timeout: 2 }), this.#brief?.close()]);
     await this.#cluster?.close();
   }
 

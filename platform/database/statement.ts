@@ -1,4 +1,6 @@
-import type { ParameterOrJSON, Row, Sql, TransactionSql } from 'postgres';
+import type { Row, Sql, TransactionSql } from 'postgres';
+import { arrayLiteral, numbersLiteral } from './array-literal.js';
+import { type BriefReads, refusedBriefly } from './brief-reads.js';
 import { type MakeRow, rowMaker } from './row-maker.js';
 import { StatementQueue } from './statement-queue.js';
 
@@ -19,10 +21,20 @@ export class StatementParameters {
 }
 
 const queues = new WeakMap<Executor, StatementQueue>();
+const briefReads = new WeakMap<Executor, BriefReads>();
 
 /** Statements on this pool run on a connection of their own each, and wait in order for one. */
 export function queueStatements(pool: Sql, connections: number): void {
   queues.set(pool, new StatementQueue(connections));
+}
+
+/** The pool as brief reads see it: prepared statements that `runStatement` sends share a connection, all else is as on the pool. */
+export function withBriefReads(pool: Sql, reads: BriefReads): Sql {
+  const seen = Object.assign((...given: Parameters<Sql>) => pool(...given), pool) as Sql;
+  const queue = queues.get(pool);
+  if (queue !== undefined) queues.set(seen, queue);
+  briefReads.set(seen, reads);
+  return seen;
 }
 
 /** PostgreSQL keeps each prepared text on each connection; operations of clients must not grow that without end. */
@@ -40,7 +52,13 @@ export function runStatement<Result>(
 ): Promise<Result[]> {
   if (!prepared.has(text) && prepared.size < mostPrepared) prepared.add(text);
   const prepare = prepared.has(text);
-  return run<Result>(() => send({ sql, text, parameters, prepare }), sql);
+  const brief = briefReads.get(sql);
+  const onItsOwn = () => run<Result>(() => send({ sql, text, parameters, prepare }), sql);
+  if (brief === undefined || !prepare) return onItsOwn();
+  return brief.run(
+    (shared) => send({ sql: shared, text, parameters, prepare, isShared: true }) as Promise<Result[]>,
+    onItsOwn,
+  );
 }
 
 /**
@@ -70,23 +88,42 @@ async function send(statement: {
   text: string;
   parameters: readonly Parameter[];
   prepare: boolean;
+  /** Other statements follow on the same connection. */
+  isShared?: boolean;
 }): Promise<unknown[]> {
-  const { sql, text, parameters, prepare } = statement;
+  const { sql, text, prepare, isShared = false } = statement;
+  const parameters = statement.parameters.map(written);
   const taken: { rows: unknown[] } = { rows: [] };
-  const { columns } = await sql
-    // postgres.js types parameters more narrowly than what it sends.
-    .unsafe<Row[]>(text, parameters as ParameterOrJSON<never>[], {
-      prepare,
-      // Without this a statement that has no parameters is never prepared. The driver's types do not know it.
-      ...{ simple: false },
-    })
-    .values()
-    .forEach((values) => {
-      taken.rows.push(values);
-    });
+  const query = sql.unsafe<Row[]>(text, parameters, {
+    prepare,
+    // Without this a statement that has no parameters is never prepared. The driver's types do not know it.
+    ...{ simple: false },
+  });
+  if (isShared) Object.assign(query, { retried: refusedBriefly });
+  const { columns } = await query.values().forEach((values) => {
+    taken.rows.push(values);
+  });
   const { rows } = taken;
   taken.rows = [];
   return rows.length === 0 ? rows : madeOf(rows, rowMaker(columns));
+}
+
+/**
+ * A parameter in a form that the driver only has to copy: where it fails to write one, it takes the answers to the statements behind for
+ * others'.
+ * @throws {TypeError} for what is no parameter
+ */
+function written(parameter: Parameter): string | number | boolean | null {
+  if (Array.isArray(parameter)) return arrayText(parameter);
+  if (parameter === null || typeof parameter !== 'object') {
+    if (parameter === undefined) throw new TypeError('a parameter of a statement is undefined');
+    return parameter as string | number | boolean | null; // What is no object is no array.
+  }
+  throw new TypeError('a parameter of a statement is an object');
+}
+
+function arrayText(values: readonly (string | null)[] | readonly number[]): string {
+  return typeof values[0] === 'number' ? numbersLiteral(values as number[]) : arrayLiteral(values as string[]);
 }
 
 /** The same list with rows in the place of their values. */

@@ -1,3 +1,4 @@
+import { setImmediate as immediate } from 'node:timers/promises';
 import { describe, expect, onTestFinished, test } from 'vitest';
 import { type Database, NewerDatabaseError, openDatabase, runStatement } from '../../platform/database/index.js';
 import { createLog } from '../../platform/log.js';
@@ -59,33 +60,63 @@ describe('the database', () => {
 
   test('sends brief reads over one connection, each with its own answer or error', async () => {
     const { database } = await openDatabaseForTest();
+    await backendOf(database, 1);
     const text = `select 1 / ($1::int - 7), $1::int as told, ${backend}`;
-    const numbers = Array.from({ length: 100 }, (_, number) => number);
-    const answers = await Promise.allSettled(
-      numbers.map((number) =>
-        database.readRows(1, (sql) => runStatement<{ told: number; pid: number }>(sql, text, [number])),
-      ),
-    );
+    const read = (given: number | undefined) =>
+      database.readRows(1, (sql) =>
+        // What the types refuse may still come from a value of a stranger.
+        runStatement<{ told: number; pid: number }>(sql, text, [given as number]),
+      );
+    await read(0);
+    const numbers = Array.from({ length: 40 }, (_, number) => number);
+    const answers = await Promise.allSettled(numbers.map((number) => read(number === 11 ? undefined : number)));
     expect(answers[7]).toMatchObject({ status: 'rejected', reason: { code: '22012' } });
+    expect(answers[11]).toMatchObject({
+      status: 'rejected',
+      reason: { message: expect.stringContaining('undefined') },
+    });
     const told = answers.flatMap((answer) => (answer.status === 'fulfilled' ? answer.value : []));
-    expect(told.map((row) => row.told)).toEqual(numbers.toSpliced(7, 1));
+    expect(told.map((row) => row.told)).toEqual(numbers.filter((number) => number !== 7 && number !== 11));
     expect(new Set(told.map((row) => row.pid)).size).toBe(1);
   });
 
-  test('reads more than 200 rows beside the brief reads', async () => {
+  test('gives each brief read its own answer while a column changes its type below them', async () => {
     const { database } = await openDatabaseForTest();
+    await database.sql`create table kept (id int primary key, value int)`;
+    await database.sql`insert into kept select id, id from generate_series(1, 100) id`;
+    const readKept = (id: number) =>
+      database.readRows(1, (sql) => runStatement(sql, 'select value as kept from kept where id = $1::int', [id]));
+    const readOther = (id: number) => database.readRows(1, (sql) => runStatement(sql, 'select $1::int as other', [id]));
+    for (const id of [1, 2]) await Promise.all([readKept(id), readOther(id)]);
+    await database.sql`alter table kept alter column value type text using 'text ' || value`;
+    const rows = await Promise.all(
+      Array.from({ length: 40 }, async (_, index) => {
+        for (let turn = 0; turn < index % 4; turn++) await immediate();
+        return await (index % 2 === 0 ? readKept(index + 1) : readOther(index + 1));
+      }),
+    );
+    expect(rows).toEqual(
+      rows.map((_, index) => [index % 2 === 0 ? { kept: `text ${index + 1}` } : { other: index + 1 }]),
+    );
+  });
+
+  test('reads more than 200 rows, and what was not prepared, beside the brief reads', async () => {
+    const { database } = await openDatabaseForTest();
+    await backendOf(database, 1);
     const [brief, largest, larger] = await Promise.all([1, 200, 201].map((most) => backendOf(database, most)));
     expect(largest).toBe(brief);
     expect(larger).not.toBe(brief);
+    const [other] = await database.readRows(1, (sql) => sql<{ pid: number }[]>`select pg_backend_pid() as pid`);
+    expect(other?.pid).not.toBe(brief);
   });
 
   test('lets brief reads go around one that is held up', async () => {
     const { database } = await openDatabaseForTest();
     const brief = await backendOf(database, 1);
+    let heldUp: Promise<unknown> = Promise.resolve();
     await database.transaction(async (sql) => {
       await sql`select pg_advisory_xact_lock(1)`;
-      const heldUp = database.readRows(1, (own) => own`select pg_advisory_lock_shared(1)`);
-      onTestFinished(async () => void (await heldUp));
+      heldUp = database.readRows(1, (own) => runStatement(own, 'select pg_advisory_xact_lock_shared(1)'));
       let answered: number | undefined;
       await expect
         .poll(() => {
@@ -97,6 +128,7 @@ describe('the database', () => {
         .toBeDefined();
       expect(answered).not.toBe(brief);
     });
+    await heldUp;
     await expect.poll(() => backendOf(database, 1)).toBe(brief);
   });
 

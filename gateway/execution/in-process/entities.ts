@@ -1,11 +1,11 @@
 import { type GraphQLFieldResolver, type GraphQLObjectType, isObjectType } from 'graphql';
 import type { JsonObject } from '../plan/merge.js';
-import { asError, isPromise, settleItems } from './promises.js';
+import { asError, isPromise, settledList } from './promises.js';
 
 type ResolveReference = (reference: JsonObject, ...rest: unknown[]) => unknown;
 
 /**
- * `_entities` as the subgraph library resolves it (https://specs.apollo.dev/federation, "_entities"), with one promise for each entity that
+ * `_entities` as @apollo/subgraph, which the schema is built with, resolves it (https://specs.apollo.dev/federation, "_entities"), with one promise for each entity that
  * is loaded and none for one that is its representation; there it takes three. Representations of interfaces, and of types that are not
  * there, are left to the library.
  */
@@ -15,7 +15,7 @@ export function resolveEntities(
   return (source, args, context, info) => {
     const { representations } = args;
     const types = representations.map(({ __typename }) => info.schema.getType(String(__typename)));
-    if (!types.every(isObjectType)) return settleItems(library(source, args, context, info));
+    if (!types.every(isObjectType)) return settledList(library(source, args, context, info));
     return representations.map((reference, index) => {
       const type = types[index] as GraphQLObjectType;
       const resolve = referenceResolver(type);
@@ -35,6 +35,7 @@ function referenceResolver({ extensions }: GraphQLObjectType): ResolveReference 
 /** The entity with the name of its type, by which the union finds it. */
 function withTypeName(entity: unknown, name: string): unknown {
   if (typeof entity !== 'object' || entity === null) return entity;
-  if (!('__typename' in entity)) return Object.defineProperty(entity, '__typename', { value: name });
-  return entity.__typename === name ? entity : { ...entity, __typename: name };
+  if ('__typename' in entity && entity.__typename === name) return entity;
+  if ('__typename' in entity || !Object.isExtensible(entity)) return { ...entity, __typename: name };
+  return Object.defineProperty(entity, '__typename', { value: name });
 }

@@ -9,7 +9,7 @@ import {
   isNonNullType,
 } from 'graphql';
 import { resolveEntities } from './entities.js';
-import { isPromise, settleItems } from './promises.js';
+import { settledList } from './promises.js';
 
 /** The type of variables that were coerced before the compiled query sees them. */
 export const coercedTypeName = 'RampartCoerced';
@@ -50,8 +50,5 @@ function returnsList(field: GraphQLFieldConfig<unknown, unknown>): boolean {
 }
 
 function withSettledItems(resolve: GraphQLFieldResolver<unknown, unknown>): GraphQLFieldResolver<unknown, unknown> {
-  return (source, args, context, info) => {
-    const list = resolve(source, args, context, info);
-    return isPromise(list) ? list.then(settleItems) : settleItems(list);
-  };
+  return (source, args, context, info) => settledList(resolve(source, args, context, info));
 }

@@ -3,8 +3,13 @@ export function isPromise(value: unknown): value is Promise<unknown> {
   return typeof value === 'object' && value !== null && 'then' in value && typeof value.then === 'function';
 }
 
+/** A list, or the promise of one, whose promises have errors as values. */
+export function settledList(list: unknown): unknown {
+  return isPromise(list) ? list.then(settleItems) : settleItems(list);
+}
+
 /** A list's promises, with errors as values. */
-export function settleItems(list: unknown): unknown {
+function settleItems(list: unknown): unknown {
   if (!Array.isArray(list) || !list.some(isPromise)) return list;
   return list.map((item) => (isPromise(item) ? item.then(settleItems, asError) : item));
 }

@@ -24,8 +24,9 @@ export async function endpointsByKeys(
       ? { tenantId, hostname: hostname.toLowerCase() }
       : { tenantId: '', hostname: '' },
   );
-  const rows = await dependencies.store.readRows(keys.length, (sql) =>
-    endpoints.selectEndpoints(sql, { keys, fields: input.fields }),
+  const rows = await dependencies.store.readRows(
+    countsAlerts(input.fields) ? Number.POSITIVE_INFINITY : keys.length,
+    (sql) => endpoints.selectEndpoints(sql, { keys, fields: input.fields }),
   );
   const byPosition = new Map(rows.map((row) => [row.position, row]));
   return keys.map((_, position) => byPosition.get(position) ?? null);
@@ -70,11 +71,17 @@ async function endpointsByNames(
   assertBetween({ name: 'first', value: first, least: 1, most: 100 });
   // A name that cannot be stored becomes one that no endpoint has.
   const names = input.names.map((name) => (isStorableText(name) ? name.toLowerCase() : ''));
-  const rows = await dependencies.store.readRows(names.length * first, (sql) =>
+  const isBrief = hasOpenAlerts === null && !countsAlerts(fields);
+  const rows = await dependencies.store.readRows(isBrief ? names.length * first : Number.POSITIVE_INFINITY, (sql) =>
     select(sql, { names, tenantId, hasOpenAlerts, first, fields }),
   );
   const byPosition = Map.groupBy(rows, ({ position }) => position);
   return names.map((_, position) => byPosition.get(position) ?? []);
+}
+
+/** Some endpoints have very many alerts. */
+function countsAlerts({ names }: EndpointFields): boolean {
+  return names.includes('totalAlerts') || names.includes('openAlerts');
 }
 
 export interface EndpointFilterInput {

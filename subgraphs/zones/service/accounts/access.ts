@@ -10,7 +10,7 @@ import { AccountStatus, Tier } from '../../vocabulary.js';
 
 /** What these functions need of the domain's dependencies. */
 export interface AccessDependencies {
-  readonly database: Pick<Database, 'guard' | 'readRows'>;
+  readonly database: Pick<Database, 'guard'>;
   readonly clock: Clock;
   readonly settings: { readonly renewUrl: string };
 }
@@ -60,7 +60,7 @@ export function noAccount(caller: Caller): DomainError {
 }
 
 async function accessOf(dependencies: AccessDependencies, accountId: string): Promise<AccountAccess> {
-  const row = await dependencies.database.readRows(1, (sql) => selectAccess(sql, accountId));
+  const row = await dependencies.database.guard((sql) => selectAccess(sql, accountId));
   if (row?.status !== AccountStatus.APPROVED) throw invalidKey();
   const { tier, startedAt, expiresAt } = row;
   const subscription =

@@ -34,7 +34,7 @@ export function createKeyAuthenticator(dependencies: Dependencies): Authenticato
 async function bearerOf(dependencies: Dependencies, key: string) {
   const now = dependencies.clock.now();
   const hash = hashSecretToken(key);
-  const bearer = await dependencies.database.readRows(1, (sql) => selectBearer(sql, { hash, now }));
+  const bearer = await dependencies.database.guard((sql) => selectBearer(sql, { hash, now }));
   if (bearer === undefined) throw invalidKey();
   await noteUse(dependencies, bearer, now);
   return { kind: 'account', accountId: bearer.accountId, username: bearer.username } as const;
