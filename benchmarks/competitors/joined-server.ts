@@ -9,11 +9,11 @@ import {
 } from '../../gateway/index.js';
 import { systemClock } from '../../platform/clock.js';
 import { loadConfiguration } from '../../platform/configuration/index.js';
-import { openDatabase } from '../../platform/database/index.js';
+import { openDatabase, runStatement } from '../../platform/database/index.js';
 import { createLog } from '../../platform/log.js';
 import { setV8Flags } from '../../platform/v8-flags.js';
 import { alertsSubgraph } from '../../subgraphs/alerts/index.js';
-import { selectDossiers } from '../joined/dossiers.js';
+import { dossiersText } from '../joined/dossiers.js';
 import { createDossiersSubgraph } from '../joined/dossiers-subgraph.js';
 import { answerUntilParentIsGone, readOptions } from './own-process.js';
 import type { ConnectionOptions } from './recorded-statements.js';
@@ -28,7 +28,7 @@ const database = await openDatabase({ configuration, log });
 const platform = { configuration, database, clock: systemClock, log };
 const domains = [
   alertsSubgraph.create(platform),
-  createDossiersSubgraph((ids) => database.readRows(ids.length, (sql) => selectDossiers(sql, ids))),
+  createDossiersSubgraph((ids) => database.readRows(ids.length, (sql) => runStatement(sql, dossiersText, [ids]))),
 ];
 const graph = buildGraph({
   supergraphSdl: composeSupergraph(domains),

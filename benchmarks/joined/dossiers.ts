@@ -10,10 +10,11 @@ export interface DossierRow {
 
 /** One statement for all alerts of a page; our subgraph and the hand-written handler both send it. */
 export async function selectDossiers(sql: Sql, alertIds: readonly string[]): Promise<DossierRow[]> {
-  return await sql<DossierRow[]>`
-    select alert_id as "alertId", analyst, summary, opened as "openedEpoch", pages
-    from benchmark.dossier where alert_id = any(${alertIds as string[]}::uuid[])`;
+  return await sql.unsafe<DossierRow[]>(dossiersText, [alertIds as string[]], { prepare: true });
 }
+
+export const dossiersText = `select alert_id as "alertId", analyst, summary, opened as "openedEpoch", pages
+  from benchmark.dossier where alert_id = any($1::uuid[])`;
 
 /** A dossier for every alert. */
 export async function createDossiers(sql: Sql): Promise<void> {
