@@ -32,7 +32,10 @@ export const sections = {
   },
   database: {
     url: postgresUrl({ default: '', description: 'PostgreSQL URL; empty: the embedded database.' }),
-    poolSize: integer({ minimum: 1, maximum: 1000 }, { default: 10, description: 'Connections of one process.' }),
+    poolSize: integer(
+      { minimum: 1, maximum: 1000 },
+      { default: 10, description: 'Connections of one process; from six on, one of them is for brief reads.' },
+    ),
   },
   auth: {
     alerts: choice(['open', 'token', 'open open'], {

@@ -36,7 +36,7 @@ export interface Database {
 export type ConnectionSettings = { url: string } | { host: string; user: string; password: string; database: string };
 
 /** A smaller pool has no connection to spare for brief reads: some work holds one and needs another. */
-const leastDividedPool = 4;
+const leastDividedPool = 6;
 
 /** Reads of more rows would keep others waiting. */
 const mostBriefRows = 200;

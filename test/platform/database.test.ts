@@ -137,6 +137,19 @@ describe('the database', () => {
     expect(await backendOf(database, 1)).toBe(await backendOf(database, 1000));
   });
 
+  test('answers brief reads again after its connections were ended below them', async () => {
+    const { database } = await openDatabaseForTest();
+    const brief = await backendOf(database, 1);
+    const reads = Array.from({ length: 30 }, () => backendOf(database, 1));
+    await database.sql`select pg_terminate_backend(${brief ?? 0})`;
+    const answers = await Promise.allSettled([...reads, ...Array.from({ length: 30 }, () => backendOf(database, 1))]);
+    // What was under way is asked again elsewhere.
+    expect(answers.filter(({ status }) => status === 'rejected')).toEqual([]);
+    await expect
+      .poll(async () => new Set(await Promise.all([1, 1, 1, 1].map((most) => backendOf(database, most)))).size)
+      .toBe(1);
+  });
+
   test('answers again after all of its connections were ended', async () => {
     const { database } = await openDatabaseForTest();
     const sql = database.sql;
