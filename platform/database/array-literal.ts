@@ -2,9 +2,8 @@ const needsEscape = /["\\]/;
 const escaped = /["\\]/g;
 
 /**
- * Texts as PostgreSQL reads them as an array (manual, "Array Input and Output Syntax"). Parameters of type text[] are written by it; for
- * arrays of other types it is called by name, where they are long, and for the elements of arrays of arrays, which unnest does
- * not take.
+ * Texts as PostgreSQL reads them as an array (manual, "Array Input and Output Syntax"). Parameters that are lists of texts are written by it; it
+ * is called by name for the elements of arrays of arrays, which unnest does not take.
  * @throws {TypeError} for what is neither a text nor null
  */
 export function arrayLiteral(values: readonly (string | null)[]): string {

@@ -1,4 +1,4 @@
-export { arrayLiteral, numbersLiteral } from './array-literal.js';
+export { arrayLiteral } from './array-literal.js';
 export { type Cluster, type ClusterOptions, openCluster } from './cluster.js';
 export { copyIn } from './copy.js';
 export {

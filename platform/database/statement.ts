@@ -115,11 +115,10 @@ async function send(statement: {
  */
 function written(parameter: Parameter): string | number | boolean | null {
   if (Array.isArray(parameter)) return arrayText(parameter);
-  if (parameter === null || typeof parameter !== 'object') {
-    if (parameter === undefined) throw new TypeError('a parameter of a statement is undefined');
-    return parameter as string | number | boolean | null; // What is no object is no array.
+  if (parameter === undefined || (typeof parameter === 'object' && parameter !== null)) {
+    throw new TypeError(`a parameter of a statement is ${typeof parameter}`);
   }
-  throw new TypeError('a parameter of a statement is an object');
+  return parameter;
 }
 
 function arrayText(values: readonly (string | null)[] | readonly number[]): string {

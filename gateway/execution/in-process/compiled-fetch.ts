@@ -18,14 +18,13 @@ import { conditionVariables } from '../selection.js';
 import { type HoistedArgument, prepareForCompiler } from './compilable-document.js';
 import { resultFinisher } from './compiled-result.js';
 import { type CoercePlain, plainCoercion } from './plain-variables.js';
+import { isPromise, type MaybePromise } from './promises.js';
 
 /** Runs one fetch document for a request: raw variables and the subgraph's context value. */
 export type RunFetch = (
   variables: Readonly<Record<string, unknown>>,
   contextValue: object,
 ) => MaybePromise<FetchResult>;
-
-type MaybePromise<T> = T | Promise<T>;
 
 export interface FetchSchemas {
   /** As the subgraph has it: validation, coercion and the interpreter use it. */
@@ -171,8 +170,4 @@ function variableDefinitionsOf(document: DocumentNode): readonly VariableDefinit
 
 function coercionFailure(errors: readonly GraphQLError[]): FetchResult {
   return { errors: errors.map((error) => withCode(error, 'BAD_USER_INPUT')) };
-}
-
-function isPromise<T>(value: MaybePromise<T>): value is Promise<T> {
-  return typeof value === 'object' && value !== null && 'then' in value;
 }

@@ -5,9 +5,9 @@ import { asError, isPromise, settledList } from './promises.js';
 type ResolveReference = (reference: JsonObject, ...rest: unknown[]) => unknown;
 
 /**
- * `_entities` as @apollo/subgraph, which the schema is built with, resolves it (https://specs.apollo.dev/federation, "_entities"), with one promise for each entity that
- * is loaded and none for one that is its representation; there it takes three. Representations of interfaces, and of types that are not
- * there, are left to the library.
+ * `_entities` as @apollo/subgraph, which the schema is built with, resolves it (https://specs.apollo.dev/federation, "_entities"), with
+ * one promise for each entity that is loaded and none for one that is its representation; there it takes three. Representations of
+ * interfaces, and of types that are not there, are left to the library.
  */
 export function resolveEntities(
   library: GraphQLFieldResolver<unknown, unknown>,

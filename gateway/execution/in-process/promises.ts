@@ -1,5 +1,7 @@
+export type MaybePromise<Value> = Value | Promise<Value>;
+
 /** Whether a value must be waited for. */
-export function isPromise(value: unknown): value is Promise<unknown> {
+export function isPromise<Value>(value: MaybePromise<Value>): value is Promise<Value> {
   return typeof value === 'object' && value !== null && 'then' in value && typeof value.then === 'function';
 }
 

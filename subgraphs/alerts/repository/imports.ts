@@ -1,5 +1,5 @@
 import type { TransactionSql } from 'postgres';
-import { arrayLiteral, numbersLiteral, type Parameter, runStatement } from '../../../platform/database/index.js';
+import { arrayLiteral, type Parameter, runStatement } from '../../../platform/database/index.js';
 import type { AlertDraft, MergedAlert } from '../rules/deduplication.js';
 import type { Inference } from '../rules/inference.js';
 import { severityOf } from '../rules/severity.js';
@@ -74,8 +74,8 @@ export async function lockJoinableAlerts(sql: TransactionSql, keys: readonly Joi
       keys.map((key) => key.tenantId),
       keys.map((key) => key.endpointId),
       keys.map((key) => key.modelName),
-      numbersLiteral(keys.map((key) => key.earliest)),
-      numbersLiteral(keys.map((key) => key.latest)),
+      keys.map((key) => key.earliest),
+      keys.map((key) => key.latest),
     ],
   );
 }
@@ -89,7 +89,7 @@ export async function insertInferences(
     sql,
     `insert into alerts.inference (tenant_id, inference_id, alert_id)
     select * from unnest($1::text[], $2::text[], $3::uuid[])`,
-    [rows.map((row) => row.tenantId), rows.map((row) => row.inferenceId), arrayLiteral(rows.map((row) => row.alertId))],
+    [rows.map((row) => row.tenantId), rows.map((row) => row.inferenceId), rows.map((row) => row.alertId)],
   );
 }
 
@@ -144,19 +144,19 @@ const draftArrays = `$1::uuid[], $2::text[], $3::text[], $4::float8[], $5::float
 
 function draftValues(drafts: readonly AlertDraft[]): Parameter[] {
   return [
-    arrayLiteral(drafts.map((draft) => draft.id)),
+    drafts.map((draft) => draft.id),
     drafts.map((draft) => severityOf(draft.attackProb)),
     drafts.map((draft) => draft.platform),
-    numbersLiteral(drafts.map((draft) => draft.attackProb)),
-    numbersLiteral(drafts.map((draft) => draft.confidence)),
+    drafts.map((draft) => draft.attackProb),
+    drafts.map((draft) => draft.confidence),
     drafts.map((draft) => draft.prediction),
     drafts.map((draft) => arrayLiteral(draft.ttpTechniques)),
     drafts.map((draft) => draft.ttpExplanation),
     drafts.map((draft) => arrayLiteral(draft.addedInferenceIds)),
-    numbersLiteral(drafts.map((draft) => draft.firstSeen)),
-    numbersLiteral(drafts.map((draft) => draft.lastSeen)),
-    numbersLiteral(drafts.map((draft) => draft.numNodes)),
-    numbersLiteral(drafts.map((draft) => draft.numEdges)),
+    drafts.map((draft) => draft.firstSeen),
+    drafts.map((draft) => draft.lastSeen),
+    drafts.map((draft) => draft.numNodes),
+    drafts.map((draft) => draft.numEdges),
   ];
 }
 
@@ -175,7 +175,7 @@ export async function upsertEndpoints(sql: TransactionSql, drafts: readonly Aler
       drafts.map((draft) => draft.tenantId),
       drafts.map((draft) => draft.endpointId),
       drafts.map((draft) => draft.platform),
-      numbersLiteral(drafts.map((draft) => draft.lastSeen)),
+      drafts.map((draft) => draft.lastSeen),
     ],
   );
 }

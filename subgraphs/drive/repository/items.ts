@@ -7,6 +7,11 @@ export interface ItemKey {
   id: string;
 }
 
+/** Equal for equal keys. */
+export function keyOf({ siteId, id }: ItemKey): string {
+  return `${siteId}\0${id}`;
+}
+
 /** How deep a folder may lie; a path that is longer leads in circles. */
 const deepest = 200;
 
@@ -71,13 +76,13 @@ export async function selectPaths(
 ): Promise<(ItemKey & { path: string | null })[]> {
   const rows = await runStatement<PathRow>(sql, pathsText, columnsOf(keys));
   const folders = new Map<string, string>();
-  for (const { kind, siteId, id, path } of rows) {
-    if (kind === 'folder' && path !== null) folders.set(`${siteId}\0${id}`, path);
+  for (const row of rows) {
+    if (row.kind === 'folder' && row.path !== null) folders.set(keyOf(row), row.path);
   }
   return rows.flatMap((row) => {
     if (row.kind === 'folder') return [];
     const { siteId, id, folderId, isRoot } = row;
-    const above = isRoot ? '' : folders.get(`${siteId}\0${folderId}`);
+    const above = isRoot ? '' : folders.get(keyOf({ siteId, id: folderId ?? '' }));
     return [{ siteId, id, path: above === undefined ? null : above + row.path }];
   });
 }
@@ -139,6 +144,6 @@ export async function selectChanges(
 
 /** Each key once, however often it is asked for: a statement that joins the keys would give its rows as often. */
 export function columnsOf(keys: readonly ItemKey[]): [siteIds: string[], ids: string[]] {
-  const unique = [...new Map(keys.map((key) => [`${key.siteId}\0${key.id}`, key])).values()];
+  const unique = [...new Map(keys.map((key) => [keyOf(key), key])).values()];
   return [unique.map((key) => key.siteId), unique.map((key) => key.id)];
 }

@@ -7,7 +7,7 @@ import {
   selectEvidenceOfItems,
   upsertEvidence,
 } from '../repository/evidence.js';
-import type { ItemKey } from '../repository/items.js';
+import { type ItemKey, keyOf } from '../repository/items.js';
 import { isStorable } from '../rules/storable.js';
 import { assertOperator, callerName } from './authorisation.js';
 import type { DriveDependencies, DriveRequest } from './dependencies.js';
@@ -108,8 +108,8 @@ export async function evidenceOfItems(
 ): Promise<EvidenceRecord[][]> {
   assertOperator(request);
   const rows = await dependencies.database.guard((sql) => selectEvidenceOfItems(sql, keys));
-  const byItem = Map.groupBy(rows, (row) => `${row.siteId}\0${row.itemId}`);
-  return keys.map((key) => byItem.get(`${key.siteId}\0${key.id}`) ?? []);
+  const byItem = Map.groupBy(rows, ({ siteId, itemId }) => keyOf({ siteId, id: itemId }));
+  return keys.map((key) => byItem.get(keyOf(key)) ?? []);
 }
 
 function assertAlertId(alertId: string): void {

@@ -14,6 +14,7 @@ import type {
 import { countItems } from '../repository/counts.js';
 import {
   type ItemKey,
+  keyOf,
   selectChanges,
   selectChildren,
   selectContents,
@@ -225,8 +226,4 @@ function pageOf<Node>(
 ): ConnectionRecord<Node> {
   const edges = rows.map((node) => ({ cursor: cursorOf(node), node }));
   return connectionOf({ edges, size: first, isContinued: after !== null && after !== undefined });
-}
-
-function keyOf({ siteId, id }: ItemKey): string {
-  return `${siteId}\0${id}`;
 }
