@@ -1,6 +1,7 @@
 import 'reflect-metadata';
 import Fastify, { type FastifyInstance } from 'fastify';
 import postgres, { type ParameterOrJSON, type Row, type Sql } from 'postgres';
+import { sortedDistinct } from '../../platform/sorted-distinct.js';
 import { alertsSubgraph } from '../../subgraphs/alerts/index.js';
 import { selectDossiers } from '../joined/dossiers.js';
 import {
@@ -56,7 +57,7 @@ async function addList(scope: FastifyInstance): Promise<void> {
     async (request) => {
       const { limit, offset } = request.query;
       const [alerts, counted] = await Promise.all([run(sql, page), run(sql, total)]);
-      return { alerts, total: counted[0]?.total, limit, offset };
+      return { alerts: alerts.map(withSortedEndpoints), total: counted[0]?.total, limit, offset };
     },
   );
 }
@@ -71,7 +72,7 @@ async function addOne(scope: FastifyInstance): Promise<void> {
       const [alert] = await runOne(request.params.alertId);
       if (alert === undefined)
         return await reply.code(404).send({ detail: `Alert ${request.params.alertId} not found` });
-      return alert;
+      return withSortedEndpoints(alert);
     },
   );
 }
@@ -127,6 +128,12 @@ async function pageAndTotal(statements: RecordedStatement[]): Promise<[RecordedS
   }
   const answer = await run(sql, first);
   return Object.hasOwn(answer[0] ?? {}, 'total') ? [second, first] : [first, second];
+}
+
+/** The statements leave the sorting to the server, and so does the hand-written handler. */
+function withSortedEndpoints(alert: Row): Row {
+  alert.related_endpoints = sortedDistinct(alert.related_endpoints);
+  return alert;
 }
 
 /** The name on the wire of a column that has the name of the graph. */

@@ -1,7 +1,7 @@
 import { type Executor, runStatement, StatementParameters } from '../../../platform/database/index.js';
 import type { AlertFields, AlertRecord, TransitionRecord, VerdictRecord } from '../records.js';
 import type { AlertStatus, ChangeInterface } from '../vocabulary.js';
-import { alertColumns, tenantCondition } from './alert-rows.js';
+import { alertColumns, runAlertStatement, tenantCondition } from './alert-rows.js';
 
 /** One change of status, for one alert or many. */
 export interface StatusChange {
@@ -53,7 +53,7 @@ export async function changeStatuses(
       from changed order by id
     )
     select ${alertColumns(change.fields, 'changed', change.window)} from changed`;
-  return await runStatement(sql, text, parameters.values);
+  return await runAlertStatement(sql, { text, parameters, fields: change.fields });
 }
 
 /** Locks one alert for the rest of the transaction; false when the caller knows none with this id. */
