@@ -27,6 +27,36 @@ export function selectedFields(info: GraphQLResolveInfo, typeName?: string): Sel
   return selection;
 }
 
+/** What to read for a selection. */
+export interface ReadBySelection<Value> {
+  /** For the fields of a type. */
+  of(selection: Selection): Value;
+  /** For the fields of the nodes of a connection, however they are selected. */
+  ofNodes(connection: Selection): Value;
+}
+
+/** What to read for the fields that are selected, made once for each selection. */
+export function readBySelection<Value extends object>(
+  make: (names: readonly string[]) => Value,
+): ReadBySelection<Value> {
+  const made = new WeakMap<Selection, Value>();
+  function remembered(selection: Selection, names: () => readonly string[]): Value {
+    const known = made.get(selection);
+    if (known !== undefined) return known;
+    const value = make(names());
+    made.set(selection, value);
+    return value;
+  }
+  return {
+    of: (selection) => remembered(selection, () => selection.names),
+    ofNodes: (connection) =>
+      remembered(connection, () => [
+        ...connection.below('nodes').names,
+        ...connection.below('edges').below('node').names,
+      ]),
+  };
+}
+
 class MergedSelection implements Selection {
   readonly names: readonly string[];
   readonly #nodes = new Map<string, FieldNode[]>();

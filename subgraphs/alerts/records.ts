@@ -1,3 +1,4 @@
+import type { FieldSet } from '../../platform/field-set.js';
 import type { AlertStatus, ChangeInterface, Platform, Prediction, Severity } from './vocabulary.js';
 
 /** An alert as it is stored, in the names of the graph. Times are Unix epoch seconds. */
@@ -30,12 +31,6 @@ export type AlertField = keyof AlertRow;
 
 /** An alert with the fields that were asked for, and always its id. */
 export type AlertRecord = Partial<AlertRow> & Pick<AlertRow, 'id'>;
-
-/** A set of fields to read; `key` is the same for the same set. */
-export interface FieldSet<Field extends string> {
-  readonly key: string;
-  readonly names: readonly Field[];
-}
 
 export type AlertFields = FieldSet<AlertField>;
 

@@ -1,6 +1,6 @@
 import type { RequestContext } from '../../platform/caller.js';
 import { createLoaders, type Loaders } from '../../platform/graph/index.js';
-import type { ItemRecord, SiteRecord } from './records.js';
+import type { ItemFields, ItemRecord, SiteRecord } from './records.js';
 import type { DriveService } from './service/index.js';
 
 /** What the resolvers of this subgraph get with every request. */
@@ -20,8 +20,10 @@ export function createDriveContext(service: DriveService, request: RequestContex
 }
 
 /** One item by its key, together with all others asked for at the same level. */
-export function loadItem(context: DriveContext, key: ItemKey): Promise<ItemRecord | null> {
-  return context.loader('item', (keys: ItemKey[]) => context.service.itemsByKeys(context, keys)).load(key);
+export function loadItem(context: DriveContext, key: ItemKey, fields: ItemFields): Promise<ItemRecord | null> {
+  return context
+    .loader(`item ${fields.key}`, (keys: ItemKey[]) => context.service.itemsByKeys(context, { keys, fields }))
+    .load(key);
 }
 
 /** One site by its id, together with all others asked for at the same level. */

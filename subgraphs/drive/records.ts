@@ -1,3 +1,4 @@
+import type { FieldSet } from '../../platform/field-set.js';
 import type {
   ContentState,
   DriveChangeKind,
@@ -62,7 +63,8 @@ export interface ConnectionRecord {
   circuitOpenUntilEpoch: number | null;
 }
 
-export interface ItemRecord {
+/** An item as it is stored. Times are Unix epoch seconds. */
+export interface ItemRow {
   siteId: string;
   id: string;
   parentId: string | null;
@@ -85,6 +87,13 @@ export interface ItemRecord {
   downloadAttempts: number;
   downloadError: string | null;
 }
+
+/** The path is found by the names of the folders above. */
+export type ItemField = keyof ItemRow | 'path';
+export type ItemFields = FieldSet<ItemField>;
+
+/** An item with the fields that were asked for, and always its key. `path` is null where it leads to no root. */
+export type ItemRecord = Partial<ItemRow> & Pick<ItemRow, 'siteId' | 'id'> & { path?: string | null };
 
 export interface VersionRecord {
   siteId: string;

@@ -1,7 +1,10 @@
+import type { GraphQLResolveInfo } from 'graphql';
 import { GraphQLDateTime } from 'graphql-scalars';
-import { Arg, Ctx, Directive, FieldResolver, ID, Int, Query, Resolver, Root } from 'type-graphql';
+import { Arg, Ctx, Directive, FieldResolver, ID, Info, Int, Query, Resolver, Root } from 'type-graphql';
 import type { ConnectionRecord } from '../../platform/connection.js';
+import { selectedFields } from '../../platform/graph/index.js';
 import { type DriveContext, type ItemKey, loadItem, loadSite } from './context.js';
+import { itemFields } from './fields.js';
 import type { ChangeRecord, EvidenceRecord, ItemRecord, SiteRecord, StoredContent, VersionRecord } from './records.js';
 import { dateOf } from './resolver-status.js';
 import {
@@ -26,8 +29,9 @@ export class DriveItemResolver {
     @Arg('siteId', () => ID, { description: 'The site.' }) siteId: string,
     @Arg('id', () => ID, { description: 'The item.' }) id: string,
     @Ctx() context: DriveContext,
+    @Info() info: GraphQLResolveInfo,
   ): Promise<ItemRecord | null> {
-    return await loadItem(context, { siteId, id });
+    return await loadItem(context, { siteId, id }, itemFields(selectedFields(info)));
   }
 
   @FieldResolver(() => GraphQLDateTime, { nullable: true, description: 'When it was made; null when not told.' })
@@ -62,16 +66,21 @@ export class DriveItemResolver {
     description: 'Path from the root, by the names of the folders above; null when one of them is not known.',
   })
   @Directive('@cost(weight: 1)')
-  async path(@Root() { siteId, id }: ItemRecord, @Ctx() context: DriveContext): Promise<string | null> {
-    return await context
-      .loader('path', (keys: ItemKey[]) => context.service.pathsOf(context, keys))
-      .load({ siteId, id });
+  path(@Root() { siteId, id, path }: ItemRecord, @Ctx() context: DriveContext): Promise<string | null> | string | null {
+    // Items of lists come without it.
+    if (path !== undefined) return path;
+    return context.loader('path', (keys: ItemKey[]) => context.service.pathsOf(context, keys)).load({ siteId, id });
   }
 
   @FieldResolver(() => DriveItem, { nullable: true, description: 'The folder that it lies in; null for the root.' })
   @Directive('@cost(weight: 1)')
-  async parent(@Root() item: ItemRecord, @Ctx() context: DriveContext): Promise<ItemRecord | null> {
-    return item.parentId === null ? null : await loadItem(context, { siteId: item.siteId, id: item.parentId });
+  async parent(
+    @Root() { siteId, parentId = null }: ItemRecord,
+    @Ctx() context: DriveContext,
+    @Info() info: GraphQLResolveInfo,
+  ): Promise<ItemRecord | null> {
+    if (parentId === null) return null;
+    return await loadItem(context, { siteId, id: parentId }, itemFields(selectedFields(info)));
   }
 
   @FieldResolver(() => DriveItemConnection, { description: 'What lies in it, by name.' })
@@ -98,11 +107,14 @@ export class DriveItemResolver {
     description: 'The newest content that is here, also while a newer one is pending; null when there is none.',
   })
   @Directive('@cost(weight: 1)')
-  async content(@Root() item: ItemRecord, @Ctx() context: DriveContext): Promise<StoredContent | null> {
-    if (item.contentSha256 === null) return null;
+  async content(
+    @Root() { contentSha256 = null }: ItemRecord,
+    @Ctx() context: DriveContext,
+  ): Promise<StoredContent | null> {
+    if (contentSha256 === null) return null;
     return await context
       .loader('content', (names: string[]) => context.service.contentsOf(context, names))
-      .load(item.contentSha256);
+      .load(contentSha256);
   }
 
   @FieldResolver(() => [DriveItemVersion], { description: 'Every content that it has had here, the newest first.' })
@@ -169,8 +181,12 @@ export class DriveChangeResolver {
     description: 'The item as it is now; null when nothing is known of it any more.',
   })
   @Directive('@cost(weight: 1)')
-  async item(@Root() { siteId, itemId }: ChangeRecord, @Ctx() context: DriveContext): Promise<ItemRecord | null> {
-    return await loadItem(context, { siteId, id: itemId });
+  async item(
+    @Root() { siteId, itemId }: ChangeRecord,
+    @Ctx() context: DriveContext,
+    @Info() info: GraphQLResolveInfo,
+  ): Promise<ItemRecord | null> {
+    return await loadItem(context, { siteId, id: itemId }, itemFields(selectedFields(info)));
   }
 }
 
@@ -186,8 +202,12 @@ export class DriveEvidenceResolver {
     description: 'The item; null when nothing is known of it any more.',
   })
   @Directive('@cost(weight: 1)')
-  async item(@Root() { siteId, itemId }: EvidenceRecord, @Ctx() context: DriveContext): Promise<ItemRecord | null> {
-    return await loadItem(context, { siteId, id: itemId });
+  async item(
+    @Root() { siteId, itemId }: EvidenceRecord,
+    @Ctx() context: DriveContext,
+    @Info() info: GraphQLResolveInfo,
+  ): Promise<ItemRecord | null> {
+    return await loadItem(context, { siteId, id: itemId }, itemFields(selectedFields(info)));
   }
 
   @FieldResolver(() => Alert, { nullable: true, description: 'The alert; null when it is not known.' })

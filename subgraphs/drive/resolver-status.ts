@@ -5,7 +5,7 @@ import type { RunRecord, StatusRecord, SubscriptionRecord } from './records.js';
 import { DriveCircuit, DriveStatus, DriveSubscription, DriveSyncRun } from './types/index.js';
 
 /** A moment as dashboards have it, from Unix epoch seconds. */
-export function dateOf(epochSeconds: number | null): Date | null {
+export function dateOf(epochSeconds: number | null = null): Date | null {
   return epochSeconds === null ? null : new Date(epochSeconds * 1000);
 }
 

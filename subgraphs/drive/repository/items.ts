@@ -1,6 +1,6 @@
 import { type Executor, runStatement } from '../../../platform/database/index.js';
-import type { ChangeRecord, ItemRecord, StoredContent, VersionRecord } from '../records.js';
-import { itemColumns } from './item-columns.js';
+import type { ChangeRecord, ItemFields, ItemRecord, ItemRow, StoredContent, VersionRecord } from '../records.js';
+import { columnsOfFields, itemColumns } from './item-columns.js';
 
 export interface ItemKey {
   siteId: string;
@@ -15,18 +15,55 @@ export function keyOf({ siteId, id }: ItemKey): string {
 /** How deep a folder may lie; a path that is longer leads in circles. */
 const deepest = 200;
 
+const itemsTexts = new WeakMap<ItemFields, string>();
+
 /** The items of these keys, tombstones too, in any order. */
-export async function selectItems(sql: Executor, keys: readonly ItemKey[]): Promise<ItemRecord[]> {
-  const text = `select ${itemColumns('item')} from drive.item
-    join unnest($1::text[], $2::text[]) as wanted (site_id, id) using (site_id, id)`;
+export async function selectItems(
+  sql: Executor,
+  { keys, fields }: { keys: readonly ItemKey[]; fields: ItemFields },
+): Promise<ItemRecord[]> {
+  let text = itemsTexts.get(fields);
+  if (text === undefined) {
+    text = itemsText(fields);
+    itemsTexts.set(fields, text);
+  }
   return await runStatement(sql, text, columnsOf(keys));
 }
+
+function itemsText(fields: ItemFields): string {
+  const stored = fields.names.filter((name) => name !== 'path');
+  const columns = columnsOfFields('item', [...new Set(['siteId', 'id', ...stored] as const)]);
+  const wanted = 'drive.item join unnest($1::text[], $2::text[]) as wanted (site_id, id) using (site_id, id)';
+  return stored.length === fields.names.length
+    ? `select ${columns} from ${wanted}`
+    : `with recursive item as materialized (select item.* from ${wanted}), ${foldersAbove}
+      select ${columns}, case when item.is_root then '/' else folder.path || '/' || item.name end as path
+      from item left join folder on folder.site_id = item.site_id and folder.id = item.parent_id`;
+}
+
+/**
+ * The folders that rows of `item` lie in, with their paths from the names of all folders above; null where they lead to no root. Items that
+ * are asked for together mostly share their folders, so each folder's path is found once.
+ */
+const foldersAbove = `up as (
+    select above.site_id, above.id as start, above.parent_id, above.name, above.is_root, 2 as depth
+    from (select distinct site_id, parent_id from item where not is_root) below
+    join drive.item above on above.site_id = below.site_id and above.id = below.parent_id
+    union all
+    select up.site_id, up.start, above.parent_id, above.name, above.is_root, up.depth + 1
+    from up join drive.item above on above.site_id = up.site_id and above.id = up.parent_id
+    where not up.is_root and up.depth < ${deepest}
+  ), folder as materialized (
+    select site_id, start as id, case when bool_or(is_root)
+      then coalesce(string_agg('/' || name, '' order by depth desc) filter (where not is_root), '') end as path
+    from up group by site_id, start
+  )`;
 
 /** Items of a site that are there, the last changed first, before the change numbered `before`. */
 export async function selectNewestItems(
   sql: Executor,
   query: { siteId: string; before: number | null; limit: number },
-): Promise<ItemRecord[]> {
+): Promise<ItemRow[]> {
   return await runStatement(
     sql,
     `select ${itemColumns('item')} from drive.item
@@ -40,7 +77,7 @@ export async function selectNewestItems(
 export async function selectChildren(
   sql: Executor,
   query: { folders: readonly ItemKey[]; behind: { name: string; id: string } | null; limit: number },
-): Promise<ItemRecord[]> {
+): Promise<ItemRow[]> {
   const { folders, behind, limit } = query;
   const text = `select child.* from unnest($1::text[], $2::text[]) as folder (site_id, id)
     cross join lateral (
@@ -53,60 +90,11 @@ export async function selectChildren(
 }
 
 /** The root of each of these sites. */
-export async function selectRoots(sql: Executor, siteIds: readonly string[]): Promise<ItemRecord[]> {
+export async function selectRoots(sql: Executor, siteIds: readonly string[]): Promise<ItemRow[]> {
   const text = `select ${itemColumns('item')} from drive.item
     where site_id = any($1::text[]) and is_root and deleted_at is null`;
   return await runStatement(sql, text, [siteIds]);
 }
-
-/** An item as a step of its path, or a folder that such items are in with its whole path. */
-type PathRow = ItemKey &
-  (
-    | { kind: 'item'; folderId: string | null; path: string; isRoot: boolean }
-    | { kind: 'folder'; folderId: null; path: string | null; isRoot: null }
-  );
-
-/**
- * The paths of these items, from the names of all folders above; null where they lead to no root. Items that are asked for together mostly
- * share their folders, so each folder's path is found once.
- */
-export async function selectPaths(
-  sql: Executor,
-  keys: readonly ItemKey[],
-): Promise<(ItemKey & { path: string | null })[]> {
-  const rows = await runStatement<PathRow>(sql, pathsText, columnsOf(keys));
-  const folders = new Map<string, string>();
-  for (const row of rows) {
-    if (row.kind === 'folder' && row.path !== null) folders.set(keyOf(row), row.path);
-  }
-  return rows.flatMap((row) => {
-    if (row.kind === 'folder') return [];
-    const { siteId, id, folderId, isRoot } = row;
-    const above = isRoot ? '' : folders.get(keyOf({ siteId, id: folderId ?? '' }));
-    return [{ siteId, id, path: above === undefined ? null : above + row.path }];
-  });
-}
-
-const pathsText = `
-  with recursive wanted as materialized (
-    select item.site_id, item.id, item.parent_id, item.name, item.is_root
-    from drive.item join unnest($1::text[], $2::text[]) as wanted (site_id, id) using (site_id, id)
-  ), up as (
-    select item.site_id, item.id as start, item.parent_id, item.name, item.is_root, 2 as depth
-    from (select distinct site_id, parent_id from wanted where not is_root) folder
-    join drive.item on item.site_id = folder.site_id and item.id = folder.parent_id
-    union all
-    select up.site_id, up.start, item.parent_id, item.name, item.is_root, up.depth + 1
-    from up join drive.item on item.site_id = up.site_id and item.id = up.parent_id
-    where not up.is_root and up.depth < ${deepest}
-  )
-  select 'item' as kind, site_id as "siteId", id, parent_id as "folderId", '/' || case when is_root then '' else name end as path,
-    is_root as "isRoot"
-  from wanted
-  union all
-  select 'folder', site_id, start, null,
-    case when bool_or(is_root) then coalesce(string_agg('/' || name, '' order by depth desc) filter (where not is_root), '') end, null
-  from up group by site_id, start`;
 
 /** Every content that these items have had here, the newest first. */
 export async function selectVersions(sql: Executor, keys: readonly ItemKey[]): Promise<VersionRecord[]> {

@@ -1,5 +1,5 @@
 import { DomainError } from '../../../platform/domain-error.js';
-import type { EvidenceRecord } from '../records.js';
+import type { EvidenceRecord, ItemFields } from '../records.js';
 import {
   deleteEvidence,
   selectEvidenceOfAlertGroups,
@@ -15,6 +15,7 @@ import { itemsByKeys } from './read-items.js';
 
 const longestNote = 10_000;
 const mostPerEndpoint = 100;
+const keyOnly: ItemFields = { key: '', names: [] };
 const uuidForm = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
 
 export interface EvidenceInput {
@@ -40,7 +41,7 @@ export async function linkEvidence(
       argument: 'note',
     });
   }
-  const [item] = await itemsByKeys(dependencies, request, [{ siteId, id: itemId }]);
+  const [item] = await itemsByKeys(dependencies, request, { keys: [{ siteId, id: itemId }], fields: keyOnly });
   if (item === null || item === undefined) throw new DomainError('NOT_FOUND', `Drive item ${itemId} not found`);
   const now = dependencies.clock.now() / 1000;
   const link = { alertId, siteId, itemId, note: note ?? '', linkedBy: callerName(request), now };

@@ -4,7 +4,9 @@ import { DomainError } from '../../../platform/domain-error.js';
 import type {
   ChangeRecord,
   ItemCounts,
+  ItemFields,
   ItemRecord,
+  ItemRow,
   RunRecord,
   SiteRecord,
   StoredContent,
@@ -20,7 +22,6 @@ import {
   selectContents,
   selectItems,
   selectNewestItems,
-  selectPaths,
   selectRoots,
   selectVersions,
 } from '../repository/items.js';
@@ -58,11 +59,13 @@ export async function sitesByIds(
 export async function itemsByKeys(
   dependencies: DriveDependencies,
   request: DriveRequest,
-  keys: readonly ItemKey[],
+  { keys, fields }: { keys: readonly ItemKey[]; fields: ItemFields },
 ): Promise<(ItemRecord | null)[]> {
   assertOperator(request);
   const possible = keys.filter((key) => isStorable(key.siteId) && isStorable(key.id));
-  const rows = await dependencies.database.readRows(possible.length, (sql) => selectItems(sql, possible));
+  const rows = await dependencies.database.readRows(possible.length, (sql) =>
+    selectItems(sql, { keys: possible, fields }),
+  );
   const byKey = new Map(rows.map((row) => [keyOf(row), row]));
   return keys.map((key) => byKey.get(keyOf(key)) ?? null);
 }
@@ -79,16 +82,16 @@ export async function rootsOf(
   return siteIds.map((id) => bySite.get(id) ?? null);
 }
 
+const pathOnly: ItemFields = { key: 'path', names: ['path'] };
+
 /** The path of each item, such as `/reports/june.pdf`; null when folders above it are not known. */
 export async function pathsOf(
   dependencies: DriveDependencies,
   request: DriveRequest,
   keys: readonly ItemKey[],
 ): Promise<(string | null)[]> {
-  assertOperator(request);
-  const rows = await dependencies.database.readRows(keys.length, (sql) => selectPaths(sql, keys));
-  const byKey = new Map(rows.map((row) => [keyOf(row), row.path]));
-  return keys.map((key) => byKey.get(keyOf(key)) ?? null);
+  const items = await itemsByKeys(dependencies, request, { keys, fields: pathOnly });
+  return items.map((item) => item?.path ?? null);
 }
 
 /** Every content that each item has had here, the newest first. */
@@ -120,7 +123,7 @@ export async function childrenOf(
   dependencies: DriveDependencies,
   request: DriveRequest,
   input: { folders: readonly ItemKey[]; page: PageInput },
-): Promise<ConnectionRecord<ItemRecord>[]> {
+): Promise<ConnectionRecord<ItemRow>[]> {
   assertOperator(request);
   const { folders, page } = input;
   const place = placeIn('children', 2, page);

@@ -1,0 +1,30 @@
+import { type FieldNeeds, fieldSetFor } from '../../platform/field-set.js';
+import { readBySelection } from '../../platform/graph/index.js';
+import type { ItemField } from './records.js';
+
+// What reaches an item by its key alone needs nothing more of it.
+const itemFieldNeeds: FieldNeeds<ItemField> = {
+  name: ['name'],
+  path: ['path'],
+  isRoot: ['isRoot'],
+  isFolder: ['isFolder'],
+  size: ['size'],
+  eTag: ['eTag'],
+  cTag: ['cTag'],
+  mimeType: ['mimeType'],
+  webUrl: ['webUrl'],
+  createdAt: ['createdAtEpoch'],
+  modifiedAt: ['modifiedAtEpoch'],
+  modifiedBy: ['modifiedBy'],
+  quickXorHash: ['quickXorHash'],
+  deletedAt: ['deletedAtEpoch'],
+  change: ['change'],
+  contentState: ['contentState'],
+  downloadAttempts: ['downloadAttempts'],
+  downloadError: ['downloadError'],
+  parent: ['parentId'],
+  content: ['contentSha256'],
+};
+
+/** The fields to read for what an operation selects of items. */
+export const { of: itemFields } = readBySelection((names) => fieldSetFor(names, itemFieldNeeds));
