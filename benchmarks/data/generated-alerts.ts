@@ -92,8 +92,9 @@ async function insertInferences(sql: Sql): Promise<void> {
 }
 
 async function insertEndpoints(sql: Sql): Promise<void> {
-  await sql`insert into alerts.endpoint (tenant_id, hostname, platform, last_alert_time)
-    select tenant_id, endpoint_id, min(platform), max(last_seen) from alerts.alert group by tenant_id, endpoint_id`;
+  await sql`insert into alerts.endpoint (tenant_id, hostname, platform, last_alert_time, total_alerts, open_alerts)
+    select tenant_id, endpoint_id, min(platform), max(last_seen), count(*), count(*) filter (where status = 'open')
+    from alerts.alert group by tenant_id, endpoint_id`;
 }
 
 /** On alerts that lie evenly over the time. */

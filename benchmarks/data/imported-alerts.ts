@@ -23,6 +23,10 @@ export async function importAlerts(
   return await bench.withConnection(database, async (sql) => {
     await sql`update alerts.alert set status = 'resolved', resolved_by = 'analyst-7', analyst_notes = 'Known scanner'
       where hashtext(id::text) % 10 in (1, 2, 3, 4)`;
+    await sql`update alerts.endpoint set open_alerts = (
+        select count(*) from alerts.alert
+        where endpoint_id = endpoint.hostname and alert.tenant_id = endpoint.tenant_id and status = 'open'
+      )`;
     await createDossiers(sql);
     for (const table of ['alert', 'inference', 'endpoint', 'alert_tally']) {
       await sql.unsafe(`vacuum analyze alerts.${table}`);

@@ -86,7 +86,10 @@ export const inference = alertsSchema.table(
   (table) => [primaryKey({ name: 'inference_key', columns: [table.tenantId, table.inferenceId] })],
 );
 
-/** Hosts that have alerted, written by the import; counts come from `alert`. */
+/**
+ * Hosts that have alerted, written by the import. The numbers of their alerts have no default: whoever inserts a host and does
+ * not count shall fail.
+ */
 export const endpoint = alertsSchema.table(
   'endpoint',
   {
@@ -94,6 +97,8 @@ export const endpoint = alertsSchema.table(
     hostname: key().notNull(),
     platform: platformType().notNull(),
     lastAlertTime: doublePrecision('last_alert_time').notNull(),
+    totalAlerts: integer('total_alerts').notNull(),
+    openAlerts: integer('open_alerts').notNull(),
   },
   (table) => [
     primaryKey({ name: 'endpoint_key', columns: [table.tenantId, table.hostname] }),

@@ -22,14 +22,14 @@ export interface StatusChange {
 /**
  * Changes the alerts of these ids that exist, and keeps the transitions, in one statement.
  * Rows are locked in the order of their ids, as everywhere, so that no two changes wait for each other; each change sees
- * the status that the one before it left. `updated_at` moves even when the clock does not.
+ * the status that the one before it left. `updated_at` moves even when the clock does not. Endpoints count along.
  */
 export async function changeStatuses(
   sql: Executor,
   change: StatusChange & { fields: AlertFields; window: number },
 ): Promise<AlertRecord[]> {
   const parameters = new StatementParameters();
-  const ids = parameters.add(change.ids);
+  const ids = idCondition(change.ids, parameters);
   const tenant = tenantCondition('alert', change.tenantId, parameters);
   const status = `${parameters.add(change.status)}::text::alerts.alert_status`;
   const notes = `${parameters.add(change.notes)}::text`;
@@ -38,7 +38,7 @@ export async function changeStatuses(
   const caller = `${parameters.add(change.caller)}::text`;
   const via = `${parameters.add(change.via)}::text::alerts.change_interface`;
   const text = `with outdated as (
-      select id, status from alerts.alert where id = any(${ids}::uuid[]) ${tenant} order by id for no key update
+      select id, status from alerts.alert where ${ids} ${tenant} order by id for no key update
     ), changed as (
       update alerts.alert set
         status = ${status},
@@ -51,10 +51,37 @@ export async function changeStatuses(
       insert into alerts.alert_transition (alert_id, at, from_status, to_status, caller, resolved_by, notes, via)
       select id, ${at}, from_status, status, ${caller}, nullif(${resolvedBy}, ''), ${notes}, ${via}
       from changed order by id
-    )
+    ), ${recounted}
     select ${alertColumns(change.fields, 'changed', change.window)} from changed`;
   return await runAlertStatement(sql, { text, parameters, fields: change.fields });
 }
+
+/** A single id is compared as such: PostgreSQL keeps the plan, while for a short array it plans anew each time, as long as it then works. */
+function idCondition(ids: readonly string[], parameters: StatementParameters): string {
+  const [only] = ids;
+  if (only !== undefined && ids.length === 1) return `id = ${parameters.add(only)}::uuid`;
+  return `id = any(${parameters.add(ids)}::uuid[])`;
+}
+
+/**
+ * The parts of a statement that keep the numbers of open alerts, behind its `changed`: alerts with the status they had before.
+ *
+ * Endpoints are locked after all alerts, and in the order of their keys, as imports lock them: in any other order two
+ * transactions could each wait for what the other holds. No row of `locked` comes before the last alert is locked, because
+ * `moved` sums over all of `changed`. Who has as many open alerts as before is neither locked nor written.
+ */
+const recounted = `moved as (
+      select tenant_id, endpoint_id, sum((status = 'open')::int - (from_status = 'open')::int)::int as difference
+      from changed group by tenant_id, endpoint_id
+    ), locked as (
+      select endpoint.tenant_id, endpoint.hostname, moved.difference from moved
+      join alerts.endpoint on endpoint.tenant_id = moved.tenant_id and endpoint.hostname = moved.endpoint_id
+      where moved.difference <> 0
+      order by endpoint.tenant_id, endpoint.hostname for no key update of endpoint
+    ), counted as (
+      update alerts.endpoint set open_alerts = endpoint.open_alerts + locked.difference
+      from locked where endpoint.tenant_id = locked.tenant_id and endpoint.hostname = locked.hostname
+    )`;
 
 /** Locks one alert for the rest of the transaction; false when the caller knows none with this id. */
 export async function lockAlert(sql: Executor, id: string, tenantId: string | null): Promise<boolean> {

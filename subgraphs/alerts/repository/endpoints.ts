@@ -31,8 +31,7 @@ export async function selectEndpointsBehind(
   }
   const order = 'order by last_alert_time desc, tenant_id, hostname';
   const text = `select ${endpointColumns(query.fields)}, endpoint.last_alert_time as "orderValue"
-    from (select * from alerts.endpoint ${whereClause(conditions)} ${order} limit ${query.limit}) endpoint
-    ${countsJoin(query.fields)} ${order}`;
+    from alerts.endpoint ${whereClause(conditions)} ${order} limit ${query.limit}`;
   return await runStatement(sql, text, parameters.values);
 }
 
@@ -55,8 +54,7 @@ export async function selectEndpoints(
   const hostnames = parameters.add(query.keys.map((key) => key.hostname));
   const text = `select (key.ordinality - 1)::int as position, ${endpointColumns(query.fields)}
     from unnest(${tenants}::text[], ${hostnames}::text[]) with ordinality key (tenant_id, hostname, ordinality)
-    join alerts.endpoint on endpoint.tenant_id = key.tenant_id and endpoint.hostname = key.hostname
-    ${countsJoin(query.fields)}`;
+    join alerts.endpoint on endpoint.tenant_id = key.tenant_id and endpoint.hostname = key.hostname`;
   return await runStatement(sql, text, parameters.values);
 }
 
@@ -107,7 +105,7 @@ async function selectEndpointsByNames(
       select reverse(name) as start, ordinality from unnest(${names}::text[]) with ordinality given (name, ordinality)
     ) wanted
     cross join lateral (${found(condition)}) endpoint
-    ${countsJoin(query.fields)} order by position, reverse(endpoint.hostname), endpoint.tenant_id`;
+    order by position, reverse(endpoint.hostname), endpoint.tenant_id`;
   return await runStatement(sql, text, parameters.values);
 }
 
@@ -115,13 +113,9 @@ function endpointsOf(names: string, condition: string): string {
   return `select * from alerts.endpoint where ${names} ${condition}`;
 }
 
-/** The first open alert in the index decides. */
 function openAlertsCondition(hasOpenAlerts: boolean | null): string {
   if (hasOpenAlerts === null) return '';
-  return `and ${hasOpenAlerts ? '' : 'not '}exists (
-    select from alerts.alert open
-    where open.endpoint_id = endpoint.hostname and open.tenant_id = endpoint.tenant_id and open.status = 'open'
-  )`;
+  return `and open_alerts ${hasOpenAlerts ? '>' : '='} 0`;
 }
 
 export interface EndpointSummaryRow {
@@ -165,24 +159,12 @@ const columns: Readonly<Record<EndpointFields['names'][number], string>> = {
   tenantId: 'endpoint.tenant_id',
   hostname: 'endpoint.hostname',
   platform: 'endpoint.platform',
-  totalAlerts: 'counts.total',
-  openAlerts: 'counts.open',
+  totalAlerts: 'endpoint.total_alerts',
+  openAlerts: 'endpoint.open_alerts',
   lastAlertTimeEpoch: 'endpoint.last_alert_time',
 };
 
 function endpointColumns(fields: EndpointFields): string {
   const names = new Set<EndpointFields['names'][number]>(['tenantId', 'hostname', ...fields.names]);
   return [...names].map((name) => `${columns[name]} as "${name}"`).join(', ');
-}
-
-/** Exact counts from an index alone, only those that are asked for. */
-function countsJoin(fields: EndpointFields): string {
-  const ofEndpoint = 'from alerts.alert where endpoint_id = endpoint.hostname and alert.tenant_id = endpoint.tenant_id';
-  if (fields.names.includes('totalAlerts')) {
-    return `cross join lateral (
-      select count(*)::float8 as total, count(*) filter (where status = 'open')::float8 as open ${ofEndpoint}
-    ) counts`;
-  }
-  if (!fields.names.includes('openAlerts')) return '';
-  return `cross join lateral (select count(*)::float8 as open ${ofEndpoint} and status = 'open') counts`;
 }

@@ -1,6 +1,7 @@
 import type { TransactionSql } from 'postgres';
 import { arrayLiteral, type Parameter, runStatement } from '../../../platform/database/index.js';
 import type { AlertDraft, MergedAlert } from '../rules/deduplication.js';
+import type { SeenEndpoint } from '../rules/endpoints.js';
 import type { Inference } from '../rules/inference.js';
 import { severityOf } from '../rules/severity.js';
 
@@ -160,22 +161,34 @@ function draftValues(drafts: readonly AlertDraft[]): Parameter[] {
   ];
 }
 
-/** Records the endpoints of alerts; the platform is that of the most recent inference. */
-export async function upsertEndpoints(sql: TransactionSql, drafts: readonly AlertDraft[]): Promise<void> {
+/**
+ * Records what a batch tells of endpoints. The platform is that of the most recent inference; the alerts that it opened
+ * are counted, whether or not they are the newest.
+ *
+ * Endpoints are locked after all alerts, and in the order of their keys: changes of status do the same, so that no two
+ * transactions wait for each other. A row that stays as it is is not written.
+ */
+export async function upsertEndpoints(sql: TransactionSql, seen: readonly SeenEndpoint[]): Promise<void> {
   await runStatement(
     sql,
-    `insert into alerts.endpoint (tenant_id, hostname, platform, last_alert_time)
-    select distinct on (tenant_id, hostname) tenant_id, hostname, platform::alerts.platform, last_seen
-    from unnest($1::text[], $2::text[], $3::text[], $4::float8[]) seen (tenant_id, hostname, platform, last_seen)
-    order by tenant_id, hostname, last_seen desc
-    on conflict on constraint endpoint_key do update
-      set platform = excluded.platform, last_alert_time = excluded.last_alert_time
-      where excluded.last_alert_time > endpoint.last_alert_time`,
+    `insert into alerts.endpoint (tenant_id, hostname, platform, last_alert_time, total_alerts, open_alerts)
+    select tenant_id, hostname, platform::alerts.platform, last_seen, opened, opened
+    from unnest($1::text[], $2::text[], $3::text[], $4::float8[], $5::int[])
+      seen (tenant_id, hostname, platform, last_seen, opened)
+    order by tenant_id collate "C", hostname collate "C"
+    on conflict on constraint endpoint_key do update set
+      platform = case when excluded.last_alert_time > endpoint.last_alert_time
+        then excluded.platform else endpoint.platform end,
+      last_alert_time = greatest(endpoint.last_alert_time, excluded.last_alert_time),
+      total_alerts = endpoint.total_alerts + excluded.total_alerts,
+      open_alerts = endpoint.open_alerts + excluded.open_alerts
+    where excluded.last_alert_time > endpoint.last_alert_time or excluded.total_alerts > 0`,
     [
-      drafts.map((draft) => draft.tenantId),
-      drafts.map((draft) => draft.endpointId),
-      drafts.map((draft) => draft.platform),
-      drafts.map((draft) => draft.lastSeen),
+      seen.map((endpoint) => endpoint.tenantId),
+      seen.map((endpoint) => endpoint.hostname),
+      seen.map((endpoint) => endpoint.platform),
+      seen.map((endpoint) => endpoint.lastSeen),
+      seen.map((endpoint) => endpoint.opened),
     ],
   );
 }

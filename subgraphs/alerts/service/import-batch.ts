@@ -8,6 +8,7 @@ import {
   InferenceFolder,
   raisesAlert,
 } from '../rules/deduplication.js';
+import { endpointsSeen } from '../rules/endpoints.js';
 import type { Inference } from '../rules/inference.js';
 import { InferenceOutcome } from '../vocabulary.js';
 import type { AlertDependencies } from './dependencies.js';
@@ -100,7 +101,7 @@ async function writeFolded(options: {
   if (ledger.length > 0) await imports.insertInferences(sql, ledger);
   if (opened.length > 0) await imports.insertAlerts(sql, opened, now);
   if (merged.length > 0) await imports.updateMergedAlerts(sql, merged, now);
-  if (drafts.length > 0) await imports.upsertEndpoints(sql, drafts);
+  if (drafts.length > 0) await imports.upsertEndpoints(sql, endpointsSeen(drafts));
 }
 
 function compare(a: string, b: string): number {

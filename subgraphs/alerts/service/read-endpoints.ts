@@ -24,9 +24,8 @@ export async function endpointsByKeys(
       ? { tenantId, hostname: hostname.toLowerCase() }
       : { tenantId: '', hostname: '' },
   );
-  const rows = await dependencies.store.readRows(
-    countsAlerts(input.fields) ? Number.POSITIVE_INFINITY : keys.length,
-    (sql) => endpoints.selectEndpoints(sql, { keys, fields: input.fields }),
+  const rows = await dependencies.store.readRows(keys.length, (sql) =>
+    endpoints.selectEndpoints(sql, { keys, fields: input.fields }),
   );
   const byPosition = new Map(rows.map((row) => [row.position, row]));
   return keys.map((_, position) => byPosition.get(position) ?? null);
@@ -71,17 +70,13 @@ async function endpointsByNames(
   assertBetween({ name: 'first', value: first, least: 1, most: 100 });
   // A name that cannot be stored becomes one that no endpoint has.
   const names = input.names.map((name) => (isStorableText(name) ? name.toLowerCase() : ''));
-  const isBrief = hasOpenAlerts === null && !countsAlerts(fields);
-  const rows = await dependencies.store.readRows(isBrief ? names.length * first : Number.POSITIVE_INFINITY, (sql) =>
+  // Very many may have to be passed over until enough have open alerts, or none.
+  const most = hasOpenAlerts === null ? names.length * first : Number.POSITIVE_INFINITY;
+  const rows = await dependencies.store.readRows(most, (sql) =>
     select(sql, { names, tenantId, hasOpenAlerts, first, fields }),
   );
   const byPosition = Map.groupBy(rows, ({ position }) => position);
   return names.map((_, position) => byPosition.get(position) ?? []);
-}
-
-/** Some endpoints have very many alerts. */
-function countsAlerts({ names }: EndpointFields): boolean {
-  return names.includes('totalAlerts') || names.includes('openAlerts');
 }
 
 export interface EndpointFilterInput {
@@ -120,7 +115,8 @@ export async function listEndpoints(
     await assertAttached(dependencies);
     return { ...connectionOf({ edges: [], size, isContinued: behind !== null }), totalCount: 0 };
   }
-  const [rows, totalCount] = await dependencies.store.run((sql) =>
+  const isBrief = !input.wantsTotal && criteria.hostname === undefined && criteria.platform === undefined;
+  const [rows, totalCount] = await dependencies.store.readRows(isBrief ? size : Number.POSITIVE_INFINITY, (sql) =>
     Promise.all([
       input.wantsItems
         ? endpoints.selectEndpointsBehind(sql, { criteria, behind, limit: size + 1, fields: input.fields })

@@ -1,0 +1,93 @@
+import { join } from 'node:path';
+import { readMigrationFiles } from 'drizzle-orm/migrator';
+import postgres, { type Sql, type TransactionSql } from 'postgres';
+import { expect, inject, onTestFinished, test } from 'vitest';
+import { openDatabase } from '../../platform/database/index.js';
+import { createLog } from '../../platform/log.js';
+import { projectRoot } from '../../platform/project-root.js';
+import { createEmptyDatabase, testConfiguration } from '../support/index.js';
+
+const log = createLog({ level: 'silent' });
+
+/** A database as the versions before the counts left it, and a connection to it. */
+async function databaseOfBefore(): Promise<{ url: string; sql: Sql }> {
+  const { url, drop } = await createEmptyDatabase();
+  const cluster = inject('postgres');
+  const sql = postgres({
+    ...cluster,
+    path: join(cluster.host, '.s.PGSQL.5432'),
+    database: new URL(url).pathname.slice(1),
+    onnotice: () => {},
+  });
+  onTestFinished(async () => {
+    await sql.end();
+    await drop();
+  });
+  const migrations = readMigrationFiles({ migrationsFolder: join(projectRoot, 'schema', 'migrations') });
+  const firstThatCounts = migrations.findIndex(({ sql: statements }) => statements.join().includes('"open_alerts"'));
+  await sql.begin(async (transaction) => {
+    await transaction`create schema drizzle`;
+    await transaction`create table drizzle.__drizzle_migrations (id serial primary key, hash text, created_at bigint)`;
+    for (const { sql: statements, hash, folderMillis } of migrations.slice(0, firstThatCounts)) {
+      for (const statement of statements) await transaction.unsafe(statement);
+      await transaction`insert into drizzle.__drizzle_migrations (hash, created_at) values (${hash}, ${folderMillis})`;
+    }
+  });
+  return { url, sql };
+}
+
+async function insertAlert(sql: Sql | TransactionSql, alert: { tenant: string; host: string; status: string }) {
+  const { tenant, host, status } = alert;
+  await sql`insert into alerts.alert (id, tenant_id, endpoint_id, severity, status, platform, attack_prob, confidence,
+      prediction, ttp_techniques, inference_ids, first_seen, last_seen, created_at, updated_at, model_name, num_nodes, num_edges)
+    values (gen_random_uuid(), ${tenant}, ${host}, 'low', ${status}, 'linux', 0.6, 1, 'attack', '{}', '{}', 1, 1, 1, 1, 'm', 0, 0)`;
+}
+
+/** As the import did before. */
+async function insertEndpoint(sql: Sql | TransactionSql, tenant: string, host: string) {
+  await sql`insert into alerts.endpoint (tenant_id, hostname, platform, last_alert_time)
+    values (${tenant}, ${host}, 'linux', 1)
+    on conflict on constraint endpoint_key do update set last_alert_time = endpoint.last_alert_time`;
+}
+
+test('alerts of before are counted, and those that an import was about to commit', async () => {
+  const { url, sql } = await databaseOfBefore();
+  for (const status of ['open', 'open', 'resolved']) await insertAlert(sql, { tenant: 'acme', host: 'a', status });
+  await insertAlert(sql, { tenant: 'acme', host: 'b', status: 'acknowledged' });
+  await insertAlert(sql, { tenant: 'other', host: 'a', status: 'open' });
+  for (const [tenant, host] of [
+    ['acme', 'a'],
+    ['acme', 'b'],
+    ['other', 'a'],
+    ['other', 'all of its alerts were deleted'],
+  ] as const) {
+    await insertEndpoint(sql, tenant, host);
+  }
+
+  const opening = { settled: Promise.resolve() as Promise<unknown> };
+  await sql.begin(async (importing) => {
+    await insertAlert(importing, { tenant: 'acme', host: 'a', status: 'open' });
+    await insertAlert(importing, { tenant: 'acme', host: 'c', status: 'open' });
+    opening.settled = openDatabase({ configuration: testConfiguration({ DATABASE_URL: url }), log }).then((database) =>
+      onTestFinished(() => database.close()),
+    );
+    await expect
+      .poll(() => sql`select from pg_locks where not granted and relation = 'alerts.alert'::regclass`)
+      .toHaveLength(1);
+    await insertEndpoint(importing, 'acme', 'a');
+    await insertEndpoint(importing, 'acme', 'c');
+  });
+  await opening.settled;
+
+  const counts = await sql`select tenant_id as tenant, hostname as host, total_alerts as total, open_alerts as open
+    from alerts.endpoint order by tenant_id, hostname`;
+  expect([...counts]).toEqual([
+    { tenant: 'acme', host: 'a', total: 4, open: 3 },
+    { tenant: 'acme', host: 'b', total: 1, open: 0 },
+    { tenant: 'acme', host: 'c', total: 1, open: 1 },
+    { tenant: 'other', host: 'a', total: 1, open: 1 },
+    { tenant: 'other', host: 'all of its alerts were deleted', total: 0, open: 0 },
+  ]);
+  // An older version that still runs imports nothing instead of alerts that do not count.
+  await expect(insertEndpoint(sql, 'acme', 'a')).rejects.toMatchObject({ code: '23502' });
+});

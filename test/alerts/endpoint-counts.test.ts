@@ -1,0 +1,183 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { expect, test } from 'vitest';
+import { projectRoot } from '../../platform/project-root.js';
+import type { AlertStatus } from '../../subgraphs/alerts/vocabulary.js';
+import { describeAlertWorld, fieldsOf, importAll, inference, requestOf, start } from './support/alert-world.js';
+
+const world = describeAlertWorld({ RAMPART_DATABASE_POOL_SIZE: '40' });
+const statuses = ['open', 'acknowledged', 'investigating', 'resolved', 'false_positive'] as const;
+const fields = fieldsOf('status');
+/** Longer than alerts stay open for more inferences. */
+const apart = 1_000_000;
+
+/** Opens an alert on each of these hosts and returns their ids. */
+async function openAlerts(tenant_id: string, hosts: readonly string[], later = 0): Promise<string[]> {
+  const timestamp = start + later;
+  const { results } = await importAll(
+    world.service,
+    hosts.map((endpoint_id) => inference({ tenant_id, endpoint_id, timestamp })),
+  );
+  expect(results.map(({ outcome }) => outcome)).toEqual(hosts.map(() => 'opened'));
+  return results.map(({ alertId }) => alertId ?? '');
+}
+
+async function change(ids: readonly string[], status: AlertStatus) {
+  const results = await world.service.changeAlertStatuses(requestOf(), { ids, status, fields });
+  expect(results.filter(({ code }) => code !== null)).toEqual([]);
+}
+
+/** What the endpoints of a tenant tell, as `host: open of total`, by hostname. */
+async function told(tenantId: string): Promise<string[]> {
+  const { nodes } = await world.service.listEndpoints(requestOf(), {
+    filter: { tenantId },
+    first: 1000,
+    after: null,
+    fields: { names: ['totalAlerts', 'openAlerts'], key: 'counts' },
+    wantsItems: true,
+    wantsTotal: false,
+  });
+  return nodes.map((node) => `${node.hostname}: ${node.openAlerts} of ${node.totalAlerts}`).toSorted();
+}
+
+/** The same, counted. */
+async function counted(tenantId: string): Promise<string[]> {
+  const rows = await world.test.database.sql<{ line: string }[]>`
+    select concat(endpoint_id, ': ', count(*) filter (where status = 'open'), ' of ', count(*)) as line
+    from alerts.alert where tenant_id = ${tenantId} group by endpoint_id`;
+  return rows.map(({ line }) => line).toSorted();
+}
+
+/** The version of each row of a tenant's endpoints: another one when it was written. */
+async function versions(tenantId: string): Promise<readonly unknown[]> {
+  return await world.test.database.sql`
+    select hostname, xmin::text, ctid::text from alerts.endpoint where tenant_id = ${tenantId} order by hostname`;
+}
+
+test('alerts count once they are opened, however many inferences join them, and whenever they were', async () => {
+  const tenant_id = 'opened';
+  await openAlerts(tenant_id, ['a', 'b', 'c']);
+  expect(await told(tenant_id)).toEqual(['a: 1 of 1', 'b: 1 of 1', 'c: 1 of 1']);
+  const batch = [
+    inference({ tenant_id, endpoint_id: 'A', timestamp: start + 5, inference_id: 'again' }),
+    inference({ tenant_id, endpoint_id: 'a', timestamp: start + 5, inference_id: 'again' }),
+    inference({ tenant_id, endpoint_id: 'b', timestamp: start - apart }),
+    inference({ tenant_id, endpoint_id: 'b', timestamp: start - 2 * apart }),
+    inference({ tenant_id, endpoint_id: 'b', timestamp: start + 6, model_name: 'other' }),
+    inference({ tenant_id, endpoint_id: 'c', prediction: 'benign' }),
+    inference({ tenant_id, endpoint_id: 'd', prediction: 'benign' }),
+  ];
+  const { results } = await importAll(world.service, batch);
+  const outcomes = ['joined', 'repeated', 'opened', 'opened', 'opened', 'ignored', 'ignored'];
+  expect(results.map(({ outcome }) => outcome)).toEqual(outcomes);
+  expect(await told(tenant_id)).toEqual(['a: 1 of 1', 'b: 4 of 4', 'c: 1 of 1']);
+  // All of it once more changes nothing.
+  await importAll(world.service, batch);
+  expect(await told(tenant_id)).toEqual(['a: 1 of 1', 'b: 4 of 4', 'c: 1 of 1']);
+});
+
+test('an older alert counts and leaves the platform and the time of the newest', async () => {
+  const newest = { tenant_id: 'older', endpoint_id: 'a', platform: 'linux', timestamp: start };
+  await importAll(world.service, [inference(newest)]);
+  await importAll(world.service, [inference({ ...newest, platform: 'windows', timestamp: start - apart })]);
+  const [endpoint] = await world.service.endpointsByKeys(requestOf(), {
+    keys: [{ tenantId: 'older', hostname: 'a' }],
+    fields: { names: ['platform', 'totalAlerts', 'lastAlertTimeEpoch'], key: 'all' },
+  });
+  expect(endpoint).toMatchObject({ platform: 'linux', totalAlerts: 2, lastAlertTimeEpoch: start });
+});
+
+test.each(statuses.flatMap((from) => statuses.map((to) => [from, to] as const)))(
+  'an alert that goes from %s to %s is counted in the status that it has',
+  async (from, to) => {
+    const tenant = `${from} to ${to}`;
+    const [id = ''] = await openAlerts(tenant, ['a']);
+    await openAlerts(tenant, ['a'], apart);
+    for (const status of [from, to]) {
+      await world.service.updateAlert(requestOf(), { id, status, fields });
+      expect(await told(tenant)).toEqual([`a: ${status === 'open' ? 2 : 1} of 2`]);
+    }
+  },
+);
+
+test('verdicts and changes of many alerts count', async () => {
+  const ids = [...(await openAlerts('many', ['a', 'b', 'c'])), ...(await openAlerts('many', ['a', 'b'], apart))];
+  await world.service.submitVerdict(requestOf(), { alertId: ids[0] ?? '', isTruePositive: true, fields });
+  expect(await told('many')).toEqual(['a: 1 of 2', 'b: 2 of 2', 'c: 1 of 1']);
+  await change(ids, 'acknowledged');
+  expect(await told('many')).toEqual(['a: 0 of 2', 'b: 0 of 2', 'c: 0 of 1']);
+  await change([...ids, ...ids], 'open');
+  expect(await told('many')).toEqual(['a: 2 of 2', 'b: 2 of 2', 'c: 1 of 1']);
+});
+
+test('endpoints whose numbers stay are not written, and changes do not wait for them', async () => {
+  const ids = await openAlerts('untouched', ['a', 'b', 'c']);
+  await change(ids.slice(0, 1), 'acknowledged');
+  const before = await versions('untouched');
+  await world.test.database.transaction(async (sql) => {
+    await sql`select from alerts.endpoint where tenant_id = 'untouched' for update`;
+    await change(ids.slice(0, 1), 'resolved');
+    await change(ids.slice(1), 'open');
+  });
+  // An inference that joins an alert and is not the newest.
+  await importAll(world.service, [inference({ tenant_id: 'untouched', endpoint_id: 'b', timestamp: start - 5 })]);
+  expect(await versions('untouched')).toEqual(before);
+});
+
+test('the repair in the decision counts what was changed by hand', async () => {
+  const [first = '', second] = await openAlerts('repaired', ['a', 'b', 'c']);
+  await openAlerts('repaired', ['a'], apart);
+  const { sql } = world.test.database;
+  await sql`update alerts.alert set status = 'resolved' where id = ${first}`;
+  await sql`delete from alerts.alert where id = ${second ?? ''}`;
+  const before = await versions('repaired');
+  const page = readFileSync(join(projectRoot, 'docs', 'decisions', '0028-counts-of-endpoints.md'), 'utf8');
+  const repair = /^begin;$(?<statements>.*)^commit;$/ms.exec(page)?.groups?.statements ?? '';
+  await sql.begin((transaction) => transaction.unsafe(repair));
+  expect(await told('repaired')).toEqual(['a: 1 of 2', 'b: 0 of 0', 'c: 1 of 1']);
+  expect((await versions('repaired'))[2]).toEqual(before[2]);
+});
+
+test('imports, changes and verdicts at once leave what counting finds, and never wait for each other for ever', async () => {
+  const tenants = ['north', 'south'];
+  const hosts = Array.from({ length: 25 }, (_, index) => `host-${(index * 7) % 25}`);
+  const models = ['one', 'two', 'three', 'four'];
+  const batch = (round: number) =>
+    hosts.flatMap((endpoint_id, index) =>
+      inference({
+        tenant_id: tenants[(round + index) % 2] ?? '',
+        // Four batches in a row have the same inferences, and every other one brings them the other way round.
+        inference_id: `${Math.floor(round / 4)} ${index} ${round % 3}`,
+        endpoint_id,
+        model_name: models[round % 4] ?? '',
+        timestamp: start + Math.floor(round / 4) * apart + (round % 3) * 20,
+      }),
+    );
+  const importRound = (round: number) =>
+    importAll(world.service, round % 2 === 0 ? batch(round) : batch(round).toReversed());
+  await importRound(0);
+  const idsOf = async (round: number) => {
+    const rows = await world.test.database.sql<{ id: string }[]>`
+      select id from alerts.alert where tenant_id in ('north', 'south') and model_name = ${models[round % 4] ?? ''}
+      order by md5(id::text || ${round}) limit 40`;
+    return rows.map(({ id }) => id);
+  };
+  const changeSome = async (round: number) => {
+    for (let turn = 0; turn < 6; turn++) {
+      const ids = await idsOf(round + turn);
+      await change(ids, statuses[(round + turn) % 3] ?? 'open');
+      const [id] = ids;
+      if (id === undefined) continue;
+      await world.service.updateAlert(requestOf(), { id, status: statuses[turn % 2] ?? 'open', fields });
+      await world.service.submitVerdict(requestOf(), { alertId: id, isTruePositive: turn % 2 === 0, fields });
+    }
+  };
+  await Promise.all(
+    Array.from({ length: 48 }, (_, round) => (round % 3 === 0 ? changeSome(round) : importRound(round))),
+  );
+  for (const tenant of tenants) {
+    const lines = await counted(tenant);
+    expect(lines.length).toBeGreaterThan(20);
+    expect(await told(tenant)).toEqual(lines);
+  }
+});
