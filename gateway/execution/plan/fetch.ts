@@ -154,10 +154,15 @@ class EntityFetch implements PreparedFetch {
   }
 }
 
-/** Equal for equal representations of one fetch, whose fields always come in the same order. Most values are strings. */
+/** Equal for equal representations of one fetch, whose fields always come in the same order. Most are a name of a type and a text. */
 function keyOf(representation: JsonObject): string {
+  const values = Object.values(representation);
+  const [first, second] = values;
+  if (values.length === 2 && typeof first === 'string' && typeof second === 'string') {
+    return `=${first.length}:${first}${second}`;
+  }
   let key = '';
-  for (const value of Object.values(representation)) {
+  for (const value of values) {
     key += typeof value === 'string' ? `${value.length}:${value}` : `${JSON.stringify(value)},`;
   }
   return key;

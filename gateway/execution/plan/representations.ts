@@ -26,6 +26,13 @@ function compileSelections(
   supergraph: GraphQLSchema,
   selections: readonly QueryPlanSelectionNode[],
 ): PickRepresentation {
+  const [only, ...others] = selections;
+  if (only?.kind === 'InlineFragment' && only.typeCondition !== undefined && others.length === 0) {
+    // Entities of one type, so most fetches: nothing to merge.
+    const isOfType = compileTypeTest(supergraph, only.typeCondition);
+    const pick = compileSelections(supergraph, only.selections);
+    return (source) => (isOfType(source.__typename) ? (pick(source) ?? {}) : {});
+  }
   const steps = selections.map((selection) =>
     selection.kind === 'Field'
       ? compileField(supergraph, selection.alias ?? selection.name, selection.selections)
