@@ -6,6 +6,7 @@ test.each([
   { texts: [], sorted: [] },
   { texts: ['a'], sorted: ['a'] },
   { texts: ['c', 'a', 'b', 'a', 'c'], sorted: ['a', 'b', 'c'] },
+  { texts: ['\u{1F600}', 'a', '\uFF41', 'a'], sorted: ['a', '\uFF41', '\u{1F600}'] },
   { texts: ['host-10', 'host-9', 'Host-1'], sorted: ['Host-1', 'host-10', 'host-9'] },
 ])('$texts become $sorted', ({ texts, sorted }) => {
   expect(sortedDistinct(texts)).toEqual(sorted);

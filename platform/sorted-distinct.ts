@@ -1,12 +1,16 @@
 /** Longer lists are sorted by the runtime. */
 const mostInserted = 16;
 
+/** Of characters beyond the Basic Multilingual Plane, whose code units come before some of smaller code points. */
+const surrogate = /[\uD800-\uDFFF]/;
+
 /**
- * The texts in the order of their UTF-16 code units, each once. Most lists are of a few texts, which are put in their places in the list
- * itself; a set and a sort of the runtime cost many times that.
+ * The texts in the order of their code points, which is that of their bytes in PostgreSQL, each once. Most lists are of a few texts, which are
+ * put in their places in the list itself; a set and a sort of the runtime cost many times that.
  */
 export function sortedDistinct(texts: string[]): string[] {
-  if (texts.length > mostInserted) return [...new Set(texts)].toSorted();
+  if (texts.some((text) => surrogate.test(text))) return [...new Set(texts)].sort(compareBytes);
+  if (texts.length > mostInserted) return [...new Set(texts)].sort();
   let length = 0;
   for (const text of texts) {
     let place = length;
@@ -18,4 +22,8 @@ export function sortedDistinct(texts: string[]): string[] {
   }
   texts.length = length;
   return texts;
+}
+
+function compareBytes(one: string, other: string): number {
+  return Buffer.compare(Buffer.from(one), Buffer.from(other));
 }

@@ -77,6 +77,22 @@ describe('idempotence', () => {
     expect(results[1]?.alertId).toBe(results[0]?.alertId);
   });
 
+  test('a few repetitions in a large batch of new ones are found, and lose nothing', async () => {
+    const tenant_id = 'repetitions';
+    const batch = Array.from({ length: 1000 }, (_, index) => inference({ tenant_id, endpoint_id: `host-${index}` }));
+    // Between those that are looked up beforehand.
+    const repeated = [batch[1], batch[998]].filter((each) => each !== undefined);
+    const before = await importAll(world.service, repeated);
+    const after = await importAll(world.service, batch);
+    expect(after).toMatchObject({ opened: 998, repeated: 2, rejected: 0 });
+    expect([after.results[1], after.results[998]]).toMatchObject(
+      before.results.map(({ alertId }) => ({ outcome: 'repeated', alertId })),
+    );
+    const again = await importAll(world.service, batch);
+    expect(again).toMatchObject({ opened: 0, repeated: 1000 });
+    expect(again.results.map(({ alertId }) => alertId)).toEqual(after.results.map(({ alertId }) => alertId));
+  });
+
   test('an ignored inference is repeated too, with no alert', async () => {
     const given = inference({ tenant_id: 'repeat-ignored', attack_prob: 0.1 });
     await importAll(world.service, [given]);

@@ -3,6 +3,7 @@ import { sortedDistinct } from '../../../platform/sorted-distinct.js';
 import type { AlertField, AlertFields, AlertRecord } from '../records.js';
 import type { AlertOrderField, AlertStatus, OrderDirection } from '../vocabulary.js';
 import { type AlertCriteria, conditionsOf, whereClause } from './criteria.js';
+import { relatedEndpoints, relatedTo } from './related-alerts.js';
 
 const plainColumns: Readonly<Record<Exclude<AlertField, 'relatedEndpoints'>, string>> = {
   id: 'id',
@@ -36,39 +37,6 @@ const orderColumns: Readonly<Record<AlertOrderField, string>> = {
   severity: 'attack_prob',
 };
 
-/** Greatest seconds between first and last seen in the two ordinary indexes of windows, of migration 0001. */
-const [shortSpan, mediumSpan] = [600, 7200];
-
-/**
- * The alerts related to another one, called `other` in the columns: alerts.md, row "related_endpoints". Alerts seen for long
- * are apart from the others, because the range of an index that must hold is as wide as the longest alert in it; the few
- * that last for hours are found by their box, which costs several times more. `window` is a literal, which keeps the text
- * constant. The comparison of the index is wider by a second than the exact one, whose sums are rounded.
- */
-function relatedTo(alert: string, { columns, window }: { columns: string; window: number }): string {
-  const from = `${alert}.first_seen - ${window + 1}`;
-  const until = `${alert}.last_seen + ${window + 1}`;
-  const span = 'other.last_seen - other.first_seen';
-  const found = [
-    `${span} <= ${shortSpan} and other.last_seen between ${from} and ${until} + ${shortSpan}`,
-    `${span} > ${shortSpan} and ${span} <= ${mediumSpan} and other.last_seen between ${from} and ${until} + ${mediumSpan}`,
-    `${span} > ${mediumSpan}
-      and ${windowBox('other', 'other.first_seen', 'other.last_seen')} && ${windowBox(alert, from, until)}`,
-  ];
-  const branches = found.map(
-    (condition) => `select ${columns} from alerts.alert other
-      where other.tenant_id = ${alert}.tenant_id and other.endpoint_id <> ${alert}.endpoint_id and ${condition}
-        and greatest(${alert}.first_seen - other.last_seen, other.first_seen - ${alert}.last_seen) <= ${window}`,
-  );
-  return branches.join(' union all ');
-}
-
-/** The tenant on one axis, the time on the other. Tenants whose hashes are equal are told apart by the exact comparison. */
-function windowBox(alert: string, from: string, until: string): string {
-  const tenant = `hashtext(${alert}.tenant_id)::float8`;
-  return `box(point(${tenant}, ${from}), point(${tenant}, ${until}))`;
-}
-
 /** Statements of one set of fields by their shape; more shapes than these are written anew each time. */
 const mostShapes = 100;
 const texts = new WeakMap<AlertFields, Map<string, string>>();
@@ -95,16 +63,13 @@ function rememberedText(query: { fields: AlertFields; window: number }, shape: s
 export function alertColumns(fields: AlertFields, alert: string, window: number): string {
   const columns = fields.names.map((name) =>
     name === 'relatedEndpoints'
-      ? `array(${relatedTo(alert, { columns: 'other.endpoint_id', window })}) as "relatedEndpoints"`
+      ? `${relatedEndpoints(alert, window)} as "relatedEndpoints"`
       : `${alert}.${plainColumns[name]} as "${name}"`,
   );
   return [`${alert}.id`, ...columns].join(', ');
 }
 
-/**
- * Runs a statement that selects `alertColumns`, and sorts the endpoints that are related to each alert: to PostgreSQL that would be a
- * fifth of a page, for it starts a sort of its own for every row.
- */
+/** Runs a statement that selects `alertColumns`. */
 export async function runAlertStatement<Row extends AlertRecord = AlertRecord>(
   sql: Executor,
   statement: { text: string; parameters: StatementParameters; fields: AlertFields },

@@ -30,6 +30,9 @@ export async function lockTenants(sql: TransactionSql, tenants: readonly string[
   );
 }
 
+/** Refuses to record an inference twice. */
+export const inferenceKey = 'inference_key';
+
 /** Which of these inferences have been imported before, by position, with the alert they are in. */
 export async function selectKnownInferences(
   sql: TransactionSql,

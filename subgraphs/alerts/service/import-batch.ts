@@ -1,5 +1,6 @@
 import type { TransactionSql } from 'postgres';
 import { epochSeconds } from '../../../platform/clock.js';
+import { violatedConstraint } from '../../../platform/database/index.js';
 import * as imports from '../repository/imports.js';
 import {
   deduplicationKey,
@@ -13,19 +14,57 @@ import type { Inference } from '../rules/inference.js';
 import { InferenceOutcome } from '../vocabulary.js';
 import type { AlertDependencies } from './dependencies.js';
 
-/**
- * Imports checked inferences in one transaction, all or none, in their order.
- * @returns what became of each, in the same order
- */
-export async function importBatch(
+/** Of a batch so many inferences are looked up, to see whether it repeats what was imported before. */
+const mostSampled = 100;
+
+/** Imports batches of one origin, one or several at a time. */
+export class BatchImporter {
+  readonly #dependencies: AlertDependencies;
+  /** A batch had repeated inferences that its sample did not show. */
+  #looksAtAll = false;
+
+  constructor(dependencies: AlertDependencies) {
+    this.#dependencies = dependencies;
+  }
+
+  /**
+   * Imports checked inferences in one transaction, all or none, in their order.
+   *
+   * Nearly all batches are new throughout, and to look up every inference takes a quarter of the import. So a sample is looked up, and all
+   * only if it shows repeated ones. Where it shows none though there are some, the key of the inferences refuses the batch, which begins
+   * again.
+   * @returns what became of each, in the same order
+   */
+  async import(inferences: readonly Inference[]): Promise<FoldedInference[]> {
+    if (inferences.length === 0) return [];
+    try {
+      return await importOnce(this.#dependencies, inferences, this.#looksAtAll ? inferences : sampleOf(inferences));
+    } catch (error) {
+      if (violatedConstraint(error) !== imports.inferenceKey) throw error;
+      this.#looksAtAll = true;
+      return await importOnce(this.#dependencies, inferences, inferences);
+    }
+  }
+}
+
+/** Spread over the whole batch. */
+function sampleOf(inferences: readonly Inference[]): readonly Inference[] {
+  if (inferences.length <= mostSampled) return inferences;
+  const step = inferences.length / mostSampled;
+  return Array.from({ length: mostSampled }, (_, index) => inferences[Math.floor(index * step)] as Inference); // Within the batch.
+}
+
+async function importOnce(
   dependencies: AlertDependencies,
   inferences: readonly Inference[],
+  sample: readonly Inference[],
 ): Promise<FoldedInference[]> {
-  if (inferences.length === 0) return [];
   const { settings } = dependencies;
   return await dependencies.store.transaction(async (sql) => {
     await imports.lockTenants(sql, [...new Set(inferences.map((inference) => inference.tenantId))]);
-    const known = await imports.selectKnownInferences(sql, inferences);
+    const found = await imports.selectKnownInferences(sql, sample);
+    const isWhole = found.length === 0 || sample.length === inferences.length;
+    const known = isWhole ? found : await imports.selectKnownInferences(sql, inferences);
     const repeated = new Map(known.map((row) => [row.position, row.alertId]));
     const fresh = inferences.filter((_, position) => !repeated.has(position));
     const folder = new InferenceFolder(await readJoinable(sql, fresh, settings), settings);

@@ -6,7 +6,7 @@ import { InferenceOutcome } from '../vocabulary.js';
 import { assertAttached } from './arguments.js';
 import { type Scope, scopeOf } from './authorisation.js';
 import type { AlertDependencies, AlertRequest } from './dependencies.js';
-import { importBatch } from './import-batch.js';
+import { BatchImporter } from './import-batch.js';
 
 export interface InferenceResult {
   inferenceId: string;
@@ -39,7 +39,7 @@ export async function importInferences(
   const checks = values.map((value) => checkWithin(scope, value, graphNames));
   const accepted = checks.flatMap((check) => ('inference' in check ? [check.inference] : []));
   if (accepted.length === 0) await assertAttached(dependencies);
-  const folded = (await importBatch(dependencies, accepted)).values();
+  const folded = (await new BatchImporter(dependencies).import(accepted)).values();
   const results = checks.map((check, position) => {
     const inferenceId = values[position]?.inferenceId ?? '';
     if ('errors' in check) {

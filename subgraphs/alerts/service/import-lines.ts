@@ -2,7 +2,7 @@ import type { Readable } from 'node:stream';
 import { type Inference, wireNames } from '../rules/inference.js';
 import { type Scope, scopeOf } from './authorisation.js';
 import type { AlertDependencies, AlertRequest } from './dependencies.js';
-import { importBatch } from './import-batch.js';
+import { BatchImporter } from './import-batch.js';
 import { checkWithin, countOutcomes, foldAlertTally, type OutcomeCounts } from './import-inferences.js';
 import { type Line, readLines } from './line-reader.js';
 
@@ -88,6 +88,7 @@ function checkLine(line: Line, scope: Scope): LineCheck {
  */
 class ImportLanes {
   readonly #dependencies: AlertDependencies;
+  readonly #importer: BatchImporter;
   readonly #figures: ImportFigures;
   readonly #onProgress: ImportLinesInput['onProgress'];
   readonly #lanes: Lane[] = Array.from({ length: laneCount }, () => ({ batch: [], writing: Promise.resolve() }));
@@ -96,6 +97,7 @@ class ImportLanes {
 
   constructor(dependencies: AlertDependencies, figures: ImportFigures, onProgress: ImportLinesInput['onProgress']) {
     this.#dependencies = dependencies;
+    this.#importer = new BatchImporter(dependencies);
     this.#figures = figures;
     this.#onProgress = onProgress;
   }
@@ -141,7 +143,7 @@ class ImportLanes {
 
   async #writeNow(batch: readonly Inference[]): Promise<void> {
     if (batch.length === 0) return;
-    const counts = countOutcomes(await importBatch(this.#dependencies, batch));
+    const counts = countOutcomes(await this.#importer.import(batch));
     for (const outcome of ['opened', 'joined', 'ignored', 'repeated'] as const) {
       this.#figures[outcome] += counts[outcome];
     }
