@@ -4,14 +4,24 @@ export interface FieldSet<Field extends string> {
   readonly names: readonly Field[];
 }
 
-/** What of a row each field of the graph needs. What is left out needs nothing of the row. */
-export type FieldNeeds<Field extends string> = Readonly<Record<string, readonly Field[]>>;
+/**
+ * What of a row each field of the graph needs. What is left out needs nothing of the row; the fields of `Named` cannot be
+ * left out.
+ */
+export type FieldNeeds<Field extends string, Named extends string = never> = Readonly<
+  Record<string, readonly Field[]> & Record<Named, readonly Field[]>
+>;
+
+/** The set of these fields, in whatever order and however often they are named. */
+export function fieldSet<Field extends string>(fields: readonly Field[]): FieldSet<Field> {
+  const names = [...new Set(fields)].sort();
+  return { names, key: names.join(' ') };
+}
 
 /** The set that these fields of the graph need. */
 export function fieldSetFor<Field extends string>(
   selected: readonly string[],
   needs: FieldNeeds<Field>,
 ): FieldSet<Field> {
-  const names = [...new Set(selected.flatMap((name) => needs[name] ?? []))].sort();
-  return { names, key: names.join(' ') };
+  return fieldSet(selected.flatMap((name) => needs[name] ?? []));
 }

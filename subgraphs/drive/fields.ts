@@ -1,9 +1,12 @@
 import { type FieldNeeds, fieldSetFor } from '../../platform/field-set.js';
 import { readBySelection } from '../../platform/graph/index.js';
 import type { ItemField } from './records.js';
+import type { DriveItem } from './types/index.js';
 
-// What reaches an item by its key alone needs nothing more of it.
-const itemFieldNeeds: FieldNeeds<ItemField> = {
+// What reaches an item by its key alone needs nothing more of it, as that is always read.
+const itemFieldNeeds: FieldNeeds<ItemField, keyof DriveItem> = {
+  siteId: [],
+  id: [],
   name: ['name'],
   path: ['path'],
   isRoot: ['isRoot'],

@@ -1,24 +1,11 @@
 import { text } from 'node:stream/consumers';
-import { graphql } from 'graphql';
 import { describe, expect, test } from 'vitest';
-import { anonymous, type Caller, localAdministrator } from '../../platform/caller.js';
+import { anonymous, type Caller } from '../../platform/caller.js';
 import { driveSubgraph } from '../../subgraphs/drive/index.js';
+import { askDrive } from './support/ask-drive.js';
 import { administrator, type DriveWorld, driveWorld } from './support/drive-world.js';
 
 const alertId = '0d1f7a52-7a54-4bd4-a2f9-000000000001';
-
-async function ask(world: DriveWorld, source: string, caller: Caller = localAdministrator) {
-  const subgraph = driveSubgraph.create(world.platform);
-  const contextValue = subgraph.createContext({
-    caller,
-    via: 'graphql',
-    signal: new AbortController().signal,
-    requestId: 'test',
-    sourceAddress: '127.0.0.1',
-  });
-  const { data, errors } = await graphql({ schema: subgraph.schema, source, contextValue });
-  return { data: JSON.parse(JSON.stringify(data ?? null)), codes: errors?.map(({ extensions }) => extensions.code) };
-}
 
 async function syncedWorld(): Promise<DriveWorld> {
   const world = await driveWorld();
@@ -37,7 +24,7 @@ async function syncedWorld(): Promise<DriveWorld> {
 describe('the document site in the graph', () => {
   test('is a tree whose paths follow the folders, with versions and contents', async () => {
     const world = await syncedWorld();
-    const { data } = await ask(
+    const { data } = await askDrive(
       world,
       `{ driveSites { name counts { items files storedBytes } root { path children(first: 5) { nodes { name path isFolder
         children { nodes { name path contentState content { size } versions { size } parent { name path } } } } } } } }`,
@@ -82,7 +69,7 @@ describe('the document site in the graph', () => {
     const world = await syncedWorld();
     const { sql } = world.test.database;
     async function pathsByName(): Promise<Record<string, string | null>> {
-      const { data } = await ask(
+      const { data } = await askDrive(
         world,
         '{ driveSites { items: changes(first: 20) { nodes { item { name path } } } } }',
       );
@@ -103,7 +90,7 @@ describe('the document site in the graph', () => {
   test('leads to the content of each version, for an hour', async () => {
     const world = await syncedWorld();
     const source = '{ driveSites { items { nodes { name versions { contentLink } } } } }';
-    const [site] = (await ask(world, source)).data.driveSites;
+    const [site] = (await askDrive(world, source)).data.driveSites;
     const { versions } = site.items.nodes.find(({ name }: { name: string }) => name === 'a.txt');
     const open = driveSubgraph.createDownloads?.(world.platform);
     const contents = async (): Promise<(string | undefined)[]> =>
@@ -123,33 +110,33 @@ describe('the document site in the graph', () => {
     const query = (after: string) =>
       `{ driveSites { changes(first: 2${after}) { nodes { number kind name previousName item { id } }
         pageInfo { hasNextPage endCursor } } syncRuns(first: 1) { nodes { outcome downloads } pageInfo { hasNextPage } } } }`;
-    const first = (await ask(world, query(''))).data.driveSites[0];
+    const first = (await askDrive(world, query(''))).data.driveSites[0];
     expect(first.changes.nodes).toMatchObject([
       { kind: 'CONTENT_STORED', name: 'a.txt' },
       { kind: 'RENAMED', name: 'archive', previousName: 'reports' },
     ]);
     expect(first.syncRuns).toEqual({ nodes: [{ outcome: 'DONE', downloads: 1 }], pageInfo: { hasNextPage: true } });
     const { endCursor } = first.changes.pageInfo;
-    const second = (await ask(world, query(`, after: "${endCursor}"`))).data.driveSites[0];
+    const second = (await askDrive(world, query(`, after: "${endCursor}"`))).data.driveSites[0];
     expect(second.changes.nodes).toMatchObject([{ kind: 'UPDATED', name: 'a.txt' }, { kind: 'CONTENT_STORED' }]);
   });
 
   test('links items to alerts and back', async () => {
     const world = await syncedWorld();
     const item = `alertId: "${alertId}", siteId: "${world.site.siteId}", itemId: "01ITEM00000002"`;
-    const linked = await ask(
+    const linked = await askDrive(
       world,
       `mutation { linkDriveEvidence(input: { ${item}, note: "seen" }) { evidence { note } } }`,
     );
     expect(linked.data).toEqual({ linkDriveEvidence: { evidence: { note: 'seen' } } });
     const representation = `[{ __typename: "Alert", id: "${alertId}" }]`;
     const alert = `{ _entities(representations: ${representation}) { ... on Alert { evidence { item { name alerts { id } evidence { alert { id } } } } } } }`;
-    expect((await ask(world, alert)).data._entities).toEqual([
+    expect((await askDrive(world, alert)).data._entities).toEqual([
       { evidence: [{ item: { name: 'a.txt', alerts: [{ id: alertId }], evidence: [{ alert: { id: alertId } }] } }] },
     ]);
-    await ask(world, `mutation { unlinkDriveEvidence(input: { ${item} }) { alertId } }`);
-    expect((await ask(world, alert)).data._entities).toEqual([{ evidence: [] }]);
-    const unknown = await ask(
+    await askDrive(world, `mutation { unlinkDriveEvidence(input: { ${item} }) { alertId } }`);
+    expect((await askDrive(world, alert)).data._entities).toEqual([{ evidence: [] }]);
+    const unknown = await askDrive(
       world,
       `mutation { linkDriveEvidence(input: { alertId: "${alertId}", siteId: "x", itemId: "y" }) { evidence { note } } }`,
     );
@@ -168,18 +155,18 @@ describe('the document site in the graph', () => {
       '{ driveSites { id } }',
       '{ driveItem(siteId: "a", id: "b") { id } }',
     ];
-    for (const query of queries) expect((await ask(world, query, caller)).codes, query).toEqual([code]);
+    for (const query of queries) expect((await askDrive(world, query, caller)).codes, query).toEqual([code]);
     const mutations = ['connectDrive { siteId }', 'syncDrive { siteId }', 'disconnectDrive { siteId }'];
     for (const mutation of mutations)
-      expect((await ask(world, `mutation { ${mutation} }`, caller)).codes).toEqual([code]);
+      expect((await askDrive(world, `mutation { ${mutation} }`, caller)).codes).toEqual([code]);
   });
 
   test('may be looked at, but not connected, by analysts of all tenants', async () => {
     const world = await driveWorld();
     const analyst: Caller = { kind: 'operator', role: 'analyst', name: 'ana', tenantId: null };
-    expect((await ask(world, '{ driveStatus { isConnected reason } }', analyst)).data).toEqual({
+    expect((await askDrive(world, '{ driveStatus { isConnected reason } }', analyst)).data).toEqual({
       driveStatus: { isConnected: false, reason: 'It was never connected' },
     });
-    expect((await ask(world, 'mutation { connectDrive { siteId } }', analyst)).codes).toEqual(['FORBIDDEN']);
+    expect((await askDrive(world, 'mutation { connectDrive { siteId } }', analyst)).codes).toEqual(['FORBIDDEN']);
   });
 });

@@ -1,5 +1,6 @@
 import { DomainError } from '../../../platform/domain-error.js';
-import type { EvidenceRecord, ItemFields } from '../records.js';
+import { fieldSet } from '../../../platform/field-set.js';
+import type { EvidenceRecord, ItemField } from '../records.js';
 import {
   deleteEvidence,
   selectEvidenceOfAlertGroups,
@@ -15,7 +16,7 @@ import { itemsByKeys } from './read-items.js';
 
 const longestNote = 10_000;
 const mostPerEndpoint = 100;
-const keyOnly: ItemFields = { key: '', names: [] };
+const keyOnly = fieldSet<ItemField>([]);
 const uuidForm = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
 
 export interface EvidenceInput {

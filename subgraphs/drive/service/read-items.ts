@@ -1,9 +1,11 @@
 import { type ConnectionRecord, connectionOf, pageSize } from '../../../platform/connection.js';
 import { decodeCursor, encodeCursor } from '../../../platform/cursor.js';
 import { DomainError } from '../../../platform/domain-error.js';
+import { fieldSet } from '../../../platform/field-set.js';
 import type {
   ChangeRecord,
   ItemCounts,
+  ItemField,
   ItemFields,
   ItemRecord,
   ItemRow,
@@ -82,7 +84,7 @@ export async function rootsOf(
   return siteIds.map((id) => bySite.get(id) ?? null);
 }
 
-const pathOnly: ItemFields = { key: 'path', names: ['path'] };
+const pathOnly = fieldSet<ItemField>(['path']);
 
 /** The path of each item, such as `/reports/june.pdf`; null when folders above it are not known. */
 export async function pathsOf(

@@ -1,0 +1,31 @@
+import { expect, test } from 'vitest';
+import { type FieldNeeds, fieldSet, fieldSetFor } from './field-set.js';
+
+type Column = 'bornAt' | 'first' | 'last';
+
+const needs: FieldNeeds<Column, 'age'> = { age: ['bornAt'], fullName: ['last', 'first'], lastName: ['last'], id: [] };
+
+test.each([
+  { title: 'nothing', fields: [], names: [] },
+  { title: 'one field', fields: ['first'], names: ['first'] },
+  { title: 'fields in another order', fields: ['last', 'first'], names: ['first', 'last'] },
+  { title: 'a field named twice', fields: ['last', 'first', 'last'], names: ['first', 'last'] },
+] as const)('a set of $title has each once, in one order', ({ fields, names }) => {
+  expect(fieldSet<Column>(fields)).toEqual({ names, key: names.join(' ') });
+});
+
+test('sets of different fields have different keys', () => {
+  const sets: Column[][] = [[], ['first'], ['last'], ['bornAt'], ['first', 'last'], ['bornAt', 'first', 'last']];
+  expect(new Set(sets.map((fields) => fieldSet(fields).key)).size).toBe(sets.length);
+});
+
+test.each([
+  { selected: [], names: [] },
+  { selected: ['age'], names: ['bornAt'] },
+  { selected: ['fullName'], names: ['first', 'last'] },
+  { selected: ['lastName', 'fullName'], names: ['first', 'last'] },
+  { selected: ['id'], names: [] },
+  { selected: ['__typename', 'children', 'age'], names: ['bornAt'] },
+])('$selected need $names of a row', ({ selected, names }) => {
+  expect(fieldSetFor(selected, needs)).toEqual({ names, key: names.join(' ') });
+});

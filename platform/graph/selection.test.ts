@@ -1,0 +1,73 @@
+import { buildSchema, type GraphQLResolveInfo, graphqlSync } from 'graphql';
+import { expect, test } from 'vitest';
+import { readBySelection, type Selection, selectedFields } from './selection.js';
+
+const schema = buildSchema(`
+  type Query { item: Item things: [Thing!]! items: Items! }
+  union Thing = Item | Site
+  type Site { id: ID label: String }
+  type Item { id: ID name: String size: Int parent: Item }
+  type Items { nodes: [Item!]! edges: [Edge!]! total: Int }
+  type Edge { cursor: String node: Item! }
+`);
+
+/** What each field at the root of the operation selects, by the key of its answer. */
+function selectionsOf(source: string, typeName?: string): Record<string, Selection> {
+  const found: Record<string, Selection> = {};
+  const resolve = (_arguments: unknown, _context: unknown, info: GraphQLResolveInfo): unknown => {
+    found[info.path.key] = selectedFields(info, typeName);
+    return info.fieldName === 'things' ? [] : null;
+  };
+  graphqlSync({ schema, source, rootValue: { item: resolve, things: resolve, items: resolve } });
+  return found;
+}
+
+/** What the operation selects below its only field. */
+function selectionOf(source: string, typeName?: string): Selection {
+  const [selection] = Object.values(selectionsOf(source, typeName));
+  if (selection === undefined) throw new Error(`nothing was resolved of ${source}`);
+  return selection;
+}
+
+const names = readBySelection((selected) => [...new Set(selected)].sort());
+
+test.each([
+  { title: 'fields', source: '{ item { name id } }', read: ['id', 'name'] },
+  { title: 'a field by its own name', source: '{ item { label: name } }', read: ['name'] },
+  { title: 'not what lies deeper', source: '{ item { parent { size } } }', read: ['parent'] },
+  { title: 'fragments', source: '{ item { ... { id } ...F } } fragment F on Item { size }', read: ['id', 'size'] },
+  { title: 'what has a condition', source: '{ item { name @skip(if: true) id } }', read: ['id', 'name'] },
+  { title: 'a field asked for twice', source: '{ item { id } item { size } }', read: ['id', 'size'] },
+])('of a type is read: $title', ({ source, read }) => {
+  expect(names.of(selectionOf(source))).toEqual(read);
+});
+
+test.each([
+  { title: 'nodes', source: '{ items { nodes { id } total } }', read: ['id'] },
+  { title: 'nodes of edges', source: '{ items { edges { cursor node { name } } } }', read: ['name'] },
+  { title: 'both', source: '{ items { nodes { id } edges { node { name id } } } }', read: ['id', 'name'] },
+  { title: 'neither', source: '{ items { total } }', read: [] },
+])('of the nodes of a connection is read what is selected as $title', ({ source, read }) => {
+  expect(names.ofNodes(selectionOf(source))).toEqual(read);
+});
+
+test('of one type of a union is read only what applies to it', () => {
+  const source = '{ things { __typename ... on Item { id size } ... on Site { label } } }';
+  expect(names.of(selectionOf(source, 'Item'))).toEqual(['__typename', 'id', 'size']);
+  expect(names.of(selectionOf(source, 'Site'))).toEqual(['__typename', 'label']);
+});
+
+test('what to read is made once for a selection, and for each by itself', () => {
+  const made: (readonly string[])[] = [];
+  const read = readBySelection((selected) => {
+    made.push(selected);
+    return { selected };
+  });
+  const { first, second } = selectionsOf('{ first: item { id } second: item { name } }') as Record<
+    'first' | 'second', // The aliases above.
+    Selection
+  >;
+  expect(read.of(first)).toBe(read.of(first));
+  expect(read.of(second)).toEqual({ selected: ['name'] });
+  expect(made).toEqual([['id'], ['name']]);
+});

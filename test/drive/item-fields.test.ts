@@ -1,0 +1,117 @@
+import { type GraphQLObjectType, getNamedType, isLeafType, isObjectType } from 'graphql';
+import { describe, expect, test } from 'vitest';
+import { driveSubgraph } from '../../subgraphs/drive/index.js';
+import { askDrive } from './support/ask-drive.js';
+import { administrator, type DriveWorld, driveWorld } from './support/drive-world.js';
+
+type Answer = Record<string, unknown>;
+
+interface ItemWorld {
+  readonly world: DriveWorld;
+  /** Every field of an item, with what to select below it. */
+  readonly fields: ReadonlyMap<string, string>;
+  /** All fields of each item, as a list gives them: lists read the whole of it. */
+  readonly listed: Readonly<Record<ItemKind, Answer>>;
+  readonly ids: Readonly<Record<ItemKind, string>>;
+}
+
+type ItemKind = 'root' | 'folder' | 'file' | 'deleted';
+const kinds: readonly ItemKind[] = ['root', 'folder', 'file', 'deleted'];
+
+async function itemWorld(): Promise<ItemWorld> {
+  const world = await driveWorld();
+  const { content, siteId } = world.site;
+  const folder = content.addFolder('reports');
+  const file = content.addFile('a.txt', 'first', folder);
+  const deleted = content.addFile('old.txt', 'old', content.addFolder('attic'));
+  const ids = { root: content.rootId, folder, file, deleted };
+  await world.service.connectDrive(administrator);
+  await world.sync();
+  content.write(file, 'second one');
+  content.remove(deleted);
+  await world.sync();
+  const { sql } = world.test.database;
+  await sql`update drive.item set download_attempts = 2, download_error = 'cut off' where id in ${sql([file, deleted])}`;
+  for (const [index, itemId] of Object.values(ids).entries()) {
+    const alertId = `0d1f7a52-7a54-4bd4-a2f9-00000000000${index}`;
+    await world.service.linkEvidence(administrator, { alertId, siteId, itemId, note: `note ${index}` });
+  }
+  const { schema } = driveSubgraph.create(world.platform);
+  const fields = fieldsOf(schema.getType('DriveItem') as GraphQLObjectType); // As the schema declares it.
+  return { world, fields, ids, listed: await listItems({ world, fields, ids }) };
+}
+
+/** Lists have no deleted items: for the list that one is as if it were there. */
+async function listItems({ world, fields, ids }: Omit<ItemWorld, 'listed'>): Promise<Record<ItemKind, Answer>> {
+  const { sql } = world.test.database;
+  const selections = [...fields].map(([name, below]) => name + below).join(' ');
+  const [tombstone] = await sql<{ at: number }[]>`select deleted_at as at from drive.item where id = ${ids.deleted}`;
+  await sql`update drive.item set deleted_at = null where id = ${ids.deleted}`;
+  const { data, codes } = await askDrive(world, `{ driveSites { items(first: 100) { nodes { ${selections} } } } }`);
+  await sql`update drive.item set deleted_at = ${tombstone?.at ?? null} where id = ${ids.deleted}`;
+  expect(codes).toBeUndefined();
+  const nodes: Answer[] = data.driveSites[0].items.nodes;
+  const byKind = (kind: ItemKind): Answer => ({ ...nodes.find(({ id }) => id === ids[kind]) });
+  const deletedAt = new Date((tombstone?.at ?? Number.NaN) * 1000).toISOString();
+  return {
+    ...{ root: byKind('root'), folder: byKind('folder'), file: byKind('file') },
+    deleted: { ...byKind('deleted'), deletedAt },
+  };
+}
+
+function fieldsOf(type: GraphQLObjectType): Map<string, string> {
+  return new Map(Object.values(type.getFields()).map((field) => [field.name, selectionOf(getNamedType(field.type))]));
+}
+
+/** What names an object of the type: its id, or its first plain field, or what names the first object in it. */
+function selectionOf(type: unknown): string {
+  if (!isObjectType(type)) return '';
+  const fields = Object.values(type.getFields());
+  const named = fields.find(({ name }) => name === 'id') ?? fields.find(({ type }) => isLeafType(getNamedType(type)));
+  const field = named ?? fields[0];
+  return field === undefined ? '' : ` { ${field.name}${selectionOf(getNamedType(field.type))} }`;
+}
+
+/** Asks for each field in a selection of its own; `select` makes that of one field. */
+async function askAlone(
+  { world, fields }: ItemWorld,
+  select: (selection: string) => string,
+): Promise<Record<string, unknown>> {
+  const selections = [...fields].map(([name, below]) => `${name}: ${select(name + below)}`);
+  const { data, codes } = await askDrive(world, `{ ${selections.join(' ')} }`);
+  expect(codes).toBeUndefined();
+  return data;
+}
+
+describe('a field of an item that is asked for alone', () => {
+  test('has a value in one of the items of these tests', async () => {
+    const { fields, listed } = await itemWorld();
+    const isEmpty = (value: unknown): boolean => value === null || (Array.isArray(value) && value.length === 0);
+    const empty = [...fields.keys()].filter((name) => kinds.every((kind) => isEmpty(listed[kind][name])));
+    expect(empty).toEqual([]);
+    expect(kinds.map((kind) => Object.keys(listed[kind]))).toEqual(kinds.map(() => [...fields.keys()]));
+  });
+
+  test('is what lists say of it, when the item is asked for by its key', async () => {
+    const items = await itemWorld();
+    for (const kind of kinds) {
+      const key = `siteId: "${items.world.site.siteId}", id: "${items.ids[kind]}"`;
+      const answers = await askAlone(items, (selection) => `driveItem(${key}) { ${selection} }`);
+      expect(Object.assign({}, ...Object.values(answers)), kind).toEqual(items.listed[kind]);
+    }
+  });
+
+  test('is what lists say of it, when other subgraphs refer to the item', async () => {
+    const items = await itemWorld();
+    const siteId = items.world.site.siteId;
+    const keys = kinds.map((kind) => `{ __typename: "DriveItem", siteId: "${siteId}", id: "${items.ids[kind]}" }`);
+    const answers = await askAlone(
+      items,
+      (selection) => `_entities(representations: [${keys.join(', ')}]) { ... on DriveItem { ${selection} } }`,
+    );
+    const byField = Object.values(answers) as Answer[][]; // One answer a key.
+    for (const [index, kind] of kinds.entries()) {
+      expect(Object.assign({}, ...byField.map((each) => each[index])), kind).toEqual(items.listed[kind]);
+    }
+  });
+});
