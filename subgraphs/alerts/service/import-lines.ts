@@ -88,16 +88,19 @@ function checkLine(line: Line, scope: Scope): LineCheck {
  */
 class ImportLanes {
   readonly #dependencies: AlertDependencies;
-  readonly #importer: BatchImporter;
   readonly #figures: ImportFigures;
   readonly #onProgress: ImportLinesInput['onProgress'];
-  readonly #lanes: Lane[] = Array.from({ length: laneCount }, () => ({ batch: [], writing: Promise.resolve() }));
+  readonly #lanes: Lane[];
   readonly #laneOfTenant = new Map<string, Lane>();
   #written = 0;
 
   constructor(dependencies: AlertDependencies, figures: ImportFigures, onProgress: ImportLinesInput['onProgress']) {
     this.#dependencies = dependencies;
-    this.#importer = new BatchImporter(dependencies);
+    this.#lanes = Array.from({ length: laneCount }, () => ({
+      batch: [],
+      importer: new BatchImporter(dependencies),
+      writing: Promise.resolve(),
+    }));
     this.#figures = figures;
     this.#onProgress = onProgress;
   }
@@ -136,14 +139,14 @@ class ImportLanes {
     await lane.writing;
     const { batch } = lane;
     lane.batch = [];
-    lane.writing = this.#writeNow(batch);
+    lane.writing = this.#writeNow(lane.importer, batch);
     // Whoever awaits next hears of a failure; until then it is not an unhandled one.
     lane.writing.catch(() => {});
   }
 
-  async #writeNow(batch: readonly Inference[]): Promise<void> {
+  async #writeNow(importer: BatchImporter, batch: readonly Inference[]): Promise<void> {
     if (batch.length === 0) return;
-    const counts = countOutcomes(await this.#importer.import(batch));
+    const counts = countOutcomes(await importer.import(batch));
     for (const outcome of ['opened', 'joined', 'ignored', 'repeated'] as const) {
       this.#figures[outcome] += counts[outcome];
     }
@@ -155,5 +158,6 @@ class ImportLanes {
 
 interface Lane {
   batch: Inference[];
+  readonly importer: BatchImporter;
   writing: Promise<void>;
 }
