@@ -1,8 +1,11 @@
 import { type FieldNeeds, fieldSetFor } from '../../platform/field-set.js';
 import { readBySelection } from '../../platform/graph/index.js';
 import type { AlertField, EndpointField } from './records.js';
+import type { Alert, Endpoint } from './types/index.js';
 
-const alertFieldNeeds: FieldNeeds<AlertField> = {
+// Keys are always read.
+const alertFieldNeeds: FieldNeeds<AlertField, keyof Alert> = {
+  id: [],
   tenantId: ['tenantId'],
   endpointId: ['endpointId'],
   endpoint: ['tenantId', 'endpointId'],
@@ -31,7 +34,9 @@ const alertFieldNeeds: FieldNeeds<AlertField> = {
   numEdges: ['numEdges'],
 };
 
-const endpointFieldNeeds: FieldNeeds<EndpointField> = {
+const endpointFieldNeeds: FieldNeeds<EndpointField, keyof Endpoint> = {
+  tenantId: [],
+  hostname: [],
   platform: ['platform'],
   totalAlerts: ['totalAlerts'],
   openAlerts: ['openAlerts'],
