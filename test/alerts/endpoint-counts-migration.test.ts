@@ -72,7 +72,10 @@ test('alerts of before are counted, and those that an import was about to commit
       onTestFinished(() => database.close()),
     );
     await expect
-      .poll(() => sql`select from pg_locks where not granted and relation = 'alerts.alert'::regclass`)
+      .poll(
+        () => sql`select from pg_locks where not granted and relation = 'alerts.alert'::regclass
+          and database = (select oid from pg_database where datname = current_database())`,
+      )
       .toHaveLength(1);
     await insertEndpoint(importing, 'acme', 'a');
     await insertEndpoint(importing, 'acme', 'c');

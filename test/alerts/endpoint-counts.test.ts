@@ -1,6 +1,7 @@
+import { randomUUID } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { projectRoot } from '../../platform/project-root.js';
 import type { AlertStatus } from '../../subgraphs/alerts/vocabulary.js';
 import { describeAlertWorld, fieldsOf, importAll, inference, requestOf, start } from './support/alert-world.js';
@@ -124,18 +125,75 @@ test('endpoints whose numbers stay are not written, and changes do not wait for 
   expect(await versions('untouched')).toEqual(before);
 });
 
-test('the repair in the decision counts what was changed by hand', async () => {
-  const [first = '', second] = await openAlerts('repaired', ['a', 'b', 'c']);
-  await openAlerts('repaired', ['a'], apart);
+test('the repair in the decision counts what was changed by hand, and finds hosts that were added', async () => {
+  const tenant = 'repaired';
+  const [first = '', second = ''] = await openAlerts(tenant, ['a', 'b', 'c', 'd', 'e']);
+  await openAlerts(tenant, ['a', 'e'], apart);
   const { sql } = world.test.database;
+  const copyOf = (host: string, copy: { id: string; platform: string; seen: number }) => sql`
+    insert into alerts.alert select (jsonb_populate_record(alert, jsonb_build_object('id', ${copy.id}::text,
+      'endpoint_id', ${host}::text, 'platform', ${copy.platform}::text, 'last_seen', ${copy.seen}::float8))).*
+    from alerts.alert where id = ${first}`;
+  await copyOf('d', { id: randomUUID(), platform: 'linux', seen: start + 7 });
+  await copyOf('new', { id: randomUUID(), platform: 'linux', seen: start + 9 });
+  await copyOf('new', { id: randomUUID(), platform: 'windows', seen: start + 8 });
+  const uncounted = randomUUID();
+  await copyOf('c', { id: uncounted, platform: 'windows', seen: start });
+  await change([uncounted], 'resolved');
   await sql`update alerts.alert set status = 'resolved' where id = ${first}`;
-  await sql`delete from alerts.alert where id = ${second ?? ''}`;
-  const before = await versions('repaired');
+  await sql`delete from alerts.alert where id = ${second}`;
+  await sql`delete from alerts.alert where tenant_id = ${tenant} and endpoint_id = 'e' and last_seen > ${start}`;
+  await sql`update alerts.endpoint set open_alerts = -1 where tenant_id = ${tenant} and hostname = 'd'`;
+
   const page = readFileSync(join(projectRoot, 'docs', 'decisions', '0028-counts-of-endpoints.md'), 'utf8');
   const repair = /^begin;$(?<statements>.*)^commit;$/ms.exec(page)?.groups?.statements ?? '';
   await sql.begin((transaction) => transaction.unsafe(repair));
-  expect(await told('repaired')).toEqual(['a: 1 of 2', 'b: 0 of 0', 'c: 1 of 1']);
-  expect((await versions('repaired'))[2]).toEqual(before[2]);
+  const lines = ['a: 1 of 2', 'b: 0 of 0', 'c: 1 of 2', 'd: 2 of 2', 'e: 1 of 1', 'new: 2 of 2'];
+  expect(await told(tenant)).toEqual(lines);
+  const newest = await sql`select hostname, platform, last_alert_time - ${start}::float8 as later
+    from alerts.endpoint where tenant_id = ${tenant} order by hostname`;
+  expect([...newest]).toEqual([
+    { hostname: 'a', platform: 'windows', later: apart },
+    { hostname: 'b', platform: 'windows', later: 0 },
+    { hostname: 'c', platform: 'windows', later: 0 },
+    { hostname: 'd', platform: 'linux', later: 7 },
+    { hostname: 'e', platform: 'windows', later: 0 },
+    { hostname: 'new', platform: 'linux', later: 9 },
+  ]);
+  // Once all is right, it writes nothing.
+  const before = await versions(tenant);
+  await sql.begin((transaction) => transaction.unsafe(repair));
+  expect(await versions(tenant)).toEqual(before);
+});
+
+describe('who waits for an endpoint has locked none behind it', () => {
+  const hosts = ['e', 'd', 'c', 'b', 'a'];
+  const writers = [
+    ['an import', (tenant: string) => openAlerts(tenant, hosts, apart), '1 of 1', '2 of 2'],
+    ['a change of statuses', (_tenant: string, ids: string[]) => change(ids, 'resolved'), '1 of 1', '0 of 1'],
+  ] as const;
+
+  test.each(writers)('in %s', async (name, write, before, after) => {
+    const ids = await openAlerts(name, hosts);
+    const { database } = world.test;
+    let writing: Promise<unknown> = Promise.resolve();
+    const free = await database.transaction(async (holder) => {
+      await holder`select from alerts.endpoint where tenant_id = ${name} and hostname = 'a' for update`;
+      writing = write(name, ids);
+      await expect
+        .poll(
+          () => database.sql`select from pg_stat_activity
+            where datname = current_database() and wait_event_type = 'Lock'`,
+        )
+        .toHaveLength(1);
+      expect(await told(name)).toEqual(hosts.map((host) => `${host}: ${before}`).toReversed());
+      return await database.sql`select hostname from alerts.endpoint where tenant_id = ${name}
+        order by hostname for update skip locked`;
+    });
+    await writing;
+    expect(free.map(({ hostname }) => hostname)).toEqual(['b', 'c', 'd', 'e']);
+    expect(await told(name)).toEqual(hosts.map((host) => `${host}: ${after}`).toReversed());
+  });
 });
 
 test('imports, changes and verdicts at once leave what counting finds, and never wait for each other for ever', async () => {

@@ -19,20 +19,48 @@ export interface EndpointPlace {
 /** Endpoints behind a place, the one with the newest alert first. */
 export async function selectEndpointsBehind(
   sql: Executor,
-  query: { criteria: EndpointCriteria; behind: EndpointPlace | null; limit: number; fields: EndpointFields },
+  query: EndpointPageQuery & { fields: EndpointFields },
 ): Promise<(EndpointRecord & { orderValue: number })[]> {
   const parameters = new StatementParameters();
-  const conditions = endpointConditions(query.criteria, parameters);
-  if (query.behind !== null) {
-    const value = `${parameters.add(query.behind.value)}::float8`;
-    const key = `(${parameters.add(query.behind.tenantId)}::text, ${parameters.add(query.behind.hostname)}::text)`;
-    conditions.push(`last_alert_time <= ${value}`);
-    conditions.push(`(last_alert_time < ${value} or (tenant_id, hostname) > ${key})`);
-  }
-  const order = 'order by last_alert_time desc, tenant_id, hostname';
+  const source = behindSource(query, endpointConditions(query.criteria, parameters), parameters);
   const text = `select ${endpointColumns(query.fields)}, endpoint.last_alert_time as "orderValue"
-    from alerts.endpoint ${whereClause(conditions)} ${order} limit ${query.limit}`;
+    from (${source}) endpoint ${pageOrder}`;
   return await runStatement(sql, text, parameters.values);
+}
+
+export interface EndpointPageQuery {
+  readonly criteria: EndpointCriteria;
+  readonly behind: EndpointPlace | null;
+  readonly limit: number;
+}
+
+const pageOrder = 'order by last_alert_time desc, tenant_id, hostname';
+
+/** Two sorted branches, so that a place amid endpoints of equal time (one import) is found by the index too. */
+function behindSource(
+  { criteria, behind, limit }: EndpointPageQuery,
+  conditions: readonly string[],
+  parameters: StatementParameters,
+): string {
+  const page = (where: readonly string[]) =>
+    `select * from alerts.endpoint ${whereClause(where)} ${pageOrder} limit ${limit}`;
+  if (behind === null) return page(conditions);
+  const time = `${parameters.add(behind.value)}::float8`;
+  const equal = [...conditions, `last_alert_time = ${time}`, keyBehind(behind, criteria.tenantId, parameters)];
+  const beyond = [...conditions, `last_alert_time < ${time}`];
+  return `select * from ((${page(equal)}) union all (${page(beyond)})) branches ${pageOrder} limit ${limit}`;
+}
+
+/**
+ * The key follows that of the place. The index of one tenant has no pair to compare: within the tenant of the place the hostname
+ * decides, and any other tenant is before or behind it as a whole (a cursor of the list of all tenants), which no row is read for.
+ */
+function keyBehind(place: EndpointPlace, tenantId: string | undefined, parameters: StatementParameters): string {
+  const hostname = () => `${parameters.add(place.hostname)}::text`;
+  if (tenantId === place.tenantId) return `hostname > ${hostname()}`;
+  const tenant = `${parameters.add(place.tenantId)}::text`;
+  if (tenantId === undefined) return `(tenant_id, hostname) > (${tenant}, ${hostname()})`;
+  return `${parameters.add(tenantId)}::text collate "C" > ${tenant}`;
 }
 
 /** How many endpoints there are. */

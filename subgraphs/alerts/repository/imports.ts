@@ -165,11 +165,11 @@ function draftValues(drafts: readonly AlertDraft[]): Parameter[] {
 }
 
 /**
- * Records what a batch tells of endpoints. The platform is that of the most recent inference; the alerts that it opened
- * are counted, whether or not they are the newest.
+ * Records what a batch tells of endpoints. The platform is that of the most recent inference, of equal times the one that was
+ * recorded first; the alerts that it opened are counted, whether or not they are the newest.
  *
  * Endpoints are locked after all alerts, and in the order of their keys: changes of status do the same, so that no two
- * transactions wait for each other. A row that stays as it is is not written.
+ * transactions wait for each other. A row that stays as it is is locked, but not written.
  */
 export async function upsertEndpoints(sql: TransactionSql, seen: readonly SeenEndpoint[]): Promise<void> {
   await runStatement(

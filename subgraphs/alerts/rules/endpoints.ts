@@ -5,14 +5,14 @@ import type { AlertDraft } from './deduplication.js';
 export interface SeenEndpoint {
   readonly tenantId: string;
   readonly hostname: string;
-  /** Of the most recent inference, as `lastSeen`. */
+  /** Of the most recent inference, as `lastSeen`; of several alerts that were seen last at the same time, of the first. */
   platform: Platform;
   lastSeen: number;
   /** How many of its alerts the batch opened; those that stood before are counted already. */
   opened: number;
 }
 
-/** The endpoints of the alerts that a batch opened or changed, each once. */
+/** The endpoints of the alerts that a batch opened or changed, each once, in the order of their first alerts. */
 export function endpointsSeen(drafts: readonly AlertDraft[]): SeenEndpoint[] {
   const seen = new Map<string, SeenEndpoint>();
   for (const { tenantId, endpointId: hostname, platform, lastSeen, isNew } of drafts) {

@@ -2,7 +2,8 @@ import fastCheck from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { decodeCursor, encodeCursor } from '../../../platform/cursor.js';
 import { alertIdOf, isUuid } from './alert-id.js';
-import { distanceToWindow, InferenceFolder } from './deduplication.js';
+import { type AlertDraft, distanceToWindow, InferenceFolder } from './deduplication.js';
+import { endpointsSeen } from './endpoints.js';
 import { assertBucketCount, bucketStart, fillBuckets } from './histogram.js';
 import { checkInference, type Inference, wireNames } from './inference.js';
 import { severityOf } from './severity.js';
@@ -230,5 +231,49 @@ describe('histograms', () => {
   test('hold a thousand buckets and refuse one more', () => {
     expect(() => assertBucketCount({ first: 0, last: 999.5 }, 1)).not.toThrow();
     expect(() => assertBucketCount({ first: 0, last: 1000 }, 1)).toThrow(/1001 buckets/);
+  });
+});
+
+describe('what a batch tells of endpoints', () => {
+  const draft = (differences: Partial<AlertDraft>): AlertDraft => ({
+    id: 'none',
+    tenantId: 'acme',
+    endpointId: 'a',
+    modelName: 'sage',
+    platform: 'linux',
+    attackProb: 0.7,
+    confidence: 1,
+    prediction: 'attack',
+    ttpTechniques: [],
+    ttpExplanation: null,
+    firstSeen: 0,
+    lastSeen: 10,
+    numNodes: 0,
+    numEdges: 0,
+    isNew: true,
+    addedInferenceIds: [],
+    ...differences,
+  });
+  const seen = { tenantId: 'acme', hostname: 'a', platform: 'linux', lastSeen: 10, opened: 1 };
+
+  test.each<[string, Partial<AlertDraft>[], object[]]>([
+    ['nothing', [], []],
+    ['one alert that it opened', [{}], [seen]],
+    ['one alert that stood before', [{ isNew: false }], [{ ...seen, opened: 0 }]],
+    ['several of one', [{}, { isNew: false }, {}], [{ ...seen, opened: 2 }]],
+    [
+      'the newest last',
+      [{ isNew: false }, { platform: 'windows', lastSeen: 11 }],
+      [{ ...seen, platform: 'windows', lastSeen: 11 }],
+    ],
+    ['the newest first', [{}, { platform: 'windows', lastSeen: 9, isNew: false }], [seen]],
+    ['equal times, of which the first wins', [{}, { platform: 'windows' }], [{ ...seen, opened: 2 }]],
+    [
+      'one hostname in two tenants, and two in one',
+      [{ endpointId: 'b' }, {}, { tenantId: 'other' }],
+      [{ ...seen, hostname: 'b' }, seen, { ...seen, tenantId: 'other' }],
+    ],
+  ])('%s', (_name, drafts, expected) => {
+    expect(endpointsSeen(drafts.map(draft))).toEqual(expected);
   });
 });

@@ -1,0 +1,58 @@
+import { beforeAll, expect, test } from 'vitest';
+import { describeAlertWorld, importAll, inference, requestOf, start } from './support/alert-world.js';
+
+const world = describeAlertWorld();
+/** Tenants and hosts in the order of their bytes. */
+const tenants = ['north', 'north-east', 'south'];
+const hosts = ['a', 'b', 'ä', '\u{FF5E}', '\u{1F40D}'];
+const ofOneTime = tenants.flatMap((tenant) => hosts.map((host) => `${tenant} ${host}`));
+const newer = ['south z'];
+const older = ['north y', 'south x'];
+const inOrder = [...newer, ...ofOneTime, ...older];
+
+beforeAll(async () => {
+  const batchOf = (names: readonly string[], timestamp: number) =>
+    names.map((name) => {
+      const [tenant_id = '', endpoint_id = ''] = name.split(' ');
+      return inference({ tenant_id, endpoint_id, timestamp });
+    });
+  const all = [batchOf(newer, start + 1), batchOf(ofOneTime, start), batchOf(older, start - 1)].flat();
+  await importAll(world.service, all.toReversed());
+});
+
+async function page(options: { tenantId: string | null; first?: number; after?: string | null }) {
+  const { tenantId, first = 1000, after = null } = options;
+  const { edges, pageInfo } = await world.service.listEndpoints(requestOf(), {
+    filter: { tenantId },
+    first,
+    after,
+    fields: { names: [], key: 'none' },
+    wantsItems: true,
+    wantsTotal: false,
+  });
+  return { found: edges.map(({ node, cursor }) => ({ name: `${node.tenantId} ${node.hostname}`, cursor })), pageInfo };
+}
+
+test.each([null, ...tenants].flatMap((tenantId) => [1, 2, 4, 7].map((first) => ({ tenantId, first }))))(
+  'pages of $first of tenant $tenantId have every endpoint once and in order, also of those seen at one time',
+  async ({ tenantId, first }) => {
+    const names: string[] = [];
+    for (let after: string | null = null, more = true; more; ) {
+      const { found, pageInfo } = await page({ tenantId, first, after });
+      names.push(...found.map(({ name }) => name));
+      after = pageInfo.endCursor;
+      more = pageInfo.hasNextPage;
+    }
+    expect(names).toEqual(inOrder.filter((name) => tenantId === null || name.startsWith(`${tenantId} `)));
+  },
+);
+
+test.each(tenants)('the list of %s goes on behind any place of the list of all tenants', async (tenantId) => {
+  const { found } = await page({ tenantId: null });
+  expect(found.map(({ name }) => name)).toEqual(inOrder);
+  for (const [index, { cursor }] of found.entries()) {
+    const rest = await page({ tenantId, after: cursor });
+    const behind = inOrder.slice(index + 1).filter((name) => name.startsWith(`${tenantId} `));
+    expect(rest.found.map(({ name }) => name)).toEqual(behind);
+  }
+});
