@@ -7,4 +7,4 @@ export {
 } from './build-schema.js';
 export { createLoaders, type Loaders } from './loaders.js';
 export { PageInfo } from './page-info.js';
-export { type ReadBySelection, readBySelection, type Selection, selectedFields } from './selection.js';
+export { readBySelection, type Selection, selectedFields } from './selection.js';

@@ -28,7 +28,7 @@ export function selectedFields(info: GraphQLResolveInfo, typeName?: string): Sel
 }
 
 /** What to read for a selection. */
-export interface ReadBySelection<Value> {
+interface ReadBySelection<Value> {
   /** For the fields of a type. */
   of(selection: Selection): Value;
   /** For the fields of the nodes of a connection, however they are selected. */

@@ -154,15 +154,10 @@ class EntityFetch implements PreparedFetch {
   }
 }
 
-/** Equal for equal representations of one fetch, whose fields always come in the same order. Most are a name of a type and a text. */
+/** Equal for equal representations of one fetch, whose fields always come in the same order. Most values are strings. */
 function keyOf(representation: JsonObject): string {
-  const values = Object.values(representation);
-  const [first, second] = values;
-  if (values.length === 2 && typeof first === 'string' && typeof second === 'string') {
-    return `=${first.length}:${first}${second}`;
-  }
   let key = '';
-  for (const value of values) {
+  for (const value of Object.values(representation)) {
     key += typeof value === 'string' ? `${value.length}:${value}` : `${JSON.stringify(value)},`;
   }
   return key;

@@ -42,12 +42,13 @@ export class BatchImporter {
     const names = inferences.map(nameOf);
     const looksAtAll = this.#looksAtAll || names.some((name) => this.#before.has(name));
     this.#before = new Set(names);
+    const batch = { inferences, names };
     try {
-      return await importOnce(this.#dependencies, inferences, looksAtAll ? inferences : sampleOf(inferences));
+      return await importOnce(this.#dependencies, batch, looksAtAll ? inferences : sampleOf(inferences));
     } catch (error) {
       if (violatedConstraint(error) !== imports.inferenceKey) throw error;
       this.#looksAtAll = true;
-      return await importOnce(this.#dependencies, inferences, inferences);
+      return await importOnce(this.#dependencies, batch, inferences);
     }
   }
 }
@@ -64,12 +65,19 @@ function sampleOf(inferences: readonly Inference[]): readonly Inference[] {
   return Array.from({ length: mostSampled }, (_, index) => inferences[Math.floor(index * step)] as Inference); // Within the batch.
 }
 
+interface Batch {
+  readonly inferences: readonly Inference[];
+  /** The name of each: `nameOf`. */
+  readonly names: readonly string[];
+}
+
 async function importOnce(
   dependencies: AlertDependencies,
-  inferences: readonly Inference[],
+  batch: Batch,
   sample: readonly Inference[],
 ): Promise<FoldedInference[]> {
   const { settings } = dependencies;
+  const { inferences } = batch;
   return await dependencies.store.transaction(async (sql) => {
     await imports.lockTenants(sql, [...new Set(inferences.map((inference) => inference.tenantId))]);
     const found = await imports.selectKnownInferences(sql, sample);
@@ -78,7 +86,7 @@ async function importOnce(
     const repeated = new Map(known.map((row) => [row.position, row.alertId]));
     const fresh = inferences.filter((_, position) => !repeated.has(position));
     const folder = new InferenceFolder(await readJoinable(sql, fresh, settings), settings);
-    const folded = foldAll({ inferences, repeated, folder });
+    const folded = foldAll({ batch, repeated, folder });
     await writeFolded({ sql, folded, inferences, drafts: folder.drafts, now: epochSeconds(dependencies.clock) });
     return folded;
   });
@@ -112,15 +120,16 @@ function joinableKeys(inferences: readonly Inference[], settings: FoldSettings):
 
 /** The batch may repeat what was imported before, and itself. */
 function foldAll(options: {
-  inferences: readonly Inference[];
+  batch: Batch;
   repeated: ReadonlyMap<number, string | null>;
   folder: InferenceFolder;
 }): FoldedInference[] {
   const inBatch = new Map<string, FoldedInference>();
-  return options.inferences.map((inference, position) => {
+  const { inferences, names } = options.batch;
+  return inferences.map((inference, position) => {
     const before = options.repeated.get(position);
     if (before !== undefined) return { outcome: InferenceOutcome.REPEATED, alertId: before };
-    const name = nameOf(inference);
+    const name = names[position] as string; // One for each.
     const earlier = inBatch.get(name);
     if (earlier !== undefined) return { outcome: InferenceOutcome.REPEATED, alertId: earlier.alertId };
     const folded = options.folder.fold(inference);
