@@ -18,8 +18,17 @@ test('columns of the same names in another order are not mixed up', () => {
   expect(made(['b', 'a'], [1, 2])).toEqual({ b: 1, a: 2 });
 });
 
+test('columns of a joined row make an object, or null where there is no such row', () => {
+  const names = ['id', 'item.id', 'note', 'item.name'];
+  expect(made(names, [1, 'a', 'seen', null])).toEqual({ id: 1, note: 'seen', item: { id: 'a', name: null } });
+  expect(made(names, [1, null, 'seen', null])).toEqual({ id: 1, note: 'seen', item: null });
+});
+
 test('a name is never code, and never the prototype', () => {
-  const row = made(['__proto__', '"]: process.exit(1), ["', '?column?'], ['text', 1, 2]);
-  expect(Object.keys(row as object)).toEqual(['__proto__', '"]: process.exit(1), ["', '?column?']);
+  const code = '"]: process.exit(1), ["';
+  const row = made(['__proto__', code, '?column?', `a.${code}`, 'a.__proto__'], ['text', 1, 2, 3, 4]) as { a: object };
+  expect(Object.keys(row)).toEqual(['__proto__', code, '?column?', 'a']);
+  expect(Object.keys(row.a)).toEqual([code, '__proto__']);
   expect(Object.getPrototypeOf(row)).toBe(Object.prototype);
+  expect(Object.getPrototypeOf(row.a)).toBe(Object.prototype);
 });

@@ -14,6 +14,9 @@ export interface Column {
 /**
  * A maker of rows with these columns. It is compiled to one object literal: the driver sets one property after the other,
  * which takes several times longer and leaves much more for the garbage collector. Of columns with the same name the last counts.
+ *
+ * Columns called `item.id`, `item.name` make an object `item` with the properties `id` and `name`: a row that was joined. It is null
+ * where the first of them is, which therefore is one that no such row lacks.
  */
 export function rowMaker(columns: readonly Column[]): MakeRow {
   const known = byColumns.get(columns);
@@ -34,7 +37,27 @@ function makerOf(names: readonly string[]): MakeRow {
 
 function compile(names: readonly string[]): MakeRow {
   const places = new Map(names.map((name, place) => [name, place]));
-  const properties = [...places].map(([name, place]) => `[${JSON.stringify(name)}]: values[${place}]`);
-  // Names are quoted: none can become code. In brackets even `__proto__` is a property like any other.
+  const groups = Map.groupBy(places, ([name]) => nameOfJoined(name) ?? name);
+  const properties = [...groups].map(([name, columns]) => property(name, valueSource(columns)));
   return new Function('values', `"use strict"; return { ${properties.join(', ')} };`) as MakeRow; // What it returns is known above.
+}
+
+/** What the columns of a group make: the value of the one, or the object of a joined row. */
+function valueSource(columns: readonly (readonly [name: string, place: number])[]): string {
+  const [[name, place] = ['', 0]] = columns;
+  const joined = nameOfJoined(name);
+  if (joined === undefined) return `values[${place}]`;
+  const properties = columns.map(([each, at]) => property(each.slice(joined.length + 1), `values[${at}]`));
+  return `values[${place}] === null ? null : { ${properties.join(', ')} }`;
+}
+
+/** Names are quoted: none can become code. In brackets even `__proto__` is a property like any other. */
+function property(name: string, value: string): string {
+  return `[${JSON.stringify(name)}]: ${value}`;
+}
+
+/** `item` of `item.name`; undefined for the name of a column of the row itself. */
+function nameOfJoined(column: string): string | undefined {
+  const dot = column.indexOf('.');
+  return dot < 1 ? undefined : column.slice(0, dot);
 }

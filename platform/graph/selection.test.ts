@@ -57,6 +57,17 @@ test('of one type of a union is read only what applies to it', () => {
   expect(names.of(selectionOf(source, 'Site'))).toEqual(['__typename', 'label']);
 });
 
+test('what is selected below a field tells what to read of what lies behind it', () => {
+  const parents = readBySelection((selected, below) => ({ selected: [...new Set(selected)], below: below('parent') }));
+  const source = '{ items { nodes { parent { id } } edges { node { name parent { size parent { label } } } } } }';
+  expect(parents.ofNodes(selectionOf(source))).toEqual({
+    selected: ['parent', 'name'],
+    below: ['id', 'size', 'parent'],
+  });
+  expect(parents.of(selectionOf('{ item { above: parent { id } } }'))).toEqual({ selected: ['parent'], below: ['id'] });
+  expect(parents.of(selectionOf('{ item { id } }'))).toEqual({ selected: ['id'], below: [] });
+});
+
 test('what to read is made once for a selection, and for each by itself', () => {
   const made: (readonly string[])[] = [];
   const read = readBySelection((selected) => {

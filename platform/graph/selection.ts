@@ -35,25 +35,25 @@ interface ReadBySelection<Value> {
   ofNodes(connection: Selection): Value;
 }
 
-/** What to read for the fields that are selected, made once for each selection. */
+/**
+ * What to read for the fields that are selected, made once for each selection.
+ * @param make gets the names of the fields, and those below one of them
+ */
 export function readBySelection<Value extends object>(
-  make: (names: readonly string[]) => Value,
+  make: (names: readonly string[], below: (field: string) => readonly string[]) => Value,
 ): ReadBySelection<Value> {
   const made = new WeakMap<Selection, Value>();
-  function remembered(selection: Selection, names: () => readonly string[]): Value {
-    const known = made.get(selection);
-    if (known !== undefined) return known;
-    const value = make(names());
-    made.set(selection, value);
+  function remembered(key: Selection, selections: readonly Selection[]): Value {
+    const names = selections.flatMap((selection) => selection.names);
+    const value = make(names, (field) => selections.flatMap((selection) => selection.below(field).names));
+    made.set(key, value);
     return value;
   }
   return {
-    of: (selection) => remembered(selection, () => selection.names),
+    of: (selection) => made.get(selection) ?? remembered(selection, [selection]),
     ofNodes: (connection) =>
-      remembered(connection, () => [
-        ...connection.below('nodes').names,
-        ...connection.below('edges').below('node').names,
-      ]),
+      made.get(connection) ??
+      remembered(connection, [connection.below('nodes'), connection.below('edges').below('node')]),
   };
 }
 

@@ -1,10 +1,10 @@
-import { type FieldNeeds, fieldSetFor } from '../../platform/field-set.js';
+import { type FieldNeeds, fieldSet, fieldSetFor } from '../../platform/field-set.js';
 import { readBySelection } from '../../platform/graph/index.js';
-import type { AlertField, EndpointField } from './records.js';
+import type { AlertField, AlertRow, EndpointField } from './records.js';
 import type { Alert, Endpoint } from './types/index.js';
 
 // Keys are always read.
-const alertFieldNeeds: FieldNeeds<AlertField, keyof Alert> = {
+const alertFieldNeeds: FieldNeeds<keyof AlertRow, keyof Alert> = {
   id: [],
   tenantId: ['tenantId'],
   endpointId: ['endpointId'],
@@ -44,10 +44,19 @@ const endpointFieldNeeds: FieldNeeds<EndpointField, keyof Endpoint> = {
   lastAlertTimeEpoch: ['lastAlertTimeEpoch'],
 };
 
-/** The fields to read for what an operation selects of alerts, or of a connection of them. */
-export const { of: alertFields, ofNodes: connectionAlertFields } = readBySelection((names) =>
-  fieldSetFor(names, alertFieldNeeds),
-);
+/** The fields to read for what an operation selects of alerts, or of a connection of them, those of their endpoints too. */
+export const { of: alertFields, ofNodes: connectionAlertFields } = readBySelection((names, below) => {
+  const ofEndpoint = fieldSetFor(below('endpoint'), endpointFieldNeeds).names;
+  // Its key is read with it.
+  const own = ofEndpoint.length === 0 ? names : names.filter((name) => name !== 'endpoint');
+  return fieldSet<AlertField>([
+    ...fieldSetFor(own, alertFieldNeeds).names,
+    ...ofEndpoint.map((name) => `endpoint.${name}` as const),
+  ]);
+});
+
+/** The same of alerts as a change leaves them. What it means for their endpoints is read behind it. */
+export const { of: changedAlertFields } = readBySelection((names) => fieldSetFor(names, alertFieldNeeds));
 
 /** The fields to read for what an operation selects of endpoints, or of a connection of them. */
 export const { of: endpointFields, ofNodes: connectionEndpointFields } = readBySelection((names) =>

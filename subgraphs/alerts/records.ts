@@ -27,12 +27,14 @@ export interface AlertRow {
   numEdges: number;
 }
 
-export type AlertField = keyof AlertRow;
-
-/** An alert with the fields that were asked for, and always its id. */
-export type AlertRecord = Partial<AlertRow> & Pick<AlertRow, 'id'>;
-
+/** A field of the alert, or of the endpoint that it is about. */
+export type AlertField = keyof AlertRow | `endpoint.${EndpointField}`;
 export type AlertFields = FieldSet<AlertField>;
+/** Of the alert alone. */
+export type OwnAlertFields = FieldSet<keyof AlertRow>;
+
+/** An alert with the fields that were asked for, and always its id. Its endpoint is there when fields of that were asked for. */
+export type AlertRecord = Partial<AlertRow> & Pick<AlertRow, 'id'> & { endpoint?: EndpointRecord | null };
 
 export interface EndpointRow {
   tenantId: string;

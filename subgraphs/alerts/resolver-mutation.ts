@@ -2,7 +2,7 @@ import type { GraphQLResolveInfo } from 'graphql';
 import { Arg, Ctx, Directive, Info, Mutation, Resolver } from 'type-graphql';
 import { selectedFields } from '../../platform/graph/index.js';
 import type { AlertsContext } from './context.js';
-import { alertFields } from './fields.js';
+import { changedAlertFields } from './fields.js';
 import type { AlertRecord } from './records.js';
 import type { ImportResult, StatusChangeResult } from './service/index.js';
 import {
@@ -28,7 +28,7 @@ export class AlertMutationResolver {
     @Ctx() context: AlertsContext,
     @Info() info: GraphQLResolveInfo,
   ): Promise<{ alert: AlertRecord }> {
-    const fields = alertFields(selectedFields(info).below('alert'));
+    const fields = changedAlertFields(selectedFields(info).below('alert'));
     return { alert: await context.service.updateAlert(context, { ...input, fields }) };
   }
 
@@ -41,7 +41,7 @@ export class AlertMutationResolver {
     @Ctx() context: AlertsContext,
     @Info() info: GraphQLResolveInfo,
   ): Promise<{ alert: AlertRecord; isTruePositive: boolean }> {
-    const fields = alertFields(selectedFields(info).below('alert'));
+    const fields = changedAlertFields(selectedFields(info).below('alert'));
     const alert = await context.service.submitVerdict(context, { ...input, fields });
     return { alert, isTruePositive: input.isTruePositive };
   }
@@ -56,7 +56,7 @@ export class AlertMutationResolver {
     @Ctx() context: AlertsContext,
     @Info() info: GraphQLResolveInfo,
   ): Promise<{ results: StatusChangeResult[]; changedCount: number }> {
-    const fields = alertFields(selectedFields(info).below('results').below('alert'));
+    const fields = changedAlertFields(selectedFields(info).below('results').below('alert'));
     const results = await context.service.changeAlertStatuses(context, { ...input, fields });
     const changed = new Set(results.flatMap((result) => (result.alert === null ? [] : [result.alert.id])));
     return { results, changedCount: changed.size };

@@ -148,14 +148,16 @@ export class AlertResolver {
   }
 
   @FieldResolver(() => Endpoint, { description: 'The endpoint that the alert is about.' })
-  async endpoint(
-    @Root() alert: Alert,
+  endpoint(
+    @Root() alert: Alert & Pick<AlertRecord, 'endpoint'>,
     @Ctx() context: AlertsContext,
     @Info() info: GraphQLResolveInfo,
-  ): Promise<EndpointRecord | null> {
+  ): Promise<EndpointRecord | null> | EndpointRecord | null {
+    // An alert that was just changed comes without it.
+    if (alert.endpoint !== undefined) return alert.endpoint;
     const key = { tenantId: alert.tenantId, hostname: alert.endpointId };
     const fields = endpointFields(selectedFields(info));
-    return fields.names.length === 0 ? key : await loadEndpoint(context, key, fields);
+    return fields.names.length === 0 ? key : loadEndpoint(context, key, fields);
   }
 
   @FieldResolver(() => [Alert], {

@@ -208,6 +208,8 @@ export interface EvidenceRecord {
   note: string;
   linkedBy: string;
   linkedAtEpoch: number;
+  /** What is known of the item, where the link was read with it. */
+  item?: ItemRecord | null;
 }
 
 export interface StatusRecord {

@@ -4,8 +4,16 @@ import { Arg, Ctx, Directive, FieldResolver, ID, Info, Int, Query, Resolver, Roo
 import type { ConnectionRecord } from '../../platform/connection.js';
 import { selectedFields } from '../../platform/graph/index.js';
 import { type DriveContext, type ItemKey, loadItem, loadSite } from './context.js';
-import { itemFields } from './fields.js';
-import type { ChangeRecord, EvidenceRecord, ItemRecord, SiteRecord, StoredContent, VersionRecord } from './records.js';
+import { itemFields, linkedItemFields } from './fields.js';
+import type {
+  ChangeRecord,
+  EvidenceRecord,
+  ItemFields,
+  ItemRecord,
+  SiteRecord,
+  StoredContent,
+  VersionRecord,
+} from './records.js';
 import { dateOf } from './resolver-status.js';
 import {
   Alert,
@@ -18,6 +26,18 @@ import {
   DriveSite,
   Endpoint,
 } from './types/index.js';
+
+function loadEvidenceOfItem(
+  context: DriveContext,
+  { siteId, id }: ItemKey,
+  items: ItemFields | undefined,
+): Promise<EvidenceRecord[]> {
+  return context
+    .loader(`evidence of item ${items?.key}`, (keys: ItemKey[]) =>
+      context.service.evidenceOfItems(context, { keys, items }),
+    )
+    .load({ siteId, id });
+}
 
 @Resolver(() => DriveItem)
 export class DriveItemResolver {
@@ -127,10 +147,12 @@ export class DriveItemResolver {
 
   @FieldResolver(() => [DriveEvidence], { description: 'Links to alerts that it is evidence for, the oldest first.' })
   @Directive('@listSize(assumedSize: 2)')
-  async evidence(@Root() { siteId, id }: ItemRecord, @Ctx() context: DriveContext): Promise<EvidenceRecord[]> {
-    return await context
-      .loader('evidence of item', (keys: ItemKey[]) => context.service.evidenceOfItems(context, keys))
-      .load({ siteId, id });
+  evidence(
+    @Root() item: ItemRecord,
+    @Ctx() context: DriveContext,
+    @Info() info: GraphQLResolveInfo,
+  ): Promise<EvidenceRecord[]> {
+    return loadEvidenceOfItem(context, item, linkedItemFields(selectedFields(info)));
   }
 
   @FieldResolver(() => [Alert], {
@@ -140,7 +162,8 @@ export class DriveItemResolver {
   })
   @Directive('@listSize(assumedSize: 2)')
   async alerts(@Root() item: ItemRecord, @Ctx() context: DriveContext): Promise<Alert[]> {
-    return (await this.evidence(item, context)).map(({ alertId }) => ({ id: alertId }));
+    const links = await loadEvidenceOfItem(context, item, undefined);
+    return links.map(({ alertId }) => ({ id: alertId }));
   }
 }
 
@@ -202,12 +225,14 @@ export class DriveEvidenceResolver {
     description: 'The item; null when nothing is known of it any more.',
   })
   @Directive('@cost(weight: 1)')
-  async item(
-    @Root() { siteId, itemId }: EvidenceRecord,
+  item(
+    @Root() { siteId, itemId, item }: EvidenceRecord,
     @Ctx() context: DriveContext,
     @Info() info: GraphQLResolveInfo,
-  ): Promise<ItemRecord | null> {
-    return await loadItem(context, { siteId, id: itemId }, itemFields(selectedFields(info)));
+  ): Promise<ItemRecord | null> | ItemRecord | null {
+    // A link that was just made comes without it.
+    if (item !== undefined) return item;
+    return loadItem(context, { siteId, id: itemId }, itemFields(selectedFields(info)));
   }
 
   @FieldResolver(() => Alert, { nullable: true, description: 'The alert; null when it is not known.' })
@@ -226,9 +251,16 @@ export class AlertEvidenceResolver {
   })
   @Directive('@listSize(assumedSize: 5)')
   @Directive('@cost(weight: 2)')
-  async evidence(@Root() alert: Alert, @Ctx() context: DriveContext): Promise<EvidenceRecord[]> {
-    return await context
-      .loader('evidence of alert', (ids: string[]) => context.service.evidenceOfAlerts(context, ids))
+  evidence(
+    @Root() alert: Alert,
+    @Ctx() context: DriveContext,
+    @Info() info: GraphQLResolveInfo,
+  ): Promise<EvidenceRecord[]> {
+    const items = linkedItemFields(selectedFields(info));
+    return context
+      .loader(`evidence of alert ${items?.key}`, (alertIds: string[]) =>
+        context.service.evidenceOfAlerts(context, { alertIds, items }),
+      )
       .load(alert.id);
   }
 }
@@ -244,14 +276,16 @@ export class EndpointEvidenceResolver {
   @Directive('@requires(fields: "alertIds")')
   @Directive('@listSize(slicingArguments: ["first"], requireOneSlicingArgument: false)')
   @Directive('@cost(weight: 5)')
-  async evidence(
+  evidence(
     @Root() endpoint: Endpoint,
     @Arg('first', () => Int, { defaultValue: 10, description: 'At most so many, 1 to 100.' }) first: number,
     @Ctx() context: DriveContext,
+    @Info() info: GraphQLResolveInfo,
   ): Promise<EvidenceRecord[]> {
-    return await context
-      .loader(`evidence of endpoint ${first}`, (groups: string[][]) =>
-        context.service.evidenceOfAlertGroups(context, { groups, first }),
+    const items = linkedItemFields(selectedFields(info));
+    return context
+      .loader(`evidence of endpoint ${first} ${items?.key}`, (groups: string[][]) =>
+        context.service.evidenceOfAlertGroups(context, { groups, first, items }),
       )
       .load(endpoint.alertIds);
   }

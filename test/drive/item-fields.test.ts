@@ -15,6 +15,9 @@ interface ItemWorld {
   readonly ids: Readonly<Record<ItemKind, string>>;
 }
 
+/** An alert for each kind of item has its number behind this. */
+const alertIdStart = '0d1f7a52-7a54-4bd4-a2f9-00000000000';
+
 type ItemKind = 'root' | 'folder' | 'file' | 'deleted';
 const kinds: readonly ItemKind[] = ['root', 'folder', 'file', 'deleted'];
 
@@ -33,7 +36,7 @@ async function itemWorld(): Promise<ItemWorld> {
   const { sql } = world.test.database;
   await sql`update drive.item set download_attempts = 2, download_error = 'cut off' where id in ${sql([file, deleted])}`;
   for (const [index, itemId] of Object.values(ids).entries()) {
-    const alertId = `0d1f7a52-7a54-4bd4-a2f9-00000000000${index}`;
+    const alertId = `${alertIdStart}${index}`;
     await world.service.linkEvidence(administrator, { alertId, siteId, itemId, note: `note ${index}` });
   }
   const { schema } = driveSubgraph.create(world.platform);
@@ -112,6 +115,32 @@ describe('a field of an item that is asked for alone', () => {
     const byField = Object.values(answers) as Answer[][]; // One answer a key.
     for (const [index, kind] of kinds.entries()) {
       expect(Object.assign({}, ...byField.map((each) => each[index])), kind).toEqual(items.listed[kind]);
+    }
+  });
+
+  test('is what lists say of it, when the links of an alert, an endpoint or an item are asked for theirs', async () => {
+    const items = await itemWorld();
+    const siteId = items.world.site.siteId;
+    for (const [index, kind] of kinds.entries()) {
+      const { [kind]: expected } = items.listed;
+      const alertId = `${alertIdStart}${index}`;
+      const endpoint = `tenantId: "acme", hostname: "a", alertIds: ["${alertId}"]`;
+      for (const [typeName, key] of [
+        ['Alert', `id: "${alertId}"`],
+        ['Endpoint', endpoint],
+        ['DriveItem', `siteId: "${siteId}", id: "${items.ids[kind]}"`],
+      ] as const) {
+        const answers = await askAlone(
+          items,
+          (selection) => `_entities(representations: [{ __typename: "${typeName}", ${key} }]) {
+            ... on ${typeName} { evidence { note item { ${selection} } } } }`,
+        );
+        const byField = Object.values(answers) as [{ evidence: [{ note: string; item: Answer }] }][]; // As it was asked for.
+        expect(Object.assign({}, ...byField.map(([{ evidence }]) => evidence[0].item)), kind).toEqual(expected);
+        expect(byField.map(([{ evidence }]) => evidence.map(({ note }) => note))).toEqual(
+          byField.map(() => [`note ${index}`]),
+        );
+      }
     }
   });
 });

@@ -1,11 +1,12 @@
 import { type Executor, runStatement, StatementParameters } from '../../../platform/database/index.js';
 import { sortedDistinct } from '../../../platform/sorted-distinct.js';
-import type { AlertField, AlertFields, AlertRecord } from '../records.js';
+import type { AlertField, AlertFields, AlertRecord, AlertRow, EndpointField } from '../records.js';
 import type { AlertOrderField, AlertStatus, OrderDirection } from '../vocabulary.js';
 import { type AlertCriteria, conditionsOf, whereClause } from './criteria.js';
+import { endpointColumns } from './endpoints.js';
 import { relatedEndpoints, relatedTo } from './related-alerts.js';
 
-const plainColumns: Readonly<Record<Exclude<AlertField, 'relatedEndpoints'>, string>> = {
+const plainColumns: Readonly<Record<Exclude<keyof AlertRow, 'relatedEndpoints'>, string>> = {
   id: 'id',
   tenantId: 'tenant_id',
   endpointId: 'endpoint_id',
@@ -59,14 +60,34 @@ function rememberedText(query: { fields: AlertFields; window: number }, shape: s
   return text;
 }
 
-/** The columns of the fields, read from a row called `alert`, for `runAlertStatement`. */
+/** The columns of the fields, read from a row called `alert` and what `endpointJoin` joins to it, for `runAlertStatement`. */
 export function alertColumns(fields: AlertFields, alert: string, window: number): string {
-  const columns = fields.names.map((name) =>
-    name === 'relatedEndpoints'
-      ? `${relatedEndpoints(alert, window)} as "relatedEndpoints"`
-      : `${alert}.${plainColumns[name]} as "${name}"`,
-  );
+  const columns = fields.names
+    .filter(isOwn)
+    .map((name) =>
+      name === 'relatedEndpoints'
+        ? `${relatedEndpoints(alert, window)} as "relatedEndpoints"`
+        : `${alert}.${plainColumns[name]} as "${name}"`,
+    );
+  const names = fieldsOfEndpoint(fields);
+  if (names.length > 0) columns.push(endpointColumns({ names }, endpointPrefix));
   return [`${alert}.id`, ...columns].join(', ');
+}
+
+const endpointPrefix = 'endpoint.';
+
+function isOwn(field: AlertField): field is keyof AlertRow {
+  return !field.startsWith(endpointPrefix);
+}
+
+function fieldsOfEndpoint({ names }: AlertFields): EndpointField[] {
+  return names.filter((name) => !isOwn(name)).map((name) => name.slice(endpointPrefix.length) as EndpointField); // By its type.
+}
+
+/** Joins the endpoint to a row called `alert`, where fields of it are asked for: one statement for both. */
+function endpointJoin(fields: AlertFields, alert: string): string {
+  if (fieldsOfEndpoint(fields).length === 0) return '';
+  return `left join alerts.endpoint on endpoint.tenant_id = ${alert}.tenant_id and endpoint.hostname = ${alert}.endpoint_id`;
 }
 
 /** Runs a statement that selects `alertColumns`. */
@@ -168,7 +189,8 @@ function orderClause(order: AlertOrdering): string {
 function pageText(query: PageQuery, source: string, more = ''): string {
   return rememberedText(query, `${more} of ${source} ${query.order.field} ${query.order.direction}`, () => {
     const columns = alertColumns(query.fields, 'alert', query.window);
-    return `select ${more === '' ? columns : `${columns}, ${more}`} from (${source}) alert ${orderClause(query.order)}`;
+    return `select ${more === '' ? columns : `${columns}, ${more}`} from (${source}) alert
+      ${endpointJoin(query.fields, 'alert')} ${orderClause(query.order)}`;
   });
 }
 
@@ -188,7 +210,8 @@ export async function selectAlert(sql: Executor, query: RowsQuery & { id: string
     query,
     `one ${tenant}`,
     () =>
-      `select ${alertColumns(query.fields, 'alert', query.window)} from alerts.alert where id = ${id}::uuid ${tenant}`,
+      `select ${alertColumns(query.fields, 'alert', query.window)} from alerts.alert
+        ${endpointJoin(query.fields, 'alert')} where id = ${id}::uuid ${tenant}`,
   );
   const [alert] = await runAlertStatement(sql, { text, parameters, fields: query.fields });
   return alert;
@@ -202,6 +225,7 @@ export async function selectAlerts(
   const parameters = new StatementParameters();
   const ids = parameters.add(query.ids);
   const text = `select ${alertColumns(query.fields, 'alert', query.window)} from alerts.alert
+    ${endpointJoin(query.fields, 'alert')}
     where id = any(${ids}::uuid[]) ${tenantCondition('alert', query.tenantId, parameters)}`;
   return await runAlertStatement(sql, { text, parameters, fields: query.fields });
 }
@@ -218,7 +242,7 @@ export async function selectRelatedAlerts(
     from alerts.alert parent cross join lateral (
       select * from (${relatedTo('parent', { columns: 'other.*', window: query.window })}) related
       order by last_seen desc, id limit ${first}::int
-    ) alert
+    ) alert ${endpointJoin(query.fields, 'alert')}
     where parent.id = any(${ids}::uuid[]) ${tenantCondition('parent', query.tenantId, parameters)}
     order by alert.last_seen desc, alert.id`;
   return await runAlertStatement(sql, { text, parameters, fields: query.fields });
@@ -245,7 +269,7 @@ export async function selectAlertsOfEndpoints(
       select * from alerts.alert
       where endpoint_id = key.hostname and tenant_id = key.tenant_id ${status}
       order by created_at desc, id limit ${first}::int
-    ) alert
+    ) alert ${endpointJoin(query.fields, 'alert')}
     where true ${tenantCondition('key', query.tenantId, parameters)}
     order by position, alert.created_at desc, alert.id`;
   return await runAlertStatement(sql, { text, parameters, fields: query.fields });

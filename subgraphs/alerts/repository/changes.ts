@@ -1,5 +1,5 @@
 import { type Executor, runStatement, StatementParameters } from '../../../platform/database/index.js';
-import type { AlertFields, AlertRecord, TransitionRecord, VerdictRecord } from '../records.js';
+import type { AlertRecord, OwnAlertFields, TransitionRecord, VerdictRecord } from '../records.js';
 import type { AlertStatus, ChangeInterface } from '../vocabulary.js';
 import { alertColumns, runAlertStatement, tenantCondition } from './alert-rows.js';
 
@@ -26,7 +26,7 @@ export interface StatusChange {
  */
 export async function changeStatuses(
   sql: Executor,
-  change: StatusChange & { fields: AlertFields; window: number },
+  change: StatusChange & { fields: OwnAlertFields; window: number },
 ): Promise<AlertRecord[]> {
   const parameters = new StatementParameters();
   const ids = idCondition(change.ids, parameters);

@@ -1,5 +1,5 @@
 import { type Executor, runStatement, StatementParameters } from '../../../platform/database/index.js';
-import type { EndpointFields, EndpointRecord } from '../records.js';
+import type { EndpointField, EndpointFields, EndpointRecord } from '../records.js';
 import type { Platform } from '../vocabulary.js';
 import { likePattern, whereClause } from './criteria.js';
 
@@ -183,7 +183,7 @@ function endpointConditions(criteria: EndpointCriteria, parameters: StatementPar
   return conditions;
 }
 
-const columns: Readonly<Record<EndpointFields['names'][number], string>> = {
+const columns: Readonly<Record<EndpointField, string>> = {
   tenantId: 'endpoint.tenant_id',
   hostname: 'endpoint.hostname',
   platform: 'endpoint.platform',
@@ -192,7 +192,11 @@ const columns: Readonly<Record<EndpointFields['names'][number], string>> = {
   lastAlertTimeEpoch: 'endpoint.last_alert_time',
 };
 
-function endpointColumns(fields: EndpointFields): string {
-  const names = new Set<EndpointFields['names'][number]>(['tenantId', 'hostname', ...fields.names]);
-  return [...names].map((name) => `${columns[name]} as "${name}"`).join(', ');
+/**
+ * The columns of the key and of these fields of a row called `endpoint`.
+ * @param prefix goes before their names: `endpoint.` where the row is joined to others
+ */
+export function endpointColumns(fields: Pick<EndpointFields, 'names'>, prefix = ''): string {
+  const names = new Set<EndpointField>(['tenantId', 'hostname', ...fields.names]);
+  return [...names].map((name) => `${columns[name]} as "${prefix}${name}"`).join(', ');
 }

@@ -1,7 +1,7 @@
 import { epochSeconds } from '../../../platform/clock.js';
 import type { Executor } from '../../../platform/database/index.js';
 import { DomainError } from '../../../platform/domain-error.js';
-import type { AlertFields, AlertRecord } from '../records.js';
+import type { AlertRecord, OwnAlertFields } from '../records.js';
 import { changeStatuses, insertVerdict, lockAlert, type StatusChange } from '../repository/changes.js';
 import { isUuid } from '../rules/alert-id.js';
 import { AlertStatus } from '../vocabulary.js';
@@ -14,7 +14,7 @@ interface ChangeInput {
   status: AlertStatus;
   notes?: string | null;
   resolvedBy?: string | null;
-  fields: AlertFields;
+  fields: OwnAlertFields;
 }
 
 /**
@@ -47,7 +47,7 @@ export async function submitVerdict(
     isTruePositive: boolean;
     notes?: string | null;
     analyst?: string | null;
-    fields: AlertFields;
+    fields: OwnAlertFields;
   },
 ): Promise<AlertRecord> {
   const { alertId, isTruePositive, notes, analyst, fields } = input;
@@ -109,7 +109,7 @@ export async function changeAlertStatuses(
   });
 }
 
-type PreparedChange = Omit<StatusChange, 'ids'> & { fields: AlertFields };
+type PreparedChange = Omit<StatusChange, 'ids'> & { fields: OwnAlertFields };
 
 function changeOf(dependencies: AlertDependencies, request: AlertRequest, input: ChangeInput): PreparedChange {
   const { tenantId } = scopeOf(dependencies, request);

@@ -1,6 +1,10 @@
 import { type Executor, runStatement } from '../../../platform/database/index.js';
-import type { EvidenceRecord } from '../records.js';
+import type { EvidenceRecord, ItemFields } from '../records.js';
+import { itemParts } from './item-columns.js';
 import { columnsOf, type ItemKey } from './items.js';
+
+/** What to read of the items that are linked; undefined: nothing. */
+export type LinkedItemFields = ItemFields | undefined;
 
 const columns = `e.id::float8 as id, e.alert_id as "alertId", e.site_id as "siteId", e.item_id as "itemId", e.note,
   e.linked_by as "linkedBy", e.linked_at as "linkedAtEpoch"`;
@@ -36,21 +40,30 @@ export async function deleteEvidence(
 }
 
 /** Links of these alerts, the oldest first. */
-export async function selectEvidenceOfAlerts(sql: Executor, alertIds: readonly string[]): Promise<EvidenceRecord[]> {
-  const text = `select ${columns} from drive.evidence e where e.alert_id = any($1::uuid[]) order by e.id`;
+export async function selectEvidenceOfAlerts(
+  sql: Executor,
+  { alertIds, items }: { alertIds: readonly string[]; items: LinkedItemFields },
+): Promise<EvidenceRecord[]> {
+  const text = linksText({
+    rows: 'select * from drive.evidence where alert_id = any($1::uuid[])',
+    items,
+    order: 'e.id',
+  });
   return await runStatement(sql, text, [alertIds]);
 }
 
 /** Links of the alerts of each group, the newest first, at most `first` each. */
 export async function selectEvidenceOfAlertGroups(
   sql: Executor,
-  { members, first }: { members: readonly { alertId: string; group: number }[]; first: number },
+  query: { members: readonly { alertId: string; group: number }[]; first: number; items: LinkedItemFields },
 ): Promise<(EvidenceRecord & { group: number })[]> {
-  const text = `select * from (
-      select ${columns}, member."group", row_number() over (partition by member."group" order by e.linked_at desc, e.id desc) as place
+  const { members, first, items } = query;
+  const rows = `select * from (
+      select e.*, member."group", row_number() over (partition by member."group" order by e.linked_at desc, e.id desc) as place
       from unnest($1::uuid[], $2::int[]) member (alert_id, "group") join drive.evidence e using (alert_id)
     ) linked
-    where place <= $3::int order by "group", place`;
+    where place <= $3::int`;
+  const text = linksText({ rows, items, more: 'e."group"', order: 'e."group", e.place' });
   return await runStatement(sql, text, [
     members.map(({ alertId }) => alertId),
     members.map(({ group }) => group),
@@ -59,8 +72,24 @@ export async function selectEvidenceOfAlertGroups(
 }
 
 /** Links of these items, the oldest first. */
-export async function selectEvidenceOfItems(sql: Executor, keys: readonly ItemKey[]): Promise<EvidenceRecord[]> {
-  const text = `select ${columns} from drive.evidence e
-    join unnest($1::text[], $2::text[]) as wanted (site_id, item_id) using (site_id, item_id) order by e.id`;
-  return await runStatement(sql, text, columnsOf(keys));
+export async function selectEvidenceOfItems(
+  sql: Executor,
+  { keys, items }: { keys: readonly ItemKey[]; items: LinkedItemFields },
+): Promise<EvidenceRecord[]> {
+  const rows = `select evidence.* from drive.evidence
+    join unnest($1::text[], $2::text[]) as wanted (site_id, item_id) using (site_id, item_id)`;
+  return await runStatement(sql, linksText({ rows, items, order: 'e.id' }), columnsOf(keys));
+}
+
+/** Reads links, and in the same statement their items where fields of these are asked for. */
+function linksText(query: { rows: string; items: LinkedItemFields; more?: string; order: string }): string {
+  const { rows, items, more, order } = query;
+  const own = more === undefined ? columns : `${columns}, ${more}`;
+  if (items === undefined) return `select ${own} from (${rows}) e order by ${order}`;
+  const linked = 'select * from drive.item where (site_id, id) in (select site_id, item_id from link)';
+  const parts = itemParts(linked, items, 'item.');
+  return `with recursive link as materialized (${rows}), ${parts.tables}
+    select ${own}, ${parts.columns}
+    from link e left join item on item.site_id = e.site_id and item.id = e.item_id ${parts.joins}
+    order by ${order}`;
 }

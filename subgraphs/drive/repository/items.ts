@@ -1,6 +1,6 @@
 import { type Executor, runStatement } from '../../../platform/database/index.js';
 import type { ChangeRecord, ItemFields, ItemRecord, ItemRow, StoredContent, VersionRecord } from '../records.js';
-import { columnsOfFields, itemColumns } from './item-columns.js';
+import { itemColumns, itemParts } from './item-columns.js';
 
 export interface ItemKey {
   siteId: string;
@@ -11,9 +11,6 @@ export interface ItemKey {
 export function keyOf({ siteId, id }: ItemKey): string {
   return `${siteId}\0${id}`;
 }
-
-/** How deep a folder may lie; a path that is longer leads in circles. */
-const deepest = 200;
 
 const itemsTexts = new WeakMap<ItemFields, string>();
 
@@ -31,33 +28,11 @@ export async function selectItems(
 }
 
 function itemsText(fields: ItemFields): string {
-  const stored = fields.names.filter((name) => name !== 'path');
-  const columns = columnsOfFields('item', [...new Set(['siteId', 'id', ...stored] as const)]);
-  const wanted = 'drive.item join unnest($1::text[], $2::text[]) as wanted (site_id, id) using (site_id, id)';
-  return stored.length === fields.names.length
-    ? `select ${columns} from ${wanted}`
-    : `with recursive item as materialized (select item.* from ${wanted}), ${foldersAbove}
-      select ${columns}, case when item.is_root then '/' else folder.path || '/' || item.name end as path
-      from item left join folder on folder.site_id = item.site_id and folder.id = item.parent_id`;
+  const rows = `select item.* from drive.item
+    join unnest($1::text[], $2::text[]) as wanted (site_id, id) using (site_id, id)`;
+  const { tables, columns, joins } = itemParts(rows, fields);
+  return `with recursive ${tables} select ${columns} from item ${joins}`;
 }
-
-/**
- * The folders that rows of `item` lie in, with their paths from the names of all folders above; null where they lead to no root. Items that
- * are asked for together mostly share their folders, so each folder's path is found once.
- */
-const foldersAbove = `up as (
-    select above.site_id, above.id as start, above.parent_id, above.name, above.is_root, 2 as depth
-    from (select distinct site_id, parent_id from item where not is_root) below
-    join drive.item above on above.site_id = below.site_id and above.id = below.parent_id
-    union all
-    select up.site_id, up.start, above.parent_id, above.name, above.is_root, up.depth + 1
-    from up join drive.item above on above.site_id = up.site_id and above.id = up.parent_id
-    where not up.is_root and up.depth < ${deepest}
-  ), folder as materialized (
-    select site_id, start as id, case when bool_or(is_root)
-      then coalesce(string_agg('/' || name, '' order by depth desc) filter (where not is_root), '') end as path
-    from up group by site_id, start
-  )`;
 
 /** Items of a site that are there, the last changed first, before the change numbered `before`. */
 export async function selectNewestItems(

@@ -3,6 +3,7 @@ import { fieldSet } from '../../../platform/field-set.js';
 import type { EvidenceRecord, ItemField } from '../records.js';
 import {
   deleteEvidence,
+  type LinkedItemFields,
   selectEvidenceOfAlertGroups,
   selectEvidenceOfAlerts,
   selectEvidenceOfItems,
@@ -71,11 +72,13 @@ export async function unlinkEvidence(
 export async function evidenceOfAlerts(
   dependencies: DriveDependencies,
   request: DriveRequest,
-  alertIds: readonly string[],
+  { alertIds, items }: { alertIds: readonly string[]; items: LinkedItemFields },
 ): Promise<EvidenceRecord[][]> {
   assertOperator(request);
   const possible = alertIds.filter((id) => uuidForm.test(id));
-  const rows = await dependencies.database.readRows(possible.length, (sql) => selectEvidenceOfAlerts(sql, possible));
+  const rows = await dependencies.database.readRows(possible.length, (sql) =>
+    selectEvidenceOfAlerts(sql, { alertIds: possible, items }),
+  );
   const byAlert = Map.groupBy(rows, (row) => row.alertId);
   return alertIds.map((id) => byAlert.get(id.toLowerCase()) ?? []);
 }
@@ -87,7 +90,7 @@ export async function evidenceOfAlerts(
 export async function evidenceOfAlertGroups(
   dependencies: DriveDependencies,
   request: DriveRequest,
-  { groups, first }: { groups: readonly (readonly string[])[]; first: number },
+  { groups, first, items }: { groups: readonly (readonly string[])[]; first: number; items: LinkedItemFields },
 ): Promise<EvidenceRecord[][]> {
   assertOperator(request);
   if (!Number.isInteger(first) || first < 1 || first > mostPerEndpoint) {
@@ -96,7 +99,7 @@ export async function evidenceOfAlertGroups(
   const members = groups.flatMap((ids, group) => ids.map((alertId) => ({ alertId, group })));
   const possible = members.filter(({ alertId }) => uuidForm.test(alertId));
   const rows = await dependencies.database.guard((sql) =>
-    selectEvidenceOfAlertGroups(sql, { members: possible, first }),
+    selectEvidenceOfAlertGroups(sql, { members: possible, first, items }),
   );
   const byGroup = Map.groupBy(rows, (row) => row.group);
   return groups.map((_, group) => byGroup.get(group) ?? []);
@@ -106,10 +109,10 @@ export async function evidenceOfAlertGroups(
 export async function evidenceOfItems(
   dependencies: DriveDependencies,
   request: DriveRequest,
-  keys: readonly ItemKey[],
+  { keys, items }: { keys: readonly ItemKey[]; items: LinkedItemFields },
 ): Promise<EvidenceRecord[][]> {
   assertOperator(request);
-  const rows = await dependencies.database.guard((sql) => selectEvidenceOfItems(sql, keys));
+  const rows = await dependencies.database.guard((sql) => selectEvidenceOfItems(sql, { keys, items }));
   const byItem = Map.groupBy(rows, ({ siteId, itemId }) => keyOf({ siteId, id: itemId }));
   return keys.map((key) => byItem.get(keyOf(key)) ?? []);
 }

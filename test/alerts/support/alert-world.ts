@@ -5,7 +5,7 @@ import type { Clock } from '../../../platform/clock.js';
 import { createLog } from '../../../platform/log.js';
 import type { Subgraph } from '../../../platform/subgraph.js';
 import { type AlertService, alertsSubgraph, createAlertService } from '../../../subgraphs/alerts/index.js';
-import type { AlertFields, AlertRow } from '../../../subgraphs/alerts/records.js';
+import type { AlertRow, OwnAlertFields } from '../../../subgraphs/alerts/records.js';
 import { openTestDatabase, type TestDatabase } from '../../support/index.js';
 import { recordingDatabase } from '../../support/recorded-statements.js';
 
@@ -70,7 +70,7 @@ export function analystOf(tenantId: string | null, name = 'ada'): Caller {
   return { kind: 'operator', role: 'analyst', name, tenantId };
 }
 
-export const allFields: AlertFields = fieldsOf(
+export const allFields: OwnAlertFields = fieldsOf(
   'tenantId',
   'endpointId',
   'severity',
@@ -94,7 +94,7 @@ export const allFields: AlertFields = fieldsOf(
   'numEdges',
 );
 
-export function fieldsOf(...names: (keyof AlertRow)[]): AlertFields {
+export function fieldsOf(...names: (keyof AlertRow)[]): OwnAlertFields {
   return { names, key: names.join(' ') };
 }
 

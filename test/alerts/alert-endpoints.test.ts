@@ -1,0 +1,94 @@
+import { graphql } from 'graphql';
+import { describe, expect, test } from 'vitest';
+import { describeAlertWorld, importAll, inference, requestOf, start } from './support/alert-world.js';
+
+const world = describeAlertWorld();
+
+async function execute(source: string, variableValues: Record<string, unknown> = {}) {
+  const { schema } = world.subgraph;
+  const contextValue = world.subgraph.createContext(requestOf());
+  const { data, errors } = await graphql({ schema, source, variableValues, contextValue });
+  expect(errors).toBeUndefined();
+  return JSON.parse(JSON.stringify(data));
+}
+
+/** Two alerts of one host and, within their correlation window, one of another; the ids of the first host's. */
+async function importTwoHosts(tenantId: string): Promise<string[]> {
+  const { results } = await importAll(world.service, [
+    inference({ tenant_id: tenantId, endpoint_id: 'One.example', model_name: 'sage' }),
+    inference({ tenant_id: tenantId, endpoint_id: 'one.example', model_name: 'thyme', timestamp: start + 5 }),
+    inference({ tenant_id: tenantId, endpoint_id: 'two.example', timestamp: start + 10 }),
+  ]);
+  return results.slice(0, 2).map(({ alertId }) => alertId ?? '');
+}
+
+const fields = ['tenantId', 'hostname', 'platform', 'totalAlerts', 'openAlerts', 'lastAlertTime', 'lastAlertTimeEpoch'];
+
+describe('the endpoint of an alert', () => {
+  test.each([...fields, fields.join(' ')])('is the same wherever the alert is read: %s', async (selection) => {
+    const tenantId = `read with ${selection}`;
+    const [id = ''] = await importTwoHosts(tenantId);
+    const before = world.statements.length;
+    const data = await execute(
+      `query ($id: ID!, $tenantId: ID!, $representations: [_Any!]!) {
+        endpoint(tenantId: $tenantId, hostname: "one.example") { ${selection} }
+        two: endpoint(tenantId: $tenantId, hostname: "two.example") { ${selection} }
+        alert(id: $id) { endpoint { ${selection} } }
+        alertPage(filter: { tenantId: $tenantId }, orderBy: { field: LAST_SEEN }) { nodes { endpointId endpoint { ${selection} } } }
+        alerts(filter: { tenantId: $tenantId }, orderBy: { field: LAST_SEEN }) {
+          nodes { endpointId endpoint { ${selection} } }
+          edges { node { endpointId endpoint { ${selection} } } }
+        }
+        of: endpoint(tenantId: $tenantId, hostname: "one.example") { alerts { endpoint { ${selection} } } }
+        related: alert(id: $id) { relatedAlerts { endpointId endpoint { ${selection} } } }
+        _entities(representations: $representations) { ... on Alert { endpoint { ${selection} } } }
+      }`,
+      { id, tenantId, representations: [{ __typename: 'Alert', id }] },
+    );
+    const { endpoint, two } = data;
+    expect(Object.keys(endpoint)).toEqual(selection.split(' '));
+    expect(data.alert).toEqual({ endpoint });
+    expect(data._entities).toEqual([{ endpoint }]);
+    expect(data.of.alerts).toEqual([{ endpoint }, { endpoint }]);
+    expect(data.related.relatedAlerts).toEqual([{ endpointId: 'two.example', endpoint: two }]);
+    const page = [
+      { endpointId: 'two.example', endpoint: two },
+      ...Array(2).fill({ endpointId: 'one.example', endpoint }),
+    ];
+    expect(data.alertPage.nodes).toEqual(page);
+    expect(data.alerts.nodes).toEqual(page);
+    expect(data.alerts.edges).toEqual(page.map((node) => ({ node })));
+    // The two endpoints and the one with its alerts are read for themselves; no other needs a statement beside its alert's.
+    const own = world.statements.slice(before).filter((text) => /from unnest.*\n?.*join alerts\.endpoint/.test(text));
+    expect(own.length, own.join('\n---\n')).toBeLessThanOrEqual(2);
+  });
+
+  test('is asked for under several names', async () => {
+    const [id] = await importTwoHosts('several names');
+    const source = 'query ($id: ID!) { alert(id: $id) { a: endpoint { hostname } b: endpoint { openAlerts } } }';
+    expect(await execute(source, { id })).toEqual({
+      alert: { a: { hostname: 'one.example' }, b: { openAlerts: 2 } },
+    });
+  });
+
+  test('has the numbers from behind a change in what the change answers', async () => {
+    const [first, second] = await importTwoHosts('after changes');
+    const update = `mutation ($id: ID!) {
+      updateAlert(input: { id: $id, status: RESOLVED }) { alert { status endpoint { hostname totalAlerts openAlerts } } } }`;
+    expect(await execute(update, { id: first })).toEqual({
+      updateAlert: {
+        alert: { status: 'RESOLVED', endpoint: { hostname: 'one.example', totalAlerts: 2, openAlerts: 1 } },
+      },
+    });
+    const verdict = `mutation ($id: ID!) {
+      submitVerdict(input: { alertId: $id, isTruePositive: false }) { alert { endpoint { openAlerts } } } }`;
+    expect(await execute(verdict, { id: second })).toEqual({
+      submitVerdict: { alert: { endpoint: { openAlerts: 0 } } },
+    });
+    const both = `mutation ($ids: [ID!]!) {
+      changeAlertStatuses(input: { ids: $ids, status: OPEN }) { results { alert { endpoint { openAlerts } } } } }`;
+    expect(await execute(both, { ids: [first, second] })).toEqual({
+      changeAlertStatuses: { results: Array(2).fill({ alert: { endpoint: { openAlerts: 2 } } }) },
+    });
+  });
+});
