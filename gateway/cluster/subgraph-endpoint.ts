@@ -71,7 +71,7 @@ export class SubgraphEndpoint {
       message: request.raw,
     });
     try {
-      return await this.#dataSource.execute({ ...document, operationName, variables, context, isOnlyFetch: true });
+      return await this.#dataSource.execute({ ...document, operationName, variables, context });
     } finally {
       context.end();
     }

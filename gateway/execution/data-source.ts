@@ -13,8 +13,8 @@ export interface FetchRequest extends SubgraphOperation {
   /** Raw JSON values; the subgraph coerces them. */
   readonly variables: Readonly<Record<string, unknown>>;
   readonly context: RequestContext;
-  /** Whether the request sends no other fetch, so that nothing needs to be kept for one. */
-  readonly isOnlyFetch?: boolean;
+  /** What data sources keep from one fetch of an operation for its others; absent where there are no others. */
+  readonly kept?: Map<DataSource, object>;
 }
 
 /** An error as a subgraph reports it: a GraphQLError in process, plain JSON over the wire. */

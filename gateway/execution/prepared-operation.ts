@@ -12,6 +12,7 @@ import type { DataSource, SubgraphOperation } from './data-source.js';
 import { abortError, toGraphQLError, withCode } from './errors.js';
 import { type Introspect, prepareIntrospection } from './introspection.js';
 import type { SelectedOperation } from './operation.js';
+import { type CoercePlain, plainCoercion } from './plain-variables.js';
 import type { ExecutePlan } from './plan/plan.js';
 import type { PlanRun } from './plan/run.js';
 import { translateError } from './plan/subgraph-errors.js';
@@ -53,6 +54,7 @@ export function prepareExecution(parts: ExecutionParts): PreparedOperation {
 
 class OperationExecution {
   private readonly complete: Complete;
+  private readonly coercePlain: CoercePlain;
   private readonly introspect: Introspect | undefined;
   private readonly directOperation: SubgraphOperation;
 
@@ -61,6 +63,7 @@ class OperationExecution {
     const { operation, fragments } = selected;
     const source = { schema, operation, fragments, planNames: parts.names?.byField };
     this.complete = compileCompletion(source, conditionVariables(selected.document));
+    this.coercePlain = plainCoercion(operation.variableDefinitions ?? []);
     this.introspect = prepareIntrospection(schema, operation, fragments);
     this.directOperation = {
       document: selected.document,
@@ -80,6 +83,8 @@ class OperationExecution {
   }
 
   private coerce({ variables }: OperationRequest): CoercedVariables {
+    const plain = this.coercePlain(variables);
+    if (plain !== undefined) return { coerced: plain };
     const { schema, selected } = this.parts;
     const { coerced, errors } = getVariableValues(schema, selected.operation.variableDefinitions ?? [], variables);
     return errors ? { errors: errors.map((error) => withCode(error, 'BAD_USER_INPUT')) } : { coerced };
@@ -91,7 +96,7 @@ class OperationExecution {
     const { document, text, operationName } = this.directOperation;
     const errors: GraphQLError[] = [];
     try {
-      const result = await dataSource.execute({ document, text, operationName, variables, context, isOnlyFetch: true });
+      const result = await dataSource.execute({ document, text, operationName, variables, context });
       for (const error of result.errors ?? []) errors.push(translateError(error, subgraph, error.path));
       if (result.data) return errors.length === 0 ? { data: result.data } : { errors, data: result.data };
     } catch (error) {
@@ -105,7 +110,7 @@ class OperationExecution {
     { context, variables: rawVariables }: OperationRequest,
     variables: Record<string, unknown>,
   ): Promise<ExecutionResult> {
-    const run: PlanRun = { context, rawVariables, variables, errors: [], merged: {} };
+    const run: PlanRun = { context, rawVariables, variables, errors: [], kept: new Map(), merged: {} };
     await this.parts.execute(run);
     const { names } = this.parts;
     return this.answer(

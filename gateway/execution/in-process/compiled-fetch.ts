@@ -14,10 +14,10 @@ import { compileQuery, isCompiledQuery } from 'graphql-jit';
 import { LRUCache } from 'lru-cache';
 import type { FetchResult, SubgraphError } from '../data-source.js';
 import { withCode } from '../errors.js';
+import { type CoercePlain, plainCoercion } from '../plain-variables.js';
 import { conditionVariables } from '../selection.js';
 import { type HoistedArgument, prepareForCompiler } from './compilable-document.js';
 import { resultFinisher } from './compiled-result.js';
-import { type CoercePlain, plainCoercion } from './plain-variables.js';
 import { isPromise, type MaybePromise } from './promises.js';
 
 /** Runs one fetch document for a request: raw variables and the subgraph's context value. */

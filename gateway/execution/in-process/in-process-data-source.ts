@@ -1,6 +1,5 @@
 import type { DocumentNode } from 'graphql';
 import { LRUCache } from 'lru-cache';
-import type { RequestContext } from '../../../platform/caller.js';
 import type { Subgraph } from '../../../platform/subgraph.js';
 import type { DataSource, FetchRequest, FetchResult } from '../data-source.js';
 import { compileFetch, type FetchSchemas, type RunFetch } from './compiled-fetch.js';
@@ -31,7 +30,6 @@ export class InProcessDataSource implements DataSource {
   private readonly byDocument = new WeakMap<DocumentNode, RunFetch>();
   /** By text, for documents that were parsed anew. */
   private readonly byText: LRUCache<string, RunFetch>;
-  private readonly contexts = new WeakMap<RequestContext, object>();
 
   constructor(subgraph: Pick<Subgraph, 'schema' | 'createContext'>, options: InProcessOptions = {}) {
     const { schema } = subgraph;
@@ -47,10 +45,7 @@ export class InProcessDataSource implements DataSource {
 
   execute(request: FetchRequest): FetchResult | Promise<FetchResult> {
     const run = this.byDocument.get(request.document) ?? this.prepare(request);
-    const context = request.isOnlyFetch
-      ? this.subgraph.createContext(request.context)
-      : this.contextOf(request.context);
-    return run(request.variables, context);
+    return run(request.variables, this.contextOf(request));
   }
 
   private prepare({ document, text }: FetchRequest): RunFetch {
@@ -63,13 +58,12 @@ export class InProcessDataSource implements DataSource {
     return run;
   }
 
-  /** One context per request, so that loaders batch over all its fetches. */
-  private contextOf(request: RequestContext): object {
-    let context = this.contexts.get(request);
-    if (context === undefined) {
-      context = this.subgraph.createContext(request);
-      this.contexts.set(request, context);
-    }
+  /** One context for all fetches of an operation, so that loaders batch over them. */
+  private contextOf({ kept, context: request }: FetchRequest): object {
+    const known = kept?.get(this);
+    if (known !== undefined) return known;
+    const context = this.subgraph.createContext(request);
+    kept?.set(this, context);
     return context;
   }
 }

@@ -100,40 +100,38 @@ class EntityFetch implements PreparedFetch {
   /** One representation per distinct entity: the same entity is asked for once however often it occurs. */
   private collect(entities: readonly JsonObject[]): Batch {
     const representations: JsonObject[] = [];
-    const targets: number[][] = [];
-    const known = new Map<string, number[]>();
-    for (const [index, entity] of entities.entries()) {
+    const places: number[] = [];
+    // Rewrites look at the types of single entities: then each is asked for on its own.
+    const isShareable = this.rewriteInput === undefined && this.parts.rewriteOutput === undefined;
+    const known = isShareable && entities.length > 1 ? new Map<string, number>() : undefined;
+    for (const entity of entities) {
       const representation = this.pick(entity);
-      if (representation === null) continue;
-      this.rewriteInput?.(representation);
-      // Rewrites look at the types of single entities: then each is asked for on its own.
-      const isShareable = this.rewriteInput === undefined && this.parts.rewriteOutput === undefined;
-      const key = isShareable && entities.length > 1 ? keyOf(representation) : undefined;
-      const same = key === undefined ? undefined : known.get(key);
-      if (same !== undefined) {
-        same.push(index);
+      if (representation === null) {
+        places.push(nowhere);
         continue;
       }
-      const indexes = [index];
-      if (key !== undefined) known.set(key, indexes);
+      this.rewriteInput?.(representation);
+      const key = known === undefined ? '' : keyOf(representation);
+      const same = known?.get(key);
+      places.push(same ?? representations.length);
+      if (same !== undefined) continue;
+      known?.set(key, representations.length);
       representations.push(representation);
-      targets.push(indexes);
     }
-    return { representations, targets };
+    return { representations, places };
   }
 
-  private merge(entities: readonly JsonObject[], batch: Batch, received: readonly (JsonObject | null)[]): void {
-    for (const [index, entity] of received.entries()) {
-      if (!entity) continue;
-      for (const target of batch.targets[index] ?? []) {
-        const existing = entities[target];
-        if (existing === undefined) continue;
-        if (this.parts.rewriteOutput !== undefined) {
-          if (!entity.__typename) entity.__typename = existing.__typename;
-          this.parts.rewriteOutput(entity);
-        }
-        mergeInto(existing, entity);
+  private merge(entities: readonly JsonObject[], { places }: Batch, received: readonly (JsonObject | null)[]): void {
+    const { rewriteOutput } = this.parts;
+    for (let index = 0; index < entities.length; index++) {
+      const existing = entities[index];
+      const entity = received[places[index] ?? nowhere];
+      if (!entity || existing === undefined) continue;
+      if (rewriteOutput !== undefined) {
+        if (!entity.__typename) entity.__typename = existing.__typename;
+        rewriteOutput(entity);
       }
+      mergeInto(existing, entity);
     }
   }
 
@@ -147,12 +145,16 @@ class EntityFetch implements PreparedFetch {
         continue;
       }
       const rest = error.path?.slice(2) ?? [];
-      for (const target of batch.targets[index] ?? []) {
-        run.errors.push(translateError(error, this.parts.subgraph, [...(paths[target] ?? []), ...rest]));
+      for (const [target, path] of paths.entries()) {
+        if (batch.places[target] !== index) continue;
+        run.errors.push(translateError(error, this.parts.subgraph, [...path, ...rest]));
       }
     }
   }
 }
+
+/** Of an entity that lacks what its representation needs. */
+const nowhere = -1;
 
 /** Equal for equal representations of one fetch, whose fields always come in the same order. Most values are strings. */
 function keyOf(representation: JsonObject): string {
@@ -165,8 +167,8 @@ function keyOf(representation: JsonObject): string {
 
 interface Batch {
   readonly representations: JsonObject[];
-  /** For each representation, the indexes of the entities that it stands for. */
-  readonly targets: readonly (readonly number[])[];
+  /** For each entity, the index of the representation that stands for it, or `nowhere`. */
+  readonly places: readonly number[];
 }
 
 interface ErrorReport {
@@ -186,7 +188,8 @@ function pickVariables(names: readonly string[], run: PlanRun): Record<string, u
 
 async function send(parts: FetchParts, run: PlanRun, variables: Record<string, unknown>): Promise<FetchResult> {
   if (parts.dataSource === undefined) throw new Error(`Couldn't find service with name "${parts.subgraph}"`);
-  return parts.dataSource.execute({ ...parts.operation, variables, context: run.context });
+  const { document, text, operationName } = parts.operation;
+  return parts.dataSource.execute({ document, text, operationName, variables, context: run.context, kept: run.kept });
 }
 
 /** Of a stranger callers are told who it was; of ours it is a mistake of ours. */

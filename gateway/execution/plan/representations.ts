@@ -1,14 +1,11 @@
-import type { QueryPlanSelectionNode } from '@apollo/query-planner';
+import type { QueryPlanFieldNode, QueryPlanInlineFragmentNode, QueryPlanSelectionNode } from '@apollo/query-planner';
 import type { GraphQLSchema } from 'graphql';
-import { ownValue } from '../compiled/source-text.js';
-import { isJsonObject, type JsonObject, mergeInto, setOwn } from './merge.js';
+import { compileSource, readSource } from '../compiled/source-text.js';
+import { isJsonObject, type JsonObject, mergeInto } from './merge.js';
 import { compileTypeTest } from './type-test.js';
 
 /** Picks what a subgraph needs to find an entity; null when the entity lacks some of it. */
 export type PickRepresentation = (entity: JsonObject) => JsonObject | null;
-
-/** Copies one selection from the source into the representation; false when the source does not have it. */
-type PickStep = (source: JsonObject, representation: JsonObject) => boolean;
 
 /** Compiles the `requires` of a fetch (https://specs.apollo.dev/federation, representations of entities). */
 export function compileRepresentation(
@@ -33,32 +30,34 @@ function compileSelections(
     const pick = compileSelections(supergraph, only.selections);
     return (source) => (isOfType(source.__typename) ? (pick(source) ?? {}) : {});
   }
-  const steps = selections.map((selection) =>
-    selection.kind === 'Field'
-      ? compileField(supergraph, selection.alias ?? selection.name, selection.selections)
-      : compileFragment(supergraph, selection.typeCondition, selection.selections),
+  const pickFields = compileFields(
+    supergraph,
+    selections.filter((selection) => selection.kind === 'Field'),
   );
+  const fragments = selections.filter((selection) => selection.kind === 'InlineFragment');
+  if (fragments.length === 0) return pickFields;
+  const addFragments = fragments.map((fragment) => compileFragment(supergraph, fragment));
   return (source) => {
-    const representation: JsonObject = {};
-    for (const step of steps) {
-      if (!step(source, representation)) return null;
-    }
+    const representation = pickFields(source);
+    if (representation !== null) for (const add of addFragments) add(source, representation);
     return representation;
   };
 }
 
-function compileField(
-  supergraph: GraphQLSchema,
-  name: string,
-  selections: readonly QueryPlanSelectionNode[] | undefined,
-): PickStep {
-  const pick = selections === undefined ? undefined : compileSelections(supergraph, selections);
-  return (source, representation) => {
-    const value = ownValue(source, name);
-    if (value === undefined) return false;
-    setOwn(representation, name, pick === undefined ? value : pickFrom(value, pick));
-    return true;
-  };
+/** Compiled to one object literal, as there is one for each entity of a page; null when a field is not there. */
+function compileFields(supergraph: GraphQLSchema, fields: readonly QueryPlanFieldNode[]): PickRepresentation {
+  const constants = new Map<string, unknown>([['pickFrom', pickFrom]]);
+  const parts: string[] = [];
+  const properties: string[] = [];
+  for (const [index, { alias, name, selections }] of fields.entries()) {
+    const responseName = alias ?? name;
+    parts.push(`const v${index} = ${readSource('source', responseName)}; if (v${index} === undefined) return null;`);
+    if (selections !== undefined) constants.set(`p${index}`, compileSelections(supergraph, selections));
+    const value = selections === undefined ? `v${index}` : `pickFrom(v${index}, p${index})`;
+    properties.push(`[${JSON.stringify(responseName)}]: ${value}`);
+  }
+  const body = `return function pickFields(source) { ${parts.join('\n')}\nreturn { ${properties.join(', ')} }; }`;
+  return compileSource<PickRepresentation>(body, constants);
 }
 
 function pickFrom(value: unknown, pick: PickRepresentation): unknown {
@@ -68,15 +67,13 @@ function pickFrom(value: unknown, pick: PickRepresentation): unknown {
 
 function compileFragment(
   supergraph: GraphQLSchema,
-  typeCondition: string | undefined,
-  selections: readonly QueryPlanSelectionNode[],
-): PickStep {
-  if (typeCondition === undefined) return () => true;
+  { typeCondition, selections }: QueryPlanInlineFragmentNode,
+): (source: JsonObject, representation: JsonObject) => void {
+  if (typeCondition === undefined) return () => {};
   const isOfType = compileTypeTest(supergraph, typeCondition);
   const pick = compileSelections(supergraph, selections);
   return (source, representation) => {
     // What a fragment cannot pick leaves the representation as it is.
     if (isOfType(source.__typename)) mergeInto(representation, pick(source));
-    return true;
   };
 }

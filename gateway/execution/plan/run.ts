@@ -1,5 +1,6 @@
 import type { GraphQLError } from 'graphql';
 import type { RequestContext } from '../../../platform/caller.js';
+import type { DataSource } from '../data-source.js';
 import type { JsonObject } from './merge.js';
 
 /** One execution of a plan. Fetches write into `merged` and `errors`. */
@@ -10,5 +11,6 @@ export interface PlanRun {
   /** Coerced, with defaults. */
   readonly variables: Readonly<Record<string, unknown>>;
   readonly errors: GraphQLError[];
+  readonly kept: Map<DataSource, object>;
   merged: JsonObject;
 }
