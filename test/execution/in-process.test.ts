@@ -176,7 +176,7 @@ describe('a compiled fetch', () => {
 });
 
 describe('the context of resolvers', () => {
-  test('is made once for each request and subgraph', async () => {
+  test('is made once for the fetches of an operation, and for each other fetch', async () => {
     const made: object[] = [];
     const dataSource = new InProcessDataSource({
       schema,
@@ -187,10 +187,13 @@ describe('the context of resolvers', () => {
       },
     });
     const fetch = { text: '{ echo }', document: parse('{ echo }'), operationName: undefined, variables: {} };
-    const first = testRequest();
-    await dataSource.execute({ ...fetch, context: first });
-    await dataSource.execute({ ...fetch, context: first });
-    await dataSource.execute({ ...fetch, context: testRequest() });
-    expect(made).toHaveLength(2);
+    const context = testRequest();
+    const kept = new Map();
+    await dataSource.execute({ ...fetch, context, kept });
+    await dataSource.execute({ ...fetch, context, kept });
+    expect(made).toHaveLength(1);
+    await dataSource.execute({ ...fetch, context });
+    await dataSource.execute({ ...fetch, context, kept: new Map() });
+    expect(made).toHaveLength(3);
   });
 });

@@ -1,11 +1,12 @@
-import type { FetchNode } from '@apollo/query-planner';
+import type { FetchNode, QueryPlanSelectionNode } from '@apollo/query-planner';
 import { type GraphQLSchema, parse } from 'graphql';
 import { DomainError } from '../../../platform/domain-error.js';
 import type { DataSource, FetchResult, SubgraphOperation } from '../data-source.js';
 import { toGraphQLError } from '../errors.js';
 import { type Cursor, entitiesAt, entityPaths } from './cursor.js';
+import { DistinctRepresentations } from './distinct-representations.js';
 import { type JsonObject, mergeInto } from './merge.js';
-import { compileRepresentation, type PickRepresentation } from './representations.js';
+import { commonFields, compileRepresentation, type PickRepresentation } from './representations.js';
 import { compileRewrites, type Rewrite } from './rewrites.js';
 import type { PlanRun } from './run.js';
 import { translateError } from './subgraph-errors.js';
@@ -32,11 +33,7 @@ export function prepareFetch(node: FetchNode, environment: FetchEnvironment): Pr
     rewriteOutput: compileRewrites(supergraph, node.outputRewrites),
   };
   if (node.requires === undefined) return new RootFetch(parts);
-  return new EntityFetch(
-    parts,
-    compileRepresentation(supergraph, node.requires),
-    compileRewrites(supergraph, node.inputRewrites),
-  );
+  return new EntityFetch(parts, { requires: node.requires, inputRewrites: node.inputRewrites, supergraph });
 }
 
 interface FetchParts {
@@ -74,11 +71,22 @@ function mergeRoot(run: PlanRun, data: JsonObject): void {
 
 /** A fetch of further fields of entities by their representations. */
 class EntityFetch implements PreparedFetch {
+  private readonly pick: PickRepresentation;
+  private readonly fields: readonly string[] | undefined;
+  private readonly rewriteInput: Rewrite | undefined;
+
   constructor(
     private readonly parts: FetchParts,
-    private readonly pick: PickRepresentation,
-    private readonly rewriteInput: Rewrite | undefined,
-  ) {}
+    {
+      requires,
+      inputRewrites,
+      supergraph,
+    }: Pick<FetchNode, 'inputRewrites'> & { requires: readonly QueryPlanSelectionNode[]; supergraph: GraphQLSchema },
+  ) {
+    this.pick = compileRepresentation(supergraph, requires);
+    this.fields = commonFields(requires);
+    this.rewriteInput = compileRewrites(supergraph, inputRewrites);
+  }
 
   async execute(run: PlanRun, cursor: Cursor): Promise<void> {
     const entities = entitiesAt(cursor);
@@ -99,26 +107,23 @@ class EntityFetch implements PreparedFetch {
 
   /** One representation per distinct entity: the same entity is asked for once however often it occurs. */
   private collect(entities: readonly JsonObject[]): Batch {
-    const representations: JsonObject[] = [];
     const places: number[] = [];
     // Rewrites look at the types of single entities: then each is asked for on its own.
-    const isShareable = this.rewriteInput === undefined && this.parts.rewriteOutput === undefined;
-    const known = isShareable && entities.length > 1 ? new Map<string, number>() : undefined;
+    if (this.rewriteInput !== undefined || this.parts.rewriteOutput !== undefined) {
+      const representations: JsonObject[] = [];
+      for (const entity of entities) {
+        const representation = this.pick(entity);
+        if (representation !== null) this.rewriteInput?.(representation);
+        places.push(representation === null ? nowhere : representations.push(representation) - 1);
+      }
+      return { representations, places };
+    }
+    const distinct = new DistinctRepresentations(this.fields);
     for (const entity of entities) {
       const representation = this.pick(entity);
-      if (representation === null) {
-        places.push(nowhere);
-        continue;
-      }
-      this.rewriteInput?.(representation);
-      const key = known === undefined ? '' : keyOf(representation);
-      const same = known?.get(key);
-      places.push(same ?? representations.length);
-      if (same !== undefined) continue;
-      known?.set(key, representations.length);
-      representations.push(representation);
+      places.push(representation === null ? nowhere : distinct.add(representation));
     }
-    return { representations, places };
+    return { representations: distinct.representations, places };
   }
 
   private merge(entities: readonly JsonObject[], { places }: Batch, received: readonly (JsonObject | null)[]): void {
@@ -155,15 +160,6 @@ class EntityFetch implements PreparedFetch {
 
 /** Of an entity that lacks what its representation needs. */
 const nowhere = -1;
-
-/** Equal for equal representations of one fetch, whose fields always come in the same order. Most values are strings. */
-function keyOf(representation: JsonObject): string {
-  let key = '';
-  for (const value of Object.values(representation)) {
-    key += typeof value === 'string' ? `${value.length}:${value}` : `${JSON.stringify(value)},`;
-  }
-  return key;
-}
 
 interface Batch {
   readonly representations: JsonObject[];

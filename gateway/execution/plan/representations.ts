@@ -19,6 +19,16 @@ export function compileRepresentation(
   };
 }
 
+/** The fields that every representation has; undefined when they differ by type. */
+export function commonFields(requires: readonly QueryPlanSelectionNode[]): string[] | undefined {
+  const [only, ...others] = requires;
+  if (only?.kind !== 'InlineFragment' || others.length > 0) return undefined;
+  const fields = only.selections.flatMap((selection) =>
+    selection.kind === 'Field' ? [selection.alias ?? selection.name] : [],
+  );
+  return fields.length === only.selections.length ? fields : undefined;
+}
+
 function compileSelections(
   supergraph: GraphQLSchema,
   selections: readonly QueryPlanSelectionNode[],

@@ -1,0 +1,27 @@
+import fc from 'fast-check';
+import { expect, test } from 'vitest';
+import { DistinctRepresentations } from './distinct-representations.js';
+
+const leaf = fc.oneof(
+  fc.constantFrom('1', 'a', '[1]', '{"a":1}', '', 'null', '__proto__'),
+  fc.constantFrom(1, 2, null, true, 'true', 0),
+  fc.constantFrom([1], ['1'], { a: 1 }, { a: '1' }, []),
+);
+const keyed = fc.record({ __typename: fc.constantFrom('A', 'B'), tenant: leaf, host: leaf });
+const varied = fc.oneof(keyed, fc.record({ __typename: fc.constant('A'), host: leaf }), fc.record({ tenant: leaf }));
+
+test.each([
+  { title: 'of known fields', fields: ['__typename', 'tenant', 'host'], each: keyed },
+  { title: 'of one field', fields: ['host'], each: fc.record({ host: leaf }) },
+  { title: 'of fields that differ', fields: undefined, each: varied },
+])('representations $title are kept once, in the order in which they first came', ({ fields, each }) => {
+  fc.assert(
+    fc.property(fc.array<object>(each, { maxLength: 40 }), (given) => {
+      const distinct = new DistinctRepresentations(fields);
+      const places = given.map((one) => distinct.add({ ...one }));
+      const texts = given.map((one) => JSON.stringify(one));
+      expect(distinct.representations.map((one) => JSON.stringify(one))).toEqual([...new Set(texts)]);
+      expect(places).toEqual(texts.map((text) => [...new Set(texts)].indexOf(text)));
+    }),
+  );
+});
