@@ -109,7 +109,28 @@ function compileForm(options: FormsOptions, conditions: Readonly<Record<string, 
   }
   const [only] = steps;
   const run = steps.length === 1 && only !== undefined ? only : inOrder(steps);
-  return (coerced, contextValue) => (addHoisted(coerced, prepared.hoisted) ? run(coerced, contextValue) : undefined);
+  const { constants, computed } = separateConstants(prepared.hoisted);
+  return (coerced, contextValue) => {
+    for (const [variable, value] of constants) coerced[variable] = value;
+    return addHoisted(coerced, computed) ? run(coerced, contextValue) : undefined;
+  };
+}
+
+/** The values that are the same for all requests: numbers, texts and the like, which no resolver can change. */
+function separateConstants(hoisted: readonly HoistedArgument[]): {
+  constants: readonly (readonly [variable: string, value: unknown])[];
+  computed: readonly HoistedArgument[];
+} {
+  const constants: [string, unknown][] = [];
+  const computed: HoistedArgument[] = [];
+  for (const argument of hoisted) {
+    // Lists and objects may have variables in them.
+    const isPlain = argument.value.kind !== Kind.LIST && argument.value.kind !== Kind.OBJECT;
+    const value = isPlain ? valueFromAST(argument.value, argument.type) : undefined;
+    if (value === undefined || (typeof value === 'object' && value !== null)) computed.push(argument);
+    else constants.push([argument.variable, value]);
+  }
+  return { constants, computed };
 }
 
 type RunStep = (coerced: Record<string, unknown>, contextValue: object) => MaybePromise<FetchResult>;

@@ -159,11 +159,13 @@ function connectionOf(options: {
       return rows.map((node) => ({ cursor: cursorOf(node), node }));
     },
     nodes: rows,
-    pageInfo: {
-      hasNextPage: page.isBackward ? page.before !== null : hasMore,
-      hasPreviousPage: page.isBackward ? hasMore : page.after !== null,
-      startCursor: first === undefined ? null : cursorOf(first),
-      endCursor: last === undefined ? null : cursorOf(last),
+    get pageInfo() {
+      return {
+        hasNextPage: page.isBackward ? page.before !== null : hasMore,
+        hasPreviousPage: page.isBackward ? hasMore : page.after !== null,
+        startCursor: first === undefined ? null : cursorOf(first),
+        endCursor: last === undefined ? null : cursorOf(last),
+      };
     },
   };
 }

@@ -60,10 +60,14 @@ async function selectFound(sql: Executor, text: string, places: readonly NamePla
   const { matched = [], rows = [], sets = {}, times = {} } = found ?? {};
   const nameserversOf = new Map(Object.entries(sets));
   const timeOf = new Map(Object.entries(times));
-  const byPlace = new Map(gatherNames(rows).names.map((name) => [`${name.zoneId} ${name.label}`, name]));
+  const byZone = new Map<number, Map<string, ReadName>>();
+  for (const name of gatherNames(rows).names) {
+    const names = byZone.get(name.zoneId) ?? new Map<string, ReadName>();
+    byZone.set(name.zoneId, names.set(name.label, name));
+  }
   return {
     places: matched,
-    name: (zoneId, label) => byPlace.get(`${zoneId} ${label}`),
+    name: (zoneId, label) => byZone.get(zoneId)?.get(label),
     dictionary: {
       nameservers: (id) => presentIn(nameserversOf, id),
       time: (id) => presentIn(timeOf, String(id)),

@@ -22,15 +22,21 @@ export function possiblePlaces(name: string, rootZone: string): { zone: string; 
 }
 
 /**
- * The label under which a zone delegates a name: of the labels at and above it, the topmost that is in the zone, as a
+ * The name that a zone delegates for a label: of the labels at and above it, the topmost that is in the zone, as a
  * resolver would follow it (RFC 1034, section 4.3.2); when none is there now, the topmost that was there. Null: none ever was.
  */
-export function delegationAbove(
+export function delegationAbove<Name extends { readonly row: object | null }>(
   label: string,
-  known: (label: string) => { readonly row: object | null } | undefined,
-): string | null {
-  const words = label.split('.');
-  const above = words.map((_, index) => words.slice(words.length - 1 - index).join('.'));
-  const found = above.filter((each) => known(each) !== undefined);
-  return found.find((each) => known(each)?.row !== null) ?? found[0] ?? null;
+  known: (label: string) => Name | undefined,
+): Name | null {
+  let above: string | undefined;
+  let gone: Name | null = null;
+  for (const word of label.split('.').reverse()) {
+    above = above === undefined ? word : `${word}.${above}`;
+    const found = known(above);
+    if (found === undefined) continue;
+    if (found.row !== null) return found;
+    gone ??= found;
+  }
+  return gone;
 }

@@ -1,6 +1,7 @@
 import { type ConnectionRecord, connectionOf, pageSize } from '../../../../platform/connection.js';
 import { decodeCursor, encodeCursor } from '../../../../platform/cursor.js';
 import { DomainError } from '../../../../platform/domain-error.js';
+import type { ReadName } from '../../repository/search/name-rows.js';
 import { type FoundNames, selectNames, selectNamesAbove } from '../../repository/search/names.js';
 import { delegationAbove, parseDomainName, possiblePlaces } from '../../rules/search/domain-name.js';
 import {
@@ -94,15 +95,17 @@ export async function domainsOfHosts(
   );
   const found = await dependencies.database.readRows(places.length, (sql) => selectNamesAbove(sql, places));
   // Most hosts that are asked for together are under few domains.
-  const domains = new Map<string, DomainRecord>();
+  const domains = new Map<ReadName, DomainRecord>();
   const byHostname = new Map<string | undefined, DomainRecord>();
   for (const { position, zone, zoneId, suffix, label } of found.places) {
     const above = delegationAbove(label, (each) => found.name(zoneId, each));
     if (above === null) continue;
-    const key = `${zoneId} ${above}`;
-    const source = { name: above + suffix, places: [{ zone, zoneId, label: above }], found, access };
-    const domain = domains.get(key) ?? domainOf(source, dependencies);
-    domains.set(key, domain);
+    let domain = domains.get(above);
+    if (domain === undefined) {
+      const places = [{ zone, zoneId, label: above.label }];
+      domain = domainOf({ name: above.label + suffix, places, found, access }, dependencies);
+      domains.set(above, domain);
+    }
     byHostname.set(different[position], domain);
   }
   return hostnames.map((hostname) => byHostname.get(hostname) ?? null);
