@@ -12,7 +12,7 @@ export function parseDomainName(text: string): string | null {
   return ascii !== null && ascii.length <= longestName && nameForm.test(ascii) ? ascii : null;
 }
 
-/** The zones in which a name may be, with its label there: the root has it whole. */
+/** The zones in which a name may be, with its label there: the root, which has it whole, and then the longest zone first. */
 export function possiblePlaces(name: string, rootZone: string): { zone: string; label: string }[] {
   const places = [{ zone: rootZone, label: name }];
   for (let dot = name.indexOf('.'); dot !== -1; dot = name.indexOf('.', dot + 1)) {

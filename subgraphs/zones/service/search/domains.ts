@@ -2,7 +2,13 @@ import { type ConnectionRecord, connectionOf, pageSize } from '../../../../platf
 import { decodeCursor, encodeCursor } from '../../../../platform/cursor.js';
 import { DomainError } from '../../../../platform/domain-error.js';
 import type { ReadName } from '../../repository/search/name-rows.js';
-import { type FoundNames, selectNames, selectNamesAbove } from '../../repository/search/names.js';
+import {
+  type FoundNames,
+  type FoundZone,
+  type NamePlace,
+  selectNames,
+  selectNamesAbove,
+} from '../../repository/search/names.js';
 import { delegationAbove, parseDomainName, possiblePlaces } from '../../rules/search/domain-name.js';
 import {
   activeObservations,
@@ -61,17 +67,19 @@ export async function domainsByNames(
   { names }: { names: readonly string[] },
 ): Promise<DomainRecord[]> {
   const access = await requireAccess(dependencies, caller);
-  const parsed = names.map((name) => parseDomainName(name) ?? '');
-  const places = parsed.flatMap((name, position) =>
-    possiblePlaces(name, rootZone).map((place) => ({ position, ...place })),
-  );
+  const parsed = names.map((asked) => {
+    const name = parseDomainName(asked) ?? '';
+    return { asked, name: name || asked, possible: possiblePlaces(name, rootZone) };
+  });
+  const places = parsed.flatMap(({ possible }) => possible);
   const found = await dependencies.database.readRows(places.length, (sql) => selectNames(sql, places));
-  const placesOf = Map.groupBy(found.places, ({ position }) => position);
-  return names.map((asked, position) => {
-    const name = parsed[position] || asked;
+  return parsed.map(({ asked, name, possible }) => {
     // In a zone that is called like the root a shorter label may be another name.
-    const matching = (placesOf.get(position) ?? []).filter(({ label, suffix }) => label + suffix === name);
-    return { ...domainOf({ name, places: matching, found, access }, dependencies), name: asked };
+    const inZones = possible.flatMap((place) => {
+      const zone = found.zone(place.zone);
+      return zone === undefined || place.label + zone.suffix !== name ? [] : [{ zone, label: place.label }];
+    });
+    return { ...domainOf({ name, places: inZones, found, access }, dependencies), name: asked };
   });
 }
 
@@ -87,28 +95,31 @@ export async function domainsOfHosts(
 ): Promise<(DomainRecord | null)[]> {
   if (caller.kind !== 'operator') throw noAccount(caller);
   const access = await requireAccess(dependencies, caller);
-  const different = [...new Set(hostnames)];
-  const places = different.flatMap((hostname, position) =>
-    possiblePlaces(parseDomainName(hostname) ?? '', rootZone)
-      .filter(({ zone }) => zone !== rootZone)
-      .map((place) => ({ position, ...place })),
-  );
+  const placesOf = new Map(hostnames.map((hostname) => [hostname, placesUnderZones(hostname)]));
+  const places = [...placesOf.values()].flat();
   const found = await dependencies.database.readRows(places.length, (sql) => selectNamesAbove(sql, places));
   // Most hosts that are asked for together are under few domains.
   const domains = new Map<ReadName, DomainRecord>();
-  const byHostname = new Map<string | undefined, DomainRecord>();
-  for (const { position, zone, zoneId, suffix, label } of found.places) {
-    const above = delegationAbove(label, (each) => found.name(zoneId, each));
-    if (above === null) continue;
+  const byHostname = new Map<string, DomainRecord>();
+  for (const [hostname, possible] of placesOf) {
+    const place = possible.find(({ zone }) => found.zone(zone) !== undefined);
+    const zone = place && found.zone(place.zone);
+    const above = zone && delegationAbove(place.label, (label) => found.name(zone.id, label));
+    if (!above) continue;
     let domain = domains.get(above);
     if (domain === undefined) {
-      const places = [{ zone, zoneId, label: above.label }];
-      domain = domainOf({ name: above.label + suffix, places, found, access }, dependencies);
+      const { label } = above;
+      domain = domainOf({ name: label + zone.suffix, places: [{ zone, label }], found, access }, dependencies);
       domains.set(above, domain);
     }
-    byHostname.set(different[position], domain);
+    byHostname.set(hostname, domain);
   }
   return hostnames.map((hostname) => byHostname.get(hostname) ?? null);
+}
+
+/** The longest zone first. The root delegates what nobody registers. */
+function placesUnderZones(hostname: string): NamePlace[] {
+  return possiblePlaces(parseDomainName(hostname) ?? '', rootZone).filter(({ zone }) => zone !== rootZone);
 }
 
 function domainOf(
@@ -120,9 +131,9 @@ function domainOf(
   const inactiveFrom = earliestReadable(tier, clock.now());
   const moment = { watermark: unlimited, inactiveFrom };
   function every(of: (history: NameHistory) => PairObservation[]): ObservationRecord[] {
-    return places.flatMap(({ zone, zoneId, label }) => {
-      const history = found.name(zoneId, label);
-      return history === undefined ? [] : of(history).map((pair) => ({ domain: name, zone, ...pair }));
+    return places.flatMap(({ zone, label }) => {
+      const history = found.name(zone.id, label);
+      return history === undefined ? [] : of(history).map((pair) => ({ domain: name, zone: zone.name, ...pair }));
     });
   }
   return {
@@ -137,7 +148,7 @@ function domainOf(
 
 interface DomainSource {
   readonly name: string;
-  readonly places: readonly { readonly zone: string; readonly zoneId: number; readonly label: string }[];
+  readonly places: readonly { readonly zone: FoundZone; readonly label: string }[];
   readonly found: FoundNames;
   readonly access: AccountAccess;
 }
