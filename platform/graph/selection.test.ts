@@ -59,7 +59,7 @@ test('of one type of a union is read only what applies to it', () => {
 
 test('what is selected below a field tells what to read of what lies behind it', () => {
   const parents = readBySelection((selected, below) => ({ selected: [...new Set(selected)], below: below('parent') }));
-  const source = '{ items { nodes { parent { id } } edges { node { name parent { size parent { label } } } } } }';
+  const source = '{ items { nodes { parent { id } } edges { node { name parent { size parent { name } } } } } }';
   expect(parents.ofNodes(selectionOf(source))).toEqual({
     selected: ['parent', 'name'],
     below: ['id', 'size', 'parent'],

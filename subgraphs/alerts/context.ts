@@ -16,7 +16,7 @@ export function createAlertsContext(service: AlertService, request: RequestConte
 /** One alert by id, together with all others asked for at the same level. */
 export function loadAlert(context: AlertsContext, id: string, fields: AlertFields): Promise<AlertRecord | null> {
   return context
-    .loader(`alert ${fields.key}`, (ids: string[]) => context.service.alertsByIds(context, { ids, fields }))
+    .loader('alert', (ids: string[]) => context.service.alertsByIds(context, { ids, fields }), fields.key)
     .load(id);
 }
 
@@ -27,8 +27,10 @@ export function loadEndpoint(
   fields: EndpointFields,
 ): Promise<EndpointRecord | null> {
   return context
-    .loader(`endpoint ${fields.key}`, (keys: { tenantId: string; hostname: string }[]) =>
-      context.service.endpointsByKeys(context, { keys, fields }),
+    .loader(
+      'endpoint',
+      (keys: { tenantId: string; hostname: string }[]) => context.service.endpointsByKeys(context, { keys, fields }),
+      fields.key,
     )
     .load(key);
 }

@@ -86,10 +86,14 @@ export class EndpointResolver {
     @Info() info: GraphQLResolveInfo,
   ): Promise<AlertRecord[]> {
     const fields = alertFields(selectedFields(info));
-    const name = `endpoint.alerts ${first} ${status?.join() ?? ''} ${fields.key}`;
     return await context
-      .loader(name, (keys: { tenantId: string; hostname: string }[]) =>
-        context.service.alertsOfEndpoints(context, { keys, first, status, fields }),
+      .loader(
+        'endpoint.alerts',
+        (keys: { tenantId: string; hostname: string }[]) =>
+          context.service.alertsOfEndpoints(context, { keys, first, status, fields }),
+        first,
+        status?.join(),
+        fields.key,
       )
       .load(endpoint);
   }

@@ -33,8 +33,13 @@ export class ControllerResolver {
   ): Promise<EndpointRecord[]> {
     const fields = endpointFields(selectedFields(info));
     return await context
-      .loader(`controller.endpoints ${first} ${hasOpenAlerts} ${fields.key}`, (hostnames: string[]) =>
-        context.service.endpointsByHostnames(context, { hostnames, first, hasOpenAlerts, fields }),
+      .loader(
+        'controller.endpoints',
+        (hostnames: string[]) =>
+          context.service.endpointsByHostnames(context, { hostnames, first, hasOpenAlerts, fields }),
+        first,
+        hasOpenAlerts,
+        fields.key,
       )
       .load(controller.lastHostname);
   }
@@ -58,8 +63,13 @@ export class DomainResolver {
   ): Promise<EndpointRecord[]> {
     const fields = endpointFields(selectedFields(info));
     return await context
-      .loader(`domain.endpoints ${first} ${hasOpenAlerts} ${fields.key}`, (domains: string[]) =>
-        context.service.endpointsUnderDomains(context, { domains, first, hasOpenAlerts, fields }),
+      .loader(
+        'domain.endpoints',
+        (domains: string[]) =>
+          context.service.endpointsUnderDomains(context, { domains, first, hasOpenAlerts, fields }),
+        first,
+        hasOpenAlerts,
+        fields.key,
       )
       .load(domain.name);
   }

@@ -173,8 +173,11 @@ export class AlertResolver {
   ): Promise<AlertRecord[]> {
     const fields = alertFields(selectedFields(info));
     return await context
-      .loader(`relatedAlerts ${first} ${fields.key}`, (ids: string[]) =>
-        context.service.relatedAlerts(context, { ids, first, fields }),
+      .loader(
+        'relatedAlerts',
+        (ids: string[]) => context.service.relatedAlerts(context, { ids, first, fields }),
+        first,
+        fields.key,
       )
       .load(alert.id);
   }

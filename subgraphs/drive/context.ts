@@ -22,7 +22,7 @@ export function createDriveContext(service: DriveService, request: RequestContex
 /** One item by its key, together with all others asked for at the same level. */
 export function loadItem(context: DriveContext, key: ItemKey, fields: ItemFields): Promise<ItemRecord | null> {
   return context
-    .loader(`item ${fields.key}`, (keys: ItemKey[]) => context.service.itemsByKeys(context, { keys, fields }))
+    .loader('item', (keys: ItemKey[]) => context.service.itemsByKeys(context, { keys, fields }), fields.key)
     .load(key);
 }
 

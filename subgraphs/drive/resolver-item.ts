@@ -33,9 +33,7 @@ function loadEvidenceOfItem(
   items: ItemFields | undefined,
 ): Promise<EvidenceRecord[]> {
   return context
-    .loader(`evidence of item ${items?.key}`, (keys: ItemKey[]) =>
-      context.service.evidenceOfItems(context, { keys, items }),
-    )
+    .loader('item.evidence', (keys: ItemKey[]) => context.service.evidenceOfItems(context, { keys, items }), items?.key)
     .load({ siteId, id });
 }
 
@@ -114,10 +112,12 @@ export class DriveItemResolver {
     after: string | null | undefined,
     @Ctx() context: DriveContext,
   ): Promise<ConnectionRecord<ItemRecord>> {
-    const page = { first, after };
     return await context
-      .loader(`children ${JSON.stringify(page)}`, (folders: ItemKey[]) =>
-        context.service.childrenOf(context, { folders, page }),
+      .loader(
+        'children',
+        (folders: ItemKey[]) => context.service.childrenOf(context, { folders, page: { first, after } }),
+        first,
+        after,
       )
       .load({ siteId, id });
   }
@@ -258,8 +258,10 @@ export class AlertEvidenceResolver {
   ): Promise<EvidenceRecord[]> {
     const items = linkedItemFields(selectedFields(info));
     return context
-      .loader(`evidence of alert ${items?.key}`, (alertIds: string[]) =>
-        context.service.evidenceOfAlerts(context, { alertIds, items }),
+      .loader(
+        'alert.evidence',
+        (alertIds: string[]) => context.service.evidenceOfAlerts(context, { alertIds, items }),
+        items?.key,
       )
       .load(alert.id);
   }
@@ -284,8 +286,11 @@ export class EndpointEvidenceResolver {
   ): Promise<EvidenceRecord[]> {
     const items = linkedItemFields(selectedFields(info));
     return context
-      .loader(`evidence of endpoint ${first} ${items?.key}`, (groups: string[][]) =>
-        context.service.evidenceOfAlertGroups(context, { groups, first, items }),
+      .loader(
+        'endpoint.evidence',
+        (groups: string[][]) => context.service.evidenceOfAlertGroups(context, { groups, first, items }),
+        first,
+        items?.key,
       )
       .load(endpoint.alertIds);
   }

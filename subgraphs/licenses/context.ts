@@ -20,8 +20,10 @@ export function loadController(
   fields: ControllerFields,
 ): Promise<ControllerRecord | null> {
   return context
-    .loader(`controller ${fields.key}`, (guids: string[]) =>
-      context.service.controllersByGuids(context, { guids, fields }),
+    .loader(
+      'controller',
+      (guids: string[]) => context.service.controllersByGuids(context, { guids, fields }),
+      fields.key,
     )
     .load(guid);
 }

@@ -24,8 +24,11 @@ export class EndpointResolver {
   ): Promise<ControllerRecord[]> {
     const fields = controllerFields(selectedFields(info));
     return await context
-      .loader(`endpoint.controllers ${first} ${fields.key}`, (hostnames: string[]) =>
-        context.service.controllersByHostnames(context, { hostnames, first, fields }),
+      .loader(
+        'endpoint.controllers',
+        (hostnames: string[]) => context.service.controllersByHostnames(context, { hostnames, first, fields }),
+        first,
+        fields.key,
       )
       .load(endpoint.hostname);
   }
@@ -49,8 +52,11 @@ export class DomainResolver {
   ): Promise<ControllerRecord[]> {
     const fields = controllerFields(selectedFields(info));
     return await context
-      .loader(`domain.controllers ${first} ${fields.key}`, (domains: string[]) =>
-        context.service.controllersUnderDomains(context, { domains, first, fields }),
+      .loader(
+        'domain.controllers',
+        (domains: string[]) => context.service.controllersUnderDomains(context, { domains, first, fields }),
+        first,
+        fields.key,
       )
       .load(domain.name);
   }

@@ -79,8 +79,10 @@ export class AccountResolver {
     @Ctx() context: ZonesContext,
   ): Promise<AccountEventRecord[]> {
     return await context
-      .loader(`account.events ${first}`, (accountIds: string[]) =>
-        context.service.eventsOfAccounts(context, { accountIds, first }),
+      .loader(
+        'account.events',
+        (accountIds: string[]) => context.service.eventsOfAccounts(context, { accountIds, first }),
+        first,
       )
       .load(account.id);
   }

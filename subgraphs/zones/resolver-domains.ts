@@ -147,9 +147,13 @@ export class ZoneFiguresResolver {
     to: Date | null | undefined,
     @Ctx() context: ZonesContext,
   ): Promise<DailyCountRecord[]> {
-    const key = `dailyCounts ${from?.getTime() ?? ''} ${to?.getTime() ?? ''}`;
     return await context
-      .loader(key, (zones: string[]) => context.service.dailyCounts(context, { zones, from, to }))
+      .loader(
+        'zone.dailyCounts',
+        (zones: string[]) => context.service.dailyCounts(context, { zones, from, to }),
+        from?.getTime(),
+        to?.getTime(),
+      )
       .load(zone.name);
   }
 }

@@ -130,6 +130,32 @@ describe('a compiled fetch', () => {
     await expectAsInterpreted(text, variables);
   });
 
+  test('gives resolvers constant arguments that they cannot change, and dates of their own', async () => {
+    const given: { list: string[]; at: Date }[] = [];
+    const recording = makeExecutableSchema({
+      typeDefs: 'scalar Moment input Filter { list: [String], at: Moment } type Query { take(filter: Filter): Int }',
+      resolvers: {
+        Moment: { parseValue: (value: unknown) => new Date(String(value)) },
+        Query: { take: (_: unknown, { filter }: { filter: (typeof given)[number] }) => given.push(filter) },
+      },
+    });
+    const dataSource = new InProcessDataSource({ schema: recording, createContext: (request) => request });
+    async function askTwice(text: string): Promise<typeof given> {
+      given.length = 0;
+      const fetch = { text, document: parse(text), operationName: undefined, variables: {}, context: testRequest() };
+      await dataSource.execute(fetch);
+      await dataSource.execute(fetch);
+      return given;
+    }
+    const [plain] = await askTwice('{ take(filter: { list: ["a"] }) }');
+    expect(plain).toEqual({ list: ['a'] });
+    expect(() => plain?.list.push('b')).toThrow(TypeError);
+    expect(() => Object.assign(plain ?? {}, { list: [] })).toThrow(TypeError);
+    const [first, second] = await askTwice('{ take(filter: { list: ["a"], at: "2026-01-01T00:00:00Z" }) }');
+    first?.at.setFullYear(1999);
+    expect(second).toEqual({ list: ['a'], at: new Date('2026-01-01T00:00:00Z') });
+  });
+
   test.each([
     '{ items { id name mood count } }',
     '{ sparse { id } }',

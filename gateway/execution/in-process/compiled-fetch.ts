@@ -6,6 +6,7 @@ import {
   getVariableValues,
   Kind,
   type OperationDefinitionNode,
+  type ValueNode,
   type VariableDefinitionNode,
   validate,
   valueFromAST,
@@ -116,7 +117,7 @@ function compileForm(options: FormsOptions, conditions: Readonly<Record<string, 
   };
 }
 
-/** The values that are the same for all requests: numbers, texts and the like, which no resolver can change. */
+/** The values that are the same for all requests, which no resolver can change, and what has to be computed for each. */
 function separateConstants(hoisted: readonly HoistedArgument[]): {
   constants: readonly (readonly [variable: string, value: unknown])[];
   computed: readonly HoistedArgument[];
@@ -124,13 +125,27 @@ function separateConstants(hoisted: readonly HoistedArgument[]): {
   const constants: [string, unknown][] = [];
   const computed: HoistedArgument[] = [];
   for (const argument of hoisted) {
-    // Lists and objects may have variables in them.
-    const isPlain = argument.value.kind !== Kind.LIST && argument.value.kind !== Kind.OBJECT;
-    const value = isPlain ? valueFromAST(argument.value, argument.type) : undefined;
-    if (value === undefined || (typeof value === 'object' && value !== null)) computed.push(argument);
-    else constants.push([argument.variable, value]);
+    const value = hasVariables(argument.value) ? undefined : valueFromAST(argument.value, argument.type);
+    if (value !== undefined && freeze(value)) constants.push([argument.variable, value]);
+    else computed.push(argument);
   }
   return { constants, computed };
+}
+
+function hasVariables(value: ValueNode): boolean {
+  if (value.kind === Kind.LIST) return value.values.some(hasVariables);
+  if (value.kind === Kind.OBJECT) return value.fields.some((field) => hasVariables(field.value));
+  return value.kind === Kind.VARIABLE;
+}
+
+/** Freezes lists and input objects all the way down; false where there is another object in them, which may change. */
+function freeze(value: unknown): boolean {
+  if (typeof value === 'function') return false;
+  if (typeof value !== 'object' || value === null) return true;
+  // The library makes input objects without a prototype.
+  if (!Array.isArray(value) && Object.getPrototypeOf(value) !== null) return false;
+  Object.freeze(value);
+  return Object.values(value).every(freeze);
 }
 
 type RunStep = (coerced: Record<string, unknown>, contextValue: object) => MaybePromise<FetchResult>;
