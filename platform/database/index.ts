@@ -11,3 +11,4 @@ export {
 export { isLostTypeQuery, isLostWrite, isUnavailable, translateDatabaseError, violatedConstraint } from './errors.js';
 export { type MigrationResult, NewerDatabaseError } from './migrate.js';
 export { type Executor, type Parameter, runPlannedStatement, runStatement, StatementParameters } from './statement.js';
+export { StatementTexts } from './statement-texts.js';

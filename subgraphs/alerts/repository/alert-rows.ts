@@ -1,4 +1,4 @@
-import { type Executor, runStatement, StatementParameters } from '../../../platform/database/index.js';
+import { type Executor, runStatement, StatementParameters, StatementTexts } from '../../../platform/database/index.js';
 import { sortedDistinct } from '../../../platform/sorted-distinct.js';
 import type { AlertField, AlertFields, AlertRecord, AlertRow, EndpointField } from '../records.js';
 import type { AlertOrderField, AlertStatus, OrderDirection } from '../vocabulary.js';
@@ -38,27 +38,7 @@ const orderColumns: Readonly<Record<AlertOrderField, string>> = {
   severity: 'attack_prob',
 };
 
-/** Statements of one set of fields by their shape; more shapes than these are written anew each time. */
-const mostShapes = 100;
-const texts = new WeakMap<AlertFields, Map<string, string>>();
-
-/**
- * The text of a shape, written once: writing and hashing thousands of characters takes longer than reading one row.
- * Sets of fields live as long as the operation that selects them, so what is kept goes with it.
- */
-function rememberedText(query: { fields: AlertFields; window: number }, shape: string, write: () => string): string {
-  let shapes = texts.get(query.fields);
-  if (shapes === undefined) {
-    shapes = new Map();
-    texts.set(query.fields, shapes);
-  }
-  const key = `${query.window} ${shape}`;
-  const known = shapes.get(key);
-  if (known !== undefined) return known;
-  const text = write();
-  if (shapes.size < mostShapes) shapes.set(key, text);
-  return text;
-}
+const texts = new StatementTexts<AlertFields>();
 
 /** The columns of the fields, read from a row called `alert` and what `endpointJoin` joins to it, for `runAlertStatement`. */
 export function alertColumns(fields: AlertFields, alert: string, window: number): string {
@@ -187,10 +167,11 @@ function orderClause(order: AlertOrdering): string {
 
 /** Columns are computed for the rows of the page only. */
 function pageText(query: PageQuery, source: string, more = ''): string {
-  return rememberedText(query, `${more} of ${source} ${query.order.field} ${query.order.direction}`, () => {
-    const columns = alertColumns(query.fields, 'alert', query.window);
+  const { fields, window, order } = query;
+  return texts.text(fields, `${window} ${more} of ${source} ${order.field} ${order.direction}`, () => {
+    const columns = alertColumns(fields, 'alert', window);
     return `select ${more === '' ? columns : `${columns}, ${more}`} from (${source}) alert
-      ${endpointJoin(query.fields, 'alert')} ${orderClause(query.order)}`;
+      ${endpointJoin(fields, 'alert')} ${orderClause(order)}`;
   });
 }
 
@@ -206,9 +187,9 @@ export async function selectAlert(sql: Executor, query: RowsQuery & { id: string
   const parameters = new StatementParameters();
   const id = parameters.add(query.id);
   const tenant = tenantCondition('alert', query.tenantId, parameters);
-  const text = rememberedText(
-    query,
-    `one ${tenant}`,
+  const text = texts.text(
+    query.fields,
+    `${query.window} one ${tenant}`,
     () =>
       `select ${alertColumns(query.fields, 'alert', query.window)} from alerts.alert
         ${endpointJoin(query.fields, 'alert')} where id = ${id}::uuid ${tenant}`,

@@ -1,4 +1,4 @@
-import { type Executor, runStatement } from '../../../platform/database/index.js';
+import { type Executor, runStatement, StatementTexts } from '../../../platform/database/index.js';
 import type { EvidenceRecord, ItemFields } from '../records.js';
 import { itemParts } from './item-columns.js';
 import { columnsOf, type ItemKey } from './items.js';
@@ -81,9 +81,22 @@ export async function selectEvidenceOfItems(
   return await runStatement(sql, linksText({ rows, items, order: 'e.id' }), columnsOf(keys));
 }
 
-/** Reads links, and in the same statement their items where fields of these are asked for. */
-function linksText(query: { rows: string; items: LinkedItemFields; more?: string; order: string }): string {
-  const { rows, items, more, order } = query;
+const texts = new StatementTexts<object>();
+const withoutItems = {};
+
+/** Reads links, and in the same statement their items where fields of these are asked for. `rows` tells the statements apart. */
+function linksText(query: LinksQuery): string {
+  return texts.text(query.items ?? withoutItems, query.rows, () => writeLinksText(query));
+}
+
+interface LinksQuery {
+  readonly rows: string;
+  readonly items: LinkedItemFields;
+  readonly more?: string;
+  readonly order: string;
+}
+
+function writeLinksText({ rows, items, more, order }: LinksQuery): string {
   const own = more === undefined ? columns : `${columns}, ${more}`;
   if (items === undefined) return `select ${own} from (${rows}) e order by ${order}`;
   const linked = 'select * from drive.item where (site_id, id) in (select site_id, item_id from link)';

@@ -1,4 +1,4 @@
-import { type Executor, runStatement } from '../../../platform/database/index.js';
+import { type Executor, runStatement, StatementTexts } from '../../../platform/database/index.js';
 import type { ChangeRecord, ItemFields, ItemRecord, ItemRow, StoredContent, VersionRecord } from '../records.js';
 import { itemColumns, itemParts } from './item-columns.js';
 
@@ -12,26 +12,20 @@ export function keyOf({ siteId, id }: ItemKey): string {
   return `${siteId}\0${id}`;
 }
 
-const itemsTexts = new WeakMap<ItemFields, string>();
+const texts = new StatementTexts<ItemFields>();
 
 /** The items of these keys, tombstones too, in any order. */
 export async function selectItems(
   sql: Executor,
   { keys, fields }: { keys: readonly ItemKey[]; fields: ItemFields },
 ): Promise<ItemRecord[]> {
-  let text = itemsTexts.get(fields);
-  if (text === undefined) {
-    text = itemsText(fields);
-    itemsTexts.set(fields, text);
-  }
+  const text = texts.text(fields, 'by key', () => {
+    const rows = `select item.* from drive.item
+      join unnest($1::text[], $2::text[]) as wanted (site_id, id) using (site_id, id)`;
+    const { tables, columns, joins } = itemParts(rows, fields);
+    return `with recursive ${tables} select ${columns} from item ${joins}`;
+  });
   return await runStatement(sql, text, columnsOf(keys));
-}
-
-function itemsText(fields: ItemFields): string {
-  const rows = `select item.* from drive.item
-    join unnest($1::text[], $2::text[]) as wanted (site_id, id) using (site_id, id)`;
-  const { tables, columns, joins } = itemParts(rows, fields);
-  return `with recursive ${tables} select ${columns} from item ${joins}`;
 }
 
 /** Items of a site that are there, the last changed first, before the change numbered `before`. */

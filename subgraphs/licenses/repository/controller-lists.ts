@@ -3,6 +3,7 @@ import {
   runPlannedStatement,
   runStatement,
   StatementParameters,
+  StatementTexts,
 } from '../../../platform/database/index.js';
 import type { ControllerFields } from '../records.js';
 import { controllerColumns, type SelectedController } from './controllers.js';
@@ -88,20 +89,25 @@ export async function selectControllersUnderDomain(
   return await selectByNames(sql, query, `wanted.name <> '' and (${hostname} = ${name} or (${under}))`);
 }
 
+const texts = new StatementTexts<ControllerFields>();
+
 async function selectByNames(
   sql: Executor,
   { names, first, fields }: NamesQuery,
   condition: string,
 ): Promise<(SelectedController & { position: number })[]> {
-  const parameters = new StatementParameters();
-  const text = `select (wanted.ordinality - 1)::int as position, found.*
-    from unnest(${parameters.add(names)}::text[]) with ordinality wanted (name, ordinality)
-    cross join lateral (
-      select ${controllerColumns(fields)} from licenses.controller
-      where ${condition} order by registered_at, guid limit ${first}
-    ) found
-    order by position`;
-  return await runStatement(sql, text, parameters.values);
+  const text = texts.text(
+    fields,
+    `${first} ${condition}`,
+    () => `select (wanted.ordinality - 1)::int as position, found.*
+      from unnest($1::text[]) with ordinality wanted (name, ordinality)
+      cross join lateral (
+        select ${controllerColumns(fields)} from licenses.controller
+        where ${condition} order by registered_at, guid limit ${first}
+      ) found
+      order by position`,
+  );
+  return await runStatement(sql, text, [names]);
 }
 
 function conditionsOf(criteria: ControllerCriteria, parameters: StatementParameters): string[] {
