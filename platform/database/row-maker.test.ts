@@ -25,7 +25,7 @@ test('columns of a joined row make an object, or null where there is no such row
 });
 
 test('a name is never code, and never the prototype', () => {
-  const code = '"]: process.exit(1), ["';
+  const code = '"]: exit(1), ["';
   const row = made(['__proto__', code, '?column?', `a.${code}`, 'a.__proto__'], ['text', 1, 2, 3, 4]) as { a: object };
   expect(Object.keys(row)).toEqual(['__proto__', code, '?column?', 'a']);
   expect(Object.keys(row.a)).toEqual([code, '__proto__']);

@@ -27,6 +27,8 @@ beforeAll(async () => {
   });
   rampart = await startRampart({ configuration, clock: systemClock, log: capturingLog(logged) });
   base = rampart.addresses.find(({ name }) => name === 'rest')?.url ?? '';
+  // Before the queue is there an approval hastens no mail: it goes with the next run by the schedule, up to a minute later.
+  await rampart.jobsStarted;
 });
 
 afterAll(async () => {
