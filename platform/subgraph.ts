@@ -36,7 +36,7 @@ export interface Subgraph {
   readonly typeDefs: string;
   /** Executable, with `_entities` and `_service`. */
   readonly schema: GraphQLSchema;
-  /** The context value of its resolvers for one request: at least what the request context holds. */
+  /** The context value of its resolvers for one operation: at least what the request context holds. */
   createContext(request: RequestContext): object;
   readonly jobs: readonly JobDefinition[];
   /** Begins work that this process does beside requests, once jobs are taken; returns how it ends. */

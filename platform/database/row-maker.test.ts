@@ -24,6 +24,13 @@ test('columns of a joined row make an object, or null where there is no such row
   expect(made(names, [1, null, 'seen', null])).toEqual({ id: 1, note: 'seen', item: null });
 });
 
+test.each([[['item', 'item.id']], [['item.id', 'item']]])(
+  '%j is no row: one name for a value and an object',
+  (names) => {
+    expect(() => made(names, [1, 2])).toThrow('a column is called like a joined row');
+  },
+);
+
 test('a name is never code, and never the prototype', () => {
   const code = '"]: exit(1), ["';
   const row = made(['__proto__', code, '?column?', `a.${code}`, 'a.__proto__'], ['text', 1, 2, 3, 4]) as { a: object };

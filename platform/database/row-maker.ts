@@ -46,6 +46,8 @@ function compile(names: readonly string[]): MakeRow {
 function valueSource(columns: readonly (readonly [name: string, place: number])[]): string {
   const [[name, place] = ['', 0]] = columns;
   const joined = nameOfJoined(name);
+  if (columns.some(([each]) => nameOfJoined(each) !== joined))
+    throw new Error(`a column is called like a joined row: ${name}`);
   if (joined === undefined) return `values[${place}]`;
   const properties = columns.map(([each, at]) => property(each.slice(joined.length + 1), `values[${at}]`));
   return `values[${place}] === null ? null : { ${properties.join(', ')} }`;

@@ -10,7 +10,7 @@ interface Waiting<Key, Value> {
 }
 
 /**
- * A loader for one request. `loadMany` gets the keys asked for until the stack of callbacks is empty, so one level of
+ * A loader for one operation. `loadMany` gets the keys asked for until the stack of callbacks is empty, so one level of
  * an operation, and returns the values in the same order. Nothing is remembered: a mutation must not read stale rows.
  */
 export function createBatchLoader<Key, Value>(

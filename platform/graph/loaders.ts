@@ -1,10 +1,10 @@
 import { type BatchLoader, createBatchLoader } from './batch-loader.js';
 
-/** The loaders of one request. */
+/** The loaders of one operation. */
 export interface Loaders {
   /**
-   * A loader by name, made when it is first asked for and shared by the whole request. Each name is used at one place of a domain,
-   * with as many `variants`: what loading depends on beside the keys, such as arguments and the fields to read.
+   * A loader by name, made when it is first asked for and shared by the whole operation. Each name is used at one place of a domain,
+   * always with as many `variants`: what loading depends on beside the keys, such as arguments and the fields to read.
    */
   loader<Key, Value>(
     name: string,

@@ -8,7 +8,7 @@ export interface AlertsContext extends RequestContext, Loaders {
   readonly service: AlertService;
 }
 
-/** The context value of one request. */
+/** The context value of one operation. */
 export function createAlertsContext(service: AlertService, request: RequestContext): AlertsContext {
   return { ...request, ...createLoaders(), service };
 }

@@ -44,15 +44,12 @@ const endpointFieldNeeds: FieldNeeds<EndpointField, keyof Endpoint> = {
   lastAlertTimeEpoch: ['lastAlertTimeEpoch'],
 };
 
-/** The fields to read for what an operation selects of alerts, or of a connection of them, those of their endpoints too. */
+/** The fields to read for what an operation selects of alerts, or of a connection of them, with the endpoint where more than its key is selected. */
 export const { of: alertFields, ofNodes: connectionAlertFields } = readBySelection((names, below) => {
-  const ofEndpoint = fieldSetFor(below('endpoint'), endpointFieldNeeds).names;
-  // Its key is read with it.
-  const own = ofEndpoint.length === 0 ? names : names.filter((name) => name !== 'endpoint');
-  return fieldSet<AlertField>([
-    ...fieldSetFor(own, alertFieldNeeds).names,
-    ...ofEndpoint.map((name) => `endpoint.${name}` as const),
-  ]);
+  const isKeyEnough = fieldSetFor(below('endpoint'), endpointFieldNeeds).names.length === 0;
+  if (isKeyEnough) return fieldSetFor<AlertField>(names, alertFieldNeeds);
+  const own = names.filter((name) => name !== 'endpoint');
+  return fieldSet<AlertField>([...fieldSetFor(own, alertFieldNeeds).names, 'endpoint']);
 });
 
 /** The same of alerts as a change leaves them. What it means for their endpoints is read behind it. */

@@ -27,13 +27,13 @@ export interface AlertRow {
   numEdges: number;
 }
 
-/** A field of the alert, or of the endpoint that it is about. */
-export type AlertField = keyof AlertRow | `endpoint.${EndpointField}`;
+/** A field of the alert, or all of the endpoint that it is about. */
+export type AlertField = keyof AlertRow | 'endpoint';
 export type AlertFields = FieldSet<AlertField>;
 /** Of the alert alone. */
 export type OwnAlertFields = FieldSet<keyof AlertRow>;
 
-/** An alert with the fields that were asked for, and always its id. Its endpoint is there when fields of that were asked for. */
+/** An alert with the fields that were asked for, and always its id. Its endpoint is there when it was asked for. */
 export type AlertRecord = Partial<AlertRow> & Pick<AlertRow, 'id'> & { endpoint?: EndpointRecord | null };
 
 export interface EndpointRow {

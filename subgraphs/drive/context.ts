@@ -14,7 +14,7 @@ export interface ItemKey {
   id: string;
 }
 
-/** The context value of one request. */
+/** The context value of one operation. */
 export function createDriveContext(service: DriveService, request: RequestContext): DriveContext {
   return { ...request, ...createLoaders(), service };
 }

@@ -8,7 +8,7 @@ export interface LicensesContext extends RequestContext, Loaders {
   readonly service: LicenseService;
 }
 
-/** The context value of one request. */
+/** The context value of one operation. */
 export function createLicensesContext(service: LicenseService, request: RequestContext): LicensesContext {
   return { ...request, ...createLoaders(), service };
 }

@@ -7,7 +7,7 @@ export interface ZonesContext extends RequestContext, Loaders {
   readonly service: ZoneService;
 }
 
-/** The context value of one request. */
+/** The context value of one operation. */
 export function createZonesContext(service: ZoneService, request: RequestContext): ZonesContext {
   return { ...request, ...createLoaders(), service };
 }

@@ -23,6 +23,41 @@ async function execute(document: string, variables: Record<string, unknown> = {}
   return await graph.prepare({ document }).execute({ variables, context });
 }
 
+describe('the fetches of an operation', () => {
+  const requests: { name: string; kept: object | undefined }[] = [];
+  const watched = new Map<string, DataSource>(
+    [...dataSources].map(([name, source]) => [
+      name,
+      {
+        ...{ coercesVariables: true, keepsTheSchema: true },
+        execute(request) {
+          requests.push({ name, kept: request.kept });
+          return source.execute(request);
+        },
+      },
+    ]),
+  );
+  const watching = buildGraph({ supergraphSdl: worldSupergraph, dataSources: watched });
+  const fetchesOf = async (document: string): Promise<typeof requests> => {
+    requests.length = 0;
+    await watching.prepare({ document }).execute({ variables: {}, context: testRequest() });
+    return [...requests];
+  };
+
+  test('share what data sources keep for them, and nothing with other operations', async () => {
+    const document = '{ products { id name reviews { text } } me { id reviews { text } } }';
+    const [one, other] = [await fetchesOf(document), await fetchesOf(document)];
+    expect(one.length).toBeGreaterThan(2);
+    expect(one[0]?.kept).toBeInstanceOf(Map);
+    for (const { kept } of one) expect(kept).toBe(one[0]?.kept);
+    for (const { kept } of other) expect(kept).not.toBe(one[0]?.kept);
+  });
+
+  test('keep nothing where there is only one', async () => {
+    expect(await fetchesOf('{ products { id name } }')).toEqual([{ name: 'catalog', kept: undefined }]);
+  });
+});
+
 describe('preparing', () => {
   test('refuses what is no GraphQL, with the code of parse errors', () => {
     const { kind, errors } = refusalOf('{ products { ');

@@ -126,7 +126,7 @@ function separateConstants(hoisted: readonly HoistedArgument[]): {
   const computed: HoistedArgument[] = [];
   for (const argument of hoisted) {
     const value = hasVariables(argument.value) ? undefined : valueFromAST(argument.value, argument.type);
-    if (value !== undefined && freeze(value)) constants.push([argument.variable, value]);
+    if (value !== undefined && freezeAll(value)) constants.push([argument.variable, value]);
     else computed.push(argument);
   }
   return { constants, computed };
@@ -138,14 +138,14 @@ function hasVariables(value: ValueNode): boolean {
   return value.kind === Kind.VARIABLE;
 }
 
-/** Freezes lists and input objects all the way down; false where there is another object in them, which may change. */
-function freeze(value: unknown): boolean {
+/** Freezes lists and input objects all the way down; false where another object is in them, which could not be frozen. */
+function freezeAll(value: unknown): boolean {
   if (typeof value === 'function') return false;
   if (typeof value !== 'object' || value === null) return true;
   // The library makes input objects without a prototype.
   if (!Array.isArray(value) && Object.getPrototypeOf(value) !== null) return false;
   Object.freeze(value);
-  return Object.values(value).every(freeze);
+  return Object.values(value).every(freezeAll);
 }
 
 type RunStep = (coerced: Record<string, unknown>, contextValue: object) => MaybePromise<FetchResult>;

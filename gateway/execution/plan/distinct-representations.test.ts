@@ -18,7 +18,7 @@ test.each([
   fc.assert(
     fc.property(fc.array<object>(each, { maxLength: 40 }), (given) => {
       const distinct = new DistinctRepresentations(fields);
-      const places = given.map((one) => distinct.add({ ...one }));
+      const places = given.map((one) => distinct.add(structuredClone(one) as Record<string, unknown>));
       const texts = given.map((one) => JSON.stringify(one));
       expect(distinct.representations.map((one) => JSON.stringify(one))).toEqual([...new Set(texts)]);
       expect(places).toEqual(texts.map((text) => [...new Set(texts)].indexOf(text)));

@@ -142,6 +142,7 @@ class EntityFetch implements PreparedFetch {
 
   private reportErrors({ run, cursor, batch, errors }: ErrorReport): void {
     const paths = entityPaths(run.merged, cursor.path);
+    const targetsOf = Map.groupBy(batch.places.keys(), (target) => batch.places[target]);
     for (const error of errors) {
       const index = error.path?.[1];
       if (typeof index !== 'number') {
@@ -150,9 +151,8 @@ class EntityFetch implements PreparedFetch {
         continue;
       }
       const rest = error.path?.slice(2) ?? [];
-      for (const [target, path] of paths.entries()) {
-        if (batch.places[target] !== index) continue;
-        run.errors.push(translateError(error, this.parts.subgraph, [...path, ...rest]));
+      for (const target of targetsOf.get(index) ?? []) {
+        run.errors.push(translateError(error, this.parts.subgraph, [...(paths[target] ?? []), ...rest]));
       }
     }
   }

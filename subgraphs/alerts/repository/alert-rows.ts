@@ -1,9 +1,9 @@
 import { type Executor, runStatement, StatementParameters, StatementTexts } from '../../../platform/database/index.js';
 import { sortedDistinct } from '../../../platform/sorted-distinct.js';
-import type { AlertField, AlertFields, AlertRecord, AlertRow, EndpointField } from '../records.js';
+import type { AlertFields, AlertRecord, AlertRow } from '../records.js';
 import type { AlertOrderField, AlertStatus, OrderDirection } from '../vocabulary.js';
 import { type AlertCriteria, conditionsOf, whereClause } from './criteria.js';
-import { endpointColumns } from './endpoints.js';
+import { endpointColumns, everyEndpointField } from './endpoints.js';
 import { relatedEndpoints, relatedTo } from './related-alerts.js';
 
 const plainColumns: Readonly<Record<Exclude<keyof AlertRow, 'relatedEndpoints'>, string>> = {
@@ -42,32 +42,19 @@ const texts = new StatementTexts<AlertFields>();
 
 /** The columns of the fields, read from a row called `alert` and what `endpointJoin` joins to it, for `runAlertStatement`. */
 export function alertColumns(fields: AlertFields, alert: string, window: number): string {
-  const columns = fields.names
-    .filter(isOwn)
-    .map((name) =>
-      name === 'relatedEndpoints'
-        ? `${relatedEndpoints(alert, window)} as "relatedEndpoints"`
-        : `${alert}.${plainColumns[name]} as "${name}"`,
-    );
-  const names = fieldsOfEndpoint(fields);
-  if (names.length > 0) columns.push(endpointColumns({ names }, endpointPrefix));
+  const columns = fields.names.map((name) => {
+    if (name === 'endpoint') return endpointColumns(everyEndpointField, 'endpoint.');
+    return name === 'relatedEndpoints'
+      ? `${relatedEndpoints(alert, window)} as "relatedEndpoints"`
+      : `${alert}.${plainColumns[name]} as "${name}"`;
+  });
   return [`${alert}.id`, ...columns].join(', ');
 }
 
-const endpointPrefix = 'endpoint.';
-
-function isOwn(field: AlertField): field is keyof AlertRow {
-  return !field.startsWith(endpointPrefix);
-}
-
-function fieldsOfEndpoint({ names }: AlertFields): EndpointField[] {
-  return names.filter((name) => !isOwn(name)).map((name) => name.slice(endpointPrefix.length) as EndpointField); // By its type.
-}
-
-/** Joins the endpoint to a row called `alert`, where fields of it are asked for: one statement for both. */
-function endpointJoin(fields: AlertFields, alert: string): string {
-  if (fieldsOfEndpoint(fields).length === 0) return '';
-  return `left join alerts.endpoint on endpoint.tenant_id = ${alert}.tenant_id and endpoint.hostname = ${alert}.endpoint_id`;
+/** Joins its endpoint to a row called `alert`, where it is asked for: one statement for both. */
+function endpointJoin(fields: AlertFields): string {
+  if (!fields.names.includes('endpoint')) return '';
+  return 'left join alerts.endpoint on endpoint.tenant_id = alert.tenant_id and endpoint.hostname = alert.endpoint_id';
 }
 
 /** Runs a statement that selects `alertColumns`. */
@@ -171,7 +158,7 @@ function pageText(query: PageQuery, source: string, more = ''): string {
   return texts.text(fields, `${window} ${more} of ${source} ${order.field} ${order.direction}`, () => {
     const columns = alertColumns(fields, 'alert', window);
     return `select ${more === '' ? columns : `${columns}, ${more}`} from (${source}) alert
-      ${endpointJoin(fields, 'alert')} ${orderClause(order)}`;
+      ${endpointJoin(fields)} ${orderClause(order)}`;
   });
 }
 
@@ -192,7 +179,7 @@ export async function selectAlert(sql: Executor, query: RowsQuery & { id: string
     `${query.window} one ${tenant}`,
     () =>
       `select ${alertColumns(query.fields, 'alert', query.window)} from alerts.alert
-        ${endpointJoin(query.fields, 'alert')} where id = ${id}::uuid ${tenant}`,
+        ${endpointJoin(query.fields)} where alert.id = ${id}::uuid ${tenant}`,
   );
   const [alert] = await runAlertStatement(sql, { text, parameters, fields: query.fields });
   return alert;
@@ -206,8 +193,8 @@ export async function selectAlerts(
   const parameters = new StatementParameters();
   const ids = parameters.add(query.ids);
   const text = `select ${alertColumns(query.fields, 'alert', query.window)} from alerts.alert
-    ${endpointJoin(query.fields, 'alert')}
-    where id = any(${ids}::uuid[]) ${tenantCondition('alert', query.tenantId, parameters)}`;
+    ${endpointJoin(query.fields)}
+    where alert.id = any(${ids}::uuid[]) ${tenantCondition('alert', query.tenantId, parameters)}`;
   return await runAlertStatement(sql, { text, parameters, fields: query.fields });
 }
 
@@ -223,7 +210,7 @@ export async function selectRelatedAlerts(
     from alerts.alert parent cross join lateral (
       select * from (${relatedTo('parent', { columns: 'other.*', window: query.window })}) related
       order by last_seen desc, id limit ${first}::int
-    ) alert ${endpointJoin(query.fields, 'alert')}
+    ) alert ${endpointJoin(query.fields)}
     where parent.id = any(${ids}::uuid[]) ${tenantCondition('parent', query.tenantId, parameters)}
     order by alert.last_seen desc, alert.id`;
   return await runAlertStatement(sql, { text, parameters, fields: query.fields });
@@ -250,7 +237,7 @@ export async function selectAlertsOfEndpoints(
       select * from alerts.alert
       where endpoint_id = key.hostname and tenant_id = key.tenant_id ${status}
       order by created_at desc, id limit ${first}::int
-    ) alert ${endpointJoin(query.fields, 'alert')}
+    ) alert ${endpointJoin(query.fields)}
     where true ${tenantCondition('key', query.tenantId, parameters)}
     order by position, alert.created_at desc, alert.id`;
   return await runAlertStatement(sql, { text, parameters, fields: query.fields });

@@ -1,4 +1,5 @@
 import { type Executor, runStatement, StatementParameters } from '../../../platform/database/index.js';
+import { fieldSet } from '../../../platform/field-set.js';
 import type { EndpointField, EndpointFields, EndpointRecord } from '../records.js';
 import type { Platform } from '../vocabulary.js';
 import { likePattern, whereClause } from './criteria.js';
@@ -192,11 +193,14 @@ const columns: Readonly<Record<EndpointField, string>> = {
   lastAlertTimeEpoch: 'endpoint.last_alert_time',
 };
 
+/** All that is stored of an endpoint. */
+export const everyEndpointField: EndpointFields = fieldSet(Object.keys(columns) as EndpointField[]); // The keys of a record.
+
 /**
  * The columns of the key and of these fields of a row called `endpoint`.
  * @param prefix goes before their names: `endpoint.` where the row is joined to others
  */
-export function endpointColumns(fields: Pick<EndpointFields, 'names'>, prefix = ''): string {
+export function endpointColumns(fields: EndpointFields, prefix = ''): string {
   const names = new Set<EndpointField>(['tenantId', 'hostname', ...fields.names]);
   return [...names].map((name) => `${columns[name]} as "${prefix}${name}"`).join(', ');
 }

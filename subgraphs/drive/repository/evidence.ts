@@ -3,9 +3,6 @@ import type { EvidenceRecord, ItemFields } from '../records.js';
 import { itemParts } from './item-columns.js';
 import { columnsOf, type ItemKey } from './items.js';
 
-/** What to read of the items that are linked; undefined: nothing. */
-export type LinkedItemFields = ItemFields | undefined;
-
 const columns = `e.id::float8 as id, e.alert_id as "alertId", e.site_id as "siteId", e.item_id as "itemId", e.note,
   e.linked_by as "linkedBy", e.linked_at as "linkedAtEpoch"`;
 
@@ -42,7 +39,7 @@ export async function deleteEvidence(
 /** Links of these alerts, the oldest first. */
 export async function selectEvidenceOfAlerts(
   sql: Executor,
-  { alertIds, items }: { alertIds: readonly string[]; items: LinkedItemFields },
+  { alertIds, items }: { alertIds: readonly string[]; items: ItemFields | undefined },
 ): Promise<EvidenceRecord[]> {
   const text = linksText({
     rows: 'select * from drive.evidence where alert_id = any($1::uuid[])',
@@ -55,7 +52,7 @@ export async function selectEvidenceOfAlerts(
 /** Links of the alerts of each group, the newest first, at most `first` each. */
 export async function selectEvidenceOfAlertGroups(
   sql: Executor,
-  query: { members: readonly { alertId: string; group: number }[]; first: number; items: LinkedItemFields },
+  query: { members: readonly { alertId: string; group: number }[]; first: number; items: ItemFields | undefined },
 ): Promise<(EvidenceRecord & { group: number })[]> {
   const { members, first, items } = query;
   const rows = `select * from (
@@ -74,7 +71,7 @@ export async function selectEvidenceOfAlertGroups(
 /** Links of these items, the oldest first. */
 export async function selectEvidenceOfItems(
   sql: Executor,
-  { keys, items }: { keys: readonly ItemKey[]; items: LinkedItemFields },
+  { keys, items }: { keys: readonly ItemKey[]; items: ItemFields | undefined },
 ): Promise<EvidenceRecord[]> {
   const rows = `select evidence.* from drive.evidence
     join unnest($1::text[], $2::text[]) as wanted (site_id, item_id) using (site_id, item_id)`;
@@ -84,14 +81,15 @@ export async function selectEvidenceOfItems(
 const texts = new StatementTexts<object>();
 const withoutItems = {};
 
-/** Reads links, and in the same statement their items where fields of these are asked for. `rows` tells the statements apart. */
+/** Reads links, and in the same statement their items where fields of these are asked for. */
 function linksText(query: LinksQuery): string {
-  return texts.text(query.items ?? withoutItems, query.rows, () => writeLinksText(query));
+  const { items, rows, more, order } = query;
+  return texts.text(items ?? withoutItems, `${more} of ${rows} ${order}`, () => writeLinksText(query));
 }
 
 interface LinksQuery {
   readonly rows: string;
-  readonly items: LinkedItemFields;
+  readonly items: ItemFields | undefined;
   readonly more?: string;
   readonly order: string;
 }

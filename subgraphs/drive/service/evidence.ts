@@ -1,9 +1,8 @@
 import { DomainError } from '../../../platform/domain-error.js';
 import { fieldSet } from '../../../platform/field-set.js';
-import type { EvidenceRecord, ItemField } from '../records.js';
+import type { EvidenceRecord, ItemField, ItemFields } from '../records.js';
 import {
   deleteEvidence,
-  type LinkedItemFields,
   selectEvidenceOfAlertGroups,
   selectEvidenceOfAlerts,
   selectEvidenceOfItems,
@@ -72,7 +71,7 @@ export async function unlinkEvidence(
 export async function evidenceOfAlerts(
   dependencies: DriveDependencies,
   request: DriveRequest,
-  { alertIds, items }: { alertIds: readonly string[]; items: LinkedItemFields },
+  { alertIds, items }: { alertIds: readonly string[]; items: ItemFields | undefined },
 ): Promise<EvidenceRecord[][]> {
   assertOperator(request);
   const possible = alertIds.filter((id) => uuidForm.test(id));
@@ -90,7 +89,7 @@ export async function evidenceOfAlerts(
 export async function evidenceOfAlertGroups(
   dependencies: DriveDependencies,
   request: DriveRequest,
-  { groups, first, items }: { groups: readonly (readonly string[])[]; first: number; items: LinkedItemFields },
+  { groups, first, items }: { groups: readonly (readonly string[])[]; first: number; items: ItemFields | undefined },
 ): Promise<EvidenceRecord[][]> {
   assertOperator(request);
   if (!Number.isInteger(first) || first < 1 || first > mostPerEndpoint) {
@@ -109,7 +108,7 @@ export async function evidenceOfAlertGroups(
 export async function evidenceOfItems(
   dependencies: DriveDependencies,
   request: DriveRequest,
-  { keys, items }: { keys: readonly ItemKey[]; items: LinkedItemFields },
+  { keys, items }: { keys: readonly ItemKey[]; items: ItemFields | undefined },
 ): Promise<EvidenceRecord[][]> {
   assertOperator(request);
   const rows = await dependencies.database.guard((sql) => selectEvidenceOfItems(sql, { keys, items }));

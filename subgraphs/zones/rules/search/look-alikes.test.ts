@@ -1,5 +1,4 @@
 import { describe, expect, test } from 'vitest';
-import { parseDomainName, possiblePlaces } from './domain-name.js';
 import { lookAlikeCandidates, lookAlikeKind, parseBrand } from './look-alikes.js';
 import { skeletonOf, unicodeLabel } from './skeleton.js';
 
@@ -101,26 +100,4 @@ describe('a label in Unicode', () => {
     ['xn--', 'xn--'],
     ['_dmarc', '_dmarc'],
   ])('%s is %s', (label, shown) => expect(unicodeLabel(label)).toBe(shown));
-});
-
-describe('a domain name', () => {
-  test.each([
-    ['Example.COM', 'example.com'],
-    ['example.com.', 'example.com'],
-    ['com', 'com'],
-    ['_dmarc.a.b', '_dmarc.a.b'],
-    ['bücher.example', 'xn--bcher-kva.example'],
-  ])('%j is %s', (text, name) => expect(parseDomainName(text)).toBe(name));
-
-  test.each(['', '.', 'a..b', '.a', 'a b', 'a\0b', 'a'.repeat(255), 'ü'.repeat(300)])('%j is none', (text) =>
-    expect(parseDomainName(text)).toBeNull(),
-  );
-
-  test('may be in each zone above it', () => {
-    expect(possiblePlaces('a.co.uk', 'root')).toEqual([
-      { zone: 'root', label: 'a.co.uk' },
-      { zone: 'co.uk', label: 'a' },
-      { zone: 'uk', label: 'a.co' },
-    ]);
-  });
 });

@@ -1,0 +1,96 @@
+import { expect, test } from 'vitest';
+import { recordingDatabase } from '../support/recorded-statements.js';
+import { askDrive } from './support/ask-drive.js';
+import { administrator, type DriveWorld, driveWorld } from './support/drive-world.js';
+
+const [first, second] = ['0d1f7a52-7a54-4bd4-a2f9-000000000001', '0d1f7a52-7a54-4bd4-a2f9-000000000002'];
+const otherSite = 'another site';
+
+interface Links {
+  readonly world: DriveWorld;
+  readonly siteId: string;
+  readonly itemId: string;
+  readonly statements: string[];
+  ask(representation: string, selection: string): Promise<{ evidence: unknown[] }>;
+}
+
+/** Two sites with items of the same ids under other names, a file six folders deep, and links to it and to nothing that is known. */
+async function linksOfTwoSites(): Promise<Links> {
+  const world = await driveWorld();
+  const { content, siteId } = world.site;
+  let folder = content.rootId;
+  for (const name of ['a', 'b', 'c', 'd', 'e', 'f']) folder = content.addFolder(name, folder);
+  const itemId = content.addFile('deep.txt', 'deep', folder);
+  await world.service.connectDrive(administrator);
+  await world.sync();
+  const { sql } = world.test.database;
+  await sql`insert into drive.site select (jsonb_populate_record(site, jsonb_build_object('id', ${otherSite}::text, 'hostname', 'other.example'))).*
+    from drive.site where id = ${siteId}`;
+  await sql`insert into drive.item select (jsonb_populate_record(item, jsonb_build_object('site_id', ${otherSite}::text, 'name', 'other ' || name))).*
+    from drive.item where site_id = ${siteId}`;
+  const statements: string[] = [];
+  const platform = { ...world.platform, database: recordingDatabase(world.platform.database, statements) };
+  const link = async (link: { alertId: string; siteId: string; note: string }) =>
+    await world.service.linkEvidence(administrator, { itemId, ...link });
+  await link({ alertId: first, siteId, note: 'one' });
+  await link({ alertId: first, siteId: otherSite, note: 'two' });
+  await link({ alertId: second, siteId, note: 'three' });
+  await sql`insert into drive.evidence (alert_id, site_id, item_id, note, linked_by, linked_at)
+    values (${first}, ${siteId}, 'unknown', 'four', 'nobody', ${world.clock.seconds})`;
+  return {
+    ...{ world, siteId, itemId, statements },
+    async ask(representation, selection) {
+      const [typeName] = representation.split(' ');
+      const key = representation.slice(typeName?.length);
+      const { data, codes } = await askDrive(
+        { ...world, platform },
+        `{ _entities(representations: [{ __typename: "${typeName}", ${key} }]) { ... on ${typeName} { ${selection} } } }`,
+      );
+      expect(codes).toBeUndefined();
+      return data._entities[0];
+    },
+  };
+}
+
+test('links show the items of their own sites, in order, and null for one that nothing is known of', async () => {
+  const { ask, siteId, itemId } = await linksOfTwoSites();
+  const item = { siteId, id: itemId, name: 'deep.txt', path: '/a/b/c/d/e/f/deep.txt' };
+  const other = {
+    ...{ siteId: otherSite, id: itemId, name: 'other deep.txt' },
+    path: '/other a/other b/other c/other d/other e/other f/other deep.txt',
+  };
+  const links = 'note item { siteId id name path }';
+  const ofAlert = [
+    { note: 'one', item },
+    { note: 'two', item: other },
+    { note: 'four', item: null },
+  ];
+  expect(await ask(`Alert id: "${first}"`, `evidence { ${links} }`)).toEqual({ evidence: ofAlert });
+  const endpoint = `Endpoint tenantId: "acme", hostname: "a", alertIds: ["${first}", "${second}"]`;
+  expect(await ask(endpoint, `evidence(first: 3) { ${links} }`)).toEqual({
+    evidence: [
+      { note: 'four', item: null },
+      { note: 'three', item },
+      { note: 'two', item: other },
+    ],
+  });
+  expect(await ask(`DriveItem siteId: "${siteId}", id: "${itemId}"`, `evidence { ${links} }`)).toEqual({
+    evidence: [
+      { note: 'one', item },
+      { note: 'three', item },
+    ],
+  });
+  expect(await ask(`DriveItem siteId: "${siteId}", id: "unknown"`, 'id')).toBeNull();
+});
+
+test('links come in the same order without their items, which are not read then', async () => {
+  const { ask, siteId, itemId, statements } = await linksOfTwoSites();
+  const notes = async (representation: string): Promise<unknown> =>
+    (await ask(representation, 'evidence { note }')).evidence.map((link) => (link as { note: string }).note);
+  statements.length = 0;
+  expect(await notes(`Alert id: "${first}"`)).toEqual(['one', 'two', 'four']);
+  const endpoint = `Endpoint tenantId: "acme", hostname: "a", alertIds: ["${first}", "${second}"]`;
+  expect(await notes(endpoint)).toEqual(['four', 'three', 'two', 'one']);
+  expect(statements.filter((text) => text.includes('drive.item'))).toEqual([]);
+  expect(await notes(`DriveItem siteId: "${siteId}", id: "${itemId}"`)).toEqual(['one', 'three']);
+});
