@@ -86,6 +86,13 @@ describe('the domain of an endpoint', () => {
     expect(await domainsOf([hostname])).toEqual([domain]);
     expect(await domainsOf(['lone', hostname, 'www.bbc.uk', hostname])).toEqual([null, domain, 'bbc.uk', domain]);
   });
+
+  test('a name below one that is called like the root is not what the root has without it', async () => {
+    const zonesOf = async (name: string) =>
+      (await ask(house, `{ domain(name: "${name}") { observations { zone } } }`)).data?.domain;
+    expect(await zonesOf('uk')).toEqual({ observations: [{ zone: 'root' }] });
+    expect(await zonesOf('uk.root')).toBeNull();
+  });
 });
 
 test('evidence of an endpoint is what is linked to its alerts, the newest link first', async () => {
