@@ -1,3 +1,4 @@
+import { KeyTree } from '../key-tree.js';
 import { type BatchLoader, createBatchLoader } from './batch-loader.js';
 
 /** The loaders of one operation. */
@@ -15,34 +16,17 @@ export interface Loaders {
 
 type Variant = string | number | boolean | null | undefined;
 
-/** By name, then by one variant after the other; the last leads to the loader. */
-type Tree = Map<Variant, Tree | BatchLoader<never, unknown>>;
-
 export function createLoaders(): Loaders {
-  let loaders: Tree | undefined; // Most requests need none.
+  let loaders: KeyTree<BatchLoader<never, unknown>> | undefined; // Most requests need none.
   return {
     loader<Key, Value>(
       name: string,
       loadMany: (keys: Key[]) => Promise<readonly Value[]>,
       ...variants: readonly Variant[]
     ) {
-      loaders ??= new Map();
-      let tree = loaders;
-      let key: Variant = name;
-      for (const variant of variants) {
-        let below = tree.get(key) as Tree | undefined; // Only the last leads to a loader.
-        if (below === undefined) {
-          below = new Map();
-          tree.set(key, below);
-        }
-        tree = below;
-        key = variant;
-      }
-      // A name stands for one pair of types.
-      const known = tree.get(key) as BatchLoader<Key, Value> | undefined;
-      const loader = known ?? createBatchLoader(loadMany);
-      if (known === undefined) tree.set(key, loader as BatchLoader<never, unknown>);
-      return loader;
+      loaders ??= new KeyTree();
+      const loader = loaders.at([name, ...variants], () => createBatchLoader(loadMany) as BatchLoader<never, unknown>);
+      return loader as BatchLoader<Key, Value>; // A name stands for one pair of types.
     },
   };
 }
