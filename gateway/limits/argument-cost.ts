@@ -1,5 +1,6 @@
 import type { FieldNode, GraphQLField, GraphQLInputType, ValueNode } from 'graphql';
 import { getNamedType, isInputObjectType, Kind, valueFromASTUntyped } from 'graphql';
+import { hasVariable } from '../has-variable.js';
 import type { CostModel, FieldCost } from './cost-model.js';
 
 export type VariableValues = Readonly<Record<string, unknown>>;
@@ -109,10 +110,4 @@ function resolveValue(node: ValueNode, variables: VariableValues, defaults: Vari
     default:
       return valueFromASTUntyped(node);
   }
-}
-
-function hasVariable(node: ValueNode): boolean {
-  if (node.kind === Kind.VARIABLE) return true;
-  if (node.kind === Kind.LIST) return node.values.some(hasVariable);
-  return node.kind === Kind.OBJECT && node.fields.some((field) => hasVariable(field.value));
 }

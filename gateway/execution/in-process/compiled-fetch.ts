@@ -6,13 +6,13 @@ import {
   getVariableValues,
   Kind,
   type OperationDefinitionNode,
-  type ValueNode,
   type VariableDefinitionNode,
   validate,
   valueFromAST,
 } from 'graphql';
 import { compileQuery, isCompiledQuery } from 'graphql-jit';
 import { LRUCache } from 'lru-cache';
+import { hasVariable } from '../../has-variable.js';
 import type { FetchResult, SubgraphError } from '../data-source.js';
 import { withCode } from '../errors.js';
 import { type CoercePlain, plainCoercion } from '../plain-variables.js';
@@ -125,17 +125,11 @@ function separateConstants(hoisted: readonly HoistedArgument[]): {
   const constants: [string, unknown][] = [];
   const computed: HoistedArgument[] = [];
   for (const argument of hoisted) {
-    const value = hasVariables(argument.value) ? undefined : valueFromAST(argument.value, argument.type);
+    const value = hasVariable(argument.value) ? undefined : valueFromAST(argument.value, argument.type);
     if (value !== undefined && freezeAll(value)) constants.push([argument.variable, value]);
     else computed.push(argument);
   }
   return { constants, computed };
-}
-
-function hasVariables(value: ValueNode): boolean {
-  if (value.kind === Kind.LIST) return value.values.some(hasVariables);
-  if (value.kind === Kind.OBJECT) return value.fields.some((field) => hasVariables(field.value));
-  return value.kind === Kind.VARIABLE;
 }
 
 /** Freezes lists and input objects all the way down; false where another object is in them, which could not be frozen. */

@@ -42,7 +42,7 @@ function columnsOfFields(table: string, fields: readonly (keyof ItemRow)[], pref
 }
 
 /** The parts of a statement that reads some fields of items. */
-export interface ItemParts {
+interface ItemParts {
   /** Goes behind `with recursive`: `item`, the rows of the items, and what their paths need. */
   readonly tables: string;
   /** The fields in the names of the records, the keys of the items before all others. */

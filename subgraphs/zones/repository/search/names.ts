@@ -45,8 +45,7 @@ interface FoundRow {
 }
 
 async function selectFound(sql: Executor, text: string, places: readonly NamePlace[]): Promise<FoundNames> {
-  const zoneOfPlace = places.map(({ zone }) => zone);
-  const parameters = [[...new Set(zoneOfPlace)], zoneOfPlace, places.map(({ label }) => label)];
+  const parameters = [places.map(({ zone }) => zone), places.map(({ label }) => label)];
   const [found] = places.length === 0 ? [] : await runStatement<FoundRow>(sql, text, parameters);
   const { zones = [], rows = [], sets = {}, times = {} } = found ?? {};
   const zoneByName = new Map(zones.map((zone) => [zone.name, zone]));
@@ -93,7 +92,7 @@ const foundText = `present as materialized (
 const matchedText = `matched as materialized (
     select id, name, suffix from zones.zone where name = any($1::text[])
   )`;
-const placesInZones = 'matched join unnest($2::text[], $3::text[]) as given (zone, label) on given.zone = matched.name';
+const placesInZones = 'matched join unnest($1::text[], $2::text[]) as given (zone, label) on given.zone = matched.name';
 
 const namesText = `with ${matchedText}, wanted as materialized (
     select distinct matched.id as zone_id, given.label from ${placesInZones}
