@@ -1,16 +1,7 @@
-import { graphql } from 'graphql';
 import { describe, expect, test } from 'vitest';
-import { describeAlertWorld, importAll, inference, requestOf, start } from './support/alert-world.js';
+import { askAlerts, describeAlertWorld, importAll, inference, start } from './support/alert-world.js';
 
 const world = describeAlertWorld();
-
-async function execute(source: string, variableValues: Record<string, unknown> = {}) {
-  const { schema } = world.subgraph;
-  const contextValue = world.subgraph.createContext(requestOf());
-  const { data, errors } = await graphql({ schema, source, variableValues, contextValue });
-  expect(errors).toBeUndefined();
-  return JSON.parse(JSON.stringify(data));
-}
 
 /** Two alerts of one host and, within their correlation window, one of another; the ids of the first host's. */
 async function importTwoHosts(tenantId: string): Promise<string[]> {
@@ -29,7 +20,8 @@ describe('the endpoint of an alert', () => {
     const tenantId = `read with ${selection}`;
     const [id = ''] = await importTwoHosts(tenantId);
     const before = world.statements.length;
-    const data = await execute(
+    const data = await askAlerts(
+      world,
       `query ($id: ID!, $tenantId: ID!, $representations: [_Any!]!) {
         endpoint(tenantId: $tenantId, hostname: "one.example") { ${selection} }
         two: endpoint(tenantId: $tenantId, hostname: "two.example") { ${selection} }
@@ -66,7 +58,7 @@ describe('the endpoint of an alert', () => {
   test('is asked for under several names', async () => {
     const [id] = await importTwoHosts('several names');
     const source = 'query ($id: ID!) { alert(id: $id) { a: endpoint { hostname } b: endpoint { openAlerts } } }';
-    expect(await execute(source, { id })).toEqual({
+    expect(await askAlerts(world, source, { id })).toEqual({
       alert: { a: { hostname: 'one.example' }, b: { openAlerts: 2 } },
     });
   });
@@ -75,19 +67,19 @@ describe('the endpoint of an alert', () => {
     const [first, second] = await importTwoHosts('after changes');
     const update = `mutation ($id: ID!) {
       updateAlert(input: { id: $id, status: RESOLVED }) { alert { status endpoint { hostname totalAlerts openAlerts } } } }`;
-    expect(await execute(update, { id: first })).toEqual({
+    expect(await askAlerts(world, update, { id: first })).toEqual({
       updateAlert: {
         alert: { status: 'RESOLVED', endpoint: { hostname: 'one.example', totalAlerts: 2, openAlerts: 1 } },
       },
     });
     const verdict = `mutation ($id: ID!) {
       submitVerdict(input: { alertId: $id, isTruePositive: false }) { alert { endpoint { openAlerts } } } }`;
-    expect(await execute(verdict, { id: second })).toEqual({
+    expect(await askAlerts(world, verdict, { id: second })).toEqual({
       submitVerdict: { alert: { endpoint: { openAlerts: 0 } } },
     });
     const both = `mutation ($ids: [ID!]!) {
       changeAlertStatuses(input: { ids: $ids, status: OPEN }) { results { alert { endpoint { openAlerts } } } } }`;
-    expect(await execute(both, { ids: [first, second] })).toEqual({
+    expect(await askAlerts(world, both, { ids: [first, second] })).toEqual({
       changeAlertStatuses: { results: Array(2).fill({ alert: { endpoint: { openAlerts: 2 } } }) },
     });
   });

@@ -1,16 +1,7 @@
-import { graphql } from 'graphql';
 import { describe, expect, test } from 'vitest';
-import { describeAlertWorld, importAll, inference, requestOf } from './support/alert-world.js';
+import { askAlerts, describeAlertWorld, importAll, inference } from './support/alert-world.js';
 
 const world = describeAlertWorld();
-
-async function execute(source: string, variableValues: Record<string, unknown>) {
-  const { schema } = world.subgraph;
-  const contextValue = world.subgraph.createContext(requestOf());
-  const { data, errors } = await graphql({ schema, source, variableValues, contextValue });
-  expect(errors).toBeUndefined();
-  return JSON.parse(JSON.stringify(data));
-}
 
 /** One alert of this host and two of each of the others, all at one time. */
 async function importBurst(tenantId: string, hostname: string, others: readonly string[]): Promise<string> {
@@ -31,7 +22,8 @@ describe('endpoints related to an alert', () => {
   test('are sorted, each once, wherever an alert is read', async () => {
     const tenantId = 'related everywhere';
     const id = await importBurst(tenantId, 'x.example', others);
-    const data = await execute(
+    const data = await askAlerts(
+      world,
       `query ($id: ID!, $tenantId: ID!, $representations: [_Any!]!) {
         alert(id: $id) { relatedEndpoints endpoint { alerts(first: 1) { relatedEndpoints } }
           relatedAlerts(first: 100) { endpointId relatedEndpoints } }
@@ -56,7 +48,8 @@ describe('endpoints related to an alert', () => {
 
   test('are so in what changes answer', async () => {
     const id = await importBurst('related after changes', 'x.example', others);
-    const data = await execute(
+    const data = await askAlerts(
+      world,
       `mutation ($id: ID!) {
         updateAlert(input: { id: $id, status: INVESTIGATING }) { alert { relatedEndpoints } }
         submitVerdict(input: { alertId: $id, isTruePositive: true }) { alert { relatedEndpoints } }
@@ -72,7 +65,7 @@ describe('endpoints related to an alert', () => {
   test.each([32, 33, 100])('are sorted, each once, also where %i endpoints have two alerts each', async (count) => {
     const hostnames = Array.from({ length: count }, (_, index) => `host-${(index * 37) % count}`);
     const id = await importBurst(`related ${count}`, 'x', hostnames);
-    const data = await execute('query ($id: ID!) { alert(id: $id) { relatedEndpoints } }', { id });
+    const data = await askAlerts(world, 'query ($id: ID!) { alert(id: $id) { relatedEndpoints } }', { id });
     expect(data.alert.relatedEndpoints).toEqual([...new Set(hostnames)].toSorted());
   });
 });

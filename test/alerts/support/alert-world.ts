@@ -1,5 +1,6 @@
 import { Readable } from 'node:stream';
-import { afterAll, beforeAll } from 'vitest';
+import { graphql } from 'graphql';
+import { afterAll, beforeAll, expect } from 'vitest';
 import { type Caller, localAdministrator, type RequestContext } from '../../../platform/caller.js';
 import type { Clock } from '../../../platform/clock.js';
 import { createLog } from '../../../platform/log.js';
@@ -63,6 +64,18 @@ export function requestOf(caller: Caller = localAdministrator): RequestContext {
     requestId: 'test',
     sourceAddress: '127.0.0.1',
   };
+}
+
+/**
+ * The data that the alerts' part of the graph answers, as a client gets it.
+ * @throws {Error} for an answer with errors
+ */
+export async function askAlerts(world: AlertWorld, source: string, variableValues: Record<string, unknown> = {}) {
+  const { schema } = world.subgraph;
+  const contextValue = world.subgraph.createContext(requestOf());
+  const { data, errors } = await graphql({ schema, source, variableValues, contextValue });
+  expect(errors).toBeUndefined();
+  return JSON.parse(JSON.stringify(data));
 }
 
 /** An analyst of one tenant. */
