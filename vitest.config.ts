@@ -1,6 +1,5 @@
 import { join } from 'node:path';
 import { defineConfig } from 'vitest/config';
-import { isLostTypeQuery, isLostWrite } from './platform/database/errors.js';
 import { LongFilesFirst } from './test/support/long-files-first.js';
 import { folderInMemory } from './test/support/memory-folder.js';
 import { systemPostgresBinaries } from './test/support/system-postgres.js';
@@ -39,9 +38,6 @@ export default defineConfig({
     // The files of a worker share what they load: loading it costs more than most of them. No file mocks modules or leaves globals changed.
     isolate: false,
     sequence: { sequencer: LongFilesFirst },
-    // Tests cut connections too; the server survives these likewise (command-line/serve.ts).
-    onUnhandledError: (error) =>
-      !isLostWrite({ name: error.name ?? '', stack: error.stack }) && !isLostTypeQuery(error),
     reporters: ['default', './test/support/closing-line-reporter.ts'],
     projects: [
       {

@@ -11,6 +11,7 @@ export const suiteNames = [
   'zones-import',
   'drive',
   'zones-search',
+  'attack',
 ] as const;
 export type SuiteName = (typeof suiteNames)[number];
 
@@ -54,6 +55,7 @@ Suites (all when none is named):
   scale    a page, a filter, a facet, a search on a large database and on one of a hundredth of its size
   zones-import \`rampart zones import\` of a large zone against COPY of the same pairs, its memory, the size of the state
   zones-search pages of a large zone over REST against its bare SQL, deep pages, sessions, wildcards
+  attack   requests of others while attackers ask for expensive counts over 300,000 alerts and hang up
   drive    \`rampart drive sync\` against a loop that fetches and writes the same files, and its memory
 
 Options:

@@ -5,6 +5,7 @@ import { importAlerts } from './data/imported-alerts.js';
 import { endProgress, reportProgress } from './progress.js';
 import { type Figure, failedFigure, figuresAsJson, formatFigures, verdictOf } from './report.js';
 import { alertsSuite } from './suites/alerts.js';
+import { attackSuite } from './suites/attack.js';
 import { dashboardSuite } from './suites/dashboard.js';
 import { driveSuite } from './suites/drive.js';
 import { importSuite } from './suites/import.js';
@@ -28,6 +29,7 @@ const suites: Readonly<Record<SuiteName, Suite>> = {
   drive: driveSuite,
   'zones-import': zonesImportSuite,
   'zones-search': zonesSearchSuite,
+  attack: attackSuite,
 };
 
 /** Suites that ask about the same alerts. */

@@ -1,3 +1,5 @@
+import { describeSystemError } from '../platform/system-error.js';
+
 /** A command that could not do what was asked; its message is the one line on standard error. */
 export class CommandFailure extends Error {
   override readonly name = 'CommandFailure';
@@ -10,8 +12,8 @@ export class CommandFailure extends Error {
   }
 }
 
-/** The message of an error on one line. */
+/** The message of an error on one line; of an error of the operating system in words. */
 export function errorLine(error: unknown): string {
-  const message = error instanceof Error ? error.message || error.name : String(error);
+  const message = describeSystemError(error) ?? (error instanceof Error ? error.message || error.name : String(error));
   return message.trim().replace(/\s*\n\s*/g, ' ');
 }

@@ -1,6 +1,7 @@
-// Writes the generated files of schema/, the example of the settings and the operations of the example dashboard, and removes those that
-// are generated no longer; with --check it only compares and names those that differ. Either way it compares what clients see with the last
-// release: --changes lists everything, --approve REASON approves what breaks, --release makes the schema of now the one to compare with.
+// Writes the generated files of schema/, the example of the settings, the operations of the example dashboard and the REST client of the
+// tests, and removes those that are generated no longer; with --check it only compares and names those that differ. Either way it compares
+// what clients see with the last release: --changes lists everything, --approve REASON approves what breaks, --release makes the schema of
+// now the one to compare with; --check --release compares too whether that was done for the version in package.json.
 import 'reflect-metadata';
 import { parseArgs } from 'node:util';
 import { composeSupergraph, schemaFiles } from '../gateway/index.js';
@@ -11,7 +12,8 @@ import { subgraphs } from '../subgraphs/index.js';
 import { clientOperations } from './generation/client-operations.js';
 import { differencesFrom, type GeneratedFile, writeDifferences } from './generation/generated-files.js';
 import { readReleased, versionOf, writeLog, writeReleased } from './generation/released-schema.js';
-import { approve, objectionsTo, release, reviewSchema } from './generation/schema-changes.js';
+import { restClient } from './generation/rest-client.js';
+import { approve, objectionsTo, objectionsToRelease, release, reviewSchema } from './generation/schema-changes.js';
 
 const { values: wanted } = parseArgs({
   options: {
@@ -26,10 +28,12 @@ const typeDefs = subgraphs.map((subgraph) => ({ name: subgraph.name, typeDefs: s
 const supergraph = composeSupergraph(typeDefs);
 const schema = schemaFiles(supergraph, typeDefs).map(({ path, text }) => ({ path: `schema/${path}`, text }));
 const api = schema.find(({ path }) => path === 'schema/api.graphql')?.text ?? '';
+const openApi = openApiText(supergraph);
 bringUpToDate([
   ...schema,
   ...(await clientOperations(projectRoot, api)),
-  { path: 'schema/openapi.json', text: openApiText(supergraph) },
+  { path: 'schema/openapi.json', text: openApi },
+  await restClient(projectRoot, openApi),
   { path: 'rampart.example.ini', text: exampleConfiguration() },
 ]);
 await compareWithRelease(api);
@@ -57,8 +61,9 @@ async function compareWithRelease(current: string): Promise<void> {
     writeLog(projectRoot, approved);
     return report(objectionsTo(await reviewSchema({ released, current, log: approved, version })));
   }
+  if (wanted.release && wanted.check) return report(objectionsToRelease(review));
   if (wanted.release) {
-    const objections = objectionsTo({ ...review, outdated: undefined });
+    const objections = objectionsTo(review);
     if (objections.length > 0) return report(objections);
     const next = release(log, version);
     if (next === undefined) return fail(`${version} was released before: give package.json the next version first`);

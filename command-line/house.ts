@@ -1,7 +1,9 @@
 import { type Clock, systemClock } from '../platform/clock.js';
-import { type Configuration, loadOwnConfiguration } from '../platform/configuration/index.js';
+import type { Configuration } from '../platform/configuration/index.js';
 import { type Database, openDatabase } from '../platform/database/index.js';
 import { createLog, type Logger, type LogLevel } from '../platform/log.js';
+import { CommandFailure } from './failure.js';
+import { databaseOf, resolveInstance } from './instance/index.js';
 
 /** What a command that works on the database gets: the parts of the house, without the server. */
 export interface House {
@@ -11,13 +13,24 @@ export interface House {
   log: Logger;
 }
 
-/** Opens the database (whether or not a server runs on it), does the work, and closes it again. */
-export async function inHouse<T>(work: (house: House) => Promise<T>): Promise<T> {
-  const configuration = loadOwnConfiguration();
+/**
+ * Opens the database of the instance that the command uses, whether or not a server runs on it, does the work, and closes it.
+ * @param options.access `read` where the command changes nothing
+ * @throws {CommandFailure} when there is no such instance, or its database cannot be reached
+ */
+export async function inHouse<T>(
+  work: (house: House) => Promise<T>,
+  { access = 'write' }: { access?: 'read' | 'write' } = {},
+): Promise<T> {
+  const { configuration, note } = resolveInstance(access);
+  if (note !== undefined) process.stderr.write(`rampart: ${note}\n`);
   const log = createLog({ level: logLevel(configuration) });
-  const database = await openDatabase({ configuration, log });
+  const database = await openDatabase({ configuration, log, mustExist: true });
   try {
-    if (!database.ready()) throw new Error('the database cannot be reached; check [database] url');
+    if (!database.ready()) {
+      const { name } = databaseOf(configuration);
+      throw new CommandFailure(`the database cannot be reached: ${name}; check its address and that it is running`);
+    }
     return await work({ configuration, database, clock: systemClock, log });
   } finally {
     await database.close();

@@ -1,9 +1,8 @@
-import { readFileSync } from 'node:fs';
-import { join } from 'node:path';
 import { Command, CommanderError } from 'commander';
 import { ConfigurationError } from '../platform/configuration/index.js';
-import { projectRoot } from '../platform/project-root.js';
+import { ownVersion } from '../platform/version.js';
 import { CommandFailure, errorLine } from './failure.js';
+import { addInstanceOptions } from './instance/instance-options.js';
 
 /**
  * Runs one command.
@@ -25,6 +24,8 @@ export async function runCommandLine(words: readonly string[]): Promise<number> 
 interface CommandEntry {
   readonly name: string;
   readonly description: string;
+  /** It uses an instance: it takes `--data-dir` and `--url`. */
+  readonly usesInstance?: boolean;
   /** Adds its options, its action or its own commands. */
   load(): Promise<(command: Command) => void>;
 }
@@ -32,8 +33,20 @@ interface CommandEntry {
 /** A command's code, and what it needs of the product, is loaded only when the command is asked for. */
 const commands: readonly CommandEntry[] = [
   {
+    name: 'init',
+    description: 'Write a settings file in which every setting is explained.',
+    load: async () => (await import('./commands/init.js')).addInitCommand,
+  },
+  {
+    name: 'doctor',
+    description: 'Check the settings and everything that an instance needs, and say what to do.',
+    usesInstance: true,
+    load: async () => (await import('./commands/doctor.js')).addDoctorCommand,
+  },
+  {
     name: 'serve',
     description: 'Serve the graph, the documented paths and the pages until SIGTERM or SIGINT.',
+    usesInstance: true,
     load: async () => (await import('./commands/serve.js')).addServeCommand,
   },
   {
@@ -44,21 +57,25 @@ const commands: readonly CommandEntry[] = [
   {
     name: 'migrate',
     description: 'Bring the database up to this version. The server does so too when it starts.',
+    usesInstance: true,
     load: async () => (await import('./commands/migrate.js')).addMigrateCommand,
   },
   {
     name: 'config',
     description: 'Print the settings in force, secrets hidden.',
+    usesInstance: true,
     load: async () => (await import('./commands/config.js')).addConfigCommand,
   },
   {
     name: 'alerts',
     description: 'Alerts and how they come to be.',
+    usesInstance: true,
     load: async () => (await import('./commands/alerts.js')).addAlertsCommands,
   },
   {
     name: 'zones',
     description: 'Zones and the files that they come from.',
+    usesInstance: true,
     load: async () => (await import('./commands/zones.js')).addZonesCommands,
   },
   {
@@ -69,21 +86,25 @@ const commands: readonly CommandEntry[] = [
   {
     name: 'controllers',
     description: 'Controllers that are registered with the license.',
+    usesInstance: true,
     load: async () => (await import('./commands/controllers.js')).addControllersCommands,
   },
   {
     name: 'drive',
     description: 'The document site and its copy here.',
+    usesInstance: true,
     load: async () => (await import('./commands/drive.js')).addDriveCommands,
   },
   {
     name: 'accounts',
     description: 'Accounts of the zone feed.',
+    usesInstance: true,
     load: async () => (await import('./commands/accounts.js')).addAccountsCommands,
   },
   {
     name: 'tokens',
     description: 'Operator tokens: for dashboards, analysts, pipelines.',
+    usesInstance: true,
     load: async () => (await import('./commands/tokens.js')).addTokensCommands,
   },
   {
@@ -92,22 +113,37 @@ const commands: readonly CommandEntry[] = [
     load: async () => (await import('./commands/schema.js')).addSchemaCommands,
   },
   {
+    name: 'cleanup',
+    description: 'List the databases that root keeps in /var/lib/rampart, and remove those that are left over.',
+    load: async () => (await import('./commands/cleanup.js')).addCleanupCommand,
+  },
+  {
     name: 'demo',
     description: 'Serve with sample data in a throw-away data directory.',
     load: async () => (await import('./commands/demo.js')).addDemoCommand,
+  },
+  {
+    name: 'completion',
+    description: 'Print a completion script for bash, zsh or fish.',
+    load: async () => {
+      const { addCompletionCommand } = await import('./commands/completion.js');
+      return (command) => addCompletionCommand(command, () => createProgram(commands.map(({ name }) => name)));
+    },
   },
 ];
 
 async function createProgram(words: readonly string[]): Promise<Command> {
   const program = new Command('rampart')
     .description('Security services as one federated graph: alerts, zones, licenses, drive sync.')
-    .version(ownVersion(), '--version', 'print the version')
+    .version(ownVersion, '--version', 'print the version')
     .helpCommand(false)
     .exitOverride()
     .configureOutput({ outputError: (text, write) => write(usageError(text)) });
-  for (const { name, description, load } of commands) {
+  for (const { name, description, usesInstance, load } of commands) {
     const command = program.command(name).description(description).helpCommand(false);
-    if (words.includes(name)) (await load())(command);
+    if (!words.includes(name)) continue;
+    (await load())(command);
+    if (usesInstance) addInstanceOptions(command);
   }
   return program;
 }
@@ -115,9 +151,4 @@ async function createProgram(words: readonly string[]): Promise<Command> {
 /** Commander's message, which may end with a suggestion on a line of its own, on one line. */
 function usageError(text: string): string {
   return `rampart: ${errorLine(text.replace(/^error: /, ''))} (see --help)\n`;
-}
-
-function ownVersion(): string {
-  const description: { version: string } = JSON.parse(readFileSync(join(projectRoot, 'package.json'), 'utf8'));
-  return description.version;
 }

@@ -83,6 +83,7 @@ async function startGatewayProcess(options: RampartOptions, placement: Placement
     const work = startWork(platform, domains);
     return {
       addresses: addressesOf(configuration.server.publicUrl || server.url, server),
+      listening: [server.url, ...server.serviceUrls.values()],
       graph,
       database,
       jobsStarted: work.started,

@@ -23,6 +23,8 @@ export interface Served {
 
 /** A process at work, with jobs. */
 export interface Running extends Served {
+  /** The URLs at which it listens, whatever the public ones are. */
+  readonly listening: readonly string[];
   /** Resolves when jobs are taken. */
   readonly jobsStarted: Promise<void>;
 }

@@ -1,4 +1,3 @@
-import { isLostTypeQuery, isLostWrite } from '../platform/database/index.js';
 import type { Logger } from '../platform/log.js';
 import { setV8Flags } from '../platform/v8-flags.js';
 import type { Served } from './running.js';
@@ -14,12 +13,8 @@ export interface ServeOptions<Started extends Served> {
 export async function serve<Started extends Served>({ log, start, onStarted }: ServeOptions<Started>): Promise<void> {
   const stopRequested = firstSignal();
   // A promise that a library has lost must not end a server that others use.
-  process.on('unhandledRejection', (error) => {
-    if (isLostTypeQuery(error)) log.warn({ err: error }, 'a connection broke while it was made');
-    else log.error({ err: error }, 'a failure that nobody waited for');
-  });
+  process.on('unhandledRejection', (error) => log.error({ err: error }, 'a failure that nobody waited for'));
   process.on('uncaughtException', (error) => {
-    if (isLostWrite(error)) return log.warn({ err: error }, 'a statement was written to a broken connection');
     log.fatal({ err: error }, 'the server cannot go on');
     process.exit(1);
   });

@@ -29,6 +29,7 @@ export async function startSubgraphProcess(
     const work = startWork(platform, domains);
     return {
       addresses: domains.map(({ name }) => ({ name: `${name}-subgraph`, url: server.url })),
+      listening: [server.url],
       jobsStarted: work.started,
       async close() {
         await server.close();

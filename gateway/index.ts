@@ -35,6 +35,7 @@ export * from './execution/index.js';
 export { type ForeignGatewayOptions, SupergraphError, startForeignGateway } from './foreign/index.js';
 export type { Graph, PreparedOperation } from './graph.js';
 export {
+  assertMayListen,
   createFetchFigures,
   type EventSource,
   type FetchFigures,
@@ -64,4 +65,5 @@ export {
   type CertificateSourceOptions,
   openCertificateSource,
   ownCertificateFiles,
+  readCertificateFiles,
 } from './tls/index.js';

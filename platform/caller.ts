@@ -35,6 +35,21 @@ export type Interface = 'rest' | 'graphql' | 'command-line';
 
 export const anonymous: AnonymousCaller = { kind: 'anonymous' };
 
+/** Names that audit trails give to callers without a name of their own, and to the administrator of the settings. */
+const reservedNames: ReadonlySet<string> = new Set([
+  'admin',
+  'command-line',
+  'anonymous',
+  'operator',
+  'account',
+  'mirror-client',
+]);
+
+/** Whether a token or an account of this name could pass for somebody else in an audit trail. */
+export function isReservedName(name: string): boolean {
+  return reservedNames.has(name.normalize('NFKC').trim().toLowerCase());
+}
+
 /** The operator of the machine itself: the command line acts as this caller. */
 export const localAdministrator: OperatorCaller = {
   kind: 'operator',
@@ -42,6 +57,14 @@ export const localAdministrator: OperatorCaller = {
   role: 'admin',
   tenantId: null,
 };
+
+/** A request of a command: nobody is waiting elsewhere, and it ends with its process. */
+export const localRequest = {
+  caller: localAdministrator,
+  via: 'command-line',
+  sourceAddress: '',
+  signal: new AbortController().signal,
+} as const;
 
 /** What travels with every request from the gateway to the services. */
 export interface RequestContext {

@@ -48,7 +48,11 @@ async function startRunner(options: {
   log: Logger;
 }): Promise<() => Promise<void>> {
   const pool = new pg.Pool({ ...poolSettings(options.database.connection), max: 4, application_name: 'rampart-jobs' });
-  const warn = (error: Error): void => options.log.warn({ err: error }, 'a connection of the job worker failed');
+  let isEnding = false;
+  // The database may stop before it has closed the last connections of a pool that ends.
+  const warn = (error: Error): void => {
+    if (!isEnding) options.log.warn({ err: error }, 'a connection of the job worker failed');
+  };
   pool.on('error', warn);
   pool.on('connect', (client) => client.on('error', warn));
   const runner: Runner = await run({
@@ -71,6 +75,7 @@ async function startRunner(options: {
   runner.promise.catch((error: unknown) => options.log.error({ err: error }, 'the job worker ended'));
   return async () => {
     await runner.stop().catch(() => undefined); // It may have ended by itself, which was logged.
+    isEnding = true;
     await pool.end();
   };
 }

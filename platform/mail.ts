@@ -53,17 +53,22 @@ export function createMailSender({ mail, server }: Pick<Configuration, 'mail' | 
   return mail.smtpUrl === '' ? fileSender(join(server.dataDir, 'mail'), from) : smtpSender(mail.smtpUrl, from);
 }
 
-function smtpSender(url: string, from: string): MailSender {
-  const options: SMTPTransportOptions = {
+/** How a server is spoken to, whether mails are sent or it is only tried. */
+export function smtpOptions(url: string, stepTimeoutMs = stepMilliseconds): SMTPTransportOptions {
+  return {
     url,
     ...encryption(url),
-    connectionTimeout: stepMilliseconds,
-    greetingTimeout: stepMilliseconds,
-    socketTimeout: stepMilliseconds,
+    connectionTimeout: stepTimeoutMs,
+    greetingTimeout: stepTimeoutMs,
+    socketTimeout: stepTimeoutMs,
     // A message is text only: nothing in it may make the library read a file or an address.
     disableFileAccess: true,
     disableUrlAccess: true,
   };
+}
+
+function smtpSender(url: string, from: string): MailSender {
+  const options = smtpOptions(url);
   return {
     async send(mail) {
       const transport = (await loadMailer()).createTransport(options);

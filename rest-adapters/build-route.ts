@@ -13,6 +13,7 @@ import {
   valueFromASTUntyped,
 } from 'graphql';
 import { type DomainErrorCode, domainErrorCodes } from '../platform/domain-error.js';
+import { maxCharacters, maxItems } from '../platform/input-limits.js';
 import { separateHeaders } from './answer-headers.js';
 import { enumOnTheWire, type ObjectShape, type Shape, shapeOf } from './response-shape.js';
 import {
@@ -149,7 +150,7 @@ function buildParameter(options: {
   const isNeeded = isNonNullType(type) && definition.defaultValue === undefined;
   if (place === 'path' && !isNeeded) throw new Error(`the path parameter $${name} must be required`);
   const named = namedType(type);
-  const details = argumentsOf<Partial<Parameter>>(definition.directives, 'parameter');
+  const details = argumentsOf<ParameterArguments>(definition.directives, 'parameter');
   return {
     name,
     place,
@@ -162,10 +163,24 @@ function buildParameter(options: {
     documentedDefault: details?.documentedDefault,
     minimum: details?.minimum,
     maximum: details?.maximum,
+    maxLength: limitNamed(maxCharacters, details?.maxCharacters),
+    maxItems: limitNamed(maxItems, details?.maxItems),
     description: details?.description,
     example: details?.example,
     segments: details?.segments ?? false,
   };
+}
+
+/** The arguments of `@parameter`: limits are named, not repeated. */
+type ParameterArguments = Partial<Omit<Parameter, 'maxLength' | 'maxItems'>> & {
+  readonly maxCharacters?: string;
+  readonly maxItems?: string;
+};
+
+function limitNamed(limits: Readonly<Record<string, number>>, name: string | undefined): number | undefined {
+  if (name === undefined) return undefined;
+  if (!Object.hasOwn(limits, name)) throw new Error(`platform/input-limits.ts has no limit named ${name}`);
+  return limits[name];
 }
 
 /** What takes all that is left of a path is its end. */

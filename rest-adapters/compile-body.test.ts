@@ -115,6 +115,22 @@ describe('the body of an answer', () => {
     expect(bodyText(onlyAbsent, { a: null, b: 1 })).toBe('{"b":1}');
   });
 
+  test('converts scalars of a name wherever they are, also where they are null', () => {
+    const scalars = { Float: (value: unknown) => (value === null ? 'none' : `<${value}>`) };
+    const float = scalar('Float');
+    const shape = object(
+      field('size', { shape: float }),
+      field('count'),
+      field('sizes', { shape: list(float) }),
+      field('rows', { shape: list(object(field('size', { shape: float }))) }),
+      field('inner', { inline: true, shape: object(field('depth', { shape: float })) }),
+    );
+    const data = { size: 1, count: 1, sizes: [2, null], rows: [{ size: 3 }], inner: { depth: null } };
+    expect(JSON.stringify(compileBody(shape, scalars)(data, said))).toBe(
+      '{"size":"<1>","count":1,"sizes":["<2>","none"],"rows":[{"size":"<3>"}],"depth":"none"}',
+    );
+  });
+
   test('puts a value into its phrase', () => {
     const shape = object(field('detail', { shape: scalar('String'), phrase: 'API key {} deleted' }), field('other'));
     expect(bodyText(shape, { detail: 'a "b" $& {}', other: 1 })).toBe(

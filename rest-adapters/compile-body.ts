@@ -1,4 +1,5 @@
 import { compileSource, readSource } from '../gateway/index.js';
+import { rawJSON } from './raw-json.js';
 import { enumOnTheWire, type FieldShape, type ObjectShape, type Shape } from './response-shape.js';
 
 /** Variables that were out of the range of `Int`, with the digits that the client sent. */
@@ -13,37 +14,35 @@ export interface Said {
 /** Makes of a value of the graph what `JSON.stringify` writes as the body; the value itself stays as it is. */
 export type ToBody = (value: unknown, said: Said) => unknown;
 
+/** Conversions of scalars by their names, for example `Float`; each takes null too. Other scalars need none. */
+export type ScalarConversions = Readonly<Record<string, (value: unknown) => unknown>>;
+
 /**
  * Compiles what gives answers their form on the wire: a function whose text names each field of each object, so that nothing
  * has to be looked up per row.
  */
-export function compileBody(shape: Shape): ToBody {
+export function compileBody(shape: Shape, scalars: ScalarConversions = {}): ToBody {
   switch (shape.kind) {
-    case 'list':
-      return isAsItIs(shape.item) ? asItIs : eachItem(compileBody(shape.item));
-    case 'object':
-      return compileObject(shape);
+    case 'list': {
+      const item = compileBody(shape.item, scalars);
+      return item === asItIs ? asItIs : eachItem(item);
+    }
+    case 'object': {
+      const source = new ObjectSource(scalars);
+      source.addFields(shape.fields, 'object');
+      return source.compile();
+    }
     case 'enum': {
       const texts = new Map<unknown, string>(shape.names.map((name) => [name, enumOnTheWire(name)]));
       return (value) => texts.get(value) ?? value ?? null;
     }
     case 'scalar':
-      return asItIs;
+      return scalars[shape.scalar] ?? asItIs;
   }
-}
-
-function isAsItIs(shape: Shape): boolean {
-  return shape.kind === 'scalar' || (shape.kind === 'list' && isAsItIs(shape.item));
 }
 
 function asItIs(value: unknown): unknown {
   return value ?? null;
-}
-
-function compileObject(shape: ObjectShape): ToBody {
-  const source = new ObjectSource();
-  source.addFields(shape.fields, 'object');
-  return source.compile();
 }
 
 /** The text of a function that makes the objects of one shape. */
@@ -51,6 +50,11 @@ class ObjectSource {
   readonly #constants = new Map<string, unknown>([['empty', {}]]);
   readonly #reads: string[] = [];
   readonly #entries: string[] = [];
+  readonly #scalars: ScalarConversions;
+
+  constructor(scalars: ScalarConversions) {
+    this.#scalars = scalars;
+  }
 
   addFields(fields: readonly FieldShape[], object: string): void {
     for (const field of fields) {
@@ -103,9 +107,10 @@ class ObjectSource {
   }
 
   #valueSource({ shape, phrase }: FieldShape, variable: string): string {
-    if (phrase === undefined && isAsItIs(shape)) return `(${variable} ?? null)`;
+    const toBody = phrase === undefined ? compileBody(shape, this.#scalars) : phraseOf(phrase);
+    if (toBody === asItIs) return `(${variable} ?? null)`;
     const form = `f${this.#constants.size}`;
-    this.#constants.set(form, phrase === undefined ? compileBody(shape) : phraseOf(phrase));
+    this.#constants.set(form, toBody);
     return `${form}(${variable}, said)`;
   }
 }
@@ -113,9 +118,6 @@ class ObjectSource {
 function isInteger(shape: Shape): boolean {
   return shape.kind === 'scalar' && shape.scalar === 'Int';
 }
-
-/** What `JSON.stringify` writes as these digits, however many (ECMAScript proposal "JSON.parse source text access"). */
-const { rawJSON } = JSON as typeof JSON & { rawJSON(text: string): object };
 
 function exactDigits({ exact }: Said, name: string): object | undefined {
   const digits = exact?.get(name);

@@ -2,7 +2,7 @@ import type { FastifyInstance } from 'fastify';
 import type { GatewayServices } from '../gateway/index.js';
 import type { DomainErrorCode, DomainErrorDetails } from '../platform/domain-error.js';
 import type { Answer } from './answer.js';
-import type { ExactIntegers } from './compile-body.js';
+import type { ExactIntegers, ScalarConversions } from './compile-body.js';
 import type { Route } from './route.js';
 
 /** A request as it came in, before any of it was understood. */
@@ -60,6 +60,8 @@ export interface Dialect {
   /** Bodies beyond this many bytes are refused with `bodyTooLarge`. */
   readonly maximumBodyBytes: number;
   compile(route: Route): RequestReader;
+  /** Conversions of scalars in successful answers; by default they are as `JSON.stringify` writes them. */
+  readonly scalars?: ScalarConversions;
   /** `request` is there when the failure came from the graph. */
   failure(failure: Failure, request?: FailedRequest): Answer;
   /** What a path with a slash too many or too few at its end is: a redirect to the documented path, or the same path. */

@@ -6,9 +6,10 @@ import {
   type ShownError,
   sourceAddressOf,
 } from '../gateway/index.js';
-import { anonymous, type Caller, type RequestContext } from '../platform/caller.js';
+import type { RequestContext } from '../platform/caller.js';
 import { type DomainErrorCode, domainErrorCodes } from '../platform/domain-error.js';
 import type { Logger } from '../platform/log.js';
+import { untilAborted } from '../platform/until-aborted.js';
 import type { Answer } from './answer.js';
 import { compileHeaders, type Headers, valueAt } from './answer-headers.js';
 import { compileBody, type ToBody } from './compile-body.js';
@@ -20,7 +21,7 @@ import { send, sendJson } from './send.js';
 export interface HandlerOptions {
   readonly route: Route;
   readonly dialect: Dialect;
-  readonly services: Pick<GatewayServices, 'graph' | 'callers' | 'scopes'>;
+  readonly services: Pick<GatewayServices, 'graph' | 'callers' | 'scopes' | 'publicUrl'>;
   readonly log: Logger;
 }
 
@@ -77,7 +78,7 @@ class RouteHandler {
     this.#guard = guard && services.graph.prepare(guard);
     this.#read = dialect.compile(route);
     this.#answerOf = answerReader(route);
-    this.#toBody = compileBody(route.answerShape);
+    this.#toBody = compileBody(route.answerShape, dialect.scalars);
     this.#headersOf = compileHeaders(route.headers);
     this.#guardHeadersOf = compileHeaders(guard?.headers ?? []);
     this.#guardHasHeaders = (guard?.headers ?? []).length > 0;
@@ -86,16 +87,17 @@ class RouteHandler {
 
   async answer(request: FastifyRequest, reply: FastifyReply): Promise<void> {
     const { route, services } = this.#options;
-    const authenticated = route.ignoresCredentials ? anonymous : services.callers.authenticate(request.raw);
-    const caller: Caller = authenticated instanceof Promise ? await authenticated : authenticated;
     const context = services.scopes.begin({
-      caller,
       via: 'rest',
       requestId: request.id,
       message: request.raw,
       sourceAddress: sourceAddressOf(request),
     });
     try {
+      if (!route.ignoresCredentials) {
+        const caller = services.callers.authenticate(request.raw);
+        context.identify(caller instanceof Promise ? await untilAborted(context.signal, caller) : caller);
+      }
       await this.#answerInTime({ request, reply, context });
     } finally {
       context.end();
@@ -104,8 +106,8 @@ class RouteHandler {
 
   async #answerInTime(exchange: Exchange): Promise<void> {
     const { request, reply, context } = exchange;
-    const { route, dialect } = this.#options;
-    const said = this.#read(rawRequest(request, this.#hasBody));
+    const { route, dialect, services } = this.#options;
+    const said = this.#read(rawRequest(request, { hasBody: this.#hasBody, publicUrl: services.publicUrl }));
     if (said.refusal !== undefined) return await this.#refuse(exchange, said.refusal);
     const { variables } = said;
     const result = await this.#operation.execute({ variables, context });
@@ -148,14 +150,17 @@ class RouteHandler {
   }
 }
 
-function rawRequest(request: FastifyRequest, hasBody: boolean): RawRequest {
+function rawRequest(
+  request: FastifyRequest,
+  { hasBody, publicUrl }: { hasBody: boolean; publicUrl: string | undefined },
+): RawRequest {
   const url = request.raw.url ?? '';
   const question = url.indexOf('?');
   return {
     path: request.params as PathParameters,
     query: question === -1 ? '' : url.slice(question + 1),
     authorization: request.raw.headers.authorization,
-    origin: `${request.protocol}://${request.host}`,
+    origin: publicUrl ?? `${request.protocol}://${request.host}`,
     contentType: hasBody ? mediaTypeOf(request) : undefined,
     body: hasBody && request.body instanceof Buffer ? request.body : undefined,
   };

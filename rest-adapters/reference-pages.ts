@@ -3,6 +3,7 @@ import { readFile } from 'node:fs/promises';
 import { extname, join } from 'node:path';
 import type { FastifyInstance, FastifyReply } from 'fastify';
 import { projectRoot } from '../platform/project-root.js';
+import { send, sendJson } from './send.js';
 
 const types: Readonly<Record<string, string>> = {
   '.css': 'text/css; charset=utf-8',
@@ -28,8 +29,7 @@ export function registerReferencePages(app: FastifyInstance, options: { openApi:
   // Names are compared with a list, never joined from what a client wrote: there is nothing to traverse.
   const files = new Set(listFiles(folder));
   app.get('/openapi.json', (_request, reply) => {
-    reply.header('content-type', 'application/json; charset=utf-8').header('cache-control', 'no-cache');
-    reply.send(options.openApi);
+    send(reply, { status: 200, headers: { 'cache-control': 'no-cache' }, body: options.openApi });
   });
   for (const path of ['/docs', '/docs/']) {
     app.get(path, (_request, reply) => sendFile({ reply, folder, files, name: 'index.html' }));
@@ -49,7 +49,7 @@ async function sendFile(options: {
   const { reply, folder, files, name } = options;
   if (!files.has(name)) {
     const detail = name === 'index.html' ? 'The pages are not built: npm run build' : 'Not Found';
-    return reply.code(404).send({ detail });
+    return sendJson(reply, 404, { detail });
   }
   reply.header('content-type', types[extname(name)] ?? 'text/plain; charset=utf-8');
   reply.header('content-security-policy', contentSecurityPolicy).header('cache-control', 'no-cache');

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import Fastify, { type FastifyInstance } from 'fastify';
 import { buildSchema, execute, type GraphQLSchema, parse } from 'graphql';
 import { beforeAll, describe, expect, test } from 'vitest';
-import type { GatewayServices, ScopeOptions, UnknownPathHandler } from '../gateway/index.js';
+import type { GatewayServices, RequestScope, ScopeOptions, UnknownPathHandler } from '../gateway/index.js';
 import { anonymous, type Caller, type Credentials, type RequestContext } from '../platform/caller.js';
 import { DomainError } from '../platform/domain-error.js';
 import { createLog } from '../platform/log.js';
@@ -62,6 +62,22 @@ const callers: Readonly<Record<string, Caller>> = {
   operator: { kind: 'operator', name: 'o', role: 'admin', tenantId: null },
 };
 
+/** A scope without a deadline, whose caller is anonymous until it is identified. */
+function beginScope(scope: ScopeOptions): RequestScope {
+  let caller: Caller = anonymous;
+  return {
+    ...scope,
+    get caller() {
+      return caller;
+    },
+    signal: new AbortController().signal,
+    identify(known) {
+      caller = known;
+    },
+    end() {},
+  };
+}
+
 /** What routes need of the gateway, over graphql-js. */
 function services(unknownPaths: UnknownPathHandler[]): GatewayServices {
   return {
@@ -99,7 +115,7 @@ function services(unknownPaths: UnknownPathHandler[]): GatewayServices {
     },
     scopes: {
       active: 0,
-      begin: (scope: ScopeOptions) => ({ ...scope, signal: new AbortController().signal, end() {} }),
+      begin: beginScope,
       close() {},
     },
     unknownPaths: { add: (handler: UnknownPathHandler) => void unknownPaths.push(handler) },

@@ -25,6 +25,10 @@ export interface Parameter {
   readonly documentedDefault: string | undefined;
   readonly minimum: number | undefined;
   readonly maximum: number | undefined;
+  /** Maximum length of a text, in Unicode code points. */
+  readonly maxLength: number | undefined;
+  /** Maximum number of items of a list. */
+  readonly maxItems: number | undefined;
   readonly description: string | undefined;
   readonly example: string | undefined;
   /** It ends the path and takes all segments that are left. */

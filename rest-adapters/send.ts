@@ -2,19 +2,19 @@ import type { FastifyReply } from 'fastify';
 import { type Answer, jsonContentType } from './answer.js';
 
 /** Sends a complete answer. */
-export function send(reply: FastifyReply, answer: Answer): void {
+export function send(reply: FastifyReply, answer: Answer): FastifyReply {
   if (answer.headers) reply.headers(answer.headers);
-  sendText(reply, answer.status, { text: answer.body, contentType: answer.contentType ?? jsonContentType });
+  return sendText(reply, answer.status, { text: answer.body, contentType: answer.contentType ?? jsonContentType });
 }
 
 /** Sends a value as JSON. */
-export function sendJson(reply: FastifyReply, status: number, body: unknown): void {
-  sendText(reply, status, { text: JSON.stringify(body), contentType: jsonContentType });
+export function sendJson(reply: FastifyReply, status: number, body: unknown): FastifyReply {
+  return sendText(reply, status, { text: JSON.stringify(body), contentType: jsonContentType });
 }
 
 /** With a serializer of its own the framework leaves text and content type as they are. */
-function sendText(reply: FastifyReply, status: number, body: { text: string; contentType: string }): void {
-  reply.code(status).header('content-type', body.contentType).serializer(asItIs).send(body.text);
+function sendText(reply: FastifyReply, status: number, body: { text: string; contentType: string }): FastifyReply {
+  return reply.code(status).header('content-type', body.contentType).serializer(asItIs).send(body.text);
 }
 
 /** What is sent here is text already. */

@@ -1,8 +1,20 @@
 // Builds dist/ when a source has changed since the last build: the server with tsc, the pages with vite.
+// Without the development dependencies (`npm ci --omit=dev`) it leaves the last build as it is.
 // All words go to standard error, so that commands behind it keep standard output to themselves.
 import { spawnSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
-import { existsSync, mkdirSync, readdirSync, readFileSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import {
+  accessSync,
+  constants,
+  existsSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs';
 import { dirname, join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
@@ -38,8 +50,35 @@ const parts = [
   },
 ];
 
-mkdirSync(dist, { recursive: true });
-if (parts.some((part) => !isCurrent(part))) await alone(() => parts.filter((part) => !isCurrent(part)).forEach(build));
+const isCurrent = parts.every(isPartCurrent);
+// TypeScript may be there as a dependency of a dependency; vite is a development dependency only.
+if (!isCurrent && !existsSync(join(root, 'node_modules', 'vite'))) keepLastBuild();
+else if (!isCurrent) {
+  assertWritable();
+  await alone(() => parts.filter((part) => !isPartCurrent(part)).forEach(build));
+}
+
+/** A build that is older than its sources is used, with a warning; without any build, this ends. */
+function keepLastBuild() {
+  const isBuilt = parts.every((part) => existsSync(stampOf(part)));
+  const situation = isBuilt ? 'The build is older than its sources' : 'Nothing is built';
+  process.stderr.write(
+    `${situation}, and the development dependencies are not installed: run npm ci && npm run build.\n`,
+  );
+  if (!isBuilt) process.exit(1);
+}
+
+function assertWritable() {
+  try {
+    mkdirSync(dist, { recursive: true });
+    accessSync(dist, constants.W_OK | constants.X_OK);
+  } catch (error) {
+    process.stderr.write(
+      `rampart: it must be built, and ${dist} cannot be written to (${error.code}): run npm run build as the owner of ${root}\n`,
+    );
+    process.exit(1);
+  }
+}
 
 function build(part) {
   if (!quiet) process.stderr.write(`building the ${part.name}\n`);
@@ -64,7 +103,7 @@ function putInPlace(part) {
   rmSync(part.builtIn, { recursive: true, force: true });
 }
 
-function isCurrent(part) {
+function isPartCurrent(part) {
   try {
     return readFileSync(stampOf(part), 'utf8') === fingerprintOf(part);
   } catch {
@@ -76,18 +115,23 @@ function stampOf(part) {
   return join(dist, `.${part.name}-built-from`);
 }
 
-/** Names, sizes and times of the sources: quick to read, and different after every edit. */
+/**
+ * Names, sizes and times of the sources: quick to read, and different after every edit. Of the lock file the content: npm
+ * writes it again without a change.
+ */
 function fingerprintOf(part) {
   const hash = createHash('sha256');
-  for (const source of [...part.sources, 'package-lock.json']) addTo(hash, join(root, source));
+  hash.update(readFileSync(join(root, 'package-lock.json')));
+  for (const source of part.sources) addTo(hash, source);
   return hash.digest('hex');
 }
 
+/** By paths from the root: a checkout that was moved is not built again, which might be impossible where it is now. */
 function addTo(hash, path) {
-  const status = statSync(path, { throwIfNoEntry: false });
+  const status = statSync(join(root, path), { throwIfNoEntry: false });
   if (status === undefined) return;
   if (status.isDirectory()) {
-    for (const name of readdirSync(path).sort()) addTo(hash, join(path, name));
+    for (const name of readdirSync(join(root, path)).sort()) addTo(hash, join(path, name));
   } else {
     hash.update(`${path}\0${status.size}\0${status.mtimeMs}\n`);
   }

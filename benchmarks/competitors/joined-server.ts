@@ -28,7 +28,11 @@ const database = await openDatabase({ configuration, log });
 const platform = { configuration, database, clock: systemClock, log };
 const domains = [
   alertsSubgraph.create(platform),
-  createDossiersSubgraph((ids) => database.readRows(ids.length, (sql) => runStatement(sql, dossiersText, [ids]))),
+  createDossiersSubgraph((ids) =>
+    database.read({ signal: new AbortController().signal, rows: ids.length }, (sql) =>
+      runStatement(sql, dossiersText, [ids]),
+    ),
+  ),
 ];
 const graph = buildGraph({
   supergraphSdl: composeSupergraph(domains),

@@ -65,6 +65,8 @@ function subgraphOver(sql: postgres.Sql, { subgraph: definition, settings = {}, 
   return { schema: subgraph.schema, contextValue: subgraph.createContext(request) };
 }
 
+const readOnly = (): Promise<never> => Promise.reject(new Error('the benchmarks only read'));
+
 /** The house's database over a pool of our own, for reads. */
 export function databaseOver(sql: postgres.Sql): Database {
   return {
@@ -73,8 +75,11 @@ export function databaseOver(sql: postgres.Sql): Database {
     ready: () => true,
     untilReady: async () => {},
     guard: async (work) => await work(sql),
-    readRows: async (_most, work) => await work(sql),
-    transaction: () => Promise.reject(new Error('the benchmarks only read')),
+    read: async (_request, work) => await work(sql),
+    aggregate: async (_signal, work) => await work(sql),
+    transaction: readOnly,
+    reserved: { guard: async (work) => await work(sql) },
+    urgent: { guard: async (work) => await work(sql), transaction: readOnly },
     close: async () => {},
   };
 }

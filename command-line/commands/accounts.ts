@@ -1,5 +1,5 @@
 import { type Command, Option } from 'commander';
-import { localAdministrator } from '../../platform/caller.js';
+import { localRequest } from '../../platform/caller.js';
 import {
   type AccountRecord,
   createZoneService,
@@ -20,7 +20,6 @@ interface Output {
 
 const statuses: readonly Status[] = ['pending', 'approved', 'rejected', 'suspended'];
 const tiers: readonly Tier[] = ['trial', 'basic', 'enterprise'];
-const request = { caller: localAdministrator, via: 'command-line', sourceAddress: '' } as const;
 const largestPage = 1000;
 
 export function addAccountsCommands(accounts: Command): void {
@@ -72,7 +71,7 @@ function onAccount<Options extends Output>(
 }
 
 async function list({ status, json }: Output & { status?: Status }): Promise<void> {
-  const rows = await inHouse((house) => allAccounts(createZoneService(house), status));
+  const rows = await inHouse((house) => allAccounts(createZoneService(house), status), { access: 'read' });
   printRows({ rows, columns, json: json ?? false });
 }
 
@@ -80,13 +79,16 @@ async function allAccounts(service: ZoneService, status: Status | undefined): Pr
   const listed: ListedAccount[] = [];
   let after: string | null = null;
   do {
-    const { nodes, pageInfo }: Awaited<ReturnType<ZoneService['listAccounts']>> = await service.listAccounts(request, {
-      filter: { status: status ?? null },
-      first: largestPage,
-      after,
-    });
+    const { nodes, pageInfo }: Awaited<ReturnType<ZoneService['listAccounts']>> = await service.listAccounts(
+      localRequest,
+      {
+        filter: { status: status ?? null },
+        first: largestPage,
+        after,
+      },
+    );
     const keys = await service.keysOfAccounts(
-      request,
+      localRequest,
       nodes.map(({ id }) => id),
     );
     listed.push(...nodes.map((account, index) => ({ ...account, keys: keys[index] ?? [] })));
@@ -96,7 +98,7 @@ async function allAccounts(service: ZoneService, status: Status | undefined): Pr
 }
 
 async function approve(username: string, { json }: Output): Promise<void> {
-  const approval = await inHouse((house) => createZoneService(house).approveAccount(request, { username }));
+  const approval = await inHouse((house) => createZoneService(house).approveAccount(localRequest, { username }));
   const { account, isFirst } = approval;
   if (json) printJson(approval);
   else if (isFirst) {
@@ -105,13 +107,13 @@ async function approve(username: string, { json }: Output): Promise<void> {
 }
 
 async function reject(username: string, { json }: Output): Promise<void> {
-  const account = await inHouse((house) => createZoneService(house).rejectAccount(request, { username }));
+  const account = await inHouse((house) => createZoneService(house).rejectAccount(localRequest, { username }));
   if (json) printJson(account);
   else say(`rejected ${account.username}`);
 }
 
 async function suspend(username: string, { json }: Output): Promise<void> {
-  const account = await inHouse((house) => createZoneService(house).suspendAccount(request, { username }));
+  const account = await inHouse((house) => createZoneService(house).suspendAccount(localRequest, { username }));
   if (json) printJson(account);
   else say(`suspended ${account.username}: its keys are refused`);
 }
@@ -121,14 +123,16 @@ async function setSubscription(
   { tier, expires, json }: Output & { tier: Tier; expires?: Date },
 ): Promise<void> {
   const account = await inHouse((house) =>
-    createZoneService(house).setSubscription(request, { username, tier, expiresAt: expires ?? null }),
+    createZoneService(house).setSubscription(localRequest, { username, tier, expiresAt: expires ?? null }),
   );
   if (json) printJson(account);
   else say(`${account.username}: ${subscriptionOf(account)}`);
 }
 
 async function revokeKey(username: string, name: string, { json }: Output): Promise<void> {
-  const account = await inHouse((house) => createZoneService(house).revokeKeyOfAccount(request, { username, name }));
+  const account = await inHouse((house) =>
+    createZoneService(house).revokeKeyOfAccount(localRequest, { username, name }),
+  );
   if (json) printJson(account);
   else say(`revoked the key ${name} of ${account.username}`);
 }

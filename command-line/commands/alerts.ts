@@ -3,7 +3,7 @@ import { stat } from 'node:fs/promises';
 import { Readable } from 'node:stream';
 import { createGunzip } from 'node:zlib';
 import type { Command } from 'commander';
-import { localAdministrator } from '../../platform/caller.js';
+import { localRequest } from '../../platform/caller.js';
 import { createAlertService, type ImportFigures } from '../../subgraphs/alerts/service/index.js';
 import { CommandFailure, errorLine } from '../failure.js';
 import { inHouse } from '../house.js';
@@ -28,20 +28,17 @@ async function importInferences(file: string, options: { json?: boolean }): Prom
   const input = await openInput(file);
   const figures = await inHouse(async (house) => {
     started = performance.now();
-    return await createAlertService(house).importLines(
-      { caller: localAdministrator, via: 'command-line' },
-      {
-        input: input.lines,
-        onProgress: (state) => {
-          last = { ...state };
-          progress.update(progressText(state, { size, read: input.bytesRead(), started }));
-        },
-        onRejected: ({ line, reason }) => {
-          progress.clear();
-          process.stderr.write(`line ${line}: ${reason}\n`);
-        },
+    return await createAlertService(house).importLines(localRequest, {
+      input: input.lines,
+      onProgress: (state) => {
+        last = { ...state };
+        progress.update(progressText(state, { size, read: input.bytesRead(), started }));
       },
-    );
+      onRejected: ({ line, reason }) => {
+        progress.clear();
+        process.stderr.write(`line ${line}: ${reason}\n`);
+      },
+    });
   }).catch((error: unknown) => {
     progress.clear();
     throw new CommandFailure(`${named(file)}: ${errorLine(error)}${takenBefore(last)}`);

@@ -1,17 +1,19 @@
 import type { Command } from 'commander';
 import {
-  loadOwnConfiguration,
+  type ReadConfiguration,
   type ShownSetting,
   showConfiguration,
   writeIniValue,
 } from '../../platform/configuration/index.js';
+import { resolveSettings } from '../instance/index.js';
 import { printJson } from '../output.js';
 
 export function addConfigCommand(command: Command): void {
   command.option('--json', 'print JSON').action((options: { json?: boolean }) => {
-    const settings = showConfiguration(loadOwnConfiguration());
-    if (options.json) printJson(asObject(settings));
-    else process.stdout.write(asIni(settings));
+    const { note, ...read } = resolveSettings();
+    if (note !== undefined) process.stderr.write(`rampart: ${note}\n`);
+    if (options.json) printJson(asObject(showConfiguration(read.configuration)));
+    else process.stdout.write(asIni(read));
   });
 }
 
@@ -24,13 +26,19 @@ function asObject(settings: readonly ShownSetting[]): Record<string, Record<stri
   return sections;
 }
 
-function asIni(settings: readonly ShownSetting[]): string {
-  const sections = Map.groupBy(settings, (setting) => setting.section);
-  return [...sections]
-    .map(([section, keys]) => `[${section}]\n${keys.map((setting) => iniLines(setting)).join('')}`)
-    .join('\n');
+function asIni({ configuration, file, origins }: ReadConfiguration): string {
+  const sections = Map.groupBy(showConfiguration(configuration), (setting) => setting.section);
+  const parts = [...sections].map(([section, settings]) => {
+    return `[${section}]\n${settings.map((setting) => iniLines(setting, origins)).join('')}`;
+  });
+  return `; Settings file: ${file ?? 'none'}\n\n${parts.join('\n')}`;
 }
 
-function iniLines({ key, value, description }: ShownSetting): string {
-  return `; ${description}\n${key}=${writeIniValue(value)}\n`;
+function iniLines(
+  { section, key, name, value, description }: ShownSetting,
+  origins: ReadConfiguration['origins'],
+): string {
+  const origin = origins.get(`${section}.${name}`);
+  const set = origin === undefined || origin.kind === 'file' ? '' : ` Set by ${origin.place}.`;
+  return `; ${description}${set}\n${key}=${writeIniValue(value)}\n`;
 }

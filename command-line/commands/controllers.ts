@@ -1,5 +1,5 @@
 import type { Command } from 'commander';
-import { localAdministrator } from '../../platform/caller.js';
+import { localRequest } from '../../platform/caller.js';
 import {
   type ControllerRecord,
   createLicenseService,
@@ -8,8 +8,8 @@ import {
 import { inHouse } from '../house.js';
 import { type Column, printJson, printRows } from '../output.js';
 
-const request = { caller: localAdministrator, via: 'command-line', sourceAddress: '' } as const;
 const pageSize = 1000;
+const reading = { access: 'read' } as const;
 
 export function addControllersCommands(controllers: Command): void {
   controllers
@@ -30,7 +30,7 @@ async function listControllers(options: { json?: boolean }): Promise<void> {
     const service = createLicenseService(house);
     const all: ControllerRecord[] = [];
     for (let after: string | null = null, hasMore = true; hasMore; ) {
-      const page: Awaited<ReturnType<typeof service.listControllers>> = await service.listControllers(request, {
+      const page: Awaited<ReturnType<typeof service.listControllers>> = await service.listControllers(localRequest, {
         ...{ filter: null, first: pageSize, after, fields: everyControllerField },
         ...{ wantsItems: true, wantsTotal: false },
       });
@@ -39,13 +39,13 @@ async function listControllers(options: { json?: boolean }): Promise<void> {
       hasMore = page.pageInfo.hasNextPage;
     }
     return all;
-  });
+  }, reading);
   printRows({ rows, columns, json: options.json ?? false });
 }
 
 async function releaseController(guid: string, options: { json?: boolean }): Promise<void> {
   const released = await inHouse((house) =>
-    createLicenseService(house).releaseController(request, { guid, fields: everyControllerField }),
+    createLicenseService(house).releaseController(localRequest, { guid, fields: everyControllerField }),
   );
   if (options.json) printJson(released);
   else process.stdout.write(`released ${released.guid} (${released.lastHostname})\n`);

@@ -1,29 +1,32 @@
-import { chmodSync, mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { chmodSync, realpathSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Command } from 'commander';
 import { readAdminToken } from '../../gateway/index.js';
 import { systemClock } from '../../platform/clock.js';
-import { loadOwnConfiguration } from '../../platform/configuration/index.js';
+import { changedSettings, loadOwnConfiguration } from '../../platform/configuration/index.js';
+import { removeClustersBelow } from '../../platform/database/index.js';
 import { createLog } from '../../platform/log.js';
+import { temporaryFolder } from '../../platform/temporary-folder.js';
 import { copySampleSite, type SampleSite, startSampleSite } from '../demo/document-site.js';
 import { linkSampleEvidence } from '../demo/evidence.js';
 import { fillSample } from '../demo/fill.js';
 import { writeSampleLicense } from '../demo/sample-controllers.js';
 import { tellStory } from '../demo/story.js';
 import { startRampart } from '../rampart.js';
+import { recorded } from '../recorded.js';
 import type { RampartOptions } from '../running.js';
 import { serve } from '../serve.js';
 
 export function addDemoCommand(command: Command): void {
   command.action(async () => {
-    const dataDir = mkdtempSync(join(tmpdir(), 'rampart-demo-'));
+    const dataDir = realpathSync(temporaryFolder('rampart-demo-'));
     // The database's user passes through; as root that is another one than ours.
     chmodSync(dataDir, 0o711);
     try {
       await serveDemo(dataDir);
     } finally {
       rmSync(dataDir, { recursive: true, force: true });
+      removeClustersBelow(dataDir);
     }
   });
 }
@@ -60,10 +63,21 @@ function withSite(options: RampartOptions, { drive }: SampleSite): RampartOption
   };
 }
 
+/** The settings of the demo, for commands that use it: it is removed with the data directory. */
+function writeSettings({ configuration }: RampartOptions): string {
+  const file = join(configuration.server.dataDir, 'rampart.ini');
+  // The secret is the demo's own, of the document site that it simulates.
+  const text = changedSettings(configuration, { withSecrets: ['drive.clientSecret'] });
+  writeFileSync(file, text, { mode: 0o600 });
+  return file;
+}
+
 async function serveSample(options: RampartOptions, site: SampleSite): Promise<void> {
+  const { configuration, log } = options;
+  const file = writeSettings(options);
   await serve({
-    log: options.log,
-    start: () => startRampart(options),
+    log,
+    start: async () => recorded(await startRampart(options), { kind: 'demo', configuration, file, log }),
     async onStarted({ graph, database, jobsStarted, addresses }) {
       const { key } = await fillSample({ ...options, database, graph, tell });
       await jobsStarted;
@@ -71,9 +85,10 @@ async function serveSample(options: RampartOptions, site: SampleSite): Promise<v
       tell(`copied ${files} files of the document site at ${site.url}; it serves ${site.folder}`);
       await linkSampleEvidence(graph);
       // The data directory is a throw-away one, and so are the token and the account in it.
-      const isOwn = options.configuration.auth.adminToken !== '';
+      const isOwn = configuration.auth.adminToken !== '';
       const token = isOwn ? '<the token of your settings>' : readAdminToken(options);
-      process.stdout.write(await tellStory(graph, { addresses, token, key }));
+      const { dataDir } = configuration.server;
+      process.stdout.write(await tellStory(graph, { addresses, token, key, dataDir }));
     },
   });
 }

@@ -1,5 +1,5 @@
 import type { Command } from 'commander';
-import { localAdministrator } from '../../platform/caller.js';
+import { localRequest } from '../../platform/caller.js';
 import {
   createDriveService,
   type DriveService,
@@ -12,8 +12,6 @@ import {
 import { CommandFailure, errorLine } from '../failure.js';
 import { inHouse } from '../house.js';
 import { ProgressLine, printJson, printRows } from '../output.js';
-
-const asAdministrator = { caller: localAdministrator, via: 'command-line' } as const;
 
 export function addDriveCommands(drive: Command): void {
   drive
@@ -61,28 +59,31 @@ function addClientsCommands(drive: Command): void {
 
 async function addClient(name: string, options: Options): Promise<void> {
   await withDrive(async (drive) => {
-    const { client, secret } = await drive.addMirrorClient(asAdministrator, { name });
+    const { client, secret } = await drive.addMirrorClient(localRequest, { name });
     if (options.json) printJson({ name: client.name, client_id: client.id, client_secret: secret });
     else process.stdout.write(`client_id: ${client.id}\nclient_secret: ${secret}\n`);
   });
 }
 
 async function listClients(options: Options): Promise<void> {
-  await withDrive(async (drive) => {
-    const rows = (await drive.listMirrorClients(asAdministrator)).map(shownClient);
-    const columns = [
-      { title: 'NAME', value: (client: ShownClient) => client.name },
-      { title: 'CLIENT ID', value: (client: ShownClient) => client.client_id },
-      { title: 'CREATED', value: (client: ShownClient) => client.created_at },
-      { title: 'LAST TOKEN', value: (client: ShownClient) => client.last_token_at },
-    ];
-    printRows({ rows, columns, json: options.json ?? false });
-  });
+  await withDrive(
+    async (drive) => {
+      const rows = (await drive.listMirrorClients(localRequest)).map(shownClient);
+      const columns = [
+        { title: 'NAME', value: (client: ShownClient) => client.name },
+        { title: 'CLIENT ID', value: (client: ShownClient) => client.client_id },
+        { title: 'CREATED', value: (client: ShownClient) => client.created_at },
+        { title: 'LAST TOKEN', value: (client: ShownClient) => client.last_token_at },
+      ];
+      printRows({ rows, columns, json: options.json ?? false });
+    },
+    { access: 'read' },
+  );
 }
 
 async function removeClient(name: string, options: Options): Promise<void> {
   await withDrive(async (drive) => {
-    const removed = shownClient(await drive.removeMirrorClient(asAdministrator, { name }));
+    const removed = shownClient(await drive.removeMirrorClient(localRequest, { name }));
     if (options.json) printJson(removed);
     else process.stdout.write(`removed ${removed.name} (${removed.client_id})\n`);
   });
@@ -100,11 +101,11 @@ interface Options {
 
 async function connect(options: Options): Promise<void> {
   await withDrive(async (drive) => {
-    const { subscriptionError } = await drive.connectDrive(asAdministrator);
+    const { subscriptionError } = await drive.connectDrive(localRequest);
     if (subscriptionError !== null) {
       process.stderr.write(`no subscription yet, tried again while the server runs: ${errorLine(subscriptionError)}\n`);
     }
-    printStatus(await drive.readStatus(asAdministrator), options);
+    printStatus(await drive.readStatus(localRequest), options);
   });
 }
 
@@ -126,7 +127,7 @@ async function sync(options: Options): Promise<void> {
   await withDrive(async (drive) => {
     if (drive.servesFolder) return await scan(drive, options);
     try {
-      const run = await drive.syncDrive(asAdministrator, {
+      const run = await drive.syncDrive(localRequest, {
         signal: stop.signal,
         onProgress: (figures) => progress.update(progressText(figures)),
       });
@@ -142,26 +143,29 @@ async function sync(options: Options): Promise<void> {
 
 /** A file that was changed while it was downloaded is here by now: what counts is what is missing at the end. */
 async function reportFailures(drive: DriveService): Promise<void> {
-  const { counts } = await drive.readStatus(asAdministrator);
+  const { counts } = await drive.readStatus(localRequest);
   const missing = counts.pendingDownloads + counts.failedDownloads;
   if (missing > 0) throw new CommandFailure(`${missing} files could not be downloaded; see: rampart drive status`);
 }
 
 async function status(options: Options): Promise<void> {
-  await withDrive(async (drive) => printStatus(await drive.readStatus(asAdministrator), options));
+  await withDrive(async (drive) => printStatus(await drive.readStatus(localRequest), options), { access: 'read' });
 }
 
 async function disconnect(options: Options): Promise<void> {
   await withDrive(async (drive) => {
-    const { subscriptionError } = await drive.disconnectDrive(asAdministrator);
+    const { subscriptionError } = await drive.disconnectDrive(localRequest);
     if (subscriptionError !== null) {
       process.stderr.write(`the site keeps the subscription until it expires: ${errorLine(subscriptionError)}\n`);
     }
-    printStatus(await drive.readStatus(asAdministrator), options);
+    printStatus(await drive.readStatus(localRequest), options);
   });
 }
 
-async function withDrive(work: (drive: DriveService) => Promise<void>): Promise<void> {
+async function withDrive(
+  work: (drive: DriveService) => Promise<void>,
+  options: Parameters<typeof inHouse>[1] = {},
+): Promise<void> {
   await inHouse(async (house) => {
     const drive = createDriveService(house);
     try {
@@ -169,7 +173,7 @@ async function withDrive(work: (drive: DriveService) => Promise<void>): Promise<
     } finally {
       await drive.close();
     }
-  });
+  }, options);
 }
 
 function progressText({ itemsSeen, downloads, downloadedBytes }: Readonly<SyncFigures>): string {

@@ -1,9 +1,10 @@
 import { type Command, Option } from 'commander';
 import { systemClock } from '../../platform/clock.js';
-import { loadOwnConfiguration } from '../../platform/configuration/index.js';
 import { createLog } from '../../platform/log.js';
+import { ownSettings } from '../instance/index.js';
 import { partNames } from '../placement.js';
 import { startParts } from '../rampart.js';
+import { recorded } from '../recorded.js';
 import { serve } from '../serve.js';
 
 export function addServeCommand(command: Command): void {
@@ -14,8 +15,9 @@ export function addServeCommand(command: Command): void {
       ]),
     )
     .action(async ({ only = [] }: { only?: string[] }) => {
-      const configuration = loadOwnConfiguration();
+      const { configuration, file } = ownSettings();
       const log = createLog({ level: configuration.server.logLevel });
-      await serve({ log, start: () => startParts({ configuration, clock: systemClock, log }, only) });
+      const start = () => startParts({ configuration, clock: systemClock, log }, only);
+      await serve({ log, start: async () => recorded(await start(), { kind: 'server', configuration, file, log }) });
     });
 }

@@ -51,7 +51,7 @@ async function createToken(name: string, options: CreateOptions): Promise<void> 
 
 async function listTokens(options: { all?: boolean; json?: boolean }): Promise<void> {
   const now = new Date();
-  const rows = await inHouse((house) => new OperatorTokens(house).list());
+  const rows = await inHouse((house) => new OperatorTokens(house).list(), { access: 'read' });
   printRows({
     rows: options.all ? rows : rows.filter((token) => stateOf(token, now) === 'in use'),
     columns: columns(now),

@@ -1,13 +1,11 @@
 import { createReadStream } from 'node:fs';
 import { stat } from 'node:fs/promises';
 import { type Command, InvalidArgumentError } from 'commander';
-import { localAdministrator } from '../../platform/caller.js';
+import { localRequest } from '../../platform/caller.js';
 import { createZoneService, type ImportProgress, type ImportRecord } from '../../subgraphs/zones/service/index.js';
 import { CommandFailure, errorLine } from '../failure.js';
 import { inHouse } from '../house.js';
 import { ProgressLine, printJson, printRows } from '../output.js';
-
-const request = { caller: localAdministrator, via: 'command-line' } as const;
 
 export function addZonesCommands(zones: Command): void {
   zones
@@ -47,7 +45,7 @@ async function importZone(zone: string, file: string, options: ImportOptions): P
   const progress = new ProgressLine();
   const record = await inHouse(async (house) => {
     const started = performance.now();
-    return await createZoneService(house).importZone(request, {
+    return await createZoneService(house).importZone(localRequest, {
       zone,
       file: { size, open: () => (file === '-' ? process.stdin : createReadStream(file, { highWaterMark: 1 << 18 })) },
       at: options.at,
@@ -116,7 +114,7 @@ function report(record: ImportRecord, json: boolean): void {
 }
 
 async function listZones(options: { json?: boolean }): Promise<void> {
-  const zones = await inHouse((house) => createZoneService(house).listZones(request));
+  const zones = await inHouse((house) => createZoneService(house).listZones(localRequest), { access: 'read' });
   printRows({
     rows: zones,
     columns: [

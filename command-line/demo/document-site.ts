@@ -1,12 +1,11 @@
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { localAdministrator } from '../../platform/caller.js';
+import { localRequest } from '../../platform/caller.js';
 import type { Configuration } from '../../platform/configuration/index.js';
 import { createDriveService, SyncTrigger } from '../../subgraphs/drive/index.js';
 import { type Rampart, startRampart } from '../rampart.js';
 import type { RampartOptions } from '../running.js';
 
-const asAdministrator = { caller: localAdministrator, via: 'command-line' } as const;
 const siteHostname = 'documents.example';
 const sitePath = '/sites/security';
 
@@ -24,7 +23,7 @@ export async function startSampleSite(options: RampartOptions, dataDir: string):
   const folder = join(dataDir, 'documents');
   writeSampleFolder(folder);
   const { configuration: own } = options;
-  const drive = { ...own.drive, graphUrl: '', folder, siteHostname, sitePath };
+  const drive = { ...own.drive, graphUrl: '', folder, siteHostname, sitePath, notificationsAllowPrivate: true };
   const configuration: Configuration = {
     ...own,
     drive,
@@ -39,7 +38,7 @@ export async function startSampleSite(options: RampartOptions, dataDir: string):
     // A queue that is being made for the first time takes no jobs yet.
     await rampart.jobsStarted;
     await service.scanFolder({ trigger: SyncTrigger.REQUEST });
-    const { client, secret } = await service.addMirrorClient(asAdministrator, { name: 'demo' });
+    const { client, secret } = await service.addMirrorClient(localRequest, { name: 'demo' });
     const address = { authUrl: url, graphUrl: url, tenantId: 'demo', siteHostname, sitePath, folder: '' };
     return { rampart, url, folder, drive: { ...address, clientId: client.id, clientSecret: secret } };
   } catch (error) {
@@ -54,9 +53,9 @@ export async function startSampleSite(options: RampartOptions, dataDir: string):
 export async function copySampleSite(options: RampartOptions & Pick<Rampart, 'database'>): Promise<number> {
   const service = createDriveService(options);
   try {
-    await service.connectDrive(asAdministrator);
-    await service.syncDrive(asAdministrator, { signal: new AbortController().signal });
-    return (await service.readStatus(asAdministrator)).counts.files;
+    await service.connectDrive(localRequest);
+    await service.syncDrive(localRequest, { signal: new AbortController().signal });
+    return (await service.readStatus(localRequest)).counts.files;
   } finally {
     await service.close();
   }

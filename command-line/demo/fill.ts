@@ -1,6 +1,6 @@
 import { Readable } from 'node:stream';
 import type { Graph } from '../../gateway/index.js';
-import { localAdministrator } from '../../platform/caller.js';
+import { localRequest } from '../../platform/caller.js';
 import type { Platform } from '../../platform/subgraph.js';
 import { createAlertService } from '../../subgraphs/alerts/service/index.js';
 import { checkInSample } from './sample-controllers.js';
@@ -21,10 +21,7 @@ export async function fillSample(
   options.tell(`importing ${sampleSize} sample inferences`);
   const alerts = createAlertService(options);
   const until = options.clock.now() / 1000;
-  await alerts.importLines(
-    { caller: localAdministrator, via: 'command-line' },
-    { input: Readable.from(sampleLines(until)) },
-  );
+  await alerts.importLines(localRequest, { input: Readable.from(sampleLines(until)) });
   await triageSample(options.graph);
   options.tell('checking sample controllers in');
   await checkInSample(options);

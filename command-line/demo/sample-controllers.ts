@@ -1,6 +1,6 @@
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { localAdministrator } from '../../platform/caller.js';
+import { localRequest } from '../../platform/caller.js';
 import type { Configuration } from '../../platform/configuration/index.js';
 import type { Platform } from '../../platform/subgraph.js';
 import { createLicenseKeys, createLicenseService, issueLicense } from '../../subgraphs/licenses/index.js';
@@ -78,7 +78,7 @@ function sampleReport(number: number, random: () => number) {
   const name = `${host % 3 === 0 ? 'srv' : 'ws'}-${String(host + 1).padStart(3, '0')}.${sites[site]}.example`;
   const isBroken = random() < 0.02;
   return {
-    request: { caller: localAdministrator, via: 'command-line', sourceAddress: `192.0.2.${10 + site}` } as const,
+    request: { ...localRequest, sourceAddress: `192.0.2.${10 + site}` },
     report: {
       guid: isBroken ? `controller-${number}` : guidOf(number),
       hostname: name,

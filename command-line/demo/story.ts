@@ -46,10 +46,12 @@ export interface StoryOptions {
   readonly token: string;
   /** An API key of the zone feed. */
   readonly key: string;
+  /** By which commands address the demo. */
+  readonly dataDir: string;
 }
 
 /** Tells what is in the four domains, asks them one question, and says where to go from here. */
-export async function tellStory(graph: Graph, { addresses, token, key }: StoryOptions): Promise<string> {
+export async function tellStory(graph: Graph, { addresses, token, key, dataDir }: StoryOptions): Promise<string> {
   const overviewData = (await administer(graph, overview, { open: { status: ['OPEN'] } })) as Overview; // What it asks for.
   const answer = await administer(graph, dashboardQuestion, {});
   const address = (name: string): string => addresses.find((candidate) => candidate.name === name)?.url ?? '';
@@ -64,6 +66,8 @@ export async function tellStory(graph: Graph, { addresses, token, key }: StoryOp
     `  ${address('rest')}/api/v1/download/demo.zone?search=northw  the zone feed (Authorization: Bearer ${key})`,
     `  ${address('licenses')}/api/check-license/  where controllers check in`,
     `  ${address('rest')}/events?types=alerts  what happens, as it happens`,
+    ...['', 'Commands in this directory use the demo while it runs; elsewhere name it'],
+    `  instance: rampart COMMAND --data-dir ${dataDir}`,
     ...['', ''],
   ].join('\n');
 }

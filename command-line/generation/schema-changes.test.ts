@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { approve, type ChangeLog, objectionsTo, release, reviewSchema } from './schema-changes.js';
+import { approve, type ChangeLog, objectionsTo, objectionsToRelease, release, reviewSchema } from './schema-changes.js';
 
 const released = `
   type Query { pets(first: Int! = 10, kind: Kind): [Pet!]! owner(id: ID!): Owner }
@@ -101,8 +101,21 @@ describe('an approval', () => {
   });
 });
 
-test('a version without its release is told', async () => {
-  expect(objectionsTo(await review({}, { version: '1.1.0' }))).toEqual([
-    'schema/released/ is of version 1.0.0, package.json is not: npm run generate -- --release',
-  ]);
+describe('the version in package.json', () => {
+  test('is the next one until it is released', async () => {
+    const first = await review({}, { log: { approved: [], releases: [] } });
+    expect(objectionsTo(first)).toEqual([]);
+    const next = await review({}, { version: '1.1.0' });
+    expect(objectionsTo(next)).toEqual([]);
+    expect(objectionsToRelease(next)).toEqual([
+      'schema/released/ is of version 1.0.0, not of the one in package.json: run npm run generate -- --release',
+    ]);
+    expect(objectionsToRelease(await review({}))).toEqual([]);
+  });
+
+  test('is never older than the last release', async () => {
+    expect(objectionsTo(await review({}, { version: '0.9.0' }))).toEqual([
+      'schema/released/ is of version 1.0.0: package.json must have this version or a newer one',
+    ]);
+  });
 });

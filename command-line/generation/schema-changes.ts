@@ -1,5 +1,6 @@
 import { type Change, CriticalityLevel, DiffRule, diff } from '@graphql-inspector/core';
 import { buildSchema } from 'graphql';
+import { compareVersions } from '../../platform/version.js';
 
 /** A change that breaks clients, in the words of the comparison, and why it is made all the same. */
 export interface Approval {
@@ -26,8 +27,10 @@ export interface SchemaReview {
   readonly dangerous: readonly string[];
   /** Everything else but descriptions. */
   readonly safe: readonly string[];
-  /** Version of the release, when package.json has another one by now. */
+  /** Version of the last release, when it is not the one in package.json, which is the next until it is released. */
   readonly outdated: string | undefined;
+  /** Whether package.json has a version older than the last release. */
+  readonly isBehind: boolean;
 }
 
 export interface ReviewOptions {
@@ -53,11 +56,12 @@ export async function reviewSchema({ released, current, log, version }: ReviewOp
     dangerous: messagesOf(changes, CriticalityLevel.Dangerous),
     safe: messagesOf(changes, CriticalityLevel.NonBreaking),
     outdated: last === version ? undefined : (last ?? 'none'),
+    isBehind: last !== undefined && compareVersions(version, last) < 0,
   };
 }
 
 /** What stands against the schema as it is, one line each with the way out; empty when nothing does. */
-export function objectionsTo({ unapproved, needless, unreasoned, outdated }: SchemaReview): string[] {
+export function objectionsTo({ unapproved, needless, unreasoned, outdated, isBehind }: SchemaReview): string[] {
   const breaking = unapproved.map((change) => `breaks clients: ${change}`);
   const way = [
     'Keep what clients use: add beside it, deprecate with "Use `…`" and remove it in a later release.',
@@ -68,10 +72,17 @@ export function objectionsTo({ unapproved, needless, unreasoned, outdated }: Sch
     ...(breaking.length === 0 ? [] : way),
     ...needless.map(({ change }) => `approved without need, take it out of schema/released/changes.json: ${change}`),
     ...unreasoned.map(({ change }) => `approved without a reason in schema/released/changes.json: ${change}`),
-    ...(outdated === undefined
-      ? []
-      : [`schema/released/ is of version ${outdated}, package.json is not: npm run generate -- --release`]),
+    ...(isBehind
+      ? [`schema/released/ is of version ${outdated}: package.json must have this version or a newer one`]
+      : []),
   ];
+}
+
+/** The same for a release that is about to be tagged: schema/released/ must be of its version. */
+export function objectionsToRelease(review: SchemaReview): string[] {
+  const { outdated } = review;
+  const missing = `schema/released/ is of version ${outdated}, not of the one in package.json: run npm run generate -- --release`;
+  return [...objectionsTo(review), ...(outdated === undefined ? [] : [missing])];
 }
 
 /** The log with these changes approved, and without approvals that nothing needs. */

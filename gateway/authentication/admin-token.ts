@@ -1,7 +1,8 @@
 import { createHash, timingSafeEqual } from 'node:crypto';
-import { chmodSync, mkdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
+import { chmodSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Configuration } from '../../platform/configuration/index.js';
+import { makeDataDirectory } from '../../platform/data-directory.js';
 import type { Logger } from '../../platform/log.js';
 import { operatorTokenKind } from './token-format.js';
 
@@ -16,6 +17,7 @@ export function readAdminToken(options: { configuration: Configuration; log: Log
   const { adminToken } = options.configuration.auth;
   if (adminToken !== '') return adminToken;
   const path = adminTokenPath(options.configuration);
+  makeDataDirectory(options.configuration.server.dataDir);
   createWhenAbsent(path);
   if ((statSync(path).mode & 0o077) !== 0) {
     chmodSync(path, ownerOnly);
@@ -35,7 +37,6 @@ export function adminTokenPath(configuration: Configuration): string {
 }
 
 function createWhenAbsent(path: string): void {
-  mkdirSync(join(path, '..'), { recursive: true });
   try {
     writeFileSync(path, `${operatorTokenKind.create()}\n`, { flag: 'wx', mode: ownerOnly });
   } catch (error) {

@@ -1,7 +1,8 @@
-import type { OperatorCaller, OperatorRole } from '../../platform/caller.js';
+import { isReservedName, type OperatorCaller, type OperatorRole } from '../../platform/caller.js';
 import type { Clock } from '../../platform/clock.js';
 import { type Database, violatedConstraint } from '../../platform/database/index.js';
 import { DomainError } from '../../platform/domain-error.js';
+import { assertMaxCharacters, isLongerThan, maxCharacters } from '../../platform/input-limits.js';
 import { hashSecretToken } from '../../platform/secret-token.js';
 import { BoundedCache } from '../bounded-cache.js';
 import { operatorTokenKind } from './token-format.js';
@@ -31,7 +32,6 @@ export interface NewOperatorToken {
 /** A token that was found is trusted for this long: within it a revocation takes effect in every process. */
 export const revocationSeconds = 5;
 const cacheEntries = 1000;
-const longestName = 100;
 
 interface Found {
   readonly id: string;
@@ -116,7 +116,7 @@ export class OperatorTokens {
 
   async #read(hash: string): Promise<OperatorCaller | undefined> {
     const readAt = this.#clock.now();
-    const [row] = await this.#database.guard(
+    const [row] = await this.#database.reserved.guard(
       (sql) => sql<TokenRow[]>`
         select ${columns(sql)} from gateway.operator_tokens where hash = ${hash} and revoked_at is null`,
     );
@@ -164,8 +164,11 @@ function timestamp(milliseconds: number): string {
 
 function checkNewToken(request: NewOperatorToken, now: number): void {
   const { name, role, tenantId, expiresAt } = request;
-  if (name.trim() === '' || name.length > longestName || /\p{Cc}/u.test(name)) {
-    throw new DomainError('BAD_USER_INPUT', `A token's name has 1 to ${longestName} printable characters`);
+  if (name.trim() === '' || isLongerThan(name, maxCharacters.name) || /\p{Cc}/u.test(name)) {
+    throw new DomainError('BAD_USER_INPUT', `A token's name has 1 to ${maxCharacters.name} printable characters`);
+  }
+  if (isReservedName(name)) {
+    throw new DomainError('BAD_USER_INPUT', `The name ${JSON.stringify(name)} is reserved: choose another one`);
   }
   if (role === 'admin' && tenantId !== null) {
     throw new DomainError(
@@ -175,6 +178,7 @@ function checkNewToken(request: NewOperatorToken, now: number): void {
   }
   if (tenantId?.trim() === '')
     throw new DomainError('BAD_USER_INPUT', 'The tenant is empty: name one, or leave it out for all');
+  assertMaxCharacters('tenant', tenantId, maxCharacters.tenantId);
   if (expiresAt !== undefined && !(expiresAt.getTime() > now)) {
     throw new DomainError('BAD_USER_INPUT', 'The token would have expired already');
   }

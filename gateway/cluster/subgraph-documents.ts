@@ -1,19 +1,15 @@
 import { type GraphQLSchema, Kind, OperationTypeNode, parse, validate } from 'graphql';
 import { BoundedCache } from '../bounded-cache.js';
-import type { SubgraphOperation } from '../execution/index.js';
+import { maxPreparedBytes, preparedBytes, type SubgraphOperation, selectOperation } from '../execution/index.js';
 
 /** A document that the gateway sends, read once. */
 export interface SubgraphDocument extends Pick<SubgraphOperation, 'document' | 'text'> {
   readonly isMutation: boolean;
 }
 
-const entries = 1000;
-/** A document that is held takes a multiple of its length. */
-const characters = 400_000;
-
-/** The documents of query plans: there are few, and each comes often. */
+/** The documents of query plans, prepared once. There are few, and each is requested often. */
 export class SubgraphDocuments {
-  readonly #known = new BoundedCache<SubgraphDocument>({ entries, weight: characters });
+  readonly #known = new BoundedCache<SubgraphDocument>({ entries: 1000, weight: maxPreparedBytes });
   hits = 0;
   misses = 0;
 
@@ -32,8 +28,13 @@ export class SubgraphDocuments {
     }
     this.misses++;
     const read = this.#prepare(text);
-    this.#known.set(text, read, text.length);
+    this.#known.set(text, read, this.#bytesOf(read));
     return read;
+  }
+
+  #bytesOf({ document, text }: SubgraphDocument): number {
+    const { operation, fragments } = selectOperation(document, undefined);
+    return 2 * text.length + preparedBytes({ schema: this.schema, operation, fragments });
   }
 
   #prepare(text: string): SubgraphDocument {

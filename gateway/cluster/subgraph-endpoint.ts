@@ -67,9 +67,10 @@ export class SubgraphEndpoint {
     await this.#takeOnce(document, call);
     const { caller = anonymous, via, sourceAddress, requestId } = call;
     const context = this.#options.scopes.begin({
-      ...{ caller, via, sourceAddress, requestId, onTimeout },
+      ...{ via, sourceAddress, requestId, onTimeout },
       message: request.raw,
     });
+    context.identify(caller);
     try {
       return await this.#dataSource.execute({ ...document, operationName, variables, context });
     } finally {

@@ -47,8 +47,12 @@ export async function startSubgraphServer(options: SubgraphServerOptions): Promi
   const readiness = createReadiness(database);
   const documents = options.subgraphs.map(({ subgraph }) => new SubgraphDocuments(subgraph.schema));
   const metrics = createMetrics({ documents, scopes, databaseReady: () => readiness.check() });
-  const { app } = createApp({ configuration, log, metrics, admission: admitPrograms, errorBody: neutralErrorBody });
-  registerHealthRoutes(app, { callers, metrics, readiness, log });
+  // Its clients are the gateways, each of which has a pool of connections.
+  const maxConnectionsPerSource = Number.POSITIVE_INFINITY;
+  const forPrograms = { admission: admitPrograms, errorBody: neutralErrorBody };
+  const { app } = createApp({ configuration, log, metrics, ...forPrograms, maxConnectionsPerSource });
+  const localMetricsAreOpen = configuration.auth.alerts !== 'token';
+  registerHealthRoutes(app, { callers, metrics, readiness, log, localMetricsAreOpen });
   await app.register(async (scope) => registerSubgraphs(scope, { options, documents, scopes, metrics }));
   const listening = await listen(app, configuration.server);
   return { url: listening.url, close: () => stopServing({ readiness, scopes, listening: [listening] }) };

@@ -1,7 +1,8 @@
-import type { DocumentNode, OperationDefinitionNode } from 'graphql';
+import type { DocumentNode } from 'graphql';
 import { GraphQLError, Kind, parse, validate } from 'graphql';
 import { BoundedCache } from '../bounded-cache.js';
 import { requestError } from '../errors/index.js';
+import { maxPreparedBytes, preparedBytes, selectOperation } from '../execution/index.js';
 import type { Graph, PreparedOperation } from '../graph.js';
 import {
   type CostFunction,
@@ -22,23 +23,19 @@ export interface ReadyOperation {
   readonly cost: CostFunction;
 }
 
-/**
- * How many documents stay prepared, and how many characters they may have together. A prepared document takes some 200
- * to 400 bytes for each character (measured on the alerts graph), and the cache holds up to two such generations.
- */
-const cacheBounds = { entries: 1000, weight: 400_000 };
-/** A validation that found this many errors has said enough. */
-const maximumErrors = 9;
+const cacheBounds = { entries: 1000, weight: maxPreparedBytes };
+/** Errors of one validation; later ones add nothing. */
+const maxErrors = 9;
 
 /**
- * Documents by their text: parsed, bounded, then validated, planned and compiled by the graph, once. A document that was seen before costs one
- * look-up.
+ * Prepared operations by document text and operation name. A document is parsed, limited, validated, planned and compiled when an operation of
+ * it is first requested; of the document only that operation and its fragments are kept. Every later request costs one look-up.
  */
 export class PreparedDocuments {
   readonly #graph: Graph;
   readonly #limits: OperationLimits;
   readonly #costModel: CostModel;
-  readonly #documents = new BoundedCache<ReadyDocument>(cacheBounds);
+  readonly #documents = new BoundedCache<PreparedDocument>(cacheBounds);
   hits = 0;
   misses = 0;
 
@@ -48,69 +45,68 @@ export class PreparedDocuments {
     this.#costModel = options.costModel;
   }
 
+  /** Number of documents with at least one prepared operation. */
   get size(): number {
     return this.#documents.size;
   }
 
   /**
    * The operation of the document that the name selects.
-   * @throws {RequestFailure} for a document that cannot be read, is too large, is invalid, or has no such operation
+   * @throws {RequestFailure} for a document that cannot be parsed, exceeds a limit, is invalid, or has no such operation
    */
   operation(text: string, name: string | undefined): ReadyOperation {
-    const known = this.#documents.get(text);
+    const document = this.#documents.get(text);
+    const known = document?.operations.get(name);
     if (known !== undefined) {
       this.hits++;
-      return known.operation(name);
+      return known;
     }
     this.misses++;
-    const document = new ReadyDocument(this.#read(text), { graph: this.#graph, costModel: this.#costModel });
-    const operation = document.operation(name);
-    this.#documents.set(text, document, text.length);
+    const { operation, bytes } = this.#prepare(text, name);
+    const operations = new Map(document?.operations).set(name, operation);
+    const total = bytes + (document?.bytes ?? bytesOfText(text));
+    this.#documents.set(text, { operations, bytes: total }, total);
     return operation;
+  }
+
+  #prepare(text: string, name: string | undefined): { operation: ReadyOperation; bytes: number } {
+    const document = this.#read(text);
+    assertSelectsOne(document, name);
+    const { apiSchema } = this.#graph;
+    const { operation, fragments, document: selected } = selectOperation(document, name);
+    return {
+      operation: {
+        prepared: this.#graph.prepare({ document: selected }),
+        isMutation: operation.operation === 'mutation',
+        usesIntrospection: usesIntrospection(selected),
+        cost: compileCost({ schema: apiSchema, model: this.#costModel, document: selected, operation }),
+      },
+      bytes: preparedBytes({ schema: apiSchema, operation, fragments }),
+    };
   }
 
   #read(text: string): DocumentNode {
     try {
       const document = parseWithin(text, this.#limits.maxTokens);
-      check(validate(this.#graph.apiSchema, document, limitRules(this.#limits), { maxErrors: maximumErrors }));
+      check(validate(this.#graph.apiSchema, document, limitRules(this.#limits), { maxErrors }));
       return document;
     } catch (error) {
       // A document nested thousands of levels deep exhausts the parser's stack before any rule sees it.
       if (error instanceof RangeError)
-        throw failure('LIMIT_EXCEEDED', 'The document is nested too deeply. Ask for less at once.');
+        throw failure('LIMIT_EXCEEDED', 'The document is nested too deeply. Select fewer levels.');
       throw error;
     }
   }
 }
 
-class ReadyDocument {
-  readonly #document: DocumentNode;
-  readonly #options: { graph: Graph; costModel: CostModel };
-  readonly #usesIntrospection: boolean;
-  readonly #operations = new Map<string | undefined, ReadyOperation>();
+/** The prepared operations of one document, and the bytes that they and the document's text are estimated to take. */
+interface PreparedDocument {
+  readonly operations: ReadonlyMap<string | undefined, ReadyOperation>;
+  readonly bytes: number;
+}
 
-  constructor(document: DocumentNode, options: { graph: Graph; costModel: CostModel }) {
-    this.#document = document;
-    this.#options = options;
-    this.#usesIntrospection = usesIntrospection(document);
-  }
-
-  operation(name: string | undefined): ReadyOperation {
-    return this.#operations.get(name) ?? this.#prepare(name);
-  }
-
-  #prepare(name: string | undefined): ReadyOperation {
-    const operation = selectOperation(this.#document, name);
-    const { graph, costModel } = this.#options;
-    const ready = {
-      prepared: graph.prepare({ document: this.#document, ...(name === undefined ? {} : { operationName: name }) }),
-      isMutation: operation.operation === 'mutation',
-      usesIntrospection: this.#usesIntrospection,
-      cost: compileCost({ schema: graph.apiSchema, model: costModel, document: this.#document, operation }),
-    };
-    this.#operations.set(name, ready);
-    return ready;
-  }
+function bytesOfText(text: string): number {
+  return 2 * text.length;
 }
 
 function parseWithin(text: string, maxTokens: number): DocumentNode {
@@ -130,7 +126,7 @@ function parseWithin(text: string, maxTokens: number): DocumentNode {
 }
 
 function check(errors: readonly GraphQLError[]): void {
-  if (errors.length > 0) throw new RequestFailure(errors.slice(0, maximumErrors));
+  if (errors.length > 0) throw new RequestFailure(errors.slice(0, maxErrors));
 }
 
 function withCode(error: GraphQLError, code: string): GraphQLError {
@@ -142,17 +138,16 @@ function withCode(error: GraphQLError, code: string): GraphQLError {
   });
 }
 
-function selectOperation(document: DocumentNode, name: string | undefined): OperationDefinitionNode {
+/** Checks that the name, or its absence, selects one operation. @throws {RequestFailure} OPERATION_RESOLUTION_FAILURE */
+function assertSelectsOne(document: DocumentNode, name: string | undefined): void {
   const operations = document.definitions.filter((definition) => definition.kind === Kind.OPERATION_DEFINITION);
   if (name !== undefined) {
-    const named = operations.find((operation) => operation.name?.value === name);
-    if (named === undefined) throw unresolved(`The document has no operation named "${name}".`);
-    return named;
+    if (operations.some((operation) => operation.name?.value === name)) return;
+    throw unresolved(`The document has no operation named "${name}".`);
   }
-  const [only, ...others] = operations;
-  if (only === undefined) throw unresolved('The document has no operation.');
-  if (others.length > 0) throw unresolved('The document has several operations: say which one in operationName.');
-  return only;
+  if (operations.length === 0) throw unresolved('The document has no operation.');
+  if (operations.length > 1)
+    throw unresolved('The document has several operations: name the one to execute in operationName.');
 }
 
 function unresolved(message: string): RequestFailure {

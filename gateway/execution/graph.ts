@@ -10,7 +10,6 @@ import {
   type ValidationRule,
   validate,
 } from 'graphql';
-import { LRUCache } from 'lru-cache';
 import type { Graph, PreparedOperation } from '../graph.js';
 import type { DataSource } from './data-source.js';
 import { findDirectFetch, takesTheSameVariables } from './direct.js';
@@ -32,14 +31,7 @@ export interface GraphOptions {
   readonly validationRules?: readonly ValidationRule[];
   /** How many tokens a document may have; unlimited when absent. */
   readonly maxTokens?: number;
-  /** How many prepared operations are kept. */
-  readonly maxPreparedOperations?: number;
 }
-
-const defaultMaxPreparedOperations = 1000;
-
-/** A prepared operation takes a multiple of its document's length: the cache is bounded by characters too. */
-const maximumCharacters = 400_000;
 
 /**
  * Builds the graph over its subgraphs: a supergraph, Apollo's query planner over it, and an executor of its plans.
@@ -60,8 +52,6 @@ class FederatedGraph implements Graph {
   private readonly dataSources: ReadonlyMap<string, DataSource>;
   private readonly requiredNames: RequiredNames;
   private readonly rules: readonly ValidationRule[];
-  private readonly byText: LRUCache<string, PreparedOperation>;
-  private readonly byDocument = new WeakMap<DocumentNode, Map<string | undefined, PreparedOperation>>();
 
   constructor(options: GraphOptions) {
     this.options = options;
@@ -79,38 +69,14 @@ class FederatedGraph implements Graph {
       this.subgraphSchemas.set(subgraph.name, subgraph.schema.toGraphQLJSSchema());
     }
     this.rules = [...specifiedRules, reservedResponseNamesRule, ...(options.validationRules ?? [])];
-    this.byText = new LRUCache({
-      max: options.maxPreparedOperations ?? defaultMaxPreparedOperations,
-      maxSize: maximumCharacters,
-      sizeCalculation: (_, key) => key.length,
-    });
   }
 
-  /** Throws {@link RequestErrors} when the document is not an operation of this graph. */
-  prepare(request: { document: string | DocumentNode; operationName?: string }): PreparedOperation {
-    return typeof request.document === 'string'
-      ? this.prepareText(request.document, request.operationName)
-      : this.prepareDocument(request.document, request.operationName);
-  }
-
-  private prepareText(text: string, operationName: string | undefined): PreparedOperation {
-    const key = operationName ? `${operationName}:${text}` : `:${text}`;
-    const known = this.byText.get(key);
-    if (known !== undefined) return known;
-    const prepared = this.build(this.parse(text), operationName);
-    this.byText.set(key, prepared);
-    return prepared;
-  }
-
-  private prepareDocument(document: DocumentNode, operationName: string | undefined): PreparedOperation {
-    const known = this.byDocument.get(document) ?? new Map<string | undefined, PreparedOperation>();
-    this.byDocument.set(document, known);
-    let prepared = known.get(operationName);
-    if (prepared === undefined) {
-      prepared = this.build(document, operationName);
-      known.set(operationName, prepared);
-    }
-    return prepared;
+  /**
+   * Parses, validates, plans and compiles an operation each time: callers keep what they execute again.
+   * @throws {RequestErrors} when the document is not an operation of this graph
+   */
+  prepare({ document, operationName }: { document: string | DocumentNode; operationName?: string }): PreparedOperation {
+    return this.build(typeof document === 'string' ? this.parse(document) : document, operationName);
   }
 
   private parse(text: string): DocumentNode {

@@ -164,7 +164,8 @@ class FieldCollector {
   }
 }
 
-function fieldType(parentType: GraphQLCompositeType, name: string): GraphQLOutputType | undefined {
+/** The type of a field, meta fields included; undefined when the parent has no such field. */
+export function fieldType(parentType: GraphQLCompositeType, name: string): GraphQLOutputType | undefined {
   const metaField = [TypeNameMetaFieldDef, SchemaMetaFieldDef, TypeMetaFieldDef].find((field) => field.name === name);
   if (metaField !== undefined) return metaField.type;
   return 'getFields' in parentType ? parentType.getFields()[name]?.type : undefined;

@@ -101,7 +101,7 @@ async function startServer(options: Options, graph: Graph): Promise<Listening> {
   const metrics = createMetrics({ documents: [documents], scopes, fetches });
   const readiness = readyUntilClosed();
   const callers = passedOnCallers(options.passOnHeaders);
-  const admission = admitOwnPages({ server, origins });
+  const admission = admitOwnPages({ configuration, origins });
   const { app } = createApp({ configuration, log, metrics, admission, errorBody: neutralErrorBody });
   const pages = builtPages(options.pagesFolder);
   // Where a schema says nothing about sizes, a cost would be a guess that refuses what its owners meant to serve.
@@ -109,7 +109,7 @@ async function startServer(options: Options, graph: Graph): Promise<Listening> {
   const parts = { configuration, log, graph, callers, origins, scopes, documents, metrics, pages };
   await registerGraphRoutes(app, { ...parts, maxCost, schemaIsPublic, showsSubgraphErrors: true });
   registerPageFiles(app, pages);
-  registerHealthRoutes(app, { callers, metrics, readiness, log });
+  registerHealthRoutes(app, { callers, metrics, readiness, log, localMetricsAreOpen: true });
   const listening = await listen(app, server);
   return { url: listening.url, close: () => stopServing({ readiness, scopes, listening: [listening] }) };
 }

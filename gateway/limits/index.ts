@@ -3,6 +3,7 @@ import { maxAliasesRule } from './max-aliases.js';
 import { maxDepthRule } from './max-depth.js';
 import { maxDirectivesRule } from './max-directives.js';
 import { maxNestingRule } from './max-nesting.js';
+import { maxOperationsRule } from './max-operations.js';
 import { maxRootFieldsRule } from './max-root-fields.js';
 import { maxSelectionsRule } from './max-selections.js';
 
@@ -11,9 +12,10 @@ export { usesIntrospection, withoutSuggestion } from './introspection.js';
 export { isDeeperThan } from './json-depth.js';
 export { type CostFunction, compileCost } from './operation-cost.js';
 
-/** The bounds of one operation; the `[graphql]` settings have this shape. */
+/** The bounds of one document and of each of its operations; the `[graphql]` settings have this shape. */
 export interface OperationLimits {
   readonly maxTokens: number;
+  readonly maxOperations: number;
   readonly maxDepth: number;
   readonly maxAliases: number;
   readonly maxDirectives: number;
@@ -27,6 +29,7 @@ export interface OperationLimits {
  */
 export function limitRules(limits: OperationLimits): ValidationRule[] {
   return [
+    maxOperationsRule(limits.maxOperations),
     maxNestingRule,
     maxSelectionsRule(limits.maxTokens),
     maxDepthRule(limits.maxDepth),

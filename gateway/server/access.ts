@@ -2,14 +2,14 @@ import type { FastifyRequest } from 'fastify';
 import type { Caller } from '../../platform/caller.js';
 import type { Configuration } from '../../platform/configuration/index.js';
 import { isOperator } from '../authentication/index.js';
-import { isLoopback } from './addresses.js';
+import { isLoopback, publicSetting } from './addresses.js';
 
 /**
  * Who may see the schema, the explorer and suggestions: operators; and everyone who can reach a server in development that
- * listens on a loopback address.
+ * only this machine reaches.
  */
-export function schemaAccess({ environment, server }: Configuration): (caller: Caller) => boolean {
-  const everyone = environment !== 'production' && isLoopback(server.host);
+export function schemaAccess(configuration: Configuration): (caller: Caller) => boolean {
+  const everyone = configuration.environment !== 'production' && publicSetting(configuration) === undefined;
   return (caller) => everyone || isOperator(caller);
 }
 

@@ -1,6 +1,6 @@
 import type { IncomingMessage } from 'node:http';
 import type { Configuration } from '../../platform/configuration/index.js';
-import { hostName, isLoopback } from './addresses.js';
+import { hostName, isLoopback, ownHostNames } from './addresses.js';
 import { isFromPage, isSafeMethod, type OriginPolicy } from './forgery.js';
 
 /** Why a request is not let in. */
@@ -12,18 +12,41 @@ export interface Refusal {
 /** Decides by the head of a request whether it is let in; undefined lets it in. */
 export type Admission = (request: IncomingMessage) => Refusal | undefined;
 
-const wrongHost: Refusal = {
-  status: 421,
-  text: 'This server is not known under that host name. Set [server] public_url to the name that clients use.',
-};
+const missingHost: Refusal = { status: 400, text: 'The request has no Host header' };
+const repeatedHost: Refusal = { status: 400, text: 'The request has more than one Host header' };
+/** No host name is longer (RFC 1035, section 2.3.4). */
+const maxShownName = 255;
+
 const wrongOrigin: Refusal = { status: 403, text: 'Pages of other sites may not change anything here.' };
 
+/**
+ * RFC 9112, section 3.2: a request of HTTP/1.1 has one Host header. Of several, a proxy in front may have taken another one than this server
+ * would.
+ */
+export function hostRefusal({ rawHeaders, httpVersionMinor, headers }: IncomingMessage): Refusal | undefined {
+  if (headers.host === undefined) return httpVersionMinor === 0 ? undefined : missingHost;
+  let count = 0;
+  for (let index = 0; index < rawHeaders.length; index += 2) {
+    const name = rawHeaders[index];
+    if (name?.length === 4 && name.toLowerCase() === 'host') count++;
+  }
+  return count > 1 ? repeatedHost : undefined;
+}
+
 /** Who may use the main listener: everybody under its own names; for changes, no page of another site. */
-export function admitOwnPages(options: { server: Configuration['server']; origins: OriginPolicy }): Admission {
-  const isOurHost = hostCheck(options.server);
+export function admitOwnPages(options: { configuration: Configuration; origins: OriginPolicy }): Admission {
+  const isOwnHost = hostCheck(options.configuration);
   return function admit({ method, headers }) {
-    if (!isOurHost(headers.host)) return wrongHost;
+    if (!isOwnHost(headers.host)) return unknownHost(headers.host ?? '');
     return isSafeMethod(method) || options.origins.mayChange(headers) ? undefined : wrongOrigin;
+  };
+}
+
+function unknownHost(host: string): Refusal {
+  const name = JSON.stringify(hostName(host).slice(0, maxShownName));
+  return {
+    status: 421,
+    text: `Unknown host name ${name}. Expected a local name, an IP address, or the host of [server] public_url or [drive] notification_url. Set public_url to the URL that clients use.`,
   };
 }
 
@@ -35,18 +58,18 @@ export const admitPrograms: Admission = ({ method, headers }) =>
   !isSafeMethod(method) && isFromPage(headers) ? wrongOrigin : undefined;
 
 /**
- * A server on a loopback address that trusts whoever reaches it must not be reached by a page of a foreign site whose name
- * was made to point here (DNS rebinding): it answers to local names, to addresses, and to the public URL's name.
+ * A server on a loopback address that trusts whoever reaches it must not be reached by a page of another site whose name was made to
+ * point here (DNS rebinding): it answers to local names, to addresses, and to the names in the URLs of its settings.
  */
-function hostCheck(server: Configuration['server']): (host: string | undefined) => boolean {
-  if (!isLoopback(server.host)) return () => true;
-  const publicHost = server.publicUrl === '' ? undefined : new URL(server.publicUrl).hostname.toLowerCase();
+function hostCheck(configuration: Configuration): (host: string | undefined) => boolean {
+  if (!isLoopback(configuration.server.host)) return () => true;
+  const ownNames = new Set(ownHostNames(configuration));
   let last: string | undefined;
-  return function isOurHost(host) {
+  return function isOwnHost(host) {
     if (host === undefined || host === last) return true;
     const name = hostName(host);
-    const known = name === publicHost || isLoopback(name) || /^(\[[0-9a-f:.]+\]|[0-9.]+)$/.test(name);
-    if (known) last = host;
-    return known;
+    const isOwn = ownNames.has(name) || isLoopback(name) || /^(\[[0-9a-f:.]+\]|\d[\d.]*)$/.test(name);
+    if (isOwn) last = host;
+    return isOwn;
   };
 }

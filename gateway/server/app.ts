@@ -2,10 +2,15 @@ import { randomBytes } from 'node:crypto';
 import type { AddressInfo } from 'node:net';
 import Fastify, { type FastifyError, type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify';
 import type { Platform } from '../../platform/subgraph.js';
+import { limitBodyTime } from './body-deadline.js';
+import { answerClientErrors } from './client-errors.js';
+import { createConnectionLimit } from './connection-limit.js';
+import { type ListenAddress, listenFailure } from './listen-failure.js';
 import { closeConnectionsWhenIdle, createListener, type ListenerOptions, maximumHeaderBytes } from './listener.js';
 import type { Metrics } from './metrics.js';
-import { sendRefusal } from './refusal.js';
+import { sendError, sendRefusal } from './refusal.js';
 import { repairRequestTarget } from './request-target.js';
+import { trustedProxyTest } from './source-address.js';
 import { answerUnknownPaths, type UnknownPaths } from './unknown-paths.js';
 
 /** For every answer; pages set a wider policy of their own. */
@@ -15,8 +20,13 @@ const securityHeaders = {
   'content-security-policy': "default-src 'none'; frame-ancestors 'none'",
 };
 
-export interface AppOptions extends Pick<Platform, 'configuration' | 'log'>, ListenerOptions {
+/** RFC 6797: browsers use https for a year; browsers ignore it over plain http, for example of a proxy on the way here. */
+const strictTransport = { 'strict-transport-security': 'max-age=31536000' };
+
+export interface AppOptions extends Pick<Platform, 'configuration' | 'log'>, Omit<ListenerOptions, 'connections'> {
   readonly metrics: Metrics;
+  /** The setting unless said otherwise. */
+  readonly maxConnectionsPerSource?: number;
 }
 
 /** One listener with its routes, before it listens. */
@@ -28,27 +38,34 @@ export interface App {
 /** What every listener does alike: limits, ids, headers of answers, figures, errors and unknown paths. */
 export function createApp(options: AppOptions): App {
   const { log, errorBody } = options;
-  const { trustedProxies } = options.configuration.server;
+  const { server: settings, graphql } = options.configuration;
+  const { trustedProxies } = settings;
+  const isTrustedProxy = trustedProxyTest(trustedProxies);
+  const { maxConnectionsPerSource: maximum = settings.maxConnectionsPerSource } = options;
+  const connections = createConnectionLimit({ maximum, isTrustedProxy, log });
   const app = Fastify({
     // The log is written where something is decided; a logger and a line per request would cost more than the request.
     logger: false,
-    trustProxy: trustedProxies.length === 0 ? false : [...trustedProxies],
+    trustProxy: trustedProxies.length === 0 ? false : isTrustedProxy,
     genReqId: requestIds(),
     // A request that was sent before the client could know is answered, not refused.
     return503OnClosing: false,
     // What a path parameter is, the services say; the router refuses none for its length or its encoding.
     routerOptions: { maxParamLength: maximumHeaderBytes },
     rewriteUrl: (request) => repairRequestTarget(request.url ?? '/'),
-    serverFactory: (handler) => createListener(handler, options),
+    clientErrorHandler: answerClientErrors(errorBody),
+    serverFactory: (handler) => createListener(handler, { ...options, connections }),
   });
+  const headers = isReachedByHttps(options) ? { ...securityHeaders, ...strictTransport } : securityHeaders;
   app.addHook('onRequest', (_request, reply, done) => {
-    reply.headers(securityHeaders);
+    reply.headers(headers);
     done();
   });
   observeRequests(app, options);
+  limitBodyTime(app, { seconds: graphql.timeoutSeconds, errorBody });
   app.setErrorHandler(async (error: FastifyError, request, reply) => {
     const status = error.statusCode ?? 500;
-    if (status >= 400 && status < 500) await reply.code(status).send(errorBody(error.message));
+    if (status >= 400 && status < 500) await sendError(reply, status, errorBody(error.message));
     else await sendRefusal({ request, reply, error, log, errorBody });
   });
   return { app, unknownPaths: answerUnknownPaths(app, errorBody) };
@@ -62,22 +79,27 @@ export interface Listening {
   close(): Promise<void>;
 }
 
-/** @throws {Error} when the address cannot be had; the app is closed then */
-export async function listen(app: FastifyInstance, at: { host: string; port: number }): Promise<Listening> {
+/** @throws {Error} when the address cannot be had: says why, and which setting to change; the app is closed then */
+export async function listen(app: FastifyInstance, at: ListenAddress): Promise<Listening> {
+  const { host, port } = at;
   try {
-    await app.listen(at);
+    await app.listen({ host, port });
   } catch (error) {
     await app.close();
-    throw error;
+    throw new Error(listenFailure(error, at), { cause: error });
   }
   return {
-    url: urlOf(app, at.host),
+    url: urlOf(app, host),
     async close() {
       const stop = closeConnectionsWhenIdle(app.server);
       await app.close();
       stop();
     },
   };
+}
+
+function isReachedByHttps({ certificate, configuration }: AppOptions): boolean {
+  return certificate !== undefined || configuration.server.publicUrl.startsWith('https:');
 }
 
 function observeRequests(app: FastifyInstance, { log, metrics }: Pick<AppOptions, 'log' | 'metrics'>): void {

@@ -1,6 +1,7 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { Caller } from '../../platform/caller.js';
 import type { Logger } from '../../platform/log.js';
+import { untilAborted } from '../../platform/until-aborted.js';
 import { type Callers, isAdministrator } from '../authentication/index.js';
 import {
   type DocumentStore,
@@ -15,7 +16,7 @@ import { type AnswerContext, sendErrors, sendResult } from './graphql-answer.js'
 import { type GraphqlParameters, readBody, readQueryString } from './graphql-parameters.js';
 import { negotiateMediaType } from './media-types.js';
 import type { Metrics } from './metrics.js';
-import type { RequestScopes } from './request-scopes.js';
+import type { RequestScope, RequestScopes } from './request-scopes.js';
 import { sourceAddressOf } from './source-address.js';
 
 export interface GraphqlEndpointOptions {
@@ -32,10 +33,17 @@ export interface GraphqlEndpointOptions {
   mayIntrospect(caller: Caller): boolean;
 }
 
-/** One request on its way: what was asked, and how the answer is to look. */
+/** A request whose time has begun. */
+interface Arrival {
+  readonly request: FastifyRequest;
+  readonly reply: FastifyReply;
+  readonly scope: RequestScope;
+}
+
+/** A request of a known caller, and how its answer is written. */
 interface Exchange {
   readonly request: FastifyRequest;
-  readonly caller: Caller;
+  readonly scope: RequestScope;
   readonly answer: AnswerContext;
 }
 
@@ -50,18 +58,26 @@ export class GraphqlEndpoint {
   /** Answers a GET or POST. Nothing is awaited that is known already. */
   handle(request: FastifyRequest, reply: FastifyReply): void {
     this.#allowOrigin(request, reply);
+    const scope = this.#options.scopes.begin({
+      via: 'graphql',
+      requestId: request.id,
+      sourceAddress: sourceAddressOf(request),
+      message: request.raw,
+      onTimeout: (error) => this.refuse(request, reply, error),
+    });
+    const refuse = (error: unknown): void => {
+      scope.end();
+      this.refuse(request, reply, error);
+    };
     try {
       const caller = this.#options.callers.authenticate(request);
       if (caller instanceof Promise) {
-        caller.then(
-          (known) => this.#serve(request, reply, known),
-          (error: unknown) => this.refuse(request, reply, error),
-        );
+        untilAborted(scope.signal, caller).then((known) => this.#serve({ request, reply, scope }, known), refuse);
       } else {
-        this.#serve(request, reply, caller);
+        this.#serve({ request, reply, scope }, caller);
       }
     } catch (error) {
-      this.refuse(request, reply, error);
+      refuse(error);
     }
   }
 
@@ -85,26 +101,20 @@ export class GraphqlEndpoint {
     reply.code(204).header('allow', 'GET, HEAD, POST, OPTIONS').send();
   }
 
-  #serve(request: FastifyRequest, reply: FastifyReply, caller: Caller): void {
+  #serve({ request, reply, scope }: Arrival, caller: Caller): void {
+    scope.identify(caller);
     const answer = this.#answerContext(request, reply, this.#options.mayIntrospect(caller));
     try {
-      this.#execute({ request, caller, answer });
+      this.#execute({ request, scope, answer });
     } catch (error) {
+      scope.end();
       this.#fail(answer, error);
     }
   }
 
-  #execute({ request, caller, answer }: Exchange): void {
+  #execute({ request, scope, answer }: Exchange): void {
     const parameters = this.#parameters(request);
-    const operation = this.#operation(parameters, { request, caller, answer });
-    const scope = this.#options.scopes.begin({
-      caller,
-      via: 'graphql',
-      requestId: request.id,
-      sourceAddress: sourceAddressOf(request),
-      message: request.raw,
-      onTimeout: (error) => this.#fail(answer, error),
-    });
+    const operation = this.#operation(parameters, { request, scope, answer });
     const kind = operation.isMutation ? 'mutation' : 'query';
     operation.prepared.execute({ variables: parameters.variables, context: scope }).then(
       (result) => {
@@ -140,8 +150,8 @@ export class GraphqlEndpoint {
     return readQueryString(request.query as Record<string, unknown>); // The parser makes an object of it.
   }
 
-  #operation(parameters: GraphqlParameters, { request, caller, answer }: Exchange): ReadyOperation {
-    const text = this.#options.store.text(parameters, isAdministrator(caller));
+  #operation(parameters: GraphqlParameters, { request, scope, answer }: Exchange): ReadyOperation {
+    const text = this.#options.store.text(parameters, isAdministrator(scope.caller));
     const operation = this.#options.documents.operation(text, parameters.operationName);
     if (operation.isMutation && request.method !== 'POST') {
       answer.reply.header('allow', 'POST');

@@ -1,3 +1,4 @@
+export { assertMayListen } from './addresses.js';
 export { admitOwnPages, admitPrograms } from './admission.js';
 export { createApp, type Listening, listen } from './app.js';
 export { createFetchFigures, type FetchFigures } from './fetch-figures.js';

@@ -9,12 +9,14 @@ import {
 import { createServer as createHttpsServer } from 'node:https';
 import type { TlsOptions } from 'node:tls';
 import type { CertificateSource } from '../tls/index.js';
-import type { Admission } from './admission.js';
+import { type Admission, hostRefusal } from './admission.js';
+import type { ConnectionLimit } from './connection-limit.js';
 import type { ErrorBody } from './refusal.js';
 
 /** A client that takes longer to send its headers or its request is cut off, and so is one that agrees on no encryption. */
 const headersMilliseconds = 20_000;
 const requestMilliseconds = 120_000;
+const timeoutCheckMilliseconds = 5000;
 /** Longer than what balancers in front usually keep, so that they do not send on a connection that is closing. */
 const keepAliveMilliseconds = 72_000;
 /** Of the request line and all headers together; no path is longer. */
@@ -24,34 +26,45 @@ const closingSweepMilliseconds = 20;
 const longestFarewellMilliseconds = 30_000;
 const certificateCheckMilliseconds = 60_000;
 
-const serverOptions: ServerOptions = { maxHeaderSize: maximumHeaderBytes, headersTimeout: headersMilliseconds };
+const serverOptions: ServerOptions = {
+  maxHeaderSize: maximumHeaderBytes,
+  headersTimeout: headersMilliseconds,
+  connectionsCheckingInterval: timeoutCheckMilliseconds,
+  // Node would answer without a body; a request without the header is refused here.
+  requireHostHeader: false,
+};
+const unknownExpectation = 'The only expectation that this server meets is 100-continue';
 
 export interface ListenerOptions {
   readonly admission: Admission;
   readonly errorBody: ErrorBody;
   /** With a certificate it speaks HTTPS, without one HTTP. */
   readonly certificate?: CertificateSource | undefined;
+  /** Counts the connections of each source. */
+  readonly connections: ConnectionLimit;
 }
 
 /** The node server below the framework; what is decided here costs a look at a header or two. */
 export function createListener(handler: RequestListener, options: ListenerOptions): Server {
   const { admission, certificate } = options;
   function guarded(request: IncomingMessage, response: ServerResponse): void {
-    const refusal = admission(request);
+    const refusal = hostRefusal(request) ?? admission(request);
     if (refusal === undefined) handler(request, response);
     else refuse(response, refusal.status, options.errorBody(refusal.text));
   }
   const server = certificate === undefined ? createHttpServer(serverOptions, guarded) : secured(certificate, guarded);
   server.requestTimeout = requestMilliseconds;
   server.keepAliveTimeout = keepAliveMilliseconds;
+  server.on('connection', options.connections.admit);
+  server.on('checkExpectation', (_request, response) => refuse(response, 417, options.errorBody(unknownExpectation)));
   return server;
 }
 
 function secured(source: CertificateSource, handler: RequestListener): Server {
-  const server = createHttpsServer(
-    { ...serverOptions, ...tlsOptionsOf(source), handshakeTimeout: headersMilliseconds },
-    handler,
-  );
+  // Without protocols of its own the server ignores the ALPN extension (RFC 7301). With any, node ends the handshake of a
+  // client that offers only others, for example `http/1.0`. HTTP/1.1 and 1.0 are all that it speaks, and need no agreement.
+  const tlsServerOptions = { ALPNProtocols: [], handshakeTimeout: headersMilliseconds };
+  const server = createHttpsServer({ ...serverOptions, ...tlsServerOptions, ...tlsOptionsOf(source) }, handler);
   const timer = setInterval(async () => {
     if (await source.refresh()) server.setSecureContext(tlsOptionsOf(source));
   }, certificateCheckMilliseconds);
@@ -77,5 +90,9 @@ export function closeConnectionsWhenIdle(server: Server): () => void {
 }
 
 function refuse(response: ServerResponse, status: number, body: object): void {
-  response.writeHead(status, { 'content-type': 'application/json', connection: 'close' }).end(JSON.stringify(body));
+  const text = JSON.stringify(body);
+  const length = Buffer.byteLength(text);
+  response
+    .writeHead(status, { 'content-type': 'application/json', 'content-length': length, connection: 'close' })
+    .end(text);
 }

@@ -14,6 +14,8 @@ export interface HealthRoutesOptions {
   readonly metrics: Metrics;
   readonly readiness: Readiness;
   readonly log: Logger;
+  /** Whether requests of this machine itself need no token for the metrics. */
+  readonly localMetricsAreOpen: boolean;
 }
 
 /** Mounts what orchestrators and Prometheus read. */
@@ -25,8 +27,8 @@ export function registerHealthRoutes(app: FastifyInstance, options: HealthRoutes
     await reply.code(ready ? 200 : 503).send({ status: ready ? 'ok' : 'unavailable' });
   });
   app.get('/metrics', async (request, reply) => {
-    // Prometheus on this machine needs no token; elsewhere it sends one.
-    if (!isLocal(request) && !(await admits({ request, reply, ...options }, isOperator))) return;
+    const isOpen = options.localMetricsAreOpen && isLocal(request);
+    if (!isOpen && !(await admits({ request, reply, ...options }, isOperator))) return;
     await reply.header('content-type', metrics.contentType).send(await metrics.text());
   });
 }

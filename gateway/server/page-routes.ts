@@ -1,5 +1,6 @@
 import type { FastifyInstance, FastifyReply } from 'fastify';
 import { type Pages, pagePolicy } from './pages.js';
+import { neutralErrorBody, sendError } from './refusal.js';
 
 /** Mounts the console at `/` and the files of both pages under `/console/`. */
 export function registerPageRoutes(app: FastifyInstance, pages: Pages): void {
@@ -21,7 +22,7 @@ export function registerPageFiles(app: FastifyInstance, pages: Pages): void {
 export async function sendPage(reply: FastifyReply, pages: Pages, path: string): Promise<void> {
   const file = await pages.read(path).catch(() => undefined);
   if (file === undefined) {
-    if (path.endsWith('.html')) void reply.code(404).send({ detail: 'The pages are not built: npm run build' });
+    if (path.endsWith('.html')) void sendError(reply, 404, neutralErrorBody('The pages are not built: npm run build'));
     else reply.callNotFound();
     return;
   }

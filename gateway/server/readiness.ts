@@ -8,10 +8,15 @@ export interface Readiness {
   close(): void;
 }
 
+/** What readiness asks of the database. */
+export interface ReadinessDatabase extends Pick<Database, 'ready'> {
+  readonly reserved: Pick<Database, 'guard'>;
+}
+
 const checkEveryMilliseconds = 1000;
 const patienceMilliseconds = 2000;
 
-export function createReadiness(database: Pick<Database, 'ready' | 'guard'>): Readiness {
+export function createReadiness(database: ReadinessDatabase): Readiness {
   let closing = false;
   let checkedAt = Number.NEGATIVE_INFINITY;
   let pending: Promise<boolean> = Promise.resolve(false);
@@ -41,12 +46,12 @@ export function readyUntilClosed(): Readiness {
   };
 }
 
-async function ask(database: Pick<Database, 'ready' | 'guard'>): Promise<boolean> {
+async function ask(database: ReadinessDatabase): Promise<boolean> {
   if (!database.ready()) return false;
   const timer = Promise.withResolvers<boolean>();
   const timeout = setTimeout(() => timer.resolve(false), patienceMilliseconds);
   try {
-    const answer = database.guard(async (sql) => {
+    const answer = database.reserved.guard(async (sql) => {
       await sql`select 1`;
       return true;
     });

@@ -8,6 +8,14 @@ export type ErrorBody = (text: string) => object;
 /** The form of errors on paths that belong to no documented service. */
 export const neutralErrorBody: ErrorBody = (detail) => ({ detail });
 
+/** Answers an error as JSON without a charset, as all documented services do: JSON is UTF-8 (RFC 8259, section 8.1). */
+export function sendError(reply: FastifyReply, status: number, body: object): FastifyReply {
+  // With a serializer of its own the framework leaves text and content type as they are.
+  const asItIs = (text: unknown): string => text as string;
+  const json = reply.code(status).header('content-type', 'application/json');
+  return json.serializer(asItIs).send(JSON.stringify(body));
+}
+
 /** Answers an error, masked, where no adapter has words of its own for it. */
 export async function sendRefusal(options: {
   request: FastifyRequest;
@@ -19,5 +27,5 @@ export async function sendRefusal(options: {
   const { request, reply, errorBody = neutralErrorBody } = options;
   const shown = maskError(options.error, { log: options.log, requestId: request.id });
   if (shown.extensions.code === 'UNAUTHENTICATED') void reply.header('www-authenticate', 'Bearer realm="rampart"');
-  await reply.code(httpStatusOf(shown.extensions.code)).send(errorBody(shown.message));
+  await sendError(reply, httpStatusOf(shown.extensions.code), errorBody(shown.message));
 }

@@ -1,15 +1,16 @@
 import type { IncomingMessage } from 'node:http';
-import type { Caller, Interface, RequestContext } from '../../platform/caller.js';
+import { anonymous, type Caller, type Interface, type RequestContext } from '../../platform/caller.js';
 import { DomainError } from '../../platform/domain-error.js';
 
-/** A request under way: the context that travels to the domains, until it is ended. */
+/** A request under way: the context that travels to the domains, until it is ended. It begins as an anonymous caller's. */
 export interface RequestScope extends RequestContext {
+  /** Says who the caller is, once that is known. */
+  identify(caller: Caller): void;
   /** Must be called once the answer is known; it also stops the deadline. */
   end(): void;
 }
 
 export interface ScopeOptions {
-  readonly caller: Caller;
   readonly via: Interface;
   readonly requestId: string;
   readonly sourceAddress: string;
@@ -56,7 +57,7 @@ export function createRequestScopes(options: { timeoutSeconds: number }): Reques
  * it is asked for cost a third of all time of a small request: every object became a shape of its own.
  */
 class ActiveRequest implements RequestScope {
-  readonly caller: Caller;
+  caller: Caller = anonymous;
   readonly via: Interface;
   readonly requestId: string;
   readonly sourceAddress: string;
@@ -67,13 +68,16 @@ class ActiveRequest implements RequestScope {
 
   constructor(options: { scope: ScopeOptions; requests: Set<ActiveRequest>; lastSweep: number }) {
     const { scope, requests } = options;
-    this.caller = scope.caller;
     this.via = scope.via;
     this.requestId = scope.requestId;
     this.sourceAddress = scope.sourceAddress;
     this.signal = this.#controller.signal;
     this.#options = options;
     requests.add(this);
+  }
+
+  identify(caller: Caller): void {
+    this.caller = caller;
   }
 
   end(): void {

@@ -17,7 +17,7 @@ import { builtPages, registerGraphRoutes } from './graph-routes.js';
 import { createMetrics, type Metrics } from './metrics.js';
 import { registerHealthRoutes } from './operations-routes.js';
 import { registerPageRoutes } from './page-routes.js';
-import { createReadiness, type Readiness } from './readiness.js';
+import { createReadiness, type Readiness, type ReadinessDatabase } from './readiness.js';
 import { type ErrorBody, neutralErrorBody } from './refusal.js';
 import { createRequestScopes, type RequestScopes } from './request-scopes.js';
 import { stopServing } from './stop-serving.js';
@@ -29,6 +29,8 @@ export interface GatewayServices {
   readonly callers: Callers;
   readonly scopes: RequestScopes;
   readonly unknownPaths: UnknownPaths;
+  /** What links to this server begin with; undefined where the settings do not say: then a request does. */
+  readonly publicUrl: string | undefined;
   /** Contents that subgraphs have handed out tickets for, asked one after the other. */
   readonly downloads: readonly OpenDownload[];
 }
@@ -50,7 +52,7 @@ export interface ServiceListener {
 }
 
 export interface HttpServerOptions extends Pick<Platform, 'configuration' | 'log'> {
-  readonly database: Pick<Platform['database'], 'ready' | 'guard'>;
+  readonly database: ReadinessDatabase;
   readonly graph: Graph;
   readonly callers: Callers;
   readonly adapters?: readonly RegisterRoutes[];
@@ -142,25 +144,29 @@ async function startMain(options: HttpServerOptions, parts: Parts): Promise<List
   const { configuration, graph, callers, log, downloads = [] } = options;
   const { server } = configuration;
   const { scopes, metrics, origins } = parts;
-  const admission = admitOwnPages({ server, origins });
+  const publicUrl = server.publicUrl === '' ? undefined : server.publicUrl;
+  const admission = admitOwnPages({ configuration, origins });
   const { app, unknownPaths } = createApp({ configuration, log, metrics, admission, errorBody: neutralErrorBody });
   await registerRoutes(app, options, parts);
   for (const register of options.adapters ?? []) {
-    await app.register(async (scope) => await register(scope, { graph, callers, scopes, unknownPaths, downloads }));
+    await app.register(
+      async (scope) => await register(scope, { graph, callers, scopes, unknownPaths, publicUrl, downloads }),
+    );
   }
   return await listen(app, server);
 }
 
 async function startService(
-  { register, errorBody, certificate, ...at }: ServiceListener,
+  { register, errorBody, certificate, name, host, port }: ServiceListener,
   { options, parts }: { options: HttpServerOptions; parts: Parts },
 ): Promise<Listening> {
   const { configuration, graph, callers, log } = options;
   const { scopes, metrics } = parts;
   const admission = admitPrograms;
   const { app, unknownPaths } = createApp({ configuration, log, metrics, admission, errorBody, certificate });
-  await app.register(async (scope) => await register(scope, { graph, callers, scopes, unknownPaths, downloads: [] }));
-  return await listen(app, at);
+  const services = { graph, callers, scopes, unknownPaths, publicUrl: undefined, downloads: [] };
+  await app.register(async (scope) => await register(scope, services));
+  return await listen(app, { host, port, section: name });
 }
 
 async function registerRoutes(app: FastifyInstance, options: HttpServerOptions, parts: Parts): Promise<void> {
@@ -172,5 +178,5 @@ async function registerRoutes(app: FastifyInstance, options: HttpServerOptions, 
     const { hub, types: eventTypes } = options.events;
     registerEventRoutes(app, { ...parts, configuration, callers, log, hub, eventTypes });
   }
-  registerHealthRoutes(app, { ...parts, callers, log });
+  registerHealthRoutes(app, { ...parts, callers, log, localMetricsAreOpen: configuration.auth.alerts !== 'token' });
 }

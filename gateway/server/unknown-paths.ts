@@ -1,5 +1,5 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import type { ErrorBody } from './refusal.js';
+import { type ErrorBody, sendError } from './refusal.js';
 
 /** Answers a request that no route takes in an adapter's own words; false leaves it to others. */
 export type UnknownPathHandler = (request: FastifyRequest, reply: FastifyReply, allowed: readonly string[]) => boolean;
@@ -30,8 +30,8 @@ export function answerUnknownPaths(app: FastifyInstance, errorBody: ErrorBody): 
     // A route may find out itself that there is nothing under its path; then no other method helps.
     const allowed = methods.includes(request.method) ? [] : [...new Set(methods)].sort();
     if (handlers.some((handler) => handler(request, reply, allowed))) return;
-    if (allowed.length === 0) void reply.code(404).send(errorBody('Not Found'));
-    else void reply.code(405).header('allow', allowed.join(', ')).send(errorBody('Method Not Allowed'));
+    if (allowed.length === 0) void sendError(reply, 404, errorBody('Not Found'));
+    else void sendError(reply.header('allow', allowed.join(', ')), 405, errorBody('Method Not Allowed'));
   }
   // Before the framework looks at a body that nobody is going to read: of what type it is does not matter.
   app.addHook('onRequest', (request, reply, done) => {

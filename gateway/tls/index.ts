@@ -1,3 +1,4 @@
+export { readCertificateFiles } from './certificate-files.js';
 export type { CertificateAndKey } from './own-certificate.js';
 export {
   type CertificateSource,

@@ -1,14 +1,17 @@
 export { writeIniValue } from './ini-file.js';
 export {
   type Configuration,
-  ConfigurationError,
-  type ConfigurationSources,
-  exampleConfiguration,
+  type InspectedConfiguration,
+  inspectConfiguration,
   loadConfiguration,
   loadOwnConfiguration,
-  type ShownSetting,
-  showConfiguration,
-  snakeCase,
+  ownSources,
+  type ReadConfiguration,
+  readConfiguration,
+  secretSettings,
 } from './load.js';
 export { type SectionName, sections } from './sections.js';
 export type { PerTier, Rate, Setting } from './setting.js';
+export { changedSettings, exampleConfiguration, type ShownSetting, showConfiguration } from './show.js';
+export { snakeCase } from './spelling.js';
+export { ConfigurationError, type ConfigurationSources, type SettingOrigin } from './written.js';

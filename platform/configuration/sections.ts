@@ -14,6 +14,7 @@ import {
   text,
   timeZone,
 } from './setting.js';
+import { sitePath } from './site-path.js';
 
 const seconds = { minimum: 0, maximum: 31_536_000 };
 
@@ -27,6 +28,14 @@ export const sections = {
       default: [],
       description: 'Addresses or CIDR ranges of proxies whose forwarded headers count.',
     }),
+    maxConnectionsPerSource: integer(
+      { minimum: 1, maximum: 1_000_000 },
+      {
+        default: 500,
+        description:
+          'Maximum number of open connections of one address (IPv6: of one /64) to one listener; those of trusted proxies are not counted.',
+      },
+    ),
     publicUrl: httpUrl({ default: '', description: 'The URL under which clients reach this server.' }),
     logLevel: choice(logLevels, { default: 'info', description: 'Least level that is logged.' }),
   },
@@ -34,7 +43,11 @@ export const sections = {
     url: postgresUrl({ default: '', description: 'PostgreSQL URL; empty: the embedded database.' }),
     poolSize: integer(
       { minimum: 1, maximum: 1000 },
-      { default: 10, description: 'Connections of one process; from six on, one of them is for brief reads.' },
+      {
+        default: 10,
+        description:
+          'Database connections of one process. From 6 on they are divided: some for long reads, for counts, and a reserve for authentication, check-ins and health.',
+      },
     ),
   },
   auth: {
@@ -54,6 +67,10 @@ export const sections = {
     }),
     trustedDocumentsFile: existingFile({ default: '', description: 'JSON object of trusted documents: hash to text.' }),
     maxTokens: integer({ minimum: 100, maximum: 1_000_000 }, { default: 5000, description: 'Tokens of a document.' }),
+    maxOperations: integer(
+      { minimum: 1, maximum: 10_000 },
+      { default: 50, description: 'Maximum number of operations in a document.' },
+    ),
     maxDepth: integer({ minimum: 1, maximum: 1000 }, { default: 15, description: 'Depth of selections.' }),
     maxAliases: integer({ minimum: 0, maximum: 10_000 }, { default: 60, description: 'Aliases in an operation.' }),
     maxDirectives: integer({ minimum: 0, maximum: 10_000 }, { default: 50, description: 'Directives in a document.' }),
@@ -137,9 +154,16 @@ export const sections = {
     clientId: text({ default: '', description: 'Application that reads the site.' }),
     clientSecret: text({ default: '', secret: true, description: 'Its secret.' }),
     siteHostname: text({ default: '', description: 'Host name of the document site.' }),
-    sitePath: text({ default: '', description: 'Path of the site, such as /sites/security.' }),
+    sitePath: sitePath({
+      default: '',
+      description: 'Path of the site: /sites/security, /teams/security, or security for the first.',
+    }),
     notificationUrl: httpUrl({ default: '', description: 'Where the site sends change notifications.' }),
     clientState: text({ default: '', secret: true, description: 'Secret in each notification; empty: random.' }),
+    notificationsAllowPrivate: flag({
+      default: false,
+      description: 'Allow clients of the mirror to receive notifications at private and loopback addresses.',
+    }),
     folder: optionalFolder({
       default: '',
       description: 'Folder to serve as a document site, instead of a site to copy; empty: none.',

@@ -47,6 +47,14 @@ export function readTexts(literal: string): (string | null)[] {
   return texts;
 }
 
+/**
+ * The numbers of an array as PostgreSQL writes it.
+ * @throws {TypeError} for an array of arrays, or one whose first index is not 1
+ */
+export function readNumbers(literal: string): (number | null)[] {
+  return readTexts(literal).map((text) => (text === null ? null : Number(text)));
+}
+
 function elementEnd(literal: string, from: number): number {
   const comma = literal.indexOf(',', from);
   return comma === -1 ? literal.length - 1 : comma;

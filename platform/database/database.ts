@@ -2,14 +2,18 @@ import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import postgres, { type Sql, type TransactionSql } from 'postgres';
 import type { Configuration } from '../configuration/index.js';
+import { makeDataDirectory } from '../data-directory.js';
 import { DomainError } from '../domain-error.js';
 import type { Logger } from '../log.js';
-import { arrayLiteral, readTexts } from './array-literal.js';
+import { numbers, texts } from './array-types.js';
 import { BriefReads } from './brief-reads.js';
-import { type Cluster, openCluster } from './cluster.js';
+import { type Cluster, listSharedClusters, openCluster } from './embedded/index.js';
 import { isUnavailable, translateDatabaseError } from './errors.js';
-import { type MigrationResult, migrateDatabase, NewerDatabaseError } from './migrate.js';
-import { queueStatements, withBriefReads } from './statement.js';
+import { type MigrationOptions, type MigrationResult, migrateDatabase, NewerDatabaseError } from './migrate.js';
+import { sharesOf } from './pool-shares.js';
+import { ReadPool } from './read-pool.js';
+import { queueStatements, withBriefReads, withRequest } from './statement.js';
+import { runTransaction } from './transaction.js';
 
 /** The one database, embedded or by URL. */
 export interface Database {
@@ -23,23 +27,41 @@ export interface Database {
   /** Runs the work; a database that is not there becomes DomainError STORE_UNAVAILABLE. */
   guard<T>(work: (sql: Sql) => Promise<T>): Promise<T>;
   /**
-   * The same for reads that find about so many rows by an index and do little for each, so that few rows take a few milliseconds: their
-   * prepared statements share one connection. Not for what changes, locks or waits. Docs/decisions, "Brief reads".
+   * The same for work that only reads: it does not change, lock or wait for anything. Long statements are cancelled when the request's signal
+   * aborts, and end after the time that one request has.
+   * @throws {DomainError} TIMEOUT
    */
-  readRows<T>(most: number, work: (sql: Sql) => Promise<T>): Promise<T>;
+  read<T>(request: ReadRequest, work: (sql: Sql) => Promise<T>): Promise<T>;
+  /** The same for counts over many rows, on a few connections of their own: other reads do not wait for them. */
+  aggregate<T>(signal: AbortSignal, work: (sql: Sql) => Promise<T>): Promise<T>;
   /** The same in one transaction. */
   transaction<T>(work: (sql: TransactionSql) => Promise<T>): Promise<T>;
+  /** For authentication and health: short statements on connections that nothing else takes, which end after the time of one request. */
+  readonly reserved: Pick<Database, 'guard'>;
+  /** For check-ins: like the database itself, and on the reserved connections where the others are busy. */
+  readonly urgent: GuardedDatabase;
   close(): Promise<void>;
 }
 
-/** How to connect: a URL, or the embedded server's socket. */
-export type ConnectionSettings = { url: string } | { host: string; user: string; password: string; database: string };
+export interface ReadRequest {
+  readonly signal: AbortSignal;
+  /**
+   * How many rows the work reads at most, each found by an index. Few of them take milliseconds: such statements share one connection
+   * (docs/decisions, "Brief reads"). Absent for work that may take long.
+   */
+  readonly rows?: number | undefined;
+}
 
-/** A smaller pool has no connection to spare for brief reads: some work holds one and needs another. */
-const leastDividedPool = 6;
+/** The part of a database that changes and reads by short statements. */
+export type GuardedDatabase = Pick<Database, 'guard' | 'transaction'>;
+
+/** How to connect: a URL, or the embedded server's socket. Without port and ssl, drivers take them from the environment. */
+export type ConnectionSettings =
+  | { url: string }
+  | { host: string; port: number; ssl: false; user: string; password: string; database: string };
 
 /** Reads of more rows would keep others waiting. */
-const mostBriefRows = 200;
+const maxPipelinedRows = 200;
 
 export interface OpenDatabaseOptions {
   configuration: Configuration;
@@ -49,12 +71,13 @@ export interface OpenDatabaseOptions {
 /**
  * Opens the database and migrates it. When it cannot be reached, the returned database answers STORE_UNAVAILABLE and
  * migrates itself as soon as it can.
- * @throws {NewerDatabaseError} when the database belongs to a newer version
+ * @throws {NewerDatabaseError} when the database has a migration that this release does not work with
+ * @throws {EmptyDatabaseError} when it was never migrated and `mustExist` is set
  */
-export async function openDatabase(options: OpenDatabaseOptions): Promise<Database> {
+export async function openDatabase(options: OpenDatabaseOptions & MigrationOptions): Promise<Database> {
   const database = await connect(options);
   try {
-    await database.migrateOrRetry();
+    await database.migrateOrRetry(options);
   } catch (error) {
     await database.close();
     throw error;
@@ -65,7 +88,7 @@ export async function openDatabase(options: OpenDatabaseOptions): Promise<Databa
 /**
  * Brings the schema up to date and says what was done.
  * @throws {DomainError} STORE_UNAVAILABLE when the database cannot be reached
- * @throws {NewerDatabaseError} when the database belongs to a newer version
+ * @throws {NewerDatabaseError} when the database has a migration that this release does not work with
  */
 export async function migrateOnly(options: OpenDatabaseOptions): Promise<MigrationResult> {
   const database = await connect(options);
@@ -78,6 +101,21 @@ export async function migrateOnly(options: OpenDatabaseOptions): Promise<Migrati
   }
 }
 
+/**
+ * Work on the database as it is: nothing is migrated, and errors are those of the driver. An embedded one is started when it is not running.
+ */
+export async function withUnmigratedDatabase<T>(
+  options: OpenDatabaseOptions,
+  work: (sql: Sql) => Promise<T>,
+): Promise<T> {
+  const database = await connect(options);
+  try {
+    return await work(database.sql);
+  } finally {
+    await database.close();
+  }
+}
+
 async function connect({ configuration, log }: OpenDatabaseOptions): Promise<PooledDatabase> {
   const cluster = configuration.database.url === '' ? await openEmbedded(configuration, log) : undefined;
   const connection: ConnectionSettings =
@@ -85,29 +123,56 @@ async function connect({ configuration, log }: OpenDatabaseOptions): Promise<Poo
       ? { url: configuration.database.url }
       : {
           host: cluster.target.socketFolder,
+          port: 5432,
+          ssl: false,
           user: cluster.target.user,
           password: cluster.target.password,
           database: 'postgres',
         };
-  return new PooledDatabase({ connection, poolSize: configuration.database.poolSize, cluster, log });
+  const readTimeoutMs = configuration.graphql.timeoutSeconds * 1000;
+  return new PooledDatabase({ connection, poolSize: configuration.database.poolSize, readTimeoutMs, cluster, log });
 }
 
 async function openEmbedded(configuration: Configuration, log: Logger): Promise<Cluster> {
+  makeDataDirectory(configuration.server.dataDir);
   const cluster = await openCluster({
     directory: join(configuration.server.dataDir, 'postgresql'),
     onEvent: (event, details) => log.warn(details, event),
   });
-  log.info({ directory: cluster.home }, 'embedded PostgreSQL is running');
+  log.info({ directory: cluster.folder }, 'embedded PostgreSQL is running');
+  if (process.getuid?.() === 0) reportLeftOver(log);
   return cluster;
+}
+
+/** Says that root has databases whose data directory is gone. Whether it was removed or moved, only people know. */
+function reportLeftOver(log: Logger): void {
+  const leftOver = listSharedClusters().filter(({ state }) => state === 'left over');
+  if (leftOver.length === 0) return;
+  log.warn(
+    { databases: leftOver.map(({ folder, dataDirectory }) => ({ folder, dataDirectory })) },
+    'databases are left over whose data directory is gone: rampart cleanup lists and removes them',
+  );
 }
 
 class PooledDatabase implements Database {
   readonly sql: Sql;
   readonly connection: ConnectionSettings;
-  /** Undefined for a small pool. */
+  readonly reserved: Pick<Database, 'guard'> = { guard: (work) => this.#guarded(this.#reservedSql, work) };
+  readonly urgent: GuardedDatabase = {
+    guard: (work) => this.#guardUrgent(work),
+    transaction: (work) => this.#guardUrgent((sql) => runTransaction(sql, work)),
+  };
+  /** Undefined for a small pool, as are the pools below. */
   readonly #brief: BriefReads | undefined;
   /** The pool as brief reads see it. */
   readonly #briefSql: Sql;
+  readonly #reads: ReadPool | undefined;
+  readonly #aggregates: ReadPool | undefined;
+  /** The general pool where that is small. */
+  readonly #reservedSql: Sql;
+  readonly #generalSize: number;
+  /** Work under way on the general connections. */
+  #generalWork = 0;
   readonly #log: Logger;
   readonly #cluster: Cluster | undefined;
   readonly #closing = new AbortController();
@@ -117,18 +182,25 @@ class PooledDatabase implements Database {
   constructor(options: {
     connection: ConnectionSettings;
     poolSize: number;
+    readTimeoutMs: number;
     cluster: Cluster | undefined;
     log: Logger;
   }) {
     this.connection = options.connection;
     this.#log = options.log;
     this.#cluster = options.cluster;
-    const isDivided = options.poolSize >= leastDividedPool;
-    const connections = isDivided ? options.poolSize - 1 : options.poolSize;
-    this.sql = this.#connect({ max: connections });
-    queueStatements(this.sql, connections);
-    this.#brief = isDivided ? new BriefReads(() => this.#connect({ max: 1 })) : undefined;
+    const shares = sharesOf(options.poolSize);
+    this.#generalSize = shares.general;
+    this.sql = this.#connect({ max: shares.general });
+    queueStatements(this.sql, shares.general);
+    this.#brief = shares.pipelined > 0 ? new BriefReads(() => this.#connect({ max: 1 })) : undefined;
     this.#briefSql = this.#brief === undefined ? this.sql : withBriefReads(this.sql, this.#brief);
+    const { readTimeoutMs: timeoutMs } = options;
+    const readPool = (max: number) =>
+      max === 0 ? undefined : new ReadPool({ sql: this.#connect({ max, timeoutMs }), connections: max, timeoutMs });
+    this.#reads = readPool(shares.reads);
+    this.#aggregates = readPool(shares.aggregates);
+    this.#reservedSql = shares.reserved === 0 ? this.sql : this.#connect({ max: shares.reserved, timeoutMs });
   }
 
   ready(): boolean {
@@ -139,29 +211,38 @@ class PooledDatabase implements Database {
     await this.#pending;
   }
 
-  guard<T>(work: (sql: Sql) => Promise<T>): Promise<T> {
-    return this.#guarded(this.sql, work);
+  async guard<T>(work: (sql: Sql) => Promise<T>): Promise<T> {
+    this.#generalWork++;
+    try {
+      return await this.#guarded(this.sql, work);
+    } finally {
+      this.#generalWork--;
+    }
   }
 
-  readRows<T>(most: number, work: (sql: Sql) => Promise<T>): Promise<T> {
-    return this.#guarded(most <= mostBriefRows ? this.#briefSql : this.sql, work);
+  read<T>({ signal, rows }: ReadRequest, work: (sql: Sql) => Promise<T>): Promise<T> {
+    if (rows !== undefined && rows <= maxPipelinedRows) return this.#guarded(this.#briefSql, work);
+    return this.#guardedRead(this.#reads, signal, work);
   }
 
-  async transaction<T>(work: (sql: TransactionSql) => Promise<T>): Promise<T> {
-    // postgres.js unwraps arrays of promises in its result type; ours returns plain values.
-    return await this.guard(async (sql) => (await sql.begin(work)) as T);
+  aggregate<T>(signal: AbortSignal, work: (sql: Sql) => Promise<T>): Promise<T> {
+    return this.#guardedRead(this.#aggregates, signal, work);
   }
 
-  async migrate(): Promise<MigrationResult> {
-    const result = await migrateDatabase((options) => this.#connect(options));
+  transaction<T>(work: (sql: TransactionSql) => Promise<T>): Promise<T> {
+    return this.guard((sql) => runTransaction(sql, work));
+  }
+
+  async migrate(options: MigrationOptions = {}): Promise<MigrationResult> {
+    const result = await migrateDatabase({ ...options, connect: (pool) => this.#connect(pool) });
     this.#ready = true;
     if (result.applied > 0) this.#log.info(result, 'migrations applied');
     return result;
   }
 
-  async migrateOrRetry(): Promise<void> {
+  async migrateOrRetry(options: MigrationOptions): Promise<void> {
     try {
-      await this.migrate();
+      await this.migrate(options);
     } catch (error) {
       if (!isUnavailable(error)) throw error;
       this.#log.error({ err: error }, 'the database cannot be reached; trying again');
@@ -171,8 +252,20 @@ class PooledDatabase implements Database {
 
   async close(): Promise<void> {
     this.#closing.abort();
-    await Promise.all([this.sql.end({ timeout: 2 }), this.#brief?.close()]);
+    const pools = [this.sql, this.#reservedSql, this.#reads?.sql, this.#aggregates?.sql];
+    await Promise.all([...pools.map((sql) => sql?.end({ timeout: 2 })), this.#brief?.close()]);
     await this.#cluster?.close();
+  }
+
+  /** Takes a general connection while half of them are free, a reserved one otherwise. */
+  #guardUrgent<T>(work: (sql: Sql) => Promise<T>): Promise<T> {
+    return this.#generalWork < this.#generalSize / 2 ? this.guard(work) : this.#guarded(this.#reservedSql, work);
+  }
+
+  /** A small pool has no connections for reads alone: there, a statement under way runs to its end. */
+  #guardedRead<T>(pool: ReadPool | undefined, signal: AbortSignal, work: (sql: Sql) => Promise<T>): Promise<T> {
+    if (pool === undefined) return this.guard((sql) => work(withRequest(sql, { signal, cancels: false })));
+    return this.#guarded(pool.sql, () => pool.run(signal, work));
   }
 
   async #guarded<T>(sql: Sql, work: (sql: Sql) => Promise<T>): Promise<T> {
@@ -201,15 +294,21 @@ class PooledDatabase implements Database {
     }
   }
 
-  #connect({ max }: { max: number }): Sql {
+  /** @param timeoutMs after which PostgreSQL ends a statement; without it statements may take any time */
+  #connect({ max, timeoutMs }: { max: number; timeoutMs?: number }): Sql {
     const options: postgres.Options<Record<string, postgres.PostgresType>> = {
       max,
-      types: { texts },
+      types: { texts, numbers },
+      // The driver would ask each new connection for the types of arrays, and leave it to nobody when the connection breaks meanwhile.
+      fetch_types: false,
       connect_timeout: 5,
       // A database that came back is used at once; a refused connection answers at once.
       backoff: () => 0.1,
       onnotice: () => {},
-      connection: { application_name: 'rampart' },
+      connection: {
+        application_name: 'rampart',
+        ...(timeoutMs === undefined ? {} : { statement_timeout: timeoutMs }),
+      },
     };
     if (!('url' in this.connection)) {
       return postgres({ ...options, ...this.connection, path: join(this.connection.host, socketName) });
@@ -218,20 +317,6 @@ class PooledDatabase implements Database {
     return postgres(url, path === undefined ? options : { ...options, path });
   }
 }
-
-const textArrayOid = 1009;
-
-/**
- * `text[]`: of most rows, so read and written in fewer steps than the driver takes. With it the driver's `sql.array` does not know the
- * type of texts: a list is a parameter as it is.
- */
-const texts: postgres.PostgresType<(string | null)[]> = {
-  to: textArrayOid,
-  from: [textArrayOid],
-  // Literals come written already.
-  serialize: (values) => (Array.isArray(values) ? arrayLiteral(values) : values),
-  parse: readTexts,
-};
 
 const socketName = '.s.PGSQL.5432';
 

@@ -1,14 +1,29 @@
 export { arrayLiteral } from './array-literal.js';
-export { type Cluster, type ClusterOptions, openCluster } from './cluster.js';
 export { copyIn } from './copy.js';
 export {
   type ConnectionSettings,
   type Database,
+  type GuardedDatabase,
   migrateOnly,
   type OpenDatabaseOptions,
   openDatabase,
+  type ReadRequest,
 } from './database.js';
-export { isLostTypeQuery, isLostWrite, isUnavailable, translateDatabaseError, violatedConstraint } from './errors.js';
-export { type MigrationResult, NewerDatabaseError } from './migrate.js';
+export {
+  type Cluster,
+  type ClusterOptions,
+  embeddedBinaries,
+  isAlive,
+  listSharedClusters,
+  openCluster,
+  removeClustersBelow,
+  removeSharedCluster,
+  type SharedCluster,
+  sizeOfCluster,
+  startOf,
+} from './embedded/index.js';
+export { isUnavailable, translateDatabaseError, violatedConstraint } from './errors.js';
+export { type DatabaseFacts, inspectDatabase } from './inspect.js';
+export { EmptyDatabaseError, type MigrationResult, NewerDatabaseError } from './migrate.js';
 export { type Executor, type Parameter, runPlannedStatement, runStatement, StatementParameters } from './statement.js';
 export { StatementTexts } from './statement-texts.js';

@@ -1,7 +1,10 @@
-import { join } from 'node:path';
-import { type MigrationMeta, readMigrationFiles } from 'drizzle-orm/migrator';
 import type postgres from 'postgres';
-import { projectRoot } from '../project-root.js';
+import { compareVersions, ownVersion } from '../version.js';
+import { type Migration, migrationsFolder, readCompatibility, readMigrations } from './migrations.js';
+import { runTransaction } from './transaction.js';
+
+/** The last release that knows `drizzle.__drizzle_migrations` only. */
+const lastOfOneTable = '0.1.0';
 
 /** One lock for all processes that would migrate the same database. */
 const migrationLock = 7_211_603_118;
@@ -11,55 +14,178 @@ export interface MigrationResult {
   total: number;
 }
 
-/** The database was migrated by a newer Rampart than this one. */
+/** The database has a migration that this release does not work with. */
 export class NewerDatabaseError extends Error {
   override readonly name = 'NewerDatabaseError';
 }
 
+/** The database has no tables of Rampart, and the caller expected them. */
+export class EmptyDatabaseError extends Error {
+  override readonly name = 'EmptyDatabaseError';
+}
+
+export interface MigrationOptions {
+  /** Refuses a database that was never migrated, instead of creating the tables. */
+  readonly mustExist?: boolean;
+}
+
+export interface MigrateOptions extends MigrationOptions {
+  connect(options: { max: number }): postgres.Sql;
+  /** Where the migrations are; schema/migrations unless a test says otherwise. */
+  readonly folder?: string;
+  /** The release that runs; the one in package.json unless a test says otherwise. */
+  readonly version?: string;
+}
+
+/** What the database says of its migrations. */
+interface History {
+  /** Creation times in the table that every release reads. A release before 0.2.0 refuses a time newer than those it knows. */
+  readonly shared: ReadonlySet<number>;
+  /** From 0.2.0 on: each migration with the oldest release that works with it. */
+  readonly recorded: readonly { name: string; createdAt: number; compatibleFrom: string | null }[];
+  readonly isRecorded: boolean;
+}
+
 /**
- * Brings the database up to schema/migrations, alone: other processes wait for the lock and then find the work done.
- * @throws {NewerDatabaseError} when the database knows migrations that this version does not
+ * Applies the missing migrations of schema/migrations. Other processes wait for the lock and then find the work done; processes of the
+ * release before go on meanwhile and afterwards, because migrations expand first and contract a release later (CONTRIBUTING).
+ * @throws {NewerDatabaseError} when the database has a contraction that this release does not work with
+ * @throws {EmptyDatabaseError} when it has no migration and `mustExist` is set
  */
-export async function migrateDatabase(connect: (options: { max: number }) => postgres.Sql): Promise<MigrationResult> {
+export async function migrateDatabase(options: MigrateOptions): Promise<MigrationResult> {
+  const { connect, folder = migrationsFolder, version = ownVersion, mustExist = false } = options;
   const sql = connect({ max: 1 });
-  const known = readMigrationFiles({ migrationsFolder: join(projectRoot, 'schema', 'migrations') });
+  const known = readMigrations(folder);
   try {
     await sql`select pg_advisory_lock(${migrationLock})`;
-    const applied = await appliedMigrations(sql);
-    if (applied.some((when) => !known.some(({ folderMillis }) => folderMillis >= when))) {
-      throw new NewerDatabaseError('the database was migrated by a newer version of Rampart; start that version');
+    const history = await readHistory(sql);
+    assertCompatible(history, known, version);
+    if (mustExist && isEmpty(history)) {
+      throw new EmptyDatabaseError('the database has no tables of Rampart: create them with rampart migrate');
     }
-    const newest = Math.max(0, ...applied);
-    const missing = known.filter(({ folderMillis }) => folderMillis > newest);
-    if (missing.length > 0) await apply(sql, missing);
+    const names = new Set(history.recorded.map(({ name }) => name));
+    const missing = missingIn(history, known);
+    if (missing.length > 0 || !history.isRecorded) {
+      const { baseline } = readCompatibility(folder);
+      const present = known.filter((migration) => !missing.includes(migration) && !names.has(migration.name));
+      await runTransaction(sql, (transaction) => apply(transaction, { present, missing, baseline, version }));
+    }
     return { applied: missing.length, total: known.length };
   } finally {
     await sql.end({ timeout: 5 });
   }
 }
 
-/**
- * Runs migrations, all or none, and notes them where drizzle's migrator does. That migrator itself is not used: loading it
- * takes longer than most commands.
- */
-async function apply(sql: postgres.Sql, migrations: readonly MigrationMeta[]): Promise<void> {
-  await sql.begin(async (transaction) => {
-    await transaction`create schema if not exists drizzle`;
-    await transaction`create table if not exists drizzle.__drizzle_migrations (
-      id serial primary key, hash text not null, created_at bigint)`;
-    for (const migration of migrations) {
-      for (const statement of migration.sql) await transaction.unsafe(statement);
-      await transaction`insert into drizzle.__drizzle_migrations (hash, created_at)
-        values (${migration.hash}, ${migration.folderMillis})`;
-    }
-  });
+async function readHistory(sql: postgres.Sql): Promise<History> {
+  const [tables] = await sql<[{ shared: boolean; recorded: boolean }]>`
+    select to_regclass('drizzle.__drizzle_migrations') is not null as shared,
+      to_regclass('drizzle.rampart_migration') is not null as recorded`;
+  const shared = tables.shared
+    ? await sql<{ at: number }[]>`select created_at::float8 as at from drizzle.__drizzle_migrations`
+    : [];
+  const recorded = tables.recorded
+    ? await sql<{ name: string; createdAt: number; compatibleFrom: string | null }[]>`
+        select name, created_at::float8 as "createdAt", compatible_from as "compatibleFrom" from drizzle.rampart_migration`
+    : [];
+  return { shared: new Set(shared.map(({ at }) => at)), recorded, isRecorded: tables.recorded };
 }
 
-/** When each migration that the database knows was made, in the journal's milliseconds. */
-async function appliedMigrations(sql: postgres.Sql): Promise<number[]> {
-  const [table] = await sql<[{ present: boolean }]>`
-    select to_regclass('drizzle.__drizzle_migrations') is not null as present`;
-  if (!table.present) return [];
-  const rows = await sql<{ when: number }[]>`select created_at::float8 as when from drizzle.__drizzle_migrations`;
-  return rows.map((row) => row.when);
+function isEmpty({ shared, recorded }: History): boolean {
+  return shared.size === 0 && recorded.length === 0;
+}
+
+function missingIn({ shared, recorded }: History, known: readonly Migration[]): Migration[] {
+  const names = new Set(recorded.map(({ name }) => name));
+  return known.filter(({ name, createdAt }) => !names.has(name) && !shared.has(createdAt));
+}
+
+/** How the database compares with schema/migrations; nothing is changed. */
+export interface MigrationState {
+  readonly applied: number;
+  readonly pending: number;
+  /** It has a migration that this release does not work with. */
+  readonly isNewer: boolean;
+}
+
+export async function readMigrationState(sql: postgres.Sql): Promise<MigrationState> {
+  const known = readMigrations(migrationsFolder);
+  const history = await readHistory(sql);
+  const pending = missingIn(history, known).length;
+  return { applied: known.length - pending, pending, isNewer: isNewer(history, known) };
+}
+
+function isNewer(history: History, known: readonly Migration[]): boolean {
+  try {
+    assertCompatible(history, known, ownVersion);
+    return false;
+  } catch (error) {
+    if (error instanceof NewerDatabaseError) return true;
+    throw error;
+  }
+}
+
+function assertCompatible({ shared, recorded }: History, known: readonly Migration[], version: string): void {
+  const names = new Set(known.map(({ name }) => name));
+  for (const { name, compatibleFrom } of recorded) {
+    if (names.has(name) || compatibleFrom === null || compareVersions(version, compatibleFrom) >= 0) continue;
+    throw new NewerDatabaseError(
+      `the database has migration ${name}, which needs Rampart ${compatibleFrom} or newer, and this is ${version}; ` +
+        'start a newer release, or restore a backup that was made before the upgrade',
+    );
+  }
+  const newest = Math.max(...known.map(({ createdAt }) => createdAt));
+  const explained = new Set(recorded.map(({ createdAt }) => createdAt));
+  if ([...shared].some((at) => at > newest && !explained.has(at))) {
+    throw new NewerDatabaseError(
+      `the database has migrations that Rampart ${version} does not know and that name no release they work with; ` +
+        'start the release that migrated it',
+    );
+  }
+}
+
+/**
+ * Runs the missing migrations, all or none. Drizzle's own migrator is not used: loading it takes longer than most commands, and it knows
+ * one table only.
+ */
+async function apply(
+  sql: postgres.TransactionSql,
+  {
+    present,
+    missing,
+    baseline,
+    version,
+  }: {
+    present: readonly Migration[];
+    missing: readonly Migration[];
+    baseline: string;
+    version: string;
+  },
+): Promise<void> {
+  await sql`create schema if not exists drizzle`;
+  await sql`create table if not exists drizzle.__drizzle_migrations (
+    id serial primary key, hash text not null, created_at bigint)`;
+  await sql`create table if not exists drizzle.rampart_migration (
+    name text primary key, created_at bigint not null, hash text not null, compatible_from text,
+    release text not null, applied_at timestamptz not null default now())`;
+  for (const migration of present) await record(sql, migration, version);
+  for (const migration of missing) {
+    for (const statement of migration.statements) await sql.unsafe(statement);
+    await record(sql, migration, version);
+    if (isForSharedTable(migration, baseline)) {
+      await sql`insert into drizzle.__drizzle_migrations (hash, created_at)
+        values (${migration.hash}, ${migration.createdAt})`;
+    }
+  }
+}
+
+/** Releases before 0.2.0 do not start when this table has a migration that they do not know: it gets those that they do not work with. */
+function isForSharedTable({ name, compatibleFrom }: Migration, baseline: string): boolean {
+  if (name <= baseline) return true;
+  return compatibleFrom !== null && compareVersions(compatibleFrom, lastOfOneTable) > 0;
+}
+
+async function record(sql: postgres.TransactionSql, migration: Migration, release: string): Promise<void> {
+  const { name, createdAt, hash, compatibleFrom } = migration;
+  await sql`insert into drizzle.rampart_migration (name, created_at, hash, compatible_from, release)
+    values (${name}, ${createdAt}, ${hash}, ${compatibleFrom}, ${release})`;
 }

@@ -28,3 +28,20 @@ test('a statement that fails gives its place to the next', async () => {
   expect(await next).toBe('rows');
   expect(await queue.run(() => Promise.resolve('more rows'))).toBe('more rows');
 });
+
+test('never starts a statement whose signal aborted while it waited, and starts the next one', async () => {
+  const queue = new StatementQueue(1);
+  const running = Promise.withResolvers<string>();
+  const first = queue.run(() => running.promise);
+  const controller = new AbortController();
+  let isStarted = false;
+  const aborted = queue.run(async () => {
+    isStarted = true;
+  }, controller.signal);
+  const next = queue.run(() => Promise.resolve('next'));
+  controller.abort(new Error('the client is gone'));
+  await expect(aborted).rejects.toThrow('the client is gone');
+  running.resolve('first');
+  expect([await first, await next, isStarted]).toEqual(['first', 'next', false]);
+  await expect(queue.run(() => Promise.resolve('late'), controller.signal)).rejects.toThrow('the client is gone');
+});

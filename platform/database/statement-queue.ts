@@ -1,24 +1,50 @@
+interface Waiting {
+  /** Starts the statement. */
+  start(): void;
+  isGone: boolean;
+}
+
 /**
- * Lets so many statements run at once and the others wait in the order in which they came. The driver alone would hand them in
- * turn to connections that are busy, where some wait behind slow ones while other connections idle.
+ * Runs so many statements at once; the others wait in the order in which they came. The driver alone would assign them in turn to connections
+ * that are busy, where some wait for slow ones while other connections idle.
  */
 export class StatementQueue {
-  readonly #mostRunning: number;
+  readonly #maxRunning: number;
   #running = 0;
   /** Waiting statements, the oldest first; what is before `#next` has left. */
-  #waiting: (() => void)[] = [];
+  #waiting: Waiting[] = [];
   #next = 0;
 
-  constructor(mostRunning: number) {
-    this.#mostRunning = mostRunning;
+  constructor(maxRunning: number) {
+    this.#maxRunning = maxRunning;
   }
 
-  run<Result>(statement: () => Promise<Result>): Promise<Result> {
-    if (this.#running < this.#mostRunning) {
+  /** @param signal when it aborts, a statement that still waits fails with its reason and is never started */
+  run<Result>(statement: () => Promise<Result>, signal?: AbortSignal): Promise<Result> {
+    if (signal?.aborted) return Promise.reject(signal.reason);
+    if (this.#running < this.#maxRunning) {
       this.#running++;
       return this.#finish(statement());
     }
-    return new Promise<void>((resolve) => this.#waiting.push(resolve)).then(() => this.#finish(statement()));
+    return this.#turn(signal).then(() => this.#finish(statement()));
+  }
+
+  /** Resolves when the statement may start. */
+  #turn(signal: AbortSignal | undefined): Promise<void> {
+    const { promise, resolve, reject } = Promise.withResolvers<void>();
+    const waiting: Waiting = { start: resolve, isGone: false };
+    this.#waiting.push(waiting);
+    if (signal === undefined) return promise;
+    const leave = (): void => {
+      waiting.isGone = true;
+      reject(signal.reason);
+    };
+    signal.addEventListener('abort', leave, { once: true });
+    waiting.start = () => {
+      signal.removeEventListener('abort', leave);
+      resolve();
+    };
+    return promise;
   }
 
   #finish<Result>(running: Promise<Result>): Promise<Result> {
@@ -36,16 +62,22 @@ export class StatementQueue {
 
   /** The place goes to the statement that has waited longest. */
   #leave(): void {
-    const longest = this.#waiting[this.#next];
-    if (longest === undefined) {
-      this.#running--;
+    for (;;) {
+      const oldest = this.#waiting[this.#next];
+      if (oldest === undefined) break;
+      this.#next++;
+      if (oldest.isGone) continue;
+      this.#forgetStarted();
+      oldest.start();
       return;
     }
-    this.#next++;
-    if (this.#next === this.#waiting.length) {
-      this.#waiting = [];
-      this.#next = 0;
-    }
-    longest();
+    this.#forgetStarted();
+    this.#running--;
+  }
+
+  #forgetStarted(): void {
+    if (this.#next < this.#waiting.length) return;
+    this.#waiting = [];
+    this.#next = 0;
   }
 }

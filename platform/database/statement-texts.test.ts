@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { StatementTexts } from './statement-texts.js';
 
-test('a text is written once for each set of fields and shape', () => {
+test('writes a text once for each set of fields and shape', () => {
   const texts = new StatementTexts<{ names: string[] }>();
   const [some, others] = [{ names: ['a'] }, { names: ['b'] }];
   let written = 0;
@@ -14,11 +14,19 @@ test('a text is written once for each set of fields and shape', () => {
   expect(written).toBe(3);
 });
 
-test('of very many shapes the text is right all the same', () => {
-  const texts = new StatementTexts();
+test('drops the texts of all statements when they exceed four million characters, and writes them again', () => {
+  const [some, others] = [new StatementTexts(), new StatementTexts()];
   const fields = {};
-  const ask = (): string[] =>
-    Array.from({ length: 300 }, (_, shape) => texts.text(fields, String(shape), () => `text ${shape}`));
-  expect(ask()).toEqual(Array.from({ length: 300 }, (_, shape) => `text ${shape}`));
-  expect(ask()).toEqual(ask());
+  const long = 'x'.repeat(1_000_000);
+  others.text(fields, 'first', () => 'first');
+  const shapes = ['1', '2', '3', '4', '5'];
+  expect(shapes.map((shape) => some.text(fields, shape, () => `${long}${shape}`.at(-1) ?? ''))).toEqual(shapes);
+  for (const shape of shapes) some.text(fields, `long ${shape}`, () => long);
+  let written = 0;
+  const again = others.text(fields, 'first', () => {
+    written++;
+    return 'first';
+  });
+  expect([again, written]).toEqual(['first', 1]);
+  expect(others.text(fields, 'first', () => 'not written')).toBe('first');
 });

@@ -22,6 +22,14 @@ export class StatementParameters {
 
 const queues = new WeakMap<Executor, StatementQueue>();
 const briefReads = new WeakMap<Executor, BriefReads>();
+const requests = new WeakMap<Executor, StatementRequest>();
+
+/** For whom the statements of a view of a pool run. */
+interface StatementRequest {
+  readonly signal: AbortSignal;
+  /** Whether a statement under way is cancelled when the signal aborts. */
+  readonly cancels: boolean;
+}
 
 /** Statements on this pool run on a connection of their own each, and wait in order for one. */
 export function queueStatements(pool: Sql, connections: number): void {
@@ -30,11 +38,24 @@ export function queueStatements(pool: Sql, connections: number): void {
 
 /** The pool as brief reads see it: prepared statements that `runStatement` sends share a connection, all else is as on the pool. */
 export function withBriefReads(pool: Sql, reads: BriefReads): Sql {
-  const seen = Object.assign((...given: Parameters<Sql>) => pool(...given), pool) as Sql;
-  const queue = queues.get(pool);
-  if (queue !== undefined) queues.set(seen, queue);
+  const seen = viewOf(pool);
   briefReads.set(seen, reads);
   return seen;
+}
+
+/** The pool as one request sees it: once its signal has aborted, statements that wait are not sent. */
+export function withRequest(pool: Sql, request: StatementRequest): Sql {
+  const seen = viewOf(pool);
+  requests.set(seen, request);
+  return seen;
+}
+
+/** The same pool as another object, with the same queue. */
+function viewOf(pool: Sql): Sql {
+  const view = Object.assign((...given: Parameters<Sql>) => pool(...given), pool) as Sql;
+  const queue = queues.get(pool);
+  if (queue !== undefined) queues.set(view, queue);
+  return view;
 }
 
 /** PostgreSQL keeps each prepared text on each connection; operations of clients must not grow that without end. */
@@ -75,7 +96,7 @@ export function runPlannedStatement<Result>(
 
 function run<Result>(work: () => Promise<unknown[]>, sql: Executor): Promise<Result[]> {
   const queue = queues.get(sql);
-  const rows = queue === undefined ? work() : queue.run(work);
+  const rows = queue === undefined ? work() : queue.run(work, requests.get(sql)?.signal);
   return rows as Promise<Result[]>; // The row type is the caller's, as with any SQL.
 }
 
@@ -100,12 +121,36 @@ async function send(statement: {
     ...{ simple: false },
   });
   if (isShared) Object.assign(query, { retried: refusedBriefly });
-  const { columns } = await query.values().forEach((values) => {
+  const answer = query.values().forEach((values) => {
     taken.rows.push(values);
   });
+  const request = isShared ? undefined : requests.get(sql);
+  const { columns } = await (request?.cancels ? untilCancelled(query, answer, request.signal) : answer);
   const { rows } = taken;
   taken.rows = [];
   return rows.length === 0 ? rows : madeOf(rows, rowMaker(columns));
+}
+
+/** The answer; once the signal aborts, the statement is cancelled, and its connection is kept until that is done. */
+async function untilCancelled<Answer>(
+  query: { cancel(): unknown },
+  answer: Promise<Answer>,
+  signal: AbortSignal,
+): Promise<Answer> {
+  let cancelling: unknown;
+  const cancel = (): void => {
+    cancelling = query.cancel();
+  };
+  signal.addEventListener('abort', cancel, { once: true });
+  try {
+    return await answer;
+  } catch (error) {
+    throw signal.aborted ? signal.reason : error;
+  } finally {
+    signal.removeEventListener('abort', cancel);
+    // A cancellation that fails leaves the statement to its time limit.
+    await Promise.resolve(cancelling).catch(() => {});
+  }
 }
 
 /**

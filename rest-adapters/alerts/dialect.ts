@@ -3,6 +3,7 @@ import type { Answer } from '../answer.js';
 import type { Dialect, FailedRequest, Failure } from '../dialect.js';
 import { detailAnswer, issuesAnswer, unreadableBody } from './answers.js';
 import { documentedErrors, errorSchemas } from './documented-errors.js';
+import { floatToJson } from './python-float.js';
 import { compileReader } from './request-reader.js';
 
 const maximumBodyBytes = 1_048_576;
@@ -11,6 +12,8 @@ const maximumBodyBytes = 1_048_576;
 export const alertsDialect: Dialect = {
   maximumBodyBytes,
   compile: compileReader,
+  // Generated clients of statically typed languages fail on an integer where they expect a float.
+  scalars: { Float: floatToJson },
   failure,
   slashAtEnd: 'redirected',
   notFound: detailAnswer(404, 'Not Found'),

@@ -1,3 +1,5 @@
+import { writeFloat } from './python-float.js';
+
 /**
  * JSON as Python's `json` module reads and writes it: clients of this service know its positions and reasons, NaN and
  * Infinity are numbers, and a number that is repeated in an error keeps its kind.
@@ -209,16 +211,4 @@ class Parser {
   #error(reason: string, index: number): JsonDecodeError {
     return new JsonDecodeError(reason, [...this.#text.slice(0, index)].length);
   }
-}
-
-/** A float as Python's `repr` writes it; both languages use the shortest digits that read back the same. */
-function writeFloat(value: number): string {
-  if (!Number.isFinite(value)) return 'null';
-  const [mantissa = '', exponentText = ''] = value.toExponential().split('e');
-  const exponent = Number(exponentText);
-  if (value !== 0 && (exponent < -4 || exponent >= 16)) {
-    return `${mantissa}e${exponent < 0 ? '-' : '+'}${String(Math.abs(exponent)).padStart(2, '0')}`;
-  }
-  const text = Object.is(value, -0) ? '-0' : String(value);
-  return text.includes('.') ? text : `${text}.0`;
 }

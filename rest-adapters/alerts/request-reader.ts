@@ -1,5 +1,6 @@
 import type { Answer } from '../answer.js';
 import type { RawRequest, ReadRequest, RequestReader } from '../dialect.js';
+import { decodeJson } from '../json-text.js';
 import { lastValues } from '../query-string.js';
 import { type Parameter, parametersIn, type Route } from '../route.js';
 import { invalidStatus, issuesAnswer, unreadableBody } from './answers.js';
@@ -96,14 +97,12 @@ function readBody(options: { reading: Reading; parameters: readonly Parameter[];
   }
 }
 
-const utf8 = new TextDecoder('utf-8', { fatal: true });
-
 /** The body as JSON; as text where its type says that it is none; null without one. */
 function parseBody({ body, contentType }: RawRequest): { value: JsonValue } | { refusal: Answer } {
   if (body === undefined || body.length === 0) return { value: null };
   if (!isJson(contentType)) return { value: body.toString('utf8') };
   try {
-    return { value: parseJson(utf8.decode(body)) };
+    return { value: parseJson(decodeJson(body)) };
   } catch (error) {
     if (error instanceof JsonDecodeError) return { refusal: invalidJson(error) };
     if (error instanceof JsonTooLargeError || error instanceof TypeError) return { refusal: unreadableBody };

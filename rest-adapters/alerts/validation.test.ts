@@ -14,6 +14,8 @@ function parameter(properties: Partial<Parameter>): Parameter {
     documentedDefault: undefined,
     minimum: undefined,
     maximum: undefined,
+    maxLength: undefined,
+    maxItems: undefined,
     description: undefined,
     example: undefined,
     segments: false,

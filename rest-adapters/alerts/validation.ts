@@ -1,3 +1,4 @@
+import { isLongerThan } from '../../platform/input-limits.js';
 import type { Parameter } from '../route.js';
 import { JsonNumber, type JsonValue, maximumIntegerDigits } from './python-json.js';
 
@@ -42,9 +43,18 @@ export function checkText(parameter: Parameter, text: string): Checked {
 export function checkJson(parameter: Parameter, value: JsonValue): Checked {
   if (parameter.kind === 'boolean') return checkBoolean(value);
   if (parameter.kind === 'string' || parameter.kind === 'enum') {
-    return typeof value === 'string' ? { value } : complaint('string_type', 'Input should be a valid string');
+    return typeof value === 'string'
+      ? checkLength(parameter, value)
+      : complaint('string_type', 'Input should be a valid string');
   }
   throw new Error(`no endpoint of this service has a field like ${parameter.name}`);
+}
+
+/** pydantic counts code points, as the limit does. */
+function checkLength({ maxLength }: Parameter, text: string): Checked {
+  if (maxLength === undefined || !isLongerThan(text, maxLength)) return { value: text };
+  const msg = `String should have at most ${maxLength} characters`;
+  return { issue: { type: 'string_too_long', msg, ctx: { max_length: maxLength } } };
 }
 
 /** Integers as pydantic reads them from a string: blanks, sign, leading zeros, single underscores, zero decimals. */

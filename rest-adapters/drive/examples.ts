@@ -33,6 +33,13 @@ export const driveExamples: Readonly<Record<string, unknown>> = {
     webUrl: 'http://localhost/sites/security',
     createdDateTime: '2026-01-01T00:00:00.000Z',
   },
+  GetMirrorSiteOfManagedPath: {
+    id: siteId,
+    name: 'security',
+    displayName: 'security',
+    webUrl: 'http://localhost/teams/security',
+    createdDateTime: '2026-01-01T00:00:00.000Z',
+  },
   GetMirrorDelta: { value: [item], '@odata.deltaLink': deltaLink, deltaLink },
   CreateSubscription: subscription,
   ListSubscriptions: { value: [subscription] },

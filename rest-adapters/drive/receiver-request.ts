@@ -1,5 +1,6 @@
 import type { Answer } from '../answer.js';
 import type { RawRequest, ReadRequest } from '../dialect.js';
+import { decodeJson } from '../json-text.js';
 import { errorAnswer } from './answers.js';
 import { answerHandshake } from './handshake.js';
 
@@ -17,8 +18,6 @@ const malformed = errorAnswer(400, {
   message: 'The body must be JSON with a list named value',
 });
 
-const utf8 = new TextDecoder('utf-8', { fatal: true });
-
 interface Notification {
   readonly subscriptionId: string;
   readonly clientState: string | null;
@@ -28,7 +27,7 @@ interface Notification {
 /** The notifications of a body; undefined when it is no list of them. What of one is not as it should be is left out of it. */
 function readNotifications(body: Buffer | undefined): Notification[] | undefined {
   try {
-    const content: unknown = JSON.parse(utf8.decode(body ?? Buffer.alloc(0)));
+    const content: unknown = JSON.parse(decodeJson(body));
     const value = fieldOf(content, 'value');
     return Array.isArray(value) ? value.map(readNotification) : undefined;
   } catch {

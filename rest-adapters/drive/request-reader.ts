@@ -1,5 +1,6 @@
 import type { Answer } from '../answer.js';
 import type { RawRequest, ReadRequest, RequestReader } from '../dialect.js';
+import { decodeJson } from '../json-text.js';
 import { lastValues } from '../query-string.js';
 import { parametersIn, type Route } from '../route.js';
 import { errorAnswer, isReceiver, isTokenEndpoint } from './answers.js';
@@ -25,12 +26,10 @@ export function compileReader(route: Route): RequestReader {
 
 const malformed = errorAnswer(400, { code: 'invalidRequest', message: 'The body must be a JSON object with texts' });
 
-const utf8 = new TextDecoder('utf-8', { fatal: true });
-
 /** The fields of a JSON body; undefined where it is none. What is no text counts as missing. */
 function readFields({ body }: RawRequest): Record<string, string> | undefined {
   try {
-    const content: unknown = JSON.parse(utf8.decode(body ?? Buffer.alloc(0)));
+    const content: unknown = JSON.parse(decodeJson(body));
     if (typeof content !== 'object' || content === null || Array.isArray(content)) return undefined;
     return texts(Object.entries(content));
   } catch {

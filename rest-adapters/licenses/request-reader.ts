@@ -1,4 +1,5 @@
 import type { RawRequest, RequestReader } from '../dialect.js';
+import { decodeJson } from '../json-text.js';
 import { parametersIn, type Route } from '../route.js';
 
 /**
@@ -17,13 +18,11 @@ export function compileReader(route: Route): RequestReader {
   };
 }
 
-const utf8 = new TextDecoder('utf-8', { fatal: true });
-
 /** The body as a JSON object, whatever type it is said to be of; undefined when it is none. */
 function parseObject({ body }: RawRequest): Record<string, unknown> | undefined {
   if (body === undefined) return undefined;
   try {
-    const value: unknown = JSON.parse(utf8.decode(body));
+    const value: unknown = JSON.parse(decodeJson(body));
     return isObject(value) ? value : undefined;
   } catch {
     return undefined;

@@ -27,12 +27,14 @@ export function asComponent(name: string, schema: JsonSchema, components: Compon
 
 /** The JSON schema of a parameter or of a field of a body. */
 export function schemaOfParameter(parameter: Parameter): JsonSchema {
-  const { enumNames, minimum, maximum } = parameter;
+  const { enumNames, minimum, maximum, maxLength, maxItems } = parameter;
   return {
     ...typeOf(parameter),
     ...(enumNames && { enum: [...enumNames.keys()] }),
     ...(minimum === undefined ? {} : { minimum }),
     ...(maximum === undefined ? {} : { maximum }),
+    ...(maxLength === undefined ? {} : { maxLength }),
+    ...(maxItems === undefined ? {} : { maxItems }),
     ...defaultOf(parameter),
   };
 }

@@ -43,13 +43,16 @@ describe('an error is told', () => {
     });
   });
 
-  test('by an object for a quota, with the seconds to wait', () => {
+  test.each([
+    ['a quota', 'QUOTA_EXCEEDED', 'basic', 'basic'],
+    ['a rate of requests of everybody', 'RATE_LIMITED', undefined, 'trial'],
+  ] as const)('by an object for %s, with the seconds to wait', (_what, code, tier, written) => {
     const resetsAt = '2026-03-08T12:00:00.000Z';
-    const details = { tier: 'trial', limit: 100, used: 100, resetsAt, retryAfterSeconds: 86_399.2 };
-    expect(answer({ code: 'QUOTA_EXCEEDED', message: 'Used up', details })).toEqual({
+    const details = { ...(tier && { tier }), limit: 100, used: 100, resetsAt, retryAfterSeconds: 86_399.2 };
+    expect(answer({ code, message: 'Used up', details })).toEqual({
       status: 429,
       headers: { 'retry-after': '86400' },
-      detail: { message: 'Used up', tier: 'trial', limit: 100, used: 100, resets_at: resetsAt },
+      detail: { message: 'Used up', tier: written, limit: 100, used: 100, resets_at: resetsAt },
     });
   });
 
@@ -58,8 +61,6 @@ describe('an error is told', () => {
     ['BAD_USER_INPUT', 'unsupported_tld', 400],
     ['FORBIDDEN', 'rdap_not_available', 403],
     ['NOT_FOUND', 'domain_not_found', 404],
-    ['RATE_LIMITED', 'rdap_rate_limited', 429],
-    ['QUOTA_EXCEEDED', 'rdap_quota_exceeded', 429],
     ['UPSTREAM_FAILED', 'rdap_upstream_error', 502],
     ['UPSTREAM_TIMEOUT', 'rdap_upstream_timeout', 504],
   ])('by an object with its code for a look-up: %s %s', (code, reason, status) => {
@@ -69,32 +70,31 @@ describe('an error is told', () => {
       headers: { 'retry-after': '7' },
       detail: { error: reason, code: reason, message },
     });
-    const resetsAt = '2026-03-02T00:00:00.000Z';
-    expect(answer({ code, message, details: { reason, resetsAt } })).toEqual({
-      status,
-      headers: undefined,
-      detail: { error: reason, code: reason, message, resets_at: resetsAt },
-    });
   });
 
-  test('by an object with its code and the facts of a quota when the look-ups of the day are used up', () => {
-    const resetsAt = '2026-03-02T00:00:00.000Z';
-    const reason = 'rdap_quota_exceeded';
-    const details = { reason, tier: 'basic', limit: 100, used: 100, resetsAt, retryAfterSeconds: 60 };
-    expect(answer({ code: 'QUOTA_EXCEEDED', message: 'Used up', details })).toEqual({
-      status: 429,
-      headers: { 'retry-after': '60' },
-      detail: {
-        error: reason,
-        code: reason,
-        message: 'Used up',
-        tier: 'basic',
-        limit: 100,
-        used: 100,
-        resets_at: resetsAt,
-      },
-    });
-  });
+  test.each([
+    ['day', 'QUOTA_EXCEEDED', 'rdap_quota_exceeded'],
+    ['minute', 'RATE_LIMITED', 'rdap_rate_limited'],
+  ] as const)(
+    'by an object with its code and the limit when the look-ups of the %s are used up',
+    (_period, code, reason) => {
+      const resetsAt = '2026-03-02T00:00:00.000Z';
+      const details = { reason, tier: 'basic', limit: 100, used: 100, resetsAt, retryAfterSeconds: 60 };
+      expect(answer({ code, message: 'Used up', details })).toEqual({
+        status: 429,
+        headers: { 'retry-after': '60' },
+        detail: {
+          error: reason,
+          code: reason,
+          message: 'Used up',
+          tier: 'basic',
+          limit: 100,
+          used: 100,
+          resets_at: resetsAt,
+        },
+      });
+    },
+  );
 
   test('with the seconds after which to ask again when a search has found nothing in its time', () => {
     const failed = { code: 'TIMEOUT', message: 'Nothing was found so far', details: { retryAfterSeconds: 1 } } as const;

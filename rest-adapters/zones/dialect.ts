@@ -40,8 +40,8 @@ const answers: Readonly<Record<DomainErrorCode | 'INTERNAL_SERVER_ERROR', Respon
   NOT_FOUND: withStatus(404),
   CONFLICT: withStatus(409),
   GONE: withStatus(410),
-  RATE_LIMITED: withStatus(429),
-  QUOTA_EXCEEDED: withStatus(429),
+  RATE_LIMITED: limitReached,
+  QUOTA_EXCEEDED: limitReached,
   UPSTREAM_FAILED: withStatus(502),
   STORE_UNAVAILABLE: () => detailAnswer(503, 'The zone feed is not available at the moment'),
   SERVICE_UNAVAILABLE: () => detailAnswer(503, 'The zone feed is not available at the moment'),
@@ -79,16 +79,22 @@ const rdapCodes: ReadonlySet<unknown> = new Set([
   'rdap_upstream_timeout',
 ]);
 
-function detailOf({ code, message, details = {} }: Failure): string | Readonly<Record<string, unknown>> {
-  const { reason, resetsAt } = details;
-  // Of the quotas of queries and of look-ups the same facts are told.
-  const quota = { message, tier: details.tier, limit: details.limit, used: details.used, resets_at: resetsAt };
-  if (rdapCodes.has(reason)) {
-    const facts = code === 'QUOTA_EXCEEDED' ? quota : { message, resets_at: resetsAt };
-    return { error: reason, code: reason, ...facts };
-  }
+function detailOf({ message, details = {} }: Failure): string | Readonly<Record<string, unknown>> {
+  const { reason } = details;
+  if (rdapCodes.has(reason)) return { error: reason, code: reason, message };
   if (reason === 'subscription_expired') return { error: reason, message, renew_url: details.renewUrl };
-  return code === 'QUOTA_EXCEEDED' ? quota : message;
+  return message;
+}
+
+/** A limit that holds for every caller has no tier; clients parse the field as one of the three: docs/decisions, 0030. */
+const tierOfEveryone = 'trial';
+
+/** Every 429 has the fields of the documented one, those of look-ups with their code: specification, section 7. */
+function limitReached(failed: Failure): Answer {
+  const { reason, tier = tierOfEveryone, limit, used, resetsAt } = failed.details ?? {};
+  const codes = rdapCodes.has(reason) ? { error: reason, code: reason } : {};
+  const detail = { ...codes, message: failed.message, tier, limit, used, resets_at: resetsAt };
+  return detailAnswer(429, detail, retryAfter(failed));
 }
 
 function retryAfter({ details }: Failure): Headers | undefined {

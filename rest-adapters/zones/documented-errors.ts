@@ -8,12 +8,23 @@ const text: JsonSchema = { $ref: '#/components/schemas/ZoneFeedError' };
 const subscriptionExpired: JsonSchema = { $ref: '#/components/schemas/SubscriptionExpiredError' };
 const quotaExceeded: JsonSchema = { $ref: '#/components/schemas/QuotaExceededError' };
 const rdapError: JsonSchema = { $ref: '#/components/schemas/RdapError' };
+const rdapLimitError: JsonSchema = { $ref: '#/components/schemas/RdapLimitError' };
 
-const quotaFacts: JsonSchema = {
-  tier: { type: 'string', enum: ['trial', 'basic', 'enterprise'] },
-  limit: { type: 'integer' },
-  used: { type: 'integer' },
-  resets_at: { type: 'string', format: 'date-time' },
+const limitFacts: JsonSchema = {
+  message: { type: 'string' },
+  tier: {
+    type: 'string',
+    enum: ['trial', 'basic', 'enterprise'],
+    description: 'Tier of the account; `trial` for limits that hold for every caller.',
+  },
+  limit: { type: 'integer', description: 'Maximum number of requests until `resets_at`.' },
+  used: { type: 'integer', description: 'Number of requests that were counted.' },
+  resets_at: { type: 'string', format: 'date-time', description: 'Time from which on requests are accepted again.' },
+};
+
+const rdapCode: JsonSchema = {
+  error: { type: 'string', description: 'The same as `code`.' },
+  code: { type: 'string', description: 'Stable code of the refusal.' },
 };
 
 /** The bodies of errors, by their names in OpenAPI: specification, section 7. */
@@ -28,21 +39,11 @@ export const errorSchemas: Readonly<Record<string, JsonSchema>> = {
     }),
   ),
   QuotaExceededError: withDetail(
-    'The queries of the period are used up.',
-    fields({ message: { type: 'string' }, ...quotaFacts }),
+    'A limit of requests is used up: the quota of queries, or a rate of requests.',
+    fields(limitFacts),
   ),
-  RdapError: withDetail(
-    'Why a look-up has no answer; `rdap_quota_exceeded` with the facts of the quota.',
-    fields(
-      {
-        error: { type: 'string', description: 'The same as `code`.' },
-        code: { type: 'string', description: 'Stable, for programs.' },
-        message: { type: 'string' },
-        ...quotaFacts,
-      },
-      ['error', 'code', 'message'],
-    ),
-  ),
+  RdapError: withDetail('Why a look-up has no answer.', fields({ ...rdapCode, message: { type: 'string' } })),
+  RdapLimitError: withDetail('An allowance of look-ups is used up.', fields({ ...rdapCode, ...limitFacts })),
 };
 
 /** The error answers of a route: by its parameters, by the codes it declares, and those that every route has. */
@@ -86,7 +87,10 @@ const accountAnswers: Answers = {
   },
   FORBIDDEN: textAnswer(403, 'The account is not approved', 'The account is not approved'),
   RATE_LIMITED: {
-    ...textAnswer(429, 'Too many requests from this address', 'Too many requests: try again later'),
+    status: 429,
+    description: 'Too many requests from this address or for this username',
+    schema: quotaExceeded,
+    examples: { rate: { detail: limitExample({ message: 'Too many requests, try again later', limit: 30 }) } },
     headers: { 'Retry-After': '60' },
   },
 };
@@ -117,17 +121,7 @@ const keyAnswers: Answers = {
     status: 429,
     description: 'The queries of the period are used up',
     schema: quotaExceeded,
-    examples: {
-      quota: {
-        detail: {
-          message: 'The queries of this period are used up',
-          tier: 'trial',
-          limit: 100,
-          used: 100,
-          resets_at: '2026-03-08T12:00:00.000Z',
-        },
-      },
-    },
+    examples: { quota: { detail: limitExample({ message: 'The queries of this period are used up', limit: 100 }) } },
     headers: { 'Retry-After': '86400' },
   },
 };
@@ -141,7 +135,13 @@ const lookUpAnswers: Answers = {
   },
   NOT_FOUND: rdapAnswer(404, 'The registry knows no such domain', ['domain_not_found']),
   RATE_LIMITED: {
-    ...rdapAnswer(429, 'An allowance is used up', ['rdap_rate_limited', 'rdap_quota_exceeded']),
+    status: 429,
+    description: 'An allowance of the tier is used up, that of the minute or that of the day',
+    schema: rdapLimitError,
+    examples: {
+      rdap_rate_limited: rdapLimitExample('rdap_rate_limited', 10),
+      rdap_quota_exceeded: rdapLimitExample('rdap_quota_exceeded', 100),
+    },
     headers: { 'Retry-After': '30' },
   },
   UPSTREAM_FAILED: rdapAnswer(502, 'The registry answered with an error; not counted', ['rdap_upstream_error']),
@@ -155,9 +155,9 @@ function withDetail(description: string, detail: JsonSchema): JsonSchema {
   return { type: 'object', description, properties: { detail }, required: ['detail'] };
 }
 
-/** Without a list, all fields are required. */
-function fields(properties: JsonSchema, required: readonly string[] = Object.keys(properties)): JsonSchema {
-  return { type: 'object', properties, required };
+/** All fields are required. */
+function fields(properties: JsonSchema): JsonSchema {
+  return { type: 'object', properties, required: Object.keys(properties) };
 }
 
 function textAnswer(status: number, description: string, detail: string): DocumentedAnswer {
@@ -167,4 +167,13 @@ function textAnswer(status: number, description: string, detail: string): Docume
 function rdapAnswer(status: number, description: string, codes: readonly string[]): DocumentedAnswer {
   const examples = codes.map((code) => [code, { detail: { error: code, code, message: description } }]);
   return { status, description, schema: rdapError, examples: Object.fromEntries(examples) };
+}
+
+function limitExample({ message, limit, tier = 'trial' }: { message: string; limit: number; tier?: string }) {
+  return { message, tier, limit, used: limit, resets_at: '2026-03-08T12:00:00.000Z' };
+}
+
+function rdapLimitExample(code: string, limit: number) {
+  const message = 'The RDAP look-ups of this period are used up';
+  return { detail: { error: code, code, ...limitExample({ message, limit, tier: 'basic' }) } };
 }

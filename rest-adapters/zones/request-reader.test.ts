@@ -12,6 +12,8 @@ function parameter(properties: Partial<Parameter> & Pick<Parameter, 'name' | 'pl
     documentedDefault: undefined,
     minimum: undefined,
     maximum: undefined,
+    maxLength: undefined,
+    maxItems: undefined,
     description: undefined,
     example: undefined,
     segments: false,

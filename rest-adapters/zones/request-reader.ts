@@ -1,5 +1,6 @@
 import type { Answer } from '../answer.js';
 import type { RawRequest, ReadRequest, RequestReader } from '../dialect.js';
+import { decodeJson } from '../json-text.js';
 import { lastValues } from '../query-string.js';
 import { type Parameter, parametersIn, type Route } from '../route.js';
 import { badRequest } from './answers.js';
@@ -66,7 +67,6 @@ function takeInteger({ name, minimum, maximum }: Parameter, value: unknown): Tak
   return isInRange ? { value } : { problem: `${name} must be an integer from ${minimum} to ${maximum}` };
 }
 
-const utf8 = new TextDecoder('utf-8', { fatal: true });
 const noObject = 'The body must be a JSON object';
 
 /** Whatever its content type says: a body that is no JSON object is refused by what it is. */
@@ -78,7 +78,7 @@ function readBody(options: {
   const { variables, parameters, request } = options;
   let body: unknown;
   try {
-    body = JSON.parse(utf8.decode(request.body));
+    body = JSON.parse(decodeJson(request.body));
   } catch {
     return badRequest(noObject);
   }

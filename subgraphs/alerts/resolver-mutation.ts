@@ -63,7 +63,8 @@ export class AlertMutationResolver {
   }
 
   @Mutation(() => ImportInferencesPayload, {
-    description: 'Hands over results of a detection model. Repeating a call changes nothing.',
+    description:
+      'Import results of a detection model. Repeating a call changes nothing. Requires an operator token, also where alerts are open.',
   })
   @Directive('@cost(weight: 100)')
   async importInferences(

@@ -200,13 +200,13 @@ export class AlertResolver {
 @Resolver(() => AlertConnection)
 export class AlertConnectionResolver {
   @FieldResolver(() => Int, { description: 'Alerts that match, on all pages; exact.' })
-  @Directive('@cost(weight: 5)')
+  @Directive('@cost(weight: 200)')
   async totalCount(@Root() connection: AlertConnectionRecord, @Ctx() context: AlertsContext): Promise<number> {
     return await context.service.countAlerts(context, connection.filter);
   }
 
   @FieldResolver(() => AlertFacets, { description: 'Counts by value of the alerts that match.' })
-  @Directive('@cost(weight: 10)')
+  @Directive('@cost(weight: 500)')
   async facets(
     @Root() connection: AlertConnectionRecord,
     @Arg('top', () => Int, {
@@ -225,7 +225,7 @@ export class AlertConnectionResolver {
     description:
       'Counts of the alerts that match by time, without gaps from the first to the last; at most 1000 buckets.',
   })
-  @Directive('@cost(weight: 10)')
+  @Directive('@cost(weight: 20)')
   @Directive('@listSize(assumedSize: 100)')
   async histogram(
     @Root() connection: AlertConnectionRecord,

@@ -129,6 +129,8 @@ export interface SubscriptionRecord {
   resource: string;
   notificationUrl: string;
   clientStateHashes: string[];
+  requestedExpiresAtEpoch: number | null;
+  renewalRequests: number;
   createdAtEpoch: number;
   renewedAtEpoch: number;
   expiresAtEpoch: number | null;

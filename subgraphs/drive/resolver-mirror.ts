@@ -32,10 +32,18 @@ export class DriveMirrorResolver {
   @Directive('@cost(weight: 10)')
   async mirrorSite(
     @Arg('hostname', () => String, { description: 'Host name of the site.' }) hostname: string,
-    @Arg('path', () => String, { description: 'Below `/sites/`.' }) path: string,
+    @Arg('path', () => String, {
+      description: 'Path of the site below `managedPath`, without a slash at its beginning.',
+    })
+    path: string,
+    @Arg('managedPath', () => String, {
+      defaultValue: 'sites',
+      description: 'First segment of the path of the site: `sites`, `teams` or `personal`.',
+    })
+    managedPath: string,
     @Ctx() context: DriveContext,
   ): Promise<MirrorSite> {
-    return mirrorSite(await context.service.findMirrorSite(context, { hostname, path: `/sites/${path}` }));
+    return mirrorSite(await context.service.findMirrorSite(context, { hostname, path: `/${managedPath}/${path}` }));
   }
 
   @Query(() => MirrorDelta, { description: 'What changed on a site since a token, or all that is there.' })

@@ -47,7 +47,7 @@ export class LicenseMutationResolver {
   ): Promise<ControllerRecord | null> {
     const fields = controllerFields(selectedFields(info));
     // Whoever may check in may see the controller that did.
-    const [controller] = await context.service.readControllers({ guids: [check.guid], fields });
+    const [controller] = await context.service.readControllers(context, { guids: [check.guid], fields });
     return controller ?? null;
   }
 }

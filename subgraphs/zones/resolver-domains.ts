@@ -1,6 +1,7 @@
 import { GraphQLDate, GraphQLDateTime } from 'graphql-scalars';
 import { Arg, Ctx, Directive, FieldResolver, Int, Query, Resolver, Root } from 'type-graphql';
 import type { ConnectionRecord } from '../../platform/connection.js';
+import { maxItems } from '../../platform/input-limits.js';
 import type { ZonesContext } from './context.js';
 import type { ZoneRecord } from './records.js';
 import {
@@ -108,7 +109,10 @@ export class LookAlikeResolver {
   async lookAlikes(
     @Arg('brand', () => String, { description: 'A single label without its zone, in Punycode or Unicode.' })
     brand: string,
-    @Arg('zones', () => [String], { nullable: true, description: 'Only in these zones; in all when not given.' })
+    @Arg('zones', () => [String], {
+      nullable: true,
+      description: `Only in these zones, at most ${maxItems.filterValues}; in all when not given.`,
+    })
     zones: string[] | null | undefined,
     @Arg('since', () => GraphQLDateTime, { nullable: true, description: 'Only names that came then or later.' })
     since: Date | null | undefined,

@@ -17,7 +17,8 @@ export class ObservationResolver {
     @Arg('zone', () => String, { description: 'Such as `com` or `com.zone`; `*` for all zones.' }) zone: string,
     @Arg('search', () => String, {
       nullable: true,
-      description: 'The beginning of the domain, or with `*` a pattern for all of it.',
+      description:
+        'Beginning of the domain name, which may end in a dot, or with `*` a pattern for the whole name. Empty: no filter.',
     })
     search: string | null | undefined,
     @Arg('limit', () => Int, {
@@ -25,16 +26,27 @@ export class ObservationResolver {
       description: 'Size of the page, 1 to 10000 and no more than the plan allows; 1000 when not given.',
     })
     limit: number | null | undefined,
-    @Arg('start', () => String, { nullable: true, description: 'ISO 8601, inclusive, not in the future.' })
+    @Arg('start', () => String, {
+      nullable: true,
+      description:
+        'Inclusive lower bound, ISO 8601, not in the future, within the history window of the plan (tolerance: an hour).',
+    })
     start: string | null | undefined,
     @Arg('end', () => String, {
       nullable: true,
-      description: 'ISO 8601, exclusive, not in the future, at most 10 days after `start`.',
+      description:
+        'Exclusive upper bound, ISO 8601, not in the future, at most 10 days after `start` (tolerance: an hour).',
     })
     end: string | null | undefined,
-    @Arg('after', () => String, { nullable: true, description: 'The `nextCursor` of the page before, with `pit`.' })
+    @Arg('after', () => String, {
+      nullable: true,
+      description: 'The `nextCursor` of the previous page, with `pit`. Empty: the first page.',
+    })
     after: string | null | undefined,
-    @Arg('pit', () => String, { nullable: true, description: 'The `pit` of the first page, with `after`.' })
+    @Arg('pit', () => String, {
+      nullable: true,
+      description: 'The `pit` of the first page, with `after`. Empty: the first page.',
+    })
     pit: string | null | undefined,
     @Ctx() context: ZonesContext,
   ): Promise<ObservationPageRecord> {

@@ -1,3 +1,4 @@
+import { Readable } from 'node:stream';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { anonymous, type Caller } from '../../platform/caller.js';
 import {
@@ -11,6 +12,7 @@ import {
 } from './support/alert-world.js';
 
 const world = describeAlertWorld({ RAMPART_AUTH_ALERTS: 'token' });
+const open = describeAlertWorld({ RAMPART_AUTH_ALERTS: 'open' });
 const analyst = requestOf(analystOf('mine'));
 const foreign: { id: string } = { id: '' };
 const endpointFields = { names: ['platform', 'totalAlerts'] as const, key: 'platform totalAlerts' };
@@ -178,4 +180,15 @@ describe('everybody else', () => {
     );
     for (const attempt of Object.values(attempts)) await expect(attempt()).rejects.toMatchObject({ code });
   });
+});
+
+test('where alerts are open, anybody reads them, and importing them still requires a token', async () => {
+  const request = requestOf(anonymous);
+  expect(await open.service.countAlerts(request, {})).toBeDefined();
+  const refused = { code: 'UNAUTHENTICATED', message: 'Importing inferences requires an operator token' };
+  const given = [inference({ tenant_id: 'flood' })];
+  await expect(importAll(open.service, given, anonymous)).rejects.toMatchObject(refused);
+  const input = Readable.from([Buffer.from(JSON.stringify(given[0]))]);
+  await expect(open.service.importLines(request, { input })).rejects.toMatchObject(refused);
+  expect((await importAll(open.service, given, analystOf('flood'))).opened).toBe(1);
 });

@@ -1,6 +1,7 @@
 import { graphql } from 'graphql';
 import { beforeAll, describe, expect, onTestFinished, test } from 'vitest';
 import { openDatabase } from '../../platform/database/index.js';
+import { maxCharacters, maxItems } from '../../platform/input-limits.js';
 import { createLog } from '../../platform/log.js';
 import { createAlertService } from '../../subgraphs/alerts/index.js';
 import { testConfiguration } from '../support/index.js';
@@ -19,6 +20,51 @@ beforeAll(async () => {
     inference({ endpoint_id: 'b', attack_prob: 0.8, model_name: 'm' }),
     inference({ endpoint_id: 'c', attack_prob: 0.97, model_name: 'n', platform: 'linux' }),
   ]);
+});
+
+describe('input has a maximum size', () => {
+  const refusedWith = (message: string) => ({ errors: [{ message }] });
+  const update = (field: string, text: string) =>
+    `mutation { updateAlert(input: { id: "${'0'.repeat(8)}-0000-4000-8000-000000000000", status: OPEN, ${field}: "${text}" }) { alert { id } } }`;
+  const list = (count: number, value: string) => `[${Array.from({ length: count }, () => value).join(',')}]`;
+
+  test.each([
+    ['notes', maxCharacters.notes],
+    ['resolvedBy', maxCharacters.actor],
+  ])('of a change: %s, %d characters', async (field, maximum) => {
+    const longest = 'x'.repeat(maximum);
+    expect(await execute(update(field, longest))).toMatchObject({
+      errors: [{ message: expect.stringContaining('not found') }],
+    });
+    expect(await execute(update(field, `${longest}x`))).toMatchObject(
+      refusedWith(`${field} is longer than ${maximum} characters: send a shorter text`),
+    );
+  });
+
+  test.each([
+    ['technique', '"T1"'],
+    ['modelName', '"m"'],
+    ['status', 'OPEN'],
+    ['severity', 'LOW'],
+    ['platform', 'LINUX'],
+  ])('of a filter: values of %s', async (field, value) => {
+    const filtered = (count: number) => `{ alerts(filter: { ${field}: ${list(count, value)} }) { totalCount } }`;
+    expect(await execute(filtered(maxItems.filterValues))).toMatchObject({ data: { alerts: expect.anything() } });
+    expect(await execute(filtered(maxItems.filterValues + 1))).toMatchObject(
+      refusedWith(`${field} may hold at most ${maxItems.filterValues} values, not ${maxItems.filterValues + 1}`),
+    );
+  });
+
+  test.each([
+    ['alerts', 'notes'],
+    ['endpoints', 'hostname'],
+  ])('of a search in %s: %s', async (query, field) => {
+    const filtered = (length: number) => `{ ${query}(filter: { ${field}: "${'x'.repeat(length)}" }) { totalCount } }`;
+    expect(await execute(filtered(maxCharacters.search))).toEqual({ data: { [query]: { totalCount: 0 } } });
+    expect(await execute(filtered(maxCharacters.search + 1))).toMatchObject(
+      refusedWith(`${field} is longer than ${maxCharacters.search} characters: send a shorter text`),
+    );
+  });
 });
 
 describe('a text that no row can have', () => {

@@ -124,6 +124,7 @@ const allowedImports: readonly Case[] = [
   ['subgraphs/alerts/repository/area/rows.ts', '../../tables/alert.js'],
   ['subgraphs/alerts/repository/area/rows.ts', '../../../../platform/database/index.js'],
   ['subgraphs/alerts/rules/area/rule.ts', '../../../../platform/domain-error.js'],
+  ['subgraphs/alerts/rules/area/rule.ts', '../../../../platform/input-limits.js'],
   ['subgraphs/alerts/rules/area/rule.ts', '../other/rule.js'],
   ['subgraphs/alerts/rules/area/rule.ts', 'ipaddr.js'],
   ['subgraphs/alerts/types/area/alert.ts', '../../vocabulary.js'],

@@ -39,7 +39,7 @@ test('the demo fills all four domains and asks them one question, of whose answe
   await drive.scanFolder({ trigger: SyncTrigger.REQUEST });
   await drive.close();
   await linkSampleEvidence(graph);
-  const story = await tellStory(graph, { addresses, token: 'rpt_token', key });
+  const story = await tellStory(graph, { addresses, token: 'rpt_token', key, dataDir: data.path });
 
   const { answer } = /Its answer\n(?<answer>[\s\S]*?)\n\n/.exec(story)?.groups ?? {};
   const { alerts } = JSON.parse(answer ?? '');
@@ -61,6 +61,7 @@ test('the demo fills all four domains and asks them one question, of whose answe
   expect(story).toMatch(/ {2}drive {7}60 files of /);
   expect(story).toContain(dashboardQuestion.split('\n').at(-2));
   for (const { url } of addresses) expect(story).toContain(url);
+  expect(story).toContain(`  instance: rampart COMMAND --data-dir ${data.path}\n`);
 });
 
 test('README asks what the demo asks', () => {

@@ -8,6 +8,12 @@ const house = await folderHouse({ RAMPART_DRIVE_SITE_PATH: '/sites/field/sites/n
 writeFileSync(join(house.folder, 'a.txt'), '0123456789');
 const { siteId } = await house.scan();
 const { url } = await serveDrive(house.platform);
+const { configuration } = house.platform;
+/** The same mirror with the default setting: receivers must be at public addresses. */
+const publicOnly = await serveDrive({
+  ...house.platform,
+  configuration: { ...configuration, drive: { ...configuration.drive, notificationsAllowPrivate: false } },
+});
 const [one, other] = [await addClient(house, 'one'), await addClient(house, 'other')];
 const tokens = { one: await askToken(url, one), other: await askToken(url, other) };
 const drive = `/v1.0/sites/${siteId}/drive`;
@@ -152,6 +158,8 @@ function altered(token: string, alter: (place: unknown[]) => unknown[]): string 
 
 describe('an address for notifications', () => {
   test.each([
+    'https://127.0.0.1/receiver',
+    'https://[::1]/receiver',
     'https://10.0.0.1/receiver',
     'https://192.168.1.1/receiver',
     'https://169.254.169.254/latest/meta-data/',
@@ -183,7 +191,7 @@ describe('an address for notifications', () => {
     `https://127.0.0.1/${'x'.repeat(3000)}`,
   ])('%s is refused', async (notificationUrl) => {
     const before = performance.now();
-    const { status, json } = await subscribe({ notificationUrl });
+    const { status, json } = await subscribe({ notificationUrl }, 'one', publicOnly.url);
     expect([status, json]).toMatchObject([400, { error: { code: 'invalidRequest' } }]);
     expect(performance.now() - before, 'nothing was waited for').toBeLessThan(3000);
   });
@@ -206,19 +214,60 @@ describe('an address for notifications', () => {
     expect((await subscribe({ notificationUrl: chatty.url })).status).toBe(400);
   });
 
-  test('of this machine is refused by a house that others can reach', async () => {
-    const open = await serveDrive({
-      ...house.platform,
-      configuration: {
-        ...house.platform.configuration,
-        auth: { ...house.platform.configuration.auth, alerts: 'token' as const },
-        server: { ...house.platform.configuration.server, host: '0.0.0.0' },
-      },
-    });
+  test('of this machine is refused unless notifications_allow_private is set', async () => {
     const receiver = await startReceiver();
-    const { port } = new URL(open.url);
-    const answer = await subscribe({ notificationUrl: receiver.url }, 'one', `http://127.0.0.1:${port}`);
-    expect([answer.status, receiver.asked]).toEqual([400, []]);
+    const refused = await subscribe({ notificationUrl: receiver.url }, 'one', publicOnly.url);
+    expect([refused.status, receiver.asked]).toEqual([400, []]);
+    expect((await subscribe({ notificationUrl: receiver.url })).status).toBe(201);
+  });
+
+  test('that fails the validation gets one message, whatever the target answered', async () => {
+    const answers = [
+      { status: 200, body: 'something else' },
+      { status: 204, body: '' },
+      { status: 401, body: 'internal words' },
+      { status: 500, body: '' },
+    ];
+    const closed = await startReceiver();
+    closed.close();
+    const urls = [closed.url];
+    for (const answer of answers) urls.push((await startReceiver(() => answer)).url);
+    const messages = await Promise.all(
+      urls.map(async (notificationUrl) => (await subscribe({ notificationUrl })).json.error),
+    );
+    const refused = (await subscribe({ notificationUrl: closed.url }, 'one', publicOnly.url)).json.error;
+    expect(new Set([...messages, refused].map(messageOf))).toEqual(
+      new Set([
+        'Subscription validation request failed: notificationUrl did not return the validation token with status 200 within 5 seconds',
+      ]),
+    );
+  });
+});
+
+function messageOf(error: unknown): unknown {
+  return (error as { message?: unknown }).message; // The documented form of errors.
+}
+
+describe('links', () => {
+  const forwarded = { 'x-forwarded-host': 'evil.example', 'x-forwarded-proto': 'https' };
+
+  async function linksOf(at: string): Promise<string[]> {
+    const headers = { authorization: `Bearer ${tokens.one}`, ...forwarded };
+    const delta = await (await fetch(`${at}${drive}/root/delta`, { headers })).json();
+    const { value, deltaLink } = delta as { value: { id: string; name: string }[]; deltaLink: string };
+    const { id } = value.find(({ name }) => name === 'a.txt') ?? {};
+    const content = await fetch(`${at}${drive}/items/${id}/content`, { headers, redirect: 'manual' });
+    return [deltaLink, content.headers.get('location') ?? ''].map((link) => new URL(link).origin);
+  }
+
+  test('begin with public_url where it is set, whatever a proxy forwards', async () => {
+    const { server } = configuration;
+    const named = await serveDrive({
+      ...house.platform,
+      configuration: { ...configuration, server: { ...server, publicUrl: 'https://mirror.example' } },
+    });
+    expect(await linksOf(named.url)).toEqual(['https://mirror.example', 'https://mirror.example']);
+    expect(await linksOf(url)).toEqual(['https://evil.example', 'https://evil.example']);
   });
 });
 

@@ -106,6 +106,10 @@ const getSite: Request = ({ tokens }) => ({
   path: '/v1.0/sites/mirror.example:/sites/field',
   token: tokens.client,
 });
+const getSiteOfManagedPath: Request = ({ tokens }) => ({
+  path: '/v1.0/sites/mirror.example:/Sites/field',
+  token: tokens.client,
+});
 const getContent: Request = ({ tokens, siteId, fileId }) => ({
   path: `/v1.0/sites/${siteId}/drive/items/${fileId}/content`,
   token: tokens.client,
@@ -217,6 +221,19 @@ export const driveContract: readonly DocumentedEndpoint[] = [
       one('DRIVE-SITE', 200, { request: getSite, body: { name: 'field', displayName: 'field' } }),
       notFound('DRIVE-SITE', getSite, '/v1.0/sites/mirror.example:/sites/other'),
       ...forClients('DRIVE-SITE', getSite, 'analyst'),
+    ],
+  },
+  {
+    id: 'DRIVE-SITE-OF-MANAGED-PATH',
+    method: 'GET',
+    path: '/v1.0/sites/{hostname}:/{managed_path}/{site_path}',
+    cases: [
+      one('DRIVE-SITE-OF-MANAGED-PATH', 200, {
+        request: getSiteOfManagedPath,
+        body: { name: 'field', displayName: 'field' },
+      }),
+      notFound('DRIVE-SITE-OF-MANAGED-PATH', getSiteOfManagedPath, '/v1.0/sites/mirror.example:/teams/field'),
+      ...forClients('DRIVE-SITE-OF-MANAGED-PATH', getSiteOfManagedPath, 'analyst'),
     ],
   },
   {

@@ -1,6 +1,7 @@
 import { text } from 'node:stream/consumers';
 import { describe, expect, test } from 'vitest';
 import { anonymous, type Caller } from '../../platform/caller.js';
+import { maxCharacters } from '../../platform/input-limits.js';
 import { driveSubgraph } from '../../subgraphs/drive/index.js';
 import { askDrive } from './support/ask-drive.js';
 import { administrator, type DriveWorld, driveWorld } from './support/drive-world.js';
@@ -141,6 +142,13 @@ describe('the document site in the graph', () => {
       `mutation { linkDriveEvidence(input: { alertId: "${alertId}", siteId: "x", itemId: "y" }) { evidence { note } } }`,
     );
     expect(unknown.codes).toEqual(['NOT_FOUND']);
+    const link = async (length: number) =>
+      await askDrive(
+        world,
+        `mutation { linkDriveEvidence(input: { ${item}, note: "${'x'.repeat(length)}" }) { evidence { note } } }`,
+      );
+    expect((await link(maxCharacters.notes)).codes ?? []).toEqual([]);
+    expect((await link(maxCharacters.notes + 1)).codes).toEqual(['BAD_USER_INPUT']);
   });
 
   test.each([

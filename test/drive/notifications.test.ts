@@ -66,6 +66,37 @@ describe('the subscription', () => {
     expect((await statusOf(world)).receiver).toEqual({ accepted: 1, dropped: 0 });
   });
 
+  test('is adopted where the site has put the address for notifications into another form', async () => {
+    const world = await worldWithReceiver();
+    const subscription = onlySubscription(world);
+    const { id, notificationUrl } = subscription;
+    await world.test.database
+      .sql`update drive.subscription set state = 'creating', remote_id = null, expires_at = null`;
+    subscription.notificationUrl = notificationUrl.replace('http:', 'HTTP:');
+    world.site.faults.answer({ on: 'subscriptions', times: 1, status: 409 });
+    await world.runJob('drive.tick');
+    expect(onlySubscription(world).id).toBe(id);
+    expect(await statusOf(world)).toMatchObject({ subscriptionHealth: 'active', subscription: { remoteId: id } });
+  });
+
+  test('that the site reports as equal and does not list is given up after three tries', async () => {
+    const world = await worldWithReceiver();
+    await world.test.database.sql`delete from drive.subscription`;
+    world.site.subscriptions.clear();
+    world.site.faults.add({
+      on: 'subscriptions',
+      times: 100,
+      act({ method, response }) {
+        response.writeHead(method === 'GET' ? 200 : 409).end('{"value":[]}');
+      },
+    });
+    const before = world.site.requestsOf('subscriptions').length;
+    await world.runJob('drive.tick');
+    const asked = world.site.requestsOf('subscriptions').slice(before);
+    expect(asked.map(({ method }) => method)).toEqual(['POST', 'GET', 'POST', 'GET', 'POST', 'GET']);
+    expect((await statusOf(world)).subscription?.lastError).toContain('answers 409 and lists no equal subscription');
+  });
+
   test('of which nobody knows the secret any more is replaced', async () => {
     const world = await worldWithReceiver();
     const { id } = onlySubscription(world);
@@ -132,6 +163,21 @@ describe('notifications', () => {
     expect((await statusOf(world)).lastRun?.trigger).toBe('request');
   });
 
+  test('wait as one until a sync follows them, however many come', async () => {
+    const world = await worldWithReceiver();
+    await world.sync();
+    const { id, clientState } = onlySubscription(world);
+    const notifications = Array.from({ length: 1000 }, () => ({ subscriptionId: id, clientState }));
+    const waiting = () => world.test.database.sql`select from drive.notification where run_id is null`;
+    for (let batch = 0; batch < 3; batch++) await world.service.receiveNotifications(fromOutside, { notifications });
+    expect(await waiting()).toHaveLength(1);
+    expect((await statusOf(world)).receiver).toEqual({ accepted: 3000, dropped: 0 });
+    await world.runJob('drive.sync');
+    expect(await waiting()).toHaveLength(0);
+    await world.service.receiveNotifications(fromOutside, { notifications });
+    expect(await waiting()).toHaveLength(1);
+  });
+
   test('that come during a sync cause another one', async () => {
     const world = await worldWithReceiver();
     world.site.faults.add({
@@ -168,10 +214,10 @@ describe('notifications', () => {
     const { expirationDateTime } = first;
     world.clock.seconds += 60;
     expect(await world.site.notify({ lifecycleEvent: 'reauthorizationRequired' })).toEqual([202]);
-    await world.runJob('drive.subscription', { lifecycleEvent: 'reauthorizationRequired' });
+    await world.runJob('drive.subscription');
     expect(onlySubscription(world).expirationDateTime).not.toBe(expirationDateTime);
-    world.site.subscriptions.clear();
-    await world.runJob('drive.subscription', { lifecycleEvent: 'subscriptionRemoved' });
+    expect(await world.site.subscriptions.remove()).toEqual([202]);
+    await world.runJob('drive.subscription');
     expect(onlySubscription(world).id).not.toBe(first.id);
   });
 

@@ -61,8 +61,8 @@ async function download(url: URL, resolve: Resolve): Promise<string> {
   return await (await engine.send({ method: 'GET', url, toldBy: siteUrl })).body.text();
 }
 
-async function notify(url: URL, resolve: Resolve): Promise<string> {
-  const sender = createCallbackSender({ allowLoopback: true, resolve });
+async function notify(url: URL, resolve: Resolve, allowPrivate = false): Promise<string> {
+  const sender = createCallbackSender({ allowPrivate, resolve });
   onTestFinished(() => sender.close());
   return (await sender.post(url)).text;
 }
@@ -99,9 +99,11 @@ describe('a notification', () => {
     expect(counts).toEqual({ asked: 0, connected: 0 });
   });
 
-  test('is sent to this machine where that is allowed', async () => {
-    const { url } = await listener();
-    expect(await notify(url, resolvesTo(['127.0.0.1']))).toBe('reached');
+  test('is sent to this machine only where private addresses are allowed', async () => {
+    const { counts, url } = await listener();
+    expect(await notify(url, resolvesTo(['127.0.0.1']), true)).toBe('reached');
+    await expect(notify(url, resolvesTo(['127.0.0.1']))).rejects.toBeInstanceOf(RefusedAddressError);
+    expect(counts.connected).toBe(1);
   });
 
   test.each(['[::ffff:7f00:1]', '[::7f00:1]', '192.0.2.1', '[4000::1]'])(

@@ -1,10 +1,20 @@
 import { spawn } from 'node:child_process';
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import {
+  chmodSync,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import postgres from 'postgres';
 import { describe, expect, onTestFinished, test, vi } from 'vitest';
-import { openCluster, openDatabase } from '../../platform/database/index.js';
+import { type Cluster, openCluster, openDatabase } from '../../platform/database/index.js';
 import { createLog } from '../../platform/log.js';
 import { testConfiguration } from '../support/index.js';
 
@@ -32,17 +42,35 @@ describe('the embedded PostgreSQL', () => {
   function directoryForTest(): string {
     const directory = mkdtempSync(join(tmpdir(), 'rampart-cluster-'));
     onTestFinished(() => rmSync(directory, { recursive: true, force: true }));
+    // The database's user passes through; as root that is another one than ours.
+    chmodSync(directory, 0o711);
     return directory;
   }
 
   const settings = { fsync: 'off' };
 
-  async function ask(target: { socketFolder: string; user: string; password: string }): Promise<unknown> {
-    const { socketFolder, user, password } = target;
+  const isRoot = process.getuid?.() === 0;
+
+  type Target = Cluster['target'];
+
+  async function run(
+    { socketFolder, user, password }: Target,
+    statement: string,
+  ): Promise<postgres.RowList<postgres.Row[]>> {
     const sql = postgres({ path: join(socketFolder, '.s.PGSQL.5432'), user, password, database: 'postgres', max: 1 });
-    const rows = await sql`select 1 as one`;
-    await sql.end();
-    return rows[0]?.one;
+    try {
+      return await sql.unsafe(statement);
+    } finally {
+      await sql.end();
+    }
+  }
+
+  async function ask(target: Target, statement = 'select 1 as one'): Promise<unknown> {
+    return (await run(target, statement))[0]?.one;
+  }
+
+  function copiesIn(directory: string): string[] {
+    return readdirSync(directory).filter((name) => name.startsWith('server'));
   }
 
   test('is shared by its users and stops with the last one', async () => {
@@ -107,20 +135,129 @@ describe('the embedded PostgreSQL', () => {
     await expect(ask(cluster.target)).rejects.toThrow();
   });
 
-  test.runIf(process.getuid?.() === 0)('of root begins anew when its folder in a closed home was removed', async () => {
-    const closedHome = directoryForTest();
-    const directory = join(closedHome, 'data');
+  test('runs where the path is too long for a socket, with a link from a temporary folder while it is open', async () => {
+    const directory = join(directoryForTest(), 'a'.repeat(100), 'b'.repeat(100));
+    mkdirSync(directory, { recursive: true });
     const first = await openCluster({ directory, settings });
-    onTestFinished(() => rmSync(first.home, { recursive: true, force: true }));
-    expect(first.home).not.toBe(directory);
+    const second = await openCluster({ directory, settings });
+    expect([await ask(first.target), await ask(second.target)]).toEqual([1, 1]);
     await first.close();
+    expect(existsSync(dirname(first.target.socketFolder))).toBe(false);
+    expect(await ask(second.target)).toBe(1);
+    // As a cleaner of temporary folders does.
+    rmSync(dirname(second.target.socketFolder), { recursive: true });
+    await expect.poll(() => ask(second.target).catch(() => 0), { timeout: 30_000 }).toBe(1);
+    await second.close();
+  });
+
+  test('keeps its data when its directory is moved between starts, and its server when that happens while it runs', async () => {
+    const parent = directoryForTest();
+    const [before, after, last] = ['before', 'after', 'last'].map((name) => join(parent, name)) as [
+      string,
+      string,
+      string,
+    ];
+    const first = await openCluster({ directory: before, settings });
+    await run(first.target, 'create table kept as select 1 as one');
+    await first.close();
+    renameSync(before, after);
+    const second = await openCluster({ directory: after, settings });
+    expect(await ask(second.target, 'select one from kept')).toBe(1);
+    renameSync(after, last);
+    const movedUsers = readdirSync(join(last, 'users'));
+    const third = await openCluster({ directory: last, settings });
+    expect(await ask(third.target, 'select one from kept')).toBe(1);
+    await second.close();
+    expect(await ask(third.target, 'select one from kept')).toBe(1);
+    // The process of the second, which is this one, would count as a user as long as it runs.
+    for (const name of movedUsers) rmSync(join(last, 'users', name));
+    await third.close();
+    await expect(ask(third.target)).rejects.toThrow();
+  });
+
+  test('starts beside the socket’s lock file of a killed server whose process id is a stranger’s now', async () => {
+    const directory = directoryForTest();
+    const first = await openCluster({ directory, settings });
+    await first.close();
+    writeFileSync(join(directory, 'socket', '.s.PGSQL.5432.lock'), `${process.pid}\n`);
+    const second = await openCluster({ directory, settings });
+    expect(await ask(second.target)).toBe(1);
+    await second.close();
+  });
+
+  test.each([
+    [
+      'a setting',
+      { max_connections: '-1' },
+      /did not start: -1 is outside the valid range for parameter "max_connections"/,
+    ],
+    [
+      'a library',
+      { shared_preload_libraries: 'nothing' },
+      /did not start: could not access file "nothing": No such file/,
+    ],
+  ])('says at once why it does not start with %s that it refuses', async (_, refused, reason) => {
+    const directory = directoryForTest();
+    await expect(openCluster({ directory, settings: { ...settings, ...refused } })).rejects.toThrow(reason);
     const again = await openCluster({ directory, settings });
+    expect(await ask(again.target)).toBe(1);
     await again.close();
-    expect(again.home).toBe(first.home);
+  });
+
+  test('refuses the data of another version of PostgreSQL in words', async () => {
+    const directory = directoryForTest();
+    const first = await openCluster({ directory, settings });
+    await first.close();
+    writeFileSync(join(directory, 'data', 'PG_VERSION'), '14\n');
+    await expect(openCluster({ directory, settings })).rejects.toThrow(
+      /database files are incompatible with server; .*version 14.*; start the version of Rampart that made the database/,
+    );
+  });
+
+  test.runIf(isRoot)('of root replaces a damaged copy of its binaries and removes the copies of others', async () => {
+    const directory = directoryForTest();
+    const first = await openCluster({ directory, settings });
+    await first.close();
+    const [copy = ''] = copiesIn(directory);
+    rmSync(join(directory, copy, 'bin', 'postgres'));
+    mkdirSync(join(directory, 'server', 'bin'), { recursive: true });
+    mkdirSync(join(directory, `${copy}.1-1-00000000`));
+    const second = await openCluster({ directory, settings });
+    expect(await ask(second.target)).toBe(1);
+    expect(copiesIn(directory)).toEqual([copy]);
+    await second.close();
+  });
+
+  test.runIf(isRoot)('of root runs on while another start replaces its damaged copy of the binaries', async () => {
+    const directory = directoryForTest();
+    const first = await openCluster({ directory, settings });
+    const [copy = ''] = copiesIn(directory);
+    rmSync(join(directory, copy, 'lib', 'postgresql', 'pg_trgm.so'));
+    const postmaster = readFileSync(join(directory, 'data', 'postmaster.pid'), 'utf8').split('\n')[0];
+    process.kill(Number(postmaster), 'SIGKILL');
+    const second = await openCluster({ directory, settings });
+    const isThere = (): Promise<unknown> =>
+      ask(second.target, 'create extension pg_trgm; select 1 as one').catch(() => 0);
+    await expect.poll(isThere, { timeout: 30_000 }).not.toBe(0);
+    expect(await ask(first.target)).toBe(1);
+    await first.close();
+    await second.close();
+  });
+
+  test.runIf(isRoot)('of root begins anew when its folder in a closed home was removed', async () => {
+    const parent = directoryForTest();
+    const sharedFolder = join(parent, 'shared');
+    const directory = join(parent, 'closed', 'data');
+    mkdirSync(join(parent, 'closed'), { mode: 0o700 });
+    const first = await openCluster({ directory, sharedFolder, settings });
+    expect(first.folder).not.toBe(directory);
+    await first.close();
+    const again = await openCluster({ directory, sharedFolder, settings });
+    await again.close();
+    expect(again.folder).toBe(first.folder);
     rmSync(directory, { recursive: true });
-    const anew = await openCluster({ directory, settings });
-    onTestFinished(() => rmSync(anew.home, { recursive: true, force: true }));
+    const anew = await openCluster({ directory, sharedFolder, settings });
     await anew.close();
-    expect(anew.home).not.toBe(first.home);
+    expect(anew.folder).not.toBe(first.folder);
   });
 });

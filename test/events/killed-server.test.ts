@@ -1,5 +1,5 @@
 import { expect, onTestFinished, test } from 'vitest';
-import { localAdministrator } from '../../platform/caller.js';
+import { localRequest } from '../../platform/caller.js';
 import { systemClock } from '../../platform/clock.js';
 import { createLog } from '../../platform/log.js';
 import { createAlertService } from '../../subgraphs/alerts/index.js';
@@ -33,7 +33,7 @@ test('a client whose server is killed while alerts come goes on at another one, 
       tenants.map(async (tenant) => {
         for (let round = from; round < until; round++) {
           const batch = [inference(tenant, `${tenant}-${round}-a`), inference(tenant, `${tenant}-${round}-b`)];
-          const { results } = await alerts.importInferences({ caller: localAdministrator, via: 'command-line' }, batch);
+          const { results } = await alerts.importInferences(localRequest, batch);
           opened.push(...results.map(({ alertId }) => alertId ?? ''));
         }
       }),

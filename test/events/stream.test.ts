@@ -206,6 +206,22 @@ describe('many, slow and ending streams', () => {
     await Listener.open(`${replica.url}/events`);
   });
 
+  test('of IPv6 clients without a token are counted by /64 network', async () => {
+    const { url } = await world.replica({
+      RAMPART_EVENTS_MAX_STREAMS_PER_CALLER: '2',
+      RAMPART_SERVER_TRUSTED_PROXIES: '127.0.0.1',
+      RAMPART_AUTH_ALERTS: 'open open',
+    });
+    const closing = new AbortController();
+    onTestFinished(() => closing.abort());
+    const statuses: number[] = [];
+    for (const address of ['2001:db8:0:1::1', '2001:db8:0:1:2::', '2001:db8:0:1:ffff::3', '2001:db8:0:2::1']) {
+      const headers = { 'x-forwarded-for': address };
+      statuses.push((await fetch(`${url}/events`, { headers, signal: closing.signal })).status);
+    }
+    expect(statuses).toEqual([200, 200, 429, 200]);
+  });
+
   test('a client that takes nothing is cut off, and hinders nobody', async () => {
     const replica = one;
     const { hostname, port } = new URL(replica.url);

@@ -257,7 +257,9 @@ describe('what cannot be served is refused at the start', () => {
     const server = createServer().listen(0, '127.0.0.1');
     await once(server, 'listening');
     const { port } = server.address() as { port: number }; // It listens on TCP.
-    await expect(start({ environment: { RAMPART_SERVER_PORT: String(port) } })).rejects.toThrow('EADDRINUSE');
+    await expect(start({ environment: { RAMPART_SERVER_PORT: String(port) } })).rejects.toThrow(
+      'is in use: stop the program that listens there',
+    );
     server.close();
   });
 });

@@ -60,7 +60,9 @@ describe('operator tokens', () => {
   test('that were mistyped are refused without asking the database', async () => {
     const { token } = await tokens().create({ name: 'ana', role: 'analyst', tenantId: null });
     const mistyped = `${token.slice(0, 10)}${token[10] === 'a' ? 'b' : 'a'}${token.slice(11)}`;
-    const unreachable = { guard: () => Promise.reject(new Error('asked')) } as unknown as TestDatabase['database'];
+    const unreachable = {
+      reserved: { guard: () => Promise.reject(new Error('asked')) },
+    } as unknown as TestDatabase['database'];
     expect(await new OperatorTokens({ database: unreachable, clock }).find(mistyped)).toBeUndefined();
   });
 
@@ -108,6 +110,9 @@ describe('operator tokens', () => {
   test.each([
     ['no name', { name: ' ' }],
     ['a name with a control character', { name: 'a\nb' }],
+    ['the name of the administrator of the settings', { name: 'admin' }],
+    ['the name of the command line, in any case', { name: 'Command-Line' }],
+    ['a reserved name in other letters', { name: ' \uff41dmin' }],
     ['a name that is too long', { name: 'x'.repeat(101) }],
     ['an administrator of one tenant', { role: 'admin', tenantId: 'acme' }],
     ['an empty tenant', { tenantId: '' }],

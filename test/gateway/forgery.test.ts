@@ -31,13 +31,19 @@ describe('requests that another site could forge', () => {
     ['a sandboxed page', () => ({ origin: 'null' }), 403],
     ['a page of the public address', () => ({ origin: 'https://rampart.example' }), 200],
   ])('a POST of %s', async (_, headersFor, status) => {
-    const { url } = await serve({ graph, environment: { RAMPART_SERVER_PUBLIC_URL: 'https://rampart.example' } });
+    const { url } = await serve({
+      graph,
+      environment: { RAMPART_SERVER_PUBLIC_URL: 'https://rampart.example', RAMPART_AUTH_ALERTS: 'open open' },
+    });
     const headers = { 'content-type': 'application/json', ...headersFor(url) };
     expect((await send(`${url}/graphql`, { method: 'POST', headers, body: '{"query":"{ me }"}' })).status).toBe(status);
   });
 
   test('only pages of the public address may read answers', async () => {
-    const { url } = await serve({ graph, environment: { RAMPART_SERVER_PUBLIC_URL: 'https://rampart.example' } });
+    const { url } = await serve({
+      graph,
+      environment: { RAMPART_SERVER_PUBLIC_URL: 'https://rampart.example', RAMPART_AUTH_ALERTS: 'open open' },
+    });
     const ask = (origin: string) =>
       send(`${url}/graphql`, { method: 'OPTIONS', headers: { origin, 'access-control-request-method': 'POST' } });
     const ours = await ask('https://rampart.example');
@@ -46,12 +52,80 @@ describe('requests that another site could forge', () => {
     expect(theirs.headers['access-control-allow-origin']).toBeUndefined();
   });
 
-  test('a name of another site that was made to point here is refused', async () => {
-    const { url } = await serve({ graph });
-    const port = new URL(url).port;
-    const status = async (host: string) => (await send(`${url}/health/live`, { headers: { host } })).status;
-    expect(await status(`rebound.example:${port}`)).toBe(421);
-    expect(await status(`localhost:${port}`)).toBe(200);
-    expect(await status(`[::1]:${port}`)).toBe(200);
+  describe('a request under the host name', () => {
+    const environment = {
+      RAMPART_AUTH_ALERTS: 'open open',
+      RAMPART_SERVER_PUBLIC_URL: 'https://Rampart.example:8443/console',
+      RAMPART_DRIVE_NOTIFICATION_URL: 'https://hooks.bücher.example/drive/notifications',
+    };
+
+    async function statusUnder(host: string, settings: Record<string, string> = environment): Promise<number> {
+      const { url } = await serve({ graph, environment: settings });
+      const named = host.replace('PORT', new URL(url).port);
+      return (await send(`${url}/health/live`, { headers: { host: named } })).status;
+    }
+
+    test.each([
+      'localhost:PORT',
+      'localhost.',
+      'LOCALHOST',
+      '127.0.0.1:PORT',
+      '[::1]:PORT',
+      'rampart.example',
+      'RAMPART.Example:PORT',
+      'rampart.example.',
+      'rampart.example.:443',
+      'hooks.xn--bcher-kva.example',
+      'Hooks.XN--BCHER-KVA.example.:443',
+      // A client that sends the name in UTF-8; Node writes and reads each byte as a character.
+      Buffer.from('hooks.bücher.example', 'utf8').toString('latin1'),
+      Buffer.from('hooks.BÜCHER.example.', 'utf8').toString('latin1'),
+    ])('%s is answered', async (host) => {
+      expect(await statusUnder(host)).toBe(200);
+    });
+
+    test.each([
+      'rebound.example:PORT',
+      'rampart.example.rebound.example',
+      'rebound-rampart.example',
+      'sub.rampart.example',
+      'rampart.example..',
+      '.rampart.example',
+      'rampart.example@rebound.example',
+      'rebound.example#rampart.example',
+      'hooks.bucher.example',
+      'bücher.example',
+      'localhost.rebound.example',
+      '127.0.0.1.rebound.example',
+      '.',
+    ])('%s, which another site may have pointed here, is refused', async (host) => {
+      expect(await statusUnder(host)).toBe(421);
+    });
+
+    test('of a notification URL alone is answered: no public URL is needed', async () => {
+      const settings = {
+        RAMPART_DRIVE_NOTIFICATION_URL: 'https://hooks.example/drive/notifications',
+        RAMPART_AUTH_ALERTS: 'open open',
+      };
+      expect(await statusUnder('hooks.example', settings)).toBe(200);
+      expect(await statusUnder('rampart.example', settings)).toBe(421);
+      expect(await statusUnder('hooks.example', {})).toBe(421);
+    });
+
+    test('of a server that other settings name is refused', async () => {
+      const settings = {
+        RAMPART_DRIVE_GRAPH_URL: 'https://graph.example',
+        RAMPART_DRIVE_AUTH_URL: 'https://graph.example',
+        RAMPART_ZONES_RENEW_URL: 'https://graph.example',
+      };
+      expect(await statusUnder('graph.example', settings)).toBe(421);
+    });
+
+    test('that is unknown is named in the refusal, with what to set', async () => {
+      const { url } = await serve({ graph });
+      const { status, body } = await send(`${url}/health/live`, { headers: { host: 'Rebound.example:80' } });
+      expect([status, JSON.parse(body).detail]).toEqual([421, expect.stringContaining('"rebound.example"')]);
+      expect(JSON.parse(body).detail).toMatch(/\[server\] public_url .*\[drive\] notification_url/);
+    });
   });
 });

@@ -20,6 +20,12 @@ describe('limits', () => {
       '{ many { id } }',
       'The operation is 2 fields deep; at most 1 are allowed.',
     ],
+    [
+      'operations',
+      { RAMPART_GRAPHQL_MAX_OPERATIONS: '1' },
+      'query A { me } query B { me }',
+      'The document has 2 operations; the maximum is 1.',
+    ],
     ['aliases', { RAMPART_GRAPHQL_MAX_ALIASES: '1' }, '{ a: me b: me }', 'The operation has 2 aliases'],
     [
       'directives',

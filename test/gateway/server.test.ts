@@ -13,7 +13,8 @@ const operator = { authorization: `Bearer ${analystToken}` };
 
 describe('health', () => {
   test('live answers always, ready only while the database does', async () => {
-    const away = { ready: () => true, guard: () => Promise.reject(new DomainError('STORE_UNAVAILABLE', 'away')) };
+    const guard = () => Promise.reject(new DomainError('STORE_UNAVAILABLE', 'away'));
+    const away = { ready: () => true, reserved: { guard } };
     const [here, gone] = await Promise.all([serve({ database: reachable }), serve({ database: away })]);
     expect((await here.fetch('/health/live')).status).toBe(200);
     expect((await here.fetch('/health/ready')).status).toBe(200);
@@ -28,11 +29,11 @@ describe('health', () => {
 
   test('the database is asked at most once a second', async () => {
     let asked = 0;
-    const guard: HttpServerOptions['database']['guard'] = async (work) => {
+    const guard: HttpServerOptions['database']['reserved']['guard'] = async (work) => {
       asked++;
-      return await reachable.guard(work);
+      return await reachable.reserved.guard(work);
     };
-    const server = await serve({ database: { ready: () => true, guard } });
+    const server = await serve({ database: { ready: () => true, reserved: { guard } } });
     await Promise.all(Array.from({ length: 20 }, () => server.fetch('/health/ready')));
     expect(asked).toBeLessThanOrEqual(2);
   });
@@ -58,6 +59,12 @@ describe('metrics', () => {
     expect((await server.fetch('/metrics')).status).toBe(200);
     expect((await server.fetch('/metrics', { headers: forwarded })).status).toBe(401);
     expect((await server.fetch('/metrics', { headers: { ...forwarded, ...operator } })).status).toBe(200);
+  });
+
+  test('are for operators alone where alerts ask for a token', async () => {
+    const server = await serve({ environment: { RAMPART_AUTH_ALERTS: 'token' } });
+    expect((await server.fetch('/metrics')).status).toBe(401);
+    expect((await server.fetch('/metrics', { headers: operator })).status).toBe(200);
   });
 });
 
@@ -218,7 +225,9 @@ describe('closing', () => {
 
 test('a port that is taken is an error of the start', async () => {
   const { url } = await serve();
-  await expect(serve({ environment: { RAMPART_SERVER_PORT: new URL(url).port } })).rejects.toThrow(/EADDRINUSE/);
+  await expect(serve({ environment: { RAMPART_SERVER_PORT: new URL(url).port } })).rejects.toThrow(
+    /is in use: stop the program that listens there, or set \[server\] port/,
+  );
 });
 
 test('forwarded addresses count only when the proxy is trusted', async () => {
@@ -228,7 +237,10 @@ test('forwarded addresses count only when the proxy is trusted', async () => {
   ];
   const headers = { 'x-forwarded-for': '198.51.100.7' };
   const plain = await serve({ adapters });
-  const proxied = await serve({ adapters, environment: { RAMPART_SERVER_TRUSTED_PROXIES: '127.0.0.0/8' } });
+  const proxied = await serve({
+    adapters,
+    environment: { RAMPART_SERVER_TRUSTED_PROXIES: '127.0.0.0/8', RAMPART_AUTH_ALERTS: 'open open' },
+  });
   expect(await (await plain.fetch('/address', { headers })).json()).toEqual({ ip: '127.0.0.1' });
   expect(await (await proxied.fetch('/address', { headers })).json()).toEqual({ ip: '198.51.100.7' });
 });
@@ -236,7 +248,7 @@ test('forwarded addresses count only when the proxy is trusted', async () => {
 const reachable: HttpServerOptions['database'] = {
   ready: () => true,
   // A database whose every statement answers; only its presence is looked at.
-  guard: (work) => work((async () => []) as never),
+  reserved: { guard: (work) => work((async () => []) as never) },
 };
 
 function post(options: { url: string; agent: Agent; query: string }): Promise<IncomingMessage> {

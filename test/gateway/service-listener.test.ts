@@ -2,6 +2,7 @@ import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { text } from 'node:stream/consumers';
 import { connect } from 'node:tls';
 import { describe, expect, onTestFinished, test, vi } from 'vitest';
 import {
@@ -64,6 +65,7 @@ describe('a service with a listener of its own', () => {
     for (const host of ['127.0.0.1', 'localhost']) {
       const answer = await sendTls(`${url.replace('127.0.0.1', host)}/address`, { trusted: pem() });
       expect([answer.status, answer.body]).toEqual([200, '{"ip":"127.0.0.1"}']);
+      expect(answer.headers['strict-transport-security']).toBe('max-age=31536000');
     }
     const another = await certificate();
     await expect(sendTls(`${url}/address`, { trusted: another.pem() })).rejects.toThrow(/self-signed/);
@@ -72,7 +74,8 @@ describe('a service with a listener of its own', () => {
   test('speaks plain HTTP without a certificate', async () => {
     const { url } = await served();
     expect(url).toMatch(/^http:/);
-    expect((await fetch(`${url}/address`)).status).toBe(200);
+    const answer = await fetch(`${url}/address`);
+    expect([answer.status, answer.headers.get('strict-transport-security')]).toEqual([200, null]);
   });
 
   test('does not speak HTTP where it speaks HTTPS, nor old TLS', async () => {
@@ -87,6 +90,21 @@ describe('a service with a listener of its own', () => {
       socket.once('error', resolve);
     });
     expect(failed.message).toMatch(/protocol version/);
+  });
+
+  test.each([
+    ['none', undefined],
+    ['http/1.0', ['http/1.0']],
+    ['http/1.1', ['http/1.1']],
+    ['h2 and http/1.1', ['h2', 'http/1.1']],
+    ['only protocols that it does not speak', ['h2', 'spdy/3', 'x'.repeat(255)]],
+  ])('serves a client that offers by ALPN: %s', async (_, ALPNProtocols) => {
+    const { source, pem } = await certificate();
+    const { url } = await served({ certificate: source });
+    const socket = connect({ host: '127.0.0.1', port: Number(new URL(url).port), ca: pem(), ALPNProtocols });
+    onTestFinished(() => void socket.destroy());
+    socket.write('GET /address HTTP/1.0\r\n\r\n');
+    expect(await text(socket)).toMatch(/^HTTP\/1\.1 200 OK\r\n[\s\S]*\r\n\r\n\{"ip":"127\.0\.0\.1"\}$/);
   });
 
   test('takes another certificate within a minute, without a restart', async () => {
@@ -115,6 +133,7 @@ describe('a service with a listener of its own', () => {
     for (const path of ['/graphql', '/health/live', '/metrics', '/', '/openapi.json']) {
       const answer = await fetch(`${url}${path}`);
       expect([answer.status, await answer.json()]).toEqual([404, { message: 'Not Found' }]);
+      expect(answer.headers.get('content-type')).toBe('application/json');
     }
     expect((await server.fetch('/address')).status).toBe(404);
   });
@@ -190,7 +209,7 @@ describe('who is let in', () => {
     const plain = await served({ certificate: source });
     const proxied = await served({
       certificate: source,
-      environment: { RAMPART_SERVER_TRUSTED_PROXIES: '127.0.0.0/8' },
+      environment: { RAMPART_SERVER_TRUSTED_PROXIES: '127.0.0.0/8', RAMPART_AUTH_ALERTS: 'open open' },
     });
     expect((await sendTls(`${plain.url}/address`, { headers })).body).toBe('{"ip":"127.0.0.1"}');
     expect((await sendTls(`${proxied.url}/address`, { headers })).body).toBe('{"ip":"198.51.100.7"}');
@@ -208,7 +227,9 @@ describe('start and stop', () => {
     const { port: mainPort } = main.address() as { port: number };
     await new Promise((resolve) => main.close(resolve));
     const environment = { RAMPART_SERVER_PORT: String(mainPort) };
-    await expect(serve({ serviceListeners: [service({ port })], environment })).rejects.toThrow(/EADDRINUSE/);
+    await expect(serve({ serviceListeners: [service({ port })], environment })).rejects.toThrow(
+      /is in use: stop the program that listens there/,
+    );
     await expect(fetch(`http://127.0.0.1:${mainPort}/health/live`)).rejects.toThrow();
   });
 

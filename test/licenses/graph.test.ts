@@ -1,6 +1,7 @@
 import { graphql } from 'graphql';
 import { beforeEach, describe, expect, test } from 'vitest';
 import { anonymous, type Caller, type RequestContext } from '../../platform/caller.js';
+import { maxCharacters, maxItems } from '../../platform/input-limits.js';
 import {
   checkIn,
   describeLicenseWorld,
@@ -178,6 +179,11 @@ describe('the list of controllers', () => {
     expect(await hostnames({ hostname: 'a\0' })).toEqual([]);
     expect(await hostnames({ version: ['2', '\ud800'] })).toEqual([beta, gamma]);
     expect(await hostnames({ version: [] })).toEqual([]);
+    const versions = (count: number) => Array.from({ length: count }, () => '2');
+    expect(await hostnames({ version: versions(maxItems.filterValues) })).toEqual([beta, gamma]);
+    await expect(hostnames({ version: versions(maxItems.filterValues + 1) })).rejects.toThrow();
+    expect(await hostnames({ hostname: 'x'.repeat(maxCharacters.search) })).toEqual([]);
+    await expect(hostnames({ hostname: 'x'.repeat(maxCharacters.search + 1) })).rejects.toThrow();
     expect(await hostnames({ label: ['', 'a'] })).toEqual([alpha, gamma]);
     expect(await hostnames({ department: ['plant'] })).toEqual([alpha]);
     expect(await hostnames({ hasDepartment: false })).toEqual([beta, gamma]);

@@ -61,6 +61,27 @@ describe('the configuration', () => {
     );
   });
 
+  test('reads secrets from files that the environment names', () => {
+    writeFileSync(join(workingDirectory, 'secret'), 'postgres://a:s3cret@b/c\n');
+    const url = 'postgres://a:s3cret@b/c';
+    expect(load('', { DATABASE_URL_FILE: 'secret' }).database.url).toBe(url);
+    expect(load('', { RAMPART_DATABASE_URL_FILE: join(workingDirectory, 'secret') }).database.url).toBe(url);
+    expect(load('[database]\nurl=postgres://d/e\n', { DATABASE_URL_FILE: 'secret' }).database.url).toBe(url);
+  });
+
+  test.each([
+    [{ DATABASE_URL_FILE: 'nowhere' }, /^DATABASE_URL_FILE names \/.*\/nowhere, which does not exist$/],
+    [{ DATABASE_URL_FILE: '/' }, /^DATABASE_URL_FILE names \/, which is a folder, not a file$/],
+    [{ RAMPART_AUTH_ADMIN_TOKEN_FILE: '' }, /^RAMPART_AUTH_ADMIN_TOKEN_FILE is empty: name a file, or leave it out$/],
+    [
+      { DATABASE_URL_FILE: 'x', DATABASE_URL: 'y' },
+      /^DATABASE_URL and DATABASE_URL_FILE are both set: leave one of them out$/,
+    ],
+    [{ RAMPART_SERVER_PORT_FILE: 'x' }, /^unknown setting RAMPART_SERVER_PORT_FILE/],
+  ])('refuses %o', (environment, message) => {
+    expect(refusal('', environment as Record<string, string>)).toMatch(message);
+  });
+
   test.each([
     ['[alarms]\nx=1\n', {}, /rampart\.ini: unknown section \[alarms\]/],
     ['port=1\n', {}, /rampart\.ini: unknown key port outside a section/],
@@ -86,6 +107,8 @@ describe('the configuration', () => {
     ['[licenses]\ntls=a.pem,\n', {}, /tls must be auto, off, or/],
     ['[licenses]\ntls=a.pem,b.pem,c.pem\n', {}, /tls must be auto, off, or/],
     ['[zones]\nrenew_url=ftp://x/\n', {}, /renew_url must be an http or https URL: "ftp:\/\/x\/"/],
+    ['[drive]\nsite_path=/sites\n', {}, /\[drive\] site_path must be the path of a site, such as .*: "\/sites"$/],
+    ['', { RAMPART_DRIVE_SITE_PATH: 'https://x/sites/a' }, /^RAMPART_DRIVE_SITE_PATH must be the path of a site/],
   ])('stops at %j %j', (file, environment, message) => {
     expect(() => load(file, environment as Record<string, string>)).toThrow(message);
   });
@@ -128,6 +151,17 @@ describe('the configuration', () => {
     expect(refusal('[server]\nport=http\nport=4000\n')).toMatch(/rampart\.ini: \[server\] port/);
     expect(load('[server]\nport=4002\nport=4003\n', { RAMPART_SERVER_PORT: '4001' }).server.port).toBe(4001);
     expect(load('[server]\nport=4002\nport=4003\n').server.port).toBe(4003);
+  });
+
+  test('is shown without the queries of URLs, which may hold tokens', () => {
+    const url = 'https://registry.example/dns.json';
+    for (const end of ['?key=abc123secret', '#abc123secret', '?']) {
+      const shown = showConfiguration(load(`[zones]\nrdap_bootstrap_url="${url}${end}"\nrenew_url=${url}\n`));
+      expect(JSON.stringify(shown)).not.toContain('abc123secret');
+      expect(shown.find(({ key }) => key === 'rdap_bootstrap_url')?.value).toBe(`${url}${end.charAt(0)}[hidden]`);
+      expect(shown.find(({ key }) => key === 'renew_url')?.value).toBe(url);
+    }
+    expect(refusal('[zones]\nrdap_bootstrap_url=ftp://registry.example/?key=abc123secret\n')).not.toContain('abc123');
   });
 
   test('is shown with its secrets hidden', () => {
@@ -260,7 +294,7 @@ describe('the text of rampart.ini', () => {
     ['a=b', 'a=b'],
     ['', ''],
   ])('takes the value %s as %j', (written, value) => {
-    expect(load(`[drive]\nsite_path=${written}\n`).drive.sitePath).toBe(value);
+    expect(load(`[drive]\ntenant_id=${written}\n`).drive.tenantId).toBe(value);
   });
 
   test.each([

@@ -6,11 +6,14 @@ import { createEmptyDatabase, openDatabaseForTest, testConfiguration } from '../
 
 const log = createLog({ level: 'silent' });
 
+const { signal } = new AbortController();
 const backend = 'pg_backend_pid() as pid';
 
 /** The process of PostgreSQL that reads so many rows. */
 async function backendOf(database: Database, most: number): Promise<number | undefined> {
-  const [row] = await database.readRows(most, (sql) => runStatement<{ pid: number }>(sql, `select ${backend}`));
+  const [row] = await database.read({ signal, rows: most }, (sql) =>
+    runStatement<{ pid: number }>(sql, `select ${backend}`),
+  );
   return row?.pid;
 }
 
@@ -48,6 +51,21 @@ describe('the database', () => {
     await expect(database.guard((sql) => sql`select 1`)).rejects.toMatchObject({ code: 'STORE_UNAVAILABLE' });
   });
 
+  test('reads arrays of texts, ids and numbers, and nulls in them', async () => {
+    const { database } = await openDatabaseForTest();
+    const id = '5cbf1f5c-9d5c-4f6c-8a1f-0c3f2f0a7b11';
+    const [row] =
+      await database.sql`select '{a,NULL}'::text[] as text, '{a}'::varchar[] as varchar, '{a}'::name[] as name,
+      array[${id}::uuid] as uuid, '{9007199254740993}'::bigint[] as bigint, '{1,NULL}'::int[] as integer,
+      '{-1}'::smallint[] as smallint, '{1.5}'::real[] as real, '{0.1,NaN}'::float8[] as double`;
+    expect(row).toEqual({
+      ...{ text: ['a', null], varchar: ['a'], name: ['a'], uuid: [id], bigint: ['9007199254740993'] },
+      ...{ integer: [1, null], smallint: [-1], real: [1.5], double: [0.1, Number.NaN] },
+    });
+    const [sent] = await database.sql`select ${[1, 2]}::int[] as numbers, ${['a', null]}::text[] as texts`;
+    expect(sent).toEqual({ numbers: [1, 2], texts: ['a', null] });
+  });
+
   test('takes and gives arrays of any text, and nulls in them', async () => {
     const { database } = await openDatabaseForTest();
     const arrays = [[], ['a', 'b'], ['', null, 'NULL', 'null'], ['say "no"', 'C:\\', '{1,2}', ' ü\n']];
@@ -63,7 +81,7 @@ describe('the database', () => {
     await backendOf(database, 1);
     const text = `select 1 / ($1::int - 7), $1::int as told, ${backend}`;
     const read = (given: number | undefined) =>
-      database.readRows(1, (sql) =>
+      database.read({ signal, rows: 1 }, (sql) =>
         // What the types refuse may still come from a value of a stranger.
         runStatement<{ told: number; pid: number }>(sql, text, [given as number]),
       );
@@ -85,8 +103,11 @@ describe('the database', () => {
     await database.sql`create table kept (id int primary key, value int)`;
     await database.sql`insert into kept select id, id from generate_series(1, 100) id`;
     const readKept = (id: number) =>
-      database.readRows(1, (sql) => runStatement(sql, 'select value as kept from kept where id = $1::int', [id]));
-    const readOther = (id: number) => database.readRows(1, (sql) => runStatement(sql, 'select $1::int as other', [id]));
+      database.read({ signal, rows: 1 }, (sql) =>
+        runStatement(sql, 'select value as kept from kept where id = $1::int', [id]),
+      );
+    const readOther = (id: number) =>
+      database.read({ signal, rows: 1 }, (sql) => runStatement(sql, 'select $1::int as other', [id]));
     for (const id of [1, 2]) await Promise.all([readKept(id), readOther(id)]);
     await database.sql`alter table kept alter column value type text using 'text ' || value`;
     const rows = await Promise.all(
@@ -106,7 +127,10 @@ describe('the database', () => {
     const [brief, largest, larger] = await Promise.all([1, 200, 201].map((most) => backendOf(database, most)));
     expect(largest).toBe(brief);
     expect(larger).not.toBe(brief);
-    const [other] = await database.readRows(1, (sql) => sql<{ pid: number }[]>`select pg_backend_pid() as pid`);
+    const [other] = await database.read(
+      { signal, rows: 1 },
+      (sql) => sql<{ pid: number }[]>`select pg_backend_pid() as pid`,
+    );
     expect(other?.pid).not.toBe(brief);
   });
 
@@ -116,7 +140,7 @@ describe('the database', () => {
     let heldUp: Promise<unknown> = Promise.resolve();
     await database.transaction(async (sql) => {
       await sql`select pg_advisory_xact_lock(1)`;
-      heldUp = database.readRows(1, (own) => runStatement(own, 'select pg_advisory_xact_lock_shared(1)'));
+      heldUp = database.read({ signal, rows: 1 }, (own) => runStatement(own, 'select pg_advisory_xact_lock_shared(1)'));
       let answered: number | undefined;
       await expect
         .poll(() => {

@@ -116,6 +116,7 @@ describe('a refusal says when to come again', () => {
         reason: 'rdap_rate_limited',
         tier: 'basic',
         limit: 5,
+        used: 5,
         retryAfterSeconds: 20,
         resetsAt: '2026-03-01T12:01:00.000Z',
       },

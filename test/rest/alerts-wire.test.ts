@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest';
+import { maxCharacters } from '../../platform/input-limits.js';
 import { now, startAlertsServer } from './support/alerts-server.js';
 import { rawRequest } from './support/raw-request.js';
 import { adminToken, analystToken } from './support/serve-services.js';
@@ -78,6 +79,82 @@ describe('an alert', () => {
   ])('whose id is badly encoded is unknown too: %s', async (path, id) => {
     const answer = await rawRequest(server.url, { path: `/alerts/${path}` });
     expect([answer.status, JSON.parse(answer.body)]).toEqual([404, { detail: `Alert ${id} not found` }]);
+  });
+});
+
+/** The text that follows each name of a field in an answer. */
+function written(body: string, names: readonly string[]): Record<string, string[]> {
+  const values = (name: string): string[] =>
+    [...body.matchAll(new RegExp(`"${name}":([^,}]+)`, 'g'))].map(([, value]) => value ?? '');
+  return Object.fromEntries(names.map((name) => [name, values(name)]));
+}
+
+describe('numbers', () => {
+  const floats = ['attack_prob', 'confidence', 'first_seen', 'last_seen', 'created_at', 'updated_at'];
+  const integers = ['num_nodes', 'num_edges'];
+
+  test('of type float are written as Python writes them, of type int without a fraction', async () => {
+    const wholeSeconds = {
+      tenantId: 'floats',
+      endpointId: 'A',
+      attackProb: 1,
+      confidence: 0,
+      timestamp: 1_772_366_000,
+    };
+    const id = await server.openAlert(wholeSeconds);
+    const alert = {
+      attack_prob: ['1.0'],
+      confidence: ['0.0'],
+      first_seen: ['1772366000.0'],
+      last_seen: ['1772366000.0'],
+      created_at: ['1772366400.0'],
+      updated_at: ['1772366400.0'],
+      num_nodes: ['12'],
+      num_edges: ['30'],
+    };
+    const names = [...floats, ...integers];
+    const acknowledged = {
+      method: 'PATCH',
+      body: '{"status":"acknowledged"}',
+      headers: { 'content-type': 'application/json' },
+    };
+    const one = await (await server.fetch(`/alerts/${id}`)).text();
+    const list = await (await server.fetch('/alerts?tenant_id=floats')).text();
+    const changed = await (await server.fetch(`/alerts/${id}`, acknowledged)).text();
+    for (const text of [one, list]) expect(written(text, names)).toEqual(alert);
+    expect(written(changed, names)).toEqual({ ...alert, updated_at: ['1772366400.000001'] });
+    expect(list).toMatch(/"total":1,"limit":100,"offset":0}$/);
+    const endpoints = await (await server.fetch('/endpoints?tenant_id=floats')).text();
+    expect(written(endpoints, ['total_alerts', 'open_alerts', 'last_alert_time'])).toEqual({
+      total_alerts: ['1'],
+      open_alerts: ['0'],
+      last_alert_time: ['1772366000.0'],
+    });
+  });
+
+  test.each([
+    [0.9, 1e-5, '0.9', '1e-05'],
+    [0.75, 0.0001, '0.75', '0.0001'],
+    [0.5, 1.5e-7, '0.5', '1.5e-07'],
+    [1, 1e-300, '1.0', '1e-300'],
+    [0.9999999999999999, 0.1, '0.9999999999999999', '0.1'],
+  ])('%d and %d are written as %s and %s', async (attackProb, confidence, ...expected) => {
+    const id = await server.openAlert({ tenantId: 'small-floats', attackProb, confidence });
+    const text = await (await server.fetch(`/alerts/${id}`)).text();
+    const { attack_prob, confidence: sure } = written(text, ['attack_prob', 'confidence']);
+    expect([attack_prob, sure]).toEqual(expected.map((number) => [number]));
+  });
+
+  test('of the health are a float of seconds and an int of alerts', async () => {
+    const text = await (await server.fetch('/health')).text();
+    expect(text).toMatch(/"uptime_seconds":\d+\.\d+,"alerts_count":\d+}$/);
+  });
+
+  test('in the graph are written as GraphQL writes them', async () => {
+    const id = await server.openAlert({ attackProb: 1, timestamp: 1_772_366_000 });
+    const query = `{ alert(id: "${id}") { attackProb firstSeenEpoch } }`;
+    const response = await server.fetch(`/graphql?query=${encodeURIComponent(query)}`);
+    expect(await response.text()).toBe('{"data":{"alert":{"attackProb":1,"firstSeenEpoch":1772366000}}}');
   });
 });
 
@@ -323,9 +400,26 @@ describe('paths and methods', () => {
     expect(await response.text()).toBe(method === 'HEAD' ? '' : '{"detail":"Method Not Allowed"}');
   });
 
-  test.each(['/alerts/a/b', '/feedback/x', '/nowhere', '/Alerts', '//alerts'])('%s is unknown', async (path) => {
-    const answer = await rawRequest(server.url, { path });
-    expect([answer.status, answer.body]).toEqual([404, '{"detail":"Not Found"}']);
+  test.each(['/alerts/a/b', '/feedback/x', '/nowhere', '/Alerts', '//alerts', '/docs/x', '/console/x.html'])(
+    '%s is unknown',
+    async (path) => {
+      const answer = await rawRequest(server.url, { path });
+      expect([answer.status, answer.body]).toEqual([404, '{"detail":"Not Found"}']);
+      expect(answer.headers['content-type']).toBe('application/json');
+    },
+  );
+
+  test.each([
+    [200, 'the OpenAPI description', { path: '/openapi.json' }],
+    [401, 'an unknown token', { path: '/schema.graphql', headers: { authorization: 'Bearer nobody' } }],
+    [403, 'a page of another site', { method: 'POST', path: '/feedback', headers: { origin: 'https://a.example' } }],
+    [404, 'an unknown path with a body', { method: 'POST', path: '/nowhere', body: '{' }],
+    [405, 'a wrong method', { method: 'POST', path: '/metrics', body: '{' }],
+    [413, 'a large body', { method: 'POST', path: '/feedback', body: ' '.repeat(1_048_577) }],
+    [421, 'an unknown host name', { path: '/alerts', headers: { host: 'elsewhere.example' } }],
+  ])('the %d for %s is JSON without a charset', async (status, _, request) => {
+    const answer = await rawRequest(server.url, request);
+    expect([answer.status, answer.headers['content-type']]).toEqual([status, 'application/json']);
   });
 
   test.each([
@@ -382,5 +476,47 @@ describe('the summary of endpoints', () => {
         },
       ],
     });
+  });
+});
+
+test('no cache stores an answer, an error or a key', async () => {
+  const id = await server.openAlert({ tenantId: 'caches' });
+  for (const path of ['/alerts', `/alerts/${id}`, '/alerts/unknown', '/alerts?limit=0', '/endpoints', '/health']) {
+    expect([path, (await server.fetch(path)).headers.get('cache-control')]).toEqual([path, 'no-store']);
+  }
+});
+
+describe('texts have a maximum length', () => {
+  test.each([
+    ['PATCH', 'notes', maxCharacters.notes, { status: 'acknowledged' }],
+    ['PATCH', 'resolved_by', maxCharacters.actor, { status: 'acknowledged' }],
+    ['POST', 'notes', maxCharacters.notes, { is_true_positive: true }],
+    ['POST', 'analyst', maxCharacters.actor, { is_true_positive: true }],
+  ])(
+    '%s: %s of %d characters is stored, one more is refused as pydantic does',
+    async (method, field, maximum, others) => {
+      const id = await server.openAlert({ tenantId: 'lengths', endpointId: `${method} ${field}` });
+      const path = method === 'PATCH' ? `/alerts/${id}` : '/feedback';
+      const submit = async (text: string) =>
+        await send(method, path, JSON.stringify({ ...others, alert_id: id, [field]: text }));
+      const longest = `${'x'.repeat(maximum - 1)}😀`;
+      expect(await submit(longest)).toMatchObject({ status: 200 });
+      const stored = field === 'notes' ? 'analyst_notes' : 'resolved_by';
+      expect((await get(`/alerts/${id}`)).body).toMatchObject({ [stored]: longest });
+      expect(await complaint(submit(`${longest}x`))).toEqual({
+        type: 'string_too_long',
+        loc: ['body', field],
+        msg: `String should have at most ${maximum} characters`,
+        input: `${longest}x`,
+        ctx: { max_length: maximum },
+      });
+      expect((await get(`/alerts/${id}`)).body).toMatchObject({ [stored]: longest });
+    },
+  );
+
+  test('a tenant that is longer than any can be has no alerts', async () => {
+    const long = 'x'.repeat(maxCharacters.tenantId + 1);
+    expect(await get(`/alerts?tenant_id=${long}`)).toMatchObject({ status: 200, body: { total: 0 } });
+    expect(await get(`/endpoints?tenant_id=${long}`)).toEqual({ status: 200, body: [] });
   });
 });

@@ -5,7 +5,7 @@ import { guidOf, type LicensesServer, listPath, report, startLicensesServer } fr
 
 /** Whose request it is, and how many they may send: design, "Licenses", rows "Source address", "Blacklist" and "Rate". */
 const server = await startLicensesServer();
-const proxy = { RAMPART_SERVER_TRUSTED_PROXIES: '127.0.0.0/8' };
+const proxy = { RAMPART_SERVER_TRUSTED_PROXIES: '127.0.0.0/8', RAMPART_AUTH_ALERTS: 'open open' };
 const matching = { RAMPART_LICENSES_BLACKLIST: 'ip' };
 const threeAMinute = { RAMPART_LICENSES_RATE: '3/m' };
 
@@ -66,6 +66,20 @@ describe('the source address', () => {
     await proxied.check(report({ guid: guidOf(3) }), forwarded('::ffff:198.51.100.7'));
     expect((await server.list()).map(({ ip_addr: address }) => address)).toEqual(['127.0.0.1', '::1', '198.51.100.7']);
   });
+});
+
+test.each([
+  '203.0.113.66:4711',
+  '::ffff:203.0.113.66',
+  '::FFFF:cb00:7142',
+  '[::ffff:203.0.113.66]:4711',
+  '203.0.113.66, 127.0.0.9:80',
+])('a proxy that writes the source as %s does not lead past the blacklist', async (written) => {
+  server.files.write('blacklist.txt', '203.0.113.66\n');
+  const proxied = await server.another({ environment: { ...proxy, ...matching } });
+  const { status, json } = await proxied.check(report(), forwarded(written));
+  expect([status, json]).toEqual([403, { message: 'Controller is blacklisted' }]);
+  expect((await proxied.check(report(), forwarded('203.0.113.67:4711'))).status).toBe(200);
 });
 
 describe('addresses on the blacklist', () => {

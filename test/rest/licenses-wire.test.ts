@@ -1,4 +1,5 @@
 import { beforeEach, describe, expect, test } from 'vitest';
+import { maxCharacters, maxItems } from '../../platform/input-limits.js';
 import { checkPath, guidOf, listPath, report, startLicensesServer } from './support/licenses-server.js';
 
 /** What the wire of the license service takes and says: specification, part A of sections 4 and 7; design, "Licenses". */
@@ -125,7 +126,6 @@ describe('the body', () => {
     ['a hundred thousand brackets', '['.repeat(100_000)],
     ['a zero byte', '\0'],
     ['bytes that are no UTF-8', Buffer.from([0x7b, 0x22, 0xff, 0x22, 0x3a, 0x31, 0x7d])],
-    ['UTF-16', Buffer.from(JSON.stringify(report()), 'utf16le')],
   ])('is no JSON object: %s', async (_, body) => {
     expect(await answerTo(body)).toEqual(refused('Invalid JSON'));
   });
@@ -138,8 +138,10 @@ describe('the body', () => {
     },
   );
 
-  test('may have a mark of its byte order, further fields, and the last of two of a name', async () => {
-    expect(await answerTo(`\ufeff${JSON.stringify(report())}`)).toEqual(accepted);
+  test('may have a mark of its byte order, be UTF-16, have further fields, and the last of two of a name', async () => {
+    const marked = `\ufeff${JSON.stringify(report())}`;
+    expect(await answerTo(marked)).toEqual(accepted);
+    expect(await answerTo(Buffer.from(marked, 'utf16le'))).toEqual(accepted);
     expect(await answerTo({ ...report(), is_malformed: true, isMalformed: true, further: {} })).toEqual(accepted);
     const twice = JSON.stringify(report()).replace('{', '{"guid":"1",');
     expect(await answerTo(twice)).toEqual(accepted);
@@ -158,7 +160,14 @@ describe('the body', () => {
   test('may hold any text, and a text too long or that nothing can store is invalid', async () => {
     expect(await answerTo(report({ hostname: 'Kontrolleur ü 🏭 \'\\" %_' }))).toEqual(accepted);
     expect((await server.list())[0]?.hostname).toBe('Kontrolleur ü 🏭 \'\\" %_');
-    expect(await answerTo(report({ hostname: 'x'.repeat(100_000) }))).toEqual(refused('Hostname is invalid'));
+    const longest = 'x'.repeat(maxCharacters.controllerText);
+    expect(await answerTo(report({ hostname: longest }))).toEqual(accepted);
+    expect(await answerTo(report({ hostname: `${longest}x` }))).toEqual(refused('Hostname is invalid'));
+    const addresses = Array.from({ length: maxItems.controllerAddresses }, () => '192.0.2.1');
+    expect(await answerTo(report({ ip_addresses: addresses }))).toEqual(accepted);
+    expect(await answerTo(report({ ip_addresses: [...addresses, '192.0.2.1'] }))).toEqual(
+      refused('Ip_addresses is invalid'),
+    );
     expect(await answerTo(report({ hostname: 'x\0y' }))).toEqual(refused('Hostname is invalid'));
     expect(await answerTo(JSON.stringify(report({ os: 'X' })).replace('"X"', '"\\ud800"'))).toEqual(
       refused('Os is invalid'),

@@ -34,7 +34,7 @@ function serve(dataSources: Readonly<Record<string, DataSource>>): Promise<HttpS
   const graph = graphOver(dataSources);
   return startHttpServer({
     ...{ configuration, log, graph, pagesFolder: '/nonexistent' },
-    database: { ready: () => true, guard: () => Promise.reject(new Error('nobody asks the database')) },
+    database: { ready: () => true, reserved: { guard: () => Promise.reject(new Error('nobody asks the database')) } },
     callers: createCallers({ operatorTokens: { find: () => undefined }, authenticators: [authenticate] }),
     adapters: restAdapters({ graph, log }),
     serviceListeners: listeningServices({ graph, log }).map((service) => ({

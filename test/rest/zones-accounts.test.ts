@@ -47,6 +47,8 @@ describe('a registration', () => {
     ['username', 'ab'],
     ['username', 'a b c'],
     ['username', 'nul\u0000'],
+    ['username', 'admin'],
+    ['username', 'Command-Line'],
     ['email', 'nobody'],
     ['email', 'a@b'],
     ['password', 'elevenchars'],
@@ -134,6 +136,7 @@ describe('a key', () => {
     ['...', '...'],
   ])('named %j is deleted at %s', async (name, path) => {
     const generated = await generate({ username: 'an-enterprise', password, name });
+    expect(generated.headers.get('cache-control')).toBe('no-store');
     expect([generated.status, generated.body]).toEqual([
       201,
       {

@@ -6,6 +6,7 @@ import {
   newAccount,
   newKey,
   one,
+  tooManyRequests,
   withKey,
 } from './support/zones-contract-cases.js';
 
@@ -36,8 +37,8 @@ export const accountEndpoints: readonly DocumentedEndpoint[] = [
         429,
         ({ busyAddress }) => ({ path: '/auth/register', body: newAccount, from: busyAddress }),
         {
-          body: { detail: 'Too many requests, try again later' },
-          headers: { 'retry-after': /^[1-9]\d*$/ },
+          body: tooManyRequests({ limit: 30, resetsAt: '2026-03-01T13:00:00.000Z' }),
+          headers: { 'retry-after': '3600' },
         },
       ),
       ...general('ZONES-REGISTER', () => ({ path: '/auth/register', body: newAccount })),
@@ -88,7 +89,10 @@ export const accountEndpoints: readonly DocumentedEndpoint[] = [
           path: '/auth/api-keys/generate',
           body: { username: guessedUsername, password: 'one more guess', name: 'x' },
         }),
-        { body: { detail: 'Too many requests, try again later' }, headers: { 'retry-after': /^[1-9]\d*$/ } },
+        {
+          body: tooManyRequests({ limit: 20, resetsAt: '2026-03-01T12:15:00.000Z' }),
+          headers: { 'retry-after': '900' },
+        },
       ),
       ...general('ZONES-GENERATE-KEY', ({ approved }) => ({
         path: '/auth/api-keys/generate',

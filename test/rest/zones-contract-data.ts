@@ -79,7 +79,12 @@ export const dataEndpoints: readonly DocumentedEndpoint[] = [
         headers: quota,
       }),
       one('ZONES-RDAP', 429, ({ keys }) => ({ path: '/api/v1/rdap/one-more.com', key: keys.hurried }), {
-        body: rdapError('rdap_rate_limited', { resets_at: '2026-03-01T12:01:00.000Z' }),
+        body: rdapError('rdap_rate_limited', {
+          tier: 'basic',
+          limit: 10,
+          used: 10,
+          resets_at: '2026-03-01T12:01:00.000Z',
+        }),
         headers: { ...quota, 'retry-after': /^[1-9]\d*$/ },
       }),
       one('ZONES-RDAP', 502, ({ keys }) => ({ path: '/api/v1/rdap/broken.com', key: keys.enterprise }), {

@@ -14,13 +14,28 @@ export interface RunningCommand {
   result: Promise<CommandResult>;
 }
 
+export interface CommandOptions {
+  environment?: Record<string, string>;
+  input?: string;
+  workingDirectory?: string;
+  /** Another checkout whose dist/ is run; this one without it. */
+  root?: string;
+  /** The program to start, instead of the build in dist/. */
+  program?: string;
+  /** The user and group who start it, instead of ours. */
+  user?: number | undefined;
+}
+
 /** Starts `rampart WORDS` as built in dist/, with only these settings. */
-export function startCommand(
-  words: readonly string[],
-  options: { environment?: Record<string, string>; input?: string; workingDirectory?: string } = {},
-): RunningCommand {
-  const child = spawn(process.execPath, [join(projectRoot, 'dist', 'command-line', 'main.js'), ...words], {
-    cwd: options.workingDirectory ?? '/tmp',
+export function startCommand(words: readonly string[], options: CommandOptions = {}): RunningCommand {
+  const [program, ...first] =
+    options.program === undefined
+      ? [process.execPath, join(options.root ?? projectRoot, 'dist', 'command-line', 'main.js')]
+      : [options.program];
+  const child = spawn(program, [...first, ...words], {
+    ...(options.user === undefined ? {} : { uid: options.user, gid: options.user }),
+    // A command looks for servers of its directory: those of other tests are elsewhere.
+    cwd: options.workingDirectory ?? (words[0] === 'serve' ? '/tmp' : '/'),
     env: { PATH: process.env.PATH, HOME: '/tmp', TMPDIR: process.env.TMPDIR, ...options.environment },
     stdio: ['pipe', 'pipe', 'pipe'],
   });
@@ -40,9 +55,6 @@ export function startCommand(
 }
 
 /** Runs `rampart WORDS` to its end. */
-export async function runCommand(
-  words: readonly string[],
-  options: { environment?: Record<string, string>; input?: string; workingDirectory?: string } = {},
-): Promise<CommandResult> {
+export async function runCommand(words: readonly string[], options: CommandOptions = {}): Promise<CommandResult> {
   return await startCommand(words, options).result;
 }

@@ -2,13 +2,18 @@ import { BaseSequencer, type TestSpecification } from 'vitest/node';
 
 /** Files that would keep one worker busy when the others have nothing left, the longest first. */
 const longFiles = [
+  'test/package/package.test.ts',
+  'test/upgrade/release-before.test.ts',
   'test/drive/mirror-sync.test.ts',
+  'test/demo/readme.test.ts',
   'test/command-line/serve.test.ts',
   'test/events/stream.test.ts',
   'test/drive/server.test.ts',
   'test/rest/licenses-processes.test.ts',
   'test/browser/console.test.ts',
   'test/command-line/commands.test.ts',
+  'test/command-line/instance.test.ts',
+  'test/command-line/doctor.test.ts',
   'test/execution/differential.test.ts',
   'test/embedded/cluster.test.ts',
   'test/faults/killed-zone-import.test.ts',

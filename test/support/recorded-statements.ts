@@ -9,8 +9,14 @@ export function recordingDatabase(database: Database, statements: string[]): Dat
     ready: () => database.ready(),
     untilReady: () => database.untilReady(),
     guard: (work) => database.guard((sql) => work(recording(sql, statements))),
-    readRows: (most, work) => database.readRows(most, (sql) => work(recording(sql, statements))),
+    read: (request, work) => database.read(request, (sql) => work(recording(sql, statements))),
+    aggregate: (signal, work) => database.aggregate(signal, (sql) => work(recording(sql, statements))),
     transaction: (work) => database.transaction((sql) => work(recording(sql, statements))),
+    reserved: { guard: (work) => database.reserved.guard((sql) => work(recording(sql, statements))) },
+    urgent: {
+      guard: (work) => database.urgent.guard((sql) => work(recording(sql, statements))),
+      transaction: (work) => database.urgent.transaction((sql) => work(recording(sql, statements))),
+    },
     close: () => database.close(),
   };
 }

@@ -10,13 +10,15 @@ export interface RunningServer {
   addresses: Record<string, string>;
 }
 
-/** Starts `rampart serve`, or some parts of it, on a free port and waits for `ready`. */
+/** Starts `rampart serve`, or some parts of it, on a free port and waits for `ready`; `root`: that of another checkout. */
 export async function startServer(
   environment: Record<string, string>,
   only: readonly string[] = [],
+  root?: string,
 ): Promise<RunningServer> {
   const command = startCommand(['serve', ...only.flatMap((part) => ['--only', part])], {
     environment: { RAMPART_SERVER_PORT: '0', RAMPART_LICENSES_PORT: '0', ...environment },
+    root,
   });
   return { command, addresses: await untilReady(command) };
 }

@@ -81,6 +81,16 @@ describe('passwords', () => {
     expect(await verifyPassword(password, await hashPassword(password))).toBe(true);
   });
 
+  test('that too many wait for are refused with the limit, and the second after which to come again', async () => {
+    const checks = await Promise.allSettled(Array.from({ length: 67 }, () => verifyPassword(password, undefined)));
+    expect(checks.at(-1)).toMatchObject({
+      reason: {
+        code: 'RATE_LIMITED',
+        details: { limit: 66, used: 66, retryAfterSeconds: 1, resetsAt: expect.stringMatching(/^\d{4}-.*Z$/) },
+      },
+    });
+  });
+
   test('are the same however a keyboard writes their letters', async () => {
     const hashed = await hashPassword('caf\u00e9 caf\u00e9 caf\u00e9');
     expect(hashed).toMatch(/^\$argon2id\$v=19\$m=19456,t=2,p=1\$/);
@@ -109,7 +119,7 @@ describe('how often', () => {
     };
     expect(await outcomesOf(31, ask)).toEqual([...Array(30).fill('done'), 'RATE_LIMITED']);
     await expect(ask()).rejects.toMatchObject({
-      details: { retryAfterSeconds: 2400, resetsAt: '2026-07-01T13:00:00.000Z' },
+      details: { limit: 30, used: 30, retryAfterSeconds: 2400, resetsAt: '2026-07-01T13:00:00.000Z' },
     });
     from.sourceAddress = '203.0.113.2';
     expect(await codeOf(ask())).toBe('done');

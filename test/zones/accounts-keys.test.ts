@@ -163,7 +163,13 @@ describe('bearing a key', () => {
 
   test('a mistyped key is refused without asking the database', async () => {
     const closed = partsOf({
-      test: { ...world.test, database: { ...world.test.database, guard: () => Promise.reject(new Error('asked')) } },
+      test: {
+        ...world.test,
+        database: {
+          ...world.test.database,
+          reserved: { ...world.test.database.reserved, guard: () => Promise.reject(new Error('asked')) },
+        },
+      },
       ...{ clock: world.clock, log: world.platform.log },
     });
     const authorization = `Bearer zf_live_${'0'.repeat(36)}`;

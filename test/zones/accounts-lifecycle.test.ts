@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { localAdministrator } from '../../platform/caller.js';
+import { maxCharacters } from '../../platform/input-limits.js';
 import {
   admin,
   approved,
@@ -292,8 +293,11 @@ describe('listing accounts', () => {
     const trials = await world.service.listAccounts(admin(), { filter: { ...filter, tier: 'trial' } });
     expect(trials.nodes).toHaveLength(1);
     expect(await world.service.countListedAccounts(admin(), trials.criteria)).toBe(1);
-    const odd = await world.service.listAccounts(admin(), { filter: { search: 'a\0b' } });
-    expect(odd.nodes).toEqual([]);
+    for (const search of ['a\0b', 'x'.repeat(maxCharacters.search)]) {
+      expect((await world.service.listAccounts(admin(), { filter: { search } })).nodes).toEqual([]);
+    }
+    const tooLong = { search: 'x'.repeat(maxCharacters.search + 1) };
+    expect(await codeOf(world.service.listAccounts(admin(), { filter: tooLong }))).toBe('BAD_USER_INPUT');
   });
 
   test.each([{ first: 0 }, { first: 1001 }, { after: 'nonsense' }, { after: 'WyJhY2NvdW50X2NyZWF0ZWQiLDEsIngiXQ' }])(

@@ -1,11 +1,11 @@
 import { PassThrough } from 'node:stream';
 import { expect, test } from 'vitest';
-import { localAdministrator } from '../../platform/caller.js';
+import { localRequest } from '../../platform/caller.js';
 import { activePairs, day, describeImportWorld, importFile, streamOf, zoneText } from './support/import-world.js';
 
 const world = describeImportWorld();
 const names = Array.from({ length: 50 }, (_, index) => `name-${index} ns1.host.`);
-const administrator = { caller: localAdministrator, via: 'command-line' } as const;
+const administrator = localRequest;
 
 /** An import that reads what the test hands over, and as long as it does. */
 function openImport(zone: string, at: Date) {

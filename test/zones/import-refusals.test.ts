@@ -1,6 +1,6 @@
 import { gzipSync } from 'node:zlib';
 import { beforeAll, expect, test } from 'vitest';
-import { localAdministrator } from '../../platform/caller.js';
+import { localRequest } from '../../platform/caller.js';
 import { selectZonesNow } from '../../subgraphs/zones/repository/search/zones.js';
 import {
   activePairs,
@@ -80,7 +80,7 @@ test.each(refusals)('$name is refused, told in the log, and leaves everything as
       code: 'BAD_USER_INPUT',
       details: { reason },
     });
-    const administrator = { caller: localAdministrator, via: 'graphql' } as const;
+    const administrator = { ...localRequest, via: 'graphql' } as const;
     const { nodes } = await world.service.listImports(administrator, { zone, first: 1 });
     expect(nodes).toMatchObject([{ zone, outcome: 'refused', reason: expect.any(String), addedDomains: 0 }]);
   }
@@ -121,7 +121,7 @@ test('the same file again is seen to be the same, as a file and as a stream', as
   for (const file of [fileOf(text), streamOf(text)]) {
     const record = await importFile(world, 'biz', file);
     expect(record).toMatchObject({ outcome: 'unchanged', domains: 100, observations: 200, addedObservations: 0 });
-    const zones = await world.service.listZones({ caller: localAdministrator, via: 'graphql' });
+    const zones = await world.service.listZones({ ...localRequest, via: 'graphql' });
     const lastImportAt = new Date(world.clock.now());
     expect(zones.find(({ name }) => name === 'biz')).toMatchObject({ lastImportAt, domains: 100, observations: 200 });
   }
@@ -174,13 +174,18 @@ test('only an administrator imports, and only operators read the log of imports'
   const account = { kind: 'account', accountId: '1', username: 'mallory' } as const;
   const input = { zone: 'com', file: fileOf(next) };
   for (const caller of [analyst, account]) {
-    await expect(world.service.importZone({ caller, via: 'graphql' }, input)).rejects.toMatchObject({
+    await expect(world.service.importZone({ ...localRequest, caller, via: 'graphql' }, input)).rejects.toMatchObject({
       code: 'FORBIDDEN',
     });
   }
-  await expect(world.service.listImports({ caller: account, via: 'graphql' }, {})).rejects.toMatchObject({
+  await expect(
+    world.service.listImports({ ...localRequest, caller: account, via: 'graphql' }, {}),
+  ).rejects.toMatchObject({
     code: 'FORBIDDEN',
   });
-  const { pageInfo } = await world.service.listImports({ caller: analyst, via: 'graphql' }, { first: 1 });
+  const { pageInfo } = await world.service.listImports(
+    { ...localRequest, caller: analyst, via: 'graphql' },
+    { first: 1 },
+  );
   expect(pageInfo.hasNextPage).toBe(true);
 });

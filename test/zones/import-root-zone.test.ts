@@ -30,43 +30,42 @@ function without(pairs: readonly string[], others: readonly string[]): string[] 
   return pairs.filter((pair) => !known.has(pair));
 }
 
-test.skipIf(files === undefined)(
-  'the four files of the root zone give, in order, the observations that another tool computes',
-  async () => {
-    const since = new Map<string, number>();
-    let previous: string[] = [];
-    for (const [index, { at, compressed, text }] of (files ?? []).entries()) {
-      const pairs = judged(text);
-      // Gzip and plain, as a file and as a stream: all the same.
-      const content = [compressed, text, streamOf(compressed, 777), streamOf(text, 4099)][index] ?? text;
-      const record = await importFile(world, 'root.zone', content, { at, allowMissingSoa: true });
+/** What named-compilezone reads in each file, counted with sort and comm: active pairs, and those added and removed since the file before. */
+const counts = [
+  { observations: 1762, addedObservations: 1762, removedObservations: 0 },
+  { observations: 1718, addedObservations: 89, removedObservations: 133 },
+  { observations: 1720, addedObservations: 2, removedObservations: 0 },
+  { observations: 1678, addedObservations: 88, removedObservations: 130 },
+];
 
-      const came = without(pairs, previous);
-      const went = without(previous, pairs);
-      for (const pair of went) since.delete(pair);
-      for (const pair of came) since.set(pair, at.getTime());
-      expect(await activePairs(world.test.database, 'root')).toEqual(pairs);
-      expect(await firstSeen(world.test.database, 'root')).toEqual(Object.fromEntries(since));
-      expect(record).toMatchObject({
-        outcome: 'applied',
-        observations: pairs.length,
-        addedObservations: came.length,
-        removedObservations: went.length,
-      });
-      if (index > 0) {
-        expect(await observationsAt(world.test.database, 'root', at.getTime())).toEqual(
-          [...came.map((pair) => `active ${pair}`), ...went.map((pair) => `inactive ${pair}`)].sort(),
-        );
-      }
-      previous = pairs;
+test('four files of the root zone give, in order, the observations that another tool computes', async () => {
+  const since = new Map<string, number>();
+  let previous: string[] = [];
+  for (const [index, { at, compressed, text }] of files.entries()) {
+    const pairs = judged(text);
+    // Gzip and plain, as a file and as a stream: all the same.
+    const content = [compressed, text, streamOf(compressed, 777), streamOf(text, 4099)][index] ?? text;
+    const record = await importFile(world, 'root.zone', content, { at, allowMissingSoa: true });
+
+    const added = without(pairs, previous);
+    const removed = without(previous, pairs);
+    for (const pair of removed) since.delete(pair);
+    for (const pair of added) since.set(pair, at.getTime());
+    expect(await activePairs(world.test.database, 'root')).toEqual(pairs);
+    expect(await firstSeen(world.test.database, 'root')).toEqual(Object.fromEntries(since));
+    expect(record).toMatchObject({ outcome: 'applied', ...counts[index] });
+    if (index > 0) {
+      expect(await observationsAt(world.test.database, 'root', at.getTime())).toEqual(
+        [...added.map((pair) => `active ${pair}`), ...removed.map((pair) => `inactive ${pair}`)].sort(),
+      );
     }
-    expect(previous).toHaveLength(7130);
-  },
-);
+    previous = pairs;
+  }
+});
 
-test.skipIf(files === undefined)('the root zone is not taken without a SOA record unless one says so', async () => {
-  const [file] = files ?? [];
-  await expect(importFile(world, 'root', file?.text ?? '', { at: new Date(world.clock.now()) })).rejects.toMatchObject({
+test('a file without a SOA record is refused unless the import allows it', async () => {
+  const text = files[0]?.text ?? '';
+  await expect(importFile(world, 'root', text, { at: new Date(world.clock.now()) })).rejects.toMatchObject({
     details: { reason: 'missing_soa' },
   });
 });

@@ -1,4 +1,6 @@
 import { expect, test } from 'vitest';
+import { localAdministrator } from '../../platform/caller.js';
+import { requestOf } from './support/account-world.js';
 import {
   activePairs,
   day,
@@ -9,6 +11,7 @@ import {
   zoneText,
 } from './support/import-world.js';
 
+const hour = day / 24;
 const world = describeImportWorld();
 
 async function changeTimes(): Promise<number[]> {
@@ -22,7 +25,7 @@ async function runNight(): Promise<void> {
   await job?.run({});
 }
 
-test('a night drops what is older than 180 days of the log, and nothing of the current state', async () => {
+test('a night drops what is older than 181 days of the log, and nothing of the current state', async () => {
   await importFile(world, 'com', zoneText('com', ['a x.', 'b x.', 'c x.', 'd x.', 'e x.']));
   await importFile(world, 'com', zoneText('com', ['a x. y.', 'b x.', 'c x.', 'd x.', 'e x.']));
   const early = world.clock.now();
@@ -34,7 +37,7 @@ test('a night drops what is older than 180 days of the log, and nothing of the c
     seen: await firstSeen(world.test.database, 'com'),
   };
 
-  // Ten days are dropped as a whole: at 180 days some of them are still within the window.
+  // Partitions of ten days are dropped whole: at 180 days a part of this one is still within the window.
   world.clock.milliseconds = early + 180 * day;
   await runNight();
   expect(await changeTimes()).toEqual([early, late]);
@@ -53,4 +56,44 @@ test('a night drops what is older than 180 days of the log, and nothing of the c
   await importFile(world, 'net', zoneText('net', ['a x.']), { at: new Date(start) });
   await importFile(world, 'net', zoneText('net', ['a y.']), { at: new Date(start + day) });
   expect(await activePairs(world.test.database, 'net')).toEqual(['a y.']);
+});
+
+test('a night keeps what the largest window reads to the hour, and drops it when nobody can ask for it', async () => {
+  const names = ['a', 'b', 'c', 'd', 'e'];
+  // The last millisecond of a partition.
+  const boundary = Math.ceil((start + 300 * day) / (10 * day)) * 10 * day;
+  const last = boundary - 1;
+  world.clock.milliseconds = boundary;
+  await importFile(
+    world,
+    'org',
+    zoneText(
+      'org',
+      names.map((name) => `${name} x.`),
+    ),
+    { at: new Date(last - day) },
+  );
+  await importFile(
+    world,
+    'org',
+    zoneText(
+      'org',
+      names.map((name) => `${name} y.`),
+    ),
+    { at: new Date(last) },
+  );
+
+  world.clock.milliseconds = last + 180 * day + hour;
+  await runNight();
+  const { results } = await world.service.observationPage(requestOf(localAdministrator), {
+    ...{ zone: 'org', search: 'a', start: new Date(last).toISOString(), end: new Date(boundary).toISOString() },
+  });
+  expect(results.map(({ data, status }) => `${data} ${status}`)).toEqual(['x. inactive', 'y. active']);
+
+  world.clock.milliseconds = boundary + 181 * day - 1;
+  await runNight();
+  expect(await changeTimes()).toContain(last);
+  world.clock.milliseconds = boundary + 181 * day;
+  await runNight();
+  expect(await changeTimes()).not.toContain(last);
 });

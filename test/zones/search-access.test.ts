@@ -1,7 +1,7 @@
 import type { Sql } from 'postgres';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { anonymous, type Caller } from '../../platform/caller.js';
-import type { Database } from '../../platform/database/index.js';
+import type { Database, ReadRequest } from '../../platform/database/index.js';
 import { createZoneService } from '../../subgraphs/zones/index.js';
 import { Tier } from '../../subgraphs/zones/vocabulary.js';
 import {
@@ -21,7 +21,9 @@ import { importContent, lineOf, type SearchArguments } from './support/search-wo
 const world = describeAccountWorld();
 const now = start;
 const [a, b] = ['ns1.example.', 'ns2.example.'];
+const hour = day / 24;
 const since = (days: number) => new Date(now - days * day).toISOString();
+const weekBefore = (milliseconds: number) => new Date(now - 7 * day - milliseconds).toISOString();
 
 beforeAll(async () => {
   await importContent(world, { zone: 'com', at: now - 200 * day, content: { alpha: [a], beta: [a], ancient: [a] } });
@@ -73,7 +75,7 @@ describe('a trial', () => {
     ['with a wildcard', { search: '*a', start: since(3) }],
     ['without a search term', { start: since(3) }],
     ['with a lone star', { search: '*', start: since(3) }],
-    ['from before its window', { search: 'a', start: since(7.01), end: since(6) }],
+    ['from before its window', { search: 'a', start: weekBefore(hour + 1), end: since(6) }],
   ])('is refused %s, and not counted', async (_what, input) => {
     const { caller } = await account(Tier.TRIAL);
     expect(await codeAndUse(caller, input)).toEqual({ code: 'FORBIDDEN', used: 0 });
@@ -107,6 +109,48 @@ describe('the current state', () => {
     expect(await lines(Tier.BASIC)).toEqual(basic);
     // `ancient` went before the 180 days of the larger plan.
     expect(await lines(Tier.ENTERPRISE)).toEqual([...basic, `gone.com com ${a} inactive ${since(60)}`].sort());
+  });
+});
+
+describe('the hour before the days of a plan', () => {
+  /** Runs work at so many milliseconds after `now`. */
+  async function later<T>(milliseconds: number, work: () => Promise<T>): Promise<T> {
+    world.clock.milliseconds = now + milliseconds;
+    try {
+      return await work();
+    } finally {
+      world.clock.milliseconds = now;
+    }
+  }
+
+  test('is in the current state and in the history of a domain, and nothing before it', async () => {
+    const { caller } = await account(Tier.BASIC);
+    const read = async () => {
+      const state = await search(caller, { search: 'alpha' });
+      const domain = await world.service.readDomain(requestOf(caller), { name: 'alpha.com' });
+      return [state.results, domain?.observations, domain?.history].map((found) => found?.map(lineOf));
+    };
+    const active = `alpha.com com ${b} active ${since(20)}`;
+    const left = `alpha.com com ${a} inactive ${since(20)}`;
+    expect(await later(10 * day + hour, read)).toEqual([
+      [left, active],
+      [left, active],
+      [left, active],
+    ]);
+    expect(await later(10 * day + hour + 1, read)).toEqual([[active], [active], []]);
+  });
+
+  test('may be of a day of its own, which is counted', async () => {
+    const { caller } = await account(Tier.BASIC);
+    const count = (from: number) =>
+      world.service.dailyCounts(requestOf(caller), { zones: ['com'], from: new Date(from), to: null });
+    const nextMidnight = Math.ceil(now / day) * day;
+    const dayBefore = nextMidnight - 30 * day - 1;
+    const midnight = nextMidnight - now;
+    const [days] = await later(midnight + hour - 1, () => count(dayBefore));
+    expect(days).toHaveLength(32);
+    const refused = later(midnight + hour, () => count(dayBefore));
+    await expect(refused).rejects.toMatchObject({ details: { reason: 'data_window_exceeded' } });
   });
 });
 
@@ -146,9 +190,9 @@ describe('what counts', () => {
       guard: {
         value: async (work: (sql: Sql) => Promise<unknown>) => await database.guard((sql) => work(failing(sql))),
       },
-      readRows: {
-        value: async (most: number, work: (sql: Sql) => Promise<unknown>) =>
-          await database.readRows(most, (sql) => work(failing(sql))),
+      read: {
+        value: async (request: ReadRequest, work: (sql: Sql) => Promise<unknown>) =>
+          await database.read(request, (sql) => work(failing(sql))),
       },
     });
     const service = createZoneService({ ...world.platform, database: broken });

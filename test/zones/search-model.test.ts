@@ -4,6 +4,7 @@ import { DomainError } from '../../platform/domain-error.js';
 import {
   allPages,
   day,
+  hour,
   importContent,
   now,
   openSearchWorld,
@@ -36,6 +37,8 @@ const search = fc.constantFrom(
   'a.c',
   'bank.co',
   'a-b.com',
+  'a.',
+  'bank.',
   '*bank*',
   '*a',
   'a*m',
@@ -83,9 +86,12 @@ class Run {
     this.model.import({ zone, content, at: this.#at });
   }
 
+  /** The days of the largest window, and the hour before them. */
+  readonly #earliest = now - 180 * day - hour;
+
   #boundsOf(window: NonNullable<SearchStep['window']>): { start: number; end: number } {
     const time = this.#times[window.import % this.#times.length] ?? 0;
-    const start = Math.max(now - 180 * day, time + window.beside);
+    const start = Math.max(this.#earliest, time + window.beside);
     return { start, end: start + window.days * day };
   }
 
@@ -94,7 +100,7 @@ class Run {
     const { watermark } = this.model;
     const expected =
       bounds === null
-        ? this.model.state({ zone, search, watermark, inactiveFrom: now - 180 * day })
+        ? this.model.state({ zone, search, watermark, inactiveFrom: this.#earliest })
         : this.model.changes({ zone, search, watermark, ...bounds });
     const given =
       bounds === null ? {} : { start: new Date(bounds.start).toISOString(), end: new Date(bounds.end).toISOString() };

@@ -7,6 +7,7 @@ import {
   isObjectType,
 } from 'graphql';
 import { LRUCache } from 'lru-cache';
+import { maxForms } from '../forms.js';
 import { type CollectedField, collectFields, type OperationSource, type PlacedSelections } from '../selection.js';
 import { leafTest, typeofTest } from './leaf-values.js';
 import { compileSource, readSource } from './source-text.js';
@@ -30,16 +31,13 @@ export interface CompletionRequest {
 
 export type Complete = (merged: Record<string, unknown>, request: CompletionRequest) => Completion;
 
-/** Operations with many conditions have many forms; the commonest few are kept. */
-const maximumForms = 16;
-
 /**
  * Compiles the last step of a plan: from everything the fetches brought together to the operation's data. Applies type
  * conditions, `@skip` and `@include`, nullability of the API schema, and leaves out what was fetched for the plan's own sake.
  * Each combination of conditions is compiled when it first occurs.
  */
 export function compileCompletion(source: Omit<OperationSource, 'variables'>, conditions: readonly string[]): Complete {
-  const forms = new LRUCache<string, CompleteValue>({ max: maximumForms });
+  const forms = new LRUCache<string, CompleteValue>({ max: maxForms });
   return (merged, request) => {
     const key = conditions.map((name) => (request.variables[name] === true ? '+' : '-')).join('');
     let completeRoot = forms.get(key);

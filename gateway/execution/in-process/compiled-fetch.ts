@@ -15,6 +15,7 @@ import { LRUCache } from 'lru-cache';
 import { hasVariable } from '../../has-variable.js';
 import type { FetchResult, SubgraphError } from '../data-source.js';
 import { withCode } from '../errors.js';
+import { maxForms } from '../forms.js';
 import { type CoercePlain, plainCoercion } from '../plain-variables.js';
 import { conditionVariables } from '../selection.js';
 import { type HoistedArgument, prepareForCompiler } from './compilable-document.js';
@@ -48,9 +49,6 @@ export function compileFetch(schemas: FetchSchemas, document: DocumentNode): Run
     : new CompiledForms({ original: schemas.original, hardened: schemas.hardened, document, interpret }).run;
 }
 
-/** Fetches with many conditions have many forms; the commonest few are kept. */
-const maximumForms = 16;
-
 interface FormsOptions {
   readonly original: GraphQLSchema;
   readonly hardened: GraphQLSchema;
@@ -67,7 +65,7 @@ class CompiledForms {
   private readonly definitions: readonly VariableDefinitionNode[];
   private readonly conditions: readonly string[];
   private readonly coercePlain: CoercePlain;
-  private readonly forms = new LRUCache<string, RunForm>({ max: maximumForms });
+  private readonly forms = new LRUCache<string, RunForm>({ max: maxForms });
 
   constructor(options: FormsOptions) {
     this.options = options;

@@ -1,21 +1,13 @@
 import type { DocumentNode } from 'graphql';
-import { LRUCache } from 'lru-cache';
 import type { Subgraph } from '../../../platform/subgraph.js';
 import type { DataSource, FetchRequest, FetchResult } from '../data-source.js';
 import { compileFetch, type FetchSchemas, type RunFetch } from './compiled-fetch.js';
 import { hardenSchema, isCompilable } from './hardened-schema.js';
 
 export interface InProcessOptions {
-  /** How many compiled fetches are kept beside those whose documents are in use. */
-  readonly maxCompiledFetches?: number;
   /** `interpreted` runs every fetch with graphql-js: for schemas whose plain properties hold promises or functions. */
   readonly mode?: 'compiled' | 'interpreted';
 }
-
-const defaultMaxCompiledFetches = 1000;
-
-/** Compiled code takes a multiple of its document's length: the cache is bounded by characters too. */
-const maximumCharacters = 400_000;
 
 /**
  * A subgraph in the same process. Each fetch document is compiled once. In compiled mode a field without a resolver reads a
@@ -27,34 +19,23 @@ export class InProcessDataSource implements DataSource {
   private readonly subgraph: Pick<Subgraph, 'schema' | 'createContext'>;
   private readonly schemas: FetchSchemas;
   /** By the document of a plan: compiled code lives as long as the prepared operation that it belongs to. */
-  private readonly byDocument = new WeakMap<DocumentNode, RunFetch>();
-  /** By text, for documents that were parsed anew. */
-  private readonly byText: LRUCache<string, RunFetch>;
+  private readonly compiled = new WeakMap<DocumentNode, RunFetch>();
 
   constructor(subgraph: Pick<Subgraph, 'schema' | 'createContext'>, options: InProcessOptions = {}) {
     const { schema } = subgraph;
     const isCompiled = options.mode !== 'interpreted' && isCompilable(schema);
     this.subgraph = subgraph;
     this.schemas = { original: schema, hardened: isCompiled ? hardenSchema(schema) : undefined };
-    this.byText = new LRUCache({
-      max: options.maxCompiledFetches ?? defaultMaxCompiledFetches,
-      maxSize: maximumCharacters,
-      sizeCalculation: (_, text) => text.length + 1,
-    });
   }
 
   execute(request: FetchRequest): FetchResult | Promise<FetchResult> {
-    const run = this.byDocument.get(request.document) ?? this.prepare(request);
+    const run = this.compiled.get(request.document) ?? this.compile(request.document);
     return run(request.variables, this.contextOf(request));
   }
 
-  private prepare({ document, text }: FetchRequest): RunFetch {
-    let run = this.byText.get(text);
-    if (run === undefined) {
-      run = compileFetch(this.schemas, document);
-      this.byText.set(text, run);
-    }
-    this.byDocument.set(document, run);
+  private compile(document: DocumentNode): RunFetch {
+    const run = compileFetch(this.schemas, document);
+    this.compiled.set(document, run);
     return run;
   }
 

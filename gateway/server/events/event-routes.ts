@@ -11,6 +11,7 @@ import {
   parsePosition,
 } from '../../../platform/events/index.js';
 import type { Logger } from '../../../platform/log.js';
+import { rateSubject } from '../../../platform/rate-subject.js';
 import type { Callers } from '../../authentication/index.js';
 import type { OriginPolicy } from '../forgery.js';
 import type { Metrics } from '../metrics.js';
@@ -151,7 +152,7 @@ function textOf(parameters: Record<string, unknown>, name: string): string | und
   });
 }
 
-/** By whom streams are counted: whoever has no name is told apart by the address. */
+/** By whom streams are counted: an operator by name, anybody else by address, of IPv6 by the /64 network. */
 function nameOf(caller: Caller, request: FastifyRequest): string {
-  return caller.kind === 'operator' ? `operator ${caller.name}` : `address ${sourceAddressOf(request)}`;
+  return caller.kind === 'operator' ? `operator ${caller.name}` : `address ${rateSubject(sourceAddressOf(request))}`;
 }

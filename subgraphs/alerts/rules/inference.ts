@@ -1,3 +1,4 @@
+import { isLongerThan, maxCharacters, maxItems } from '../../../platform/input-limits.js';
 import { Platform, Prediction } from '../vocabulary.js';
 
 /** One result of a model for one endpoint, checked. The endpoint is in lower case, the time in Unix epoch seconds. */
@@ -54,11 +55,6 @@ export const graphNames: InferenceFieldNames = {
   numEdges: 'numEdges',
 };
 
-const longestName = 200;
-const longestHostname = 255;
-const longestExplanation = 10_000;
-const mostTechniques = 100;
-const longestTechnique = 100;
 const greatestInteger = 2 ** 31 - 1;
 const endOfYear9999 = 253_402_300_799;
 
@@ -72,9 +68,9 @@ export function checkInference(value: unknown, names: InferenceFieldNames): Infe
   if (typeof value !== 'object' || value === null || Array.isArray(value)) return { errors: ['must be a JSON object'] };
   const fields = new FieldReader(value as Record<string, unknown>); // Any object is a record of unknown values.
   const inference: Inference = {
-    inferenceId: fields.text(names.inferenceId, longestName),
-    tenantId: fields.text(names.tenantId, longestName),
-    endpointId: fields.text(names.endpointId, longestHostname).toLowerCase(),
+    inferenceId: fields.text(names.inferenceId, maxCharacters.inferenceId),
+    tenantId: fields.text(names.tenantId, maxCharacters.tenantId),
+    endpointId: fields.text(names.endpointId, maxCharacters.endpointId).toLowerCase(),
     platform: fields.oneOf(names.platform, platforms),
     attackProb: fields.fraction(names.attackProb),
     confidence: fields.fraction(names.confidence),
@@ -82,7 +78,7 @@ export function checkInference(value: unknown, names: InferenceFieldNames): Infe
     ttpTechniques: fields.techniques(names.ttpTechniques),
     ttpExplanation: fields.explanation(names.ttpExplanation),
     timestamp: fields.timestamp(names.timestamp),
-    modelName: fields.text(names.modelName, longestName),
+    modelName: fields.text(names.modelName, maxCharacters.modelName),
     numNodes: fields.count(names.numNodes),
     numEdges: fields.count(names.numEdges),
   };
@@ -107,6 +103,7 @@ class FieldReader {
     this.#fields = fields;
   }
 
+  /** Counts UTF-16 units: what is a key has at most three bytes each, so that an index entry holds it. */
   text(name: string, longest: number): string {
     const value = this.#fields[name];
     if (typeof value === 'string' && value !== '' && value.length <= longest && isStorableText(value)) return value;
@@ -117,16 +114,22 @@ class FieldReader {
   explanation(name: string): string | null {
     const value = this.#fields[name];
     if (value === null || value === undefined) return null;
-    if (typeof value === 'string' && value.length <= longestExplanation && isStorableText(value)) return value;
-    this.#refuse(name, value, `must be null or a text of at most ${longestExplanation} characters without NUL`);
+    if (typeof value === 'string' && !isLongerThan(value, maxCharacters.explanation) && isStorableText(value)) {
+      return value;
+    }
+    this.#refuse(name, value, `must be null or a text of at most ${maxCharacters.explanation} characters without NUL`);
     return null;
   }
 
   techniques(name: string): readonly string[] {
     const value = this.#fields[name];
     if (value === null || value === undefined) return noTechniques;
-    if (Array.isArray(value) && value.length <= mostTechniques && value.every(isTechnique)) return value;
-    this.#refuse(name, value, `must be at most ${mostTechniques} texts of 1 to ${longestTechnique} characters`);
+    if (Array.isArray(value) && value.length <= maxItems.techniques && value.every(isTechnique)) return value;
+    this.#refuse(
+      name,
+      value,
+      `must be at most ${maxItems.techniques} texts of 1 to ${maxCharacters.technique} characters`,
+    );
     return noTechniques;
   }
 
@@ -165,5 +168,5 @@ class FieldReader {
 }
 
 function isTechnique(value: unknown): boolean {
-  return typeof value === 'string' && value !== '' && value.length <= longestTechnique && isStorableText(value);
+  return typeof value === 'string' && value !== '' && value.length <= maxCharacters.technique && isStorableText(value);
 }

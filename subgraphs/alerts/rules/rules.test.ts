@@ -1,6 +1,7 @@
 import fastCheck from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { decodeCursor, encodeCursor } from '../../../platform/cursor.js';
+import { maxCharacters, maxItems } from '../../../platform/input-limits.js';
 import { alertIdOf, isUuid } from './alert-id.js';
 import { type AlertDraft, distanceToWindow, InferenceFolder } from './deduplication.js';
 import { endpointsSeen } from './endpoints.js';
@@ -92,6 +93,28 @@ describe('checking an inference', () => {
   ])('refuses %s of %j and names the field', (field, value) => {
     const check = checkInference({ ...valid, [field]: value }, wireNames);
     expect(check).toEqual({ errors: [expect.stringContaining(`${field}: `)] });
+  });
+
+  test.each([
+    ['inference_id', maxCharacters.inferenceId],
+    ['tenant_id', maxCharacters.tenantId],
+    ['endpoint_id', maxCharacters.endpointId],
+    ['model_name', maxCharacters.modelName],
+    ['ttp_explanation', maxCharacters.explanation],
+  ])('takes a %s of %d characters and refuses one more', (field, maximum) => {
+    const longest = 'x'.repeat(maximum);
+    expect(checkInference({ ...valid, [field]: longest }, wireNames)).toHaveProperty('inference');
+    expect(checkInference({ ...valid, [field]: `${longest}x` }, wireNames)).toEqual({
+      errors: [expect.stringContaining(`${field}: must be`)],
+    });
+  });
+
+  test('takes 100 techniques of 100 characters and refuses one more of either', () => {
+    const techniques = Array.from({ length: maxItems.techniques }, () => 'T'.repeat(maxCharacters.technique));
+    const check = (ttp_techniques: string[]) => checkInference({ ...valid, ttp_techniques }, wireNames);
+    expect(check(techniques)).toHaveProperty('inference');
+    expect(check([...techniques, 'T'])).toHaveProperty('errors');
+    expect(check(['T'.repeat(maxCharacters.technique + 1)])).toHaveProperty('errors');
   });
 
   test('names every rule that is broken', () => {

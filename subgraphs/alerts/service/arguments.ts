@@ -1,4 +1,5 @@
 import { DomainError } from '../../../platform/domain-error.js';
+import { assertMaxCharacters } from '../../../platform/input-limits.js';
 import { isUuid } from '../rules/alert-id.js';
 import { isStorableText } from '../rules/inference.js';
 import type { AlertDependencies } from './dependencies.js';
@@ -17,10 +18,11 @@ export function assertBetween(options: { name: string; value: number; least: num
 }
 
 /**
- * Checks text that is to be stored.
+ * Checks text that is to be stored; null and undefined pass.
  * @throws {DomainError} BAD_USER_INPUT
  */
-export function assertStorable(name: string, value: string | null | undefined): void {
+export function assertText(name: string, value: string | null | undefined, maximum: number): void {
+  assertMaxCharacters(name, value, maximum);
   if (value === null || value === undefined || isStorableText(value)) return;
   throw new DomainError('BAD_USER_INPUT', `${name} contains characters that cannot be stored`, { argument: name });
 }

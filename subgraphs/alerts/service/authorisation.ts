@@ -1,4 +1,5 @@
 import { DomainError } from '../../../platform/domain-error.js';
+import { isLongerThan, maxCharacters } from '../../../platform/input-limits.js';
 import { isStorableText } from '../rules/inference.js';
 import type { AlertDependencies, AlertRequest } from './dependencies.js';
 
@@ -28,6 +29,21 @@ export function scopeOf(
 }
 
 /**
+ * Decides for which tenants a caller may import. Inferences come from pipelines, which have a token: where alerts are open, anybody could
+ * otherwise fill the store or hide an attack in a flood.
+ * @throws {DomainError} UNAUTHENTICATED, FORBIDDEN
+ */
+export function importScopeOf(
+  dependencies: { readonly settings: Pick<AlertDependencies['settings'], 'openToAnonymous'> },
+  request: Pick<AlertRequest, 'caller'>,
+): Scope {
+  if (request.caller.kind === 'anonymous') {
+    throw new DomainError('UNAUTHENTICATED', 'Importing inferences requires an operator token');
+  }
+  return scopeOf(dependencies, request);
+}
+
+/**
  * The same for whoever wants to know it beforehand.
  * @throws {DomainError} UNAUTHENTICATED, FORBIDDEN
  */
@@ -37,9 +53,9 @@ export function readAccess(dependencies: AlertDependencies, request: AlertReques
 
 /** The tenant that a statement is restricted to: null is all, undefined none. */
 export function tenantWithin(scope: Scope, asked: string | null | undefined): string | null | undefined {
-  // No row has a text that cannot be stored, nor an empty tenant.
-  if (asked === '' || (asked !== null && asked !== undefined && !isStorableText(asked))) return undefined;
   if (asked === null || asked === undefined) return scope.tenantId;
+  // No row has an empty tenant, nor one that is too long or cannot be stored.
+  if (asked === '' || isLongerThan(asked, maxCharacters.tenantId) || !isStorableText(asked)) return undefined;
   return scope.tenantId === null || scope.tenantId === asked ? asked : undefined;
 }
 

@@ -1,11 +1,11 @@
 import { epochSeconds } from '../../../platform/clock.js';
 import type { Executor } from '../../../platform/database/index.js';
-import { DomainError } from '../../../platform/domain-error.js';
+import { assertMaxItems, maxCharacters, maxItems } from '../../../platform/input-limits.js';
 import type { AlertRecord, OwnAlertFields } from '../records.js';
 import { changeStatuses, insertVerdict, lockAlert, type StatusChange } from '../repository/changes.js';
 import { isUuid } from '../rules/alert-id.js';
 import { AlertStatus } from '../vocabulary.js';
-import { alertNotFound, assertPossibleId, assertStorable } from './arguments.js';
+import { alertNotFound, assertPossibleId, assertText } from './arguments.js';
 import { callerName, scopeOf } from './authorisation.js';
 import type { AlertDependencies, AlertRequest } from './dependencies.js';
 
@@ -14,13 +14,15 @@ interface ChangeInput {
   status: AlertStatus;
   notes?: string | null;
   resolvedBy?: string | null;
+  /** Name of the argument that `resolvedBy` comes from. */
+  actorArgument?: 'analyst';
   fields: OwnAlertFields;
 }
 
 /**
  * Sets the status of one alert: specification, section 3, first row. Any status may follow any.
  * @returns the alert after the change
- * @throws {DomainError} NOT_FOUND; BAD_USER_INPUT for text that cannot be stored
+ * @throws {DomainError} NOT_FOUND; BAD_USER_INPUT for text that is too long or cannot be stored
  */
 export async function updateAlert(
   dependencies: AlertDependencies,
@@ -37,7 +39,7 @@ export async function updateAlert(
 /**
  * Records a verdict and moves the alert with it: specification, section 3, second and third row.
  * @returns the alert after the change
- * @throws {DomainError} NOT_FOUND; BAD_USER_INPUT for text that cannot be stored
+ * @throws {DomainError} NOT_FOUND; BAD_USER_INPUT for text that is too long or cannot be stored
  */
 export async function submitVerdict(
   dependencies: AlertDependencies,
@@ -52,7 +54,13 @@ export async function submitVerdict(
 ): Promise<AlertRecord> {
   const { alertId, isTruePositive, notes, analyst, fields } = input;
   const status = isTruePositive ? AlertStatus.RESOLVED : AlertStatus.FALSE_POSITIVE;
-  const change = changeOf(dependencies, request, { status, notes, resolvedBy: analyst, fields });
+  const change = changeOf(dependencies, request, {
+    status,
+    notes,
+    resolvedBy: analyst,
+    actorArgument: 'analyst',
+    fields,
+  });
   await assertPossibleId(dependencies, alertId);
   return await dependencies.store.transaction(async (sql) => {
     // Verdicts on one alert take turns, so that exactly one is its latest.
@@ -82,12 +90,10 @@ export interface StatusChangeResult {
   message: string | null;
 }
 
-const mostAtOnce = 1000;
-
 /**
  * Sets the status of many alerts in one statement; those that are not known do not hinder the others.
  * @returns a result for each id, in the order given
- * @throws {DomainError} BAD_USER_INPUT for more than 1000 ids or text that cannot be stored
+ * @throws {DomainError} BAD_USER_INPUT for too many ids, or text that is too long or cannot be stored
  */
 export async function changeAlertStatuses(
   dependencies: AlertDependencies,
@@ -95,9 +101,7 @@ export async function changeAlertStatuses(
   input: ChangeInput & { ids: readonly string[] },
 ): Promise<StatusChangeResult[]> {
   const change = changeOf(dependencies, request, input);
-  if (input.ids.length > mostAtOnce) {
-    throw new DomainError('BAD_USER_INPUT', `ids may hold at most ${mostAtOnce} alerts`, { argument: 'ids' });
-  }
+  assertMaxItems('ids', input.ids, maxItems.alertIds);
   const ids = [...new Set(input.ids.filter(isUuid).map((id) => id.toLowerCase()))];
   const alerts = await dependencies.store.write((sql) => apply(dependencies, sql, { ...change, ids }));
   const byId = new Map(alerts.map((alert) => [alert.id, alert]));
@@ -113,8 +117,8 @@ type PreparedChange = Omit<StatusChange, 'ids'> & { fields: OwnAlertFields };
 
 function changeOf(dependencies: AlertDependencies, request: AlertRequest, input: ChangeInput): PreparedChange {
   const { tenantId } = scopeOf(dependencies, request);
-  assertStorable('notes', input.notes);
-  assertStorable('resolvedBy', input.resolvedBy);
+  assertText('notes', input.notes, maxCharacters.notes);
+  assertText(input.actorArgument ?? 'resolvedBy', input.resolvedBy, maxCharacters.actor);
   return {
     tenantId,
     status: input.status,

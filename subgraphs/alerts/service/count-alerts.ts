@@ -1,5 +1,7 @@
+import type { Executor } from '../../../platform/database/index.js';
 import { DomainError } from '../../../platform/domain-error.js';
 import * as counts from '../repository/counts.js';
+import { isTallied } from '../repository/criteria.js';
 import { assertBucketCount, type Bucket, fillBuckets } from '../rules/histogram.js';
 import { AlertTime, type HistogramInterval } from '../vocabulary.js';
 import { assertAttached, assertBetween } from './arguments.js';
@@ -15,7 +17,9 @@ export async function countAlerts(
 ): Promise<number> {
   scopeOf(dependencies, request);
   if (filter === null) return 0;
-  return await dependencies.store.run((sql) => counts.countAlerts(sql, filter));
+  const count = (sql: Executor): Promise<number> => counts.countAlerts(sql, filter);
+  const { store } = dependencies;
+  return await (isTallied(filter) ? store.run(count) : store.aggregate(request.signal, count));
 }
 
 interface ValueCount {
@@ -52,7 +56,7 @@ export async function countFacets(
   const facets: FacetsRecord = { severity: [], status: [], platform: [], model: [], endpoint: [], technique: [] };
   if (criteria === null) return facets;
   const dimensions = [...tallied, 'endpoint' as const].filter((name) => input.facets.includes(name));
-  const [rows, techniques] = await dependencies.store.run((sql) =>
+  const [rows, techniques] = await dependencies.store.aggregate(request.signal, (sql) =>
     Promise.all([
       dimensions.length === 0 ? [] : counts.countDimensions(sql, { criteria, dimensions, top }),
       input.facets.includes('technique') ? counts.countTechniques(sql, { criteria, top }) : [],
@@ -91,7 +95,7 @@ export async function countByTime(
   const { filter: criteria, by } = { filter: input.filter, by: input.by ?? AlertTime.FIRST_SEEN };
   const seconds = widthOf(input);
   if (criteria === null) return [];
-  return await dependencies.store.run(async (sql) => {
+  return await dependencies.store.aggregate(request.signal, async (sql) => {
     const span = await counts.selectTimeSpan(sql, { criteria, by });
     if (span === null) return [];
     assertBucketCount(span, seconds);
@@ -129,7 +133,7 @@ export async function modelPrecision(
     await assertAttached(dependencies);
     return [];
   }
-  const rows = await dependencies.store.run((sql) => counts.countVerdicts(sql, tenantId));
+  const rows = await dependencies.store.aggregate(request.signal, (sql) => counts.countVerdicts(sql, tenantId));
   return rows.map((row) => ({
     ...row,
     falsePositives: row.verdicts - row.truePositives,
@@ -151,7 +155,7 @@ export interface StoreStatusRecord {
 export async function storeStatus(dependencies: AlertDependencies, request: AlertRequest): Promise<StoreStatusRecord> {
   const { tenantId } = scopeOf(dependencies, request);
   const criteria = tenantId === null ? {} : { tenantId };
-  const alertsCount = await dependencies.store.run((sql) => counts.countAlerts(sql, criteria));
+  const alertsCount = await dependencies.store.reserved((sql) => counts.countAlerts(sql, criteria));
   const uptimeSeconds = Math.round(dependencies.clock.now() - dependencies.startedAt * 1000) / 1000;
   return { status: 'ok', service: 'alert-api', uptimeSeconds, alertsCount };
 }

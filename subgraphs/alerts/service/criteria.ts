@@ -1,3 +1,10 @@
+import {
+  assertMaxCharacters,
+  assertMaxItems,
+  isLongerThan,
+  maxCharacters,
+  maxItems,
+} from '../../../platform/input-limits.js';
 import type { AlertCriteria } from '../repository/criteria.js';
 import { isStorableText } from '../rules/inference.js';
 import type { AlertStatus, Platform, Severity } from '../vocabulary.js';
@@ -24,8 +31,12 @@ export interface AlertFilterInput {
 /** A filter within what its caller may see; null matches nothing, so that no statement is needed. */
 export type ScopedFilter = AlertCriteria | null;
 
-/** The criteria for a filter within the scope of its caller. */
+/**
+ * The criteria for a filter within the scope of its caller.
+ * @throws {DomainError} BAD_USER_INPUT for lists or search text beyond their maximum
+ */
 export function scopedFilter(scope: Scope, filter: AlertFilterInput | null | undefined): ScopedFilter {
+  assertFilter(filter);
   const tenantId = tenantWithin(scope, filter?.tenantId);
   if (tenantId === undefined) return null;
   const criteria: AlertCriteria = withoutMissing({
@@ -34,8 +45,8 @@ export function scopedFilter(scope: Scope, filter: AlertFilterInput | null | und
     severities: filter?.severity,
     statuses: filter?.status,
     platforms: filter?.platform,
-    techniques: storable(filter?.technique),
-    modelNames: storable(filter?.modelName),
+    techniques: possible(filter?.technique, maxCharacters.technique),
+    modelNames: possible(filter?.modelName, maxCharacters.modelName),
     minAttackProb: filter?.minAttackProb,
     maxAttackProb: filter?.maxAttackProb,
     seenAfter: epochOf(filter?.seenAfter),
@@ -48,6 +59,14 @@ export function scopedFilter(scope: Scope, filter: AlertFilterInput | null | und
   return matchesNothing(criteria) ? null : criteria;
 }
 
+function assertFilter(filter: AlertFilterInput | null | undefined): void {
+  if (filter === null || filter === undefined) return;
+  for (const name of ['severity', 'status', 'platform', 'technique', 'modelName'] as const) {
+    assertMaxItems(name, filter[name], maxItems.filterValues);
+  }
+  assertMaxCharacters('notes', filter.notes, maxCharacters.search);
+}
+
 type Loose<Type> = { [Name in keyof Type]: Type[Name] | null | undefined };
 
 function withoutMissing(criteria: Loose<AlertCriteria>): AlertCriteria {
@@ -58,14 +77,16 @@ function withoutMissing(criteria: Loose<AlertCriteria>): AlertCriteria {
 }
 
 /** Those texts of a list that a row can have. */
-function storable(texts: readonly string[] | null | undefined): readonly string[] | null | undefined {
-  return texts?.filter(isStorableText);
+function possible(texts: readonly string[] | null | undefined, maximum: number): readonly string[] | null | undefined {
+  return texts?.filter((text) => isStorableText(text) && !isLongerThan(text, maximum));
 }
 
-/** A list without values has no value to match; a text that cannot be stored is in no row. */
+/** A list without values has no value to match; a text that is too long or cannot be stored is in no row. */
 function matchesNothing(criteria: AlertCriteria): boolean {
   return Object.values(criteria).some((value: unknown) =>
-    typeof value === 'string' ? !isStorableText(value) : Array.isArray(value) && value.length === 0,
+    typeof value === 'string'
+      ? !isStorableText(value) || isLongerThan(value, maxCharacters.search)
+      : Array.isArray(value) && value.length === 0,
   );
 }
 

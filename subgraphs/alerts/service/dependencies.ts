@@ -22,4 +22,4 @@ export interface AlertSettings {
 }
 
 /** Who asks, and how. */
-export type AlertRequest = Pick<RequestContext, 'caller' | 'via'>;
+export type AlertRequest = Pick<RequestContext, 'caller' | 'via' | 'signal'>;

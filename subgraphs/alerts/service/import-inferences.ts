@@ -1,10 +1,10 @@
-import { DomainError } from '../../../platform/domain-error.js';
+import { assertMaxItems, maxItems } from '../../../platform/input-limits.js';
 import { foldTally } from '../repository/counts.js';
 import type { FoldedInference } from '../rules/deduplication.js';
 import { checkInference, graphNames, type Inference, type InferenceFieldNames } from '../rules/inference.js';
 import { InferenceOutcome } from '../vocabulary.js';
 import { assertAttached } from './arguments.js';
-import { type Scope, scopeOf } from './authorisation.js';
+import { importScopeOf, type Scope } from './authorisation.js';
 import type { AlertDependencies, AlertRequest } from './dependencies.js';
 import { BatchImporter } from './import-batch.js';
 
@@ -20,8 +20,6 @@ export type OutcomeCounts = Record<InferenceOutcome, number>;
 
 export type ImportResult = OutcomeCounts & { results: InferenceResult[] };
 
-const mostAtOnce = 5000;
-
 /**
  * Imports inferences in their order. Those that break a rule are rejected, with the reasons, and do not hinder the
  * others. Repeating a call changes nothing.
@@ -32,10 +30,8 @@ export async function importInferences(
   request: AlertRequest,
   values: readonly { inferenceId: string }[],
 ): Promise<ImportResult> {
-  const scope = scopeOf(dependencies, request);
-  if (values.length > mostAtOnce) {
-    throw new DomainError('BAD_USER_INPUT', `inferences may hold at most ${mostAtOnce}`, { argument: 'inferences' });
-  }
+  const scope = importScopeOf(dependencies, request);
+  assertMaxItems('inferences', values, maxItems.inferences);
   const checks = values.map((value) => checkWithin(scope, value, graphNames));
   const accepted = checks.flatMap((check) => ('inference' in check ? [check.inference] : []));
   if (accepted.length === 0) await assertAttached(dependencies);

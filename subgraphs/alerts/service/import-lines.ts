@@ -1,6 +1,6 @@
 import type { Readable } from 'node:stream';
 import { type Inference, wireNames } from '../rules/inference.js';
-import { type Scope, scopeOf } from './authorisation.js';
+import { importScopeOf, type Scope } from './authorisation.js';
 import type { AlertDependencies, AlertRequest } from './dependencies.js';
 import { BatchImporter } from './import-batch.js';
 import { checkWithin, countOutcomes, foldAlertTally, type OutcomeCounts } from './import-inferences.js';
@@ -35,14 +35,14 @@ const batchesBetweenFolds = 20;
  * Imports a stream of inferences in batches, each in a transaction of its own; the next ones are parsed while PostgreSQL
  * writes the present ones, and no more than these are held. What is bad is named and left out. After a failure the
  * same stream can be imported again: what was committed is repeated, and the end is the same.
- * @throws {DomainError} STORE_UNAVAILABLE, and what scopeOf throws
+ * @throws {DomainError} STORE_UNAVAILABLE, and what importScopeOf throws
  */
 export async function importLines(
   dependencies: AlertDependencies,
   request: AlertRequest,
   { input, onRejected, onProgress }: ImportLinesInput,
 ): Promise<ImportFigures> {
-  const scope = scopeOf(dependencies, request);
+  const scope = importScopeOf(dependencies, request);
   const figures: ImportFigures = { ...countOutcomes([]), lines: 0, bytes: 0 };
   const lanes = new ImportLanes(dependencies, figures, onProgress);
   try {

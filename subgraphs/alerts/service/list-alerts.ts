@@ -51,7 +51,8 @@ export async function pageAlerts(
   const order = orderingOf(input.orderBy);
   const window = dependencies.settings.correlationWindowSeconds;
   const isBrief = isIndexed(criteria, order.field) && (!input.wantsTotal || isTallied(criteria));
-  const [nodes, total] = await dependencies.store.readRows(isBrief ? offset + limit : Number.POSITIVE_INFINITY, (sql) =>
+  const rows = isBrief ? offset + limit : undefined;
+  const [nodes, total] = await dependencies.store.read({ signal: request.signal, rows }, (sql) =>
     Promise.all([
       input.wantsItems ? selectAlertPage(sql, { criteria, order, limit, offset, fields, window }) : [],
       input.wantsTotal ? countAlerts(sql, criteria) : 0,
@@ -96,8 +97,9 @@ export async function listAlerts(
   const page = pageOf(input.page, order);
   if (filter === null) await assertAttached(dependencies);
   if (filter === null || !input.wantsItems) return connectionOf({ filter, order, page, rows: [] });
-  const most = isIndexed(filter, order.field) ? page.size : Number.POSITIVE_INFINITY;
-  const rows = await dependencies.store.readRows(most, (sql) =>
+  const { signal } = request;
+  const rows = isIndexed(filter, order.field) ? page.size : undefined;
+  const found = await dependencies.store.read({ signal, rows }, (sql) =>
     selectAlertsBehind(sql, {
       criteria: filter,
       order: page.isBackward ? reversed(order) : order,
@@ -109,7 +111,7 @@ export async function listAlerts(
       until: page.isBackward ? page.after : page.before,
     }),
   );
-  return connectionOf({ filter, order, page, rows });
+  return connectionOf({ filter, order, page, rows: found });
 }
 
 interface Page {

@@ -27,7 +27,9 @@ export async function readAlert(
   const { tenantId } = scopeOf(dependencies, request);
   await assertPossibleId(dependencies, input.id);
   const window = dependencies.settings.correlationWindowSeconds;
-  const alert = await dependencies.store.readRows(1, (sql) => selectAlert(sql, { ...input, tenantId, window }));
+  const alert = await dependencies.store.read({ signal: request.signal, rows: 1 }, (sql) =>
+    selectAlert(sql, { ...input, tenantId, window }),
+  );
   if (alert === undefined) throw alertNotFound(input.id);
   return alert;
 }
@@ -41,7 +43,7 @@ export async function alertsByIds(
   const { tenantId } = scopeOf(dependencies, request);
   const window = dependencies.settings.correlationWindowSeconds;
   const ids = input.ids.filter(isUuid);
-  const alerts = await dependencies.store.readRows(ids.length, (sql) =>
+  const alerts = await dependencies.store.read({ signal: request.signal, rows: ids.length }, (sql) =>
     selectAlerts(sql, { ids, fields: input.fields, tenantId, window }),
   );
   const byId = new Map(alerts.map((alert) => [alert.id, alert]));
@@ -57,7 +59,9 @@ export async function relatedAlerts(
   const { tenantId } = scopeOf(dependencies, request);
   assertBetween({ name: 'first', value: input.first, least: 1, most: mostPerParent });
   const window = dependencies.settings.correlationWindowSeconds;
-  const alerts = await dependencies.store.run((sql) => selectRelatedAlerts(sql, { ...input, tenantId, window }));
+  const alerts = await dependencies.store.read(request, (sql) =>
+    selectRelatedAlerts(sql, { ...input, tenantId, window }),
+  );
   const byParent = Map.groupBy(alerts, (alert) => alert.parentId);
   return input.ids.map((id) => byParent.get(id) ?? []);
 }
@@ -78,7 +82,7 @@ export async function alertsOfEndpoints(
   const { keys: endpoints, first, fields } = input;
   const statuses = input.status ?? null;
   const window = dependencies.settings.correlationWindowSeconds;
-  const alerts = await dependencies.store.run((sql) =>
+  const alerts = await dependencies.store.read(request, (sql) =>
     selectAlertsOfEndpoints(sql, { endpoints, first, statuses, fields, tenantId, window }),
   );
   const byPosition = Map.groupBy(alerts, (alert) => alert.position);
@@ -95,7 +99,7 @@ export async function alertIdsOfEndpoints(
   keys: readonly { tenantId: string; hostname: string }[],
 ): Promise<string[][]> {
   const { tenantId } = scopeOf(dependencies, request);
-  const rows = await dependencies.store.run((sql) =>
+  const rows = await dependencies.store.read(request, (sql) =>
     selectAlertIdsOfEndpoints(sql, { endpoints: keys, first: mostIds, tenantId }),
   );
   const byPosition = new Map(rows.map(({ position, ids }) => [position, ids]));
@@ -109,7 +113,7 @@ export async function transitionsOf(
   ids: readonly string[],
 ): Promise<TransitionRecord[][]> {
   const { tenantId } = scopeOf(dependencies, request);
-  const rows = await dependencies.store.run((sql) => selectTransitions(sql, { ids, tenantId }));
+  const rows = await dependencies.store.read(request, (sql) => selectTransitions(sql, { ids, tenantId }));
   return groupedByAlert(rows, ids);
 }
 
@@ -120,7 +124,7 @@ export async function verdictsOf(
   ids: readonly string[],
 ): Promise<VerdictRecord[][]> {
   const { tenantId } = scopeOf(dependencies, request);
-  const rows = await dependencies.store.run((sql) => selectVerdicts(sql, { ids, tenantId }));
+  const rows = await dependencies.store.read(request, (sql) => selectVerdicts(sql, { ids, tenantId }));
   return groupedByAlert(rows, ids);
 }
 

@@ -1,5 +1,6 @@
 import { type ConnectionRecord, connectionOf, pageSize } from '../../../platform/connection.js';
 import { decodeCursor, encodeCursor } from '../../../platform/cursor.js';
+import { assertMaxCharacters, maxCharacters } from '../../../platform/input-limits.js';
 import type { EndpointFields, EndpointRecord } from '../records.js';
 import * as endpoints from '../repository/endpoints.js';
 import { isStorableText } from '../rules/inference.js';
@@ -24,7 +25,7 @@ export async function endpointsByKeys(
       ? { tenantId, hostname: hostname.toLowerCase() }
       : { tenantId: '', hostname: '' },
   );
-  const rows = await dependencies.store.readRows(keys.length, (sql) =>
+  const rows = await dependencies.store.read({ signal: request.signal, rows: keys.length }, (sql) =>
     endpoints.selectEndpoints(sql, { keys, fields: input.fields }),
   );
   const byPosition = new Map(rows.map((row) => [row.position, row]));
@@ -70,12 +71,12 @@ async function endpointsByNames(
   assertBetween({ name: 'first', value: first, least: 1, most: 100 });
   // A name that cannot be stored becomes one that no endpoint has.
   const names = input.names.map((name) => (isStorableText(name) ? name.toLowerCase() : ''));
-  // Very many may have to be passed over until enough have open alerts, or none.
-  const most = hasOpenAlerts === null ? names.length * first : Number.POSITIVE_INFINITY;
-  const rows = await dependencies.store.readRows(most, (sql) =>
+  // A filter may pass over very many of them.
+  const rows = hasOpenAlerts === null ? names.length * first : undefined;
+  const found = await dependencies.store.read({ signal: request.signal, rows }, (sql) =>
     select(sql, { names, tenantId, hasOpenAlerts, first, fields }),
   );
-  const byPosition = Map.groupBy(rows, ({ position }) => position);
+  const byPosition = Map.groupBy(found, ({ position }) => position);
   return names.map((_, position) => byPosition.get(position) ?? []);
 }
 
@@ -116,13 +117,15 @@ export async function listEndpoints(
     return { ...connectionOf({ edges: [], size, isContinued: behind !== null }), totalCount: 0 };
   }
   const isBrief = !input.wantsTotal && criteria.hostname === undefined && criteria.platform === undefined;
-  const [rows, totalCount] = await dependencies.store.readRows(isBrief ? size : Number.POSITIVE_INFINITY, (sql) =>
-    Promise.all([
-      input.wantsItems
-        ? endpoints.selectEndpointsBehind(sql, { criteria, behind, limit: size + 1, fields: input.fields })
-        : [],
-      input.wantsTotal ? endpoints.countEndpoints(sql, criteria) : 0,
-    ]),
+  const [rows, totalCount] = await dependencies.store.read(
+    { signal: request.signal, rows: isBrief ? size : undefined },
+    (sql) =>
+      Promise.all([
+        input.wantsItems
+          ? endpoints.selectEndpointsBehind(sql, { criteria, behind, limit: size + 1, fields: input.fields })
+          : [],
+        input.wantsTotal ? endpoints.countEndpoints(sql, criteria) : 0,
+      ]),
   );
   return { ...connectionOf({ edges: rows.map(edgeOf), size, isContinued: behind !== null }), totalCount };
 }
@@ -138,7 +141,7 @@ export async function summarizeEndpoints(
     await assertAttached(dependencies);
     return [];
   }
-  return await dependencies.store.run((sql) =>
+  return await dependencies.store.read(request, (sql) =>
     endpoints.summarizeNewestAlerts(sql, { tenantId, considered: consideredAlerts }),
   );
 }
@@ -147,6 +150,7 @@ function criteriaOf(
   tenantId: string | null,
   filter: EndpointFilterInput | null | undefined,
 ): endpoints.EndpointCriteria | null {
+  assertMaxCharacters('hostname', filter?.hostname, maxCharacters.search);
   const hostname = filter?.hostname?.toLowerCase() ?? '';
   if (!isStorableText(hostname) || (tenantId !== null && !isStorableText(tenantId))) return null;
   return {

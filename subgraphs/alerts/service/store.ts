@@ -1,13 +1,17 @@
 import type { Sql, TransactionSql } from 'postgres';
-import type { Database } from '../../../platform/database/index.js';
+import type { Database, ReadRequest } from '../../../platform/database/index.js';
 import { DomainError } from '../../../platform/domain-error.js';
 import { announceEvents } from '../../../platform/events/index.js';
 
 /** The database as the alert store: when it is not there, callers hear so in the words of this service. */
 export interface AlertStore {
   run<Result>(work: (sql: Sql) => Promise<Result>): Promise<Result>;
-  /** The same for reads of at most so many rows, each found by an index. */
-  readRows<Result>(most: number, work: (sql: Sql) => Promise<Result>): Promise<Result>;
+  /** The same for work that only reads. */
+  read<Result>(request: ReadRequest, work: (sql: Sql) => Promise<Result>): Promise<Result>;
+  /** The same for counts over many alerts. */
+  aggregate<Result>(signal: AbortSignal, work: (sql: Sql) => Promise<Result>): Promise<Result>;
+  /** The same for the health check, with connections that nothing else takes. */
+  reserved<Result>(work: (sql: Sql) => Promise<Result>): Promise<Result>;
   /** The same for a statement that changes alerts: whoever listens for that is told. */
   write<Result>(work: (sql: Sql) => Promise<Result>): Promise<Result>;
   /** The same for several, all or none. */
@@ -22,7 +26,9 @@ export function openAlertStore(database: Database): AlertStore {
   }
   return {
     run: (work) => database.guard(work).catch(rethrowAsDetached),
-    readRows: (most, work) => database.readRows(most, work).catch(rethrowAsDetached),
+    read: (request, work) => database.read(request, work).catch(rethrowAsDetached),
+    aggregate: (signal, work) => database.aggregate(signal, work).catch(rethrowAsDetached),
+    reserved: (work) => database.reserved.guard(work).catch(rethrowAsDetached),
     write: (work) => database.guard(work).then(tell, rethrowAsDetached),
     transaction: (work) => database.transaction(work).then(tell, rethrowAsDetached),
   };

@@ -1,11 +1,11 @@
 import { GraphQLDateTime } from 'graphql-scalars';
 import { Field, Float, ID, InputType } from 'type-graphql';
+import { maxCharacters, maxItems } from '../../../platform/input-limits.js';
 import { AlertOrderField, AlertStatus, OrderDirection, Platform, Severity } from '../vocabulary.js';
 import './enums.js';
 
 @InputType('AlertFilter', {
-  description:
-    'Which alerts to take. Fields that are given all have to hold; of a list, any one value. Null is not given.',
+  description: `Which alerts to take. Fields that are given all have to hold; of a list, any one value, of at most ${maxItems.filterValues}. Null is not given.`,
 })
 export class AlertFilter {
   @Field(() => ID, { nullable: true, description: 'Only this tenant. The empty string matches nothing.' })
@@ -50,7 +50,10 @@ export class AlertFilter {
   @Field(() => GraphQLDateTime, { nullable: true, description: 'Only alerts opened before this time.' })
   createdBefore?: Date | null;
 
-  @Field(() => String, { nullable: true, description: 'Only alerts whose notes contain this text, whatever its case.' })
+  @Field(() => String, {
+    nullable: true,
+    description: `Only alerts whose notes contain this text, whatever its case; at most ${maxCharacters.search} characters.`,
+  })
   notes?: string | null;
 }
 

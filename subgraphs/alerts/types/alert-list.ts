@@ -59,23 +59,27 @@ export class ValueCount {
 })
 export class AlertFacets {
   @Field(() => [SeverityCount], { description: 'By severity.' })
+  @Directive('@cost(weight: 50)')
   severity!: SeverityCount[];
 
   @Field(() => [StatusCount], { description: 'By status.' })
+  @Directive('@cost(weight: 50)')
   status!: StatusCount[];
 
   @Field(() => [PlatformCount], { description: 'By operating system.' })
+  @Directive('@cost(weight: 50)')
   platform!: PlatformCount[];
 
   @Field(() => [ValueCount], { description: 'By model.' })
+  @Directive('@cost(weight: 50)')
   model!: ValueCount[];
 
   @Field(() => [EndpointCount], { description: 'By endpoint.' })
-  @Directive('@cost(weight: 5)')
+  @Directive('@cost(weight: 200)')
   endpoint!: EndpointCount[];
 
   @Field(() => [ValueCount], { description: 'By technique. An alert counts once for each of its techniques.' })
-  @Directive('@cost(weight: 5)')
+  @Directive('@cost(weight: 200)')
   technique!: ValueCount[];
 }
 

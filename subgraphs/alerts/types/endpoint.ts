@@ -1,6 +1,7 @@
 import { GraphQLDateTime } from 'graphql-scalars';
 import { Directive, Field, Float, ID, InputType, Int, ObjectType } from 'type-graphql';
 import { PageInfo } from '../../../platform/graph/index.js';
+import { maxCharacters } from '../../../platform/input-limits.js';
 import { Platform } from '../vocabulary.js';
 import './enums.js';
 
@@ -68,7 +69,10 @@ export class EndpointFilter {
   @Field(() => ID, { nullable: true, description: 'Only endpoints of this tenant.' })
   tenantId?: string | null;
 
-  @Field(() => String, { nullable: true, description: 'Only hostnames that contain this text, whatever its case.' })
+  @Field(() => String, {
+    nullable: true,
+    description: `Only hostnames that contain this text, whatever its case; at most ${maxCharacters.search} characters.`,
+  })
   hostname?: string | null;
 
   @Field(() => Platform, { nullable: true, description: 'Only endpoints with this operating system.' })

@@ -1,7 +1,11 @@
 import { Field, Float, ID, InputType, Int, ObjectType } from 'type-graphql';
+import { maxCharacters, maxItems } from '../../../platform/input-limits.js';
 import { AlertStatus, InferenceOutcome, Platform, Prediction } from '../vocabulary.js';
 import { Alert } from './alert.js';
 import './enums.js';
+
+const notesDescription = `New notes, at most ${maxCharacters.notes} characters. Not given: they stay. Empty: they are cleared.`;
+const actorDescription = `Who does it, at most ${maxCharacters.actor} characters. Not given: it stays. Empty: it becomes null.`;
 
 @InputType('UpdateAlertInput', { description: 'Change of an alert: specification, "UpdateAlertRequest".' })
 export class UpdateAlertInput {
@@ -11,10 +15,10 @@ export class UpdateAlertInput {
   @Field(() => AlertStatus, { description: 'New status; any may follow any.' })
   status!: AlertStatus;
 
-  @Field(() => String, { nullable: true, description: 'New notes. Not given: they stay. Empty: they are cleared.' })
+  @Field(() => String, { nullable: true, description: notesDescription })
   notes?: string | null;
 
-  @Field(() => String, { nullable: true, description: 'Who does it. Not given: it stays. Empty: it becomes null.' })
+  @Field(() => String, { nullable: true, description: actorDescription })
   resolvedBy?: string | null;
 }
 
@@ -32,12 +36,12 @@ export class SubmitVerdictInput {
   @Field(() => Boolean, { description: 'True moves the alert to RESOLVED, false to FALSE_POSITIVE.' })
   isTruePositive!: boolean;
 
-  @Field(() => String, { nullable: true, description: 'New notes. Not given: they stay. Empty: they are cleared.' })
+  @Field(() => String, { nullable: true, description: notesDescription })
   notes?: string | null;
 
   @Field(() => String, {
     nullable: true,
-    description: 'Who says so. Not given: `resolvedBy` stays. Empty: it becomes null.',
+    description: `Who says so; at most ${maxCharacters.actor} characters. Not given: \`resolvedBy\` stays. Empty: it becomes null.`,
   })
   analyst?: string | null;
 }
@@ -53,16 +57,16 @@ export class SubmitVerdictPayload {
 
 @InputType('ChangeAlertStatusesInput', { description: 'One change for many alerts.' })
 export class ChangeAlertStatusesInput {
-  @Field(() => [ID], { description: 'The alerts, at most 1000.' })
+  @Field(() => [ID], { description: `The alerts, at most ${maxItems.alertIds}.` })
   ids!: string[];
 
   @Field(() => AlertStatus, { description: 'New status of all of them.' })
   status!: AlertStatus;
 
-  @Field(() => String, { nullable: true, description: 'New notes. Not given: they stay. Empty: they are cleared.' })
+  @Field(() => String, { nullable: true, description: notesDescription })
   notes?: string | null;
 
-  @Field(() => String, { nullable: true, description: 'Who does it. Not given: it stays. Empty: it becomes null.' })
+  @Field(() => String, { nullable: true, description: actorDescription })
   resolvedBy?: string | null;
 }
 
@@ -95,13 +99,17 @@ export class ChangeAlertStatusesPayload {
 
 @InputType('InferenceInput', { description: 'One result of a model for one endpoint.' })
 export class InferenceInput {
-  @Field(() => ID, { description: 'Unique within the tenant; a repetition changes nothing.' })
+  @Field(() => ID, {
+    description: `Unique within the tenant, 1 to ${maxCharacters.inferenceId} characters; a repetition changes nothing.`,
+  })
   inferenceId!: string;
 
-  @Field(() => ID, { description: 'Tenant; not empty.' })
+  @Field(() => ID, { description: `Tenant, 1 to ${maxCharacters.tenantId} characters.` })
   tenantId!: string;
 
-  @Field(() => String, { description: 'Hostname; recorded in lower case.' })
+  @Field(() => String, {
+    description: `Hostname, 1 to ${maxCharacters.endpointId} characters; recorded in lower case.`,
+  })
   endpointId!: string;
 
   @Field(() => Platform, { description: 'Operating system of the endpoint.' })
@@ -116,16 +124,22 @@ export class InferenceInput {
   @Field(() => Prediction, { description: 'Label of the model.' })
   prediction!: Prediction;
 
-  @Field(() => [String], { defaultValue: [], description: 'Attack technique identifiers.' })
+  @Field(() => [String], {
+    defaultValue: [],
+    description: `Attack technique identifiers: at most ${maxItems.techniques}, each 1 to ${maxCharacters.technique} characters.`,
+  })
   ttpTechniques!: string[];
 
-  @Field(() => String, { nullable: true, description: 'Description of the techniques for people.' })
+  @Field(() => String, {
+    nullable: true,
+    description: `Description of the techniques for people, at most ${maxCharacters.explanation} characters.`,
+  })
   ttpExplanation?: string | null;
 
   @Field(() => Float, { description: 'When the inference was made, Unix epoch seconds.' })
   timestamp!: number;
 
-  @Field(() => String, { description: 'The model.' })
+  @Field(() => String, { description: `The model, 1 to ${maxCharacters.modelName} characters.` })
   modelName!: string;
 
   @Field(() => Int, { description: 'Nodes in the graph behind the inference.' })
@@ -137,7 +151,7 @@ export class InferenceInput {
 
 @InputType('ImportInferencesInput', { description: 'A batch of inferences from a detection pipeline.' })
 export class ImportInferencesInput {
-  @Field(() => [InferenceInput], { description: 'At most 5000, taken in this order.' })
+  @Field(() => [InferenceInput], { description: `At most ${maxItems.inferences}, taken in this order.` })
   inferences!: InferenceInput[];
 }
 

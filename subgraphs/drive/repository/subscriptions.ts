@@ -4,7 +4,8 @@ import type { ReceiverCounts, SubscriptionRecord } from '../records.js';
 const columns = `id::float8 as id, site_id as "siteId", remote_id as "remoteId", state, resource,
   notification_url as "notificationUrl", client_state_hashes as "clientStateHashes", created_at as "createdAtEpoch",
   renewed_at as "renewedAtEpoch", expires_at as "expiresAtEpoch", last_notification_at as "lastNotificationAtEpoch",
-  last_error as "lastError", last_error_at as "lastErrorAtEpoch"`;
+  last_error as "lastError", last_error_at as "lastErrorAtEpoch", requested_expires_at as "requestedExpiresAtEpoch",
+  renewal_requests as "renewalRequests"`;
 
 /** The subscription of a site that is in use or being made. */
 export async function selectSubscription(sql: Executor, siteId: string): Promise<SubscriptionRecord | undefined> {
@@ -21,32 +22,54 @@ export async function selectSubscriptions(sql: Executor, siteId: string): Promis
   );
 }
 
-/** Subscriptions in use by their ids at the graph API. */
-export async function selectByRemoteIds(sql: Executor, remoteIds: readonly string[]): Promise<SubscriptionRecord[]> {
-  const text = `select ${columns} from drive.subscription where remote_id = any($1::text[]) and state = 'active'`;
+/**
+ * Subscriptions that notifications may belong to: those in use with these ids at the graph API, and all that are being made, whose ids
+ * nobody knows yet. One statement, so that one that is confirmed meanwhile is among them once.
+ */
+export async function selectReceivers(sql: Executor, remoteIds: readonly string[]): Promise<SubscriptionRecord[]> {
+  const text = `select ${columns} from drive.subscription
+    where (state = 'active' and remote_id = any($1::text[])) or state = 'creating'`;
   return await runStatement(sql, text, [remoteIds]);
 }
 
-/** Notes an attempt to create, with the hash of its clientState: its answer may get lost. The last five are kept. */
+/** Records an attempt to create, with the hash of its clientState: its answer may get lost. The last five are kept. */
 export async function beginSubscription(
   sql: Executor,
-  attempt: { siteId: string; resource: string; notificationUrl: string; clientStateHash: string; now: number },
+  attempt: {
+    siteId: string;
+    resource: string;
+    notificationUrl: string;
+    clientStateHash: string;
+    requestedExpiresAt: number;
+    now: number;
+  },
 ): Promise<number> {
   const [row] = await runStatement<{ id: number }>(
     sql,
-    `insert into drive.subscription as s (site_id, state, resource, notification_url, client_state_hashes, created_at,
-       renewed_at) values ($1, 'creating', $2, $3, array[$4::text], $5, $5)
+    `insert into drive.subscription as s (site_id, state, resource, notification_url, client_state_hashes,
+       requested_expires_at, created_at, renewed_at) values ($1, 'creating', $2, $3, array[$4::text], $5, $6, $6)
      on conflict (site_id) where state <> 'removed' do update set resource = excluded.resource,
-       notification_url = excluded.notification_url,
+       notification_url = excluded.notification_url, requested_expires_at = excluded.requested_expires_at,
        client_state_hashes = (array[$4::text] || s.client_state_hashes)[1:5]
      returning id::float8 as id`,
-    [attempt.siteId, attempt.resource, attempt.notificationUrl, attempt.clientStateHash, attempt.now],
+    [
+      attempt.siteId,
+      attempt.resource,
+      attempt.notificationUrl,
+      attempt.clientStateHash,
+      attempt.requestedExpiresAt,
+      attempt.now,
+    ],
   );
   if (row === undefined) throw new Error('the subscription was not written'); // An upsert without a condition returns its row.
   return row.id;
 }
 
-/** Keeps what the graph API granted. Hashes that are given replace those of earlier attempts. */
+/**
+ * Records what the graph API granted. `clientStateHashes` replace those of earlier attempts; null leaves them. `renewalRequests` is how
+ * many requests of the site for a renewal this answers.
+ * @returns false when the subscription was removed or the site disconnected meanwhile; nothing is recorded then
+ */
 export async function grantSubscription(
   sql: Executor,
   granted: {
@@ -54,16 +77,26 @@ export async function grantSubscription(
     remoteId: string;
     expiresAt: number;
     clientStateHashes: readonly string[] | null;
+    renewalRequests: number;
     now: number;
   },
-): Promise<void> {
-  await runStatement(
+): Promise<boolean> {
+  const rows = await runStatement(
     sql,
-    `update drive.subscription set state = 'active', remote_id = $2, expires_at = $3, renewed_at = $4,
-       client_state_hashes = coalesce($5::text[], client_state_hashes), last_error = null, last_error_at = null
-     where id = $1 and state <> 'removed'`,
-    [granted.id, granted.remoteId, granted.expiresAt, granted.now, granted.clientStateHashes],
+    `update drive.subscription s set state = 'active', remote_id = $2, expires_at = $3, renewed_at = $4,
+       client_state_hashes = coalesce($5::text[], client_state_hashes), renewal_requests = greatest(renewal_requests - $6::integer, 0),
+       last_error = null, last_error_at = null
+     where id = $1 and state <> 'removed'
+       and exists (select from drive.connection c where c.site_id = s.site_id and c.is_connected)
+     returning id`,
+    [granted.id, granted.remoteId, granted.expiresAt, granted.now, granted.clientStateHashes, granted.renewalRequests],
   );
+  return rows.length > 0;
+}
+
+/** Records that the site asks for a renewal. */
+export async function requestRenewal(sql: Executor, id: number): Promise<void> {
+  await runStatement(sql, 'update drive.subscription set renewal_requests = renewal_requests + 1 where id = $1', [id]);
 }
 
 export async function failSubscription(
@@ -82,21 +115,45 @@ export async function removeSubscription(sql: Executor, id: number): Promise<voi
   await runStatement(sql, `update drive.subscription set state = 'removed' where id = $1`, [id]);
 }
 
-/** Stores notifications, one row each. */
-export async function insertNotifications(
+/** Removes the subscription of a site and returns its id at the graph API; undefined when there is none, or none is known. */
+export async function removeSubscriptionOf(sql: Executor, siteId: string): Promise<string | undefined> {
+  const text = `update drive.subscription set state = 'removed' where site_id = $1 and state <> 'removed'
+    returning remote_id as "remoteId"`;
+  const [row] = await runStatement<{ remoteId: string | null }>(sql, text, [siteId]);
+  return row?.remoteId ?? undefined;
+}
+
+interface OpenNotification {
+  readonly siteId: string;
+  readonly subscriptionId: number;
+  readonly lifecycleEvent: string | null;
+}
+
+/**
+ * Stores that the sites are to be synced. One open row of a subscription and event is enough, however many come: whoever claims it asks
+ * for changes after that, and so after this.
+ */
+export async function openNotifications(
   sql: Executor,
-  options: {
-    notifications: readonly { siteId: string; subscriptionId: number; lifecycleEvent: string | null }[];
-    now: number;
-  },
+  options: { notifications: readonly OpenNotification[]; now: number },
 ): Promise<void> {
   await runStatement(
     sql,
     `insert into drive.notification (site_id, subscription_id, received_at, lifecycle_event)
-     select entry->>'siteId', (entry->>'subscriptionId')::bigint, $2, entry->>'lifecycleEvent'
-     from jsonb_array_elements($1::text::jsonb) as entry`,
+     select distinct t."siteId", t."subscriptionId", $2::float8, t."lifecycleEvent"
+     from jsonb_to_recordset($1::text::jsonb) as t ("siteId" text, "subscriptionId" bigint, "lifecycleEvent" text)
+     where not exists (select from drive.notification n where n.site_id = t."siteId" and n.run_id is null
+       and n.subscription_id = t."subscriptionId" and n.lifecycle_event is not distinct from t."lifecycleEvent")`,
     [JSON.stringify(options.notifications), options.now],
   );
+}
+
+/** Stores notifications of the site. */
+export async function insertNotifications(
+  sql: Executor,
+  options: { notifications: readonly OpenNotification[]; now: number },
+): Promise<void> {
+  await openNotifications(sql, options);
   const ids = [...new Set(options.notifications.map((notification) => notification.subscriptionId))];
   await runStatement(sql, 'update drive.subscription set last_notification_at = $2 where id = any($1::bigint[])', [
     ids,

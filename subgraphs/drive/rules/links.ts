@@ -1,6 +1,5 @@
 import { DomainError } from '../../../platform/domain-error.js';
-
-const longestUrl = 2048;
+import { isLongerThan, maxCharacters } from '../../../platform/input-limits.js';
 
 const loopback = /^(localhost|127(?:\.\d{1,3}){3}|\[::1\])$/i;
 
@@ -64,7 +63,7 @@ export function downloadLink(graph: URL, redirect: { location: string; from: URL
  * @throws {DomainError} BAD_USER_INPUT
  */
 export function callbackUrl(written: string): URL {
-  const url = written.length <= longestUrl && URL.canParse(written) ? new URL(written) : undefined;
+  const url = !isLongerThan(written, maxCharacters.callbackUrl) && URL.canParse(written) ? new URL(written) : undefined;
   const isSafe = url?.protocol === 'https:' || (url?.protocol === 'http:' && isLoopbackUrl(url));
   if (url === undefined || !isSafe || url.username !== '' || url.password !== '') {
     throw new DomainError('BAD_USER_INPUT', 'notificationUrl must be an https address', {

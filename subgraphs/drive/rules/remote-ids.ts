@@ -1,12 +1,11 @@
+import { isLongerThan, maxCharacters } from '../../../platform/input-limits.js';
 import { isStorable } from './storable.js';
-
-const longest = 1024;
 
 /**
  * Whether an id that another server tells may be kept and asked for: it is a text that can be stored, and one segment of a path, which
  * dots are not.
  */
 export function isRemoteId(value: unknown): value is string {
-  if (typeof value !== 'string' || value === '' || value.length > longest) return false;
+  if (typeof value !== 'string' || value === '' || isLongerThan(value, maxCharacters.remoteId)) return false;
   return value !== '.' && value !== '..' && isStorable(value);
 }

@@ -17,9 +17,10 @@ export function requestedExpiry(now: number): string {
   return new Date(Math.floor(now + lifeSeconds) * 1000).toISOString();
 }
 
-/** Whether the subscription should be renewed now. */
+/** Whether the subscription should be renewed now: the site asks for it, or its end comes nearer. */
 export function isRenewalDue(subscription: SubscriptionRecord, now: number): boolean {
-  const { expiresAtEpoch, renewedAtEpoch } = subscription;
+  const { expiresAtEpoch, renewedAtEpoch, renewalRequests } = subscription;
+  if (renewalRequests > 0) return true;
   if (expiresAtEpoch === null) return false;
   return expiresAtEpoch - now < (expiresAtEpoch - renewedAtEpoch) * renewalShare;
 }

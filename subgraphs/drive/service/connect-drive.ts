@@ -1,13 +1,14 @@
 import { hastenJob } from '../../../platform/jobs.js';
 import type { RunRecord, SyncFigures } from '../records.js';
 import { connectSite, disconnectSite, upsertSite } from '../repository/sites.js';
-import { removeSubscription, selectSubscription } from '../repository/subscriptions.js';
+import { removeSubscriptionOf } from '../repository/subscriptions.js';
 import { SyncTrigger } from '../vocabulary.js';
 import { assertAdministrator, assertOperator } from './authorisation.js';
 import { configuredSite, keepFailure, requireConnected } from './connection.js';
 import type { DriveDependencies, DriveRequest } from './dependencies.js';
 import { syncJob } from './job-names.js';
-import { endSubscription, keepSubscription } from './subscription/keep-subscription.js';
+import { keepSubscription } from './subscription/keep-subscription.js';
+import { deleteRemote } from './subscription/remote-subscriptions.js';
 import { syncSite } from './sync/sync-site.js';
 
 export interface ConnectResult {
@@ -39,7 +40,7 @@ export async function connectDrive(dependencies: DriveDependencies, request: Dri
       key: `${syncJob} ${found.id}`,
     });
   });
-  const subscriptionError = await keepSubscription(dependencies, { siteId: found.id }).then(
+  const subscriptionError = await keepSubscription(dependencies, found.id).then(
     () => null,
     (error: unknown) => (error instanceof Error ? error.message : String(error)),
   );
@@ -98,16 +99,13 @@ export async function disconnectDrive(
   assertAdministrator(request);
   const { siteId, hostname, path } = await requireConnected(dependencies);
   const { database, clock } = dependencies;
-  const current = await database.guard((sql) => selectSubscription(sql, siteId));
-  let subscriptionError: string | null = null;
-  if (current !== undefined) {
-    try {
-      await endSubscription(dependencies, current);
-    } catch (error) {
-      subscriptionError = error instanceof Error ? error.message : String(error);
-      await database.guard((sql) => removeSubscription(sql, current.id));
-    }
-  }
+  // In this order: a subscription that is being created meanwhile is seen here, or sees that the site is disconnected.
   await database.guard((sql) => disconnectSite(sql, { hostname, path, now: clock.now() / 1000 }));
+  const remoteId = await database.guard((sql) => removeSubscriptionOf(sql, siteId));
+  if (remoteId === undefined) return { siteId, subscriptionError: null };
+  const subscriptionError = await deleteRemote(dependencies.graph(), remoteId).then(
+    () => null,
+    (error: unknown) => (error instanceof Error ? error.message : String(error)),
+  );
   return { siteId, subscriptionError };
 }

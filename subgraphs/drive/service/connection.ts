@@ -2,7 +2,6 @@ import type { Executor } from '../../../platform/database/index.js';
 import { DomainError } from '../../../platform/domain-error.js';
 import type { ConnectionRecord } from '../records.js';
 import { recordFailure, recordSuccess, selectConnection } from '../repository/sites.js';
-import { normalizedSitePath } from '../rules/site-path.js';
 import { backoffSeconds } from '../rules/waiting.js';
 import type { DriveDependencies } from './dependencies.js';
 import type { DriveSettings } from './settings.js';
@@ -21,7 +20,10 @@ export interface ConnectionKey {
  * @throws {DomainError} BAD_USER_INPUT when they name none
  */
 export function configuredSite(settings: DriveSettings): ConnectionKey {
-  return { hostname: settings.siteHostname.toLowerCase(), path: normalizedSitePath(settings.sitePath) };
+  const { siteHostname, sitePath } = settings;
+  if (sitePath === '')
+    throw new DomainError('BAD_USER_INPUT', '[drive] site_path is not set', { argument: 'site_path' });
+  return { hostname: siteHostname.toLowerCase(), path: sitePath };
 }
 
 /** Whether the settings are about a document site at all. */

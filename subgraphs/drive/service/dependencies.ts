@@ -9,7 +9,7 @@ import type { GraphClient } from './upstream/graph-client.js';
 
 /** What the verbs of this domain work with. */
 export interface DriveDependencies {
-  readonly database: Pick<Database, 'guard' | 'readRows' | 'transaction' | 'sql'>;
+  readonly database: Pick<Database, 'guard' | 'read' | 'transaction' | 'reserved' | 'sql'>;
   readonly clock: Clock;
   readonly log: Logger;
   readonly settings: DriveSettings;
@@ -25,4 +25,4 @@ export interface DriveDependencies {
 }
 
 /** Who asks, and how. */
-export type DriveRequest = Pick<RequestContext, 'caller' | 'via'>;
+export type DriveRequest = Pick<RequestContext, 'caller' | 'via' | 'signal'>;

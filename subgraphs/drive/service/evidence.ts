@@ -1,5 +1,6 @@
 import { DomainError } from '../../../platform/domain-error.js';
 import { fieldSet } from '../../../platform/field-set.js';
+import { assertMaxCharacters, maxCharacters } from '../../../platform/input-limits.js';
 import type { EvidenceRecord, ItemField, ItemFields } from '../records.js';
 import {
   deleteEvidence,
@@ -14,7 +15,6 @@ import { assertOperator, callerName } from './authorisation.js';
 import type { DriveDependencies, DriveRequest } from './dependencies.js';
 import { itemsByKeys } from './read-items.js';
 
-const longestNote = 10_000;
 const mostPerEndpoint = 100;
 const keyOnly = fieldSet<ItemField>([]);
 const uuidForm = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
@@ -37,10 +37,9 @@ export async function linkEvidence(
   assertOperator(request);
   const { alertId, siteId, itemId, note } = input;
   assertAlertId(alertId);
-  if ((note ?? '').length > longestNote || !isStorable(note ?? '')) {
-    throw new DomainError('BAD_USER_INPUT', 'note is too long or has characters that cannot be stored', {
-      argument: 'note',
-    });
+  assertMaxCharacters('note', note, maxCharacters.notes);
+  if (!isStorable(note ?? '')) {
+    throw new DomainError('BAD_USER_INPUT', 'note has characters that cannot be stored', { argument: 'note' });
   }
   const [item] = await itemsByKeys(dependencies, request, { keys: [{ siteId, id: itemId }], fields: keyOnly });
   if (item === null || item === undefined) throw new DomainError('NOT_FOUND', `Drive item ${itemId} not found`);
@@ -75,7 +74,7 @@ export async function evidenceOfAlerts(
 ): Promise<EvidenceRecord[][]> {
   assertOperator(request);
   const possible = alertIds.filter((id) => uuidForm.test(id));
-  const rows = await dependencies.database.readRows(possible.length, (sql) =>
+  const rows = await dependencies.database.read({ signal: request.signal, rows: possible.length }, (sql) =>
     selectEvidenceOfAlerts(sql, { alertIds: possible, items }),
   );
   const byAlert = Map.groupBy(rows, (row) => row.alertId);
@@ -97,7 +96,7 @@ export async function evidenceOfAlertGroups(
   }
   const members = groups.flatMap((ids, group) => ids.map((alertId) => ({ alertId, group })));
   const possible = members.filter(({ alertId }) => uuidForm.test(alertId));
-  const rows = await dependencies.database.guard((sql) =>
+  const rows = await dependencies.database.read(request, (sql) =>
     selectEvidenceOfAlertGroups(sql, { members: possible, first, items }),
   );
   const byGroup = Map.groupBy(rows, (row) => row.group);
@@ -111,7 +110,7 @@ export async function evidenceOfItems(
   { keys, items }: { keys: readonly ItemKey[]; items: ItemFields | undefined },
 ): Promise<EvidenceRecord[][]> {
   assertOperator(request);
-  const rows = await dependencies.database.guard((sql) => selectEvidenceOfItems(sql, { keys, items }));
+  const rows = await dependencies.database.read(request, (sql) => selectEvidenceOfItems(sql, { keys, items }));
   const byItem = Map.groupBy(rows, ({ siteId, itemId }) => keyOf({ siteId, id: itemId }));
   return keys.map((key) => byItem.get(keyOf(key)) ?? []);
 }

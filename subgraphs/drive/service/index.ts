@@ -3,7 +3,6 @@ import type { JobDefinition } from '../../../platform/jobs.js';
 import type { Platform } from '../../../platform/subgraph.js';
 import { type BoundVerbs, bindVerbs } from '../../../platform/verbs.js';
 import { recordToken } from '../repository/sites.js';
-import { isLoopbackUrl } from '../rules/links.js';
 import { connectDrive, disconnectDrive, requestSync, syncDrive } from './connect-drive.js';
 import { configuredSite } from './connection.js';
 import type { DriveDependencies } from './dependencies.js';
@@ -49,6 +48,7 @@ export type { ConnectResult, DisconnectResult } from './connect-drive.js';
 export type { DriveRequest } from './dependencies.js';
 export { syncEvents } from './events.js';
 export type { EvidenceInput } from './evidence.js';
+export { inspectDocumentSite, type SiteInspection } from './inspect-site.js';
 export { createMirrorAuthenticator, type IssuedToken } from './mirror/clients.js';
 export { createMirrorDownloads } from './mirror/downloads.js';
 export type { MirrorDeltaRecord, MirrorSiteRecord } from './mirror/read-mirror.js';
@@ -137,7 +137,7 @@ export function createDriveService(platform: Platform, waiting: Waiting = realWa
       return graph;
     },
     callbacks: () => {
-      callbacks ??= createCallbackSender({ allowLoopback: isLoopbackHost(platform.configuration.server.host) });
+      callbacks ??= createCallbackSender({ allowPrivate: platform.configuration.drive.notificationsAllowPrivate });
       return callbacks;
     },
     ...waiting,
@@ -157,10 +157,6 @@ export function createDriveService(platform: Platform, waiting: Waiting = realWa
 /** A site is copied, or a folder is served: an instance that did both would mix them up. */
 function assertOneSource({ folder, graphUrl }: Platform['configuration']['drive']): void {
   if (folder !== '' && graphUrl !== '') throw new Error('[drive] folder and graph_url exclude each other; remove one');
-}
-
-function isLoopbackHost(host: string): boolean {
-  return isLoopbackUrl(new URL(`http://${host.includes(':') ? `[${host}]` : host}`));
 }
 
 function clientOf({ configuration, database, clock, log }: Platform, waiting: Waiting): GraphClient {

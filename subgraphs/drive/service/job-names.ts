@@ -1,7 +1,7 @@
 /** Follows notifications of a site. Payload: `{ siteId }`. */
 export const syncJob = 'drive.sync';
 
-/** Looks after the subscription of a site at once. Payload: `{ siteId, lifecycleEvent }`. */
+/** Renews the subscription of a site, or creates another one, where that is due. Payload: `{ siteId }`. */
 export const subscriptionJob = 'drive.subscription';
 
 /** Sees every minute whether anything is due. */

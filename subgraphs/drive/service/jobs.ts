@@ -3,12 +3,7 @@ import type { ConnectionRecord } from '../records.js';
 import { hasDueDownloads } from '../repository/downloads.js';
 import { selectRuns } from '../repository/runs.js';
 import { selectSite } from '../repository/sites.js';
-import {
-  hasOpenNotifications,
-  removeSubscription,
-  selectSubscription,
-  sweepNotifications,
-} from '../repository/subscriptions.js';
+import { hasOpenNotifications, sweepNotifications } from '../repository/subscriptions.js';
 import { SyncOutcome, SyncTrigger } from '../vocabulary.js';
 import { isConfigured, readConnection } from './connection.js';
 import type { DriveDependencies } from './dependencies.js';
@@ -30,7 +25,7 @@ export function driveJobs(dependencies: DriveDependencies): JobDefinition[] {
     },
     {
       name: subscriptionJob,
-      run: (payload) => whenConnected(dependencies, (site) => followLifecycle(dependencies, site, payload)),
+      run: () => whenConnected(dependencies, (site) => keepSubscription(dependencies, site.siteId)),
     },
     {
       name: tickJob,
@@ -79,19 +74,6 @@ function fieldOf(payload: unknown, name: string): unknown {
   return typeof payload === 'object' && payload !== null ? Reflect.get(payload, name) : undefined;
 }
 
-/** The subscription may be gone, or about to go: it is renewed, or made anew, without waiting for its time. */
-async function followLifecycle(dependencies: DriveDependencies, site: ConnectedSite, payload: unknown): Promise<void> {
-  const { siteId } = site;
-  const isRemoved = fieldOf(payload, 'lifecycleEvent') === 'subscriptionRemoved';
-  if (isRemoved) {
-    await dependencies.database.guard(async (sql) => {
-      const current = await selectSubscription(sql, siteId);
-      if (current !== undefined) await removeSubscription(sql, current.id);
-    });
-  }
-  await keepSubscription(dependencies, { siteId, renewNow: true });
-}
-
 async function doWhatIsDue(
   dependencies: DriveDependencies,
   site: ConnectedSite,
@@ -101,7 +83,7 @@ async function doWhatIsDue(
   const { siteId } = site;
   await database.guard((sql) => sweepNotifications(sql, clock.now() / 1000 - notificationsKeptSeconds));
   // Without a subscription the polls still bring every change.
-  await keepSubscription(dependencies, { siteId }).catch((error: unknown) =>
+  await keepSubscription(dependencies, siteId).catch((error: unknown) =>
     log.warn({ err: error, siteId }, 'the subscription could not be kept'),
   );
   const trigger = await dueTrigger(dependencies, siteId);

@@ -42,7 +42,7 @@ export interface PageInput {
 /** Every site that is or was synced, by host and path. */
 export async function listSites(dependencies: DriveDependencies, request: DriveRequest): Promise<SiteRecord[]> {
   assertOperator(request);
-  return await dependencies.database.guard(selectSites);
+  return await dependencies.database.read(request, selectSites);
 }
 
 /** These sites in this order; null for one that is not known. */
@@ -52,7 +52,9 @@ export async function sitesByIds(
   ids: readonly string[],
 ): Promise<(SiteRecord | null)[]> {
   assertOperator(request);
-  const rows = await dependencies.database.readRows(ids.length, (sql) => selectSitesByIds(sql, ids.filter(isStorable)));
+  const rows = await dependencies.database.read({ signal: request.signal, rows: ids.length }, (sql) =>
+    selectSitesByIds(sql, ids.filter(isStorable)),
+  );
   const byId = new Map(rows.map((row) => [row.id, row]));
   return ids.map((id) => byId.get(id) ?? null);
 }
@@ -65,7 +67,7 @@ export async function itemsByKeys(
 ): Promise<(ItemRecord | null)[]> {
   assertOperator(request);
   const possible = keys.filter((key) => isStorable(key.siteId) && isStorable(key.id));
-  const rows = await dependencies.database.readRows(possible.length, (sql) =>
+  const rows = await dependencies.database.read({ signal: request.signal, rows: possible.length }, (sql) =>
     selectItems(sql, { keys: possible, fields }),
   );
   const byKey = new Map(rows.map((row) => [keyOf(row), row]));
@@ -79,7 +81,9 @@ export async function rootsOf(
   siteIds: readonly string[],
 ): Promise<(ItemRecord | null)[]> {
   assertOperator(request);
-  const rows = await dependencies.database.readRows(siteIds.length, (sql) => selectRoots(sql, siteIds));
+  const rows = await dependencies.database.read({ signal: request.signal, rows: siteIds.length }, (sql) =>
+    selectRoots(sql, siteIds),
+  );
   const bySite = new Map(rows.map((row) => [row.siteId, row]));
   return siteIds.map((id) => bySite.get(id) ?? null);
 }
@@ -103,7 +107,7 @@ export async function versionsOf(
   keys: readonly ItemKey[],
 ): Promise<VersionRecord[][]> {
   assertOperator(request);
-  const rows = await dependencies.database.guard((sql) => selectVersions(sql, keys));
+  const rows = await dependencies.database.read(request, (sql) => selectVersions(sql, keys));
   const byKey = Map.groupBy(rows, (row) => keyOf({ siteId: row.siteId, id: row.itemId }));
   return keys.map((key) => byKey.get(keyOf(key)) ?? []);
 }
@@ -115,7 +119,9 @@ export async function contentsOf(
   sha256s: readonly string[],
 ): Promise<(StoredContent | null)[]> {
   assertOperator(request);
-  const rows = await dependencies.database.readRows(sha256s.length, (sql) => selectContents(sql, sha256s));
+  const rows = await dependencies.database.read({ signal: request.signal, rows: sha256s.length }, (sql) =>
+    selectContents(sql, sha256s),
+  );
   const byName = new Map(rows.map((row) => [row.sha256, row]));
   return sha256s.map((sha256) => byName.get(sha256) ?? null);
 }
@@ -132,7 +138,7 @@ export async function childrenOf(
   const [name, id] = place?.ids ?? [];
   const behind = name === undefined || id === undefined ? null : { name, id };
   const limit = page.first + 1;
-  const rows = await dependencies.database.guard((sql) => selectChildren(sql, { folders, behind, limit }));
+  const rows = await dependencies.database.read(request, (sql) => selectChildren(sql, { folders, behind, limit }));
   const byFolder = Map.groupBy(rows, (row) => keyOf({ siteId: row.siteId, id: row.parentId ?? '' }));
   return folders.map((folder) =>
     pageOf(byFolder.get(keyOf(folder)) ?? [], page, (item) =>
@@ -181,7 +187,7 @@ export async function subscriptionsOf(
   siteId: string,
 ): Promise<SubscriptionRecord[]> {
   assertOperator(request);
-  return await dependencies.database.guard((sql) => selectSubscriptions(sql, siteId));
+  return await dependencies.database.read(request, (sql) => selectSubscriptions(sql, siteId));
 }
 
 /** How many items a site has here. */
@@ -191,7 +197,7 @@ export async function countsOf(
   siteId: string,
 ): Promise<ItemCounts> {
   assertOperator(request);
-  return await dependencies.database.guard((sql) => countItems(sql, siteId));
+  return await dependencies.database.read(request, (sql) => countItems(sql, siteId));
 }
 
 type SelectByNumber<Node> = (
@@ -211,7 +217,9 @@ async function listByNumber<Node>(options: {
   assertOperator(request);
   const { siteId, page } = input;
   const before = placeIn(order, 0, page)?.value ?? null;
-  const rows = await dependencies.database.guard((sql) => select(sql, { siteId, before, limit: page.first + 1 }));
+  const rows = await dependencies.database.read(request, (sql) =>
+    select(sql, { siteId, before, limit: page.first + 1 }),
+  );
   return pageOf(rows, page, (node) => encodeCursor({ order, value: numberOf(node), ids: [] }));
 }
 

@@ -1,9 +1,18 @@
+import type { TransactionSql } from 'postgres';
 import { DomainError } from '../../../platform/domain-error.js';
+import { isLongerThan, maxCharacters, maxItems } from '../../../platform/input-limits.js';
 import { hastenJob } from '../../../platform/jobs.js';
 import type { SubscriptionRecord } from '../records.js';
-import { countReceived, insertNotifications, selectByRemoteIds } from '../repository/subscriptions.js';
+import {
+  countReceived,
+  insertNotifications,
+  removeSubscription,
+  requestRenewal,
+  selectReceivers,
+} from '../repository/subscriptions.js';
 import { isOurClientState } from '../rules/client-state.js';
 import { isStorable } from '../rules/storable.js';
+import { SubscriptionState } from '../vocabulary.js';
 import { assertOperator } from './authorisation.js';
 import type { DriveDependencies, DriveRequest } from './dependencies.js';
 import { subscriptionJob, syncJob } from './job-names.js';
@@ -15,15 +24,12 @@ export interface NotificationInput {
   lifecycleEvent?: string | null | undefined;
 }
 
-const mostNotifications = 1000;
-const longestId = 1024;
-
-/** Events after which the subscription has to be looked after (Microsoft Graph, "Lifecycle notifications"). */
-const subscriptionEvents = ['reauthorizationRequired', 'subscriptionRemoved'];
+/** What a site reports of a subscription beside changes (Microsoft Graph, "Lifecycle notifications"). */
+const lifecycleEvents = ['reauthorizationRequired', 'subscriptionRemoved', 'missed'];
 
 /**
- * Takes notifications: those that bear our clientState are stored, with the sync that follows them, before this returns. All
- * others are counted, and the sender learns nothing of it.
+ * Takes notifications: those with the clientState of their subscription, or of one that is being created and whose id is not known yet,
+ * are stored with the work that follows them before this returns. All others are counted, and the sender learns nothing of it.
  * @throws {DomainError} STORE_UNAVAILABLE when they could not be stored; BAD_USER_INPUT for too many at once
  */
 export async function receiveNotifications(
@@ -34,8 +40,8 @@ export async function receiveNotifications(
   // The document site has no credentials here: its notifications come by the documented path, and prove themselves.
   if (request.via !== 'rest') assertOperator(request);
   const { notifications } = input;
-  if (notifications.length > mostNotifications) {
-    throw new DomainError('BAD_USER_INPUT', `At most ${mostNotifications} notifications at once`, {
+  if (notifications.length > maxItems.notifications) {
+    throw new DomainError('BAD_USER_INPUT', `At most ${maxItems.notifications} notifications at once`, {
       argument: 'value',
     });
   }
@@ -43,32 +49,60 @@ export async function receiveNotifications(
   const now = clock.now() / 1000;
   await database.transaction(async (sql) => {
     const ids = [...new Set(notifications.map((one) => one.subscriptionId).filter(isPossibleId))];
-    const known = new Map((await selectByRemoteIds(sql, ids)).map((one) => [one.remoteId, one]));
-    const accepted = notifications.flatMap((one) => acceptedOf(one, known.get(one.subscriptionId)));
+    const receivers = await selectReceivers(sql, ids);
+    const accepted = acceptedOf(notifications, receivers);
     await countReceived(sql, { accepted: accepted.length, dropped: notifications.length - accepted.length, now });
     if (accepted.length === 0) return;
     await insertNotifications(sql, { notifications: accepted, now });
     for (const siteId of new Set(accepted.map((one) => one.siteId))) {
       await hastenJob(sql, { name: syncJob, payload: { siteId }, key: `${syncJob} ${siteId}` });
     }
-    const events = accepted.filter((one) => subscriptionEvents.includes(one.lifecycleEvent ?? ''));
-    for (const { siteId, lifecycleEvent } of events) {
-      const key = `${subscriptionJob} ${siteId}`;
-      await hastenJob(sql, { name: subscriptionJob, payload: { siteId, lifecycleEvent }, key });
-    }
+    await followLifecycle(sql, accepted);
   });
 }
 
+interface Accepted {
+  readonly siteId: string;
+  readonly subscriptionId: number;
+  readonly isActive: boolean;
+  readonly lifecycleEvent: string | null;
+}
+
 function acceptedOf(
-  { clientState, lifecycleEvent }: NotificationInput,
-  subscription: SubscriptionRecord | undefined,
-): { siteId: string; subscriptionId: number; lifecycleEvent: string | null }[] {
-  const isOurs = isOurClientState(clientState, subscription?.clientStateHashes ?? []);
-  if (!isOurs || subscription === undefined) return [];
-  const event = lifecycleEvent?.slice(0, 100).replaceAll('\0', '').toWellFormed() ?? null;
-  return [{ siteId: subscription.siteId, subscriptionId: subscription.id, lifecycleEvent: event }];
+  notifications: readonly NotificationInput[],
+  receivers: readonly SubscriptionRecord[],
+): readonly Accepted[] {
+  const pending = receivers.filter(({ state }) => state === SubscriptionState.CREATING);
+  const active = new Map(
+    receivers.flatMap((one) => (one.state === SubscriptionState.ACTIVE ? [[one.remoteId, one]] : [])),
+  );
+  return notifications.flatMap(({ subscriptionId, clientState, lifecycleEvent }) => {
+    const known = active.get(subscriptionId);
+    const candidates = known === undefined ? pending : [known];
+    // Checked even without candidates: the time of the answer must not tell whether the id is known.
+    const hashes = candidates.flatMap((one) => one.clientStateHashes);
+    if (!isOurClientState(clientState, hashes)) return [];
+    const receiver = candidates.find((one) => isOurClientState(clientState, one.clientStateHashes));
+    if (receiver === undefined) return [];
+    const event = lifecycleEvents.find((name) => name === lifecycleEvent) ?? null;
+    const { id, siteId, state } = receiver;
+    return [{ siteId, subscriptionId: id, isActive: state === SubscriptionState.ACTIVE, lifecycleEvent: event }];
+  });
+}
+
+/**
+ * Records what has to be done about subscriptions, and has it done at once. One that the site has removed is gone. Where the id is not
+ * known yet, the renewal shows whether the subscription that is being created was meant.
+ */
+async function followLifecycle(sql: TransactionSql, accepted: readonly Accepted[]): Promise<void> {
+  for (const { siteId, subscriptionId, isActive, lifecycleEvent } of accepted) {
+    if (lifecycleEvent === null || lifecycleEvent === 'missed') continue;
+    if (isActive && lifecycleEvent === 'subscriptionRemoved') await removeSubscription(sql, subscriptionId);
+    else await requestRenewal(sql, subscriptionId);
+    await hastenJob(sql, { name: subscriptionJob, payload: { siteId }, key: `${subscriptionJob} ${siteId}` });
+  }
 }
 
 function isPossibleId(id: string): boolean {
-  return id.length <= longestId && isStorable(id);
+  return !isLongerThan(id, maxCharacters.remoteId) && isStorable(id);
 }

@@ -8,6 +8,7 @@ export interface DriveSettings {
   readonly clientId: string;
   readonly clientSecret: string;
   readonly siteHostname: string;
+  /** `/sites/<name>`, in the form of the configuration; empty: none. */
   readonly sitePath: string;
   readonly notificationUrl: string;
   readonly clientState: string;

@@ -80,6 +80,10 @@ export const subscription = driveSchema.table(
     /** Creation or last renewal: the life granted then ends at `expiresAt`. */
     renewedAt: doublePrecision('renewed_at').notNull(),
     expiresAt: doublePrecision('expires_at'),
+    /** The end that the last attempt to create it requested: it shows whether a subscription at the site is from that attempt. */
+    requestedExpiresAt: doublePrecision('requested_expires_at'),
+    /** How often the site has asked for a renewal since the last one. */
+    renewalRequests: integer('renewal_requests').notNull().default(0),
     lastNotificationAt: doublePrecision('last_notification_at'),
     lastError: text('last_error'),
     lastErrorAt: doublePrecision('last_error_at'),
@@ -90,7 +94,7 @@ export const subscription = driveSchema.table(
   ],
 );
 
-/** Notifications as they came in. Those without a run are still to be followed. */
+/** Why the site is to be synced: notifications, and subscriptions that began. Those without a run are still to be followed. */
 export const notification = driveSchema.table(
   'notification',
   {
@@ -98,7 +102,7 @@ export const notification = driveSchema.table(
     siteId: key('site_id').notNull(),
     subscriptionId: bigint('subscription_id', { mode: 'number' }).notNull(),
     receivedAt: doublePrecision('received_at').notNull(),
-    /** Null: a change. */
+    /** Null: a change. `subscriptionCreated`: nobody was notified of the changes before it. */
     lifecycleEvent: text('lifecycle_event'),
     runId: bigint('run_id', { mode: 'number' }),
   },

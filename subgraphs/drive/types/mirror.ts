@@ -1,5 +1,6 @@
 import { GraphQLJSON } from 'graphql-scalars';
 import { Field, Float, ID, InputType, Int, ObjectType } from 'type-graphql';
+import { maxCharacters } from '../../../platform/input-limits.js';
 
 @ObjectType('MirrorToken', { simpleResolvers: true, description: 'An access token for the mirror.' })
 export class MirrorToken {
@@ -174,7 +175,10 @@ export class MirrorSubscriptionInput {
   @Field(() => String, { nullable: true, description: '`updated`.' })
   changeType?: string | null;
 
-  @Field(() => String, { nullable: true, description: 'Where notifications go.' })
+  @Field(() => String, {
+    nullable: true,
+    description: `Where notifications go; at most ${maxCharacters.callbackUrl} characters.`,
+  })
   notificationUrl?: string | null;
 
   @Field(() => String, { nullable: true, description: '`/sites/{site_id}/drive/root`.' })
@@ -183,7 +187,10 @@ export class MirrorSubscriptionInput {
   @Field(() => String, { nullable: true, description: 'ISO 8601, at most 42,300 minutes ahead.' })
   expirationDateTime?: string | null;
 
-  @Field(() => String, { nullable: true, description: 'Comes back with each notification; at most 128 characters.' })
+  @Field(() => String, {
+    nullable: true,
+    description: `Comes back with each notification; at most ${maxCharacters.clientState} characters.`,
+  })
   clientState?: string | null;
 }
 

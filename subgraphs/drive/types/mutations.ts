@@ -1,4 +1,5 @@
 import { Field, ID, InputType, ObjectType } from 'type-graphql';
+import { maxCharacters, maxItems } from '../../../platform/input-limits.js';
 import { DriveEvidence } from './items.js';
 
 @InputType('DriveNotificationInput', { description: 'A notification as the document site sends it.' })
@@ -15,7 +16,7 @@ export class DriveNotificationInput {
 
 @InputType('ReceiveDriveNotificationsInput', { description: 'Notifications of one request.' })
 export class ReceiveDriveNotificationsInput {
-  @Field(() => [DriveNotificationInput], { description: 'At most 1000.' })
+  @Field(() => [DriveNotificationInput], { description: `At most ${maxItems.notifications}.` })
   notifications!: DriveNotificationInput[];
 }
 
@@ -69,7 +70,7 @@ export class LinkDriveEvidenceInput {
   @Field(() => ID, { description: 'The item.' })
   itemId!: string;
 
-  @Field(() => String, { nullable: true, description: 'Why; at most 10,000 characters.' })
+  @Field(() => String, { nullable: true, description: `Why; at most ${maxCharacters.notes} characters.` })
   note?: string | null;
 }
 

@@ -1,6 +1,5 @@
+import { maxCharacters } from '../../../platform/input-limits.js';
 import { parseAddress, parseRange, RangeIndex } from './address.js';
-
-const longestName = 200;
 
 /** A department with what its controllers are told. */
 export interface Department {
@@ -64,8 +63,8 @@ function checkDepartment(value: unknown, index: number): Department {
   const place = `department ${index + 1}`;
   if (!isObject(value)) throw new Error(`${place} must be an object`);
   const { name, addresses, configuration } = value;
-  if (typeof name !== 'string' || name === '' || name.length > longestName) {
-    throw new Error(`${place}: name must be a text of 1 to ${longestName} characters`);
+  if (typeof name !== 'string' || name === '' || name.length > maxCharacters.departmentName) {
+    throw new Error(`${place}: name must be a text of 1 to ${maxCharacters.departmentName} characters`);
   }
   if (!Array.isArray(addresses)) throw new Error(`${place} (${name}): addresses must be a list`);
   if (!isObject(configuration)) throw new Error(`${place} (${name}): configuration must be an object`);

@@ -1,3 +1,4 @@
+import { maxCharacters } from '../../../platform/input-limits.js';
 import { LicenseState } from '../vocabulary.js';
 
 /** What a license says. Times are Unix epoch seconds. */
@@ -14,7 +15,6 @@ export interface License {
 }
 
 const greatestCap = 2 ** 31 - 1;
-const longestText = 200;
 /** The end of the year 9999. */
 const latestTime = 253_402_300_799;
 
@@ -57,8 +57,8 @@ export function stateAt(license: License, now: number): LicenseState {
 
 function textClaim(claims: Readonly<Record<string, unknown>>, name: string): string {
   const value = claims[name];
-  if (typeof value === 'string' && value !== '' && value.length <= longestText) return value;
-  throw new Error(`its claim ${name} must be a text of 1 to ${longestText} characters`);
+  if (typeof value === 'string' && value !== '' && value.length <= maxCharacters.licenseText) return value;
+  throw new Error(`its claim ${name} must be a text of 1 to ${maxCharacters.licenseText} characters`);
 }
 
 function timeClaim(claims: Readonly<Record<string, unknown>>, name: string): number {

@@ -1,3 +1,4 @@
+import { isLongerThan, maxCharacters, maxItems } from '../../../platform/input-limits.js';
 import { RefusalCause } from '../vocabulary.js';
 import { isGuid } from './guid.js';
 
@@ -28,11 +29,6 @@ export interface ReportProblem {
 
 export type ReportCheck = { readonly report: ControllerReport } | { readonly problem: ReportProblem };
 
-/** What is indexed must fit into an index entry, also in three bytes a character. */
-const longestText = 500;
-const longestPath = 4096;
-const mostAddresses = 1000;
-
 /** The fields in the order of the specification's table, with what may be empty: design, rows "Check order", "Required". */
 const fields: readonly {
   name: ReportField;
@@ -48,7 +44,7 @@ const fields: readonly {
   { name: 'macAddress', wireName: 'mac_address' },
   { name: 'os', wireName: 'os' },
   { name: 'label', wireName: 'label', mayBeEmpty: true },
-  { name: 'logdir', wireName: 'logdir', mayBeEmpty: true, longest: longestPath },
+  { name: 'logdir', wireName: 'logdir', mayBeEmpty: true, longest: maxCharacters.controllerPath },
 ];
 
 /** Checks a report field by field; the first one that fails decides, the form of the GUID comes after all of them. */
@@ -82,12 +78,12 @@ export function isStorableText(value: string): boolean {
   return !value.includes('\0') && value.isWellFormed();
 }
 
-function isText(value: unknown, longest = longestText): value is string {
-  return typeof value === 'string' && value.length <= longest && isStorableText(value);
+function isText(value: unknown, longest: number = maxCharacters.controllerText): value is string {
+  return typeof value === 'string' && !isLongerThan(value, longest) && isStorableText(value);
 }
 
 function isTextList(value: unknown): value is string[] {
-  return Array.isArray(value) && value.length <= mostAddresses && value.every((text) => isText(text));
+  return Array.isArray(value) && value.length <= maxItems.controllerAddresses && value.every((text) => isText(text));
 }
 
 function capitalized(name: string): string {

@@ -85,7 +85,7 @@ export function isOnBlacklist(dependencies: LicenseDependencies, guid: string, a
  * @throws {DomainError} FORBIDDEN when all seats are taken by others
  */
 async function takeSeat(dependencies: LicenseDependencies, checkIn: CheckIn, cap: number): Promise<boolean> {
-  const { database } = dependencies;
+  const database = dependencies.database.urgent;
   if (await database.guard((sql) => touchController(sql, checkIn))) return false;
   // A look without the lock: controllers without a seat that keep asking must not hold up those that get one.
   const seat = await database.guard((sql) => selectSeat(sql, checkIn.guid));

@@ -25,4 +25,4 @@ export interface LicenseSettings {
 }
 
 /** Who asks, how, and from where. */
-export type LicenseRequest = Pick<RequestContext, 'caller' | 'via' | 'sourceAddress'>;
+export type LicenseRequest = Pick<RequestContext, 'caller' | 'via' | 'sourceAddress' | 'signal'>;

@@ -22,6 +22,7 @@ export type { ControllerRecord } from '../records.js';
 export { everyControllerField } from '../rules/controller-fields.js';
 export type { LicenseRequest } from './dependencies.js';
 export { checkInEvents } from './events.js';
+export { type LicenseFiles, openLicenseFiles } from './files.js';
 export { createLicenseKeys, issueLicense, type LicenseTerms, readLicense } from './issue-license.js';
 export type { ControllerConnectionRecord } from './read-controllers.js';
 export type { BlacklistConnectionRecord } from './status.js';

@@ -22,7 +22,7 @@ export async function countRequest(
   const now = dependencies.clock.now() / 1000;
   const subject = rateSubject(request.sourceAddress);
   const window = { scope: scopeOf(endpoint, rate.seconds), subject, seconds: rate.seconds };
-  const { count, resetsAt } = await dependencies.database.guard((sql) => countInWindow(sql, window, now));
+  const { count, resetsAt } = await dependencies.database.urgent.guard((sql) => countInWindow(sql, window, now));
   if (!isRateEnforced || count <= rate.count) return;
   throw await refuse(dependencies, {
     endpoint,
@@ -57,7 +57,7 @@ export async function busiestSources(
     Object.values(LicenseEndpoint).map((endpoint) => [scopeOf(endpoint, rate.seconds), endpoint]),
   );
   const now = dependencies.clock.now() / 1000;
-  const rows = await dependencies.database.guard((sql) =>
+  const rows = await dependencies.database.read(request, (sql) =>
     readWindows(sql, { scopes: [...endpoints.keys()], now, limit: first }),
   );
   return rows.map(({ scope, subject, count, resetsAt }) => ({

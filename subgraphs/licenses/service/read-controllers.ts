@@ -1,6 +1,13 @@
 import { type ConnectionRecord, connectionOf, pageSize } from '../../../platform/connection.js';
 import { decodeCursor, encodeCursor } from '../../../platform/cursor.js';
 import { DomainError } from '../../../platform/domain-error.js';
+import {
+  assertMaxCharacters,
+  assertMaxItems,
+  isLongerThan,
+  maxCharacters,
+  maxItems,
+} from '../../../platform/input-limits.js';
 import type { ControllerFields, ControllerRecord } from '../records.js';
 import {
   type ControllerCriteria,
@@ -33,7 +40,7 @@ export async function activeControllers(
   assertControllerOrOperator(request);
   await countRequest(dependencies, request, LicenseEndpoint.GET_LICENSES);
   await licensedCap(dependencies, LicenseEndpoint.GET_LICENSES);
-  const rows = await dependencies.database.guard((sql) => selectAllControllers(sql, fields));
+  const rows = await dependencies.database.urgent.guard((sql) => selectAllControllers(sql, fields));
   return rows.map((row) => withDerived(dependencies, row, fields));
 }
 
@@ -44,16 +51,17 @@ export async function controllersByGuids(
   input: { guids: readonly string[]; fields: ControllerFields },
 ): Promise<(ControllerRecord | null)[]> {
   assertOperator(request);
-  return await readControllers(dependencies, input);
+  return await readControllers(dependencies, request, input);
 }
 
 /** The same for whoever may check in: the controller that did. */
 export async function readControllers(
   dependencies: LicenseDependencies,
+  request: LicenseRequest,
   { guids, fields }: { guids: readonly string[]; fields: ControllerFields },
 ): Promise<(ControllerRecord | null)[]> {
   const possible = guids.filter(isUuid);
-  const rows = await dependencies.database.readRows(possible.length, (sql) =>
+  const rows = await dependencies.database.read({ signal: request.signal, rows: possible.length }, (sql) =>
     selectControllers(sql, { guids: possible, fields }),
   );
   const byGuid = new Map(rows.map((row) => [row.guid, withDerived(dependencies, row, fields)]));
@@ -104,7 +112,7 @@ async function controllersByNames(
   assertBetween({ name: 'first', value: first, least: 1, most: 100 });
   // A name that cannot be stored becomes one that no controller has.
   const names = input.names.map((name) => (isStorableText(name) ? name.toLowerCase() : ''));
-  const rows = await dependencies.database.readRows(names.length * first, (sql) =>
+  const rows = await dependencies.database.read({ signal: request.signal, rows: names.length * first }, (sql) =>
     select(sql, { names, first, fields }),
   );
   const byPosition = Map.groupBy(rows, ({ position }) => position);
@@ -152,7 +160,7 @@ export async function listControllers(
   const behind = placeOf(input.after);
   const criteria = criteriaOf(dependencies, input.filter ?? {});
   const { fields } = input;
-  const [rows, totalCount] = await dependencies.database.guard((sql) =>
+  const [rows, totalCount] = await dependencies.database.read(request, (sql) =>
     Promise.all([
       input.wantsItems ? selectControllersBehind(sql, { criteria, behind, limit: size + 1, fields }) : [],
       input.wantsTotal ? countControllers(sql, criteria) : 0,
@@ -177,11 +185,15 @@ function placeOf(cursor: string | null | undefined): ControllerPlace | null {
 
 function criteriaOf(dependencies: LicenseDependencies, filter: ControllerFilterInput): ControllerCriteria {
   const { hostname, version, label, department, hasDepartment, source, isBlacklisted, silentSince } = filter;
+  assertMaxCharacters('hostname', hostname, maxCharacters.search);
+  for (const [name, values] of Object.entries({ version, label, department })) {
+    assertMaxItems(name, values, maxItems.filterValues);
+  }
   return {
     ...(hostname && { hostname }),
-    ...(version && { versions: version.filter(isStorableText) }),
-    ...(label && { labels: label.filter(isStorableText) }),
-    ...(department && { departments: department.filter(isStorableText) }),
+    ...(version && { versions: version.filter(isPossible) }),
+    ...(label && { labels: label.filter(isPossible) }),
+    ...(department && { departments: department.filter(isPossible) }),
     ...(typeof hasDepartment === 'boolean' && { hasDepartment }),
     ...(typeof source === 'string' && { source: rangeOf(source) }),
     ...(silentSince && { silentSince: silentSince.getTime() / 1000 }),
@@ -189,6 +201,11 @@ function criteriaOf(dependencies: LicenseDependencies, filter: ControllerFilterI
     // No row has a text that cannot be stored.
     ...(hostname && !isStorableText(hostname) && { hostname: '', versions: [] }),
   };
+}
+
+/** Whether a controller can have this text. */
+function isPossible(text: string): boolean {
+  return isStorableText(text) && !isLongerThan(text, maxCharacters.controllerText);
 }
 
 function rangeOf(source: string): string {

@@ -37,7 +37,7 @@ export interface Refusal {
 export async function refuse(dependencies: LicenseDependencies, refusal: Refusal): Promise<DomainError> {
   const { endpoint, cause, message, details } = refusal;
   const hour = Math.floor(dependencies.clock.now() / 1000 / hourSeconds) * hourSeconds;
-  await dependencies.database
+  await dependencies.database.urgent
     .guard((sql) => addRefusal(sql, { hour, endpoint, cause }))
     .catch((error: unknown) => dependencies.log.error({ err: error, cause }, 'a refusal was not counted'));
   return new DomainError(codes[cause], message, { reason: cause, ...details });
@@ -64,7 +64,7 @@ export async function listRefusals(
   }
   // The hour that holds the first moment counts too.
   const span = { from: Math.floor(from / hourSeconds) * hourSeconds, until };
-  const rows = await dependencies.database.guard((sql) => selectRefusals(sql, span));
+  const rows = await dependencies.database.read(request, (sql) => selectRefusals(sql, span));
   const order = Object.values(RefusalCause);
   return rows
     .filter(({ cause }) => input.causes?.includes(cause) ?? true)

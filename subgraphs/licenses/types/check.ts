@@ -1,11 +1,11 @@
 import { GraphQLJSON } from 'graphql-scalars';
 import { Field, InputType, ObjectType } from 'type-graphql';
+import { maxCharacters, maxItems } from '../../../platform/input-limits.js';
 import { Controller } from './controller.js';
 
 /** Specification, section 2. The fields take anything, because which one fails first is a rule of the domain. */
 @InputType('ControllerReport', {
-  description:
-    'What a controller says of itself, as it came in. Every field is required; types are checked one by one.',
+  description: `What a controller reports about itself, unchecked. Every field is required; types are checked one by one. Texts have at most ${maxCharacters.controllerText} characters.`,
 })
 export class ControllerReport {
   @Field(() => GraphQLJSON, { nullable: true, description: 'Text: UUID of version 4, with hyphens, in any case.' })
@@ -19,7 +19,7 @@ export class ControllerReport {
 
   @Field(() => GraphQLJSON, {
     nullable: true,
-    description: 'List of texts: its own addresses, which decide its department.',
+    description: `List of at most ${maxItems.controllerAddresses} texts: its own addresses, which decide its department.`,
   })
   ipAddresses?: unknown;
 
@@ -32,7 +32,10 @@ export class ControllerReport {
   @Field(() => GraphQLJSON, { nullable: true, description: 'Text: grouping label; may be empty.' })
   label?: unknown;
 
-  @Field(() => GraphQLJSON, { nullable: true, description: 'Text: its log directory; may be empty, and is not kept.' })
+  @Field(() => GraphQLJSON, {
+    nullable: true,
+    description: `Text of at most ${maxCharacters.controllerPath} characters: its log directory; may be empty, and is not kept.`,
+  })
   logdir?: unknown;
 }
 

@@ -1,6 +1,7 @@
 import { GraphQLDateTime } from 'graphql-scalars';
 import { Directive, Field, Float, ID, InputType, Int, ObjectType } from 'type-graphql';
 import { PageInfo } from '../../../platform/graph/index.js';
+import { maxCharacters } from '../../../platform/input-limits.js';
 
 @ObjectType('Controller', {
   simpleResolvers: true,
@@ -77,7 +78,7 @@ export class Controller {
 export class ControllerFilter {
   @Field(() => String, {
     nullable: true,
-    description: 'Only controllers whose first or last hostname contains this text, whatever its case.',
+    description: `Only controllers whose first or last hostname contains this text, whatever its case; at most ${maxCharacters.search} characters.`,
   })
   hostname?: string | null;
 

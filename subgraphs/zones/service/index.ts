@@ -13,6 +13,7 @@ export { createKeyAuthenticator } from './accounts/index.js';
 export type { ZoneRequest } from './dependencies.js';
 export type * from './imports/index.js';
 export type { Outside, RdapDossierRecord } from './rdap/index.js';
+export { inspectRdapBootstrap } from './rdap/index.js';
 export type * from './search/index.js';
 export { pageHistory, zoneFile } from './search/index.js';
 

@@ -1,18 +1,24 @@
 import { GraphQLDateTime } from 'graphql-scalars';
 import { Field, ID, InputType, Int, ObjectType } from 'type-graphql';
+import { maxCharacters } from '../../../platform/input-limits.js';
 import { AccountStatus, Tier } from '../vocabulary.js';
 import { Account } from './accounts.js';
 import { Mail } from './mails.js';
 
 @InputType('RegisterAccountInput', { description: 'What a new account is made of.' })
 export class RegisterAccountInput {
-  @Field(() => String, { description: '3 to 64 letters, digits, dots, underscores or hyphens; unique in any case.' })
+  @Field(() => String, {
+    description:
+      '3 to 64 letters, digits, dots, underscores or hyphens; unique in any case; not a reserved name such as `admin`.',
+  })
   username!: string;
 
-  @Field(() => String, { description: 'E-mail address; unique in any case.' })
+  @Field(() => String, {
+    description: `E-mail address, at most ${maxCharacters.email} characters; unique in any case.`,
+  })
   email!: string;
 
-  @Field(() => String, { description: '12 to 256 characters.' })
+  @Field(() => String, { description: `12 to ${maxCharacters.password} characters.` })
   password!: string;
 }
 
@@ -39,7 +45,9 @@ export class GenerateApiKeyInput {
   @Field(() => String, { description: 'Of the account.' })
   password!: string;
 
-  @Field(() => String, { description: '1 to 100 characters; unique among the active keys of the account.' })
+  @Field(() => String, {
+    description: `1 to ${maxCharacters.name} characters; unique among the active keys of the account.`,
+  })
   name!: string;
 
   @Field(() => Int, {

@@ -1,6 +1,7 @@
 import { GraphQLDateTime } from 'graphql-scalars';
 import { Field, ID, InputType, Int, ObjectType } from 'type-graphql';
 import { PageInfo } from '../../../platform/graph/index.js';
+import { maxCharacters } from '../../../platform/input-limits.js';
 import { AccountAction, AccountInterface, AccountStatus, SubscriptionStatus, Tier } from '../vocabulary.js';
 import './account-enums.js';
 
@@ -119,7 +120,7 @@ export class AccountFilter {
 
   @Field(() => String, {
     nullable: true,
-    description: 'Only accounts whose name or e-mail address contains this text, whatever its case.',
+    description: `Only accounts whose name or e-mail address contains this text, whatever its case; at most ${maxCharacters.search} characters.`,
   })
   search?: string | null;
 }

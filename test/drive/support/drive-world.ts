@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { Writable } from 'node:stream';
 import { expect, onTestFinished } from 'vitest';
-import { localAdministrator, type RequestContext } from '../../../platform/caller.js';
+import { localRequest, type RequestContext } from '../../../platform/caller.js';
 import { createLog } from '../../../platform/log.js';
 import type { Platform } from '../../../platform/subgraph.js';
 import { createDriveService, type DriveService, type RunRecord } from '../../../subgraphs/drive/index.js';
@@ -11,10 +11,14 @@ import { temporaryFolder } from '../../support/running-server.js';
 
 export const start = 1_790_000_000;
 
-export const administrator = { caller: localAdministrator, via: 'command-line' } as const;
+export const administrator = localRequest;
 
 /** A request through the documented path. */
-export const fromOutside: Pick<RequestContext, 'caller' | 'via'> = { caller: { kind: 'anonymous' }, via: 'rest' };
+export const fromOutside: Pick<RequestContext, 'caller' | 'via' | 'signal'> = {
+  ...localRequest,
+  caller: { kind: 'anonymous' },
+  via: 'rest',
+};
 
 export interface DriveWorld {
   readonly site: DocumentSite;

@@ -49,9 +49,11 @@ export async function folderHouse(overrides: Record<string, string> = {}): Promi
     RAMPART_SERVER_PORT: '0',
     RAMPART_SERVER_DATA_DIR: served.path,
     RAMPART_SERVER_TRUSTED_PROXIES: '127.0.0.1',
+    RAMPART_AUTH_ALERTS: 'open open',
     RAMPART_DRIVE_FOLDER: folder,
     RAMPART_DRIVE_SITE_HOSTNAME: 'mirror.example',
     RAMPART_DRIVE_SITE_PATH: '/sites/field',
+    RAMPART_DRIVE_NOTIFICATIONS_ALLOW_PRIVATE: 'True',
     ...overrides,
   };
   const test = await openTestDatabase(settings);
@@ -121,6 +123,8 @@ export interface Receiver {
   readonly notifications: Record<string, unknown>[];
   /** What it was asked for, path and query. */
   readonly asked: string[];
+  /** Stops listening; the address refuses connections afterwards. */
+  close(): void;
 }
 
 /** An address of a client: it echoes validations, unless `answer` says otherwise, and takes notifications. */
@@ -140,9 +144,10 @@ export async function startReceiver(
       .end(said.body);
   });
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  whenFileEnds(() => {
+  function close(): void {
     server.closeAllConnections();
     server.close();
-  });
-  return { url: `http://127.0.0.1:${(server.address() as AddressInfo).port}/receiver`, notifications, asked }; // It listens on TCP.
+  }
+  whenFileEnds(close);
+  return { url: `http://127.0.0.1:${(server.address() as AddressInfo).port}/receiver`, notifications, asked, close }; // It listens on TCP.
 }

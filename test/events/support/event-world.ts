@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { type Rampart, startRampart } from '../../../command-line/rampart.js';
 import { OperatorTokens } from '../../../gateway/index.js';
-import { localAdministrator, type OperatorRole } from '../../../platform/caller.js';
+import { localRequest, type OperatorRole } from '../../../platform/caller.js';
 import { systemClock } from '../../../platform/clock.js';
 import { createLog } from '../../../platform/log.js';
 import { type AlertService, createAlertService } from '../../../subgraphs/alerts/index.js';
@@ -61,7 +61,7 @@ export async function openEventWorld(): Promise<EventWorld> {
     },
     async alert(tenantId, ...hosts) {
       const { results } = await alerts.importInferences(
-        { caller: localAdministrator, via: 'command-line' },
+        localRequest,
         hosts.map((endpointId) => inference(tenantId, endpointId)),
       );
       return results.map(({ alertId }) => alertId ?? '');

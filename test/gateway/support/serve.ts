@@ -40,7 +40,7 @@ export async function serve(options: ServeOptions = {}): Promise<Served> {
   const graph: Graph = options.graph ?? schemaGraph('type Query { hello: String }', { hello: () => 'world' });
   const { environment, ...rest } = options;
   const server = await startHttpServer({
-    database: { ready: () => true, guard: async () => undefined as never },
+    database: { ready: () => true, reserved: { guard: async () => undefined as never } },
     callers: createCallers({
       adminToken,
       operatorTokens: { find: (token) => (token === analystToken ? analyst : undefined) },

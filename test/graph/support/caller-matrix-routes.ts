@@ -71,6 +71,11 @@ export const routes: readonly RouteRow[] = [
     statuses(mirror('200 ok')),
   ],
   [
+    'GET /v1.0/sites/{hostname}:/{managed_path}/{site_path}',
+    ({ sitePath }) => ({ path: `/v1.0/sites/localhost:/Sites/${sitePath}` }),
+    statuses(mirror('200 ok')),
+  ],
+  [
     'GET /v1.0/sites/{site_id}/drive/root/delta',
     ({ siteId }) => ({ path: `/v1.0/sites/${siteId}/drive/root/delta` }),
     statuses(mirror('200 ok')),

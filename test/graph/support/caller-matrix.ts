@@ -137,7 +137,7 @@ export const mutations: readonly FieldRow[] = [
   [
     'importInferences',
     () => `importInferences(input: { inferences: [${inference}] }) { ignored repeated }`,
-    alerts('ok', 'empty'),
+    { ...alerts('ok', 'empty'), open: 'UNAUTHENTICATED' },
   ],
   [
     'issueMirrorToken',

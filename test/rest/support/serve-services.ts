@@ -12,7 +12,7 @@ const analyst: OperatorCaller = { kind: 'operator', name: 'ana', role: 'analyst'
 export interface ServeGraphOptions {
   readonly graph: Graph;
   readonly configuration: TestDatabase['configuration'];
-  readonly database: Pick<TestDatabase['database'], 'ready' | 'guard'>;
+  readonly database: Pick<TestDatabase['database'], 'ready' | 'reserved'>;
   readonly authenticators?: readonly Authenticator[] | undefined;
   readonly log?: Logger;
   /** Names of the documented services whose domains the graph has. */

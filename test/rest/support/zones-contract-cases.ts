@@ -113,6 +113,12 @@ export function rdapError(code: string, more: object = {}): object {
   return { detail: { error: code, code, message: anyText, ...more } };
 }
 
+/** The body of a 429 by a rate of requests, which holds for every caller. */
+export function tooManyRequests({ limit, resetsAt }: { limit: number; resetsAt: string }): object {
+  const message = 'Too many requests, try again later';
+  return { detail: { message, tier: 'trial', limit, used: limit, resets_at: resetsAt } };
+}
+
 export const newAccount = { username: 'a.new-account', email: 'new@example.com', password: 'correct horse battery' };
 export const newKey = { name: 'a new key', expires_in_days: 30 };
 export const download = '/api/v1/download/com.zone';

@@ -31,6 +31,8 @@ export interface ZonesServer {
   fetch(path: string, init?: RequestInit & { key?: string; from?: string }): Promise<Response>;
   /** Registers an account, approves it and generates a key named `test`. */
   openAccount(username: string, options?: AccountOptions): Promise<string>;
+  /** Approves an account, and gives it another subscription than the trial where that is said. */
+  approve(username: string, options?: AccountOptions): Promise<void>;
   /** Generates another key. */
   generateKey(username: string, name: string): Promise<string>;
   /** Registers an account that nobody has approved yet. */
@@ -57,6 +59,7 @@ export async function startZonesServer(
     RAMPART_ZONES_RENEW_URL: 'https://feed.example/renew',
     // Each account of a test comes from an address of its own, so that limits of one do not meet the next.
     RAMPART_SERVER_TRUSTED_PROXIES: '127.0.0.1',
+    RAMPART_AUTH_ALERTS: 'open open',
     ...environment,
   });
   const clock = createTestClock();
@@ -157,11 +160,15 @@ function withHelpers(parts: Parts): ZonesServer {
     return String(generated.key);
   };
 
-  const openAccount: ZonesServer['openAccount'] = async (username, { tier, expiresAt } = {}) => {
-    await register(username);
-    await administer(approve, { username });
+  const approve: ZonesServer['approve'] = async (username, { tier, expiresAt } = {}) => {
+    await administer(approveAccount, { username });
     const input = { username, tier: tier ?? 'TRIAL', ...(expiresAt !== undefined && { expiresAt }) };
-    if (tier !== undefined || expiresAt !== undefined) await administer(subscribe, { input });
+    if (tier !== undefined || expiresAt !== undefined) await administer(setSubscription, { input });
+  };
+
+  const openAccount: ZonesServer['openAccount'] = async (username, options) => {
+    await register(username);
+    await approve(username, options);
     return await generateKey(username, 'test');
   };
 
@@ -173,13 +180,13 @@ function withHelpers(parts: Parts): ZonesServer {
     await service.importZone(administration, { zone, file, allowLoss: true });
   };
 
-  return { ...parts, fetch: send, administer, register, generateKey, openAccount, importZone };
+  return { ...parts, fetch: send, administer, register, approve, generateKey, openAccount, importZone };
 }
 
-const approve = `mutation ($username: String!) {
+const approveAccount = `mutation ($username: String!) {
   approveAccount(input: { username: $username }) { isFirst }
 }`;
-const subscribe = `mutation ($input: SetSubscriptionInput!) {
+const setSubscription = `mutation ($input: SetSubscriptionInput!) {
   setSubscription(input: $input) { account { id } }
 }`;
 
@@ -188,7 +195,8 @@ function zoneText(zone: string, domains: Readonly<Record<string, readonly string
   const records = Object.entries(domains).flatMap(([domain, servers]) =>
     servers.map((server) => `${domain}. 3600 IN NS ${server}`),
   );
-  return [`${zone}. 3600 IN SOA ns.${zone}. host.${zone}. ${serial} 1 1 1 1`, ...records, ''].join('\n');
+  const origin = zone === 'root' ? '.' : `${zone}.`;
+  return [`${origin} 3600 IN SOA ns.example. host.example. ${serial} 1 1 1 1`, ...records, ''].join('\n');
 }
 
 const administration: RequestContext = {

@@ -21,11 +21,12 @@ const siteId = 'contoso.example,3e4c2ab0-0000-4000-8000-000000000001,77aa1100-00
 
 /** A document site with its identity provider and its store of files, for tests; everything of it can be made to fail. */
 export class DocumentSite {
-  readonly content = new SiteContent();
+  content = new SiteContent();
   readonly faults = new Faults();
   readonly requests: SeenRequest[] = [];
   readonly subscriptions = new SiteSubscriptions();
   readonly siteId = siteId;
+  path = '/sites/security';
   roles: string[] | undefined = ['Sites.Read.All', 'Sites.Manage.All', 'Files.Read.All'];
   pageSize = 50;
   withHash = true;
@@ -36,6 +37,7 @@ export class DocumentSite {
   tokensIssued = 0;
   downloads: string[] = [];
   readonly #servers: Server[] = [];
+  readonly #exchanges = new Set<Promise<unknown>>();
   #auth = '';
   #graph = '';
   #files = '';
@@ -83,6 +85,11 @@ export class DocumentSite {
     return await this.subscriptions.notify(overrides);
   }
 
+  /** Resolves when nothing that was asked for is under way. */
+  async untilIdle(): Promise<void> {
+    while (this.#exchanges.size > 0) await Promise.allSettled(this.#exchanges);
+  }
+
   async close(): Promise<void> {
     for (const server of this.#servers) {
       server.closeAllConnections();
@@ -104,10 +111,13 @@ export class DocumentSite {
         authorization,
         range,
       };
-      handle(request, response, url).then(
-        (step) => this.requests.push({ ...seen, step }),
-        () => response.destroy(),
-      );
+      const exchange = handle(request, response, url)
+        .then(
+          (step) => this.requests.push({ ...seen, step }),
+          () => response.destroy(),
+        )
+        .finally(() => this.#exchanges.delete(exchange));
+      this.#exchanges.add(exchange);
     });
     this.#servers.push(server);
     await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
@@ -115,10 +125,11 @@ export class DocumentSite {
   }
 
   /** Whether a fault has answered in the site's place. */
-  async #isFaulty(step: Step, { response, url }: Exchange): Promise<boolean> {
+  async #isFaulty(step: Step, { request, response, url }: Exchange): Promise<boolean> {
     const fault = this.faults.take(step, url);
-    await fault?.beside?.({ step, url, response });
-    await fault?.act?.({ step, url, response });
+    const faulty = { step, method: request.method ?? '', url, response };
+    await fault?.beside?.(faulty);
+    await fault?.act?.(faulty);
     return fault?.act !== undefined;
   }
 
@@ -147,7 +158,7 @@ export class DocumentSite {
   async #graphApi(exchange: Exchange): Promise<Step | 'other'> {
     const { request, response, url } = exchange;
     const body = await text(request);
-    const step = stepOf(url);
+    const step = stepOf(url, this.path);
     if (step === 'other') {
       json(response, 404, { error: { code: 'itemNotFound', message: 'There is nothing here.' } });
       return step;
@@ -167,7 +178,7 @@ export class DocumentSite {
       id: siteId,
       name: 'security',
       displayName: 'Security',
-      webUrl: 'https://contoso.example/sites/security',
+      webUrl: `https://contoso.example${this.path}`,
     });
   }
 
@@ -198,10 +209,11 @@ export class DocumentSite {
   }
 
   async #file(exchange: Exchange): Promise<Step> {
-    const { response, url } = exchange;
+    const { request, response, url } = exchange;
     const fault = this.faults.take('download', url);
-    await fault?.beside?.({ step: 'download', url, response });
-    if (fault?.act !== undefined) await fault.act({ step: 'download', url, response });
+    const faulty = { step: 'download', method: request.method ?? '', url, response } as const;
+    await fault?.beside?.(faulty);
+    if (fault?.act !== undefined) await fault.act(faulty);
     else await this.#sendFile(exchange, url.pathname.replace('/download/', ''), fault?.cutAfter);
     return 'download';
   }
@@ -229,9 +241,9 @@ export class DocumentSite {
   }
 }
 
-function stepOf(url: URL): Step | 'other' {
+function stepOf(url: URL, sitePath: string): Step | 'other' {
   const path = decodeURIComponent(url.pathname);
-  if (path === '/v1.0/sites/contoso.example:/sites/security') return 'site';
+  if (path === `/v1.0/sites/contoso.example:${sitePath}`) return 'site';
   if (path.startsWith('/v1.0/subscriptions')) return 'subscriptions';
   if (!path.startsWith(`/v1.0/sites/${siteId}/drive/`)) return 'other';
   return path.endsWith('/root/delta') ? 'delta' : path.endsWith('/content') ? 'content' : 'other';

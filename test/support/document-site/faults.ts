@@ -5,6 +5,7 @@ export type Step = 'token' | 'site' | 'delta' | 'content' | 'download' | 'subscr
 
 export interface FaultyRequest {
   readonly step: Step;
+  readonly method: string;
   readonly url: URL;
   readonly response: ServerResponse;
 }

@@ -12,8 +12,19 @@ export interface SimulatedSubscription {
 
 type Overrides = Partial<{ clientState: string; subscriptionId: string; lifecycleEvent: string }>;
 
+/** What else happens around the answer to a new subscription. */
+interface AroundAnswer {
+  /** The subscription is there, and its answer waits for this. */
+  before?(subscription: SimulatedSubscription): unknown;
+  /** The answer has been sent. */
+  after?(subscription: SimulatedSubscription): unknown;
+}
+
 /** The subscriptions to the simulated site, by their ids. */
 export class SiteSubscriptions extends Map<string, SimulatedSubscription> {
+  aroundAnswer: AroundAnswer = {};
+  /** Takes several equal subscriptions. */
+  allowsEqual = false;
   #made = 0;
 
   /** Answers a request for the list, a new one, or a known one. */
@@ -35,20 +46,23 @@ export class SiteSubscriptions extends Map<string, SimulatedSubscription> {
   /** Tells every subscriber that something has changed; returns the statuses of their answers. */
   async notify(overrides: Overrides = {}): Promise<number[]> {
     const statuses: number[] = [];
-    for (const subscription of this.values()) {
-      const response = await fetch(subscription.notificationUrl, {
-        method: 'POST',
-        headers: { 'content-type': 'application/json' },
-        body: JSON.stringify({ value: [{ ...notificationOf(subscription), ...overrides }] }),
-      });
-      statuses.push(response.status);
+    for (const subscription of [...this.values()]) statuses.push(await send(subscription, overrides));
+    return statuses;
+  }
+
+  /** Removes every subscription and tells its subscriber; returns the statuses of their answers. */
+  async remove(): Promise<number[]> {
+    const statuses: number[] = [];
+    for (const subscription of [...this.values()]) {
+      this.delete(subscription.id);
+      statuses.push(await send(subscription, { lifecycleEvent: 'subscriptionRemoved' }));
     }
     return statuses;
   }
 
   async #subscribe(response: ServerResponse, asked: Omit<SimulatedSubscription, 'id'>): Promise<void> {
     const isEqual = (one: SimulatedSubscription) => one.notificationUrl === asked.notificationUrl;
-    if ([...this.values()].some(isEqual)) {
+    if (!this.allowsEqual && [...this.values()].some(isEqual)) {
       json(response, 409, { error: { code: 'Conflict', message: 'There is an equal subscription.' } });
       return;
     }
@@ -64,8 +78,19 @@ export class SiteSubscriptions extends Map<string, SimulatedSubscription> {
     }
     const subscription = { id: `subscription-${++this.#made}`, ...asked };
     this.set(subscription.id, subscription);
+    await this.aroundAnswer.before?.(subscription);
+    response.once('finish', () => this.aroundAnswer.after?.(subscription));
     json(response, 201, subscription);
   }
+}
+
+async function send(subscription: SimulatedSubscription, overrides: Overrides): Promise<number> {
+  const response = await fetch(subscription.notificationUrl, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify({ value: [{ ...notificationOf(subscription), ...overrides }] }),
+  });
+  return response.status;
 }
 
 /** As the graph API writes it. */

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { Readable } from 'node:stream';
 import { gunzipSync } from 'node:zlib';
 import { afterAll, beforeAll } from 'vitest';
-import { localAdministrator } from '../../../platform/caller.js';
+import { localRequest } from '../../../platform/caller.js';
 import type { Clock } from '../../../platform/clock.js';
 import type { Database } from '../../../platform/database/index.js';
 import { createLog } from '../../../platform/log.js';
@@ -51,7 +51,7 @@ export function describeImportWorld(): ImportWorld {
 
 type Mutable<Type> = { -readonly [Name in keyof Type]: Type[Name] };
 
-const administrator = { caller: localAdministrator, via: 'command-line' } as const;
+const administrator = localRequest;
 
 type ImportInput = Parameters<ZoneService['importZone']>[1];
 
@@ -140,20 +140,14 @@ export async function wholeState(database: Database): Promise<unknown> {
   return row;
 }
 
-const folder = new URL('../../../../shared/data/root-zone/', import.meta.url);
+const folder = new URL('../../fixtures/root-zone/', import.meta.url);
 
-/** The root zone's files in their order, with the time of each; undefined where they are not at hand. */
-export function rootZoneFiles(): { at: Date; compressed: Buffer; text: string }[] | undefined {
+/** Samples of the root zone in their order, with the time of each. */
+export function rootZoneFiles(): { at: Date; compressed: Buffer; text: string }[] {
   const names = ['2019-12-03T2030', '2020-03-13T1930', '2020-03-16T1730', '2020-08-18T2230'];
-  try {
-    return names.map((name) => {
-      const compressed = readFileSync(new URL(`root.${name}Z.zone.gz`, folder));
-      const at = new Date(`${name.slice(0, 13)}:${name.slice(13)}:00Z`);
-      return { at, compressed, text: gunzipSync(compressed).toString('latin1') };
-    });
-  } catch (error) {
-    if ((error as NodeJS.ErrnoException).code !== 'ENOENT') throw error;
-    console.log('../shared/data/root-zone is not here: the tests with the real files of the root zone are left out.');
-    return undefined;
-  }
+  return names.map((name) => {
+    const compressed = readFileSync(new URL(`root.${name}Z.zone.gz`, folder));
+    const at = new Date(`${name.slice(0, 13)}:${name.slice(13)}:00Z`);
+    return { at, compressed, text: gunzipSync(compressed).toString('latin1') };
+  });
 }

@@ -1,5 +1,5 @@
 import { basename } from 'node:path';
-import { normalizedSitePath } from '../../rules/site-path.js';
+import { siteNameOf } from '../../rules/site-path.js';
 import type { DriveSettings } from '../settings.js';
 
 /** The site that the folder is served as: what the settings say, otherwise `localhost` and the folder's name. */
@@ -10,7 +10,7 @@ export function folderSite({ siteHostname, sitePath, folder }: DriveSettings): {
   webUrl: string;
 } {
   const hostname = (siteHostname || 'localhost').toLowerCase();
-  const byDefault = basename(folder).replaceAll(/[^\w.-]+/g, '-') || 'folder';
-  const path = normalizedSitePath(sitePath || byDefault);
-  return { hostname, path, name: path.slice('/sites/'.length), webUrl: `https://${hostname}${path}` };
+  const byDefault = `/sites/${basename(folder).replaceAll(/[^\w.-]+/g, '-') || 'folder'}`;
+  const path = sitePath || byDefault;
+  return { hostname, path, name: siteNameOf(path), webUrl: `https://${hostname}${path}` };
 }

@@ -12,8 +12,8 @@ export interface CallbackSender {
   close(): Promise<void>;
 }
 
-/** The addresses are checked when a connection is made: public ones, and loopback where `allowLoopback`. */
-export function createCallbackSender(options: { allowLoopback: boolean; resolve?: Resolve }): CallbackSender {
+/** Each address is checked when the connection is made: public, or also private and loopback with `allowPrivate`. */
+export function createCallbackSender(options: { allowPrivate: boolean; resolve?: Resolve }): CallbackSender {
   const { resolve = resolveBySystem } = options;
   const guard = { resolve, isAllowed: (address: string) => isCallbackAddress(address, options) };
   const connect = guardedConnector(guard, (lookup) => buildConnector({ lookup, timeout: answerMilliseconds }));

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { Authenticator } from '../../../../platform/caller.js';
 import { DomainError } from '../../../../platform/domain-error.js';
+import { isLongerThan, maxCharacters } from '../../../../platform/input-limits.js';
 import { rateSubject } from '../../../../platform/rate-subject.js';
 import { takeFromWindow } from '../../../../platform/rate-windows.js';
 import { hashSecretToken, secretTokenKind } from '../../../../platform/secret-token.js';
@@ -15,7 +16,6 @@ import { type KeyDependencies, sign, verify } from './keys.js';
 const secrets = secretTokenKind('rdm_');
 const tokenSeconds = 3600;
 const failures = { scope: 'drive.token-failures', seconds: 60, limit: 30 };
-const longestName = 100;
 
 /**
  * Makes a client of the mirror. The secret is shown this once.
@@ -28,8 +28,10 @@ export async function addMirrorClient(
 ): Promise<{ client: MirrorClientRecord; secret: string }> {
   assertAdministrator(request);
   const name = input.name.trim();
-  if (name === '' || name.length > longestName || /[\p{Cc}]/u.test(name)) {
-    throw new DomainError('BAD_USER_INPUT', `A client's name has 1 to ${longestName} characters`, { argument: 'name' });
+  if (name === '' || isLongerThan(name, maxCharacters.name) || /[\p{Cc}]/u.test(name)) {
+    throw new DomainError('BAD_USER_INPUT', `A client's name has 1 to ${maxCharacters.name} characters`, {
+      argument: 'name',
+    });
   }
   const secret = secrets.create();
   const added = { id: randomUUID(), name, secretHash: hashSecretToken(secret), now: clock.now() / 1000 };
@@ -147,7 +149,10 @@ export function createMirrorAuthenticator(dependencies: KeyDependencies): Authen
 
 async function clientOf(dependencies: KeyDependencies, token: string) {
   const subject = (await verify(dependencies, { purpose: 'access', text: token }))?.sub;
-  if (typeof subject === 'string' && (await dependencies.database.guard((sql) => clientExists(sql, subject)))) {
+  if (
+    typeof subject === 'string' &&
+    (await dependencies.database.reserved.guard((sql) => clientExists(sql, subject)))
+  ) {
     return { kind: 'mirror-client', clientId: subject } as const;
   }
   throw new DomainError('UNAUTHENTICATED', 'The access token is not valid, has expired, or its client was removed');

@@ -8,7 +8,7 @@ const issuer = 'rampart-mirror';
 const algorithm = 'HS256';
 
 export interface KeyDependencies {
-  readonly database: Pick<Database, 'guard'>;
+  readonly database: Pick<Database, 'guard' | 'reserved'>;
   readonly clock: Clock;
 }
 

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { DomainError } from '../../../../platform/domain-error.js';
+import { isLongerThan, maxCharacters } from '../../../../platform/input-limits.js';
 import type { MirrorSubscriptionRecord } from '../../records.js';
 import {
   countSubscriptions,
@@ -16,7 +17,9 @@ import type { DriveDependencies, DriveRequest } from '../dependencies.js';
 /** The longest life of a subscription to a drive. */
 const longestSeconds = 42_300 * 60;
 const mostSubscriptions = 50;
-const longestClientState = 128;
+/** One message for every failure: a client must not learn from it what an address that only this server reaches has answered. */
+const validationFailed =
+  'Subscription validation request failed: notificationUrl did not return the validation token with status 200 within 5 seconds';
 
 export interface SubscriptionInput {
   readonly changeType?: string | null | undefined;
@@ -52,8 +55,8 @@ export async function createSubscription(
   const url = callbackUrl(input.notificationUrl ?? '');
   const expiresAtEpoch = expiryOf(input.expirationDateTime, now);
   const clientState = input.clientState ?? null;
-  if (clientState !== null && (clientState.length > longestClientState || !isStorable(clientState))) {
-    throw invalid('clientState', `clientState has at most ${longestClientState} characters`);
+  if (clientState !== null && (isLongerThan(clientState, maxCharacters.clientState) || !isStorable(clientState))) {
+    throw invalid('clientState', `clientState has at most ${maxCharacters.clientState} characters`);
   }
   await database.guard(async (sql) => {
     if ((await selectSite(sql, siteId)) === undefined) throw new DomainError('NOT_FOUND', 'The site was not found');
@@ -80,10 +83,7 @@ async function shakeHands({ callbacks, random }: DriveDependencies, url: URL): P
     .post(address)
     .catch(() => undefined);
   if (answer?.status === 200 && answer.text === token) return;
-  const what =
-    answer === undefined ? 'it cannot be reached or did not answer within 5 seconds' : `it answered ${answer.status}`;
-  const why = answer?.status === 200 ? 'it did not answer with the validation token' : what;
-  throw invalid('notificationUrl', `Subscription validation request failed: ${why}`);
+  throw invalid('notificationUrl', validationFailed);
 }
 
 /** The subscriptions of the client that asks. */

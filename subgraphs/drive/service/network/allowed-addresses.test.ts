@@ -12,7 +12,7 @@ const neverAsked = [
 ];
 
 test.each(neverAsked)('neither a notification nor a download goes to %s', (address) => {
-  expect(isCallbackAddress(address, { allowLoopback: true })).toBe(false);
+  expect(isCallbackAddress(address, { allowPrivate: true })).toBe(false);
   const siteAddresses = ['10.0.0.1', '127.0.0.1', '::1', 'fd00::1', address];
   expect(isDownloadAddress(address, siteAddresses)).toBe(false);
 });
@@ -23,15 +23,19 @@ describe('a notification', () => {
     ['64:ff9b::5db8:d822', false, true],
     ['127.8.9.10', false, false],
     ['127.8.9.10', true, true],
+    ['::1', false, false],
     ['::1', true, true],
-    ['10.0.0.1', true, false],
-    ['fd00::1', true, false],
-    ['100.64.0.1', true, false],
-    ['64:ff9b::a00:1', true, false],
+    ['10.0.0.1', false, false],
+    ['10.0.0.1', true, true],
+    ['fd00::1', false, false],
+    ['fd00::1', true, true],
+    ['100.64.0.1', false, false],
+    ['64:ff9b::a00:1', false, false],
+    ['64:ff9b::a00:1', true, true],
     ['64:ff9b::7f00:1', false, false],
     ['64:ff9b::7f00:1', true, false],
-  ])('to %s, where loopback may be told (%s): %s', (address, allowLoopback, isAllowed) => {
-    expect(isCallbackAddress(address, { allowLoopback })).toBe(isAllowed);
+  ])('to %s, where private addresses are allowed (%s): %s', (address, allowPrivate, isAllowed) => {
+    expect(isCallbackAddress(address, { allowPrivate })).toBe(isAllowed);
   });
 });
 

@@ -1,9 +1,9 @@
 import { type AddressScope, addressBehindNat64, scopeOfAddress } from '../../../../platform/network/index.js';
 
-/** Whether notifications may go to this address: public ones, and loopback where the instance itself is for this machine only. */
-export function isCallbackAddress(address: string, options: { allowLoopback: boolean }): boolean {
+/** Whether notifications may go to this address: a public one; also a private or loopback one where the settings allow those. */
+export function isCallbackAddress(address: string, options: { allowPrivate: boolean }): boolean {
   const scope = scopeOf(address);
-  return scope === 'public' || (options.allowLoopback && scope === 'loopback');
+  return scope === 'public' || (options.allowPrivate && scope !== 'never');
 }
 
 /**

@@ -1,158 +1,75 @@
-import { randomBytes } from 'node:crypto';
-import { DomainError } from '../../../../platform/domain-error.js';
 import type { SubscriptionRecord } from '../../records.js';
-import {
-  beginSubscription,
-  failSubscription,
-  grantSubscription,
-  removeSubscription,
-  selectSubscription,
-} from '../../repository/subscriptions.js';
-import { clientStateHash } from '../../rules/client-state.js';
-import { isRenewalDue, requestedExpiry, subscriptionResource } from '../../rules/subscription.js';
+import { failSubscription, removeSubscription, selectSubscription } from '../../repository/subscriptions.js';
+import { isRenewalDue, requestedExpiry } from '../../rules/subscription.js';
 import { SubscriptionState } from '../../vocabulary.js';
+import { readConnection } from '../connection.js';
 import type { DriveDependencies } from '../dependencies.js';
 import { tryLockSite } from '../sync/site-lock.js';
-import {
-  createRemote,
-  deleteRemote,
-  findEqualRemote,
-  type RemoteSubscription,
-  renewRemote,
-} from './remote-subscriptions.js';
+import { createSubscription } from './create-subscription.js';
+import { grant } from './grant.js';
+import { deleteRemote, renewRemote } from './remote-subscriptions.js';
+
+/** Steps of one call. What the site still asks for then waits for the next minute. */
+const maxSteps = 5;
+
+/** What has to be done about the subscription of a site. */
+type Step = { readonly verb: 'create' } | { readonly verb: 'renew' | 'end'; readonly current: SubscriptionRecord };
 
 /**
- * Sees to it that the site tells us of changes: makes the subscription, renews it well before its end, makes it anew when the
- * site has lost it. Nothing happens where the settings name no address for notifications, or while another process does it.
- * @throws {DomainError} when the site refuses; it is kept with the subscription too
+ * Keeps a subscription to the changes of a site: creates it, renews it well before its end or when the site asks for that, and creates
+ * another one when the site has lost it. Does nothing where the settings have no address for notifications, or while another process
+ * does it.
+ * @throws {DomainError} when the site refuses; the error is recorded with the subscription too
  */
-export async function keepSubscription(
-  dependencies: DriveDependencies,
-  options: { siteId: string; renewNow?: boolean },
-): Promise<void> {
-  const { siteId, renewNow = false } = options;
-  const lock = await tryLockSite(dependencies, { siteId, work: 'subscription' });
-  if (lock === undefined) return;
-  try {
-    const current = await dependencies.database.guard((sql) => selectSubscription(sql, siteId));
-    await keepingErrors(dependencies, siteId, () => keepLocked({ dependencies, siteId, renewNow, current }));
-  } finally {
-    await lock.release();
+export async function keepSubscription(dependencies: DriveDependencies, siteId: string): Promise<void> {
+  for (let steps = 0; steps < maxSteps; steps++) {
+    // Without the lock: a process that has received a notification meanwhile, and finds the lock taken, leaves its work to the holder.
+    if ((await nextStep(dependencies, siteId)) === undefined) return;
+    const lock = await tryLockSite(dependencies, { siteId, work: 'subscription' });
+    if (lock === undefined) return;
+    try {
+      const step = await nextStep(dependencies, siteId);
+      if (step !== undefined) await recordingErrors(dependencies, siteId, () => take({ dependencies, siteId, step }));
+    } finally {
+      await lock.release();
+    }
   }
 }
 
-interface Keeping {
-  dependencies: DriveDependencies;
-  siteId: string;
-  renewNow: boolean;
-  current: SubscriptionRecord | undefined;
-}
-
-async function keepLocked({ dependencies, siteId, renewNow, current }: Keeping): Promise<void> {
-  const { notificationUrl } = dependencies.settings;
-  const now = dependencies.clock.now() / 1000;
-  const isWanted = notificationUrl !== '';
-  if (current !== undefined && (!isWanted || current.notificationUrl !== notificationUrl)) {
-    await endSubscription(dependencies, current);
-  } else if (current?.state === SubscriptionState.ACTIVE) {
-    if (renewNow || isRenewalDue(current, now)) await renew(dependencies, current);
-    return;
+async function nextStep(dependencies: DriveDependencies, siteId: string): Promise<Step | undefined> {
+  const { settings, database, clock } = dependencies;
+  const current = await database.guard((sql) => selectSubscription(sql, siteId));
+  if (current !== undefined && current.notificationUrl !== settings.notificationUrl) return { verb: 'end', current };
+  if (settings.notificationUrl === '') return undefined;
+  if (current?.state === SubscriptionState.ACTIVE) {
+    return isRenewalDue(current, clock.now() / 1000) ? { verb: 'renew', current } : undefined;
   }
-  if (isWanted) await create(dependencies, siteId);
+  const connection = await readConnection(dependencies);
+  return connection.isConnected && connection.siteId === siteId ? { verb: 'create' } : undefined;
 }
 
-/** Ends a subscription at the site and here. */
-export async function endSubscription(dependencies: DriveDependencies, current: SubscriptionRecord): Promise<void> {
+async function take(options: { dependencies: DriveDependencies; siteId: string; step: Step }): Promise<void> {
+  const { dependencies, siteId, step } = options;
+  if (step.verb === 'create') await createSubscription(dependencies, siteId);
+  else if (step.verb === 'renew') await renew(dependencies, step.current);
+  else await end(dependencies, step.current);
+}
+
+async function end(dependencies: DriveDependencies, current: SubscriptionRecord): Promise<void> {
   if (current.remoteId !== null) await deleteRemote(dependencies.graph(), current.remoteId);
   await dependencies.database.guard((sql) => removeSubscription(sql, current.id));
 }
 
 async function renew(dependencies: DriveDependencies, current: SubscriptionRecord): Promise<void> {
-  const { database, clock } = dependencies;
+  const { id, renewalRequests } = current;
   const remoteId = current.remoteId ?? ''; // An active one has been granted, with its id.
-  const expirationDateTime = requestedExpiry(clock.now() / 1000);
+  const expirationDateTime = requestedExpiry(dependencies.clock.now() / 1000);
   const renewed = await renewRemote(dependencies.graph(), { remoteId, expirationDateTime });
-  if (renewed !== 'unknown') return await grant({ dependencies, id: current.id, remote: renewed, hashes: null });
-  await database.guard((sql) => removeSubscription(sql, current.id));
-  await create(dependencies, current.siteId);
+  if (renewed === 'unknown') await dependencies.database.guard((sql) => removeSubscription(sql, id));
+  else await grant({ dependencies, id, remote: renewed, hashes: null, renewalRequests });
 }
 
-async function create(dependencies: DriveDependencies, siteId: string): Promise<void> {
-  const attempt = await beginAttempt(dependencies, siteId);
-  const created = await createRemote(dependencies.graph(), attempt.request);
-  if (created !== 'exists') {
-    return await grant({ dependencies, id: attempt.id, remote: created, hashes: [attempt.hash] });
-  }
-  await adopt({ dependencies, siteId, ...attempt });
-}
-
-/** The hash of the clientState is kept before it is sent: when the answer gets lost, its notifications are still known. */
-async function beginAttempt(dependencies: DriveDependencies, siteId: string) {
-  const { settings, clock, database } = dependencies;
-  const now = clock.now() / 1000;
-  const clientState = settings.clientState === '' ? randomBytes(32).toString('base64url') : settings.clientState;
-  const { notificationUrl } = settings;
-  const resource = subscriptionResource(siteId);
-  const hash = clientStateHash(clientState);
-  const { id, isFirst } = await database.guard(async (sql) => {
-    const earlier = await selectSubscription(sql, siteId);
-    const began = await beginSubscription(sql, { siteId, resource, notificationUrl, clientStateHash: hash, now });
-    return { id: began, isFirst: earlier === undefined };
-  });
-  const request = {
-    changeType: 'updated',
-    notificationUrl,
-    resource,
-    expirationDateTime: requestedExpiry(now),
-    clientState,
-  } as const;
-  return { id, hash, isFirst, request };
-}
-
-/**
- * Takes over the equal subscription that the site has already. Its clientState must be one of ours: told by the site, set in
- * the settings, or sent by an earlier attempt. Otherwise nobody could tell its notifications from forged ones, and it is
- * replaced.
- */
-async function adopt(
-  options: { dependencies: DriveDependencies; siteId: string } & Awaited<ReturnType<typeof beginAttempt>>,
-): Promise<void> {
-  const { dependencies, id, hash, isFirst, request } = options;
-  const graph = dependencies.graph();
-  const equal = await findEqualRemote(graph, request);
-  if (equal === undefined) {
-    throw new DomainError('UPSTREAM_FAILED', 'Subscription: the site says that there is one, and lists none', {
-      reason: 'refused',
-    });
-  }
-  const isKnown = equal.clientState !== null || dependencies.settings.clientState !== '' || !isFirst;
-  if (!isKnown) {
-    await deleteRemote(graph, equal.id);
-    const created = await createRemote(graph, request);
-    if (created !== 'exists') return await grant({ dependencies, id, remote: created, hashes: [hash] });
-  }
-  const hashes = equal.clientState === null ? null : [clientStateHash(equal.clientState)];
-  await grant({ dependencies, id, remote: equal, hashes });
-  const { expirationDateTime } = request;
-  const renewed = await renewRemote(graph, { remoteId: equal.id, expirationDateTime });
-  if (renewed !== 'unknown') await grant({ dependencies, id, remote: renewed, hashes });
-}
-
-async function grant(options: {
-  dependencies: DriveDependencies;
-  id: number;
-  remote: RemoteSubscription;
-  hashes: readonly string[] | null;
-}): Promise<void> {
-  const { dependencies, id, remote, hashes } = options;
-  const now = dependencies.clock.now() / 1000;
-  const expiresAt = remote.expiresAt ?? Date.parse(requestedExpiry(now)) / 1000;
-  await dependencies.database.guard((sql) =>
-    grantSubscription(sql, { id, remoteId: remote.id, expiresAt, clientStateHashes: hashes, now }),
-  );
-}
-
-async function keepingErrors(
+async function recordingErrors(
   dependencies: DriveDependencies,
   siteId: string,
   work: () => Promise<void>,

@@ -97,7 +97,11 @@ export async function findEqualRemote(
 
 function isEqual(one: RemoteSubscription, wanted: Pick<SubscriptionRequest, 'resource' | 'notificationUrl'>): boolean {
   const bare = (resource: string) => resource.replace(/^\/+|\/+$/g, '').toLowerCase();
-  return bare(one.resource) === bare(wanted.resource) && one.notificationUrl === wanted.notificationUrl;
+  // A site may have put the address into another form.
+  const canonical = (url: string) => (URL.canParse(url) ? new URL(url).href : url);
+  return (
+    bare(one.resource) === bare(wanted.resource) && canonical(one.notificationUrl) === canonical(wanted.notificationUrl)
+  );
 }
 
 /** An answer may repeat what it was sent. */

@@ -1,4 +1,3 @@
-import type { ReservedSql } from 'postgres';
 import { DomainError } from '../../../../platform/domain-error.js';
 import type { DriveDependencies } from '../dependencies.js';
 
@@ -12,38 +11,29 @@ export interface LockedWork {
   readonly work: 'sync' | 'subscription';
 }
 
-/** The lock on a work at a site, or undefined when it is under way elsewhere. */
+/** The lock on a work at a site, or undefined when it is under way elsewhere. A transaction holds it: it ends with its connection. */
 export async function tryLockSite(dependencies: DriveDependencies, locked: LockedWork): Promise<SiteLock | undefined> {
   const name = `rampart drive ${locked.work} ${locked.siteId}`;
   const { database } = dependencies;
-  return await database.guard(async (sql) => {
-    if (sql.options.max < 2) {
-      throw new DomainError('BAD_USER_INPUT', 'A sync needs [database] pool_size of 2 or more');
-    }
-    const connection = await sql.reserve();
-    try {
-      const [row] = await connection<[{ locked: boolean }]>`
-        select pg_try_advisory_lock(hashtextextended(${name}, 0)) as locked`;
-      if (row.locked) return lockOn(connection, name);
-      connection.release();
-      return undefined;
-    } catch (error) {
-      connection.release();
-      throw error;
-    }
+  if (database.sql.options.max < 2) {
+    throw new DomainError('BAD_USER_INPUT', 'A sync needs [database] pool_size of 2 or more');
+  }
+  const acquired = Promise.withResolvers<boolean>();
+  const released = Promise.withResolvers<void>();
+  const holding = database.transaction(async (sql) => {
+    // Some servers end transactions that are idle for long.
+    const [row] = await sql<[{ locked: boolean }]>`
+      select pg_try_advisory_xact_lock(hashtextextended(${name}, 0)) as locked,
+        set_config('idle_in_transaction_session_timeout', '0', true)`;
+    acquired.resolve(row.locked);
+    if (row.locked) await released.promise;
   });
-}
-
-function lockOn(connection: ReservedSql, name: string): SiteLock {
+  holding.catch(acquired.reject);
+  if (!(await acquired.promise)) return undefined;
   return {
     async release() {
-      try {
-        await connection`select pg_advisory_unlock(hashtextextended(${name}, 0))`;
-      } catch {
-        // The connection is gone, and the lock with it.
-      } finally {
-        connection.release();
-      }
+      released.resolve();
+      await holding.catch(() => {}); // The connection is gone, and the lock with it.
     },
   };
 }

@@ -48,8 +48,9 @@ export function createHttpEngine(options: {
   pause: Pause;
   random: () => number;
   resolve?: Resolve;
+  maxAttempts?: number;
 }): HttpEngine {
-  const { clock, pause, random, resolve = resolveBySystem } = options;
+  const { clock, pause, random, resolve = resolveBySystem, maxAttempts = mostFailures } = options;
   const agents = createAgents(resolve);
   const figures: EngineFigures = { throttled: 0, retries: 0 };
   /** By origin: nothing is sent before this time (milliseconds), because the other side asked to wait. */
@@ -100,7 +101,7 @@ export function createHttpEngine(options: {
         continue;
       }
       failures++;
-      if (failures >= mostFailures) throw unreachable(sent.url, answer);
+      if (failures >= maxAttempts) throw unreachable(sent.url, answer);
       figures.retries++;
       await pause(backoffSeconds({ failures, first: 1, longest: 30, chance: random() }), sent.signal);
     }

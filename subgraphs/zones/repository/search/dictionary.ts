@@ -10,7 +10,9 @@ interface Known {
 }
 
 const knownOf = new WeakMap<Database, Known>();
-const mostKnown = 100_000;
+const maxKnown = 100_000;
+/** Characters of the known sets together; a set has some tens, and in a hostile zone file any number. */
+const maxCharacters = 16_000_000;
 
 type References = Iterable<Pick<NameHistory, 'row' | 'changes'>>;
 
@@ -18,7 +20,11 @@ type References = Iterable<Pick<NameHistory, 'row' | 'changes'>>;
 export async function loadDictionary(database: Database, names: References): Promise<Dictionary> {
   let known = knownOf.get(database);
   if (known === undefined) {
-    known = { sets: new LRUCache({ max: mostKnown }), times: new LRUCache({ max: mostKnown }) };
+    const sizeCalculation = (names: readonly string[]): number => names.reduce((sum, name) => sum + name.length, 1);
+    known = {
+      sets: new LRUCache({ max: maxKnown, maxSize: maxCharacters, sizeCalculation }),
+      times: new LRUCache({ max: maxKnown }),
+    };
     knownOf.set(database, known);
   }
   const { setIds, ingests } = referencesOf(names);

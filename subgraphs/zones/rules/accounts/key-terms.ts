@@ -1,8 +1,8 @@
 import { DomainError } from '../../../../platform/domain-error.js';
+import { isLongerThan, maxCharacters } from '../../../../platform/input-limits.js';
 import type { Tier } from '../../vocabulary.js';
 import { tierLimits } from './tiers.js';
 
-const longestName = 100;
 const mostDays = 365;
 const day = 86_400_000;
 
@@ -14,7 +14,7 @@ export function assertKeyName(name: string): void {
   if (isKeyName(name)) return;
   throw new DomainError(
     'BAD_USER_INPUT',
-    `The name must have 1 to ${longestName} characters without control characters, and must not be . or ..`,
+    `The name must have 1 to ${maxCharacters.name} characters without control characters, and must not be . or ..`,
     { argument: 'name' },
   );
 }
@@ -22,9 +22,8 @@ export function assertKeyName(name: string): void {
 /** Whether a key can have this name. */
 export function isKeyName(name: string): boolean {
   return (
-    name.length <= 2 * longestName &&
     name.isWellFormed() &&
-    [...name].length <= longestName &&
+    !isLongerThan(name, maxCharacters.name) &&
     name.trim() !== '' &&
     name !== '.' &&
     name !== '..' &&

@@ -1,14 +1,13 @@
 import { DomainError } from '../../../../platform/domain-error.js';
+import { isLongerThan, maxCharacters } from '../../../../platform/input-limits.js';
 
 /** Design, "Register". */
 const usernameForm = /^[a-z0-9._-]{3,64}$/i;
 /** A dot-string (RFC 5321, section 4.1.2) of ASCII: not every server takes more. */
 const localPart = /^[a-z0-9!#$%&'*+/=?^_`{|}~-]+(?:\.[a-z0-9!#$%&'*+/=?^_`{|}~-]+)*$/i;
 const domainLabel = /^[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?$/i;
-const longestEmail = 254;
 const longestLocalPart = 64;
 const shortestPassword = 12;
-const longestPassword = 256;
 
 /**
  * Checks what a new account is made of.
@@ -17,7 +16,11 @@ const longestPassword = 256;
 export function assertRegistration(input: { username: string; email: string; password: string }): void {
   assertForm(isUsername(input.username), 'username', 'must have 3 to 64 letters, digits, dots, underscores or hyphens');
   assertForm(isEmailAddress(input.email), 'email', 'must be an e-mail address');
-  assertForm(isPassword(input.password), 'password', `must have ${shortestPassword} to ${longestPassword} characters`);
+  assertForm(
+    isPassword(input.password),
+    'password',
+    `must have ${shortestPassword} to ${maxCharacters.password} characters`,
+  );
 }
 
 export function isUsername(text: string): boolean {
@@ -30,7 +33,7 @@ export function isEmailAddress(text: string): boolean {
   const local = text.slice(0, Math.max(0, at));
   const labels = text.slice(at + 1).split('.');
   return (
-    text.length <= longestEmail &&
+    text.length <= maxCharacters.email &&
     local.length <= longestLocalPart &&
     localPart.test(local) &&
     labels.length >= 2 &&
@@ -41,10 +44,8 @@ export function isEmailAddress(text: string): boolean {
 
 /** Characters are counted as people see them typed: code points. Half a surrogate pair has no one form in bytes. */
 export function isPassword(text: string): boolean {
-  // A code point is at most two units: no need to count what is far too long.
-  if (text.length > 2 * longestPassword || !text.isWellFormed()) return false;
-  const { length } = [...text];
-  return length >= shortestPassword && length <= longestPassword;
+  if (isLongerThan(text, maxCharacters.password) || !text.isWellFormed()) return false;
+  return [...text].length >= shortestPassword;
 }
 
 /** Names and addresses that differ only in case are the same. */

@@ -55,6 +55,9 @@ const limits: Readonly<Record<Tier, TierLimits>> = {
   },
 };
 
+/** The largest number of days that any tier reads back. */
+export const maxHistoryDays = Math.max(...Object.values(limits).map(({ historyDays }) => historyDays));
+
 /** The limits of a tier. */
 export function tierLimits(tier: Tier): TierLimits {
   return limits[tier];

@@ -22,11 +22,11 @@ export interface ChangePlace {
 
 const longestCursor = 2048;
 
-/** The opaque form of a place: base64url without padding, which survives a query string. */
+/** The opaque form of a place: base64url without padding, which needs no escapes in a query string. */
 export function encodePageCursor(place: StatePlace | ChangePlace): string {
   const parts =
     'ingest' in place ? [place.at, place.ingest, place.label, place.data] : [place.domain, place.zone, place.data];
-  return Buffer.from(JSON.stringify(parts)).toString('base64url');
+  return textOf(parts);
 }
 
 /**
@@ -67,20 +67,30 @@ function isInteger(value: unknown): value is number {
 
 function decodeParts(cursor: string): unknown[] {
   if (cursor.length > longestCursor) throw badCursor();
-  // Padded and standard base64 are taken as well; a blank is the `+` that a query string turned into it.
-  const text = cursor
-    .replaceAll(/[ +]/g, '-')
-    .replaceAll('/', '_')
-    .replace(/={0,2}$/, '');
-  const bytes = Buffer.from(text, 'base64url');
-  if (bytes.toString('base64url') !== text) throw badCursor();
   try {
-    const parts: unknown = JSON.parse(bytes.toString('utf8'));
-    if (Array.isArray(parts)) return parts;
+    const text = issuedForm(cursor);
+    const parts: unknown = JSON.parse(Buffer.from(text, 'base64url').toString('utf8'));
+    if (Array.isArray(parts) && textOf(parts) === text) return parts;
   } catch {
     // Reported like every other text that is no cursor.
   }
   throw badCursor();
+}
+
+/**
+ * The text as it was issued, of any form that a client may have given it: RFC 4648, section 4, with or without padding. An
+ * escape is what a client encoded before its URL library did; a blank is the `+` that a query string turned into it.
+ * @throws {URIError} for a malformed escape
+ */
+function issuedForm(cursor: string): string {
+  return decodeURIComponent(cursor)
+    .replaceAll(/[ +]/g, '-')
+    .replaceAll('/', '_')
+    .replace(/={0,2}$/, '');
+}
+
+function textOf(parts: readonly unknown[]): string {
+  return Buffer.from(JSON.stringify(parts)).toString('base64url');
 }
 
 function badCursor(): DomainError {

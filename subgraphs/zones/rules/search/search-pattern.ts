@@ -12,7 +12,7 @@ const allowed = /^[a-z0-9.*-]+$/i;
 
 /**
  * Reads the parameter `search`: specification, section 4. No text is browsing, and so is a lone `*`; with `*` the text is
- * a pattern for the whole name, without it the beginning of one.
+ * a pattern for the whole name, without it the beginning of one, which may end in a dot (`paypal.`).
  * @throws {DomainError} BAD_USER_INPUT
  */
 export function parseSearch(search: string | null | undefined): SearchPattern {
@@ -29,7 +29,8 @@ function assertPattern(search: string): void {
   if (!allowed.test(search)) {
     throw badPattern('only a-z, 0-9, ".", "*" and "-" are allowed; write international names in Punycode');
   }
-  for (const label of search.split('.')) {
+  const isDotPrefix = search.endsWith('.') && !search.includes('*');
+  for (const label of (isDotPrefix ? search.slice(0, -1) : search).split('.')) {
     if (label === '') throw badPattern('a label is empty');
     if (label.startsWith('-')) throw badPattern('a label starts with "-"');
   }

@@ -2,7 +2,7 @@ import { DomainError } from '../../../../platform/domain-error.js';
 import type { Tier } from '../../vocabulary.js';
 import { tierLimits, wildcardRecords } from '../accounts/tiers.js';
 import type { SearchPattern } from './search-pattern.js';
-import { dayMilliseconds, longestWindow, type SearchWindow } from './window.js';
+import { boundToleranceMs, dayMilliseconds, longestWindow, type SearchWindow } from './window.js';
 
 export const defaultLimit = 1000;
 const greatestLimit = 10_000;
@@ -23,9 +23,9 @@ export function cappedLimit(limit: number, { tier, pattern }: { tier: Tier; patt
   return Math.min(limit, tierLimits(tier).recordsPerQuery, ceiling);
 }
 
-/** The earliest moment whose observations a tier may read. */
+/** The earliest time whose observations a tier may read: the days of its window, and the tolerance for bounds. */
 export function earliestReadable(tier: Tier, now: number): number {
-  return now - tierLimits(tier).historyDays * dayMilliseconds;
+  return now - tierLimits(tier).historyDays * dayMilliseconds - boundToleranceMs;
 }
 
 /** Which observations a search reads: those of a window, or (null) the current state. */

@@ -13,6 +13,12 @@ export const dayMilliseconds = 86_400_000;
 /** Specification, section 8: maximum date range of a query. */
 export const longestWindow = 10 * dayMilliseconds;
 
+/**
+ * How far a bound may lie beyond its limit. A client computes `start` from its own clock before it sends the request, so
+ * "30 days ago" is a little more than that when the request arrives.
+ */
+export const boundToleranceMs = 3_600_000;
+
 /** `start` and `end` as they were given, in milliseconds since the Unix epoch; null where they were not. */
 export interface GivenBounds {
   readonly start: number | null;
@@ -34,13 +40,13 @@ export function parseBounds(given: {
 
 /**
  * The window between the bounds. Without both there is no window but the current state (null).
- * @throws {DomainError} BAD_USER_INPUT when it is empty or too long
+ * @throws {DomainError} BAD_USER_INPUT when it is empty, or more than an hour longer than the maximum range
  */
 export function windowBetween({ start, end }: GivenBounds, now: number): SearchWindow | null {
   if (start === null && end === null) return null;
   const window = { start, end: end ?? now };
   if (start !== null && start >= window.end) throw badWindow('start must be before end (without end: before now)');
-  if (start !== null && window.end - start > longestWindow) {
+  if (start !== null && window.end - start > longestWindow + boundToleranceMs) {
     throw badWindow('the range from start to end (without end: to now) must not exceed 10 days');
   }
   return window;

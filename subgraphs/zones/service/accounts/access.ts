@@ -7,6 +7,7 @@ import { quotaWindow } from '../../rules/accounts/quota-window.js';
 import { isActive, type SubscriptionTerms } from '../../rules/accounts/subscription-terms.js';
 import { tierLimits } from '../../rules/accounts/tiers.js';
 import { AccountStatus, Tier } from '../../vocabulary.js';
+import { limitReached, secondsUntil } from '../limit-reached.js';
 
 /** What these functions need of the domain's dependencies. */
 export interface AccessDependencies {
@@ -84,12 +85,9 @@ export async function chargeQuery(dependencies: AccessDependencies, access: Acco
   );
   const now = dependencies.clock.now();
   if (used !== undefined) return quotaOf({ ...window, used, now });
-  throw new DomainError('QUOTA_EXCEEDED', 'The queries of this period are used up', {
-    tier: access.tier,
-    limit,
-    used: limit,
-    resetsAt: new Date(window.resetsAt).toISOString(),
-    retryAfterSeconds: secondsUntil(window.resetsAt, now),
+  throw limitReached({
+    ...{ code: 'QUOTA_EXCEEDED', message: 'The queries of this period are used up' },
+    ...{ tier: access.tier, limit, resetsAt: window.resetsAt, now },
   });
 }
 
@@ -157,8 +155,4 @@ export function quotaOf(state: {
     resetsAt: new Date(resetsAt),
     resetsInSeconds: secondsUntil(resetsAt, now),
   };
-}
-
-function secondsUntil(moment: number, now: number): number {
-  return Math.max(1, Math.ceil((moment - now) / 1000));
 }

@@ -34,7 +34,7 @@ export function createKeyAuthenticator(dependencies: Dependencies): Authenticato
 async function bearerOf(dependencies: Dependencies, key: string) {
   const now = dependencies.clock.now();
   const hash = hashSecretToken(key);
-  const bearer = await dependencies.database.guard((sql) => selectBearer(sql, { hash, now }));
+  const bearer = await dependencies.database.reserved.guard((sql) => selectBearer(sql, { hash, now }));
   if (bearer === undefined) throw invalidKey();
   await noteUse(dependencies, bearer, now);
   return { kind: 'account', accountId: bearer.accountId, username: bearer.username } as const;
@@ -45,7 +45,7 @@ async function noteUse({ database, log }: Dependencies, bearer: BearerRow, now: 
   const before = now - touchMilliseconds;
   if (bearer.lastUsedAt !== null && bearer.lastUsedAt > before) return;
   try {
-    await database.guard((sql) => touchKey(sql, { keyId: bearer.keyId, now, before }));
+    await database.reserved.guard((sql) => touchKey(sql, { keyId: bearer.keyId, now, before }));
   } catch (error) {
     log.warn({ err: error }, 'the last use of an API key could not be noted');
   }

@@ -1,5 +1,6 @@
 import { hash, verify } from '@node-rs/argon2';
-import { DomainError } from '../../../../platform/domain-error.js';
+import type { DomainError } from '../../../../platform/domain-error.js';
+import { limitReached } from '../limit-reached.js';
 
 /** argon2id, the least that OWASP's password storage cheat sheet asks for; one hash takes 19 MiB. */
 const cost = { memoryCost: 19_456, timeCost: 2, parallelism: 1 };
@@ -50,8 +51,11 @@ async function inTurn<T>(work: () => Promise<T>): Promise<T> {
   }
 }
 
+/** By the clock of the machine, whose load it is about. */
 function tooBusy(): DomainError {
-  return new DomainError('RATE_LIMITED', 'Too many passwords are being checked, try again in a moment', {
-    retryAfterSeconds: 1,
+  const now = Date.now();
+  return limitReached({
+    ...{ code: 'RATE_LIMITED', message: 'Too many passwords are being checked, try again in a moment' },
+    ...{ limit: mostAtOnce + mostWaiting, resetsAt: now + 1000, now },
   });
 }

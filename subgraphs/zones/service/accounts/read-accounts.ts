@@ -1,5 +1,6 @@
 import { type ConnectionRecord, connectionOf, pageSize } from '../../../../platform/connection.js';
 import { decodeCursor, encodeCursor } from '../../../../platform/cursor.js';
+import { assertMaxCharacters, maxCharacters } from '../../../../platform/input-limits.js';
 import {
   type AccountCriteria,
   countAccounts,
@@ -61,7 +62,7 @@ export async function keysOfAccounts(
   const isOwn = caller.kind === 'account' && accountIds.every((id) => id === caller.accountId);
   if (!isOwn) requireAdministrator(request);
   const now = dependencies.clock.now();
-  const rows = await dependencies.database.guard((sql) => selectActiveKeys(sql, { accountIds, now }));
+  const rows = await dependencies.database.read(request, (sql) => selectActiveKeys(sql, { accountIds, now }));
   const byAccount = Map.groupBy(rows, (row) => row.accountId);
   return accountIds.map((id) => (byAccount.get(id) ?? []).map(keyRecord));
 }
@@ -97,7 +98,7 @@ export async function listAccounts(
   const criteria = criteriaOf(input.filter);
   const behind = placeOf(input.after);
   // One more than the page tells whether there is more.
-  const rows = await dependencies.database.guard((sql) =>
+  const rows = await dependencies.database.read(request, (sql) =>
     selectAccountsBehind(sql, { criteria, behind, limit: size + 1 }),
   );
   const now = dependencies.clock.now();
@@ -115,7 +116,7 @@ export async function countListedAccounts(
   criteria: AccountCriteria,
 ): Promise<number> {
   requireAdministrator(request);
-  return await dependencies.database.guard((sql) => countAccounts(sql, criteria));
+  return await dependencies.database.read(request, (sql) => countAccounts(sql, criteria));
 }
 
 /**
@@ -150,7 +151,9 @@ export async function eventsOfAccounts(
   requireAdministrator(request);
   const limit = pageSize(first);
   const asked = [...new Set(accountIds)];
-  const rows = await dependencies.database.guard((sql) => selectAccountEvents(sql, { accountIds: asked, limit }));
+  const rows = await dependencies.database.read(request, (sql) =>
+    selectAccountEvents(sql, { accountIds: asked, limit }),
+  );
   const byAccount = Map.groupBy(rows, (row) => row.accountId);
   return accountIds.map((id) => (byAccount.get(id) ?? []).map(eventRecord));
 }
@@ -162,6 +165,7 @@ function eventRecord(row: AccountEventRow): AccountEventRecord {
 
 function criteriaOf(filter: AccountFilterInput | null | undefined): AccountCriteria {
   const search = filter?.search ?? '';
+  assertMaxCharacters('search', search, maxCharacters.search);
   // No name or address holds anything else: a text that cannot be stored finds nothing.
   const findable = search.isWellFormed() && !search.includes('\0') ? comparedForm(search) : '\u{10ffff}';
   return {

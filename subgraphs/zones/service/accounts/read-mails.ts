@@ -43,7 +43,9 @@ export async function listMails(
   const size = pageSize(input.first);
   const behind = placeOf(input.after);
   const status = input.status ?? null;
-  const rows = await dependencies.database.guard((sql) => selectMailsBehind(sql, { status, behind, limit: size + 1 }));
+  const rows = await dependencies.database.read(request, (sql) =>
+    selectMailsBehind(sql, { status, behind, limit: size + 1 }),
+  );
   const edges = rows.map((row) => ({
     cursor: encodeCursor({ order, value: row.createdAt, ids: [row.id] }),
     node: mailRecord(row),

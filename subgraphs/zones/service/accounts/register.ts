@@ -1,3 +1,4 @@
+import { isReservedName } from '../../../../platform/caller.js';
 import { DomainError } from '../../../../platform/domain-error.js';
 import { rateSubject } from '../../../../platform/rate-subject.js';
 import { insertAccount } from '../../repository/accounts/accounts.js';
@@ -27,6 +28,9 @@ export async function registerAccount(
 ): Promise<RegisteredAccount> {
   const { username, email } = input;
   assertRegistration(input);
+  if (isReservedName(username)) {
+    throw new DomainError('BAD_USER_INPUT', 'username is reserved: choose another one', { argument: 'username' });
+  }
   await countRequest(dependencies, request, {
     limit: registrationsOfSource,
     subject: rateSubject(request.sourceAddress),

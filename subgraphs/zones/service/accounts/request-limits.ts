@@ -1,6 +1,6 @@
-import { DomainError } from '../../../../platform/domain-error.js';
 import { takeFromWindow } from '../../../../platform/rate-windows.js';
 import type { ZoneDependencies } from '../dependencies.js';
+import { limitReached } from '../limit-reached.js';
 import type { AccountRequest } from './account-request.js';
 
 /** How often something may be asked for in windows of so many seconds. */
@@ -18,7 +18,7 @@ export const generationsOfUsername: RequestLimit = { scope: 'zones.generate-key.
 
 /**
  * Counts a request against a limit, over all replicas. The command line is not limited.
- * @throws {DomainError} RATE_LIMITED `{ retryAfterSeconds, resetsAt (ISO 8601) }`
+ * @throws {DomainError} RATE_LIMITED `{ limit, used, resetsAt (ISO 8601), retryAfterSeconds }`
  */
 export async function countRequest(
   dependencies: ZoneDependencies,
@@ -26,11 +26,13 @@ export async function countRequest(
   { limit, subject }: { limit: RequestLimit; subject: string },
 ): Promise<void> {
   if (request.via === 'command-line') return;
-  const now = dependencies.clock.now() / 1000;
-  const taken = await dependencies.database.guard((sql) => takeFromWindow(sql, { ...limit, subject }, now));
-  if (taken.taken) return;
-  throw new DomainError('RATE_LIMITED', 'Too many requests, try again later', {
-    retryAfterSeconds: Math.max(1, Math.ceil(taken.resetsAt - now)),
-    resetsAt: new Date(taken.resetsAt * 1000).toISOString(),
+  const now = dependencies.clock.now();
+  const { taken, resetsAt } = await dependencies.database.guard((sql) =>
+    takeFromWindow(sql, { ...limit, subject }, now / 1000),
+  );
+  if (taken) return;
+  throw limitReached({
+    ...{ code: 'RATE_LIMITED', message: 'Too many requests, try again later' },
+    ...{ limit: limit.limit, resetsAt: resetsAt * 1000, now },
   });
 }

@@ -16,7 +16,7 @@ const order = 'ended_at';
  */
 export async function listImports(
   dependencies: ZoneDependencies,
-  { caller }: ZoneRequest,
+  { caller, signal }: ZoneRequest,
   input: { zone?: string | null | undefined; first?: number | null | undefined; after?: string | null | undefined },
 ): Promise<ImportConnectionRecord> {
   if (caller.kind === 'anonymous') throw new DomainError('UNAUTHENTICATED', 'Imports need an operator token');
@@ -25,7 +25,9 @@ export async function listImports(
   const behind = placeOf(input.after);
   const zone = typeof input.zone === 'string' ? zoneNameOf(input.zone) : null;
   // One more than the page tells whether there is more.
-  const rows = await dependencies.database.guard((sql) => selectImports(sql, { zone, behind, limit: size + 1 }));
+  const rows = await dependencies.database.read({ signal }, (sql) =>
+    selectImports(sql, { zone, behind, limit: size + 1 }),
+  );
   const edges = rows.map(({ place, ...node }) => ({
     cursor: encodeCursor({ order, value: place, ids: [node.id] }),
     node,

@@ -1,18 +1,20 @@
 import type { JobDefinition } from '../../../../platform/jobs.js';
 import { lockCommit } from '../../repository/imports/locks.js';
 import { dropChangePartition, selectOutdatedPartitions } from '../../repository/imports/partitions.js';
+import { maxHistoryDays } from '../../rules/accounts/tiers.js';
+import { dayMilliseconds } from '../../rules/search/window.js';
 import type { ZoneDependencies } from '../dependencies.js';
 
-/** The longest window into the past that a plan has: specification, section 8. */
-const keptMilliseconds = 180 * 86_400_000;
+/** One day more than the largest window: for the tolerance of its bound, and for sessions that page through its end. */
+const retentionMs = (maxHistoryDays + 1) * dayMilliseconds;
 
 /**
- * Drops what the log of changes holds of times before the longest window: whole partitions, each on its own, so that a
- * reader who holds one up does not hold up the others for long. The current state stays whole.
+ * Drops from the log of changes the partitions that ended before the retention, each in a transaction of its own: a reader
+ * that delays one does not delay the others for long. The current state is not affected.
  * @returns how many were dropped
  */
 export async function dropOutdatedChanges({ database, clock }: ZoneDependencies): Promise<number> {
-  const before = clock.now() - keptMilliseconds;
+  const before = clock.now() - retentionMs;
   const names = await database.transaction((sql) => selectOutdatedPartitions(sql, before));
   for (const name of names) {
     await database.transaction(async (sql) => {

@@ -1,6 +1,6 @@
-import { type FileHandle, mkdtemp, open, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { type FileHandle, open, rm } from 'node:fs/promises';
 import { join } from 'node:path';
+import { temporaryFolder } from '../../../../platform/temporary-folder.js';
 
 /** Text beyond this many characters goes to a file. */
 const mostInMemory = 8 << 20;
@@ -59,7 +59,7 @@ export class Spool {
 
 /** A file that is gone with the process, however that ends. */
 async function namelessFile(): Promise<FileHandle> {
-  const folder = await mkdtemp(join(tmpdir(), 'rampart-import-'));
+  const folder = temporaryFolder('rampart-import-');
   try {
     return await open(join(folder, 'spool'), 'w+', 0o600);
   } finally {

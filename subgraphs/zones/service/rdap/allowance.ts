@@ -4,6 +4,7 @@ import type { Database } from '../../../../platform/database/index.js';
 import { DomainError } from '../../../../platform/domain-error.js';
 import { giveBackToWindow, type RateWindow, takeFromWindow } from '../../../../platform/rate-windows.js';
 import { Tier } from '../../vocabulary.js';
+import { limitReached } from '../limit-reached.js';
 
 /** Look-ups that a tier may make; 0 is none at all. */
 export interface Allowance {
@@ -54,29 +55,30 @@ export function requireAllowance(settings: AllowanceSettings, tier: Tier): Allow
 /**
  * Counts one look-up in its day and its minute, both or neither; exact over all replicas. Days begin at midnight UTC.
  * @throws {DomainError} QUOTA_EXCEEDED with reason `rdap_quota_exceeded`, RATE_LIMITED with reason `rdap_rate_limited`, both
- *   with `retryAfterSeconds` and `resetsAt` (ISO 8601)
+ *   with `tier`, `limit`, `used`, `resetsAt` (ISO 8601) and `retryAfterSeconds`
  */
 export async function reserveLookUp(
   { database, clock }: MeteringDependencies,
   { subject, tier, allowance }: MeteredCaller,
 ): Promise<Reservation> {
-  const countedAt = clock.now() / 1000;
+  const now = clock.now();
+  const countedAt = now / 1000;
   await database.transaction(async (sql) => {
     // The day first: who has used it up is not helped by waiting for the next minute. Throwing undoes what was counted.
     const day = await takeFromWindow(sql, { ...dayOf(subject), limit: allowance.perDay }, countedAt);
     if (!day.taken) {
-      throw new DomainError('QUOTA_EXCEEDED', 'The RDAP look-ups of this day are used up', {
-        reason: 'rdap_quota_exceeded',
-        ...{ tier, limit: allowance.perDay, used: day.count },
-        ...waitUntil(day.resetsAt, countedAt),
+      throw limitReached({
+        ...{ code: 'QUOTA_EXCEEDED', reason: 'rdap_quota_exceeded' },
+        message: 'The RDAP look-ups of this day are used up',
+        ...{ tier, limit: allowance.perDay, resetsAt: day.resetsAt * 1000, now },
       });
     }
     const minute = await takeFromWindow(sql, { ...minuteOf(subject), limit: allowance.perMinute }, countedAt);
     if (!minute.taken) {
-      throw new DomainError('RATE_LIMITED', 'The RDAP look-ups of this minute are used up', {
-        reason: 'rdap_rate_limited',
-        ...{ tier, limit: allowance.perMinute },
-        ...waitUntil(minute.resetsAt, countedAt),
+      throw limitReached({
+        ...{ code: 'RATE_LIMITED', reason: 'rdap_rate_limited' },
+        message: 'The RDAP look-ups of this minute are used up',
+        ...{ tier, limit: allowance.perMinute, resetsAt: minute.resetsAt * 1000, now },
       });
     }
   });
@@ -98,11 +100,4 @@ function dayOf(subject: string): RateWindow {
 
 function minuteOf(subject: string): RateWindow {
   return { scope: 'zones.rdap-minute', subject, seconds: 60 };
-}
-
-function waitUntil(resetsAt: number, now: number): { retryAfterSeconds: number; resetsAt: string } {
-  return {
-    retryAfterSeconds: Math.max(1, Math.ceil(resetsAt - now)),
-    resetsAt: new Date(resetsAt * 1000).toISOString(),
-  };
 }

@@ -23,7 +23,7 @@ export interface DailyCountRecord {
  */
 export async function dailyCounts(
   dependencies: ZoneDependencies,
-  { caller }: ZoneRequest,
+  { caller, signal }: ZoneRequest,
   input: { zones: readonly string[]; from: Date | null | undefined; to: Date | null | undefined },
 ): Promise<DailyCountRecord[][]> {
   const access = await requireAccess(dependencies, caller);
@@ -38,7 +38,9 @@ export async function dailyCounts(
     throw new DomainError('FORBIDDEN', 'Data window exceeded', { reason: 'data_window_exceeded' });
   }
   const span = { from: access.accountId === null ? from : Math.max(from, earliest), to };
-  const rows = await dependencies.database.guard((sql) => selectDailyCounts(sql, { zones: input.zones, ...span }));
+  const rows = await dependencies.database.read({ signal }, (sql) =>
+    selectDailyCounts(sql, { zones: input.zones, ...span }),
+  );
   const counts = new Map(rows.map((row) => [`${row.zone} ${row.day}`, row]));
   return input.zones.map((zone) => daysOf(span, (day) => counts.get(`${zone} ${day}`)));
 }

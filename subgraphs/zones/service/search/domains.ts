@@ -53,7 +53,9 @@ export async function readDomain(
   const quota = await chargeQuery(dependencies, access);
   try {
     const [domain] = await domainsByNames(dependencies, request, { names: [name] });
-    return domain === undefined || domain.history.length === 0 ? null : domain;
+    // What is in its zone since before the caller's window has an observation, and no history that the caller may read.
+    const isKnown = domain !== undefined && domain.observations.length + domain.history.length > 0;
+    return isKnown ? domain : null;
   } catch (error) {
     await refundQuery(dependencies, access, quota).catch(() => undefined);
     throw error;
@@ -63,7 +65,7 @@ export async function readDomain(
 /** The domains of these names in their order; one that was never observed has no observations. */
 export async function domainsByNames(
   dependencies: ZoneDependencies,
-  { caller }: ZoneRequest,
+  { caller, signal }: ZoneRequest,
   { names }: { names: readonly string[] },
 ): Promise<DomainRecord[]> {
   const access = await requireAccess(dependencies, caller);
@@ -72,7 +74,7 @@ export async function domainsByNames(
     return { asked, name: name || asked, possible: possiblePlaces(name, rootZone) };
   });
   const places = parsed.flatMap(({ possible }) => possible);
-  const found = await dependencies.database.readRows(places.length, (sql) => selectNames(sql, places));
+  const found = await dependencies.database.read({ signal, rows: places.length }, (sql) => selectNames(sql, places));
   return parsed.map(({ asked, name, possible }) => {
     // In a zone that is called like the root a shorter label may be another name.
     const inZones = possible.flatMap((place) => {
@@ -90,14 +92,16 @@ export async function domainsByNames(
  */
 export async function domainsOfHosts(
   dependencies: ZoneDependencies,
-  { caller }: ZoneRequest,
+  { caller, signal }: ZoneRequest,
   { hostnames }: { hostnames: readonly string[] },
 ): Promise<(DomainRecord | null)[]> {
   if (caller.kind !== 'operator') throw noAccount(caller);
   const access = await requireAccess(dependencies, caller);
   const placesOf = new Map(hostnames.map((hostname) => [hostname, placesUnderZones(hostname)]));
   const places = [...placesOf.values()].flat();
-  const found = await dependencies.database.readRows(places.length, (sql) => selectNamesAbove(sql, places));
+  const found = await dependencies.database.read({ signal, rows: places.length }, (sql) =>
+    selectNamesAbove(sql, places),
+  );
   // Most hosts that are asked for together are under few domains.
   const domains = new Map<ReadName, DomainRecord>();
   const byHostname = new Map<string, DomainRecord>();

@@ -1,5 +1,6 @@
 import { type ConnectionRecord, connectionOf, pageSize } from '../../../../platform/connection.js';
 import { decodeCursor, encodeCursor } from '../../../../platform/cursor.js';
+import { assertMaxItems, maxItems } from '../../../../platform/input-limits.js';
 import {
   type FoundLookAlike,
   insertIdnLabels,
@@ -42,16 +43,17 @@ const order = 'look-alikes';
  */
 export async function lookAlikes(
   dependencies: ZoneDependencies,
-  { caller }: ZoneRequest,
+  { caller, signal }: ZoneRequest,
   input: LookAlikeInput,
 ): Promise<ConnectionRecord<LookAlikeRecord>> {
   const access = await requireAccess(dependencies, caller);
   const size = pageSize(input.first);
+  assertMaxItems('zones', input.zones, maxItems.filterValues);
   const brand = parseBrand(input.brand);
   const after = placeOf(input.after);
   const quota = after === null ? await chargeQuery(dependencies, access) : null;
   try {
-    const found = await findLookAlikes(dependencies, { ...input, brand, after, limit: size + 1 });
+    const found = await findLookAlikes(dependencies, signal, { ...input, brand, after, limit: size + 1 });
     const edges = found.map((each) => ({ cursor: cursorOf(each), node: recordOf(each, brand) }));
     return connectionOf({ edges, size, isContinued: after !== null });
   } catch (error) {
@@ -62,12 +64,13 @@ export async function lookAlikes(
 
 async function findLookAlikes(
   dependencies: ZoneDependencies,
+  signal: AbortSignal,
   query: Omit<LookAlikeInput, 'after'> & { after: { label: string; zone: string } | null; limit: number },
 ): Promise<FoundLookAlike[]> {
   // Usually a job has done this already.
   await followIdnLabels(dependencies, { batches: 1 });
   const { labels, skeletons } = lookAlikeCandidates(query.brand);
-  return await dependencies.database.guard(async (sql) => {
+  return await dependencies.database.read({ signal }, async (sql) => {
     const international = await selectIdnLabels(sql, skeletons);
     const wanted = new Set([...labels, ...international]);
     wanted.delete(query.brand);

@@ -19,6 +19,7 @@ export interface SearchInput {
   limit?: Given<number>;
   start?: Given<string>;
   end?: Given<string>;
+  /** Empty counts as absent, as in `pit`. */
   after?: Given<string>;
   pit?: Given<string>;
 }
@@ -39,12 +40,7 @@ export interface SearchParameters {
  * @throws {DomainError} BAD_USER_INPUT
  */
 export function readParameters(input: SearchInput, now: number): SearchParameters {
-  const { pit, after } = input;
-  const isGiven = (value: Given<string>): value is string => value !== null && value !== undefined;
-  if (isGiven(pit) !== isGiven(after)) {
-    throw new DomainError('BAD_USER_INPUT', 'after and pit must be sent together');
-  }
-  const continuation = isGiven(pit) && isGiven(after) ? { pit, after } : null;
+  const continuation = continuationOf(input);
   if (continuation !== null) assertCursor(continuation.after);
   return {
     zone: parseZoneName(input.zone),
@@ -53,6 +49,13 @@ export function readParameters(input: SearchInput, now: number): SearchParameter
     limit: parseLimit(input.limit),
     continuation,
   };
+}
+
+/** Clients send both on every page, empty on the first one: empty counts as absent, as it does for `search`. */
+function continuationOf({ pit, after }: Pick<SearchInput, 'pit' | 'after'>): SearchParameters['continuation'] {
+  if (!pit && !after) return null;
+  if (pit && after) return { pit, after };
+  throw new DomainError('BAD_USER_INPUT', 'after and pit must be sent together');
 }
 
 /** The text of a pattern as sessions keep it. */

@@ -1,0 +1,152 @@
+import { request } from 'node:http';
+import { setTimeout as delay } from 'node:timers/promises';
+import type { Sql } from 'postgres';
+import { generateAlerts } from '../data/generated-alerts.js';
+import { checkIns, licenseSettings, registerControllers } from '../data/licenses.js';
+import { type LoadRequest, percentile } from '../load/load.js';
+import { startRampart } from '../rampart.js';
+import type { Figure } from '../report.js';
+import { runCommand } from '../run-command.js';
+import type { SuiteContext } from './suite.js';
+
+const database = 'attack';
+const alerts = 300_000;
+const attackers = 16;
+/** After so many milliseconds an attacker hangs up and asks again. */
+const patienceMs = 600;
+const attackMs = 20_000;
+/** What the slowest hundredth of the others' requests may take. */
+const limitMs = 500;
+/** So many aliases cost just less than `[graphql] max_cost`. */
+const aliases = 9;
+
+interface Probe {
+  readonly name: string;
+  readonly origin: string;
+  readonly requests: readonly LoadRequest[];
+}
+
+/**
+ * Requests of others while attackers ask for the most expensive counts that are allowed, over many alerts, and hang up. The figures are
+ * milliseconds divided by those allowed, and the statements of PostgreSQL that run on afterwards.
+ */
+export async function attackSuite(context: SuiteContext): Promise<Figure[]> {
+  const { bench } = context;
+  const { origin, probes } = await prepare(context);
+  context.onProgress(`attacking for ${attackMs / 1000} seconds`);
+  const end = performance.now() + attackMs;
+  const [measured] = await Promise.all([
+    Promise.all(probes.map((probe) => latencies(probe, end))),
+    ...Array.from({ length: attackers }, (_, attacker) => attack(origin, attacker, end)),
+  ]);
+  const running = await bench.withConnection('postgres', runningAfterwards);
+  const figures = probes.map(({ name }, index): Figure => {
+    const sorted = (measured[index] ?? []).sort((a, b) => a - b);
+    const p99 = percentile(sorted, 0.99);
+    return {
+      what: `${name} under attack, p99`,
+      reference: `${limitMs} ms`,
+      ratio: p99 / limitMs,
+      bound: { atMost: 1 },
+      measured: `${p99.toFixed(0)} ms of ${sorted.length} requests, median ${percentile(sorted, 0.5).toFixed(0)} ms`,
+    };
+  });
+  const after = 'statements two seconds after the attack';
+  return [
+    ...figures,
+    { what: after, reference: 'none', ratio: running, bound: { atMost: 0 }, measured: String(running) },
+  ];
+}
+
+async function prepare(context: SuiteContext): Promise<{ origin: string; probes: Probe[] }> {
+  const { bench, onProgress } = context;
+  await bench.createDatabase(database);
+  await runCommand(bench, { database, words: ['migrate'] });
+  await bench.withConnection(database, (sql) => generateAlerts(sql, { alerts, onProgress }));
+  const settings = await licenseSettings(bench);
+  const { origin, licensesOrigin } = await startRampart(bench, { name: 'attacked', database, settings });
+  await registerControllers(licensesOrigin, checkIns());
+  const ids = await bench.withConnection(
+    database,
+    (sql) => sql<{ id: string }[]>`select id from alerts.alert order by id limit 100`,
+  );
+  const authorization = `Bearer ${await apiKey(context, origin)}`;
+  return {
+    origin,
+    probes: [
+      { name: 'GET /alerts/{id}', origin, requests: ids.map(({ id }) => ({ method: 'GET', path: `/alerts/${id}` })) },
+      { name: 'GET /auth/me', origin, requests: [{ method: 'GET', path: '/auth/me', headers: { authorization } }] },
+      { name: 'check-license', origin: licensesOrigin, requests: checkIns() },
+    ],
+  };
+}
+
+/** Registers an account, has it approved, and returns a key of it. */
+async function apiKey({ bench }: SuiteContext, origin: string): Promise<string> {
+  const account = { username: 'attacked', password: 'a long enough password' };
+  await post(origin, '/auth/register', { ...account, email: 'attacked@mail.example' });
+  await runCommand(bench, { database, words: ['accounts', 'approve', account.username] });
+  const { key } = await post(origin, '/auth/api-keys/generate', { ...account, name: 'benchmark' });
+  if (typeof key !== 'string') throw new Error('no API key was generated');
+  return key;
+}
+
+async function post(origin: string, path: string, body: object): Promise<Record<string, unknown>> {
+  const response = await fetch(`${origin}${path}`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify(body),
+  });
+  if (!response.ok) throw new Error(`${path} answers ${response.status}: ${await response.text()}`);
+  return (await response.json()) as Record<string, unknown>; // The answers of these paths are objects.
+}
+
+/** Asks again and again until the end, one request at a time. */
+async function latencies({ name, origin, requests }: Probe, end: number): Promise<number[]> {
+  const taken: number[] = [];
+  for (let turn = 0; performance.now() < end; turn++) {
+    const next = requests[turn % requests.length];
+    if (next === undefined) throw new Error(`${name} has no requests`);
+    const begin = performance.now();
+    const response = await fetch(`${origin}${next.path}`, {
+      method: next.method,
+      headers: { 'content-type': 'application/json', ...next.headers },
+      body: next.body ?? null,
+    });
+    await response.arrayBuffer();
+    if (response.status !== 200) throw new Error(`${name} answers ${response.status}`);
+    taken.push(performance.now() - begin);
+  }
+  return taken;
+}
+
+/** Sends questions that differ each time, and hangs up before they are answered. */
+async function attack(origin: string, attacker: number, end: number): Promise<void> {
+  const { hostname, port } = new URL(origin);
+  for (let round = 0; performance.now() < end; round++) {
+    const body = JSON.stringify({ query: question(attacker * 1_000_000 + round) });
+    const headers = { 'content-type': 'application/json', 'content-length': Buffer.byteLength(body) };
+    const sent = request({ hostname, port, path: '/graphql', method: 'POST', headers, agent: false });
+    sent.on('error', () => {});
+    sent.on('response', (response) => response.resume());
+    sent.end(body);
+    await delay(patienceMs);
+    sent.destroy();
+  }
+}
+
+function question(number: number): string {
+  const parts = Array.from({ length: aliases }, (_, alias) => {
+    const filter = `maxAttackProb: ${(0.999 - (number % 1000) / 1e6 - alias / 1e4).toFixed(6)}`;
+    return `a${alias}: alerts(first: 1, filter: { ${filter} }) { totalCount histogram { count }
+      facets(top: 100) { severity { count } status { count } model { count } endpoint { count } technique { count } } }`;
+  });
+  return `{ ${parts.join(' ')} }`;
+}
+
+async function runningAfterwards(sql: Sql): Promise<number> {
+  await delay(2000);
+  const [row] = await sql<[{ count: number }]>`
+    select count(*)::int as count from pg_stat_activity where datname = ${database} and state = 'active'`;
+  return row.count;
+}

@@ -1,0 +1,24 @@
+import { Argument, type Command } from 'commander';
+import { completionScript, type Shell, shells } from '../completion/index.js';
+
+/** @param readProgram loads the program with all of its commands */
+export function addCompletionCommand(command: Command, readProgram: () => Promise<Command>): void {
+  command
+    .addArgument(new Argument('<shell>', 'the shell that the script is for').choices(shells))
+    .addHelpText('after', help)
+    .action(async (shell: Shell) => {
+      process.stdout.write(completionScript(await readProgram(), shell));
+    });
+}
+
+const help = `
+The script comes from the commands of the installed version. These lines have each shell load it when it first completes rampart:
+
+  bash, with the package bash-completion
+    mkdir -p ~/.local/share/bash-completion/completions
+    echo 'source <(rampart completion bash)' > ~/.local/share/bash-completion/completions/rampart
+  zsh, with fpath+=~/.zfunc before compinit in .zshrc
+    mkdir -p ~/.zfunc
+    printf '#compdef rampart\\nsource <(rampart completion zsh)\\n' > ~/.zfunc/_rampart
+  fish
+    echo 'rampart completion fish | source' > ~/.config/fish/completions/rampart.fish`;

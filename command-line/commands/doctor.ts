@@ -1,0 +1,54 @@
+import { type Command, InvalidArgumentError } from 'commander';
+import { examine } from '../doctor/examine.js';
+import type { NamedFinding } from '../doctor/run-checks.js';
+import { CommandFailure } from '../failure.js';
+import { formatTable, printJson } from '../output.js';
+
+interface DoctorOptions {
+  readonly timeout: number;
+  readonly json?: boolean;
+}
+
+const maxTimeoutSeconds = 300;
+
+export function addDoctorCommand(command: Command): void {
+  command
+    .option('--timeout <seconds>', 'time of each check', readTimeout, 10)
+    .option('--json', 'print the findings as JSON')
+    .action(runDoctor);
+}
+
+function readTimeout(word: string): number {
+  const seconds = Number(word);
+  if (seconds > 0 && seconds <= maxTimeoutSeconds) return seconds;
+  throw new InvalidArgumentError(`It must be a number of seconds above 0, at most ${maxTimeoutSeconds}.`);
+}
+
+async function runDoctor({ timeout, json }: DoctorOptions): Promise<void> {
+  const findings = await examine({ timeoutMs: timeout * 1000 });
+  if (json) printJson({ checks: findings, counts: countsOf(findings) });
+  else process.stdout.write(reportOf(findings));
+  if (findings.some(({ status }) => status === 'failed')) {
+    throw new CommandFailure('a check failed', { alreadyReported: true });
+  }
+}
+
+function countsOf(findings: readonly NamedFinding[]): Record<NamedFinding['status'], number> {
+  const count = (status: NamedFinding['status']): number => findings.filter((each) => each.status === status).length;
+  return { ok: count('ok'), warning: count('warning'), failed: count('failed'), skipped: count('skipped') };
+}
+
+/** A table, what to do below each row that asks for it, and the counts. */
+function reportOf(findings: readonly NamedFinding[]): string {
+  const rows = findings.flatMap(({ status, check, message, action }) => [
+    { status, check, text: message },
+    ...(action === undefined ? [] : [{ status: ' ', check: ' ', text: `→ ${action}` }]),
+  ]);
+  const table = formatTable(rows, [
+    { title: 'STATUS', value: ({ status }) => status },
+    { title: 'CHECK', value: ({ check }) => check },
+    { title: 'FINDING', value: ({ text }) => text },
+  ]);
+  const { ok, warning, failed, skipped } = countsOf(findings);
+  return `${table}\n\n${ok} ok, ${warning} ${warning === 1 ? 'warning' : 'warnings'}, ${failed} failed, ${skipped} skipped\n`;
+}

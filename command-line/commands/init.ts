@@ -1,0 +1,93 @@
+import { existsSync, linkSync, mkdirSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import { dirname, resolve } from 'node:path';
+import type { Command } from 'commander';
+import { ConfigurationError, exampleConfiguration, sections } from '../../platform/configuration/index.js';
+import { CommandFailure } from '../failure.js';
+import { printJson } from '../output.js';
+
+interface InitOptions {
+  readonly file: string;
+  readonly dataDir?: string;
+  readonly url?: string;
+  readonly host?: string;
+  readonly port?: string;
+  readonly force?: boolean;
+  readonly json?: boolean;
+}
+
+/** The file may hold secrets. */
+const ownerOnly = 0o600;
+
+export function addInitCommand(command: Command): void {
+  command
+    .option('--file <file>', 'the file to write', 'rampart.ini')
+    .option('--data-dir <dir>', 'set [server] data_dir')
+    .option('--url <url>', 'set [database] url')
+    .option('--host <host>', 'set [server] host')
+    .option('--port <port>', 'set [server] port')
+    .option('--force', 'replace the file if it exists')
+    .option('--json', 'print the path of the file and the names of the settings that were set as JSON')
+    .action(writeSettingsFile);
+}
+
+function writeSettingsFile(options: InitOptions): void {
+  const given = givenSettings(options);
+  const path = resolve(options.file);
+  writeWhole(path, exampleConfiguration(given), { replace: options.force ?? false });
+  if (options.json) printJson({ file: path, settings: Object.keys(given) });
+  else process.stdout.write(`wrote ${path}\n${nextSteps(path)}`);
+}
+
+function givenSettings({ dataDir, url, host, port }: InitOptions): Record<string, string> {
+  const options = [
+    ['server.dataDir', '--data-dir', dataDir, sections.server.dataDir],
+    ['database.url', '--url', url, sections.database.url],
+    ['server.host', '--host', host, sections.server.host],
+    ['server.port', '--port', port, sections.server.port],
+  ] as const;
+  return Object.fromEntries(
+    options.flatMap(([name, option, value, setting]) => {
+      if (value === undefined) return [];
+      try {
+        setting.parse(value);
+        return [[name, value]];
+      } catch (error) {
+        // Settings throw nothing but errors. The value is not repeated: it may hold a password.
+        throw new ConfigurationError(`${option} ${(error as Error).message}`);
+      }
+    }),
+  );
+}
+
+/** Written beside and put in place, so that nobody reads half of it; an existing file stays unless it is to be replaced. */
+function writeWhole(path: string, text: string, { replace }: { replace: boolean }): void {
+  const draft = `${path}.${process.pid}.draft`;
+  try {
+    mkdirSync(dirname(path), { recursive: true });
+    writeFileSync(draft, text, { mode: ownerOnly, flag: 'wx' });
+    try {
+      if (replace) renameSync(draft, path);
+      else linkSync(draft, path);
+    } finally {
+      rmSync(draft, { force: true });
+    }
+  } catch (error) {
+    const { code } = error as NodeJS.ErrnoException; // What the file system throws.
+    // A file in the place of its folder is EEXIST too.
+    if (code === 'EEXIST' && existsSync(path)) {
+      throw new CommandFailure(`${path} exists already: edit it, or replace it with --force`);
+    }
+    throw new CommandFailure(`${path} cannot be written (${code})`);
+  }
+}
+
+function nextSteps(path: string): string {
+  const isFound = path === resolve('rampart.ini');
+  const steps = [
+    ...(isFound ? [] : [`name it:  export RAMPART_CONFIG=${path}`]),
+    'edit it:  each setting has its default and a comment',
+    'check it: rampart doctor',
+    'start:    rampart serve',
+  ];
+  return `Next steps\n${steps.map((step, index) => `  ${index + 1}. ${step}\n`).join('')}`;
+}

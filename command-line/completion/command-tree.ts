@@ -1,0 +1,81 @@
+import type { Argument, Command, Option } from 'commander';
+
+/** What may stand in the place of a value. */
+export type ValueKind = 'file' | 'directory' | 'other' | { readonly choices: readonly string[] };
+
+export interface CompletedOption {
+  /** Short and long name with their dashes. */
+  readonly names: readonly string[];
+  readonly description: string;
+  /** Undefined when it takes no value. */
+  readonly value: ValueKind | undefined;
+  readonly isVariadic: boolean;
+}
+
+export interface CompletedArgument {
+  readonly name: string;
+  readonly kind: ValueKind;
+  readonly isVariadic: boolean;
+}
+
+/** A command as its help shows it: what shells can complete after it. */
+export interface CompletedCommand {
+  readonly name: string;
+  readonly description: string;
+  /** The names from the program's first command to this one, separated by blanks; empty for the program. */
+  readonly path: string;
+  readonly options: readonly CompletedOption[];
+  readonly arguments: readonly CompletedArgument[];
+  readonly commands: readonly CompletedCommand[];
+}
+
+/** Reads a command and all below it. Hidden commands and options stay hidden. */
+export function commandTree(
+  command: Command,
+  above: { path: string; options: CompletedOption[] } | undefined,
+): CompletedCommand {
+  const help = command.createHelp();
+  const own = help.visibleOptions(command).map(completedOption);
+  const path = above === undefined ? '' : `${above.path} ${command.name()}`.trim();
+  // Commander takes a parent's options after a subcommand too; the version is the program's only.
+  const inherited = (above?.options ?? []).filter(
+    ({ names }) => !names.includes('--help') && !names.includes('--version'),
+  );
+  const options = [...own, ...inherited];
+  return {
+    name: command.name(),
+    description: command.description(),
+    path,
+    options,
+    arguments: command.registeredArguments.map(completedArgument),
+    commands: help.visibleCommands(command).map((child) => commandTree(child, { path, options })),
+  };
+}
+
+/** The command and all below it. */
+export function allCommands(command: CompletedCommand): CompletedCommand[] {
+  return [command, ...command.commands.flatMap(allCommands)];
+}
+
+function completedOption(option: Option): CompletedOption {
+  const takesValue = option.required || option.optional;
+  const placeholder = /[<[]([^>\]]+)[>\]]/.exec(option.flags)?.[1] ?? '';
+  return {
+    names: [option.short, option.long].filter((name) => name !== undefined),
+    description: option.description,
+    value: takesValue ? valueKind(placeholder.replace('...', ''), option.argChoices) : undefined,
+    isVariadic: option.variadic,
+  };
+}
+
+function completedArgument(argument: Argument): CompletedArgument {
+  const name = argument.name();
+  return { name, kind: valueKind(name, argument.argChoices), isVariadic: argument.variadic };
+}
+
+/** By the name that the help shows for the value: `<file>`, `<directory>`. */
+function valueKind(placeholder: string, choices: readonly string[] | undefined): ValueKind {
+  if (choices !== undefined) return { choices };
+  if (/file$/i.test(placeholder)) return 'file';
+  return /(directory|folder|dir)$/i.test(placeholder) ? 'directory' : 'other';
+}

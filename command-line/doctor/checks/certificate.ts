@@ -1,0 +1,40 @@
+import { X509Certificate } from 'node:crypto';
+import { existsSync } from 'node:fs';
+import { ownCertificateFiles, readCertificateFiles } from '../../../gateway/index.js';
+import { type Check, type Finding, failed, ok, skipped, warning } from '../check.js';
+import { daysUntil, expirySoonDays } from '../expiry.js';
+
+export const certificate: Check = {
+  name: 'certificate',
+  run({ configuration, clock }) {
+    const { licenses, server } = configuration;
+    if (licenses.tls === 'off') return skipped('[licenses] tls = off: plain HTTP, for a proxy in front');
+    const isOwn = licenses.tls === 'auto';
+    const [certificateFile = '', keyFile = ''] = licenses.tls.split(',');
+    const files = isOwn ? ownCertificateFiles('licenses', server) : { certificateFile, keyFile };
+    if (isOwn && !existsSync(files.certificateFile)) return skipped('the first start makes a self-signed certificate');
+    try {
+      const read = new X509Certificate(readCertificateFiles(files).certificate);
+      return judgeCertificate(read, { file: files.certificateFile, now: clock.now(), isOwn });
+    } catch (error) {
+      const action = isOwn ? `remove ${files.certificateFile} and ${files.keyFile} to have new ones made` : replace;
+      return failed((error as Error).message, action); // See readCertificateFiles.
+    }
+  },
+};
+
+const replace = 'replace the files named in [licenses] tls; a running server takes them within a minute';
+
+function judgeCertificate(
+  { validFromDate, validToDate }: X509Certificate,
+  { file, now, isOwn }: { file: string; now: number; isOwn: boolean },
+): Finding {
+  const until = validToDate.toISOString();
+  const action = isOwn ? 'restart the server, which makes a new one' : replace;
+  if (validFromDate.getTime() > now)
+    return failed(`${file} is not valid before ${validFromDate.toISOString()}`, action);
+  if (validToDate.getTime() <= now) return failed(`${file} expired on ${until}`, action);
+  const days = daysUntil(validToDate.getTime(), now);
+  if (days < expirySoonDays) return warning(`${file} expires in ${days} days, on ${until}`, action);
+  return ok(`${file} is valid until ${until}`);
+}

@@ -1,0 +1,43 @@
+import { type Check, type Finding, failed, ok, skipped, warning } from '../check.js';
+
+/** Calls between processes are refused beyond this; see [cluster]. */
+const warnAboveMs = 5000;
+const failAboveMs = 60_000;
+/** A Date header has whole seconds. */
+const dateHeaderToleranceMs = 1000;
+
+export interface ClockComparison {
+  readonly name: string;
+  /** How far the other clock is ahead. */
+  readonly aheadMs: number;
+  readonly toleranceMs: number;
+}
+
+export const clock: Check = {
+  name: 'clock',
+  async run({ database, documentSite }) {
+    const [facts, site] = await Promise.all([database().catch(() => null), documentSite().catch(() => null)]);
+    const comparisons = [
+      ...(facts === null ? [] : [{ name: 'the database', ...facts.clock }]),
+      ...(typeof site?.clockAheadMs === 'number'
+        ? [{ name: 'the document site', aheadMs: site.clockAheadMs, toleranceMs: dateHeaderToleranceMs }]
+        : []),
+    ];
+    return judgeClocks(comparisons);
+  },
+};
+
+/** By the clock that differs most, as far as the difference is certain. */
+export function judgeClocks(comparisons: readonly ClockComparison[]): Finding {
+  const [worst] = comparisons.toSorted((one, other) => certain(other) - certain(one));
+  if (worst === undefined) return skipped('nothing to compare it with: no database, no document site');
+  if (certain(worst) <= warnAboveMs) return ok(`agrees with ${comparisons.map(({ name }) => name).join(' and ')}`);
+  const seconds = Math.round(Math.abs(worst.aheadMs) / 1000);
+  const message = `this machine's clock is ${seconds} s ${worst.aheadMs > 0 ? 'behind' : 'ahead of'} that of ${worst.name}`;
+  const action = 'synchronize the clocks of both machines (timedatectl, chrony)';
+  return certain(worst) > failAboveMs ? failed(message, action) : warning(message, action);
+}
+
+function certain({ aheadMs, toleranceMs }: ClockComparison): number {
+  return Math.max(0, Math.abs(aheadMs) - toleranceMs);
+}

@@ -1,0 +1,80 @@
+import { type DatabaseFacts, embeddedBinaries } from '../../../platform/database/index.js';
+import { databaseOf } from '../../instance/index.js';
+import { type Check, type Finding, failed, ok, skipped, warning } from '../check.js';
+import { reasonOf } from '../reason.js';
+
+const oldestVersion = 15;
+
+export const database: Check = {
+  name: 'database',
+  async run({ configuration, database: read }) {
+    const { name, isEmbedded } = databaseOf(configuration);
+    try {
+      const facts = await read();
+      if (facts !== null) return judgeDatabase(name, facts);
+      embeddedBinaries();
+      return skipped('no embedded database yet; the first start creates it');
+    } catch (error) {
+      const where = isEmbedded
+        ? 'see postgresql.log beside its files; rampart serve starts it again'
+        : 'check host, port, user, password and name in [database] url (DATABASE_URL), and that PostgreSQL is running there';
+      return failed(`${name}: ${reasonOf(error)}`, where);
+    }
+  },
+};
+
+/** Version, encoding and rights. Migrations have a check of their own. */
+export function judgeDatabase(name: string, facts: DatabaseFacts): Finding {
+  const { versionNumber, version, encoding, trigramExtension, canCreateSchemas, migrations } = facts;
+  if (versionNumber < oldestVersion * 10_000) {
+    return failed(`${name} is PostgreSQL ${version}`, `use PostgreSQL ${oldestVersion} or newer`);
+  }
+  if (encoding !== 'UTF8') {
+    return failed(
+      `${name} has the encoding ${encoding}`,
+      'create the database with: encoding UTF8, template template0',
+    );
+  }
+  if (facts.isReadOnly) {
+    return failed(`${name} is read-only`, 'name the primary, not a standby, in [database] url');
+  }
+  const rights = judgeRights(name, { trigramExtension, canCreateSchemas, mustCreate: migrations.pending > 0 });
+  const place = facts.dataDirectory === null ? '' : `; its files are in ${facts.dataDirectory}`;
+  return rights ?? ok(`PostgreSQL ${version}, ${name}${place}`);
+}
+
+function judgeRights(
+  name: string,
+  facts: Pick<DatabaseFacts, 'trigramExtension' | 'canCreateSchemas'> & { mustCreate: boolean },
+): Finding | undefined {
+  if (facts.trigramExtension === 'not available') {
+    return failed(`${name} has no extension pg_trgm`, 'install the contrib modules of PostgreSQL on its server');
+  }
+  if (facts.trigramExtension === 'needs a superuser') {
+    return failed(`${name}: its user cannot create the extension pg_trgm`, 'as a superuser: CREATE EXTENSION pg_trgm');
+  }
+  if (facts.canCreateSchemas) return undefined;
+  const action = 'as its owner: GRANT CREATE ON DATABASE name TO user';
+  return facts.mustCreate
+    ? failed(`${name}: its user cannot create schemas`, action)
+    : warning(`${name}: its user cannot create schemas, which migrations of a later version may need`, action);
+}
+
+export const migrations: Check = {
+  name: 'migrations',
+  async run({ database: read }) {
+    const facts = await read().catch(() => undefined);
+    if (facts === undefined) return skipped('the database cannot be reached');
+    return facts === null ? skipped('no database yet') : judgeMigrations(facts.migrations);
+  },
+};
+
+/** Whether the tables are those of this version. */
+export function judgeMigrations({ applied, pending, isNewer }: DatabaseFacts['migrations']): Finding {
+  if (isNewer) {
+    return failed('the database was migrated by a newer version of Rampart', 'run that version, or restore a backup');
+  }
+  if (pending === 0) return ok(`all ${applied} are applied`);
+  const count = applied === 0 ? 'none is applied' : `${pending} of ${applied + pending} are not applied`;
+  return warning(count, 'run rampart migrate, or start the server, which applies them');
+}

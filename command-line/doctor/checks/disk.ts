@@ -1,0 +1,49 @@
+import { statfsSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { type Check, type CheckContext, type Finding, failed, ok, warning } from '../check.js';
+import { existingPart } from './data-directory.js';
+
+const gigabyte = 1_000_000_000;
+const failBelowBytes = 0.2 * gigabyte;
+const warnBelowBytes = 2 * gigabyte;
+
+export interface Space {
+  readonly path: string;
+  readonly freeBytes: number;
+  /** Files that can still be created; null where the file system has no limit. */
+  readonly freeFiles: number | null;
+}
+
+export const disk: Check = {
+  name: 'disk',
+  run: async (context) => judgeSpace((await placesOf(context)).map(spaceAt)),
+};
+
+/** The data directory, where the embedded database has its files, and where imports sort. */
+async function placesOf({ configuration, database }: CheckContext): Promise<string[]> {
+  const facts = await database().catch(() => null);
+  const places = [configuration.server.dataDir, facts?.dataDirectory ?? undefined, tmpdir()];
+  return [...new Set(places.flatMap((place) => (place === undefined ? [] : [existingPart(place)])))];
+}
+
+function spaceAt(path: string): Space {
+  const { bavail, bsize, files, ffree } = statfsSync(path);
+  return { path, freeBytes: bavail * bsize, freeFiles: files === 0 ? null : ffree };
+}
+
+/** By the place with the least space. */
+export function judgeSpace(spaces: readonly Space[]): Finding {
+  const full = spaces.find(({ freeFiles }) => freeFiles === 0);
+  if (full !== undefined) return failed(`${full.path}: no more files can be created`, 'remove files: no inode is free');
+  const [least] = spaces.toSorted((one, other) => one.freeBytes - other.freeBytes);
+  if (least === undefined || least.freeBytes >= warnBelowBytes) {
+    return ok(spaces.map(({ path, freeBytes }) => `${path}: ${inGigabytes(freeBytes)} free`).join('; '));
+  }
+  const message = `${least.path}: ${inGigabytes(least.freeBytes)} free`;
+  const action = 'free space there, or set [server] data_dir (TMPDIR for temporary files) to a larger disk';
+  return least.freeBytes < failBelowBytes ? failed(message, action) : warning(message, action);
+}
+
+function inGigabytes(bytes: number): string {
+  return `${(bytes / gigabyte).toFixed(1)} GB`;
+}

@@ -1,0 +1,37 @@
+import { statSync } from 'node:fs';
+import { type Check, failed, ok, skipped, warning } from '../check.js';
+import { reasonOf } from '../reason.js';
+
+export const documentSite: Check = {
+  name: 'document site',
+  async run({ configuration, documentSite: inspect }) {
+    const { drive } = configuration;
+    if (drive.folder !== '') return servedFolder(drive);
+    try {
+      const site = await inspect();
+      if (site === null) return skipped('none is configured ([drive] graph_url, site_hostname, site_path)');
+      if (site.missingPermissions.length > 0) {
+        const missing = site.missingPermissions.join(', ');
+        return failed(
+          `${site.name}: the application lacks ${missing}`,
+          'add the application permissions in its registration, and grant admin consent',
+        );
+      }
+      if (drive.notificationUrl === '') {
+        return warning(
+          `${site.name} is found; without [drive] notification_url changes are seen every ten minutes`,
+          'set [drive] notification_url to the public address of /drive/notifications',
+        );
+      }
+      return ok(`${site.name} is found (${site.id}), and the permissions are granted`);
+    } catch (error) {
+      return failed(reasonOf(error), 'check the section [drive] against the registration of the application');
+    }
+  },
+};
+
+function servedFolder({ folder, graphUrl }: { folder: string; graphUrl: string }) {
+  if (graphUrl !== '') return failed('[drive] folder and graph_url are both set', 'remove one of them');
+  if (statSync(folder, { throwIfNoEntry: false })?.isDirectory() === true) return ok(`${folder} is served as a site`);
+  return failed(`${folder} is not a directory`, 'correct [drive] folder');
+}

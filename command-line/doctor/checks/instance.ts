@@ -1,0 +1,15 @@
+import { databaseOf, described } from '../../instance/index.js';
+import { type Check, ok } from '../check.js';
+
+/** Which instance the other checks are about, and whether it runs. */
+export const instance: Check = {
+  name: 'instance',
+  run({ configuration, running }) {
+    const { identity, name } = databaseOf(configuration);
+    const own = running.filter(({ database }) => database.identity === identity);
+    const others = running.filter(({ database }) => database.identity !== identity).map(described);
+    const state = own.length === 0 ? 'not running' : `running as ${own.map(({ pid }) => `process ${pid}`).join(', ')}`;
+    const beside = others.length === 0 ? '' : `; also on this machine: ${others.join('; ')}`;
+    return ok(`${name}, ${state}${beside}`);
+  },
+};

@@ -1,0 +1,51 @@
+import { join } from 'node:path';
+import { tryMailServer } from '../../../platform/mail-server.js';
+import { type Check, type Finding, failed, ok, warning } from '../check.js';
+import { reasonOf } from '../reason.js';
+
+export const mail: Check = {
+  name: 'mail',
+  async run({ configuration, timeoutMs, signal }) {
+    const { smtpUrl } = configuration.mail;
+    if (smtpUrl === '') {
+      const folder = join(configuration.server.dataDir, 'mail');
+      return ok(`no mail server is configured ([mail] smtp_url): mails are files in ${folder}`);
+    }
+    const { protocol, host, hostname, username } = new URL(smtpUrl);
+    const name = `${protocol}//${host}`;
+    try {
+      const { isEncrypted, login } = await tryMailServer({ url: smtpUrl, timeoutMs, signal });
+      if (login === 'not offered') {
+        return warning(`${name} offers no login, but [mail] smtp_url has a user`, 'remove user and password from it');
+      }
+      if (!isEncrypted && !isLocal(hostname)) {
+        return warning(
+          `${name} offers no encryption: mails are readable on the way`,
+          'use smtps:// or enable STARTTLS',
+        );
+      }
+      const how = `${isEncrypted ? 'encrypted' : 'not encrypted'}${login === 'accepted' ? ', login accepted' : ''}`;
+      return ok(`${name} accepts connections (${how})`);
+    } catch (error) {
+      return failure(name, { error, hasUser: username !== '' });
+    }
+  },
+};
+
+/** The library's words may repeat what a server said, never the password: it is sent encoded, and not part of them. */
+function failure(name: string, { error, hasUser }: { error: unknown; hasUser: boolean }): Finding {
+  const code = error instanceof Error && 'code' in error ? String(error.code) : '';
+  const message = `${name}: ${reasonOf(error)}`;
+  if (code === 'EAUTH' && hasUser) return failed(message, 'check user and password in [mail] smtp_url');
+  if (/TLS|CERT|SELF_SIGNED/i.test(`${code} ${message}`)) {
+    return failed(
+      message,
+      'the server must have a certificate for its name; NODE_EXTRA_CA_CERTS trusts a private authority',
+    );
+  }
+  return failed(message, 'check host and port in [mail] smtp_url, and that a firewall lets them pass');
+}
+
+function isLocal(hostname: string): boolean {
+  return /^(localhost|127\.\d+\.\d+\.\d+|\[::1\])$/.test(hostname);
+}

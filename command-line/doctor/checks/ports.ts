@@ -1,0 +1,87 @@
+import { once } from 'node:events';
+import { createServer } from 'node:net';
+import { assertMayListen } from '../../../gateway/index.js';
+import { databaseOf, described, type RunningInstance } from '../../instance/index.js';
+import { type Check, type CheckContext, type Finding, failed, ok } from '../check.js';
+
+interface Listener {
+  readonly host: string;
+  readonly port: number;
+  /** The section of its settings. */
+  readonly section: 'server' | 'licenses';
+}
+
+export const mainPort: Check = {
+  name: 'main port',
+  async run(context) {
+    const { configuration } = context;
+    try {
+      assertMayListen(configuration);
+    } catch (error) {
+      return failed((error as Error).message, 'set [auth] alerts = token, or [server] host = 127.0.0.1'); // See assertMayListen.
+    }
+    return await checkPort(context, { ...configuration.server, section: 'server' });
+  },
+};
+
+export const licensesPort: Check = {
+  name: 'licenses port',
+  run: async (context) => await checkPort(context, { ...context.configuration.licenses, section: 'licenses' }),
+};
+
+async function checkPort(context: CheckContext, { host, port, section }: Listener): Promise<Finding> {
+  const address = `${host}:${port}`;
+  const setting = `[${section}] port`;
+  if (port === 0) return ok(`${host}, any free port`);
+  const code = await listenError({ host, port });
+  if (code === undefined) return ok(`${address} is free`);
+  if (code === 'EADDRINUSE') return inUse(context, { address, port, setting });
+  if (code === 'EACCES') {
+    return failed(
+      `${address} may not be used by this user`,
+      `set ${setting} to 1024 or more, or grant the capability CAP_NET_BIND_SERVICE`,
+    );
+  }
+  return failed(
+    `${host} is not an address of this machine (${code})`,
+    `set [${section}] host to 127.0.0.1, 0.0.0.0, or an address of this machine`,
+  );
+}
+
+function inUse(
+  { configuration, running }: CheckContext,
+  { address, port, setting }: { address: string; port: number; setting: string },
+): Finding {
+  const holder = running.find((instance) => instance.listening.some((url) => portOf(url) === port));
+  if (holder === undefined) {
+    return failed(
+      `${address} is in use by another program`,
+      `stop that program (ss -ltnp 'sport = :${port}' shows it), or set ${setting}`,
+    );
+  }
+  if (isThis(holder, configuration)) return ok(`${address} is in use by this instance (process ${holder.pid})`);
+  return failed(`${address} is in use by ${described(holder)}`, `stop it, or set ${setting}`);
+}
+
+function isThis(instance: RunningInstance, configuration: CheckContext['configuration']): boolean {
+  return instance.database.identity === databaseOf(configuration).identity;
+}
+
+function portOf(url: string): number {
+  const { port, protocol } = new URL(url);
+  return Number(port || (protocol === 'https:' ? 443 : 80));
+}
+
+/** Undefined when the address can be listened on; it is free again afterwards. */
+async function listenError(address: { host: string; port: number }): Promise<string | undefined> {
+  const server = createServer();
+  try {
+    server.listen({ ...address, exclusive: true });
+    await once(server, 'listening');
+    return undefined;
+  } catch (error) {
+    return (error as NodeJS.ErrnoException).code; // What node throws.
+  } finally {
+    server.close();
+  }
+}

@@ -1,0 +1,29 @@
+import { statSync } from 'node:fs';
+import { join } from 'node:path';
+import { inspectRdapBootstrap } from '../../../subgraphs/zones/service/index.js';
+import { type Check, ok, warning } from '../check.js';
+import { reasonOf } from '../reason.js';
+
+export const rdap: Check = {
+  name: 'RDAP bootstrap',
+  async run({ configuration, origins, signal }) {
+    const { rdapBootstrapUrl: url } = configuration.zones;
+    const fallback = fallbackIn(configuration.server.dataDir);
+    // The default is IANA's address: nothing is sent there unless somebody has asked for it.
+    if (!origins.has('zones.rdapBootstrapUrl')) return ok(`${url} (default) is not tried; ${fallback} is at hand`);
+    try {
+      const count = await inspectRdapBootstrap({ url, deadline: signal });
+      return ok(`${url} names the servers of ${count} top-level domains`);
+    } catch (error) {
+      return warning(
+        `${url}: ${reasonOf(error)}; ${fallback} is used`,
+        'check [zones] rdap_bootstrap_url and that this machine may reach it',
+      );
+    }
+  },
+};
+
+function fallbackIn(dataDir: string): string {
+  const kept = statSync(join(dataDir, 'rdap', 'bootstrap.json'), { throwIfNoEntry: false });
+  return kept === undefined ? 'the packaged copy' : `the copy of ${kept.mtime.toISOString()}`;
+}

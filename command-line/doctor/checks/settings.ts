@@ -1,0 +1,19 @@
+import { statSync } from 'node:fs';
+import { secretSettings } from '../../../platform/configuration/index.js';
+import { type Check, ok, warning } from '../check.js';
+
+/** Unknown names and bad values were found before: here are the settings that can be read. */
+export const settings: Check = {
+  name: 'settings',
+  run({ file, origins }) {
+    const variables = [...origins.values()].flatMap(({ kind, place }) => (kind === 'environment' ? [place] : []));
+    const beside = variables.length === 0 ? '' : `; set by the environment: ${variables.join(', ')}`;
+    if (file === null) return ok(`no settings file (rampart init writes one)${beside}`);
+    const secrets = new Set<string>(secretSettings());
+    const hasSecret = [...origins].some(([name, { kind }]) => kind === 'file' && secrets.has(name));
+    if (hasSecret && (statSync(file).mode & 0o077) !== 0) {
+      return warning(`${file} holds secrets, and other users may read it`, `chmod 600 ${file}`);
+    }
+    return ok(`${file}${beside}`);
+  },
+};

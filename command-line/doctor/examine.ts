@@ -1,0 +1,54 @@
+import { systemClock } from '../../platform/clock.js';
+import type { ReadConfiguration } from '../../platform/configuration/index.js';
+import { inspectDatabase } from '../../platform/database/index.js';
+import { createLog } from '../../platform/log.js';
+import { inspectDocumentSite } from '../../subgraphs/drive/service/index.js';
+import { findRunningInstances, hasDatabase, inspectInstance } from '../instance/index.js';
+import { type Check, type CheckContext, failed, skipped } from './check.js';
+import { checks, type NamedFinding, runChecks } from './run-checks.js';
+
+/** Examines the instance that the options name, else the one of the working directory; nothing is created or changed. */
+export async function examine({ timeoutMs }: { timeoutMs: number }): Promise<NamedFinding[]> {
+  const { settings, problems, ambiguity } = inspectInstance();
+  if (settings === undefined) return problems.map(badSetting).concat(checks.slice(1).map(withoutSettings));
+  const context = contextOf(settings, timeoutMs);
+  const findings = await runChecks(checks, context);
+  if (ambiguity === undefined) return findings;
+  const unclear = { check: 'instance', ...failed(ambiguity, 'name the instance with --data-dir DIR or --url URL') };
+  return findings.map((finding) => (finding.check === 'instance' ? unclear : finding));
+}
+
+function badSetting(problem: string): NamedFinding {
+  return { check: 'settings', ...failed(problem, 'correct or remove it; rampart.example.ini has every setting') };
+}
+
+function withoutSettings({ name }: Check): NamedFinding {
+  return { check: name, ...skipped('the settings cannot be read') };
+}
+
+/** What checks of the instance with these settings work with. */
+export function contextOf(settings: ReadConfiguration, timeoutMs: number): CheckContext {
+  const { configuration } = settings;
+  const signal = AbortSignal.timeout(timeoutMs);
+  return {
+    ...settings,
+    clock: systemClock,
+    running: findRunningInstances(configuration.server.dataDir),
+    timeoutMs,
+    signal,
+    database: once(async () => {
+      const { server, database } = configuration;
+      if (database.url === '' && !hasDatabase(server.dataDir)) return null;
+      return await inspectDatabase({ configuration, log: createLog({ level: 'silent' }) });
+    }),
+    documentSite: once(() => inspectDocumentSite({ settings: configuration.drive, clock: systemClock, signal })),
+  };
+}
+
+function once<T>(read: () => Promise<T>): () => Promise<T> {
+  let reading: Promise<T> | undefined;
+  return () => {
+    reading ??= read();
+    return reading;
+  };
+}

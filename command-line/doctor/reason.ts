@@ -1,0 +1,34 @@
+import { errorLine } from '../failure.js';
+
+/** Why something could not be reached, for people: by the codes of node, postgres.js, nodemailer and PostgreSQL. */
+const reasons: Readonly<Record<string, string>> = {
+  ECONNREFUSED: 'the connection was refused',
+  ECONNRESET: 'the connection was closed by the other side',
+  CONNECTION_CLOSED: 'the connection was closed by the other side',
+  ETIMEDOUT: 'there is no answer',
+  CONNECT_TIMEOUT: 'there is no answer',
+  EHOSTUNREACH: 'the host cannot be reached',
+  ENETUNREACH: 'the network cannot be reached',
+  ENOTFOUND: 'the host name is unknown',
+  EAI_AGAIN: 'the host name cannot be resolved now',
+  EDNS: 'the host name cannot be resolved',
+  ENOENT: 'there is no socket at this path',
+  EACCES: 'access is denied',
+  '28P01': 'the password is wrong',
+  '28000': 'the user is not admitted',
+  '3D000': 'there is no database of this name',
+  '53300': 'all connections are in use',
+  '57P03': 'the server is starting or stopping',
+};
+
+export function reasonOf(error: unknown): string {
+  const code = codesOf(error).find((each) => reasons[each] !== undefined);
+  return code === undefined ? errorLine(error) : `${reasons[code]} (${code})`;
+}
+
+/** The codes of an error and of what caused it; nodemailer keeps that of the connection as `originalCode`. */
+function codesOf(error: unknown): string[] {
+  if (!(error instanceof Error)) return [];
+  const { code, originalCode }: Error & { code?: unknown; originalCode?: unknown } = error;
+  return [code, originalCode].filter((each) => typeof each === 'string').concat(codesOf(error.cause));
+}

@@ -1,0 +1,64 @@
+import { setTimeout as delay } from 'node:timers/promises';
+import type { Check, CheckContext, Finding } from './check.js';
+import { failed } from './check.js';
+import { certificate } from './checks/certificate.js';
+import { clock } from './checks/clock.js';
+import { dataDirectory } from './checks/data-directory.js';
+import { database, migrations } from './checks/database.js';
+import { disk } from './checks/disk.js';
+import { documentSite } from './checks/document-site.js';
+import { instance } from './checks/instance.js';
+import { blacklist, departments, license } from './checks/license-files.js';
+import { mail } from './checks/mail.js';
+import { licensesPort, mainPort } from './checks/ports.js';
+import { rdap } from './checks/rdap.js';
+import { settings } from './checks/settings.js';
+import { reasonOf } from './reason.js';
+
+/** In the order of the report. */
+export const checks: readonly Check[] = [
+  settings,
+  instance,
+  mainPort,
+  licensesPort,
+  dataDirectory,
+  disk,
+  database,
+  migrations,
+  clock,
+  certificate,
+  license,
+  departments,
+  blacklist,
+  mail,
+  documentSite,
+  rdap,
+];
+
+export interface NamedFinding extends Finding {
+  readonly check: string;
+}
+
+/** Runs the checks side by side, each within its time. A check never throws: what it throws is its finding. */
+export async function runChecks(some: readonly Check[], context: CheckContext): Promise<NamedFinding[]> {
+  return await Promise.all(some.map(async (check) => ({ check: check.name, ...(await runCheck(check, context)) })));
+}
+
+async function runCheck({ run }: Check, context: CheckContext): Promise<Finding> {
+  const done = new AbortController();
+  try {
+    return await Promise.race([
+      (async () => await run(context))(),
+      delay(context.timeoutMs, undefined, { signal: done.signal }).then(() => late(context)),
+    ]);
+  } catch (error) {
+    return failed(`the check did not work: ${reasonOf(error)}`, 'see the message');
+  } finally {
+    done.abort();
+  }
+}
+
+function late({ timeoutMs }: CheckContext): Finding {
+  const seconds = timeoutMs / 1000;
+  return failed(`there was no result within ${seconds} s`, 'check the network, or allow more time with --timeout');
+}

@@ -1,0 +1,54 @@
+import { realpathSync } from 'node:fs';
+import { resolve } from 'node:path';
+import type { Configuration } from '../../platform/configuration/index.js';
+
+/** A database as commands tell databases apart and name them. */
+export interface NamedDatabase {
+  /** Equal for two spellings of one address; without user, password and parameters. */
+  readonly identity: string;
+  /** For people; never with a secret. */
+  readonly name: string;
+  readonly isEmbedded: boolean;
+}
+
+const uriForm =
+  /^postgres(?:ql)?:\/\/(?:(?<user>[^:@/?#]*)(?::[^@/?#]*)?@)?(?<hosts>[^/?#]*)(?:\/(?<database>[^?#]*))?(?:\?(?<query>.*))?$/i;
+const standardPort = '5432';
+
+/** The database of these settings: the embedded one in the data directory, or the one at the URL. */
+export function databaseOf({ server, database }: Pick<Configuration, 'server' | 'database'>): NamedDatabase {
+  return database.url === '' ? embeddedDatabase(server.dataDir) : databaseAt(database.url);
+}
+
+export function embeddedDatabase(dataDir: string): NamedDatabase {
+  const directory = realPath(dataDir);
+  return {
+    identity: `embedded:${directory}`,
+    name: `the embedded database in ${directory}`,
+    isEmbedded: true,
+  };
+}
+
+/** A path with its links resolved; of one that does not exist, the path itself. */
+export function realPath(path: string): string {
+  try {
+    return realpathSync(path);
+  } catch {
+    return resolve(path);
+  }
+}
+
+/** By the connection URI (PostgreSQL manual, 32.1.1.2), also with several hosts or a socket's folder. */
+function databaseAt(url: string): NamedDatabase {
+  const { user = '', hosts = '', database, query = '' } = uriForm.exec(url)?.groups ?? {};
+  const socket = new URLSearchParams(query).get('host');
+  const places = socket === null ? hosts.toLowerCase().split(',').map(withPort).join(',') : socket;
+  const name = database || user;
+  const shownUser = user === '' ? '' : `${user}@`;
+  const shown = socket === null ? `${hosts}/${name}` : `/${name}?host=${socket}`;
+  return { identity: `url:${places}/${name}`, name: `postgres://${shownUser}${shown}`, isEmbedded: false };
+}
+
+function withPort(host: string): string {
+  return /:\d+$/.test(host) ? host : `${host || 'localhost'}:${standardPort}`;
+}

@@ -1,0 +1,198 @@
+import { readdirSync } from 'node:fs';
+import { join } from 'node:path';
+import {
+  type Configuration,
+  ConfigurationError,
+  type ConfigurationSources,
+  inspectConfiguration,
+  ownSources,
+  type ReadConfiguration,
+  readConfiguration,
+} from '../../platform/configuration/index.js';
+import { CommandFailure, errorLine } from '../failure.js';
+import { type ChoiceInput, type ConfiguredInstance, chooseInstance, described } from './choose.js';
+import { databaseOf, realPath } from './database-name.js';
+import { type InstanceOptions, instanceOptions } from './instance-options.js';
+import { findRunningInstances, isOfDirectory, type RunningInstance } from './running-instances.js';
+
+/** The instance of a command: its settings, and a line that names it where it is not obvious. */
+export interface ResolvedInstance extends ReadConfiguration {
+  readonly note: string | undefined;
+}
+
+/**
+ * The settings of this process with its options, for commands that may create an instance.
+ * @throws {ConfigurationError} for a bad setting, or when the data directory and the URL name two databases
+ */
+export function ownSettings(): ReadConfiguration {
+  return settingsWith(instanceOptions());
+}
+
+/** Names the database of {@link ownSettings} where an instance that runs in the working directory has another one. */
+export function noteOnOthers({ configuration }: ReadConfiguration): string | undefined {
+  const database = databaseOf(configuration);
+  const other = runningHere(configuration).find((instance) => instance.database.identity !== database.identity);
+  return other && `using ${database.name}, not ${described(other)}`;
+}
+
+/**
+ * The instance that a command uses: the one that its options name, else as {@link chooseInstance} says.
+ * @throws {CommandFailure} when there is none, or it is not clear which one is meant
+ * @throws {ConfigurationError} for a bad setting
+ */
+export function resolveInstance(access: ChoiceInput['access']): ResolvedInstance {
+  const resolved = isNamed() ? resolveNamed(instanceOptions()) : resolveByDirectory(access);
+  assertExists(resolved.configuration);
+  return resolved;
+}
+
+/**
+ * The settings of the instance that the options name, else those of the working directory; it need not exist.
+ * @throws {ConfigurationError} for a bad setting
+ */
+export function resolveSettings(): ResolvedInstance {
+  if (isNamed()) return resolveNamed(instanceOptions());
+  const settings = ownSettings();
+  return { ...settings, note: noteOnOthers(settings) };
+}
+
+/** The settings as far as they can be read, and whether it is clear which instance is meant. */
+export interface InspectedInstance {
+  /** Undefined when there are problems. */
+  readonly settings: ReadConfiguration | undefined;
+  readonly problems: readonly string[];
+  /** Why it is not clear which instance is meant. */
+  readonly ambiguity: string | undefined;
+}
+
+/** The same as {@link resolveInstance} without failing. The instance need not exist. */
+export function inspectInstance(): InspectedInstance {
+  const { read, problems } = inspectConfiguration(sourcesWith(instanceOptions()));
+  if (read === undefined) return { settings: undefined, problems, ambiguity: undefined };
+  try {
+    const settings = isNamed() ? resolveNamed(instanceOptions()) : resolveByDirectory('read');
+    return { settings, problems, ambiguity: undefined };
+  } catch (error) {
+    return { settings: read, problems, ambiguity: errorLine(error) };
+  }
+}
+
+function isNamed(): boolean {
+  const { dataDir, url } = instanceOptions();
+  return dataDir !== undefined || url !== undefined;
+}
+
+function resolveNamed(options: InstanceOptions): ResolvedInstance {
+  const sources = sourcesWith(options);
+  const { configuration } = readConfiguration(sources);
+  const { dataDir } = configuration.server;
+  const running = findRunningInstances(dataDir).find((instance) => isMeant(instance, options, configuration));
+  const settings = running === undefined ? settingsWith(options) : settingsOf(running, sources);
+  return { ...settings, note: undefined };
+}
+
+function isMeant(instance: RunningInstance, options: InstanceOptions, configuration: Configuration): boolean {
+  const isByUrl = options.url === undefined || instance.database.identity === databaseOf(configuration).identity;
+  const isByDirectory =
+    options.dataDir === undefined || realPath(instance.dataDirectory) === realPath(configuration.server.dataDir);
+  return isByUrl && isByDirectory;
+}
+
+function resolveByDirectory(access: ChoiceInput['access']): ResolvedInstance {
+  const sources = ownSources();
+  const settings = readConfiguration(sources);
+  const running = runningHere(settings.configuration);
+  const choice = chooseInstance({ configured: configuredInstance(settings), running, access });
+  if ('refusal' in choice) throw new CommandFailure(choice.refusal);
+  const { instance, note } = choice;
+  return { ...(instance === undefined ? settings : settingsOf(instance, sources)), note };
+}
+
+/** Those of the working directory, and those of the configured instance wherever they were started. */
+function runningHere(configuration: Configuration): RunningInstance[] {
+  const { workingDirectory } = ownSources();
+  const { identity } = databaseOf(configuration);
+  return findRunningInstances(configuration.server.dataDir).filter(
+    (instance) => instance.database.identity === identity || isOfDirectory(instance, workingDirectory),
+  );
+}
+
+/** The instance that these settings name. */
+function configuredInstance({ configuration, origins }: ReadConfiguration): ConfiguredInstance {
+  const database = databaseOf(configuration);
+  const { kind = 'default', place = '' } = origins.get(database.isEmbedded ? 'server.dataDir' : 'database.url') ?? {};
+  const origin = kind === 'option' ? 'environment' : kind;
+  return { database, origin, place, exists: !database.isEmbedded || hasDatabase(configuration.server.dataDir) };
+}
+
+/**
+ * The settings with which a running instance was started, as far as they can be known: its file, and the environment of this process.
+ * @throws {CommandFailure} when its database is at a URL that these settings do not have
+ */
+function settingsOf(instance: RunningInstance, { environment, options = {} }: ConfigurationSources): ReadConfiguration {
+  const place = `the running ${instance.kind}`;
+  const isEmbedded = instance.database.identity.startsWith('embedded:');
+  const settings = readConfiguration({
+    environment,
+    workingDirectory: instance.workingDirectory,
+    file: instance.settingsFile,
+    options: {
+      ...options,
+      'server.dataDir': { text: instance.dataDirectory, place },
+      ...(isEmbedded ? { 'database.url': { text: '', place } } : {}),
+    },
+  });
+  if (databaseOf(settings.configuration).identity === instance.database.identity) return settings;
+  throw new CommandFailure(
+    `${described(instance)} uses a database that the settings here do not name: add --url URL, or set DATABASE_URL`,
+  );
+}
+
+/** An existing embedded database beside a configured URL is somebody's data: it is not passed over silently. */
+function settingsWith(options: InstanceOptions): ReadConfiguration {
+  const read = readConfiguration(sourcesWith(options));
+  const { server, database } = read.configuration;
+  const isAmbiguous = options.dataDir !== undefined && options.url === undefined && database.url !== '';
+  if (isAmbiguous && hasDatabase(server.dataDir)) {
+    const place = read.origins.get('database.url')?.place ?? '[database] url';
+    throw new ConfigurationError(
+      `${server.dataDir} holds an embedded database, but ${place} names ${databaseOf(read.configuration).name}: add --url URL, or --url '' for the embedded one`,
+    );
+  }
+  return read;
+}
+
+function sourcesWith({ dataDir, url }: InstanceOptions): ConfigurationSources {
+  return {
+    ...ownSources(),
+    options: {
+      ...(dataDir === undefined ? {} : { 'server.dataDir': { text: dataDir, place: '--data-dir' } }),
+      ...(url === undefined ? {} : { 'database.url': { text: url, place: '--url' } }),
+    },
+  };
+}
+
+/** @throws {CommandFailure} when the database is the embedded one and was never created */
+function assertExists({ server, database }: Configuration): void {
+  if (database.url !== '' || hasDatabase(server.dataDir)) return;
+  const elsewhere = findRunningInstances(server.dataDir).map(described);
+  const running = elsewhere.length === 0 ? '' : `; what runs elsewhere: ${elsewhere.join('; ')}`;
+  throw new CommandFailure(
+    `there is no instance in ${server.dataDir}: start one (rampart serve), create its database (rampart migrate), or name another one with --data-dir DIR or --url URL${running}`,
+  );
+}
+
+/**
+ * Whether an embedded database was created in a data directory.
+ * @throws {CommandFailure} when this user may not look
+ */
+export function hasDatabase(dataDir: string): boolean {
+  const directory = join(dataDir, 'postgresql');
+  try {
+    return readdirSync(directory).length > 0;
+  } catch (error) {
+    const { code } = error as NodeJS.ErrnoException; // What the file system throws.
+    if (code === 'ENOENT' || code === 'ENOTDIR') return false;
+    throw new CommandFailure(`${directory} cannot be read (${code}): run the command as the user of the instance`);
+  }
+}

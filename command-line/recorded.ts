@@ -1,0 +1,38 @@
+import type { ReadConfiguration } from '../platform/configuration/index.js';
+import type { Logger } from '../platform/log.js';
+import { databaseOf, type RunningInstance, recordInstance } from './instance/index.js';
+import type { Running } from './running.js';
+
+export interface RecordedOptions extends Pick<ReadConfiguration, 'configuration'> {
+  readonly kind: RunningInstance['kind'];
+  /** The settings file of the instance, for commands that use it. */
+  readonly file: string | null;
+  readonly log: Logger;
+}
+
+/** Records what was started as a running instance, until it is closed. Without a record it serves all the same. */
+export function recorded<Started extends Running>(started: Started, options: RecordedOptions): Started {
+  const { configuration, kind, file, log } = options;
+  let remove = (): void => {};
+  try {
+    const { identity, name } = databaseOf(configuration);
+    remove = recordInstance({
+      kind,
+      workingDirectory: process.cwd(),
+      settingsFile: file,
+      dataDirectory: configuration.server.dataDir,
+      database: { identity, name },
+      addresses: started.addresses,
+      listening: started.listening,
+    });
+  } catch (error) {
+    log.warn({ err: error }, 'the instance cannot be recorded: commands have to name it with --data-dir or --url');
+  }
+  return {
+    ...started,
+    async close() {
+      remove();
+      await started.close();
+    },
+  };
+}

@@ -1,0 +1,55 @@
+import type { Socket } from 'node:net';
+import type { Logger } from '../../platform/log.js';
+import { rateSubject } from '../../platform/rate-subject.js';
+import { plainAddress } from './source-address.js';
+
+/** Bounds how many connections one source has at the same time. */
+export interface ConnectionLimit {
+  /** Closes a new connection of a source that has its maximum already. */
+  readonly admit: (socket: Socket) => void;
+}
+
+const logPauseMilliseconds = 60_000;
+
+/**
+ * Counts the open connections of each source: an IPv4 address, or the /64 of an IPv6 address. Connections of trusted proxies are not counted:
+ * one proxy has those of all its clients.
+ */
+export function createConnectionLimit(options: {
+  maximum: number;
+  isTrustedProxy: (address: string | undefined) => boolean;
+  log: Logger;
+}): ConnectionLimit {
+  const { maximum, isTrustedProxy, log } = options;
+  const open = new Map<string, number>();
+  let refused = 0;
+  let loggedAt = Number.NEGATIVE_INFINITY;
+
+  function refuse(socket: Socket, source: string): void {
+    socket.destroy();
+    refused++;
+    const now = performance.now();
+    if (now - loggedAt < logPauseMilliseconds) return;
+    log.warn({ source, maximum, refused }, 'a source has its maximum of connections: further ones are closed');
+    loggedAt = now;
+    refused = 0;
+  }
+
+  function release(source: string): void {
+    const left = (open.get(source) ?? 1) - 1;
+    if (left === 0) open.delete(source);
+    else open.set(source, left);
+  }
+
+  return {
+    admit(socket) {
+      const address = plainAddress(socket.remoteAddress);
+      if (address === undefined || isTrustedProxy(address)) return;
+      const source = rateSubject(address);
+      const own = open.get(source) ?? 0;
+      if (own >= maximum) return refuse(socket, source);
+      open.set(source, own + 1);
+      socket.once('close', () => release(source));
+    },
+  };
+}

@@ -1,0 +1,32 @@
+import { createServer } from 'node:net';
+import Fastify from 'fastify';
+import { describe, expect, onTestFinished, test } from 'vitest';
+import { listen } from './app.js';
+import { listenFailure } from './listen-failure.js';
+
+describe('a server that cannot listen', () => {
+  test('names the port that is in use, and the setting of its section', async () => {
+    const other = createServer();
+    await new Promise<void>((resolve) => other.listen(0, '127.0.0.1', resolve));
+    onTestFinished(() => void other.close());
+    const { port } = other.address() as { port: number }; // It listens on TCP.
+    await expect(listen(Fastify(), { host: '127.0.0.1', port, section: 'licenses' })).rejects.toThrow(
+      `port ${port} of 127.0.0.1 is in use: stop the program that listens there, or set [licenses] port (RAMPART_LICENSES_PORT) to another one, 0 for a free one`,
+    );
+  });
+
+  test('says that the machine does not have the address', async () => {
+    await expect(listen(Fastify(), { host: '192.0.2.1', port: 0 })).rejects.toThrow(
+      'this machine has no address 192.0.2.1: set [server] host (RAMPART_SERVER_HOST) to one that it has',
+    );
+  });
+
+  test.each([
+    ['EACCES', 'this user may not listen on port 80 of ::1'],
+    ['EAFNOSUPPORT', 'this machine has no address ::1'],
+    ['EMFILE', 'cannot listen on port 80 of ::1 (too many open files; raise the limit (ulimit -n))'],
+  ])('explains %s', (code, message) => {
+    const error = Object.assign(new Error(`listen ${code}`), { code, syscall: 'listen' });
+    expect(listenFailure(error, { host: '::1', port: 80 })).toContain(message);
+  });
+});

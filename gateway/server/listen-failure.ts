@@ -1,0 +1,25 @@
+import { systemErrorCode, systemErrorReason } from '../../platform/system-error.js';
+
+export interface ListenAddress {
+  readonly host: string;
+  readonly port: number;
+  /** The section of the settings that has them; `server` when not given. */
+  readonly section?: string;
+}
+
+/** Why a server cannot listen at an address, and which setting to change. */
+export function listenFailure(error: unknown, { host, port, section = 'server' }: ListenAddress): string {
+  const otherPort = `set [${section}] port (RAMPART_${section.toUpperCase()}_PORT) to another one, 0 for a free one`;
+  switch (systemErrorCode(error)) {
+    case 'EADDRINUSE':
+      return `port ${port} of ${host} is in use: stop the program that listens there, or ${otherPort}`;
+    case 'EACCES':
+      return `this user may not listen on port ${port} of ${host}: ${otherPort}`;
+    case 'EADDRNOTAVAIL':
+    case 'EAFNOSUPPORT':
+    case 'ENOTFOUND':
+      return `this machine has no address ${host}: set [${section}] host (RAMPART_${section.toUpperCase()}_HOST) to one that it has`;
+    default:
+      return `cannot listen on port ${port} of ${host} (${systemErrorReason(error)}): ${otherPort}`;
+  }
+}

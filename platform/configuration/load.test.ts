@@ -1,0 +1,99 @@
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { beforeEach, describe, expect, onTestFinished, test } from 'vitest';
+import { projectRoot } from '../project-root.js';
+import { inspectConfiguration, readConfiguration } from './load.js';
+import { changedSettings, exampleConfiguration } from './show.js';
+
+let workingDirectory: string;
+
+beforeEach(() => {
+  workingDirectory = mkdtempSync(join(tmpdir(), 'rampart-configuration-'));
+  onTestFinished(() => rmSync(workingDirectory, { recursive: true, force: true }));
+});
+
+function write(name: string, text: string): string {
+  const path = join(workingDirectory, name);
+  writeFileSync(path, text);
+  return path;
+}
+
+describe('a setting', () => {
+  test('is read from the option, else the environment, else the file, and says which', () => {
+    const file = write('rampart.ini', '[server]\nhost=::1\nport=1\ndata_dir=a\n');
+    const { configuration, origins, ...read } = readConfiguration({
+      environment: { RAMPART_SERVER_PORT: '2', RAMPART_SERVER_DATA_DIR: 'b' },
+      workingDirectory,
+      options: { 'server.dataDir': { text: 'c', place: '--data-dir' } },
+    });
+    expect(configuration.server).toMatchObject({ host: '::1', port: 2, dataDir: join(workingDirectory, 'c') });
+    expect(read.file).toBe(file);
+    expect(origins.get('server.host')).toEqual({ kind: 'file', place: `${file}: [server] host` });
+    expect(origins.get('server.port')).toEqual({ kind: 'environment', place: 'RAMPART_SERVER_PORT' });
+    expect(origins.get('server.dataDir')).toEqual({ kind: 'option', place: '--data-dir' });
+    expect(origins.has('server.logLevel')).toBe(false);
+  });
+
+  test('of an option is checked like any other, and a secret in it is not repeated', () => {
+    const options = { 'database.url': { text: 'mysql://ada:s3cret@x/y', place: '--url' } };
+    const { problems } = inspectConfiguration({ environment: {}, workingDirectory, options });
+    expect(problems).toEqual([expect.stringMatching(/^--url must be a PostgreSQL URL/)]);
+    expect(problems.join()).not.toContain('s3cret');
+  });
+
+  test.each([
+    ['another file', 'other.ini', 4002],
+    ['no file', null, 4000],
+  ])('is read from %s than the one of the working directory where that is asked for', (_, file, port) => {
+    write('rampart.ini', '[server]\nport=4001\n');
+    write('other.ini', '[server]\nport=4002\n');
+    const read = readConfiguration({ environment: { RAMPART_CONFIG: 'rampart.ini' }, workingDirectory, file });
+    expect(read.configuration.server.port).toBe(port);
+  });
+});
+
+test('all problems of the settings are found at once', () => {
+  const file = write('rampart.ini', '[server]\nprot=1\nport=http\n[alarms]\nx=1\n[mail]\nfrom\n');
+  const environment = { RAMPART_CONFIG: file, RAMPART_ALERTS_MIN_THRESHOLD: '2', RAMPART_NONSENSE: '1' };
+  const { read, problems } = inspectConfiguration({ environment, workingDirectory });
+  expect(read).toBeUndefined();
+  expect(problems).toEqual([
+    expect.stringMatching(/unknown section \[alarms\]/),
+    expect.stringMatching(/unknown key prot in \[server\]/),
+    expect.stringMatching(/\[mail\] from has no value/),
+    expect.stringMatching(/unknown setting RAMPART_NONSENSE/),
+    expect.stringMatching(/\[server\] port must be a whole number/),
+    expect.stringMatching(/RAMPART_ALERTS_MIN_THRESHOLD must be between 0 and 1/),
+  ]);
+});
+
+describe('a settings file that is written', () => {
+  test('is the committed example where no value is given', () => {
+    expect(exampleConfiguration()).toBe(readFileSync(join(projectRoot, 'rampart.example.ini'), 'utf8'));
+  });
+
+  test('has the given values in force and all others commented out', () => {
+    const url = 'postgres://ada:a;b#c@db.internal/rampart';
+    write('rampart.ini', exampleConfiguration({ 'database.url': 'postgres://ada:a%3Bb@db/rampart', 'mail.from': url }));
+    const { configuration, origins } = readConfiguration({ environment: {}, workingDirectory });
+    expect([...origins.keys()]).toEqual(['database.url', 'mail.from']);
+    expect(configuration.database.url).toBe('postgres://ada:a%3Bb@db/rampart');
+    expect(configuration.mail.from).toBe(url);
+  });
+
+  test('from settings in force gives the same settings, but for secrets that are not named', () => {
+    const environment = {
+      RAMPART_AUTH_ADMIN_TOKEN: 's3cret',
+      RAMPART_DRIVE_CLIENT_SECRET: 'own;s3cret',
+      RAMPART_LICENSES_RATE: '5/h',
+      RAMPART_LICENSES_LIMIT: 'False',
+      RAMPART_SERVER_TRUSTED_PROXIES: '10.0.0.0/8 ::1',
+      RAMPART_ZONES_RDAP_PER_DAY: '1,2,3',
+    };
+    const { configuration } = readConfiguration({ environment, workingDirectory });
+    write('rampart.ini', changedSettings(configuration, { withSecrets: ['drive.clientSecret'] }));
+    const again = readConfiguration({ environment: {}, workingDirectory: workingDirectory }).configuration;
+    expect(again).toEqual({ ...configuration, auth: { ...configuration.auth, adminToken: '' } });
+  });
+});

@@ -1,0 +1,38 @@
+import { readFileSync } from 'node:fs';
+import { resolve } from 'node:path';
+
+type Environment = Readonly<Record<string, string | undefined>>;
+
+/**
+ * The environment with `NAME_FILE` replaced by `NAME` for each of these names: the way in which containers and service managers
+ * pass secrets, which the environment would show to whoever may inspect the process. White space around the content is left out.
+ * @throws {Error} for a file that cannot be read, and when both are set
+ */
+export function readSecretFiles(options: {
+  environment: Environment;
+  names: readonly string[];
+  workingDirectory: string;
+}): Environment {
+  const { environment, names, workingDirectory } = options;
+  const replaced = { ...environment };
+  for (const name of names) {
+    const variable = `${name}_FILE`;
+    const path = environment[variable];
+    if (path === undefined) continue;
+    if (path === '') throw new Error(`${variable} is empty: name a file, or leave it out`);
+    if (environment[name] !== undefined) throw new Error(`${name} and ${variable} are both set: leave one of them out`);
+    delete replaced[variable];
+    replaced[name] = readSecret(resolve(workingDirectory, path), variable);
+  }
+  return replaced;
+}
+
+function readSecret(path: string, variable: string): string {
+  try {
+    return readFileSync(path, 'utf8').trim();
+  } catch (error) {
+    const { code } = error as NodeJS.ErrnoException; // What the file system throws.
+    const reasons: Record<string, string> = { ENOENT: 'does not exist', EISDIR: 'is a folder, not a file' };
+    throw new Error(`${variable} names ${path}, which ${reasons[code ?? ''] ?? `cannot be read (${code})`}`);
+  }
+}

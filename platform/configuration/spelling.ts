@@ -1,0 +1,14 @@
+/** `maxCost` as the file spells it: `max_cost`. */
+export function snakeCase(key: string): string {
+  return key.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
+}
+
+/** A value in the file's spelling. */
+export function writtenForm(value: unknown): string {
+  if (typeof value === 'boolean') return value ? 'True' : 'False';
+  if (Array.isArray(value)) return value.join(',');
+  if (typeof value === 'object' && value !== null && 'count' in value && 'unit' in value) {
+    return `${value.count}/${value.unit}`;
+  }
+  return String(value);
+}

@@ -1,0 +1,175 @@
+import { readFileSync } from 'node:fs';
+import { resolve } from 'node:path';
+import { type IniContent, type IniEntry, readIni } from './ini-file.js';
+import { readSecretFiles } from './secret-files.js';
+import { type SectionName, sections } from './sections.js';
+import { settingsTable, type TableRow } from './settings-table.js';
+import { snakeCase } from './spelling.js';
+
+/** A setting that is unknown or has a bad value. The message names it and says where it was written. */
+export class ConfigurationError extends Error {
+  override readonly name = 'ConfigurationError';
+}
+
+export interface ConfigurationSources {
+  /** The process environment, or what stands for it in a test. */
+  environment: Readonly<Record<string, string | undefined>>;
+  /** Folder of `rampart.ini` and of relative paths. */
+  workingDirectory: string;
+  /** The settings file instead of `RAMPART_CONFIG` and `rampart.ini`; null reads none. */
+  file?: string | null;
+  /** Values of command-line options, by `section.key`; they win over everything. */
+  options?: Readonly<Record<string, WrittenOption>>;
+}
+
+export interface WrittenOption {
+  readonly text: string;
+  /** The option as it is spelled, such as `--data-dir`. */
+  readonly place: string;
+}
+
+/** Where a setting was written. The later kind wins. */
+export interface SettingOrigin {
+  readonly kind: 'file' | 'environment' | 'option';
+  /** For messages: the file with section and key, the variable, or the option. */
+  readonly place: string;
+}
+
+/** A value as it was written. Of several for one setting, the last wins. */
+export interface WrittenValue {
+  /** `section.key` */
+  readonly name: string;
+  readonly text: string;
+  readonly origin: SettingOrigin;
+}
+
+export interface WrittenSettings {
+  readonly values: readonly WrittenValue[];
+  /** The settings file that exists or was asked for; null when there is none. */
+  readonly file: string | null;
+}
+
+/** Runs what may fail; the message of a failure is kept, and undefined is the result. */
+export type Attempt = <T>(read: () => T, message: (reason: string) => string) => T | undefined;
+
+/** Everything that was written in the file, the environment and the options. Unknown names are left out as problems. */
+export function readWritten(sources: ConfigurationSources, attempt: Attempt): WrittenSettings {
+  const { values, file } = readFile(sources, attempt);
+  const options = Object.entries(sources.options ?? {}).map(
+    ([name, { text, place }]): WrittenValue => ({ name, text, origin: { kind: 'option', place } }),
+  );
+  const names = settingsTable()
+    .filter(({ setting }) => setting.secret)
+    .map(variableOf);
+  const environment = attempt(() => readSecretFiles({ ...sources, names: ['DATABASE_URL', ...names] }), asItIs);
+  const variables = environment === undefined ? [] : readEnvironment(environment, attempt);
+  return { values: [...values, ...variables, ...options], file };
+}
+
+const asItIs = (reason: string): string => reason;
+
+function readFile(sources: ConfigurationSources, attempt: Attempt): WrittenSettings {
+  const none: WrittenSettings = { values: [], file: null };
+  if (sources.file === null) return none;
+  const variable = sources.file === undefined ? sources.environment.RAMPART_CONFIG : undefined;
+  const path = resolve(sources.workingDirectory, sources.file || variable || 'rampart.ini');
+  const text = attempt(() => readText(path, { variable, isOptional: sources.file === undefined }), asItIs);
+  if (text === undefined) return none;
+  const content = attempt(
+    () => readIni(text),
+    (reason) => `${path}: ${reason}`,
+  );
+  return { values: content === undefined ? [] : writtenIn({ path, content, attempt }), file: path };
+}
+
+/** The text of the file, a byte order mark left out; undefined when it does not exist and nothing named it. */
+function readText(
+  path: string,
+  { variable, isOptional }: { variable: string | undefined; isOptional: boolean },
+): string | undefined {
+  if (variable === '') throw new Error('RAMPART_CONFIG is empty: name a file, or leave it out');
+  const subject = variable === undefined ? path : `RAMPART_CONFIG names ${path}, which`;
+  let bytes: Buffer;
+  try {
+    bytes = readFileSync(path);
+  } catch (error) {
+    const { code } = error as NodeJS.ErrnoException; // What the file system throws.
+    if (code === 'ENOENT' && variable === undefined && isOptional) return undefined;
+    if (code === 'ENOENT') throw new Error(`${subject} does not exist`);
+    if (code === 'EISDIR') throw new Error(`${subject} is a folder, not a file`);
+    throw new Error(`${subject} cannot be read (${code})`);
+  }
+  try {
+    return new TextDecoder('utf-8', { fatal: true }).decode(bytes);
+  } catch {
+    throw new Error(`${subject} is not UTF-8 text`);
+  }
+}
+
+function writtenIn(options: { path: string; content: IniContent; attempt: Attempt }): WrittenValue[] {
+  const { path, content, attempt } = options;
+  const unknown = [...new Set(content.sections)].filter((section) => !isSection(section));
+  for (const section of unknown) {
+    attempt(() => {
+      throw new Error(`${path}: unknown section [${section}]; ${sectionNames()}`);
+    }, asItIs);
+  }
+  return content.entries
+    .filter(({ section }) => section === undefined || isSection(section))
+    .flatMap((entry) => attempt(() => writtenBy(path, entry), asItIs) ?? []);
+}
+
+function writtenBy(path: string, { section, key: written, value }: IniEntry): WrittenValue {
+  if (section === undefined || !isSection(section)) {
+    throw new Error(`${path}: unknown key ${written} outside a section; ${sectionNames()}`);
+  }
+  const key = keyOf(section, written);
+  if (key === undefined) {
+    throw new Error(`${path}: unknown key ${written} in [${section}]; ${keysOf(section)}`);
+  }
+  const place = `${path}: [${section}] ${written}`;
+  if (value === undefined) throw new Error(`${place} has no value: write ${written}=VALUE`);
+  return { name: `${section}.${key}`, text: value, origin: { kind: 'file', place } };
+}
+
+function readEnvironment(environment: ConfigurationSources['environment'], attempt: Attempt): WrittenValue[] {
+  const known = new Map(settingsTable().map((row) => [variableOf(row), `${row.section}.${row.key}`]));
+  const written: WrittenValue[] = [];
+  const add = (name: string, text: string, place: string): unknown =>
+    written.push({ name, text, origin: { kind: 'environment', place } });
+  // Other programs read DATABASE_URL too; where ours is set, that one may be of another kind.
+  if (environment.DATABASE_URL !== undefined && environment.RAMPART_DATABASE_URL === undefined) {
+    add('database.url', environment.DATABASE_URL, 'DATABASE_URL');
+  }
+  for (const [variable, value] of Object.entries(environment)) {
+    if (!variable.startsWith('RAMPART_') || variable === 'RAMPART_CONFIG' || value === undefined) continue;
+    attempt(() => add(nameOf(variable, known), value, variable), asItIs);
+  }
+  return written;
+}
+
+function variableOf({ section, key }: Pick<TableRow, 'section' | 'key'>): string {
+  return `RAMPART_${section}_${snakeCase(key)}`.toUpperCase();
+}
+
+function nameOf(variable: string, known: ReadonlyMap<string, string>): string {
+  const name = known.get(variable);
+  if (name !== undefined) return name;
+  throw new Error(`unknown setting ${variable}; variables are RAMPART_<SECTION>_<KEY>, see: rampart config`);
+}
+
+function isSection(name: string): name is SectionName {
+  return Object.hasOwn(sections, name);
+}
+
+function sectionNames(): string {
+  return `the sections are ${Object.keys(sections).join(', ')}`;
+}
+
+function keyOf(section: SectionName, written: string): string | undefined {
+  return Object.keys(sections[section]).find((key) => snakeCase(key) === written);
+}
+
+function keysOf(section: SectionName): string {
+  return `its keys are ${Object.keys(sections[section]).map(snakeCase).join(', ')}`;
+}

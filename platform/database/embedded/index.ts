@@ -1,0 +1,10 @@
+export { embeddedBinaries } from './binaries.js';
+export { type Cluster, type ClusterOptions, openCluster } from './cluster.js';
+export { isAlive, startOf } from './processes.js';
+export {
+  listSharedClusters,
+  removeClustersBelow,
+  removeSharedCluster,
+  type SharedCluster,
+  sizeOfCluster,
+} from './shared-clusters.js';

@@ -1,0 +1,86 @@
+import { randomBytes } from 'node:crypto';
+import { chmodSync, lstatSync, mkdirSync, readdirSync, rmSync } from 'node:fs';
+import { basename, join } from 'node:path';
+import { type BinariesFolder, embeddedBinaries, hasItsLinks } from './binaries.js';
+import { copyNames, copyOfBinaries } from './binaries-copy.js';
+import { clusterFolder, sharedFolder } from './cluster-folder.js';
+import { onceWritten } from './once-written.js';
+import { isTagAlive } from './processes.js';
+import { giveTo, type ServerUser, serverUser } from './server-user.js';
+
+export interface LayoutOptions {
+  /** Where the data goes; made when it does not exist. */
+  readonly directory: string;
+  /** Binaries other than the embedded ones. */
+  readonly binaries?: BinariesFolder | undefined;
+  /** Where root's clusters go whose directory the server's user cannot reach; /var/lib/rampart when not given. */
+  readonly sharedFolder?: string | undefined;
+}
+
+/** Where the parts of a cluster are, and who runs it. */
+export interface Layout {
+  /** The folder of all that follows. */
+  readonly folder: string;
+  readonly dataFolder: string;
+  readonly usersFolder: string;
+  readonly socketFolder: string;
+  readonly logFile: string;
+  readonly password: string;
+  /** The user that runs PostgreSQL where that is not ourselves. */
+  readonly user: ServerUser | undefined;
+  /** The binaries to run, checked and, where the user needs a copy, made whole when they are asked for. */
+  findBinaries(): BinariesFolder;
+}
+
+/** Makes the folders of a cluster; what is there already stays. */
+export function prepareLayout(options: LayoutOptions): Layout {
+  const user = serverUser();
+  const folder = clusterFolder({ sharedFolder, ...options, user });
+  const usersFolder = join(folder, 'users');
+  mkdirSync(usersFolder, { recursive: true });
+  return {
+    folder,
+    dataFolder: join(folder, 'data'),
+    usersFolder,
+    socketFolder: makeSocketFolder(join(folder, 'socket'), user),
+    logFile: join(folder, 'postgresql.log'),
+    password: onceWritten(join(folder, 'password'), () => randomBytes(24).toString('base64url')),
+    user,
+    findBinaries() {
+      if (options.binaries !== undefined) return options.binaries;
+      const installed = embeddedBinaries();
+      return user === undefined && hasItsLinks(installed) ? installed : copyOfBinaries(installed, folder);
+    },
+  };
+}
+
+function makeSocketFolder(folder: string, user: ServerUser | undefined): string {
+  mkdirSync(folder, { recursive: true, mode: 0o700 });
+  const status = lstatSync(folder);
+  const owner = user?.uid ?? process.getuid?.();
+  if (!status.isDirectory() || (status.uid !== process.getuid?.() && status.uid !== owner)) {
+    throw new Error(`${folder} belongs to user id ${status.uid}; remove it`);
+  }
+  chmodSync(folder, 0o700);
+  giveTo(user, folder);
+  return folder;
+}
+
+/**
+ * Removes copies of other binaries, and what killed processes have left half-made. For the only user of a cluster, while no server
+ * runs on it.
+ */
+export function removeUnused(layout: Layout, binaries: BinariesFolder): void {
+  for (const name of readdirSync(layout.folder)) {
+    if (isUnused(name) && name !== basename(binaries)) {
+      rmSync(join(layout.folder, name), { recursive: true, force: true });
+    }
+  }
+}
+
+/** Names of unfinished things end with the tag of the process that makes them. */
+function isUnused(name: string): boolean {
+  const [, tag] = name.split('.');
+  if (tag !== undefined && isTagAlive(tag)) return false;
+  return copyNames.test(name) || /^(data|password)\./.test(name);
+}

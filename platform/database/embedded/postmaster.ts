@@ -1,0 +1,62 @@
+import { readFileSync, rmSync } from 'node:fs';
+import { basename, join } from 'node:path';
+import { commandLineOf, isAlive, worksIn } from './processes.js';
+
+/** A running PostgreSQL server, by the lock file in its data folder. */
+export interface Postmaster {
+  readonly pid: number;
+  readonly isReady: boolean;
+  /** The folder of its socket, as the server was told. */
+  readonly socketFolder: string;
+}
+
+export const socketName = '.s.PGSQL.5432';
+
+/**
+ * The server that runs on the data folder. The lock file has the process id in its first line, the socket's folder in its fifth,
+ * the state in its eighth.
+ */
+export function runningPostmaster(dataFolder: string): Postmaster | undefined {
+  const lines = linesOf(lockFileOf(dataFolder));
+  const pid = processIdIn(lines);
+  if (pid === undefined || !runsOn(pid, dataFolder)) return undefined;
+  return { pid, isReady: lines[7]?.trim() === 'ready', socketFolder: lines[4] ?? '' };
+}
+
+/**
+ * Removes the lock files of a server that is gone, where their process id now is a stranger's, as after a power loss or in
+ * containers: PostgreSQL would not start over them. In doubt they stay, and PostgreSQL refuses.
+ */
+export function removeStaleLockFiles(dataFolder: string, socketFolder: string): void {
+  for (const file of [lockFileOf(dataFolder), join(socketFolder, `${socketName}.lock`)]) {
+    const pid = processIdIn(linesOf(file));
+    if (pid !== undefined && isAlive(pid) && isStranger(pid, dataFolder)) rmSync(file, { force: true });
+  }
+}
+
+/** By its working directory, which follows a folder that is moved; where the system does not tell, by its command line. */
+function runsOn(pid: number, dataFolder: string): boolean {
+  return isAlive(pid) && (worksIn(pid, dataFolder) ?? ` ${commandLineOf(pid).join(' ')} `.includes(` ${dataFolder} `));
+}
+
+function isStranger(pid: number, dataFolder: string): boolean {
+  const works = worksIn(pid, dataFolder);
+  return works === undefined ? !basename(commandLineOf(pid)[0] ?? '').startsWith('postgres') : !works;
+}
+
+function lockFileOf(dataFolder: string): string {
+  return join(dataFolder, 'postmaster.pid');
+}
+
+function linesOf(file: string): readonly string[] {
+  try {
+    return readFileSync(file, 'utf8').split('\n');
+  } catch {
+    return [];
+  }
+}
+
+function processIdIn(lines: readonly string[]): number | undefined {
+  const pid = Number.parseInt(lines[0] ?? '', 10);
+  return Number.isInteger(pid) && pid > 0 ? pid : undefined;
+}

@@ -1,0 +1,40 @@
+import { chownSync, statSync } from 'node:fs';
+import { dirname } from 'node:path';
+import { systemErrorCode } from '../../system-error.js';
+
+/** Who runs PostgreSQL where that is not ourselves. */
+export interface ServerUser {
+  readonly uid: number;
+  readonly gid: number;
+}
+
+/** The user `nobody`, by its number on every system. */
+const nobody = 65_534;
+
+/** PostgreSQL refuses to run as root; root starts it as `nobody`. */
+export function serverUser(): ServerUser | undefined {
+  return process.getuid?.() === 0 ? { uid: nobody, gid: nobody } : undefined;
+}
+
+/** What is to be said where root has not the rights of root, as in a container that took them away. */
+export const noOtherUser =
+  'PostgreSQL refuses to run as root, and root may not become another user here: start Rampart as another user, or set [database] url';
+
+/** Gives a file or a folder to the user that runs the server. */
+export function giveTo(user: ServerUser | undefined, path: string): void {
+  if (user === undefined) return;
+  try {
+    chownSync(path, user.uid, user.gid);
+  } catch (error) {
+    if (['EPERM', 'EINVAL'].includes(systemErrorCode(error) ?? '')) throw new Error(noOtherUser, { cause: error });
+    throw error;
+  }
+}
+
+/** The nearest parent of the folder that other users may not pass through; undefined when they may pass through all. */
+export function closedParent(folder: string): string | undefined {
+  for (let parent = dirname(folder); ; parent = dirname(parent)) {
+    if ((statSync(parent).mode & 0o001) === 0) return parent;
+    if (parent === dirname(parent)) return undefined;
+  }
+}

@@ -1,0 +1,116 @@
+import { existsSync, lstatSync, readdirSync, renameSync, rmSync, statSync } from 'node:fs';
+import { join, sep } from 'node:path';
+import { systemErrorCode } from '../../system-error.js';
+import { isNamedBy, ownerOf, sharedFolder as standardFolder } from './cluster-folder.js';
+import { ClusterUsers } from './cluster-users.js';
+import { runningPostmaster } from './postmaster.js';
+import { isTagAlive, processTag } from './processes.js';
+
+/**
+ * Whether anybody still has use for a cluster: a process works on it; its data directory names it; its data directory is not where it
+ * was, or names another; or it was never written down which data directory it belongs to.
+ */
+export type SharedClusterState = 'in use' | 'kept' | 'left over' | 'unknown';
+
+/** A cluster of root that stands for a data directory elsewhere. */
+export interface SharedCluster {
+  readonly name: string;
+  readonly folder: string;
+  readonly state: SharedClusterState;
+  /** Where its data directory was at the last start. */
+  readonly dataDirectory: string | undefined;
+  readonly lastUsed: Date;
+}
+
+/** The clusters of root that stand for data directories elsewhere, by their names. */
+export function listSharedClusters(shared = standardFolder): SharedCluster[] {
+  return namesIn(shared)
+    .filter((name) => !name.includes('.') && statSync(join(shared, name)).isDirectory())
+    .map((name) => describe(join(shared, name), name));
+}
+
+/** Bytes of the files in a cluster; undefined for who may not look. */
+export function sizeOfCluster(folder: string): number | undefined {
+  try {
+    const files = readdirSync(folder, { recursive: true, withFileTypes: true }).filter((entry) => entry.isFile());
+    const sizes = files.map(
+      ({ parentPath, name }) => lstatSync(join(parentPath, name), { throwIfNoEntry: false })?.size,
+    );
+    return sizes.reduce<number>((sum, size) => sum + (size ?? 0), 0);
+  } catch (error) {
+    if (['EACCES', 'ENOENT'].includes(systemErrorCode(error) ?? '')) return undefined;
+    throw error;
+  }
+}
+
+/**
+ * Removes a cluster with all its data. One killed meanwhile is finished by the next.
+ * @throws {Error} when it is in use, or its data directory still names it
+ */
+export function removeSharedCluster(name: string, shared = standardFolder): void {
+  finishRemovals(shared);
+  const found = listSharedClusters(shared).find((cluster) => cluster.name === name);
+  if (found === undefined)
+    throw new Error(`there is no database ${name} in ${shared}; rampart cleanup lists what is there`);
+  const { folder, state, dataDirectory } = found;
+  if (state === 'in use') throw new Error(`the database ${name} is in use: ${howToStop(found)} first`);
+  if (state === 'kept') {
+    throw new Error(`the database ${name} belongs to ${dataDirectory}: remove that folder first if its data can go`);
+  }
+  const removed = `${folder}.${processTag()}`;
+  renameSync(folder, removed);
+  if (isInUse(removed)) {
+    renameSync(removed, folder);
+    throw new Error(`the database ${name} has just come into use, so it was not removed`);
+  }
+  rmSync(removed, { recursive: true, force: true });
+}
+
+/** Removes the clusters of data directories below a folder that was removed: for folders that were made to be thrown away. */
+export function removeClustersBelow(folder: string, shared = standardFolder): void {
+  if (process.getuid?.() !== 0) return; // The clusters there are root's, and nobody else may read what is said of them.
+  const below = listSharedClusters(shared).filter(
+    ({ state, dataDirectory }) => state === 'left over' && dataDirectory?.startsWith(folder + sep),
+  );
+  for (const { name } of below) removeSharedCluster(name, shared);
+}
+
+function describe(folder: string, name: string): SharedCluster {
+  const dataDirectory = ownerOf(folder);
+  return { name, folder, dataDirectory, state: stateOf(folder, dataDirectory), lastUsed: lastUse(folder) };
+}
+
+function stateOf(folder: string, dataDirectory: string | undefined): SharedClusterState {
+  if (isInUse(folder)) return 'in use';
+  if (dataDirectory === undefined) return 'unknown';
+  return isNamedBy(dataDirectory, folder) ? 'kept' : 'left over';
+}
+
+function isInUse(folder: string): boolean {
+  if (new ClusterUsers(join(folder, 'users')).othersAlive() > 0) return true;
+  return runningPostmaster(join(folder, 'data')) !== undefined;
+}
+
+/** A server may outlive the processes that used it, and its data directory. */
+function howToStop({ folder, dataDirectory }: SharedCluster): string {
+  const server = runningPostmaster(join(folder, 'data'));
+  const isOrphan = server !== undefined && new ClusterUsers(join(folder, 'users')).othersAlive() === 0;
+  return isOrphan ? `stop its server (kill -INT ${server.pid})` : `stop the Rampart on ${dataDirectory}`;
+}
+
+/** Processes that use a cluster leave and remove files in it. */
+function lastUse(folder: string): Date {
+  return statSync(join(folder, 'users'), { throwIfNoEntry: false })?.mtime ?? statSync(folder).mtime;
+}
+
+/** What is being removed is named after the process that does it. */
+function finishRemovals(shared: string): void {
+  for (const name of namesIn(shared)) {
+    const [, tag] = name.split('.');
+    if (tag !== undefined && !isTagAlive(tag)) rmSync(join(shared, name), { recursive: true, force: true });
+  }
+}
+
+function namesIn(shared: string): string[] {
+  return existsSync(shared) ? readdirSync(shared).sort() : [];
+}

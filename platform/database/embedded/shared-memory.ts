@@ -1,0 +1,26 @@
+import { accessSync, constants, statfsSync, statSync } from 'node:fs';
+
+/** What parallel queries of a small server take at once. */
+const standardBytes = 48 * 1024 ** 2;
+const openToOthers = 0o003;
+
+/**
+ * Settings of the memory that the server's workers share. What initdb found may not hold any more: the data may have come into a
+ * container without /dev/shm, or with a small one, where parallel queries would fail in the middle.
+ */
+export function sharedMemorySettings(folder = '/dev/shm', bytesNeeded = standardBytes): Record<string, string> {
+  if (process.platform !== 'linux') return {};
+  return { dynamic_shared_memory_type: hasPosixMemory(folder, bytesNeeded) ? 'posix' : 'mmap' };
+}
+
+function hasPosixMemory(folder: string, bytesNeeded: number): boolean {
+  try {
+    accessSync(folder, constants.W_OK | constants.X_OK);
+    // The server of root is another user.
+    if (process.getuid?.() === 0 && (statSync(folder).mode & openToOthers) !== openToOthers) return false;
+    const { bavail, bsize } = statfsSync(folder);
+    return bavail * bsize >= bytesNeeded;
+  } catch {
+    return false;
+  }
+}

@@ -1,0 +1,57 @@
+import { chownSync, existsSync, mkdirSync, mkdtempSync, readlinkSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
+import { beforeEach, describe, expect, onTestFinished, test } from 'vitest';
+import { SocketPath } from './socket-path.js';
+
+let folder: string;
+/** Too long for a socket. */
+let long: string;
+
+beforeEach(() => {
+  folder = mkdtempSync(join(tmpdir(), 's-'));
+  onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
+  long = join(folder, 'x'.repeat(100));
+  mkdirSync(long);
+});
+
+describe('the path of a socket', () => {
+  test('is that of its folder up to 88 bytes, and a link beyond', () => {
+    const within = `/${'é'.repeat(43)}x`;
+    expect(new SocketPath(within).path).toBe(within);
+    const socket = new SocketPath(`${within}x`);
+    onTestFinished(() => socket.close());
+    expect(readlinkSync(socket.path)).toBe(`${within}x`);
+  });
+
+  test('is made again where it was removed, and gone when it is closed', () => {
+    const socket = new SocketPath(long);
+    rmSync(dirname(socket.path), { recursive: true });
+    socket.renew();
+    expect(readlinkSync(socket.path)).toBe(long);
+    rmSync(socket.path);
+    socket.renew();
+    expect(readlinkSync(socket.path)).toBe(long);
+    socket.close();
+    expect(existsSync(dirname(socket.path))).toBe(false);
+  });
+
+  test.runIf(process.getuid?.() === 0)('is not made again in the folder of somebody else', () => {
+    const socket = new SocketPath(long);
+    onTestFinished(() => socket.close());
+    chownSync(dirname(socket.path), 65_534, 65_534);
+    expect(() => socket.renew()).toThrow(/is not ours any more/);
+  });
+
+  test('is in the first temporary folder that is short enough and can be written to', () => {
+    const socket = new SocketPath(long, [long, join(folder, 'missing'), folder]);
+    onTestFinished(() => socket.close());
+    expect(dirname(dirname(socket.path))).toBe(folder);
+  });
+
+  test('is refused with the reasons of all temporary folders', () => {
+    expect(() => new SocketPath(long, [long, join(folder, 'missing')])).toThrow(
+      `no temporary folder can hold a shorter one (${long}: too long; ${join(folder, 'missing')}: it does not exist): set TMPDIR`,
+    );
+  });
+});

@@ -1,0 +1,62 @@
+import { lstatSync, mkdirSync, mkdtempSync, rmSync, symlinkSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
+import { systemErrorReason } from '../../system-error.js';
+
+/** A socket path may have 107 bytes, on some systems 103; the name in it takes 15 of them. */
+const maxFolderBytes = 88;
+/** What mkdtemp and the link in it add. */
+const linkBytes = '/rampart-XXXXXX/s'.length;
+const standardFolders = [...new Set([tmpdir(), '/tmp', '/var/tmp', '/dev/shm', '/run'])];
+
+/**
+ * A path that clients can reach a socket's folder by: the folder itself, or a link to it in a temporary folder when the path is too
+ * long for a socket. The server needs none: it names the folder by its working directory.
+ */
+export class SocketPath {
+  readonly path: string;
+  readonly #target: string;
+
+  /** @throws {Error} when the path is too long and no temporary folder can be written to */
+  constructor(folder: string, temporaryFolders: readonly string[] = standardFolders) {
+    this.#target = folder;
+    this.path = Buffer.byteLength(folder) <= maxFolderBytes ? folder : join(makeTemporaryFolder(temporaryFolders), 's');
+    this.renew();
+  }
+
+  /**
+   * Makes the link again that a cleaner of temporary folders has removed.
+   * @throws {Error} when its folder belongs to somebody else now
+   */
+  renew(): void {
+    if (this.path === this.#target) return;
+    const folder = dirname(this.path);
+    const status = lstatSync(folder, { throwIfNoEntry: false });
+    if (status === undefined) mkdirSync(folder, { mode: 0o700 });
+    else if (!status.isDirectory() || status.uid !== process.getuid?.())
+      throw new Error(`${folder} is not ours any more`);
+    if (lstatSync(this.path, { throwIfNoEntry: false }) === undefined) symlinkSync(this.#target, this.path);
+  }
+
+  close(): void {
+    if (this.path !== this.#target) rmSync(dirname(this.path), { recursive: true, force: true });
+  }
+}
+
+function makeTemporaryFolder(candidates: readonly string[]): string {
+  const reasons: string[] = [];
+  for (const folder of candidates) {
+    if (Buffer.byteLength(folder) + linkBytes > maxFolderBytes) {
+      reasons.push(`${folder}: too long`);
+      continue;
+    }
+    try {
+      return mkdtempSync(join(folder, 'rampart-'));
+    } catch (error) {
+      reasons.push(`${folder}: ${systemErrorReason(error)}`);
+    }
+  }
+  throw new Error(
+    `the data directory's path is too long for a socket, and no temporary folder can hold a shorter one (${reasons.join('; ')}): set TMPDIR to a short folder that can be written to, or [server] data_dir to a shorter path`,
+  );
+}

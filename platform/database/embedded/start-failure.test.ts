@@ -1,0 +1,63 @@
+import { describe, expect, test } from 'vitest';
+import { isPassing, startFailure } from './start-failure.js';
+
+const program = '/opt/server/bin/postgres';
+
+function systemError(code: string): Error {
+  return Object.assign(new Error(`spawn ${program} ${code}`), { code, syscall: `spawn ${program}` });
+}
+
+describe('the reason of a start that failed', () => {
+  test.each([
+    ['ENOENT', `${program} is missing; run npm ci again`],
+    ['EACCES', `${program} may not be run: its file system is mounted with noexec`],
+    ['EPERM', 'PostgreSQL refuses to run as root, and root may not become another user here'],
+    ['EMFILE', `${program} cannot be run: too many open files`],
+  ])('says what %s means', (code, reason) => {
+    expect(startFailure({ program, error: systemError(code), output: '' })).toContain(reason);
+  });
+
+  test.each([
+    [
+      'the last thing that the server gave up over, with detail and hint',
+      [
+        '2026-11-22 12:00:00.000 UTC [7] LOG:  starting PostgreSQL 18.4',
+        '2026-11-22 12:00:00.000 UTC [7] FATAL:  could not map anonymous shared memory: Cannot allocate memory',
+        '2026-11-22 12:00:00.000 UTC [7] HINT:  Reduce "shared_buffers".',
+        '2026-11-22 12:00:00.000 UTC [7] LOG:  database system is shut down',
+      ],
+      'could not map anonymous shared memory: Cannot allocate memory; Reduce "shared_buffers"',
+    ],
+    [
+      'what the loader says',
+      ['/opt/server/bin/initdb: error while loading shared libraries: libicuuc.so.60: cannot open shared object file'],
+      'libicuuc.so.60: cannot open shared object file; install the library, or run npm ci again',
+    ],
+    [
+      'that the user has no name',
+      ['initdb: error: could not look up effective user ID 4242: user does not exist'],
+      'user does not exist; PostgreSQL needs an entry in /etc/passwd',
+    ],
+    [
+      'that the disk is full, whatever failed over it',
+      ['FATAL:  could not write to file "base/1": No space left on device', 'PANIC:  cannot abort transaction 1'],
+      'no space left on its disk; free some space',
+    ],
+    [
+      'which limit to raise',
+      ['FATAL:  insufficient file descriptors available to start server process'],
+      'raise the limit of open files (ulimit -n)',
+    ],
+    ['that nothing was said', [], 'it ended without a word'],
+  ])('is %s', (_, lines, reason) => {
+    expect(startFailure({ program, output: lines.join('\n') })).toContain(reason);
+  });
+
+  test.each([
+    ['FATAL:  lock file "postmaster.pid" already exists', true],
+    ['FATAL:  pre-existing shared memory block (key 1, ID 2) is still in use', true],
+    ['FATAL:  could not load server certificate file', false],
+  ])('passes by itself or does not: %s', (output, passes) => {
+    expect(isPassing({ program, output })).toBe(passes);
+  });
+});

@@ -1,0 +1,70 @@
+import { systemErrorCode, systemErrorReason } from '../../system-error.js';
+import { noOtherUser } from './server-user.js';
+
+/** How a program of PostgreSQL ended. */
+export interface ProgramEnd {
+  /** Path of the program. */
+  readonly program: string;
+  /** Set when it could not be run at all. */
+  readonly error?: Error | undefined;
+  /** What it wrote, to standard error or its log. */
+  readonly output: string;
+}
+
+/** What passes by itself: servers that start or stop at the same moment. */
+const passing = /lock file ".*" already exists|pre-existing shared memory block|is being used|shutting down/;
+
+/** True when trying again can help. */
+export function isPassing(end: ProgramEnd): boolean {
+  return end.error === undefined && passing.test(lastComplaint(end.output));
+}
+
+/** Why the program did not do its work, in one sentence, and what to do about it. */
+export function startFailure(end: ProgramEnd): string {
+  return end.error === undefined ? complaint(end.output) : refusedRun(end.program, end.error);
+}
+
+function refusedRun(program: string, error: Error): string {
+  switch (systemErrorCode(error)) {
+    case 'ENOENT':
+      return `${program} is missing; run npm ci again`;
+    case 'EACCES':
+      return `${program} may not be run: its file system is mounted with noexec, or a folder above it is closed; set [server] data_dir to another place`;
+    case 'EPERM':
+    case 'EINVAL':
+      return noOtherUser;
+    default:
+      return `${program} cannot be run: ${systemErrorReason(error)}`;
+  }
+}
+
+function complaint(output: string): string {
+  // What failed first, and not what failed over it.
+  if (/No space left on device/.test(output)) return 'no space left on its disk; free some space';
+  const said = lastComplaint(output);
+  if (/could not look up effective user ID/.test(said)) {
+    return `${said}; PostgreSQL needs an entry in /etc/passwd for the user that runs it: add one, start as a user that has one, or set [database] url`;
+  }
+  if (/files are incompatible with server/.test(said)) {
+    return `${said}; start the version of Rampart that made the database`;
+  }
+  if (/file descriptors/.test(said)) return `${said}; raise the limit of open files (ulimit -n)`;
+  if (/shared libraries/.test(said)) return `${said}; install the library, or run npm ci again`;
+  return said;
+}
+
+/** The last thing that it gave up over, with what belongs to it, on one line. */
+function lastComplaint(output: string): string {
+  const lines = output.split('\n').filter((line) => line.trim() !== '');
+  const at = [/\b(FATAL|PANIC):\s/, /\berror:\s/, /./].map((form) => lines.findLastIndex((line) => form.test(line)));
+  const last = at.find((index) => index >= 0);
+  if (last === undefined) return 'it ended without a word';
+  const belonging = lines.slice(last + 1).findIndex((line) => !/\b(DETAIL|HINT|detail|hint):\s/.test(line));
+  const end = belonging < 0 ? lines.length : last + 1 + belonging;
+  return lines.slice(last, end).map(withoutPrefix).join('; ');
+}
+
+/** A line of the log without time, process and level. */
+function withoutPrefix(line: string): string {
+  return line.replace(/^.*?\b(FATAL|PANIC|DETAIL|HINT|error|detail|hint):\s+/, '').replace(/\.$/, '');
+}

@@ -1,0 +1,81 @@
+import { type OpenDatabaseOptions, withUnmigratedDatabase } from './database.js';
+import { type MigrationState, readMigrationState } from './migrate.js';
+
+/** What a database is and what its user may do, as `rampart doctor` judges it. */
+export interface DatabaseFacts {
+  /** As in `server_version_num`: 150004 is 15.4. */
+  readonly versionNumber: number;
+  readonly version: string;
+  readonly encoding: string;
+  /** A standby, or a database whose transactions are read-only by default. */
+  readonly isReadOnly: boolean;
+  /** `pg_trgm`: installed in the database, or what its user could do about it. */
+  readonly trigramExtension: 'installed' | 'can be created' | 'needs a superuser' | 'not available';
+  readonly canCreateSchemas: boolean;
+  readonly migrations: MigrationState;
+  /** How far the server's clock is ahead of this machine's, in milliseconds, and how exact that is known. */
+  readonly clock: { readonly aheadMs: number; readonly toleranceMs: number };
+  /** Where the embedded database has its files; null for a database by URL. */
+  readonly dataDirectory: string | null;
+}
+
+interface ServerRow {
+  versionNumber: number;
+  version: string;
+  encoding: string;
+  isReadOnly: boolean;
+  canCreate: boolean;
+  isSuperuser: boolean;
+}
+
+/**
+ * Reads the facts; nothing is changed. An embedded database is started when it is not running.
+ * @throws {Error} of the driver, when the database cannot be reached
+ */
+export async function inspectDatabase(options: OpenDatabaseOptions): Promise<DatabaseFacts> {
+  const isEmbedded = options.configuration.database.url === '';
+  return await withUnmigratedDatabase(options, async (sql) => {
+    const [server] = await sql<[ServerRow]>`select
+      current_setting('server_version_num')::int4 as "versionNumber",
+      current_setting('server_version') as version,
+      current_setting('server_encoding') as encoding,
+      current_setting('transaction_read_only')::bool as "isReadOnly",
+      has_database_privilege(current_database(), 'CREATE') as "canCreate",
+      (select rolsuper from pg_roles where rolname = current_user) as "isSuperuser"`;
+    const { versionNumber, version, encoding, isReadOnly, canCreate, isSuperuser } = server;
+    const [extension] = await sql<{ isInstalled: boolean; isTrusted: boolean }[]>`
+      select bool_or(installed) as "isInstalled", bool_or(trusted) as "isTrusted"
+      from pg_available_extension_versions where name = 'pg_trgm' having count(*) > 0`;
+    const [location] = isEmbedded
+      ? await sql<[{ directory: string }]>`
+      select current_setting('data_directory') as directory`
+      : [];
+    return {
+      ...{ versionNumber, version, encoding, isReadOnly, canCreateSchemas: canCreate },
+      trigramExtension: extensionState(extension, { canCreate, isSuperuser }),
+      migrations: await readMigrationState(sql),
+      clock: await compareClocks(async () => {
+        const [row] = await sql<[{ now: number }]>`select extract(epoch from clock_timestamp())::float8 * 1000 as now`;
+        return row.now;
+      }),
+      dataDirectory: location?.directory ?? null,
+    };
+  });
+}
+
+function extensionState(
+  extension: { isInstalled: boolean; isTrusted: boolean } | undefined,
+  user: { canCreate: boolean; isSuperuser: boolean },
+): DatabaseFacts['trigramExtension'] {
+  if (extension === undefined) return 'not available';
+  if (extension.isInstalled) return 'installed';
+  return user.isSuperuser || (extension.isTrusted && user.canCreate) ? 'can be created' : 'needs a superuser';
+}
+
+/** The answer was made at some time of the round trip: the middle of it is as far off as half of it. */
+async function compareClocks(readServerTime: () => Promise<number>): Promise<DatabaseFacts['clock']> {
+  const sentAt = Date.now();
+  const serverTime = await readServerTime();
+  const toleranceMs = (Date.now() - sentAt) / 2;
+  return { aheadMs: serverTime - (sentAt + toleranceMs), toleranceMs };
+}

@@ -1,0 +1,32 @@
+import type { Sql } from 'postgres';
+import { isCanceled } from './errors.js';
+import { queueStatements, withRequest } from './statement.js';
+
+/**
+ * Connections on which nothing but reads runs, so that their statements can be cancelled: a cancellation that arrives late meets another statement
+ * of the same connection, and a read can be sent again.
+ */
+export class ReadPool {
+  readonly sql: Sql;
+  readonly #timeoutMs: number;
+
+  /** @param options.timeoutMs after which PostgreSQL ends each statement of these connections */
+  constructor(options: { sql: Sql; connections: number; timeoutMs: number }) {
+    this.sql = options.sql;
+    this.#timeoutMs = options.timeoutMs;
+    queueStatements(options.sql, options.connections);
+  }
+
+  /** Runs a read whose statements are cancelled, or not sent at all, once the signal has aborted. */
+  async run<Result>(signal: AbortSignal, read: (sql: Sql) => Promise<Result>): Promise<Result> {
+    const sql = withRequest(this.sql, { signal, cancels: true });
+    const startedAt = performance.now();
+    try {
+      return await read(sql);
+    } catch (error) {
+      const isLate = performance.now() - startedAt >= this.#timeoutMs;
+      if (signal.aborted || isLate || !isCanceled(error)) throw error;
+      return await read(sql);
+    }
+  }
+}

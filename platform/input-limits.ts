@@ -1,0 +1,74 @@
+import { DomainError } from './domain-error.js';
+
+/**
+ * Maximum lengths of text from outside, in characters (Unicode code points, as `maxLength` of JSON Schema counts). The descriptions of the
+ * schema and of OpenAPI are made from this table.
+ */
+export const maxCharacters = {
+  /** Notes of analysts: on alerts, verdicts and evidence. */
+  notes: 10_000,
+  /** Who changes an alert: `resolved_by`, `analyst`. */
+  actor: 255,
+  tenantId: 200,
+  inferenceId: 200,
+  modelName: 200,
+  endpointId: 255,
+  technique: 100,
+  explanation: 10_000,
+  /** What a search looks for inside stored text. */
+  search: 1000,
+  /** Names that people give: API keys, operator tokens, clients of the mirror. */
+  name: 100,
+  /** RFC 5321, section 4.5.3.1.3. */
+  email: 254,
+  password: 256,
+  /** What a controller reports; each is part of an index entry. */
+  controllerText: 500,
+  controllerPath: 4096,
+  licenseText: 200,
+  departmentName: 200,
+  /** Microsoft Graph, "subscription resource type". */
+  clientState: 128,
+  callbackUrl: 2048,
+  remoteId: 1024,
+} as const;
+
+/** Maximum numbers of items in lists from outside. */
+export const maxItems = {
+  techniques: 100,
+  inferences: 5000,
+  alertIds: 1000,
+  /** Values of one field of a filter. */
+  filterValues: 1000,
+  controllerAddresses: 1000,
+  notifications: 1000,
+} as const;
+
+/** Whether a text has more characters than the maximum. Half a surrogate pair counts as a character. */
+export function isLongerThan(text: string, maximum: number): boolean {
+  if (text.length <= maximum) return false;
+  // A character has at most two UTF-16 units: text that is far too long is not counted.
+  return text.length > 2 * maximum || [...text].length > maximum;
+}
+
+/**
+ * Checks the length of a text; null and undefined pass.
+ * @throws {DomainError} BAD_USER_INPUT that names the argument and its maximum
+ */
+export function assertMaxCharacters(name: string, text: string | null | undefined, maximum: number): void {
+  if (text === null || text === undefined || !isLongerThan(text, maximum)) return;
+  throw new DomainError('BAD_USER_INPUT', `${name} is longer than ${maximum} characters: send a shorter text`, {
+    argument: name,
+  });
+}
+
+/**
+ * Checks the number of items of a list; null and undefined pass.
+ * @throws {DomainError} BAD_USER_INPUT that names the argument and its maximum
+ */
+export function assertMaxItems(name: string, list: readonly unknown[] | null | undefined, maximum: number): void {
+  if (list === null || list === undefined || list.length <= maximum) return;
+  throw new DomainError('BAD_USER_INPUT', `${name} may hold at most ${maximum} values, not ${list.length}`, {
+    argument: name,
+  });
+}

@@ -1,0 +1,57 @@
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { createConnection } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { beforeEach, describe, expect, onTestFinished, test } from 'vitest';
+import { describeSystemError, systemErrorReason } from './system-error.js';
+
+let folder: string;
+
+beforeEach(() => {
+  folder = mkdtempSync(join(tmpdir(), 'rampart-errors-'));
+  onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
+});
+
+function thrownBy(work: () => unknown): unknown {
+  try {
+    return work();
+  } catch (error) {
+    return error;
+  }
+}
+
+describe('an error of the operating system', () => {
+  test('names what could not be done to which file, and why', () => {
+    const error = thrownBy(() => readFileSync(join(folder, 'missing')));
+    expect(describeSystemError(error)).toBe(`cannot open ${join(folder, 'missing')}: it does not exist`);
+  });
+
+  test('is told in words for paths that are something else', () => {
+    writeFileSync(join(folder, 'file'), '');
+    expect(describeSystemError(thrownBy(() => readFileSync(join(folder, 'file', 'below'))))).toBe(
+      `cannot open ${join(folder, 'file', 'below')}: a part of the path is a file, not a folder`,
+    );
+    expect(describeSystemError(thrownBy(() => readFileSync(folder)))).toBe('cannot read: it is a folder, not a file');
+  });
+
+  test('names the socket that nothing listens at', async () => {
+    const error = await new Promise((resolve) => createConnection(join(folder, 'socket')).once('error', resolve));
+    expect(describeSystemError(error)).toBe(`cannot connect to ${join(folder, 'socket')}: it does not exist`);
+  });
+
+  test('keeps words that somebody has found for it already', () => {
+    const error = Object.assign(new Error('The license cannot be read'), { code: 'ENOENT', syscall: 'open' });
+    expect(describeSystemError(error)).toBeUndefined();
+  });
+});
+
+describe('another error', () => {
+  test.each([
+    new Error('It is late'),
+    'It is late',
+    Object.assign(new Error('It is late'), { code: 'CONNECT_TIMEOUT' }),
+  ])('has its own message as reason (%#)', (error) => {
+    expect(describeSystemError(error)).toBeUndefined();
+    expect(systemErrorReason(error)).toBe('It is late');
+  });
+});

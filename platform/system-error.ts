@@ -1,0 +1,78 @@
+/** What the operating system refused, by its code, and what helps where that is always the same. */
+const reasons: Readonly<Record<string, string>> = {
+  EACCES: 'permission denied; check the owner and the permissions',
+  EADDRINUSE: 'the address is in use',
+  EADDRNOTAVAIL: 'this machine has no such address',
+  EAFNOSUPPORT: 'this machine does not support this kind of address',
+  EBUSY: 'it is in use',
+  EDQUOT: 'the disk quota is used up; free some space',
+  EEXIST: 'it exists and is something else',
+  EINVAL: 'the operating system does not accept it',
+  EIO: 'the disk reports an input/output error',
+  EISDIR: 'it is a folder, not a file',
+  ELOOP: 'it is a chain of symbolic links without an end',
+  EMFILE: 'too many open files; raise the limit (ulimit -n)',
+  ENAMETOOLONG: 'the path is too long',
+  ENFILE: 'the machine has too many open files; raise its limit',
+  ENOENT: 'it does not exist',
+  ENOMEM: 'out of memory',
+  ENOSPC: 'no space left; free some space',
+  ENOTDIR: 'a part of the path is a file, not a folder',
+  ENOTEMPTY: 'the folder is not empty',
+  EPERM: 'the operating system does not permit it',
+  EROFS: 'the file system is read-only',
+  EXDEV: 'it is on another file system',
+};
+
+/** What a system call does, where the name of the call is not the word for it. */
+const actions: Readonly<Record<string, string>> = {
+  access: 'access',
+  bind: 'listen on',
+  chmod: 'change the mode of',
+  chown: 'change the owner of',
+  connect: 'connect to',
+  copyfile: 'copy',
+  listen: 'listen on',
+  lstat: 'find',
+  mkdir: 'create the folder',
+  mkdtemp: 'create a folder like',
+  readlink: 'read the link',
+  realpath: 'find',
+  rm: 'remove',
+  rmdir: 'remove the folder',
+  scandir: 'list',
+  stat: 'find',
+  statfs: 'find',
+  symlink: 'create the link',
+  unlink: 'remove',
+  uv_cwd: 'find the working directory',
+};
+
+/** The operating system's code of an error, such as ENOENT; undefined for errors of other origins. */
+export function systemErrorCode(error: unknown): string | undefined {
+  if (!(error instanceof Error) || !('code' in error) || typeof error.code !== 'string') return undefined;
+  return 'syscall' in error || error.code in reasons ? error.code : undefined;
+}
+
+/** Why the operating system refused something, in words; of other errors their message. */
+export function systemErrorReason(error: unknown): string {
+  const code = systemErrorCode(error);
+  if (code !== undefined && code in reasons) return reasons[code] ?? code;
+  return error instanceof Error ? error.message || error.name : String(error);
+}
+
+/**
+ * One sentence for an error of the operating system that nobody has put into words: what could not be done to which file, and
+ * why. Undefined for other errors, and for those that carry words of their own.
+ */
+export function describeSystemError(error: unknown): string | undefined {
+  const code = systemErrorCode(error);
+  if (code === undefined || !(code in reasons)) return undefined;
+  // It has a code, and of a connection the address.
+  const { syscall, path, address, message } = error as NodeJS.ErrnoException & { address?: string };
+  if (syscall === undefined || !message.includes(code)) return undefined;
+  const [call = '', command] = syscall.split(' ');
+  const action = call === 'spawn' ? 'run' : (actions[call] ?? call);
+  const subject = [action, path ?? command ?? address].filter((part) => part !== undefined && part !== '').join(' ');
+  return `cannot ${subject}: ${reasons[code]}`;
+}

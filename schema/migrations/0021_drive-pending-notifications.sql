@@ -1,0 +1,2 @@
+ALTER TABLE "drive"."subscription" ADD COLUMN "requested_expires_at" double precision;--> statement-breakpoint
+ALTER TABLE "drive"."subscription" ADD COLUMN "renewal_requests" integer DEFAULT 0 NOT NULL;

@@ -1,0 +1,23 @@
+// check-release.mjs TAG [--notes]: fails unless the tag is package.json's version and CHANGELOG.md dates it; with --notes it prints the notes of
+// the release. Reads the working directory.
+import { readFileSync } from 'node:fs';
+
+const [tag = '', option] = process.argv.slice(2);
+const { version } = JSON.parse(readFileSync('package.json', 'utf8'));
+if (tag !== `v${version}`) fail(`the tag is ${tag || 'missing'}, and package.json needs v${version}`);
+
+// A section of the changelog: its heading, and its text up to the next one.
+const sections = readFileSync('CHANGELOG.md', 'utf8').split(/^## /m).slice(1);
+const section = sections.find((text) => text.startsWith(`[${version}]`));
+if (section === undefined) fail(`CHANGELOG.md has no section [${version}]`);
+const [heading, ...lines] = section.split('\n');
+const date = /^\[[^\]]+\] - (\d{4}-\d{2}-\d{2})$/.exec(heading)?.[1];
+if (date === undefined) fail(`CHANGELOG.md has "${heading}", and a release needs "[${version}] - YYYY-MM-DD"`);
+const notes = lines.join('\n').trim();
+if (notes === '') fail(`CHANGELOG.md says nothing about ${version}`);
+if (option === '--notes') process.stdout.write(`${notes}\n`);
+
+function fail(message) {
+  process.stderr.write(`${message}\n`);
+  process.exit(1);
+}

@@ -1,0 +1,69 @@
+// Prints a software bill of materials (CycloneDX, JSON) of what the package brings: the packages that it installs, and those that are built
+// into its pages. `npm sbom` knows the first only, or everything that development needs.
+import { spawnSync } from 'node:child_process';
+import { readFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+
+const root = join(dirname(fileURLToPath(import.meta.url)), '..');
+const { name, version } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'));
+
+/** What the pages in dist/ are built of; development dependencies, because nothing of them is installed with the package. */
+const builtIntoPages = ['graphiql', 'react', 'react-dom', 'swagger-ui-dist'];
+
+const installed = new Set(bill(['--omit', 'dev']).components.map((component) => component['bom-ref']));
+const everything = bill([]);
+const own = everything.metadata.component;
+const inPages = reachable(everything, builtIntoPages);
+const shipped = installed.union(inPages);
+// npm names the component after the folder.
+everything.metadata.component = { ...own, name };
+everything.components = everything.components
+  .filter((component) => shipped.has(component['bom-ref']))
+  .map((component) => (inPages.has(component['bom-ref']) ? asShipped(component) : component));
+everything.dependencies = everything.dependencies
+  .filter(({ ref }) => ref === own['bom-ref'] || shipped.has(ref))
+  .map(({ ref, dependsOn = [] }) => ({ ref, dependsOn: dependsOn.filter((each) => shipped.has(each)) }));
+if (own.version !== version) fail(`npm describes ${own.version} and package.json is ${version}: run npm install`);
+process.stdout.write(`${JSON.stringify(everything, undefined, 2)}\n`);
+
+/** From the lock file, so that it lists the binaries of all platforms. */
+function bill(options) {
+  const words = ['sbom', '--package-lock-only', '--sbom-format', 'cyclonedx', '--sbom-type', 'application', ...options];
+  const { status, stdout, stderr, error } = spawnSync('npm', words, {
+    cwd: root,
+    encoding: 'utf8',
+    maxBuffer: 1 << 28,
+  });
+  if (status !== 0) fail(`npm sbom failed, which needs npm 10 or newer: ${error?.message ?? stderr}`);
+  return JSON.parse(stdout);
+}
+
+/** The references of these packages and of all that they need. */
+function reachable({ metadata, dependencies: edges }, names) {
+  const dependsOn = new Map(edges.map((edge) => [edge.ref, edge.dependsOn ?? []]));
+  const direct = dependsOn.get(metadata.component['bom-ref']) ?? [];
+  const open = direct.filter((ref) => names.includes(ref.slice(0, ref.lastIndexOf('@'))));
+  if (open.length !== names.length) fail(`npm describes ${open.length} of ${names.length} packages: run npm install`);
+  const found = new Set();
+  for (let ref = open.pop(); ref !== undefined; ref = open.pop()) {
+    if (found.has(ref)) continue;
+    found.add(ref);
+    open.push(...(dependsOn.get(ref) ?? []));
+  }
+  return found;
+}
+
+/** To npm, what is built into the pages is for development only. */
+function asShipped({ properties = [], ...component }) {
+  return {
+    ...component,
+    scope: 'required',
+    properties: properties.filter((property) => property.name !== 'cdx:npm:package:development'),
+  };
+}
+
+function fail(message) {
+  process.stderr.write(`${message}\n`);
+  process.exit(1);
+}

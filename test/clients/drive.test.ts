@@ -1,0 +1,134 @@
+import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, test } from 'vitest';
+import { addClient, folderHouse, serveDrive, startReceiver } from '../drive/support/mirror-house.js';
+import {
+  createSubscription,
+  deleteSubscription,
+  getMirrorContent,
+  getMirrorDelta,
+  getMirrorSite,
+  getSubscription,
+  issueToken,
+  listSubscriptions,
+  receiveNotifications,
+  renewSubscription,
+} from './generated/rest-client.js';
+import { describeClients } from './support/describe-clients.js';
+
+/** The requests of the specification of the integration, part B, sections 4 and 6, as clients write them, to the mirror and the receiver. */
+const house = await folderHouse();
+writeFileSync(join(house.folder, 'größe & maß.txt'), '0123456789');
+await house.scan();
+const { url } = await serveDrive(house.platform);
+const application = await addClient(house, 'clients');
+const receiver = await startReceiver();
+
+const credentials = {
+  grant_type: 'client_credentials',
+  client_id: application.id,
+  client_secret: application.secret,
+  scope: 'https://mirror.example/.default',
+};
+const tomorrow = new Date(house.clock.now() + 86_400_000).toISOString();
+
+function subscriptionTo(siteId: string) {
+  return {
+    changeType: 'updated',
+    notificationUrl: receiver.url,
+    resource: `/sites/${siteId}/drive/root`,
+    expirationDateTime: tomorrow,
+    clientState: 'a secret of the client – ü',
+  };
+}
+
+describeClients({}, (client) => {
+  test('gets a token, finds the site, subscribes, reads changes and downloads a file', async () => {
+    const asked = await client.send({ method: 'POST', url: `${url}/contoso/oauth2/v2.0/token`, form: credentials });
+    expect([asked.status, asked.headers['content-type']]).toEqual([200, 'application/json']);
+    const { access_token: token } = JSON.parse(asked.body);
+    const get = async (path: string) => {
+      const { status, body } = await client.send({ method: 'GET', url: new URL(path, url).href, token });
+      expect([path, status, body]).toEqual([path, 200, expect.anything()]);
+      return body;
+    };
+    const { id: siteId } = JSON.parse(await get('/v1.0/sites/mirror.example:/sites/field'));
+    const json = subscriptionTo(siteId);
+    const made = await client.send({ method: 'POST', url: `${url}/v1.0/subscriptions`, token, json });
+    const subscription = JSON.parse(made.body);
+    expect([made.status, subscription]).toMatchObject([201, json]);
+    const own = { url: `${url}/v1.0/subscriptions/${subscription.id}`, token };
+    const renewed = await client.send({ ...own, method: 'PATCH', json: { expirationDateTime: tomorrow } });
+    expect(renewed.status).toBe(200);
+    const ended = await client.send({ ...own, method: 'DELETE' });
+    expect([ended.status, ended.body]).toEqual([204, '']);
+
+    const changes = JSON.parse(await get(`/v1.0/sites/${siteId}/drive/root/delta`));
+    const file = changes.value.find(({ name }: { name: string }) => name === 'größe & maß.txt');
+    expect(await get(`/v1.0/sites/${siteId}/drive/items/${file.id}/content`)).toBe('0123456789');
+    expect(JSON.parse(await get(changes.deltaLink))).toMatchObject({ value: [], deltaLink: expect.any(String) });
+  });
+
+  test('validates the receiver and notifies it', async () => {
+    const token = 'Validation: Testing client application reachability & more';
+    const address = `${url}/drive/notifications`;
+    const encoded = encodeURIComponent(token);
+    const validated = await client.send({ method: 'POST', url: `${address}?validationToken=${encoded}` });
+    expect([validated.status, validated.headers['content-type'], validated.body]).toEqual([
+      200,
+      'text/plain; charset=utf-8',
+      token,
+    ]);
+    const json = { value: [{ subscriptionId: 'unknown', clientState: 'ü', changeType: 'updated', resource: 'x' }] };
+    expect(await client.send({ method: 'POST', url: address, json })).toMatchObject({ status: 202 });
+  });
+
+  test('gets the documented errors', async () => {
+    const form = { ...credentials, client_secret: 'rdm_wrong' };
+    const refused = await client.send({ method: 'POST', url: `${url}/contoso/oauth2/v2.0/token`, form });
+    expect([refused.status, JSON.parse(refused.body)]).toMatchObject([401, { error: 'invalid_client' }]);
+    const anonymous = await client.send({ method: 'GET', url: `${url}/v1.0/sites/mirror.example:/sites/field` });
+    expect([anonymous.status, JSON.parse(anonymous.body)]).toMatchObject([
+      401,
+      { error: { code: 'InvalidAuthenticationToken' } },
+    ]);
+  });
+});
+
+describe('a client generated from the OpenAPI description', () => {
+  test('gets a token, finds the site, subscribes, reads changes and downloads a file', async () => {
+    const issued = await issueToken('contoso', credentials, { baseUrl: url });
+    if (issued.status !== 200) throw new Error(`the token was refused: ${issued.status}`);
+    const here = { baseUrl: url, token: issued.data.access_token };
+    const site = await getMirrorSite('mirror.example', 'field', here);
+    if (site.status !== 200) throw new Error(`the site was refused: ${site.status}`);
+    const siteId = site.data.id;
+
+    const made = await createSubscription(subscriptionTo(siteId), here);
+    if (made.status !== 201) throw new Error(`the subscription was refused: ${made.status}`);
+    const { id } = made.data;
+    expect(await renewSubscription(id, { expirationDateTime: tomorrow }, here)).toMatchObject({ status: 200 });
+    expect(await getSubscription(id, here)).toMatchObject({ status: 200, data: { id, changeType: 'updated' } });
+    const listed = await listSubscriptions(here);
+    if (listed.status !== 200) throw new Error(`the list was refused: ${listed.status}`);
+    expect(listed.data.value.map((each) => each.id)).toContain(id);
+    expect(await deleteSubscription(id, here)).toMatchObject({ status: 204 });
+
+    const changes = await getMirrorDelta(siteId, { top: 100 }, here);
+    if (changes.status !== 200) throw new Error(`the changes were refused: ${changes.status}`);
+    const file = changes.data.value.find(({ name }) => name === 'größe & maß.txt');
+    expect(file).toMatchObject({ size: 10, file: { hashes: { quickXorHash: expect.any(String) } } });
+    const content = await getMirrorContent(siteId, file?.id ?? '', here);
+    expect(content.status).toBe(302);
+    const downloaded = await fetch(content.headers.get('location') ?? '');
+    expect(await downloaded.text()).toBe('0123456789');
+  });
+
+  test('notifies the receiver', async () => {
+    const value = [{ subscriptionId: 'unknown', clientState: 'ü', changeType: 'updated', resource: 'x' }];
+    expect(await receiveNotifications({ value }, { baseUrl: url })).toMatchObject({
+      status: 202,
+      data: { status: 'accepted' },
+    });
+  });
+});

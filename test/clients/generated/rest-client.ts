@@ -1,0 +1,2733 @@
+/**
+ * Generated from schema/openapi.json by npm run generate.
+ */
+import { sendGenerated } from '../support/send-generated.js';
+export type AlertResponseSeverity = typeof AlertResponseSeverity[keyof typeof AlertResponseSeverity];
+
+
+export const AlertResponseSeverity = {
+  low: 'low',
+  medium: 'medium',
+  high: 'high',
+  critical: 'critical',
+} as const;
+
+export type AlertResponseStatus = typeof AlertResponseStatus[keyof typeof AlertResponseStatus];
+
+
+export const AlertResponseStatus = {
+  open: 'open',
+  acknowledged: 'acknowledged',
+  investigating: 'investigating',
+  resolved: 'resolved',
+  false_positive: 'false_positive',
+} as const;
+
+export type AlertResponsePlatform = typeof AlertResponsePlatform[keyof typeof AlertResponsePlatform];
+
+
+export const AlertResponsePlatform = {
+  windows: 'windows',
+  linux: 'linux',
+} as const;
+
+export type AlertResponsePrediction = typeof AlertResponsePrediction[keyof typeof AlertResponsePrediction];
+
+
+export const AlertResponsePrediction = {
+  attack: 'attack',
+  benign: 'benign',
+  error: 'error',
+} as const;
+
+export interface AlertResponse {
+  alert_id: string;
+  tenant_id: string;
+  endpoint_id: string;
+  severity: AlertResponseSeverity;
+  status: AlertResponseStatus;
+  platform: AlertResponsePlatform;
+  attack_prob: number;
+  confidence: number;
+  prediction: AlertResponsePrediction;
+  ttp_techniques: string[];
+  /** @nullable */
+  ttp_explanation: string | null;
+  inference_ids: string[];
+  related_endpoints: string[];
+  first_seen: number;
+  last_seen: number;
+  created_at: number;
+  updated_at: number;
+  analyst_notes: string;
+  /** @nullable */
+  resolved_by: string | null;
+  model_name: string;
+  num_nodes: number;
+  num_edges: number;
+}
+
+export interface AlertListResponse {
+  alerts: AlertResponse[];
+  total: number;
+  limit: number;
+  offset: number;
+}
+
+export interface ApiKeyResponse {
+  name: string;
+  prefix: string;
+  created_at: string;
+  expires_at: string;
+  /** @nullable */
+  last_used_at: string | null;
+}
+
+export type ChangeNotificationsValueItem = { [key: string]: unknown };
+
+export interface ChangeNotifications {
+  value: ChangeNotificationsValueItem[];
+}
+
+export interface CheckLicenseResponse {
+  message: string;
+  default: unknown;
+}
+
+export interface ControllerRecord {
+  guid: string;
+  /** @maxLength 500 */
+  hostname: string;
+  /** @maxLength 500 */
+  version: string;
+  /** @maxItems 1000 */
+  ip_addresses: string[];
+  /** @maxLength 500 */
+  mac_address: string;
+  /** @maxLength 500 */
+  os: string;
+  /** @maxLength 500 */
+  label: string;
+  /** @maxLength 4096 */
+  logdir: string;
+}
+
+export interface DeleteKeyResponse {
+  detail: string;
+}
+
+export type DriveErrorResponseErrorInnerError = { [key: string]: unknown };
+
+export type DriveErrorResponseError = {
+  code: string;
+  message: string;
+  innerError?: DriveErrorResponseErrorInnerError;
+};
+
+export interface DriveErrorResponse {
+  error: DriveErrorResponseError;
+}
+
+export type EndpointStatusResponsePlatform = typeof EndpointStatusResponsePlatform[keyof typeof EndpointStatusResponsePlatform];
+
+
+export const EndpointStatusResponsePlatform = {
+  windows: 'windows',
+  linux: 'linux',
+} as const;
+
+export interface EndpointStatusResponse {
+  endpoint_id: string;
+  tenant_id: string;
+  platform: EndpointStatusResponsePlatform;
+  total_alerts: number;
+  open_alerts: number;
+  /** @nullable */
+  last_alert_time: number | null;
+}
+
+export interface ErrorResponse {
+  detail: string;
+}
+
+export interface FeedbackRequest {
+  alert_id: string;
+  is_true_positive: boolean;
+  /** @maxLength 10000 */
+  notes?: string;
+  /** @maxLength 255 */
+  analyst?: string;
+}
+
+export type FeedbackResponseNewStatus = typeof FeedbackResponseNewStatus[keyof typeof FeedbackResponseNewStatus];
+
+
+export const FeedbackResponseNewStatus = {
+  open: 'open',
+  acknowledged: 'acknowledged',
+  investigating: 'investigating',
+  resolved: 'resolved',
+  false_positive: 'false_positive',
+} as const;
+
+export interface FeedbackResponse {
+  status: 'ok';
+  alert_id: string;
+  new_status: FeedbackResponseNewStatus;
+  is_true_positive: boolean;
+}
+
+export interface GenerateKeyRequest {
+  username: string;
+  password: string;
+  /** @maxLength 100 */
+  name: string;
+  /**
+     * @minimum 1
+     * @maximum 365
+     */
+  expires_in_days?: number;
+}
+
+export interface GenerateKeyResponse {
+  name: string;
+  key: string;
+  created_at: string;
+  expires_at: string;
+}
+
+export interface RegisteredController {
+  guid: string;
+  timestamp: string;
+  ip_addr: string;
+  hostname: string;
+}
+
+export interface GetLicensesResponse {
+  active_controllers: RegisteredController[];
+}
+
+export type ValidationErrorCtx = { [key: string]: unknown };
+
+export interface ValidationError {
+  type: string;
+  loc: (string | number)[];
+  msg: string;
+  input: unknown;
+  ctx?: ValidationErrorCtx;
+}
+
+export interface HTTPValidationError {
+  detail: ValidationError[];
+}
+
+export interface HealthResponse {
+  status: string;
+  service: string;
+  uptime_seconds: number;
+  alerts_count: number;
+}
+
+export type MeResponseStatus = typeof MeResponseStatus[keyof typeof MeResponseStatus];
+
+
+export const MeResponseStatus = {
+  pending: 'pending',
+  approved: 'approved',
+  rejected: 'rejected',
+  suspended: 'suspended',
+} as const;
+
+export type MeResponseSubscriptionTier = typeof MeResponseSubscriptionTier[keyof typeof MeResponseSubscriptionTier];
+
+
+export const MeResponseSubscriptionTier = {
+  trial: 'trial',
+  basic: 'basic',
+  enterprise: 'enterprise',
+} as const;
+
+export type MeResponseSubscriptionStatus = typeof MeResponseSubscriptionStatus[keyof typeof MeResponseSubscriptionStatus];
+
+
+export const MeResponseSubscriptionStatus = {
+  active: 'active',
+  expired: 'expired',
+} as const;
+
+/**
+ * @nullable
+ */
+export type MeResponseSubscription = {
+  tier: MeResponseSubscriptionTier;
+  status: MeResponseSubscriptionStatus;
+  started_at: string;
+  expires_at: string;
+} | null;
+
+/**
+ * @nullable
+ */
+export type MeResponseQuota = {
+  limit: number;
+  used: number;
+  remaining: number;
+  resets_at: string;
+} | null;
+
+export interface MeResponse {
+  id: string;
+  username: string;
+  email: string;
+  status: MeResponseStatus;
+  created_at: string;
+  /** @nullable */
+  subscription: MeResponseSubscription;
+  /** @nullable */
+  quota: MeResponseQuota;
+}
+
+export interface MessageResponse {
+  message: string;
+}
+
+export type MirrorItemResponseLastModifiedByUser = {
+  displayName: string;
+};
+
+export type MirrorItemResponseLastModifiedBy = {
+  user: MirrorItemResponseLastModifiedByUser;
+};
+
+export type MirrorItemResponseParentReference = {
+  driveType: string;
+  driveId: string;
+  id?: string;
+  siteId: string;
+};
+
+export type MirrorItemResponseFolder = {
+  childCount: number;
+};
+
+export type MirrorItemResponseFileHashes = {
+  quickXorHash: string;
+};
+
+export type MirrorItemResponseFile = {
+  mimeType: string;
+  hashes: MirrorItemResponseFileHashes;
+};
+
+export type MirrorItemResponseDeleted = {
+  state: string;
+};
+
+export interface MirrorItemResponse {
+  id: string;
+  name: string;
+  size: number;
+  eTag: string;
+  cTag?: string;
+  webUrl?: string;
+  createdDateTime?: string;
+  lastModifiedDateTime?: string;
+  lastModifiedBy?: MirrorItemResponseLastModifiedBy;
+  parentReference: MirrorItemResponseParentReference;
+  root?: unknown;
+  folder?: MirrorItemResponseFolder;
+  file?: MirrorItemResponseFile;
+  deleted?: MirrorItemResponseDeleted;
+}
+
+export interface MirrorDeltaResponse {
+  value: MirrorItemResponse[];
+  '@odata.nextLink'?: string;
+  '@odata.deltaLink'?: string;
+  deltaLink?: string;
+}
+
+export interface MirrorSiteResponse {
+  id: string;
+  name: string;
+  displayName: string;
+  webUrl: string;
+  createdDateTime: string;
+}
+
+export interface MirrorSubscriptionResponse {
+  id: string;
+  resource: string;
+  applicationId: string;
+  changeType: string;
+  clientState?: string;
+  notificationUrl: string;
+  expirationDateTime: string;
+}
+
+export interface MirrorSubscriptionList {
+  value: MirrorSubscriptionResponse[];
+}
+
+export interface MirrorSubscriptionRenewal {
+  expirationDateTime: string;
+}
+
+export interface MirrorSubscriptionRequest {
+  changeType: string;
+  /** @maxLength 2048 */
+  notificationUrl: string;
+  resource: string;
+  expirationDateTime: string;
+  /** @maxLength 128 */
+  clientState?: string;
+}
+
+export interface MirrorTokenRequest {
+  grant_type: string;
+  client_id: string;
+  client_secret: string;
+  scope: string;
+}
+
+export interface MirrorTokenResponse {
+  token_type: string;
+  expires_in: number;
+  ext_expires_in: number;
+  access_token: string;
+}
+
+export interface NotificationReceipt {
+  status: string;
+}
+
+export type QuotaExceededErrorDetailTier = typeof QuotaExceededErrorDetailTier[keyof typeof QuotaExceededErrorDetailTier];
+
+
+export const QuotaExceededErrorDetailTier = {
+  trial: 'trial',
+  basic: 'basic',
+  enterprise: 'enterprise',
+} as const;
+
+export type QuotaExceededErrorDetail = {
+  message: string;
+  tier: QuotaExceededErrorDetailTier;
+  limit: number;
+  used: number;
+  resets_at: string;
+};
+
+export interface QuotaExceededError {
+  detail: QuotaExceededErrorDetail;
+}
+
+export type RdapDossierRegistrar = {
+  /** @nullable */
+  name: string | null;
+  /** @nullable */
+  iana_id: string | null;
+  /** @nullable */
+  url: string | null;
+};
+
+export type RdapDossierLifecycle = {
+  /** @nullable */
+  registered: string | null;
+  /** @nullable */
+  expires: string | null;
+  /** @nullable */
+  last_changed: string | null;
+  /** @nullable */
+  transferred: string | null;
+  /** @nullable */
+  rdap_updated: string | null;
+};
+
+export type RdapDossierAbuseContactsItemSource = typeof RdapDossierAbuseContactsItemSource[keyof typeof RdapDossierAbuseContactsItemSource];
+
+
+export const RdapDossierAbuseContactsItemSource = {
+  registrar: 'registrar',
+  domain: 'domain',
+  referral: 'referral',
+} as const;
+
+export type RdapDossierAbuseContactsItem = {
+  /** @nullable */
+  email: string | null;
+  /** @nullable */
+  phone: string | null;
+  source: RdapDossierAbuseContactsItemSource;
+};
+
+export type RdapDossierRaw = { [key: string]: unknown };
+
+export interface RdapDossier {
+  domain: string;
+  /** @nullable */
+  unicode_name: string | null;
+  /** @nullable */
+  handle: string | null;
+  source: string;
+  registrar: RdapDossierRegistrar;
+  lifecycle: RdapDossierLifecycle;
+  statuses: string[];
+  abuse_contacts: RdapDossierAbuseContactsItem[];
+  nameservers: string[];
+  /** @nullable */
+  dnssec: boolean | null;
+  redacted: string[];
+  fetched_at: string;
+  cached: boolean;
+  raw: RdapDossierRaw;
+}
+
+export type RdapErrorDetail = {
+  error: string;
+  code: string;
+  message: string;
+};
+
+export interface RdapError {
+  detail: RdapErrorDetail;
+}
+
+export type RdapLimitErrorDetailTier = typeof RdapLimitErrorDetailTier[keyof typeof RdapLimitErrorDetailTier];
+
+
+export const RdapLimitErrorDetailTier = {
+  trial: 'trial',
+  basic: 'basic',
+  enterprise: 'enterprise',
+} as const;
+
+export type RdapLimitErrorDetail = {
+  error: string;
+  code: string;
+  message: string;
+  tier: RdapLimitErrorDetailTier;
+  limit: number;
+  used: number;
+  resets_at: string;
+};
+
+export interface RdapLimitError {
+  detail: RdapLimitErrorDetail;
+}
+
+export type RdapZoneList = string[];
+
+export interface RegisterRequest {
+  username: string;
+  /** @maxLength 254 */
+  email: string;
+  /** @maxLength 256 */
+  password: string;
+}
+
+export type RegisterResponseStatus = typeof RegisterResponseStatus[keyof typeof RegisterResponseStatus];
+
+
+export const RegisterResponseStatus = {
+  pending: 'pending',
+  approved: 'approved',
+  rejected: 'rejected',
+  suspended: 'suspended',
+} as const;
+
+export interface RegisterResponse {
+  id: string;
+  username: string;
+  email: string;
+  status: RegisterResponseStatus;
+}
+
+export type SearchPageResultsItemStatus = typeof SearchPageResultsItemStatus[keyof typeof SearchPageResultsItemStatus];
+
+
+export const SearchPageResultsItemStatus = {
+  active: 'active',
+  inactive: 'inactive',
+} as const;
+
+export type SearchPageResultsItem = {
+  domain: string;
+  status: SearchPageResultsItemStatus;
+  data?: string;
+  timestamp: number;
+};
+
+export interface SearchPage {
+  results: SearchPageResultsItem[];
+  pit: string;
+  next_cursor?: string;
+}
+
+export type SubscriptionExpiredErrorDetail = {
+  error: 'subscription_expired';
+  message: string;
+  renew_url: string;
+};
+
+export interface SubscriptionExpiredError {
+  detail: SubscriptionExpiredErrorDetail;
+}
+
+export interface TokenErrorResponse {
+  error: string;
+  error_description: string;
+  error_codes?: number[];
+  timestamp?: string;
+  trace_id?: string;
+  correlation_id?: string;
+}
+
+export type UpdateAlertRequestStatus = typeof UpdateAlertRequestStatus[keyof typeof UpdateAlertRequestStatus];
+
+
+export const UpdateAlertRequestStatus = {
+  open: 'open',
+  acknowledged: 'acknowledged',
+  investigating: 'investigating',
+  resolved: 'resolved',
+  false_positive: 'false_positive',
+} as const;
+
+export interface UpdateAlertRequest {
+  status: UpdateAlertRequestStatus;
+  /** @maxLength 10000 */
+  notes?: string;
+  /** @maxLength 255 */
+  resolved_by?: string;
+}
+
+export interface ZoneFeedError {
+  detail: string;
+}
+
+export type ZoneListItem = {
+  zone: string;
+  domains: number;
+  observations: number;
+  last_import_at: string;
+};
+
+export type ZoneList = ZoneListItem[];
+
+export type ListAlertsParams = {
+tenant_id?: string;
+status?: ListAlertsStatus;
+/**
+ * @minimum 1
+ * @maximum 1000
+ */
+limit?: number;
+/**
+ * @minimum 0
+ */
+offset?: number;
+};
+
+export type ListAlertsStatus = typeof ListAlertsStatus[keyof typeof ListAlertsStatus];
+
+
+export const ListAlertsStatus = {
+  open: 'open',
+  acknowledged: 'acknowledged',
+  investigating: 'investigating',
+  resolved: 'resolved',
+  false_positive: 'false_positive',
+} as const;
+
+export type ListEndpointsParams = {
+tenant_id?: string;
+};
+
+export type DownloadZoneParams = {
+search?: string;
+/**
+ * @minimum 1
+ * @maximum 10000
+ */
+limit?: number;
+start?: string;
+end?: string;
+after?: string;
+pit?: string;
+};
+
+export type GetMirrorDeltaParams = {
+token?: string;
+top?: number;
+};
+
+export type listAlertsResponse200 = {
+  data: AlertListResponse
+  status: 200
+}
+
+export type listAlertsResponse400 = {
+  data: ErrorResponse
+  status: 400
+}
+
+export type listAlertsResponse401 = {
+  data: ErrorResponse
+  status: 401
+}
+
+export type listAlertsResponse403 = {
+  data: ErrorResponse
+  status: 403
+}
+
+export type listAlertsResponse422 = {
+  data: HTTPValidationError
+  status: 422
+}
+
+export type listAlertsResponse500 = {
+  data: ErrorResponse
+  status: 500
+}
+
+export type listAlertsResponse503 = {
+  data: ErrorResponse
+  status: 503
+}
+
+export type listAlertsResponse504 = {
+  data: ErrorResponse
+  status: 504
+}
+
+export type listAlertsResponseSuccess = (listAlertsResponse200) & {
+  headers: Headers;
+};
+export type listAlertsResponseError = (listAlertsResponse400 | listAlertsResponse401 | listAlertsResponse403 | listAlertsResponse422 | listAlertsResponse500 | listAlertsResponse503 | listAlertsResponse504) & {
+  headers: Headers;
+};
+
+export type listAlertsResponse = (listAlertsResponseSuccess | listAlertsResponseError)
+
+export const getListAlertsUrl = (params?: ListAlertsParams,) => {
+  const normalizedParams = new URLSearchParams();
+
+  Object.entries(params || {}).forEach(([key, value]) => {
+
+    if (value !== undefined) {
+      normalizedParams.append(key, value === null ? 'null' : String(value))
+    }
+  });
+
+  const stringifiedParams = normalizedParams.toString();
+
+  return stringifiedParams.length > 0 ? `/alerts?${stringifiedParams}` : `/alerts`
+}
+
+export const listAlerts = async (params?: ListAlertsParams, options?: Parameters<typeof sendGenerated>[1]): Promise<listAlertsResponse> => {
+
+  return sendGenerated<listAlertsResponse>(getListAlertsUrl(params),
+  {
+    ...options,
+    method: 'GET'
+
+
+  }
+);}
+
+
+
+export type getAlertResponse200 = {
+  data: AlertResponse
+  status: 200
+}
+
+export type getAlertResponse401 = {
+  data: ErrorResponse
+  status: 401
+}
+
+export type getAlertResponse403 = {
+  data: ErrorResponse
+  status: 403
+}
+
+export type getAlertResponse404 = {
+  data: ErrorResponse
+  status: 404
+}
+
+export type getAlertResponse500 = {
+  data: ErrorResponse
+  status: 500
+}
+
+export type getAlertResponse503 = {
+  data: ErrorResponse
+  status: 503
+}
+
+export type getAlertResponse504 = {
+  data: ErrorResponse
+  status: 504
+}
+
+export type getAlertResponseSuccess = (getAlertResponse200) & {
+  headers: Headers;
+};
+export type getAlertResponseError = (getAlertResponse401 | getAlertResponse403 | getAlertResponse404 | getAlertResponse500 | getAlertResponse503 | getAlertResponse504) & {
+  headers: Headers;
+};
+
+export type getAlertResponse = (getAlertResponseSuccess | getAlertResponseError)
+
+export const getGetAlertUrl = (alertId: string,) => {
+
+
+
+
+  return `/alerts/${encodeURIComponent(String(alertId))}`
+}
+
+export const getAlert = async (alertId: string, options?: Parameters<typeof sendGenerated>[1]): Promise<getAlertResponse> => {
+
+  return sendGenerated<getAlertResponse>(getGetAlertUrl(alertId),
+  {
+    ...options,
+    method: 'GET'
+
+
+  }
+);}
+
+
+
+export type updateAlertResponse200 = {
+  data: AlertResponse
+  status: 200
+}
+
+export type updateAlertResponse400 = {
+  data: ErrorResponse
+  status: 400
+}
+
+export type updateAlertResponse401 = {
+  data: ErrorResponse
+  status: 401
+}
+
+export type updateAlertResponse403 = {
+  data: ErrorResponse
+  status: 403
+}
+
+export type updateAlertResponse404 = {
+  data: ErrorResponse
+  status: 404
+}
+
+export type updateAlertResponse413 = {
+  data: ErrorResponse
+  status: 413
+}
+
+export type updateAlertResponse422 = {
+  data: HTTPValidationError
+  status: 422
+}
+
+export type updateAlertResponse500 = {
+  data: ErrorResponse
+  status: 500
+}
+
+export type updateAlertResponse503 = {
+  data: ErrorResponse
+  status: 503
+}
+
+export type updateAlertResponse504 = {
+  data: ErrorResponse
+  status: 504
+}
+
+export type updateAlertResponseSuccess = (updateAlertResponse200) & {
+  headers: Headers;
+};
+export type updateAlertResponseError = (updateAlertResponse400 | updateAlertResponse401 | updateAlertResponse403 | updateAlertResponse404 | updateAlertResponse413 | updateAlertResponse422 | updateAlertResponse500 | updateAlertResponse503 | updateAlertResponse504) & {
+  headers: Headers;
+};
+
+export type updateAlertResponse = (updateAlertResponseSuccess | updateAlertResponseError)
+
+export const getUpdateAlertUrl = (alertId: string,) => {
+
+
+
+
+  return `/alerts/${encodeURIComponent(String(alertId))}`
+}
+
+export const updateAlert = async (alertId: string,
+    updateAlertRequest: UpdateAlertRequest, options?: Parameters<typeof sendGenerated>[1]): Promise<updateAlertResponse> => {
+
+    const getHeaders = (h?: NonNullable<RequestInit['headers']>): Record<string, string | readonly string[]> => {
+    if (!h) return {};
+    if (h instanceof Headers) return Object.fromEntries(h.entries());
+    if (Symbol.iterator in h) {
+      return Object.fromEntries(
+        Array.from(h as Iterable<Iterable<string>>, (entry) => Array.from(entry) as [string, string]),
+      );
+    }
+    const headers: Record<string, string | readonly string[]> = {};
+    for (const [name, value] of Object.entries<string | readonly string[] | undefined>(h)) {
+      if (value !== undefined) headers[name] = value;
+    }
+    return headers;
+  };
+return sendGenerated<updateAlertResponse>(getUpdateAlertUrl(alertId),
+  {
+    ...options,
+    method: 'PATCH',
+    headers: { 'Content-Type': 'application/json', ...getHeaders(options?.headers) },
+    body: JSON.stringify(updateAlertRequest)
+  }
+);}
+
+
+
+export type listEndpointsResponse200 = {
+  data: EndpointStatusResponse[]
+  status: 200
+}
+
+export type listEndpointsResponse401 = {
+  data: ErrorResponse
+  status: 401
+}
+
+export type listEndpointsResponse403 = {
+  data: ErrorResponse
+  status: 403
+}
+
+export type listEndpointsResponse500 = {
+  data: ErrorResponse
+  status: 500
+}
+
+export type listEndpointsResponse503 = {
+  data: ErrorResponse
+  status: 503
+}
+
+export type listEndpointsResponse504 = {
+  data: ErrorResponse
+  status: 504
+}
+
+export type listEndpointsResponseSuccess = (listEndpointsResponse200) & {
+  headers: Headers;
+};
+export type listEndpointsResponseError = (listEndpointsResponse401 | listEndpointsResponse403 | listEndpointsResponse500 | listEndpointsResponse503 | listEndpointsResponse504) & {
+  headers: Headers;
+};
+
+export type listEndpointsResponse = (listEndpointsResponseSuccess | listEndpointsResponseError)
+
+export const getListEndpointsUrl = (params?: ListEndpointsParams,) => {
+  const normalizedParams = new URLSearchParams();
+
+  Object.entries(params || {}).forEach(([key, value]) => {
+
+    if (value !== undefined) {
+      normalizedParams.append(key, value === null ? 'null' : String(value))
+    }
+  });
+
+  const stringifiedParams = normalizedParams.toString();
+
+  return stringifiedParams.length > 0 ? `/endpoints?${stringifiedParams}` : `/endpoints`
+}
+
+export const listEndpoints = async (params?: ListEndpointsParams, options?: Parameters<typeof sendGenerated>[1]): Promise<listEndpointsResponse> => {
+
+  return sendGenerated<listEndpointsResponse>(getListEndpointsUrl(params),
+  {
+    ...options,
+    method: 'GET'
+
+
+  }
+);}
+
+
+
+export type submitFeedbackResponse200 = {
+  data: FeedbackResponse
+  status: 200
+}
+
+export type submitFeedbackResponse400 = {
+  data: ErrorResponse
+  status: 400
+}
+
+export type submitFeedbackResponse401 = {
+  data: ErrorResponse
+  status: 401
+}
+
+export type submitFeedbackResponse403 = {
+  data: ErrorResponse
+  status: 403
+}
+
+export type submitFeedbackResponse404 = {
+  data: ErrorResponse
+  status: 404
+}
+
+export type submitFeedbackResponse413 = {
+  data: ErrorResponse
+  status: 413
+}
+
+export type submitFeedbackResponse422 = {
+  data: HTTPValidationError
+  status: 422
+}
+
+export type submitFeedbackResponse500 = {
+  data: ErrorResponse
+  status: 500
+}
+
+export type submitFeedbackResponse503 = {
+  data: ErrorResponse
+  status: 503
+}
+
+export type submitFeedbackResponse504 = {
+  data: ErrorResponse
+  status: 504
+}
+
+export type submitFeedbackResponseSuccess = (submitFeedbackResponse200) & {
+  headers: Headers;
+};
+export type submitFeedbackResponseError = (submitFeedbackResponse400 | submitFeedbackResponse401 | submitFeedbackResponse403 | submitFeedbackResponse404 | submitFeedbackResponse413 | submitFeedbackResponse422 | submitFeedbackResponse500 | submitFeedbackResponse503 | submitFeedbackResponse504) & {
+  headers: Headers;
+};
+
+export type submitFeedbackResponse = (submitFeedbackResponseSuccess | submitFeedbackResponseError)
+
+export const getSubmitFeedbackUrl = () => {
+
+
+
+
+  return `/feedback`
+}
+
+export const submitFeedback = async (feedbackRequest: FeedbackRequest, options?: Parameters<typeof sendGenerated>[1]): Promise<submitFeedbackResponse> => {
+
+    const getHeaders = (h?: NonNullable<RequestInit['headers']>): Record<string, string | readonly string[]> => {
+    if (!h) return {};
+    if (h instanceof Headers) return Object.fromEntries(h.entries());
+    if (Symbol.iterator in h) {
+      return Object.fromEntries(
+        Array.from(h as Iterable<Iterable<string>>, (entry) => Array.from(entry) as [string, string]),
+      );
+    }
+    const headers: Record<string, string | readonly string[]> = {};
+    for (const [name, value] of Object.entries<string | readonly string[] | undefined>(h)) {
+      if (value !== undefined) headers[name] = value;
+    }
+    return headers;
+  };
+return sendGenerated<submitFeedbackResponse>(getSubmitFeedbackUrl(),
+  {
+    ...options,
+    method: 'POST',
+    headers: { 'Content-Type': 'application/json', ...getHeaders(options?.headers) },
+    body: JSON.stringify(feedbackRequest)
+  }
+);}
+
+
+
+export type getHealthResponse200 = {
+  data: HealthResponse
+  status: 200
+}
+
+export type getHealthResponse401 = {
+  data: ErrorResponse
+  status: 401
+}
+
+export type getHealthResponse403 = {
+  data: ErrorResponse
+  status: 403
+}
+
+export type getHealthResponse500 = {
+  data: ErrorResponse
+  status: 500
+}
+
+export type getHealthResponse503 = {
+  data: ErrorResponse
+  status: 503
+}
+
+export type getHealthResponse504 = {
+  data: ErrorResponse
+  status: 504
+}
+
+export type getHealthResponseSuccess = (getHealthResponse200) & {
+  headers: Headers;
+};
+export type getHealthResponseError = (getHealthResponse401 | getHealthResponse403 | getHealthResponse500 | getHealthResponse503 | getHealthResponse504) & {
+  headers: Headers;
+};
+
+export type getHealthResponse = (getHealthResponseSuccess | getHealthResponseError)
+
+export const getGetHealthUrl = () => {
+
+
+
+
+  return `/health`
+}
+
+export const getHealth = async ( options?: Parameters<typeof sendGenerated>[1]): Promise<getHealthResponse> => {
+
+  return sendGenerated<getHealthResponse>(getGetHealthUrl(),
+  {
+    ...options,
+    method: 'GET'
+
+
+  }
+);}
+
+
+
+export type checkLicenseResponse200 = {
+  data: CheckLicenseResponse
+  status: 200
+}
+
+export type checkLicenseResponse400 = {
+  data: MessageResponse
+  status: 400
+}
+
+export type checkLicenseResponse403 = {
+  data: MessageResponse
+  status: 403
+}
+
+export type checkLicenseResponse413 = {
+  data: MessageResponse
+  status: 413
+}
+
+export type checkLicenseResponse429 = {
+  data: MessageResponse
+  status: 429
+}
+
+export type checkLicenseResponse500 = {
+  data: MessageResponse
+  status: 500
+}
+
+export type checkLicenseResponse503 = {
+  data: MessageResponse
+  status: 503
+}
+
+export type checkLicenseResponse504 = {
+  data: MessageResponse
+  status: 504
+}
+
+export type checkLicenseResponseSuccess = (checkLicenseResponse200) & {
+  headers: Headers;
+};
+export type checkLicenseResponseError = (checkLicenseResponse400 | checkLicenseResponse403 | checkLicenseResponse413 | checkLicenseResponse429 | checkLicenseResponse500 | checkLicenseResponse503 | checkLicenseResponse504) & {
+  headers: Headers;
+};
+
+export type checkLicenseResponse = (checkLicenseResponseSuccess | checkLicenseResponseError)
+
+export const getCheckLicenseUrl = () => {
+
+
+
+
+  return `/api/check-license/`
+}
+
+export const checkLicense = async (controllerRecord: ControllerRecord, options?: Parameters<typeof sendGenerated>[1]): Promise<checkLicenseResponse> => {
+
+    const getHeaders = (h?: NonNullable<RequestInit['headers']>): Record<string, string | readonly string[]> => {
+    if (!h) return {};
+    if (h instanceof Headers) return Object.fromEntries(h.entries());
+    if (Symbol.iterator in h) {
+      return Object.fromEntries(
+        Array.from(h as Iterable<Iterable<string>>, (entry) => Array.from(entry) as [string, string]),
+      );
+    }
+    const headers: Record<string, string | readonly string[]> = {};
+    for (const [name, value] of Object.entries<string | readonly string[] | undefined>(h)) {
+      if (value !== undefined) headers[name] = value;
+    }
+    return headers;
+  };
+return sendGenerated<checkLicenseResponse>(getCheckLicenseUrl(),
+  {
+    ...options,
+    method: 'POST',
+    headers: { 'Content-Type': 'application/json', ...getHeaders(options?.headers) },
+    body: JSON.stringify(controllerRecord)
+  }
+);}
+
+
+
+export type getLicensesResponse200 = {
+  data: GetLicensesResponse
+  status: 200
+}
+
+export type getLicensesResponse403 = {
+  data: MessageResponse
+  status: 403
+}
+
+export type getLicensesResponse429 = {
+  data: MessageResponse
+  status: 429
+}
+
+export type getLicensesResponse500 = {
+  data: MessageResponse
+  status: 500
+}
+
+export type getLicensesResponse503 = {
+  data: MessageResponse
+  status: 503
+}
+
+export type getLicensesResponse504 = {
+  data: MessageResponse
+  status: 504
+}
+
+export type getLicensesResponseSuccess = (getLicensesResponse200) & {
+  headers: Headers;
+};
+export type getLicensesResponseError = (getLicensesResponse403 | getLicensesResponse429 | getLicensesResponse500 | getLicensesResponse503 | getLicensesResponse504) & {
+  headers: Headers;
+};
+
+export type getLicensesResponse = (getLicensesResponseSuccess | getLicensesResponseError)
+
+export const getGetLicensesUrl = () => {
+
+
+
+
+  return `/api/get-licenses/`
+}
+
+export const getLicenses = async ( options?: Parameters<typeof sendGenerated>[1]): Promise<getLicensesResponse> => {
+
+  return sendGenerated<getLicensesResponse>(getGetLicensesUrl(),
+  {
+    ...options,
+    method: 'GET'
+
+
+  }
+);}
+
+
+
+export type downloadZoneResponse200 = {
+  data: SearchPage
+  status: 200
+}
+
+export type downloadZoneResponse400 = {
+  data: ZoneFeedError
+  status: 400
+}
+
+export type downloadZoneResponse401 = {
+  data: ZoneFeedError
+  status: 401
+}
+
+export type downloadZoneResponse403 = {
+  data: SubscriptionExpiredError | ZoneFeedError
+  status: 403
+}
+
+export type downloadZoneResponse404 = {
+  data: ZoneFeedError
+  status: 404
+}
+
+export type downloadZoneResponse410 = {
+  data: ZoneFeedError
+  status: 410
+}
+
+export type downloadZoneResponse429 = {
+  data: QuotaExceededError
+  status: 429
+}
+
+export type downloadZoneResponse500 = {
+  data: ZoneFeedError
+  status: 500
+}
+
+export type downloadZoneResponse503 = {
+  data: ZoneFeedError
+  status: 503
+}
+
+export type downloadZoneResponse504 = {
+  data: ZoneFeedError
+  status: 504
+}
+
+export type downloadZoneResponseSuccess = (downloadZoneResponse200) & {
+  headers: Headers;
+};
+export type downloadZoneResponseError = (downloadZoneResponse400 | downloadZoneResponse401 | downloadZoneResponse403 | downloadZoneResponse404 | downloadZoneResponse410 | downloadZoneResponse429 | downloadZoneResponse500 | downloadZoneResponse503 | downloadZoneResponse504) & {
+  headers: Headers;
+};
+
+export type downloadZoneResponse = (downloadZoneResponseSuccess | downloadZoneResponseError)
+
+export const getDownloadZoneUrl = (zone: string,
+    params?: DownloadZoneParams,) => {
+  const normalizedParams = new URLSearchParams();
+
+  Object.entries(params || {}).forEach(([key, value]) => {
+
+    if (value !== undefined) {
+      normalizedParams.append(key, value === null ? 'null' : String(value))
+    }
+  });
+
+  const stringifiedParams = normalizedParams.toString();
+
+  return stringifiedParams.length > 0 ? `/api/v1/download/${encodeURIComponent(String(zone))}?${stringifiedParams}` : `/api/v1/download/${encodeURIComponent(String(zone))}`
+}
+
+export const downloadZone = async (zone: string,
+    params?: DownloadZoneParams, options?: Parameters<typeof sendGenerated>[1]): Promise<downloadZoneResponse> => {
+
+  return sendGenerated<downloadZoneResponse>(getDownloadZoneUrl(zone,params),
+  {
+    ...options,
+    method: 'GET'
+
+
+  }
+);}
+
+
+
+export type listRdapZonesResponse200 = {
+  data: RdapZoneList
+  status: 200
+}
+
+export type listRdapZonesResponse401 = {
+  data: ZoneFeedError
+  status: 401
+}
+
+export type listRdapZonesResponse403 = {
+  data: SubscriptionExpiredError | ZoneFeedError
+  status: 403
+}
+
+export type listRdapZonesResponse500 = {
+  data: ZoneFeedError
+  status: 500
+}
+
+export type listRdapZonesResponse503 = {
+  data: ZoneFeedError
+  status: 503
+}
+
+export type listRdapZonesResponse504 = {
+  data: ZoneFeedError
+  status: 504
+}
+
+export type listRdapZonesResponseSuccess = (listRdapZonesResponse200) & {
+  headers: Headers;
+};
+export type listRdapZonesResponseError = (listRdapZonesResponse401 | listRdapZonesResponse403 | listRdapZonesResponse500 | listRdapZonesResponse503 | listRdapZonesResponse504) & {
+  headers: Headers;
+};
+
+export type listRdapZonesResponse = (listRdapZonesResponseSuccess | listRdapZonesResponseError)
+
+export const getListRdapZonesUrl = () => {
+
+
+
+
+  return `/api/v1/rdap/zones`
+}
+
+export const listRdapZones = async ( options?: Parameters<typeof sendGenerated>[1]): Promise<listRdapZonesResponse> => {
+
+  return sendGenerated<listRdapZonesResponse>(getListRdapZonesUrl(),
+  {
+    ...options,
+    method: 'GET'
+
+
+  }
+);}
+
+
+
+export type lookUpDomainResponse200 = {
+  data: RdapDossier
+  status: 200
+}
+
+export type lookUpDomainResponse400 = {
+  data: RdapError
+  status: 400
+}
+
+export type lookUpDomainResponse401 = {
+  data: ZoneFeedError
+  status: 401
+}
+
+export type lookUpDomainResponse403 = {
+  data: RdapError | SubscriptionExpiredError | ZoneFeedError
+  status: 403
+}
+
+export type lookUpDomainResponse404 = {
+  data: RdapError
+  status: 404
+}
+
+export type lookUpDomainResponse429 = {
+  data: RdapLimitError
+  status: 429
+}
+
+export type lookUpDomainResponse500 = {
+  data: ZoneFeedError
+  status: 500
+}
+
+export type lookUpDomainResponse502 = {
+  data: RdapError
+  status: 502
+}
+
+export type lookUpDomainResponse503 = {
+  data: ZoneFeedError
+  status: 503
+}
+
+export type lookUpDomainResponse504 = {
+  data: RdapError | ZoneFeedError
+  status: 504
+}
+
+export type lookUpDomainResponseSuccess = (lookUpDomainResponse200) & {
+  headers: Headers;
+};
+export type lookUpDomainResponseError = (lookUpDomainResponse400 | lookUpDomainResponse401 | lookUpDomainResponse403 | lookUpDomainResponse404 | lookUpDomainResponse429 | lookUpDomainResponse500 | lookUpDomainResponse502 | lookUpDomainResponse503 | lookUpDomainResponse504) & {
+  headers: Headers;
+};
+
+export type lookUpDomainResponse = (lookUpDomainResponseSuccess | lookUpDomainResponseError)
+
+export const getLookUpDomainUrl = (domain: string,) => {
+
+
+
+
+  return `/api/v1/rdap/${encodeURIComponent(String(domain))}`
+}
+
+export const lookUpDomain = async (domain: string, options?: Parameters<typeof sendGenerated>[1]): Promise<lookUpDomainResponse> => {
+
+  return sendGenerated<lookUpDomainResponse>(getLookUpDomainUrl(domain),
+  {
+    ...options,
+    method: 'GET'
+
+
+  }
+);}
+
+
+
+export type listZonesResponse200 = {
+  data: ZoneList
+  status: 200
+}
+
+export type listZonesResponse401 = {
+  data: ZoneFeedError
+  status: 401
+}
+
+export type listZonesResponse403 = {
+  data: SubscriptionExpiredError | ZoneFeedError
+  status: 403
+}
+
+export type listZonesResponse500 = {
+  data: ZoneFeedError
+  status: 500
+}
+
+export type listZonesResponse503 = {
+  data: ZoneFeedError
+  status: 503
+}
+
+export type listZonesResponse504 = {
+  data: ZoneFeedError
+  status: 504
+}
+
+export type listZonesResponseSuccess = (listZonesResponse200) & {
+  headers: Headers;
+};
+export type listZonesResponseError = (listZonesResponse401 | listZonesResponse403 | listZonesResponse500 | listZonesResponse503 | listZonesResponse504) & {
+  headers: Headers;
+};
+
+export type listZonesResponse = (listZonesResponseSuccess | listZonesResponseError)
+
+export const getListZonesUrl = () => {
+
+
+
+
+  return `/api/v1/zones/`
+}
+
+export const listZones = async ( options?: Parameters<typeof sendGenerated>[1]): Promise<listZonesResponse> => {
+
+  return sendGenerated<listZonesResponse>(getListZonesUrl(),
+  {
+    ...options,
+    method: 'GET'
+
+
+  }
+);}
+
+
+
+export type listApiKeysResponse200 = {
+  data: ApiKeyResponse[]
+  status: 200
+}
+
+export type listApiKeysResponse401 = {
+  data: ZoneFeedError
+  status: 401
+}
+
+export type listApiKeysResponse403 = {
+  data: SubscriptionExpiredError | ZoneFeedError
+  status: 403
+}
+
+export type listApiKeysResponse500 = {
+  data: ZoneFeedError
+  status: 500
+}
+
+export type listApiKeysResponse503 = {
+  data: ZoneFeedError
+  status: 503
+}
+
+export type listApiKeysResponse504 = {
+  data: ZoneFeedError
+  status: 504
+}
+
+export type listApiKeysResponseSuccess = (listApiKeysResponse200) & {
+  headers: Headers;
+};
+export type listApiKeysResponseError = (listApiKeysResponse401 | listApiKeysResponse403 | listApiKeysResponse500 | listApiKeysResponse503 | listApiKeysResponse504) & {
+  headers: Headers;
+};
+
+export type listApiKeysResponse = (listApiKeysResponseSuccess | listApiKeysResponseError)
+
+export const getListApiKeysUrl = () => {
+
+
+
+
+  return `/auth/api-keys`
+}
+
+export const listApiKeys = async ( options?: Parameters<typeof sendGenerated>[1]): Promise<listApiKeysResponse> => {
+
+  return sendGenerated<listApiKeysResponse>(getListApiKeysUrl(),
+  {
+    ...options,
+    method: 'GET'
+
+
+  }
+);}
+
+
+
+export type generateApiKeyResponse201 = {
+  data: GenerateKeyResponse
+  status: 201
+}
+
+export type generateApiKeyResponse400 = {
+  data: ZoneFeedError
+  status: 400
+}
+
+export type generateApiKeyResponse401 = {
+  data: ZoneFeedError
+  status: 401
+}
+
+export type generateApiKeyResponse403 = {
+  data: ZoneFeedError
+  status: 403
+}
+
+export type generateApiKeyResponse409 = {
+  data: ZoneFeedError
+  status: 409
+}
+
+export type generateApiKeyResponse413 = {
+  data: ZoneFeedError
+  status: 413
+}
+
+export type generateApiKeyResponse429 = {
+  data: QuotaExceededError
+  status: 429
+}
+
+export type generateApiKeyResponse500 = {
+  data: ZoneFeedError
+  status: 500
+}
+
+export type generateApiKeyResponse503 = {
+  data: ZoneFeedError
+  status: 503
+}
+
+export type generateApiKeyResponse504 = {
+  data: ZoneFeedError
+  status: 504
+}
+
+export type generateApiKeyResponseSuccess = (generateApiKeyResponse201) & {
+  headers: Headers;
+};
+export type generateApiKeyResponseError = (generateApiKeyResponse400 | generateApiKeyResponse401 | generateApiKeyResponse403 | generateApiKeyResponse409 | generateApiKeyResponse413 | generateApiKeyResponse429 | generateApiKeyResponse500 | generateApiKeyResponse503 | generateApiKeyResponse504) & {
+  headers: Headers;
+};
+
+export type generateApiKeyResponse = (generateApiKeyResponseSuccess | generateApiKeyResponseError)
+
+export const getGenerateApiKeyUrl = () => {
+
+
+
+
+  return `/auth/api-keys/generate`
+}
+
+export const generateApiKey = async (generateKeyRequest: GenerateKeyRequest, options?: Parameters<typeof sendGenerated>[1]): Promise<generateApiKeyResponse> => {
+
+    const getHeaders = (h?: NonNullable<RequestInit['headers']>): Record<string, string | readonly string[]> => {
+    if (!h) return {};
+    if (h instanceof Headers) return Object.fromEntries(h.entries());
+    if (Symbol.iterator in h) {
+      return Object.fromEntries(
+        Array.from(h as Iterable<Iterable<string>>, (entry) => Array.from(entry) as [string, string]),
+      );
+    }
+    const headers: Record<string, string | readonly string[]> = {};
+    for (const [name, value] of Object.entries<string | readonly string[] | undefined>(h)) {
+      if (value !== undefined) headers[name] = value;
+    }
+    return headers;
+  };
+return sendGenerated<generateApiKeyResponse>(getGenerateApiKeyUrl(),
+  {
+    ...options,
+    method: 'POST',
+    headers: { 'Content-Type': 'application/json', ...getHeaders(options?.headers) },
+    body: JSON.stringify(generateKeyRequest)
+  }
+);}
+
+
+
+export type deleteApiKeyResponse200 = {
+  data: DeleteKeyResponse
+  status: 200
+}
+
+export type deleteApiKeyResponse401 = {
+  data: ZoneFeedError
+  status: 401
+}
+
+export type deleteApiKeyResponse403 = {
+  data: SubscriptionExpiredError | ZoneFeedError
+  status: 403
+}
+
+export type deleteApiKeyResponse404 = {
+  data: ZoneFeedError
+  status: 404
+}
+
+export type deleteApiKeyResponse500 = {
+  data: ZoneFeedError
+  status: 500
+}
+
+export type deleteApiKeyResponse503 = {
+  data: ZoneFeedError
+  status: 503
+}
+
+export type deleteApiKeyResponse504 = {
+  data: ZoneFeedError
+  status: 504
+}
+
+export type deleteApiKeyResponseSuccess = (deleteApiKeyResponse200) & {
+  headers: Headers;
+};
+export type deleteApiKeyResponseError = (deleteApiKeyResponse401 | deleteApiKeyResponse403 | deleteApiKeyResponse404 | deleteApiKeyResponse500 | deleteApiKeyResponse503 | deleteApiKeyResponse504) & {
+  headers: Headers;
+};
+
+export type deleteApiKeyResponse = (deleteApiKeyResponseSuccess | deleteApiKeyResponseError)
+
+export const getDeleteApiKeyUrl = (keyName: string,) => {
+
+
+
+
+  return `/auth/api-keys/${encodeURIComponent(String(keyName))}`
+}
+
+export const deleteApiKey = async (keyName: string, options?: Parameters<typeof sendGenerated>[1]): Promise<deleteApiKeyResponse> => {
+
+  return sendGenerated<deleteApiKeyResponse>(getDeleteApiKeyUrl(keyName),
+  {
+    ...options,
+    method: 'DELETE'
+
+
+  }
+);}
+
+
+
+export type getMeResponse200 = {
+  data: MeResponse
+  status: 200
+}
+
+export type getMeResponse401 = {
+  data: ZoneFeedError
+  status: 401
+}
+
+export type getMeResponse403 = {
+  data: SubscriptionExpiredError | ZoneFeedError
+  status: 403
+}
+
+export type getMeResponse500 = {
+  data: ZoneFeedError
+  status: 500
+}
+
+export type getMeResponse503 = {
+  data: ZoneFeedError
+  status: 503
+}
+
+export type getMeResponse504 = {
+  data: ZoneFeedError
+  status: 504
+}
+
+export type getMeResponseSuccess = (getMeResponse200) & {
+  headers: Headers;
+};
+export type getMeResponseError = (getMeResponse401 | getMeResponse403 | getMeResponse500 | getMeResponse503 | getMeResponse504) & {
+  headers: Headers;
+};
+
+export type getMeResponse = (getMeResponseSuccess | getMeResponseError)
+
+export const getGetMeUrl = () => {
+
+
+
+
+  return `/auth/me`
+}
+
+export const getMe = async ( options?: Parameters<typeof sendGenerated>[1]): Promise<getMeResponse> => {
+
+  return sendGenerated<getMeResponse>(getGetMeUrl(),
+  {
+    ...options,
+    method: 'GET'
+
+
+  }
+);}
+
+
+
+export type registerAccountResponse201 = {
+  data: RegisterResponse
+  status: 201
+}
+
+export type registerAccountResponse400 = {
+  data: ZoneFeedError
+  status: 400
+}
+
+export type registerAccountResponse409 = {
+  data: ZoneFeedError
+  status: 409
+}
+
+export type registerAccountResponse413 = {
+  data: ZoneFeedError
+  status: 413
+}
+
+export type registerAccountResponse429 = {
+  data: QuotaExceededError
+  status: 429
+}
+
+export type registerAccountResponse500 = {
+  data: ZoneFeedError
+  status: 500
+}
+
+export type registerAccountResponse503 = {
+  data: ZoneFeedError
+  status: 503
+}
+
+export type registerAccountResponse504 = {
+  data: ZoneFeedError
+  status: 504
+}
+
+export type registerAccountResponseSuccess = (registerAccountResponse201) & {
+  headers: Headers;
+};
+export type registerAccountResponseError = (registerAccountResponse400 | registerAccountResponse409 | registerAccountResponse413 | registerAccountResponse429 | registerAccountResponse500 | registerAccountResponse503 | registerAccountResponse504) & {
+  headers: Headers;
+};
+
+export type registerAccountResponse = (registerAccountResponseSuccess | registerAccountResponseError)
+
+export const getRegisterAccountUrl = () => {
+
+
+
+
+  return `/auth/register`
+}
+
+export const registerAccount = async (registerRequest: RegisterRequest, options?: Parameters<typeof sendGenerated>[1]): Promise<registerAccountResponse> => {
+
+    const getHeaders = (h?: NonNullable<RequestInit['headers']>): Record<string, string | readonly string[]> => {
+    if (!h) return {};
+    if (h instanceof Headers) return Object.fromEntries(h.entries());
+    if (Symbol.iterator in h) {
+      return Object.fromEntries(
+        Array.from(h as Iterable<Iterable<string>>, (entry) => Array.from(entry) as [string, string]),
+      );
+    }
+    const headers: Record<string, string | readonly string[]> = {};
+    for (const [name, value] of Object.entries<string | readonly string[] | undefined>(h)) {
+      if (value !== undefined) headers[name] = value;
+    }
+    return headers;
+  };
+return sendGenerated<registerAccountResponse>(getRegisterAccountUrl(),
+  {
+    ...options,
+    method: 'POST',
+    headers: { 'Content-Type': 'application/json', ...getHeaders(options?.headers) },
+    body: JSON.stringify(registerRequest)
+  }
+);}
+
+
+
+export type receiveNotificationsResponse202 = {
+  data: NotificationReceipt
+  status: 202
+}
+
+export type receiveNotificationsResponse400 = {
+  data: DriveErrorResponse
+  status: 400
+}
+
+export type receiveNotificationsResponse413 = {
+  data: DriveErrorResponse
+  status: 413
+}
+
+export type receiveNotificationsResponse500 = {
+  data: DriveErrorResponse
+  status: 500
+}
+
+export type receiveNotificationsResponse503 = {
+  data: DriveErrorResponse
+  status: 503
+}
+
+export type receiveNotificationsResponse504 = {
+  data: DriveErrorResponse
+  status: 504
+}
+
+export type receiveNotificationsResponseSuccess = (receiveNotificationsResponse202) & {
+  headers: Headers;
+};
+export type receiveNotificationsResponseError = (receiveNotificationsResponse400 | receiveNotificationsResponse413 | receiveNotificationsResponse500 | receiveNotificationsResponse503 | receiveNotificationsResponse504) & {
+  headers: Headers;
+};
+
+export type receiveNotificationsResponse = (receiveNotificationsResponseSuccess | receiveNotificationsResponseError)
+
+export const getReceiveNotificationsUrl = () => {
+
+
+
+
+  return `/drive/notifications`
+}
+
+export const receiveNotifications = async (changeNotifications: ChangeNotifications, options?: Parameters<typeof sendGenerated>[1]): Promise<receiveNotificationsResponse> => {
+
+    const getHeaders = (h?: NonNullable<RequestInit['headers']>): Record<string, string | readonly string[]> => {
+    if (!h) return {};
+    if (h instanceof Headers) return Object.fromEntries(h.entries());
+    if (Symbol.iterator in h) {
+      return Object.fromEntries(
+        Array.from(h as Iterable<Iterable<string>>, (entry) => Array.from(entry) as [string, string]),
+      );
+    }
+    const headers: Record<string, string | readonly string[]> = {};
+    for (const [name, value] of Object.entries<string | readonly string[] | undefined>(h)) {
+      if (value !== undefined) headers[name] = value;
+    }
+    return headers;
+  };
+return sendGenerated<receiveNotificationsResponse>(getReceiveNotificationsUrl(),
+  {
+    ...options,
+    method: 'POST',
+    headers: { 'Content-Type': 'application/json', ...getHeaders(options?.headers) },
+    body: JSON.stringify(changeNotifications)
+  }
+);}
+
+
+
+export type getMirrorSiteResponse200 = {
+  data: MirrorSiteResponse
+  status: 200
+}
+
+export type getMirrorSiteResponse401 = {
+  data: DriveErrorResponse
+  status: 401
+}
+
+export type getMirrorSiteResponse403 = {
+  data: DriveErrorResponse
+  status: 403
+}
+
+export type getMirrorSiteResponse404 = {
+  data: DriveErrorResponse
+  status: 404
+}
+
+export type getMirrorSiteResponse500 = {
+  data: DriveErrorResponse
+  status: 500
+}
+
+export type getMirrorSiteResponse503 = {
+  data: DriveErrorResponse
+  status: 503
+}
+
+export type getMirrorSiteResponse504 = {
+  data: DriveErrorResponse
+  status: 504
+}
+
+export type getMirrorSiteResponseSuccess = (getMirrorSiteResponse200) & {
+  headers: Headers;
+};
+export type getMirrorSiteResponseError = (getMirrorSiteResponse401 | getMirrorSiteResponse403 | getMirrorSiteResponse404 | getMirrorSiteResponse500 | getMirrorSiteResponse503 | getMirrorSiteResponse504) & {
+  headers: Headers;
+};
+
+export type getMirrorSiteResponse = (getMirrorSiteResponseSuccess | getMirrorSiteResponseError)
+
+export const getGetMirrorSiteUrl = (hostname: string,
+    sitePath: string,) => {
+
+
+
+
+  return `/v1.0/sites/${encodeURIComponent(String(hostname))}:/sites/${encodeURIComponent(String(sitePath))}`
+}
+
+export const getMirrorSite = async (hostname: string,
+    sitePath: string, options?: Parameters<typeof sendGenerated>[1]): Promise<getMirrorSiteResponse> => {
+
+  return sendGenerated<getMirrorSiteResponse>(getGetMirrorSiteUrl(hostname,sitePath),
+  {
+    ...options,
+    method: 'GET'
+
+
+  }
+);}
+
+
+
+export type getMirrorSiteOfManagedPathResponse200 = {
+  data: MirrorSiteResponse
+  status: 200
+}
+
+export type getMirrorSiteOfManagedPathResponse401 = {
+  data: DriveErrorResponse
+  status: 401
+}
+
+export type getMirrorSiteOfManagedPathResponse403 = {
+  data: DriveErrorResponse
+  status: 403
+}
+
+export type getMirrorSiteOfManagedPathResponse404 = {
+  data: DriveErrorResponse
+  status: 404
+}
+
+export type getMirrorSiteOfManagedPathResponse500 = {
+  data: DriveErrorResponse
+  status: 500
+}
+
+export type getMirrorSiteOfManagedPathResponse503 = {
+  data: DriveErrorResponse
+  status: 503
+}
+
+export type getMirrorSiteOfManagedPathResponse504 = {
+  data: DriveErrorResponse
+  status: 504
+}
+
+export type getMirrorSiteOfManagedPathResponseSuccess = (getMirrorSiteOfManagedPathResponse200) & {
+  headers: Headers;
+};
+export type getMirrorSiteOfManagedPathResponseError = (getMirrorSiteOfManagedPathResponse401 | getMirrorSiteOfManagedPathResponse403 | getMirrorSiteOfManagedPathResponse404 | getMirrorSiteOfManagedPathResponse500 | getMirrorSiteOfManagedPathResponse503 | getMirrorSiteOfManagedPathResponse504) & {
+  headers: Headers;
+};
+
+export type getMirrorSiteOfManagedPathResponse = (getMirrorSiteOfManagedPathResponseSuccess | getMirrorSiteOfManagedPathResponseError)
+
+export const getGetMirrorSiteOfManagedPathUrl = (hostname: string,
+    managedPath: string,
+    sitePath: string,) => {
+
+
+
+
+  return `/v1.0/sites/${encodeURIComponent(String(hostname))}:/${encodeURIComponent(String(managedPath))}/${encodeURIComponent(String(sitePath))}`
+}
+
+export const getMirrorSiteOfManagedPath = async (hostname: string,
+    managedPath: string,
+    sitePath: string, options?: Parameters<typeof sendGenerated>[1]): Promise<getMirrorSiteOfManagedPathResponse> => {
+
+  return sendGenerated<getMirrorSiteOfManagedPathResponse>(getGetMirrorSiteOfManagedPathUrl(hostname,managedPath,sitePath),
+  {
+    ...options,
+    method: 'GET'
+
+
+  }
+);}
+
+
+
+export type getMirrorContentResponse302 = {
+  data: void
+  status: 302
+}
+
+export type getMirrorContentResponse401 = {
+  data: DriveErrorResponse
+  status: 401
+}
+
+export type getMirrorContentResponse403 = {
+  data: DriveErrorResponse
+  status: 403
+}
+
+export type getMirrorContentResponse404 = {
+  data: DriveErrorResponse
+  status: 404
+}
+
+export type getMirrorContentResponse500 = {
+  data: DriveErrorResponse
+  status: 500
+}
+
+export type getMirrorContentResponse503 = {
+  data: DriveErrorResponse
+  status: 503
+}
+
+export type getMirrorContentResponse504 = {
+  data: DriveErrorResponse
+  status: 504
+}
+
+;
+export type getMirrorContentResponseError = (getMirrorContentResponse302 | getMirrorContentResponse401 | getMirrorContentResponse403 | getMirrorContentResponse404 | getMirrorContentResponse500 | getMirrorContentResponse503 | getMirrorContentResponse504) & {
+  headers: Headers;
+};
+
+export type getMirrorContentResponse = (getMirrorContentResponseError)
+
+export const getGetMirrorContentUrl = (siteId: string,
+    itemId: string,) => {
+
+
+
+
+  return `/v1.0/sites/${encodeURIComponent(String(siteId))}/drive/items/${encodeURIComponent(String(itemId))}/content`
+}
+
+export const getMirrorContent = async (siteId: string,
+    itemId: string, options?: Parameters<typeof sendGenerated>[1]): Promise<getMirrorContentResponse> => {
+
+  return sendGenerated<getMirrorContentResponse>(getGetMirrorContentUrl(siteId,itemId),
+  {
+    ...options,
+    method: 'GET'
+
+
+  }
+);}
+
+
+
+export type getMirrorDeltaResponse200 = {
+  data: MirrorDeltaResponse
+  status: 200
+}
+
+export type getMirrorDeltaResponse400 = {
+  data: DriveErrorResponse
+  status: 400
+}
+
+export type getMirrorDeltaResponse401 = {
+  data: DriveErrorResponse
+  status: 401
+}
+
+export type getMirrorDeltaResponse403 = {
+  data: DriveErrorResponse
+  status: 403
+}
+
+export type getMirrorDeltaResponse404 = {
+  data: DriveErrorResponse
+  status: 404
+}
+
+export type getMirrorDeltaResponse410 = {
+  data: DriveErrorResponse
+  status: 410
+}
+
+export type getMirrorDeltaResponse500 = {
+  data: DriveErrorResponse
+  status: 500
+}
+
+export type getMirrorDeltaResponse503 = {
+  data: DriveErrorResponse
+  status: 503
+}
+
+export type getMirrorDeltaResponse504 = {
+  data: DriveErrorResponse
+  status: 504
+}
+
+export type getMirrorDeltaResponseSuccess = (getMirrorDeltaResponse200) & {
+  headers: Headers;
+};
+export type getMirrorDeltaResponseError = (getMirrorDeltaResponse400 | getMirrorDeltaResponse401 | getMirrorDeltaResponse403 | getMirrorDeltaResponse404 | getMirrorDeltaResponse410 | getMirrorDeltaResponse500 | getMirrorDeltaResponse503 | getMirrorDeltaResponse504) & {
+  headers: Headers;
+};
+
+export type getMirrorDeltaResponse = (getMirrorDeltaResponseSuccess | getMirrorDeltaResponseError)
+
+export const getGetMirrorDeltaUrl = (siteId: string,
+    params?: GetMirrorDeltaParams,) => {
+  const normalizedParams = new URLSearchParams();
+
+  Object.entries(params || {}).forEach(([key, value]) => {
+
+    if (value !== undefined) {
+      normalizedParams.append(key, value === null ? 'null' : String(value))
+    }
+  });
+
+  const stringifiedParams = normalizedParams.toString();
+
+  return stringifiedParams.length > 0 ? `/v1.0/sites/${encodeURIComponent(String(siteId))}/drive/root/delta?${stringifiedParams}` : `/v1.0/sites/${encodeURIComponent(String(siteId))}/drive/root/delta`
+}
+
+export const getMirrorDelta = async (siteId: string,
+    params?: GetMirrorDeltaParams, options?: Parameters<typeof sendGenerated>[1]): Promise<getMirrorDeltaResponse> => {
+
+  return sendGenerated<getMirrorDeltaResponse>(getGetMirrorDeltaUrl(siteId,params),
+  {
+    ...options,
+    method: 'GET'
+
+
+  }
+);}
+
+
+
+export type listSubscriptionsResponse200 = {
+  data: MirrorSubscriptionList
+  status: 200
+}
+
+export type listSubscriptionsResponse401 = {
+  data: DriveErrorResponse
+  status: 401
+}
+
+export type listSubscriptionsResponse403 = {
+  data: DriveErrorResponse
+  status: 403
+}
+
+export type listSubscriptionsResponse500 = {
+  data: DriveErrorResponse
+  status: 500
+}
+
+export type listSubscriptionsResponse503 = {
+  data: DriveErrorResponse
+  status: 503
+}
+
+export type listSubscriptionsResponse504 = {
+  data: DriveErrorResponse
+  status: 504
+}
+
+export type listSubscriptionsResponseSuccess = (listSubscriptionsResponse200) & {
+  headers: Headers;
+};
+export type listSubscriptionsResponseError = (listSubscriptionsResponse401 | listSubscriptionsResponse403 | listSubscriptionsResponse500 | listSubscriptionsResponse503 | listSubscriptionsResponse504) & {
+  headers: Headers;
+};
+
+export type listSubscriptionsResponse = (listSubscriptionsResponseSuccess | listSubscriptionsResponseError)
+
+export const getListSubscriptionsUrl = () => {
+
+
+
+
+  return `/v1.0/subscriptions`
+}
+
+export const listSubscriptions = async ( options?: Parameters<typeof sendGenerated>[1]): Promise<listSubscriptionsResponse> => {
+
+  return sendGenerated<listSubscriptionsResponse>(getListSubscriptionsUrl(),
+  {
+    ...options,
+    method: 'GET'
+
+
+  }
+);}
+
+
+
+export type createSubscriptionResponse201 = {
+  data: MirrorSubscriptionResponse
+  status: 201
+}
+
+export type createSubscriptionResponse400 = {
+  data: DriveErrorResponse
+  status: 400
+}
+
+export type createSubscriptionResponse401 = {
+  data: DriveErrorResponse
+  status: 401
+}
+
+export type createSubscriptionResponse403 = {
+  data: DriveErrorResponse
+  status: 403
+}
+
+export type createSubscriptionResponse404 = {
+  data: DriveErrorResponse
+  status: 404
+}
+
+export type createSubscriptionResponse413 = {
+  data: DriveErrorResponse
+  status: 413
+}
+
+export type createSubscriptionResponse500 = {
+  data: DriveErrorResponse
+  status: 500
+}
+
+export type createSubscriptionResponse503 = {
+  data: DriveErrorResponse
+  status: 503
+}
+
+export type createSubscriptionResponse504 = {
+  data: DriveErrorResponse
+  status: 504
+}
+
+export type createSubscriptionResponseSuccess = (createSubscriptionResponse201) & {
+  headers: Headers;
+};
+export type createSubscriptionResponseError = (createSubscriptionResponse400 | createSubscriptionResponse401 | createSubscriptionResponse403 | createSubscriptionResponse404 | createSubscriptionResponse413 | createSubscriptionResponse500 | createSubscriptionResponse503 | createSubscriptionResponse504) & {
+  headers: Headers;
+};
+
+export type createSubscriptionResponse = (createSubscriptionResponseSuccess | createSubscriptionResponseError)
+
+export const getCreateSubscriptionUrl = () => {
+
+
+
+
+  return `/v1.0/subscriptions`
+}
+
+export const createSubscription = async (mirrorSubscriptionRequest: MirrorSubscriptionRequest, options?: Parameters<typeof sendGenerated>[1]): Promise<createSubscriptionResponse> => {
+
+    const getHeaders = (h?: NonNullable<RequestInit['headers']>): Record<string, string | readonly string[]> => {
+    if (!h) return {};
+    if (h instanceof Headers) return Object.fromEntries(h.entries());
+    if (Symbol.iterator in h) {
+      return Object.fromEntries(
+        Array.from(h as Iterable<Iterable<string>>, (entry) => Array.from(entry) as [string, string]),
+      );
+    }
+    const headers: Record<string, string | readonly string[]> = {};
+    for (const [name, value] of Object.entries<string | readonly string[] | undefined>(h)) {
+      if (value !== undefined) headers[name] = value;
+    }
+    return headers;
+  };
+return sendGenerated<createSubscriptionResponse>(getCreateSubscriptionUrl(),
+  {
+    ...options,
+    method: 'POST',
+    headers: { 'Content-Type': 'application/json', ...getHeaders(options?.headers) },
+    body: JSON.stringify(mirrorSubscriptionRequest)
+  }
+);}
+
+
+
+export type deleteSubscriptionResponse204 = {
+  data: void
+  status: 204
+}
+
+export type deleteSubscriptionResponse401 = {
+  data: DriveErrorResponse
+  status: 401
+}
+
+export type deleteSubscriptionResponse403 = {
+  data: DriveErrorResponse
+  status: 403
+}
+
+export type deleteSubscriptionResponse404 = {
+  data: DriveErrorResponse
+  status: 404
+}
+
+export type deleteSubscriptionResponse500 = {
+  data: DriveErrorResponse
+  status: 500
+}
+
+export type deleteSubscriptionResponse503 = {
+  data: DriveErrorResponse
+  status: 503
+}
+
+export type deleteSubscriptionResponse504 = {
+  data: DriveErrorResponse
+  status: 504
+}
+
+export type deleteSubscriptionResponseSuccess = (deleteSubscriptionResponse204) & {
+  headers: Headers;
+};
+export type deleteSubscriptionResponseError = (deleteSubscriptionResponse401 | deleteSubscriptionResponse403 | deleteSubscriptionResponse404 | deleteSubscriptionResponse500 | deleteSubscriptionResponse503 | deleteSubscriptionResponse504) & {
+  headers: Headers;
+};
+
+export type deleteSubscriptionResponse = (deleteSubscriptionResponseSuccess | deleteSubscriptionResponseError)
+
+export const getDeleteSubscriptionUrl = (subscriptionId: string,) => {
+
+
+
+
+  return `/v1.0/subscriptions/${encodeURIComponent(String(subscriptionId))}`
+}
+
+export const deleteSubscription = async (subscriptionId: string, options?: Parameters<typeof sendGenerated>[1]): Promise<deleteSubscriptionResponse> => {
+
+  return sendGenerated<deleteSubscriptionResponse>(getDeleteSubscriptionUrl(subscriptionId),
+  {
+    ...options,
+    method: 'DELETE'
+
+
+  }
+);}
+
+
+
+export type getSubscriptionResponse200 = {
+  data: MirrorSubscriptionResponse
+  status: 200
+}
+
+export type getSubscriptionResponse401 = {
+  data: DriveErrorResponse
+  status: 401
+}
+
+export type getSubscriptionResponse403 = {
+  data: DriveErrorResponse
+  status: 403
+}
+
+export type getSubscriptionResponse404 = {
+  data: DriveErrorResponse
+  status: 404
+}
+
+export type getSubscriptionResponse500 = {
+  data: DriveErrorResponse
+  status: 500
+}
+
+export type getSubscriptionResponse503 = {
+  data: DriveErrorResponse
+  status: 503
+}
+
+export type getSubscriptionResponse504 = {
+  data: DriveErrorResponse
+  status: 504
+}
+
+export type getSubscriptionResponseSuccess = (getSubscriptionResponse200) & {
+  headers: Headers;
+};
+export type getSubscriptionResponseError = (getSubscriptionResponse401 | getSubscriptionResponse403 | getSubscriptionResponse404 | getSubscriptionResponse500 | getSubscriptionResponse503 | getSubscriptionResponse504) & {
+  headers: Headers;
+};
+
+export type getSubscriptionResponse = (getSubscriptionResponseSuccess | getSubscriptionResponseError)
+
+export const getGetSubscriptionUrl = (subscriptionId: string,) => {
+
+
+
+
+  return `/v1.0/subscriptions/${encodeURIComponent(String(subscriptionId))}`
+}
+
+export const getSubscription = async (subscriptionId: string, options?: Parameters<typeof sendGenerated>[1]): Promise<getSubscriptionResponse> => {
+
+  return sendGenerated<getSubscriptionResponse>(getGetSubscriptionUrl(subscriptionId),
+  {
+    ...options,
+    method: 'GET'
+
+
+  }
+);}
+
+
+
+export type renewSubscriptionResponse200 = {
+  data: MirrorSubscriptionResponse
+  status: 200
+}
+
+export type renewSubscriptionResponse400 = {
+  data: DriveErrorResponse
+  status: 400
+}
+
+export type renewSubscriptionResponse401 = {
+  data: DriveErrorResponse
+  status: 401
+}
+
+export type renewSubscriptionResponse403 = {
+  data: DriveErrorResponse
+  status: 403
+}
+
+export type renewSubscriptionResponse404 = {
+  data: DriveErrorResponse
+  status: 404
+}
+
+export type renewSubscriptionResponse413 = {
+  data: DriveErrorResponse
+  status: 413
+}
+
+export type renewSubscriptionResponse500 = {
+  data: DriveErrorResponse
+  status: 500
+}
+
+export type renewSubscriptionResponse503 = {
+  data: DriveErrorResponse
+  status: 503
+}
+
+export type renewSubscriptionResponse504 = {
+  data: DriveErrorResponse
+  status: 504
+}
+
+export type renewSubscriptionResponseSuccess = (renewSubscriptionResponse200) & {
+  headers: Headers;
+};
+export type renewSubscriptionResponseError = (renewSubscriptionResponse400 | renewSubscriptionResponse401 | renewSubscriptionResponse403 | renewSubscriptionResponse404 | renewSubscriptionResponse413 | renewSubscriptionResponse500 | renewSubscriptionResponse503 | renewSubscriptionResponse504) & {
+  headers: Headers;
+};
+
+export type renewSubscriptionResponse = (renewSubscriptionResponseSuccess | renewSubscriptionResponseError)
+
+export const getRenewSubscriptionUrl = (subscriptionId: string,) => {
+
+
+
+
+  return `/v1.0/subscriptions/${encodeURIComponent(String(subscriptionId))}`
+}
+
+export const renewSubscription = async (subscriptionId: string,
+    mirrorSubscriptionRenewal: MirrorSubscriptionRenewal, options?: Parameters<typeof sendGenerated>[1]): Promise<renewSubscriptionResponse> => {
+
+    const getHeaders = (h?: NonNullable<RequestInit['headers']>): Record<string, string | readonly string[]> => {
+    if (!h) return {};
+    if (h instanceof Headers) return Object.fromEntries(h.entries());
+    if (Symbol.iterator in h) {
+      return Object.fromEntries(
+        Array.from(h as Iterable<Iterable<string>>, (entry) => Array.from(entry) as [string, string]),
+      );
+    }
+    const headers: Record<string, string | readonly string[]> = {};
+    for (const [name, value] of Object.entries<string | readonly string[] | undefined>(h)) {
+      if (value !== undefined) headers[name] = value;
+    }
+    return headers;
+  };
+return sendGenerated<renewSubscriptionResponse>(getRenewSubscriptionUrl(subscriptionId),
+  {
+    ...options,
+    method: 'PATCH',
+    headers: { 'Content-Type': 'application/json', ...getHeaders(options?.headers) },
+    body: JSON.stringify(mirrorSubscriptionRenewal)
+  }
+);}
+
+
+
+export type issueTokenResponse200 = {
+  data: MirrorTokenResponse
+  status: 200
+}
+
+export type issueTokenResponse400 = {
+  data: TokenErrorResponse
+  status: 400
+}
+
+export type issueTokenResponse401 = {
+  data: TokenErrorResponse
+  status: 401
+}
+
+export type issueTokenResponse413 = {
+  data: DriveErrorResponse
+  status: 413
+}
+
+export type issueTokenResponse429 = {
+  data: TokenErrorResponse
+  status: 429
+}
+
+export type issueTokenResponse500 = {
+  data: TokenErrorResponse
+  status: 500
+}
+
+export type issueTokenResponse503 = {
+  data: TokenErrorResponse
+  status: 503
+}
+
+export type issueTokenResponse504 = {
+  data: TokenErrorResponse
+  status: 504
+}
+
+export type issueTokenResponseSuccess = (issueTokenResponse200) & {
+  headers: Headers;
+};
+export type issueTokenResponseError = (issueTokenResponse400 | issueTokenResponse401 | issueTokenResponse413 | issueTokenResponse429 | issueTokenResponse500 | issueTokenResponse503 | issueTokenResponse504) & {
+  headers: Headers;
+};
+
+export type issueTokenResponse = (issueTokenResponseSuccess | issueTokenResponseError)
+
+export const getIssueTokenUrl = (tenantId: string,) => {
+
+
+
+
+  return `/${encodeURIComponent(String(tenantId))}/oauth2/v2.0/token`
+}
+
+export const issueToken = async (tenantId: string,
+    mirrorTokenRequest: MirrorTokenRequest, options?: Parameters<typeof sendGenerated>[1]): Promise<issueTokenResponse> => {
+    const formUrlEncoded = new URLSearchParams();
+formUrlEncoded.append(`grant_type`, mirrorTokenRequest.grant_type);
+formUrlEncoded.append(`client_id`, mirrorTokenRequest.client_id);
+formUrlEncoded.append(`client_secret`, mirrorTokenRequest.client_secret);
+formUrlEncoded.append(`scope`, mirrorTokenRequest.scope);
+
+    const getHeaders = (h?: NonNullable<RequestInit['headers']>): Record<string, string | readonly string[]> => {
+    if (!h) return {};
+    if (h instanceof Headers) return Object.fromEntries(h.entries());
+    if (Symbol.iterator in h) {
+      return Object.fromEntries(
+        Array.from(h as Iterable<Iterable<string>>, (entry) => Array.from(entry) as [string, string]),
+      );
+    }
+    const headers: Record<string, string | readonly string[]> = {};
+    for (const [name, value] of Object.entries<string | readonly string[] | undefined>(h)) {
+      if (value !== undefined) headers[name] = value;
+    }
+    return headers;
+  };
+return sendGenerated<issueTokenResponse>(getIssueTokenUrl(tenantId),
+  {
+    ...options,
+    method: 'POST',
+    headers: { 'Content-Type': 'application/x-www-form-urlencoded', ...getHeaders(options?.headers) },
+    body: formUrlEncoded
+  }
+);}

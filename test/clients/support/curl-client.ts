@@ -1,0 +1,55 @@
+import { execFile, spawnSync } from 'node:child_process';
+import { promisify } from 'node:util';
+import type { Client, ClientAnswer, ClientOptions, ClientRequest, InstalledClient } from './client.js';
+
+const run = promisify(execFile);
+const missing = spawnSync('curl', ['--version']).status === 0 ? undefined : 'curl (Debian: curl)';
+
+/** curl with these options beside those of the request. */
+export function curlClient(...words: readonly string[]): InstalledClient {
+  return { name: ['curl', ...words].join(' '), missing, start: (options = {}) => startCurl(words, options) };
+}
+
+/** Nothing of the machine's settings: no .curlrc, no proxy. */
+const always = '--disable --noproxy * --silent --show-error --location --include --max-time 60'.split(' ');
+
+function startCurl(words: readonly string[], { certificateFile }: ClientOptions): Client {
+  const trust = certificateFile === undefined ? [] : ['--cacert', certificateFile];
+  return {
+    async send(request) {
+      const { stdout } = await run('curl', [...always, ...trust, ...words, ...wordsOf(request)]);
+      return readAnswer(stdout);
+    },
+    close() {},
+  };
+}
+
+/** As the author of a script writes it: `--data` makes it a POST. */
+function wordsOf({ method, url, query, token, json, form }: ClientRequest): string[] {
+  const isImplied = method === 'GET' || (method === 'POST' && (json ?? form) !== undefined);
+  return [
+    ...(isImplied ? [] : ['--request', method]),
+    ...(token === undefined ? [] : ['--header', `Authorization: Bearer ${token}`]),
+    ...(json === undefined ? [] : ['--header', 'Content-Type: application/json', '--data', JSON.stringify(json)]),
+    ...dataOf(form),
+    ...(query === undefined ? [] : ['--get', ...dataOf(query)]),
+    url,
+  ];
+}
+
+function dataOf(fields: Readonly<Record<string, string>> = {}): string[] {
+  return Object.entries(fields).flatMap(([name, value]) => ['--data-urlencode', `${name}=${value}`]);
+}
+
+/** Before the answer come the heads of interim answers (100) and of redirects that were followed. */
+function readAnswer(printed: string): ClientAnswer {
+  const [head = '', ...rest] = printed.split('\r\n\r\n');
+  const [statusLine = '', ...lines] = head.split('\r\n');
+  const status = Number(statusLine.split(' ')[1]);
+  const body = rest.join('\r\n\r\n');
+  if (/^HTTP\/[\d.]+ \d{3} /.test(body)) return readAnswer(body);
+  const headers = lines
+    .map((line) => line.split(/: ?(.*)/).slice(0, 2))
+    .map(([name = '', value = '']) => [name.toLowerCase(), value]);
+  return { status, headers: Object.fromEntries(headers), body };
+}

@@ -1,0 +1,32 @@
+import { spawn } from 'node:child_process';
+import { join } from 'node:path';
+import { createInterface } from 'node:readline';
+import type { Client, ClientAnswer, ClientOptions, InstalledClient } from './client.js';
+import { findPython } from './python.js';
+
+const python = findPython('import requests');
+
+export const requestsClient: InstalledClient = {
+  name: "Python's requests",
+  missing: python === undefined ? 'Python with the library requests (Debian: python3-requests)' : undefined,
+  start: (options = {}) => startPython(python ?? '', options),
+};
+
+function startPython(program: string, { certificateFile }: ClientOptions): Client {
+  const script = join(import.meta.dirname, 'requests_client.py');
+  const words = [script, ...(certificateFile === undefined ? [] : [certificateFile])];
+  const child = spawn(program, words, { env: { ...process.env, PYTHONUTF8: '1' } });
+  let errors = '';
+  child.stderr.on('data', (chunk: Buffer) => (errors += chunk.toString()));
+  child.stdin.on('error', () => {}); // It may have ended; then there is no answer.
+  const answers = createInterface({ input: child.stdout })[Symbol.asyncIterator]();
+  return {
+    async send(request) {
+      child.stdin.write(`${JSON.stringify(request)}\n`);
+      const { value, done } = await answers.next();
+      if (done) throw new Error(`${program} ended: ${errors}`);
+      return JSON.parse(value) as ClientAnswer; // The script writes nothing else.
+    },
+    close: () => void child.stdin.end(),
+  };
+}

@@ -1,0 +1,109 @@
+import { execFileSync } from 'node:child_process';
+import { mkdirSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { runCommand } from '../support/command-line.js';
+import { temporaryFolder } from '../support/running-server.js';
+import { Terminal } from '../support/terminal.js';
+
+const prompt = 'ready> ';
+const folder = temporaryFolder();
+const work = join(folder.path, 'work');
+
+/** How each shell is started in a terminal: with a function for the command that shows its words, and the printed script. */
+const shells = {
+  bash: {
+    command: `bash --noprofile --rcfile ${folder.path}/bash/rc -i`,
+    files: {
+      rc: `PS1='${prompt}'; rampart() { printf 'GOT[%s]' "$@"; echo; }; bind 'set enable-bracketed-paste off'; source ${folder.path}/bash/script`,
+    },
+  },
+  zsh: {
+    command: 'zsh -i',
+    files: {
+      '.zshrc': `PS1='${prompt}'; rampart() { printf 'GOT[%s]' "$@"; echo }; fpath+=${folder.path}/zsh; autoload -U compinit; compinit -u; setopt no_auto_remove_slash`,
+      _rampart: `#compdef rampart\nsource ${folder.path}/zsh/script\n`,
+    },
+  },
+  fish: {
+    command: `fish --no-config -i --init-command 'source ${folder.path}/fish/start'`,
+    files: {
+      start: `set -g fish_greeting; function fish_prompt; echo -n '${prompt}'; end; function rampart; printf 'GOT[%s]' $argv; echo; end; source ${folder.path}/fish/script`,
+    },
+  },
+};
+
+type ShellName = keyof typeof shells;
+
+const names = Object.keys(shells) as ShellName[]; // The keys of the table above.
+const installed = names.filter(isInstalled);
+for (const name of names.filter((each) => !installed.includes(each))) {
+  console.log(`${name} is not installed here: its completion is not tried.`);
+}
+
+beforeAll(() => {
+  mkdirSync(join(work, 'keys'), { recursive: true });
+  for (const file of ['license.jws', 'keys/public.pem', 'odd name.ndjson']) writeFileSync(join(work, file), '');
+});
+
+afterAll(() => {
+  folder.remove();
+});
+
+describe.each(installed)('in %s', (name) => {
+  let terminal: Terminal;
+
+  beforeAll(async () => {
+    const own = join(folder.path, name);
+    mkdirSync(own);
+    const { output } = await runCommand(['completion', name]);
+    for (const [file, text] of Object.entries({ ...shells[name].files, script: output })) {
+      writeFileSync(join(own, file), text);
+    }
+    terminal = new Terminal(shells[name].command, {
+      workingDirectory: work,
+      environment: { HOME: own, ZDOTDIR: own, XDG_CONFIG_HOME: own, XDG_DATA_HOME: own },
+    });
+    await terminal.until(/ready> /);
+  });
+
+  afterAll(() => {
+    terminal.close();
+  });
+
+  test.each([
+    ['commands', 'contr\trel\tg-1', ['controllers', 'release', 'g-1']],
+    ['options', 'tokens create ada --ten\tacme', ['tokens', 'create', 'ada', '--tenant', 'acme']],
+    ['the choices of an option', 'tokens create ada --role ana\t', ['tokens', 'create', 'ada', '--role', 'analyst']],
+    ['several choices of an option', 'serve --only gate\tlic\t', ['serve', '--only', 'gateway', 'licenses']],
+    ['the choices of an argument', 'compl\tfi\t', ['completion', 'fish']],
+    ['a file', 'license show lic\t', ['license', 'show', 'license.jws']],
+    [
+      'a file of an option',
+      'license show x --public-key keys/p\t',
+      ['license', 'show', 'x', '--public-key', 'keys/public.pem'],
+    ],
+    ['a file with a blank in its name', 'alerts import odd\t', ['alerts', 'import', 'odd name.ndjson']],
+    ['a directory', 'license keypair k\t', ['license', 'keypair', 'keys/']],
+    ['no file where none is wanted', 'accounts approve lic\t', ['accounts', 'approve', 'lic']],
+  ])('completes %s', async (_, keys, words) => {
+    terminal.type(`rampart ${keys}\r`);
+    const [shown] = await terminal.until(/GOT\[.*\](?=\r?\n)/);
+    await terminal.until(/ready> /);
+    expect([...shown.matchAll(/GOT\[(.*?)\]/g)].map(([, word]) => word)).toEqual(words);
+  });
+});
+
+test('completes for the shells that it knows only', async () => {
+  const { code, errors } = await runCommand(['completion', 'tcsh']);
+  expect({ code, errors }).toMatchObject({ code: 2, errors: expect.stringContaining('bash, zsh, fish') });
+});
+
+function isInstalled(name: string): boolean {
+  try {
+    execFileSync('sh', ['-c', `command -v ${name} && command -v script`], { stdio: 'ignore' });
+    return true;
+  } catch {
+    return false;
+  }
+}

@@ -1,0 +1,79 @@
+import { readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { beforeEach, describe, expect, onTestFinished, test } from 'vitest';
+import { projectRoot } from '../../platform/project-root.js';
+import { type CommandResult, runCommand } from '../support/command-line.js';
+import { temporaryFolder } from '../support/running-server.js';
+
+let here = '';
+
+beforeEach(() => {
+  const folder = temporaryFolder();
+  onTestFinished(folder.remove);
+  here = folder.path;
+});
+
+async function init(...words: string[]): Promise<CommandResult> {
+  return await runCommand(['init', ...words], { workingDirectory: here });
+}
+
+describe('rampart init', () => {
+  test('writes the committed example, readable for its owner only, and says what comes next', async () => {
+    const { code, output, errors } = await init();
+    expect({ code, errors }).toEqual({ code: 0, errors: '' });
+    const file = join(here, 'rampart.ini');
+    expect(readFileSync(file, 'utf8')).toBe(readFileSync(join(projectRoot, 'rampart.example.ini'), 'utf8'));
+    expect(statSync(file).mode & 0o777).toBe(0o600);
+    expect(output).toMatch(new RegExp(`^wrote ${file}\nNext steps\n.*rampart doctor.*rampart serve\n$`, 's'));
+    expect(readdirSync(here)).toEqual(['rampart.ini']);
+  });
+
+  test('leaves an existing file alone, and replaces it only with --force', async () => {
+    const file = join(here, 'rampart.ini');
+    writeFileSync(file, 'mine', { mode: 0o644 });
+    const refused = await init();
+    expect(refused).toMatchObject({ code: 1, output: '' });
+    expect(refused.errors).toBe(`rampart: ${file} exists already: edit it, or replace it with --force\n`);
+    expect(readFileSync(file, 'utf8')).toBe('mine');
+    expect(await init('--force')).toMatchObject({ code: 0 });
+    expect(readFileSync(file, 'utf8')).toContain('[server]');
+    expect(statSync(file).mode & 0o777).toBe(0o600);
+  });
+
+  test('sets what its options say, which is in force from then on', async () => {
+    const url = 'postgres://ada:s3cret%3B@db.internal/rampart';
+    const settings = ['--url', url, '--data-dir', 'here', '--host', '::1', '--port', '4321'];
+    const written = await init(...settings, '--json', '--file', 'other/settings.ini');
+    const file = join(here, 'other', 'settings.ini');
+    const names = ['server.dataDir', 'database.url', 'server.host', 'server.port'];
+    expect(JSON.parse(written.output)).toEqual({ file, settings: names });
+    const environment = { RAMPART_CONFIG: file };
+    const { output } = await runCommand(['config', '--json'], { environment, workingDirectory: here });
+    expect(JSON.parse(output)).toMatchObject({
+      server: { data_dir: join(here, 'here'), host: '::1', port: '4321' },
+      database: { url: '[hidden]' },
+    });
+    expect(readFileSync(file, 'utf8')).toContain(`\nurl=${url}\n`);
+  });
+
+  test.each([
+    ['--port', '65536'],
+    ['--host', 'http://x'],
+    ['--data-dir', ''],
+    ['--url', 'mysql://ada:s3cret@x/y'],
+  ])('refuses %s %j and writes nothing', async (option, value) => {
+    const refused = await init(option, value);
+    expect(refused).toMatchObject({ code: 2, errors: expect.stringMatching(new RegExp(`^rampart: ${option} must `)) });
+    expect(refused.errors).not.toContain('s3cret');
+    expect(readdirSync(here)).toEqual([]);
+  });
+
+  test('says how a file elsewhere is found, and why one cannot be written', async () => {
+    expect((await init('--file', 'etc/settings.ini')).output).toContain(
+      `export RAMPART_CONFIG=${join(here, 'etc', 'settings.ini')}`,
+    );
+    writeFileSync(join(here, 'file'), '');
+    const refused = await init('--file', 'file/rampart.ini');
+    expect(refused).toMatchObject({ code: 1, errors: expect.stringMatching(/cannot be written \(E[A-Z]+\)\n$/) });
+  });
+});

@@ -1,0 +1,206 @@
+import {
+  chownSync,
+  existsSync,
+  mkdirSync,
+  readdirSync,
+  readlinkSync,
+  rmSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs';
+import { hostname } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest';
+import { startOf } from '../../platform/database/index.js';
+import { type RunningCommand, runCommand, startCommand } from '../support/command-line.js';
+import { createEmptyDatabase, createMigratedDatabase } from '../support/index.js';
+import { temporaryFolder, untilReady } from '../support/running-server.js';
+
+const freePorts = { RAMPART_SERVER_PORT: '0', RAMPART_LICENSES_PORT: '0' };
+const inference = JSON.stringify({
+  ...{ inference_id: 'i-1', tenant_id: 'acme', endpoint_id: 'WS-1', platform: 'windows', attack_prob: 0.97 },
+  ...{ confidence: 0.9, prediction: 'attack', ttp_techniques: [], ttp_explanation: null },
+  ...{ timestamp: 1_790_000_000, model_name: 'm', num_nodes: 1, num_edges: 1 },
+});
+
+function folderForTest(): string {
+  const folder = temporaryFolder();
+  onTestFinished(folder.remove);
+  return folder.path;
+}
+
+describe('while a server runs in a directory', () => {
+  const here = temporaryFolder();
+  const data = temporaryFolder();
+  let server: RunningCommand;
+  let rest = '';
+
+  beforeAll(async () => {
+    server = startCommand(['serve', '--data-dir', data.path], { environment: freePorts, workingDirectory: here.path });
+    rest = (await untilReady(server)).rest ?? '';
+  });
+  afterAll(async () => {
+    server.process.kill('SIGTERM');
+    await server.result;
+    here.remove();
+    data.remove();
+  });
+
+  const run = (words: string[], options: Parameters<typeof runCommand>[1] = {}) =>
+    runCommand(words, { workingDirectory: here.path, ...options });
+  const note = `rampart: using the running server (process PID, --data-dir ${data.path})`;
+  const withoutPid = (text: string): string => text.replace(/process \d+/, 'process PID');
+
+  test('a command uses its database and names it on standard error only', async () => {
+    const imported = await run(['alerts', 'import', '-', '--json'], { input: inference });
+    expect(JSON.parse(imported.output)).toMatchObject({ opened: 1 });
+    expect(withoutPid(imported.errors)).toBe(`${note}\n`);
+    const alerts = (await (await fetch(`${rest}/alerts`)).json()) as { total: number };
+    expect(alerts.total).toBe(1);
+    expect(existsSync(join(here.path, 'data'))).toBe(false);
+  });
+
+  test('a command of another directory uses it when it is named, without a word', async () => {
+    const listed = await runCommand(['tokens', 'list', '--data-dir', data.path], { workingDirectory: folderForTest() });
+    expect(listed).toMatchObject({ code: 0, errors: '', output: expect.stringMatching(/^NAME/) });
+  });
+
+  test('a command of another directory where nothing is says so, creates nothing, and names what runs', async () => {
+    const elsewhere = folderForTest();
+    for (const words of [
+      ['accounts', 'list'],
+      ['alerts', 'import', '-'],
+    ]) {
+      const refused = await runCommand(words, { workingDirectory: elsewhere });
+      expect(refused).toMatchObject({ code: 1, output: '' });
+      expect(refused.errors).toMatch(
+        /no instance in \S+\/data: start one \(rampart serve\).*--data-dir DIR or --url URL/,
+      );
+      expect(refused.errors).toContain(`--data-dir ${data.path}`);
+      expect(refused.errors.trim().split('\n')).toHaveLength(1);
+    }
+    expect(readdirSync(elsewhere)).toEqual([]);
+  });
+
+  test('a command that writes is refused where the settings file names another database, and one that reads says which it uses', async () => {
+    const { url, drop } = await createMigratedDatabase();
+    onTestFinished(drop);
+    const settings = folderForTest();
+    const file = join(settings, 'rampart.ini');
+    writeFileSync(file, `[database]\nurl="${url}"\n`);
+    const environment = { RAMPART_CONFIG: file };
+    const written = await run(['tokens', 'create', 'x'], { environment });
+    expect(written).toMatchObject({ code: 1, output: '' });
+    expect(written.errors).toMatch(/^rampart: more than one instance belongs to this directory: postgres:.*--data-dir/);
+    const read = await run(['tokens', 'list', '--json'], { environment });
+    expect(read).toMatchObject({ code: 0, output: '[]\n' });
+    expect(read.errors).toMatch(/^rampart: using postgres:\/\/.*, not the running server .*\n$/);
+    for (const { errors } of [written, read]) expect(errors).not.toContain(new URL(url).password);
+    expect(await run(['tokens', 'create', 'x', '--data-dir', data.path], { environment })).toMatchObject({ code: 0 });
+    expect(await run(['tokens', 'create', 'x', '--url', url])).toMatchObject({ code: 0, errors: '' });
+  });
+
+  test('config prints the settings of the directory, or of the instance that is named', async () => {
+    const own = await run(['config'], { environment: { RAMPART_SERVER_PORT: '4444' } });
+    expect(own.output).toMatch(/^; Settings file: none\n/);
+    expect(own.output).toMatch(/ Set by RAMPART_SERVER_PORT\.\nport=4444\n/);
+    expect(own.output).toContain(`\ndata_dir=${join(here.path, 'data')}\n`);
+    expect(own.errors).toMatch(/^rampart: using the embedded database in \S+\/data, not the running server/);
+    const named = await run(['config', '--data-dir', data.path]);
+    expect(named).toMatchObject({ errors: '', output: expect.stringContaining(`\ndata_dir=${data.path}\n`) });
+  });
+
+  test('migrate creates the database of the settings and names it', async () => {
+    const empty = await createEmptyDatabase();
+    onTestFinished(empty.drop);
+    const migrated = await run(['migrate', '--url', empty.url]);
+    expect(migrated).toMatchObject({ code: 0, output: expect.stringMatching(/^applied/) });
+    expect(migrated.errors).toMatch(/^rampart: using postgres:\/\/.*, not the running server/);
+  });
+});
+
+describe('a server that has stopped', () => {
+  test.each(['SIGTERM', 'SIGKILL'] as const)('by %s is not found any more', async (signal) => {
+    const here = folderForTest();
+    const data = folderForTest();
+    const { url, drop } = await createMigratedDatabase();
+    const environment = { ...freePorts, RAMPART_SERVER_DATA_DIR: data, DATABASE_URL: url };
+    const server = startCommand(['serve'], { environment, workingDirectory: here });
+    await untilReady(server);
+    const records = (): string[] => readdirSync(join(data, 'instances'));
+    expect(records()).toHaveLength(1);
+    const running = await runCommand(['tokens', 'list'], { workingDirectory: here });
+    expect(running).toMatchObject({ code: 1, output: '' });
+    expect(running.errors).toMatch(
+      /uses a database that the settings here do not name: add --url URL, or set DATABASE_URL/,
+    );
+    expect(running.errors).not.toContain(new URL(url).password);
+    server.process.kill(signal);
+    await server.result;
+    const stopped = await runCommand(['tokens', 'list'], { workingDirectory: here });
+    expect(stopped.errors).toMatch(/there is no instance in/);
+    expect(records()).toHaveLength(signal === 'SIGTERM' ? 0 : 1);
+    await drop();
+  });
+});
+
+describe('a database that was never migrated', () => {
+  test('is not filled by a command that expects an instance', async () => {
+    const empty = await createEmptyDatabase();
+    onTestFinished(empty.drop);
+    const refused = await runCommand(['accounts', 'list', '--url', empty.url]);
+    expect(refused).toMatchObject({ code: 1, output: '' });
+    expect(refused.errors).toBe('rampart: the database has no tables of Rampart: create them with rampart migrate\n');
+    expect((await runCommand(['migrate', '--url', empty.url])).output).toMatch(/^applied (\d+) of \1 migrations/);
+    expect(await runCommand(['accounts', 'list', '--url', empty.url])).toMatchObject({ code: 0 });
+  });
+});
+
+describe('a data directory with an embedded database', () => {
+  test('beside a URL in the settings is no clear name', async () => {
+    const folder = folderForTest();
+    mkdirSync(join(folder, 'postgresql', 'data'), { recursive: true });
+    const environment = { DATABASE_URL: 'postgres://ada:s3cret@127.0.0.1:1/x' };
+    const refused = await runCommand(['tokens', 'list', '--data-dir', folder], { environment });
+    expect(refused).toMatchObject({ code: 2, output: '' });
+    expect(refused.errors).toBe(
+      `rampart: ${folder} holds an embedded database, but DATABASE_URL names postgres://ada@127.0.0.1:1/x: add --url URL, or --url '' for the embedded one\n`,
+    );
+  });
+
+  test('is not taken for a bad --url, whose password is not repeated', async () => {
+    const refused = await runCommand(['tokens', 'list', '--url', 'mysql://ada:s3cret@x/y']);
+    expect(refused).toMatchObject({
+      code: 2,
+      errors: expect.stringMatching(/^rampart: --url must be a PostgreSQL URL/),
+    });
+    expect(refused.errors).not.toContain('s3cret');
+  });
+});
+
+describe('a record of a running server', () => {
+  test.runIf(process.getuid?.() === 0)('that another user has written is not believed', async () => {
+    const here = folderForTest();
+    const elsewhere = folderForTest();
+    const records = join(elsewhere, 'rampart-instances-0');
+    mkdirSync(records);
+    const record = {
+      ...{
+        kind: 'demo',
+        pid: process.pid,
+        start: startOf(process.pid),
+        machine: `${hostname()} ${readlinkSync('/proc/self/ns/pid')}`,
+      },
+      ...{ workingDirectory: here, settingsFile: null, dataDirectory: elsewhere, addresses: [], listening: [] },
+      database: { identity: `embedded:${elsewhere}`, name: 'theirs' },
+    };
+    writeFileSync(join(records, `${record.pid}-${record.start}.json`), JSON.stringify(record));
+    const run = () => runCommand(['tokens', 'list'], { workingDirectory: here, environment: { TMPDIR: elsewhere } });
+    expect((await run()).errors).toContain(`--data-dir ${elsewhere}`);
+    chownSync(records, 12_345, 12_345);
+    expect((await run()).errors).toMatch(/^rampart: there is no instance in [^;]+\n$/);
+    rmSync(records, { recursive: true });
+    symlinkSync(here, records);
+    expect((await run()).errors).toMatch(/^rampart: there is no instance in [^;]+\n$/);
+  });
+});

@@ -1,0 +1,71 @@
+import { spawnSync } from 'node:child_process';
+import { mkdirSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { beforeEach, describe, expect, onTestFinished, test } from 'vitest';
+import { projectRoot } from '../../platform/project-root.js';
+import { runCommand } from '../support/command-line.js';
+import { temporaryFolder } from '../support/running-server.js';
+
+let folder: string;
+
+beforeEach(() => {
+  const temporary = temporaryFolder();
+  onTestFinished(temporary.remove);
+  folder = temporary.path;
+});
+
+describe('a command', () => {
+  test('says that its working directory was removed', () => {
+    const main = join(projectRoot, 'dist', 'command-line', 'main.js');
+    const gone = join(folder, 'gone');
+    const script = 'mkdir "$1" && cd "$1" && rmdir "$1" && exec "$2" "$3" config';
+    const end = spawnSync('sh', ['-c', script, 'sh', gone, process.execPath, main], { encoding: 'utf8' });
+    expect(end).toMatchObject({
+      status: 2,
+      stderr: 'rampart: the working directory was removed: change to another folder and start again\n',
+    });
+  });
+
+  test.each([
+    ['is below a file', () => join(folder, 'file', 'data'), 'a part of the path is a file, not a folder'],
+    ['is a file', () => join(folder, 'file'), 'it exists and is something else'],
+    ['cannot be made', () => '/proc/data', 'it does not exist'],
+  ])('says that its data directory %s', async (_, dataDirectory, reason) => {
+    writeFileSync(join(folder, 'file'), '');
+    const end = await runCommand(['migrate'], { environment: { RAMPART_SERVER_DATA_DIR: dataDirectory() } });
+    expect(end).toMatchObject({
+      code: 1,
+      errors: `rampart: the data directory ${dataDirectory()} cannot be used (${reason}): set [server] data_dir (RAMPART_SERVER_DATA_DIR) to a folder that this user may write to\n`,
+    });
+  });
+
+  test('says that the folder for temporary files cannot be used where it needs one', async () => {
+    const end = await runCommand(['demo'], { environment: { TMPDIR: join(folder, 'missing') } });
+    expect(end).toMatchObject({
+      code: 1,
+      errors: `rampart: the folder for temporary files, ${join(folder, 'missing')}, cannot be used (it does not exist): set TMPDIR to a folder that can be written to\n`,
+    });
+  });
+
+  test('uses the embedded database whatever the environment says to other clients of PostgreSQL and to libraries', async () => {
+    const dataDirectory = join(folder, 'Daten – données, 数据');
+    mkdirSync(dataDirectory, { mode: 0o755 });
+    const forOthers = {
+      PGHOST: 'nowhere',
+      PGPORT: '1',
+      PGUSER: 'x',
+      PGDATABASE: 'x',
+      PGPASSWORD: 'x',
+      PGSSLMODE: 'require',
+    };
+    const odd = {
+      HOME: '/nonexistent',
+      LC_ALL: 'xx_YY.none',
+      LANG: 'tr_TR.UTF-8',
+      TZ: 'No/Where',
+      PATH: '/nonexistent',
+    };
+    const environment = { ...forOthers, ...odd, TMPDIR: '/nonexistent', RAMPART_SERVER_DATA_DIR: dataDirectory };
+    expect(await runCommand(['migrate'], { environment })).toMatchObject({ code: 0, errors: '' });
+  });
+});

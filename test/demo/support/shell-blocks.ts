@@ -1,0 +1,50 @@
+/** A block of commands in a page, and what the page shows as its output. */
+export interface ShellBlock {
+  readonly line: number;
+  readonly commands: string;
+  /** Undefined where the page shows none. */
+  readonly output: string | undefined;
+}
+
+const fence = /^```(?<language>\w*)\n(?<text>[\s\S]*?)^```$/gm;
+
+/** The blocks of commands of a Markdown page, in order; a block right after one is its output. */
+export function shellBlocks(page: string): ShellBlock[] {
+  const blocks = [...page.matchAll(fence)];
+  return blocks.flatMap((block, index) => {
+    if (block.groups?.language !== 'sh') return [];
+    const next = blocks[index + 1];
+    const end = block.index + block[0].length;
+    const isOutput = next !== undefined && next.groups?.language !== 'sh' && page.slice(end, next.index).trim() === '';
+    return [
+      {
+        line: page.slice(0, block.index).split('\n').length,
+        commands: block.groups.text ?? '',
+        output: isOutput ? next.groups?.text : undefined,
+      },
+    ];
+  });
+}
+
+/** What stays the same from run to run: the fields of JSON, or a text without its numbers and the widths of its columns. */
+export function shapeOf(output: string): unknown {
+  try {
+    return shapeOfValue(JSON.parse(output));
+  } catch {
+    return output
+      .trim()
+      .split('\n')
+      .map((line) =>
+        line
+          .trim()
+          .replace(/\s+/g, ' ')
+          .replace(/[\d.,:]*\d/g, '0'),
+      );
+  }
+}
+
+function shapeOfValue(value: unknown): unknown {
+  if (Array.isArray(value)) return value.slice(0, 1).map(shapeOfValue);
+  if (typeof value !== 'object' || value === null) return 'value';
+  return Object.fromEntries(Object.entries(value).map(([name, each]) => [name, shapeOfValue(each)]));
+}

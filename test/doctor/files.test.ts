@@ -1,0 +1,209 @@
+import { chmodSync, chownSync, copyFileSync, existsSync, readdirSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, test } from 'vitest';
+import type { Finding } from '../../command-line/doctor/check.js';
+import { certificate } from '../../command-line/doctor/checks/certificate.js';
+import { dataDirectory } from '../../command-line/doctor/checks/data-directory.js';
+import { disk, judgeSpace } from '../../command-line/doctor/checks/disk.js';
+import { blacklist, departments, license } from '../../command-line/doctor/checks/license-files.js';
+import { settings } from '../../command-line/doctor/checks/settings.js';
+import { newPrivateKey, newSelfSignedCertificate } from '../../gateway/tls/self-signed.js';
+import { createLicenseKeys, issueLicense } from '../../subgraphs/licenses/index.js';
+import { findingOf, folderForTest } from './support/examine.js';
+
+const day = 86_400_000;
+const isRoot = process.getuid?.() === 0;
+
+function found(status: Finding['status'], message: RegExp): object {
+  return expect.objectContaining({ status, message: expect.stringMatching(message) });
+}
+
+describe('the certificate', () => {
+  /** Certificates are made for 825 days, from a day before. */
+  async function files(madeDaysAgo: number): Promise<{ certificateFile: string; keyFile: string }> {
+    const folder = folderForTest();
+    const [certificateFile, keyFile] = [join(folder, 'certificate.pem'), join(folder, 'key.pem')];
+    const privateKey = newPrivateKey();
+    const now = Date.now() - madeDaysAgo * day;
+    writeFileSync(certificateFile, await newSelfSignedCertificate({ privateKey, names: ['localhost'], now }));
+    writeFileSync(keyFile, privateKey);
+    return { certificateFile, keyFile };
+  }
+
+  test.each([
+    ['ok', 0, /is valid until \d{4}-/],
+    ['ok', 825 - 31, /is valid until/],
+    ['warning', 825 - 30, /expires in 29 days, on \d{4}-/],
+    ['warning', 824, /expires in 0 days/],
+    ['failed', 826, /expired on \d{4}-/],
+    ['failed', -2, /is not valid before \d{4}-/],
+  ] as const)('is %s when it was made %d days ago', async (status, madeDaysAgo, message) => {
+    const { certificateFile, keyFile } = await files(madeDaysAgo);
+    const finding = await findingOf(certificate, { RAMPART_LICENSES_TLS: `${certificateFile},${keyFile}` });
+    expect(finding).toEqual(found(status, message));
+  });
+
+  test('fails with the key of another one, and without a file', async () => {
+    const [one, other] = [await files(0), await files(0)];
+    const mixed = `${one.certificateFile},${other.keyFile}`;
+    expect(await findingOf(certificate, { RAMPART_LICENSES_TLS: mixed })).toEqual(
+      found('failed', /does not belong to the certificate/),
+    );
+    expect(await findingOf(certificate, { RAMPART_LICENSES_TLS: '/nope,/nope' })).toEqual(
+      found('failed', /certificate file \/nope cannot be read/),
+    );
+  });
+
+  test('of the first start is not made by the check; one that was made is judged', async () => {
+    const data = folderForTest();
+    expect(await findingOf(certificate, { RAMPART_SERVER_DATA_DIR: data })).toEqual(found('skipped', /first start/));
+    expect(readdirSync(data)).toEqual([]);
+    const { certificateFile, keyFile } = await files(800);
+    copyFileSync(certificateFile, join(data, 'licenses-certificate.pem'));
+    copyFileSync(keyFile, join(data, 'licenses-key.pem'));
+    expect(await findingOf(certificate, { RAMPART_SERVER_DATA_DIR: data })).toMatchObject({
+      status: 'warning',
+      action: 'restart the server, which makes a new one',
+    });
+    expect(await findingOf(certificate, { RAMPART_LICENSES_TLS: 'off' })).toEqual(found('skipped', /plain HTTP/));
+  });
+});
+
+describe('the license', () => {
+  async function settingsOf(expiresInDays: number): Promise<Record<string, string>> {
+    const folder = folderForTest();
+    const { privateKey, publicKey } = await createLicenseKeys();
+    const [issuedAt, expiresAt] = [-1000 * day, expiresInDays * day + 60_000].map((ms) => new Date(Date.now() + ms));
+    const { text } = await issueLicense({
+      customer: 'Acme',
+      cap: 7,
+      issuedAt: issuedAt as Date,
+      expiresAt: expiresAt as Date,
+      privateKey,
+    });
+    const [licenseFile, keyFile] = [join(folder, 'license.jws'), join(folder, 'public.pem')];
+    writeFileSync(licenseFile, text);
+    writeFileSync(keyFile, publicKey);
+    return { RAMPART_LICENSES_LICENSE_FILE: licenseFile, RAMPART_LICENSES_PUBLIC_KEY_FILE: keyFile };
+  }
+
+  test.each([
+    ['ok', 30, /7 controllers until \d{4}-/],
+    ['warning', 29, /expires in 29 days/],
+    ['failed', -1, /the license expired on/],
+  ] as const)('is %s when it expires in %d days', async (status, days, message) => {
+    expect(await findingOf(license, await settingsOf(days))).toEqual(found(status, message));
+  });
+
+  test('fails when it is missing, changed, or has no key; without the setting there is nothing to check', async () => {
+    const good = await settingsOf(100);
+    const file = good.RAMPART_LICENSES_LICENSE_FILE ?? '';
+    expect(await findingOf(license, { RAMPART_LICENSES_LICENSE_FILE: file })).toEqual(
+      found('failed', /the public key file is not configured/),
+    );
+    writeFileSync(file, 'e30.e30.e30');
+    expect(await findingOf(license, good)).toEqual(found('failed', /signature does not hold/));
+    expect(await findingOf(license, { ...good, RAMPART_LICENSES_LICENSE_FILE: '/nope' })).toEqual(
+      found('failed', /does not exist/),
+    );
+    expect(await findingOf(license, {})).toEqual(found('skipped', /none is configured/));
+  });
+});
+
+test('the files of blacklist and departments are read as the server reads them', async () => {
+  const folder = folderForTest();
+  const file = (text: string): string => {
+    const path = join(folder, 'file');
+    writeFileSync(path, text);
+    return path;
+  };
+  const blacklisted = async (text: string) =>
+    await findingOf(blacklist, { RAMPART_LICENSES_BLACKLIST_FILE: file(text) });
+  expect(await blacklisted('10.0.0.0/8 # the old site\n')).toEqual(found('ok', /: 1 entries$/));
+  expect(await blacklisted('nonsense\n')).toEqual(found('failed', /line 1 is no GUID, address or range: "nonsense"/));
+  const inDepartments = async (text: string) =>
+    await findingOf(departments, { RAMPART_LICENSES_DEPARTMENTS_FILE: file(text) });
+  expect(await inDepartments('[{"name":"a","addresses":[],"configuration":{}}]')).toEqual(
+    found('ok', /: 1 departments$/),
+  );
+  expect(await inDepartments('[')).toEqual(found('failed', /it is not JSON/));
+  for (const check of [blacklist, departments]) expect(await findingOf(check, {})).toEqual(found('skipped', /none/));
+});
+
+describe('the data directory', () => {
+  const check = (path: string) => findingOf(dataDirectory, { RAMPART_SERVER_DATA_DIR: path });
+
+  test('may be absent where it can be created, and is not created by the check', async () => {
+    const path = join(folderForTest(), 'a', 'b');
+    expect(await check(path)).toEqual(found('ok', /does not exist yet/));
+    expect(existsSync(path)).toBe(false);
+  });
+
+  test('fails when it is a file, or below one', async () => {
+    const file = join(folderForTest(), 'file');
+    writeFileSync(file, '');
+    expect(await check(file)).toEqual(found('failed', /is not a directory/));
+  });
+
+  test('is a warning where every user may write', async () => {
+    const path = folderForTest();
+    expect(await check(path)).toEqual(found('ok', /can be written/));
+    chmodSync(path, 0o777);
+    expect(await check(path)).toEqual(found('warning', /can be written by every user/));
+  });
+
+  test.runIf(isRoot)('is a warning when it belongs to another user', async () => {
+    const path = folderForTest();
+    chownSync(path, 12_345, 12_345);
+    expect(await check(path)).toMatchObject({ status: 'warning', action: expect.stringContaining('user 12345') });
+  });
+
+  test.skipIf(isRoot)('fails when this user cannot write there', async () => {
+    const path = folderForTest();
+    chmodSync(path, 0o500);
+    expect(await check(path)).toEqual(found('failed', /cannot be written by this user/));
+    expect(await check(join(path, 'data'))).toEqual(found('failed', /this user cannot create it/));
+  });
+});
+
+describe('disk space', () => {
+  const gigabyte = 1_000_000_000;
+
+  test.each([
+    ['ok', 2 * gigabyte, 1, /^\/a: 2\.0 GB free; \/b: 9\.0 GB free$/],
+    ['warning', 2 * gigabyte - 1, 1, /^\/a: 2\.0 GB free$/],
+    ['warning', 0.2 * gigabyte, null, /^\/a: 0\.2 GB free$/],
+    ['failed', 0.2 * gigabyte - 1, 1, /^\/a: 0\.2 GB free$/],
+    ['failed', 9 * gigabyte, 0, /^\/a: no more files can be created$/],
+  ] as const)('is %s with %d bytes and %j files free', (status, freeBytes, freeFiles, message) => {
+    const spaces = [
+      { path: '/a', freeBytes, freeFiles },
+      { path: '/b', freeBytes: 9 * gigabyte, freeFiles: 1 },
+    ];
+    expect(judgeSpace(spaces)).toEqual(found(status, message));
+  });
+
+  test('is read of the data directory’s closest existing part', async () => {
+    const folder = folderForTest();
+    const { message } = await findingOf(disk, { RAMPART_SERVER_DATA_DIR: join(folder, 'a', 'b') });
+    expect(message).toContain(`${folder}: `);
+  });
+});
+
+test('a settings file with secrets that others may read is a warning', async () => {
+  const file = join(folderForTest(), 'rampart.ini');
+  const check = () => findingOf(settings, { RAMPART_CONFIG: file, RAMPART_SERVER_PORT: '1' });
+  writeFileSync(file, '[server]\nport=1\n', { mode: 0o644 });
+  expect(await check()).toEqual(found('ok', /rampart\.ini; set by the environment: .*RAMPART_SERVER_PORT/));
+  writeFileSync(file, '[auth]\nadmin_token=s3cret\n');
+  const warned = await check();
+  expect(warned).toEqual({
+    check: 'settings',
+    status: 'warning',
+    message: expect.any(String),
+    action: `chmod 600 ${file}`,
+  });
+  expect(JSON.stringify(warned)).not.toContain('s3cret');
+  chmodSync(file, 0o600);
+  expect(await check()).toEqual(found('ok', /rampart\.ini/));
+});

@@ -1,0 +1,259 @@
+import { once } from 'node:events';
+import { createServer as createHttpServer } from 'node:http';
+import { type AddressInfo, createServer, type Server, type Socket } from 'node:net';
+import { SMTPServer, type SMTPServerOptions } from 'smtp-server';
+import { describe, expect, onTestFinished, test } from 'vitest';
+import type { Finding } from '../../command-line/doctor/check.js';
+import { clock, judgeClocks } from '../../command-line/doctor/checks/clock.js';
+import { documentSite } from '../../command-line/doctor/checks/document-site.js';
+import { mail } from '../../command-line/doctor/checks/mail.js';
+import { licensesPort, mainPort } from '../../command-line/doctor/checks/ports.js';
+import { rdap } from '../../command-line/doctor/checks/rdap.js';
+import { DocumentSite, secret } from '../support/document-site/index.js';
+import { findingOf, folderForTest } from './support/examine.js';
+
+function found(status: Finding['status'], message: RegExp): object {
+  return expect.objectContaining({ status, message: expect.stringMatching(message) });
+}
+
+async function portOf(server: Server): Promise<number> {
+  const sockets = new Set<Socket>();
+  server.on('connection', (socket) => sockets.add(socket));
+  server.listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  onTestFinished(async () => {
+    for (const socket of sockets) socket.destroy();
+    await new Promise((resolve) => server.close(resolve));
+  });
+  return (server.address() as AddressInfo).port; // It listens on TCP.
+}
+
+describe('a port', () => {
+  test('is free, in use by another program, or of an address that this machine does not have', async () => {
+    const port = String(await portOf(createServer()));
+    for (const [check, section] of [
+      [mainPort, 'SERVER'],
+      [licensesPort, 'LICENSES'],
+    ] as const) {
+      const taken = await findingOf(check, { [`RAMPART_${section}_PORT`]: port });
+      expect(taken).toEqual(found('failed', new RegExp(`^127\\.0\\.0\\.1:${port} is in use by another program$`)));
+      expect(taken.action).toContain(`[${section.toLowerCase()}] port`);
+      expect(await findingOf(check, { [`RAMPART_${section}_PORT`]: '0' })).toEqual(found('ok', /any free port/));
+      const environment = { [`RAMPART_${section}_HOST`]: '192.0.2.1', RAMPART_AUTH_ALERTS: 'token' };
+      expect(await findingOf(check, environment)).toEqual(found('failed', /^192\.0\.2\.1 is not an address of this/));
+    }
+  });
+
+  test('that was in use is free once the program has stopped', async () => {
+    const server = createServer();
+    server.listen(0, '127.0.0.1');
+    await once(server, 'listening');
+    const port = String((server.address() as AddressInfo).port); // It listens on TCP.
+    server.close();
+    await once(server, 'close');
+    expect(await findingOf(mainPort, { RAMPART_SERVER_PORT: port })).toEqual(found('ok', / is free$/));
+  });
+
+  test('beyond this machine fails while alerts are open', async () => {
+    const open = await findingOf(mainPort, { RAMPART_SERVER_HOST: '0.0.0.0', RAMPART_SERVER_PORT: '0' });
+    expect(open).toEqual(found('failed', /alerts = open serves the alerts of all tenants/));
+  });
+});
+
+describe('the mail server', () => {
+  /** Takes mails of ada; counts those that it gets, which must be none. */
+  async function startMailServer(options: SMTPServerOptions = {}): Promise<{ address: string; mails: () => number }> {
+    let mails = 0;
+    const server = new SMTPServer({
+      logger: false,
+      onAuth: ({ username, password }, _session, done) =>
+        username === 'ada' && password === 's3cret' ? done(null, { user: 'ada' }) : done(new Error('wrong')),
+      onMailFrom: (_address, _session, done) => {
+        mails++;
+        done();
+      },
+      ...options,
+    });
+    server.on('error', () => {}); // Clients that refuse its certificate break off.
+    const port = await portOf(server.server as Server);
+    return { address: `127.0.0.1:${port}`, mails: () => mails };
+  }
+
+  const check = (url: string, options = {}) => findingOf(mail, { RAMPART_MAIL_SMTP_URL: url }, options);
+  const anyCertificate = '?tls.rejectUnauthorized=false';
+
+  test('is tried up to the login, over STARTTLS or encrypted from the start, and gets no mail', async () => {
+    for (const [scheme, secure] of [
+      ['smtp', false],
+      ['smtps', true],
+    ] as const) {
+      const { address, mails } = await startMailServer({ secure });
+      expect(await check(`${scheme}://ada:s3cret@${address}/${anyCertificate}`)).toEqual(
+        found('ok', new RegExp(`^${scheme}://${address} accepts connections \\(encrypted, login accepted\\)$`)),
+      );
+      expect(mails()).toBe(0);
+    }
+  });
+
+  test('fails with a wrong password, which is not shown', async () => {
+    const { address } = await startMailServer();
+    const refused = await check(`smtp://ada:wr0ng-s3cret@${address}/${anyCertificate}`);
+    expect(refused).toMatchObject({ status: 'failed', action: expect.stringContaining('user and password') });
+    expect(JSON.stringify(refused)).not.toContain('wr0ng-s3cret');
+  });
+
+  test('fails with a certificate that nobody vouches for', async () => {
+    const { address } = await startMailServer();
+    expect(await check(`smtp://${address}`)).toMatchObject({
+      status: 'failed',
+      message: expect.stringMatching(/certificate/),
+      action: expect.stringContaining('certificate'),
+    });
+  });
+
+  test('is a warning where it takes no login', async () => {
+    const { address } = await startMailServer({ disabledCommands: ['AUTH', 'STARTTLS'] });
+    expect(await check(`smtp://${address}`)).toEqual(found('ok', /\(not encrypted\)/));
+    expect(await check(`smtp://ada:s3cret@${address}`)).toEqual(found('warning', /offers no login/));
+  });
+
+  test('fails when nothing listens there, or nothing answers within the time', async () => {
+    expect(await check('smtp://127.0.0.1:1')).toEqual(
+      found('failed', /^smtp:\/\/127\.0\.0\.1:1: the connection was refused/),
+    );
+    const silent = createServer((socket) => socket.on('error', () => {}));
+    const port = await portOf(silent);
+    expect(await check(`smtp://127.0.0.1:${port}`, { timeoutMs: 200 })).toMatchObject({ status: 'failed' });
+  });
+
+  test('need not exist', async () => {
+    expect(await findingOf(mail, {})).toEqual(found('ok', /mails are files in .*\/mail$/));
+  });
+});
+
+describe('the document site', () => {
+  async function startSite(): Promise<DocumentSite> {
+    const site = await DocumentSite.start();
+    onTestFinished(() => site.close());
+    return site;
+  }
+  const notified = { RAMPART_DRIVE_NOTIFICATION_URL: 'https://rampart.example/drive/notifications' };
+
+  test('is found with a token that has the permissions, and nothing is subscribed', async () => {
+    const site = await startSite();
+    expect(await findingOf(documentSite, { ...site.environment, ...notified })).toEqual(
+      found('ok', /^Security is found/),
+    );
+    expect(await findingOf(documentSite, site.environment)).toEqual(found('warning', /changes are seen every ten/));
+    expect(site.requests.map(({ step }) => step)).toEqual(['token', 'site', 'token', 'site']);
+  });
+
+  test('fails where permissions are missing, and names them', async () => {
+    const site = await startSite();
+    site.roles = ['Sites.Read.All'];
+    expect(await findingOf(documentSite, site.environment)).toEqual(
+      found('failed', /lacks Sites\.Manage\.All, Files\.Read\.All$/),
+    );
+  });
+
+  test('fails where the secret is wrong, which is not shown, or the site is unknown or away', async () => {
+    const site = await startSite();
+    const wrong = { ...site.environment, RAMPART_DRIVE_CLIENT_SECRET: 'wr0ng-s3cret' };
+    const refused = await findingOf(documentSite, wrong);
+    expect(refused).toEqual(found('failed', /No token: invalid_client: AADSTS7000215/));
+    expect(JSON.stringify(refused)).not.toMatch(new RegExp(`wr0ng-s3cret|${secret}`));
+    const unknown = { ...site.environment, RAMPART_DRIVE_SITE_PATH: '/sites/other' };
+    expect(await findingOf(documentSite, unknown)).toEqual(found('failed', /Site lookup: .* 404 itemNotFound/));
+    site.faults.answer({ on: 'site', times: 1, status: 503 });
+    expect(await findingOf(documentSite, site.environment)).toEqual(found('failed', /answers 503/));
+    const away = { ...site.environment, RAMPART_DRIVE_AUTH_URL: 'http://127.0.0.1:1' };
+    expect(await findingOf(documentSite, away)).toEqual(found('failed', /refused/));
+  });
+
+  test('need not be configured; a folder can be served instead', async () => {
+    expect(await findingOf(documentSite, {})).toEqual(found('skipped', /none is configured/));
+    const RAMPART_DRIVE_FOLDER = folderForTest();
+    expect(await findingOf(documentSite, { RAMPART_DRIVE_FOLDER })).toEqual(found('ok', /is served as a site/));
+    const both = { RAMPART_DRIVE_FOLDER, RAMPART_DRIVE_GRAPH_URL: 'http://127.0.0.1:1' };
+    expect(await findingOf(documentSite, both)).toEqual(found('failed', /both set/));
+  });
+
+  test('tells by its Date header that the clock is wrong', async () => {
+    const site = await startSite();
+    expect(await findingOf(clock, site.environment)).toEqual(found('ok', /agrees with the document site/));
+    const date = new Date(Date.now() + 600_000).toUTCString();
+    const inTenMinutes = ({ response }: { response: { setHeader(name: string, value: string): unknown } }) => {
+      response.setHeader('date', date);
+    };
+    site.faults.add({ on: 'site', times: 1, beside: inTenMinutes });
+    expect(await findingOf(clock, site.environment)).toEqual(
+      found('failed', /^this machine's clock is (599|600) s behind that of the document site$/),
+    );
+  });
+});
+
+describe('the clock', () => {
+  const by = (aheadMs: number, toleranceMs = 0) => judgeClocks([{ name: 'it', aheadMs, toleranceMs }]);
+
+  test.each([
+    ['ok', 5000, 0, /agrees with it/],
+    ['ok', -5900, 1000, /agrees with it/],
+    ['warning', 5001, 0, /is 5 s behind that of it/],
+    ['warning', -61_000, 1000, /is 61 s ahead of that of it/],
+    ['failed', -60_001, 0, /is 60 s ahead of that of it/],
+  ] as const)('is %s when another one is %d ms ahead, give or take %d', (status, aheadMs, toleranceMs, message) => {
+    expect(by(aheadMs, toleranceMs)).toEqual(found(status, message));
+  });
+
+  test('is judged by the clock that differs most; without any there is nothing to compare', () => {
+    const clocks = [
+      { name: 'one', aheadMs: 10, toleranceMs: 0 },
+      { name: 'other', aheadMs: -7000, toleranceMs: 0 },
+    ];
+    expect(judgeClocks(clocks)).toEqual(found('warning', /7 s ahead of that of other/));
+    expect(judgeClocks([])).toEqual(found('skipped', /nothing to compare/));
+  });
+});
+
+describe('the RDAP bootstrap registry', () => {
+  async function publisher(status: number, body: unknown): Promise<{ url: string; requests: () => number }> {
+    let requests = 0;
+    const port = await portOf(
+      createHttpServer((_request, response) => {
+        requests++;
+        response.writeHead(status, { connection: 'close' }).end(JSON.stringify(body));
+      }),
+    );
+    return { url: `http://127.0.0.1:${port}/dns.json`, requests: () => requests };
+  }
+  const check = (url: string, options = {}) => findingOf(rdap, { RAMPART_ZONES_RDAP_BOOTSTRAP_URL: url }, options);
+
+  test('is fetched from where the settings say, else the packaged copy is at hand', async () => {
+    const registry = { version: '1.0', services: [[['test', 'demo'], ['https://rdap.test/']]] };
+    const good = await publisher(200, registry);
+    expect(await check(good.url)).toEqual(found('ok', /names the servers of 2 top-level domains$/));
+    expect(good.requests()).toBe(1);
+    for (const [status, body] of [
+      [500, registry],
+      [200, { version: '2.0' }],
+    ] as const) {
+      const bad = await publisher(status, body);
+      expect(await check(bad.url)).toEqual(
+        found('warning', /(answered 500|not a bootstrap registry).*the packaged copy is used$/),
+      );
+    }
+    expect(await check('http://127.0.0.1:1/dns.json')).toEqual(found('warning', /the connection was refused/));
+  });
+
+  test('is left alone at its default address', async () => {
+    expect(await findingOf(rdap, {})).toEqual(
+      found('ok', /data\.iana\.org.*\(default\) is not tried; the packaged copy/),
+    );
+  });
+
+  test('is given up when the time is up', async () => {
+    const silent = createServer((socket) => socket.on('error', () => {}));
+    const port = await portOf(silent);
+    expect((await check(`http://127.0.0.1:${port}/`, { timeoutMs: 200 })).status).toMatch(/warning|failed/);
+  });
+});

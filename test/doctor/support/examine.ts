@@ -1,0 +1,28 @@
+import { onTestFinished } from 'vitest';
+import type { Check, Finding } from '../../../command-line/doctor/check.js';
+import { contextOf } from '../../../command-line/doctor/examine.js';
+import { runChecks } from '../../../command-line/doctor/run-checks.js';
+import { readConfiguration } from '../../../platform/configuration/index.js';
+import { temporaryFolder } from '../../support/running-server.js';
+
+/** A folder that is removed after the test. */
+export function folderForTest(): string {
+  const folder = temporaryFolder();
+  onTestFinished(folder.remove);
+  return folder.path;
+}
+
+/** What a check finds with these settings, in a data directory of its own unless they name one. */
+export async function findingOf(
+  check: Check,
+  environment: Record<string, string>,
+  { timeoutMs = 60_000 } = {},
+): Promise<Finding> {
+  const settings = readConfiguration({
+    environment: { RAMPART_SERVER_DATA_DIR: folderForTest(), ...environment },
+    workingDirectory: '/nonexistent',
+  });
+  const [finding] = await runChecks([check], contextOf(settings, timeoutMs));
+  if (finding === undefined) throw new Error('a check has one finding');
+  return finding;
+}

@@ -1,0 +1,72 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { expect, onTestFinished, test } from 'vitest';
+import { DocumentSite } from '../support/document-site/index.js';
+import { freePort, type Instance, startInstance } from './support/mirror-pair.js';
+
+/** Shorter than the ten minutes between two polls. */
+const patience = { timeout: 50_000, interval: 50 };
+
+/** The status as dashboards ask for it. */
+async function statusOf({ url, dataDir }: Instance): Promise<unknown> {
+  const token = readFileSync(join(dataDir, 'admin-token'), 'utf8').trim();
+  const query = '{ driveStatus { lastRun { outcome } counts { storedFiles } receiver { accepted dropped } } }';
+  const response = await fetch(`${url}/graphql`, {
+    method: 'POST',
+    headers: { authorization: `Bearer ${token}`, 'content-type': 'application/json' },
+    body: JSON.stringify({ query }),
+  });
+  return ((await response.json()) as { data: { driveStatus: unknown } }).data.driveStatus; // Of the document above.
+}
+
+test('notifications before and right after the answer to a subscription are accepted and followed, of a new and of a recreated one', async () => {
+  const site = await DocumentSite.start();
+  onTestFinished(() => site.close());
+  const port = await freePort();
+  const receiver = `http://127.0.0.1:${port}/drive/notifications`;
+  const server = await startInstance({ ...site.environment, RAMPART_DRIVE_NOTIFICATION_URL: receiver }, { port });
+  site.content.addFile('first.txt', 'first');
+  let accepted = 0;
+
+  async function expectSynced(): Promise<void> {
+    await expect
+      .poll(() => statusOf(server), patience)
+      .toEqual({
+        lastRun: { outcome: 'DONE' },
+        counts: { storedFiles: site.content.files().size },
+        receiver: { accepted, dropped: 0 },
+      });
+  }
+
+  /** The next subscription is answered after the sync that `act` leads to, so that only the notification tells of the change. */
+  async function expectFollowed(moment: 'before' | 'after', act: () => Promise<unknown>): Promise<void> {
+    const syncs = site.requestsOf('delta').length;
+    const statuses = new Promise<number[]>((resolve, reject) => {
+      async function notify(): Promise<void> {
+        site.content.addFile(`change-${site.content.sequence}.txt`, 'changed');
+        accepted++;
+        await site.notify().then(resolve, reject);
+      }
+      site.subscriptions.aroundAnswer = {
+        async before() {
+          await expect.poll(() => site.requestsOf('delta').length, patience).toBeGreaterThan(syncs);
+          await expectSynced();
+          if (moment === 'before') await notify();
+        },
+        after: () => (moment === 'after' ? notify() : undefined),
+      };
+    });
+    await act();
+    expect(await statuses).toEqual([202]);
+    await expectSynced();
+  }
+
+  for (const moment of ['before', 'after'] as const) {
+    await expectFollowed(moment, () => server.drive('connect'));
+    await expectFollowed(moment, async () => {
+      accepted++;
+      expect(await site.subscriptions.remove()).toEqual([202]);
+    });
+    await server.drive('disconnect');
+  }
+}, 300_000);

@@ -1,0 +1,23 @@
+import { expect, test } from 'vitest';
+import { send } from '../gateway/support/send.js';
+import { folderHouse, serveDrive } from './support/mirror-house.js';
+
+// A proxy that keeps the Host header forwards what the document site sends to this URL.
+const house = await folderHouse({ RAMPART_DRIVE_NOTIFICATION_URL: 'https://hooks.example/drive/notifications' });
+const { url } = await serveDrive(house.platform);
+
+test.each([
+  ['hooks.example', 200, 202],
+  ['Hooks.Example.:443', 200, 202],
+  ['rebound.example', 421, 421],
+])('under the host name %s a validation is answered with %i and a notification with %i', async (host, ...statuses) => {
+  const body = JSON.stringify({ value: [] });
+  const validation = await send(`${url}/drive/notifications?validationToken=token`, {
+    method: 'POST',
+    headers: { host },
+  });
+  const headers = { host, 'content-type': 'application/json' };
+  const notification = await send(`${url}/drive/notifications`, { method: 'POST', headers, body });
+  expect([validation.status, notification.status]).toEqual(statuses);
+  expect(validation.body === 'token').toBe(validation.status === 200);
+});

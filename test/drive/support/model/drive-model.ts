@@ -1,0 +1,181 @@
+import { clientStateHash } from '../../../../subgraphs/drive/rules/client-state.js';
+import type { SimulatedSubscription } from '../../../support/document-site/index.js';
+import type { TakenStep } from '../../../support/interleavings/explore.js';
+import { Stage } from '../../../support/interleavings/stage.js';
+import { fromOutside } from '../drive-world.js';
+import type { Environment, ProcessName } from './environment.js';
+import { type ModelProcess, startProcess } from './process.js';
+
+const takesJob = 'takes a job';
+
+interface Notification extends Pick<SimulatedSubscription, 'id' | 'clientState'> {
+  readonly lifecycleEvent?: string;
+}
+
+/**
+ * One run of a model: a site, processes that follow it, and what each of them does, step by step. The processes are the service itself on
+ * PostgreSQL; a step is a statement, a transaction from its first write on, or one side of a request to the site.
+ */
+export class DriveModel {
+  readonly stage = new Stage();
+  /** Answered with 202: the subscriptions of the notifications from the site, and how many came from somebody else. */
+  readonly delivered = { genuine: [] as string[], forged: 0 };
+  readonly #processes = new Map<ProcessName, ModelProcess>();
+  readonly #idle = new Set<string>();
+  readonly #undelivered = new Map<string, Notification>();
+  #receiver: ProcessName = 'server';
+  #jobs: number | undefined;
+  #changes = 0;
+  #deliveries = 0;
+
+  constructor(readonly environment: Environment) {
+    this.#watchSite();
+  }
+
+  /** Who receives notifications. */
+  get receiver(): ProcessName {
+    return this.#receiver;
+  }
+
+  process(name: ProcessName): ModelProcess {
+    const known = this.#processes.get(name) ?? startProcess(this.environment, name, this.stage);
+    this.#processes.set(name, known);
+    return known;
+  }
+
+  add(process: ProcessName | 'site', what: string, work: () => Promise<void>): void {
+    this.stage.add({ name: `${process} ${what}`, process }, work);
+  }
+
+  /** A job that the queue need not have. */
+  addJob(process: ProcessName, name: string): void {
+    this.add(process, name, async () => await this.runJob(process, name));
+  }
+
+  async runJob(process: ProcessName, name: string, payload: unknown = {}): Promise<void> {
+    await this.process(process)
+      .service.jobs.find((job) => job.name === name)
+      ?.run(payload);
+  }
+
+  /** Takes jobs out of the queue. `isIdle`: only while nobody else has something to do. */
+  addWorker(process: ProcessName, { isIdle = false } = {}): void {
+    if (isIdle) this.#idle.add(`${process} worker`);
+    this.add(process, 'worker', async () => {
+      for (;;) {
+        await this.stage.beforeStatement(process, takesJob);
+        const job = await this.#takeJob();
+        if (job === undefined) return;
+        await this.runJob(process, job.name, job.payload);
+      }
+    });
+  }
+
+  /** Something changes at the site, which then notifies its subscribers. */
+  addChange(): void {
+    const change = ++this.#changes;
+    this.add('site', `changes ${change}`, async () => {
+      const { content, subscriptions } = this.environment.site;
+      content.addFolder(`change ${change}`);
+      this.stage.touch({ writes: ['site content'], reads: ['site subscriptions'] });
+      for (const { id, clientState } of subscriptions.values()) this.#deliver({ id, clientState });
+    });
+  }
+
+  /** The site tells its subscribers something about their subscriptions, of which it may have removed them. */
+  addLifecycleEvent(lifecycleEvent: 'subscriptionRemoved' | 'reauthorizationRequired'): void {
+    this.add('site', lifecycleEvent, async () => {
+      const { subscriptions } = this.environment.site;
+      this.stage.touch({ writes: ['site subscriptions'] });
+      for (const { id, clientState } of [...subscriptions.values()]) {
+        if (lifecycleEvent === 'subscriptionRemoved') subscriptions.delete(id);
+        this.#deliver({ id, clientState, lifecycleEvent });
+      }
+    });
+  }
+
+  /** A process is killed at some point. `then` has others go on, and the site delivers to the survivor what was not answered. */
+  addCrash(process: ProcessName, survivor: ProcessName, then: () => void): void {
+    this.stage.add({ name: `crash of ${process}`, process: 'fate' }, async () => {
+      await this.process(process).kill();
+      if (this.#receiver === process) {
+        this.#receiver = survivor;
+        const lost = [...this.#undelivered.values()];
+        this.#undelivered.clear();
+        for (const notification of lost) this.#deliver(notification);
+      }
+      then();
+    });
+  }
+
+  async ready(): Promise<string[]> {
+    const { stage } = this;
+    if (stage.hasWritten('jobs')) this.#jobs = undefined;
+    this.#jobs ??= await this.#countJobs();
+    const ready = stage.waiting.filter(({ label }) => label !== takesJob || this.#jobs !== 0).map(({ name }) => name);
+    const busy = ready.filter((name) => !this.#idle.has(name));
+    return busy.length > 0 ? busy : ready;
+  }
+
+  async step(actor: string): Promise<TakenStep> {
+    return await this.stage.take(actor);
+  }
+
+  async end(): Promise<void> {
+    await this.stage.release();
+    await this.environment.site.untilIdle();
+    await Promise.all([...this.#processes.values()].map((process) => process.close()));
+  }
+
+  /** Requests to the site wait for their turn too: when they come, and when a subscription has been created and is to be answered. */
+  #watchSite(): void {
+    const { faults, subscriptions } = this.environment.site;
+    const touched = { delta: { reads: ['site content'] }, subscriptions: { writes: ['site subscriptions'] } };
+    for (const on of ['delta', 'subscriptions'] as const) {
+      faults.add({
+        ...{ on, times: Number.POSITIVE_INFINITY },
+        beside: async ({ method, response }) => {
+          response.once('finish', () => this.stage.answered());
+          await this.stage.atServer(`${method} ${on}`);
+          this.stage.touch(touched[on]);
+        },
+      });
+    }
+    subscriptions.aroundAnswer = { before: () => this.stage.atServer('the answer to a new subscription') };
+  }
+
+  /** Among the forged ones are such as somebody might send who has read the database. */
+  #deliver(notification: Notification): void {
+    const { id, clientState, lifecycleEvent } = notification;
+    const receiver = this.#receiver;
+    const what = `delivery ${++this.#deliveries}`;
+    this.#undelivered.set(what, notification);
+    const forged = ['forged', '', clientStateHash(clientState)].flatMap((wrong) => [
+      { subscriptionId: id, clientState: wrong },
+      { subscriptionId: 'of nobody', clientState: wrong, lifecycleEvent: 'subscriptionRemoved' },
+    ]);
+    this.add(receiver, what, async () => {
+      const notifications = [...forged, { subscriptionId: id, clientState, lifecycleEvent: lifecycleEvent ?? null }];
+      await this.process(receiver).service.receiveNotifications(fromOutside, { notifications });
+      this.#undelivered.delete(what);
+      this.delivered.genuine.push(id);
+      this.delivered.forged += forged.length;
+    });
+  }
+
+  async #countJobs(): Promise<number> {
+    const [row] = await this.environment.test.database.sql<[{ count: number }]>`
+      select count(*)::int as count from graphile_worker._private_jobs`;
+    return row.count;
+  }
+
+  /** What a worker had taken when it was killed is done by nobody: the queue gives it to another one only hours later. */
+  async #takeJob(): Promise<{ name: string; payload: unknown } | undefined> {
+    this.stage.touch({ writes: ['jobs'] });
+    const [job] = await this.environment.test.database.sql<{ name: string; payload: unknown }[]>`
+      delete from graphile_worker._private_jobs j using graphile_worker._private_tasks t
+      where t.id = j.task_id and j.id = (select min(id) from graphile_worker._private_jobs)
+      returning t.identifier as name, j.payload`;
+    return job;
+  }
+}

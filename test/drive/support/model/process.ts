@@ -1,0 +1,78 @@
+import { createDriveService, type DriveService } from '../../../../subgraphs/drive/index.js';
+import type { Stage } from '../../../support/interleavings/stage.js';
+import { isWrite, type Statement, steppedDatabase } from '../../../support/interleavings/stepped-database.js';
+import { clock, type Environment, log, type ProcessName } from './environment.js';
+
+/** A process of Rampart whose statements wait for their turn. It lives as long as one run of a model. */
+export interface ModelProcess {
+  readonly service: DriveService;
+  /** Ends it as `kill -9` does: nothing of it goes on, and what its connections held is free. */
+  kill(): Promise<void>;
+  /** Closes its connections to the site. */
+  close(): Promise<void>;
+}
+
+export function startProcess(environment: Environment, name: ProcessName, stage: Stage): ModelProcess {
+  const cuts: (() => Promise<void>)[] = [];
+  const locks = new Set<string>();
+  const database = steppedDatabase(environment.pools[name], {
+    using: () => stage.whileAlive(name),
+    async before(statement) {
+      if (isRelevant(statement)) await stage.beforeStatement(name, labelOf(statement));
+    },
+    done(statement, rows) {
+      if (isRelevant(statement)) stage.touch(touchedBy(statement, rows));
+      for (const lock of locksOf(statement)) locks.add(lock);
+    },
+    begun: (cut) => void cuts.push(cut),
+  });
+  const { configuration } = environment.test;
+  const pause = () => stage.beforeStatement(name, 'pauses');
+  const service = createDriveService({ configuration, database, clock, log }, { pause, random: () => 0.5 });
+  let closing: Promise<void> | undefined;
+  async function close(): Promise<void> {
+    closing ??= service.close();
+    await closing;
+  }
+  return {
+    service,
+    close,
+    async kill() {
+      stage.kill(name);
+      stage.touch({ writes: locks });
+      void close(); // It sends no other request than what is on its way.
+      for (const cut of cuts) await cut();
+    },
+  };
+}
+
+/** What is written for people and for other parts only: no decision here reads it, so the order of it makes no difference. */
+const irrelevant = /pg_notify|roles, token_expires_at|set last_notification_at|drive\.mirror_subscription/;
+
+function isRelevant({ text }: Statement): boolean {
+  return !irrelevant.test(text);
+}
+
+/** Tables without the counts for the status, the queue of jobs, and locks. A change that matches no row only reads. */
+function touchedBy(statement: Statement, rows: number): { reads: string[]; writes: string[] } {
+  const { text } = statement;
+  const changed = namesIn(text, /\b(?:insert into|update|delete from)\s+drive\.(?!receiver_count)(\w+)/g);
+  const isChange = isWrite(statement) && (rows > 0 || !/^\s*(insert|update|delete)/.test(text));
+  const queue = text.includes('add_job') ? ['jobs'] : [];
+  return {
+    reads: namesIn(text, /\bdrive\.(?!receiver_count)(\w+)/g),
+    writes: [...(isChange ? changed : []), ...queue, ...locksOf(statement)],
+  };
+}
+
+function locksOf({ text, values }: Statement): string[] {
+  return text.includes('advisory') ? [`lock ${values[0]}`] : [];
+}
+
+function namesIn(text: string, form: RegExp): string[] {
+  return [...text.matchAll(form)].map((match) => match[1] ?? '');
+}
+
+function labelOf(statement: Statement): string {
+  return [statement.text.replace(/\s+/g, ' ').trim().slice(0, 80), ...locksOf(statement)].join(' ');
+}

@@ -1,0 +1,53 @@
+import { existsSync, readdirSync } from 'node:fs';
+import { join } from 'node:path';
+import { setImmediate as nextTurn } from 'node:timers/promises';
+import { beforeEach, describe, expect, onTestFinished, test } from 'vitest';
+import { runCommand, startCommand } from '../support/command-line.js';
+import { temporaryFolder } from '../support/running-server.js';
+
+let dataDirectory: string;
+
+beforeEach(() => {
+  const folder = temporaryFolder();
+  onTestFinished(folder.remove);
+  dataDirectory = join(folder.path, 'data');
+});
+
+/** Brings the database up: makes it, starts it, migrates it, stops it. */
+const words = ['migrate', '--json'];
+
+function settings(): { environment: Record<string, string> } {
+  return { environment: { RAMPART_SERVER_DATA_DIR: dataDirectory } };
+}
+
+/** What is in the folder of the cluster and has a name that begins like this. */
+function inCluster(beginning: string): string[] {
+  const folder = join(dataDirectory, 'postgresql');
+  return existsSync(folder) ? readdirSync(folder).filter((name) => name.startsWith(beginning)) : [];
+}
+
+describe('first starts', () => {
+  test('of several processes at once make one database, which all of them find whole', async () => {
+    const ends = await Promise.all([1, 2, 3].map(() => runCommand(words, settings())));
+    expect(ends.map(({ code, errors }) => ({ code, errors }))).toEqual(Array(3).fill({ code: 0, errors: '' }));
+    const applied = ends.map(({ output }) => JSON.parse(output).applied as number);
+    expect(applied.filter((count) => count > 0)).toHaveLength(1);
+    expect([inCluster('data'), inCluster('users').length]).toEqual([['data'], 1]);
+  });
+
+  test.each(['server-', 'data.'])(
+    'that were killed while they made %s leave nothing that counts',
+    async (beginning) => {
+      const killed = startCommand(words, settings());
+      let ended = false;
+      void killed.result.then(() => {
+        ended = true;
+      });
+      while (!ended && !inCluster(beginning).some((name) => name.includes('.'))) await nextTurn();
+      killed.process.kill('SIGKILL');
+      await killed.result;
+      expect(await runCommand(words, settings())).toMatchObject({ code: 0, errors: '' });
+      expect([...inCluster('server'), ...inCluster('data')].filter((name) => name.includes('.'))).toEqual([]);
+    },
+  );
+});

@@ -1,0 +1,191 @@
+import { once } from 'node:events';
+import { connect, type Socket } from 'node:net';
+import { text } from 'node:stream/consumers';
+import { describe, expect, onTestFinished, test } from 'vitest';
+import type { HttpServerOptions } from '../../gateway/index.js';
+import { serve } from './support/serve.js';
+
+/** An open connection to a server, whose errors count as its end. */
+async function connection(url: string): Promise<Socket> {
+  const { hostname, port } = new URL(url);
+  const socket = connect(Number(port), hostname);
+  socket.on('error', () => {});
+  onTestFinished(() => void socket.destroy());
+  await once(socket, 'connect');
+  return socket;
+}
+
+interface Said {
+  readonly status: number;
+  readonly headers: string;
+  readonly body: unknown;
+}
+
+/** What a server answers to these bytes until it closes the connection. */
+async function answerTo(url: string, bytes: string): Promise<Said> {
+  const socket = await connection(url);
+  socket.write(bytes);
+  return read(await text(socket));
+}
+
+function read(answer: string): Said {
+  const [head = '', body = ''] = answer.split('\r\n\r\n');
+  return { status: Number(head.split(' ')[1]), headers: head.toLowerCase(), body: body === '' ? '' : JSON.parse(body) };
+}
+
+const service: NonNullable<HttpServerOptions['serviceListeners']>[number] = {
+  name: 'licenses',
+  host: '127.0.0.1',
+  port: 0,
+  certificate: undefined,
+  errorBody: (message) => ({ message }),
+  register: (app) => void app.get('/here', () => ({ here: true })),
+};
+
+describe('what is no request of HTTP/1.1', () => {
+  const closing = 'Host: 127.0.0.1\r\nConnection: close\r\n';
+
+  test.each([
+    ['nonsense', 'nonsense\r\n\r\n', 400, 'The request is not well-formed HTTP/1.1'],
+    ['a TLS handshake', '\x16\x03\x01\x00\x05', 400, 'The request is not well-formed HTTP/1.1'],
+    ['two lengths', `POST / HTTP/1.1\r\n${closing}Content-Length: 1\r\nContent-Length: 2\r\n\r\n`, 400, undefined],
+    [
+      'headers without end',
+      `GET / HTTP/1.1\r\n${closing}X: ${'x'.repeat(20_000)}\r\n\r\n`,
+      431,
+      'The request line and the headers are too large',
+    ],
+    ['no Host', 'GET / HTTP/1.1\r\nConnection: close\r\n\r\n', 400, 'The request has no Host header'],
+    [
+      'two Hosts',
+      `GET / HTTP/1.1\r\n${closing}hOsT: other.example\r\n\r\n`,
+      400,
+      'The request has more than one Host header',
+    ],
+    [
+      'the same Host twice',
+      `GET / HTTP/1.1\r\n${closing}Host: 127.0.0.1\r\n\r\n`,
+      400,
+      'The request has more than one Host header',
+    ],
+    [
+      'an unknown expectation',
+      `GET / HTTP/1.1\r\n${closing}Expect: miracles\r\n\r\n`,
+      417,
+      'The only expectation that this server meets is 100-continue',
+    ],
+  ])('is refused in the form of other errors: %s', async (_, bytes, status, message = expect.any(String)) => {
+    const server = await serve({ serviceListeners: [service] });
+    const main = await answerTo(server.url, bytes);
+    expect([main.status, main.body]).toEqual([status, { detail: message }]);
+    expect(main.headers).toContain('content-type: application/json');
+    expect(main.headers).toContain('connection: close');
+    const apart = await answerTo(server.serviceUrls.get('licenses') ?? '', bytes);
+    expect([apart.status, apart.body]).toEqual([status, { message }]);
+  });
+
+  test('is not a request of HTTP/1.0 without Host', async () => {
+    const { url } = await serve();
+    expect((await answerTo(url, 'GET /health/live HTTP/1.0\r\n\r\n')).status).toBe(200);
+  });
+
+  test('does not spoil an answer that has begun', async () => {
+    const release = Promise.withResolvers<void>();
+    const server = await serve({
+      adapters: [
+        (app) =>
+          void app.get('/begun', async (_request, reply) => {
+            reply.hijack();
+            reply.raw.writeHead(200, { 'content-length': 4 }).write('ab');
+            await release.promise;
+          }),
+      ],
+    });
+    const socket = await connection(server.url);
+    const said = text(socket);
+    socket.write('GET /begun HTTP/1.1\r\nHost: 127.0.0.1\r\n\r\nnonsense\r\n\r\n');
+    const answer = await said;
+    release.resolve();
+    expect(answer).not.toContain('400');
+  });
+});
+
+describe('a body that arrives slowly', () => {
+  const begun = (path: string): string =>
+    `POST ${path} HTTP/1.1\r\nHost: 127.0.0.1\r\nContent-Type: application/json\r\nContent-Length: 2\r\n\r\n{`;
+  const environment = { RAMPART_GRAPHQL_TIMEOUT_SECONDS: '0.2' };
+
+  test('is cut when the time of the request is up, and answered', async () => {
+    const { url } = await serve({ environment });
+    const cut = await answerTo(url, begun('/graphql'));
+    expect([cut.status, cut.body]).toEqual([408, { detail: 'The request body did not arrive in time' }]);
+  });
+
+  test('is cut also where nothing reads it', async () => {
+    const { url } = await serve({ environment });
+    const socket = await connection(url);
+    socket.write(begun('/unknown'));
+    expect(read(await text(socket)).status).toBe(404);
+  });
+
+  test('may take its time where a route streams it', async () => {
+    const server = await serve({
+      environment,
+      adapters: [(app) => void app.post('/stream', { config: { streamsBody: true } }, ({ body }) => ({ body }))],
+    });
+    const socket = await connection(server.url);
+    socket.write(begun('/stream').replace('\r\n\r\n', '\r\nConnection: close\r\n\r\n'));
+    // It began before, so its time is up as well.
+    expect((await answerTo(server.url, begun('/graphql'))).status).toBe(408);
+    socket.write('}');
+    const streamed = read(await text(socket));
+    expect([streamed.status, streamed.body]).toEqual([200, { body: {} }]);
+  });
+});
+
+describe('connections of one source', () => {
+  const two = { RAMPART_SERVER_MAX_CONNECTIONS_PER_SOURCE: '2' };
+
+  async function isServed(url: string): Promise<Socket | undefined> {
+    const socket = await connection(url);
+    const answered = Promise.race([once(socket, 'data').then(() => true), once(socket, 'close').then(() => false)]);
+    socket.write('GET /health/live HTTP/1.1\r\nHost: 127.0.0.1\r\n\r\n');
+    return (await answered) ? socket : undefined;
+  }
+
+  test('are bounded; one that is closed leaves room for another', async () => {
+    const server = await serve({ environment: two });
+    const [first, second] = [await isServed(server.url), await isServed(server.url)];
+    expect([first, second]).toEqual([expect.anything(), expect.anything()]);
+    expect(await isServed(server.url)).toBeUndefined();
+    expect(server.logged).toContainEqual(
+      expect.objectContaining({ msg: expect.stringContaining('maximum of connections'), source: '127.0.0.1' }),
+    );
+    first?.destroy();
+    await expect.poll(async () => await isServed(server.url)).toBeDefined();
+  });
+
+  test('are not counted for a trusted proxy, which has those of all its clients', async () => {
+    const proxied = { ...two, RAMPART_SERVER_TRUSTED_PROXIES: '127.0.0.1', RAMPART_AUTH_ALERTS: 'token' };
+    const { url } = await serve({ environment: proxied });
+    for (let index = 0; index < 4; index++) expect(await isServed(url)).toBeDefined();
+  });
+
+  test('are counted on each listener', async () => {
+    const server = await serve({ environment: two, serviceListeners: [service] });
+    for (let index = 0; index < 2; index++) expect(await isServed(server.url)).toBeDefined();
+    expect(await isServed(server.serviceUrls.get('licenses') ?? '')).toBeDefined();
+  });
+});
+
+describe('strict transport security', () => {
+  test.each([
+    [{}, null],
+    [{ RAMPART_SERVER_PUBLIC_URL: 'http://localhost:8080' }, null],
+    [{ RAMPART_SERVER_PUBLIC_URL: 'https://localhost' }, 'max-age=31536000'],
+  ])('of the main listener with %j: %s', async (environment: Record<string, string>, expected) => {
+    const server = await serve({ environment });
+    for (const path of ['/health/live', '/nothing'])
+      expect((await server.fetch(path)).headers.get('strict-transport-security')).toBe(expected);
+  });
+});

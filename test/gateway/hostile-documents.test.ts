@@ -1,0 +1,94 @@
+import { expect, test } from 'vitest';
+import { databaseSettingsForTest } from '../support/index.js';
+import { startServer } from '../support/running-server.js';
+
+/** Megabytes of heap that the server gets; without limits on its caches, these documents need several times as much. */
+const heapMegabytes = 200;
+const rounds = Number(process.env.RAMPART_TEST_HOSTILE_ROUNDS ?? 4);
+const documentsPerRound = 25;
+
+const alertFields =
+  'id tenantId endpointId severity status platform attackProb confidence prediction relatedEndpoints modelName';
+const nodes = `nodes { ${alertFields} endpoint { hostname domain { name } } evidence { note item { name path } } }`;
+
+interface Request {
+  readonly query: string;
+  readonly operationName?: string;
+  readonly variables?: unknown;
+}
+
+/** What one caller without a token may send, each time with another text, name, condition or filter. */
+function hostileRequests(document: number): Request[] {
+  const aliases = Array.from(
+    { length: 18 },
+    (_, index) => `a${index}_${document}: alerts(first: ${index + 1}) { ...F }`,
+  );
+  const large = `{ ${aliases.join(' ')} } fragment F on AlertConnection { ${nodes} }`;
+  const operations = Array.from(
+    { length: 50 },
+    (_, index) => `query Q${index}_${document} { alerts(first: 1) { ...F } }`,
+  );
+  const named = `${operations.join('\n')} fragment F on AlertConnection { ${nodes} }`;
+  const conditions = `query ($a: Boolean!, $b: Boolean!, $c: Boolean!, $d: Boolean!) { c${document}: alerts(first: 1) {
+    totalCount @include(if: $a) pageInfo @include(if: $b) { endCursor } edges @skip(if: $c) { cursor } ${nodes.replace('nodes', 'nodes @include(if: $d)')} } }`;
+  const filters = `query ($f: AlertFilter) { f${document}: alerts(first: 1, filter: $f) { ${nodes} } }`;
+  return [
+    { query: large },
+    ...[0, 1, 2, 3].map((index) => ({ query: named, operationName: `Q${index * 7 + (document % 7)}_${document}` })),
+    ...[0, 5, 10, 15].map((bits) => ({
+      query: conditions,
+      variables: { a: bit(bits, 1), b: bit(bits, 2), c: bit(bits, 4), d: bit(bits, 8) },
+    })),
+    ...[1, 2, 4, 7].map((bits) => ({ query: filters, variables: { f: filterOf(bits) } })),
+    { query: named, operationName: 'unknown' },
+    { query: `{ unknown${document} }` },
+  ];
+}
+
+function bit(bits: number, place: number): boolean {
+  return (bits & place) !== 0;
+}
+
+function filterOf(bits: number): Record<string, unknown> {
+  return {
+    ...(bit(bits, 1) ? { tenantId: 'acme' } : {}),
+    ...(bit(bits, 2) ? { modelName: ['gat-2'] } : {}),
+    ...(bit(bits, 4) ? { status: ['OPEN'] } : {}),
+  };
+}
+
+test('keeps its memory flat while a caller sends distinct documents, operation names, conditions and filters', async () => {
+  const { command, addresses } = await startServer({
+    ...(await databaseSettingsForTest()),
+    NODE_OPTIONS: `--max-old-space-size=${heapMegabytes}`,
+  });
+  const { graphql = '', rest = '' } = addresses;
+  const send = async (request: Request): Promise<number> => {
+    const response = await fetch(graphql, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body: JSON.stringify(request),
+    });
+    await response.arrayBuffer();
+    return response.status;
+  };
+  const heapOf = async (): Promise<number> => {
+    const metrics = await (await fetch(`${rest}/metrics`)).text();
+    return Number(/^nodejs_heap_size_used_bytes (\S+)/m.exec(metrics)?.[1]) / 1024 ** 2;
+  };
+  const heaps: number[] = [];
+  let document = 0;
+  for (let round = 0; round < rounds; round++) {
+    for (let count = 0; count < documentsPerRound; count++) {
+      const statuses = await Promise.all(hostileRequests(document++).map(send));
+      expect(statuses.every((status) => status === 200 || status === 400)).toBe(true);
+    }
+    heaps.push(await heapOf());
+  }
+  console.log(
+    `heap in MB after each of ${rounds} rounds of ${documentsPerRound} documents: ${heaps.map(Math.round).join(' ')}`,
+  );
+  expect(Math.max(...heaps)).toBeLessThan(heapMegabytes);
+  command.process.kill('SIGTERM');
+  expect((await command.result).code).toBe(0);
+});

@@ -1,0 +1,60 @@
+// A clean clone of the last commit, its installation, and copies of both.
+import { cpSync, existsSync, mkdirSync, rmSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { run } from './surroundings.mjs';
+
+const project = join(dirname(fileURLToPath(import.meta.url)), '..', '..');
+
+/** Clones the last commit of the project that this test is part of. */
+export async function clone(folder, owner) {
+  mkdirSync(dirname(folder), { recursive: true });
+  await run(['git', '-c', 'safe.directory=*', 'clone', '--quiet', '--no-local', '--depth', '1', project, folder]);
+  if (owner !== undefined) await own(folder, owner);
+}
+
+/** True when files differ from the last commit, which this test would not see. */
+export async function hasUncommittedChanges() {
+  const words = ['git', '-c', 'safe.directory=*', '-C', project, 'status', '--porcelain'];
+  return (await run(words)).trim() !== '';
+}
+
+/** `npm ci` in the checkout, as a newcomer types it. */
+export async function install(folder, surroundings) {
+  await run(['npm', 'ci'], { ...surroundings, cwd: folder });
+}
+
+/** An installed checkout at another path, with hard links where they can be had. What a start makes is left out. */
+export async function copyInstalled(from, to, owner) {
+  mkdirSync(dirname(to), { recursive: true });
+  await run(['cp', '-al', from, to]).catch(() => run(['cp', '-a', from, to]));
+  for (const made of ['data', 'newcomer', 'dist', join('node_modules', '.cache')]) {
+    rmSync(join(to, made), { recursive: true, force: true });
+  }
+  if (owner !== undefined) await own(to, owner);
+}
+
+/** The build of another copy, so that this one need not be built again. */
+export function copyBuild(from, to) {
+  cpSync(join(from, 'dist'), join(to, 'dist'), { recursive: true, preserveTimestamps: true });
+}
+
+/** The test's own files where every user can read them; the project may be where only root can. */
+export function copyOfTest(folder) {
+  const own = dirname(fileURLToPath(import.meta.url));
+  cpSync(own, folder, { recursive: true });
+  return folder;
+}
+
+export async function own(folder, { uid, gid }) {
+  await run(['chown', '-R', '--no-dereference', `${uid}:${gid}`, folder]);
+}
+
+/** Removes what this test has left in /var/lib/rampart, once the data directories are gone; by the product's own command. */
+export async function removeDatabases(checkout, folder) {
+  if (process.getuid() !== 0 || !existsSync(join(checkout, 'dist'))) return;
+  const cleanup = ['npm', 'run', '-s', 'rampart', '--', 'cleanup'];
+  const listed = JSON.parse(await run([...cleanup, '--json'], { cwd: checkout }));
+  const ours = listed.filter(({ dataDirectory }) => dataDirectory?.startsWith(`${folder}/`)).map(({ name }) => name);
+  if (ours.length > 0) await run([...cleanup, '--remove', ...ours], { cwd: checkout });
+}

@@ -1,0 +1,181 @@
+// What a newcomer does with a clean clone, where newcomers do it: see README.md beside this file.
+import { chmodSync, mkdirSync, mkdtempSync, readFileSync, realpathSync, renameSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
+import {
+  clone,
+  copyBuild,
+  copyInstalled,
+  copyOfTest,
+  hasUncommittedChanges,
+  install,
+  own,
+  removeDatabases,
+} from './checkout.mjs';
+import { machineEnvironment, nodeVersion, plainUser, run, whyNot, wrappers } from './surroundings.mjs';
+
+const isRoot = process.getuid() === 0;
+const counts = { passed: 0, failed: 0, skipped: 0 };
+const base = makeBase();
+const test = copyOfTest(join(base, 'test'));
+const user = plainUser(base);
+if (user !== undefined) await own(user.home, user);
+
+process.on('SIGINT', () => process.exit(130));
+process.on('SIGTERM', () => process.exit(143));
+process.on('exit', () => rmSync(base, { recursive: true, force: true }));
+
+if (await hasUncommittedChanges()) say('files here differ from the last commit, which is what is tried');
+const [closed, moved] = ['closed', 'moved'].map((name) => join(base, name, 'rampart'));
+try {
+  const installed = await asRootInClosedFolder();
+  await asPlainUser();
+  if (installed !== undefined) {
+    await atPathWithBlanks(installed);
+    await atLongPath(installed);
+    await underOtherVersions(installed);
+  }
+} finally {
+  for (const folder of [closed, moved]) {
+    rmSync(join(folder, 'data'), { recursive: true, force: true });
+    await removeDatabases(folder, base);
+  }
+}
+say(`${counts.passed} cases work, ${counts.failed} do not, ${counts.skipped} could not be tried`);
+process.exitCode = counts.failed > 0 || counts.passed === 0 ? 1 : 0;
+
+/** A checkout in a folder that only its owner may enter, as the home of root is; then the same, moved. */
+async function asRootInClosedFolder() {
+  const who = isRoot ? 'root' : 'this user';
+  for (const folder of [closed, moved]) mkdirSync(dirname(folder), { mode: 0o700 });
+  const isInstalled = await tryCase(
+    `npm ci && npm start as ${who}, in a folder that only ${who} may enter`,
+    async () => {
+      await clone(closed);
+      await install(closed);
+      await start(closed, { isFirst: true });
+    },
+  );
+  if (!isInstalled) return undefined;
+  await tryCase('the second start keeps the data', () => start(closed));
+  await tryCase('the checkout was moved', async () => {
+    renameSync(closed, moved);
+    await start(moved);
+  });
+  return moved;
+}
+
+async function asPlainUser() {
+  const name = 'npm ci && npm start as a user who is not root, with Node.js 22';
+  if (user === undefined) return skip(name, 'it takes root to become that user');
+  const node = await machineNode(22);
+  const folder = join(base, 'open', 'of a user', 'rampart');
+  mkdirSync(dirname(folder), { recursive: true });
+  await own(dirname(folder), user);
+  const options = { user, environment: { PATH: `${node}:${machineEnvironment().PATH}`, ...(await cacheFor(user)) } };
+  const isStarted = await tryCase(name, async () => {
+    await clone(folder, user);
+    await install(folder, options);
+    await start(folder, { ...options, isFirst: true });
+  });
+  if (isStarted) await tryCase('the second start of that user keeps the data', () => start(folder, options));
+}
+
+/** Built there, too. Then, with the same data, without what machines may lack. */
+async function atPathWithBlanks(installed) {
+  const folder = join(base, 'open', 'mes données – データ (1)', 'rampart');
+  const isStarted = await tryCase('a path with blanks and letters beyond ASCII', async () => {
+    await copyInstalled(installed, folder);
+    await start(folder, { isFirst: true });
+  });
+  if (!isStarted) return;
+  for (const [thing, wrapper] of Object.entries(wrappers)) {
+    const name = `without ${thing}`;
+    const reason = await whyNot(wrapper);
+    if (reason === undefined) await tryCase(name, () => start(folder, { wrapper }));
+    else skip(name, reason);
+  }
+}
+
+/** With an environment that is as unhelpful as they come. */
+async function atLongPath(installed) {
+  const prefix = join(base, 'open', 'long-');
+  const bytes = 150 - '/rampart'.length - Buffer.byteLength(prefix);
+  const folder = join(`${prefix}${'x'.repeat(Math.max(bytes, 1))}`, 'rampart');
+  const environment = {
+    TMPDIR: '/nonexistent',
+    LC_ALL: 'xx_YY.none',
+    TZ: 'No/Where',
+    PGPORT: '1',
+    PGSSLMODE: 'require',
+  };
+  const isStarted = await tryCase(`a path of ${Buffer.byteLength(folder)} bytes, in an odd environment`, async () => {
+    await copyInstalled(installed, folder, user);
+    copyBuild(installed, folder);
+    if (user !== undefined) await own(folder, user);
+    await start(folder, { user, environment, isFirst: true });
+  });
+  if (isStarted) await tryCase('the second start there keeps the data', () => start(folder, { user, environment }));
+}
+
+async function underOtherVersions(installed) {
+  for (const major of [20, 22, 24]) {
+    const name = `npm start where the machine has Node.js ${major}`;
+    const node = await machineNode(major).catch((error) => error);
+    if (node instanceof Error) skip(name, `that version cannot be had: ${node.message.split('\n')[0]}`);
+    else await tryCase(name, () => start(installed, { environment: { PATH: `${node}:${machineEnvironment().PATH}` } }));
+  }
+}
+
+async function start(folder, { user: owner, wrapper = [], environment = {}, isFirst = false } = {}) {
+  const runtime = JSON.parse(readFileSync(join(folder, 'package.json'), 'utf8')).dependencies.node;
+  const input = JSON.stringify({ folder, isFirst, environment, runtime });
+  await run([...wrapper, 'node', join(test, 'start.mjs'), input], { user: owner, cwd: '/' });
+}
+
+/** The folder with a version of Node.js, for PATH; fetched once. */
+async function machineNode(major) {
+  machineNode.found ??= new Map();
+  if (!machineNode.found.has(major)) machineNode.found.set(major, nodeVersion(major, join(base, `node-${major}`)));
+  return await machineNode.found.get(major);
+}
+
+/** What npm has fetched for us need not be fetched again for another user. */
+async function cacheFor(owner) {
+  const cache = join(owner.home, '.npm');
+  const ours = (await run(['npm', 'config', 'get', 'cache'])).trim();
+  await run(['cp', '-a', ours, cache]).catch(() => undefined);
+  await own(owner.home, owner);
+  return { npm_config_cache: cache };
+}
+
+async function tryCase(name, work) {
+  const started = Date.now();
+  try {
+    await work();
+    counts.passed += 1;
+    say(`works: ${name} (${Math.round((Date.now() - started) / 1000)} s)`);
+    return true;
+  } catch (error) {
+    counts.failed += 1;
+    say(`FAILS: ${name}\n${error.message}`);
+    return false;
+  }
+}
+
+function skip(name, reason) {
+  counts.skipped += 1;
+  say(`not tried: ${name}: ${reason}`);
+}
+
+function say(line) {
+  process.stdout.write(`newcomer: ${line}\n`);
+}
+
+/** Where everybody may pass through; on a disk, for one case takes /dev/shm away. */
+function makeBase() {
+  const folder = tmpdir().startsWith('/dev/shm') ? '/var/tmp' : tmpdir();
+  const made = realpathSync(mkdtempSync(join(folder, 'rampart-newcomer-')));
+  chmodSync(made, 0o711);
+  return made;
+}

@@ -1,0 +1,100 @@
+import { execFileSync } from 'node:child_process';
+import { chmodSync, chownSync, mkdirSync, readdirSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { projectRoot } from '../../platform/project-root.js';
+import { type CommandOptions, type CommandResult, runCommand, startCommand } from '../support/command-line.js';
+import { temporaryFolder, untilReady } from '../support/running-server.js';
+
+/** Of a user who owns nothing of the package; undefined where we may not become one. */
+const stranger = process.getuid?.() === 0 ? 65_534 : undefined;
+
+/** The package as `npm pack` makes it, and a folder that it is installed in. */
+export class Installation {
+  readonly #folder = temporaryFolder();
+  readonly tarball = this.#pack();
+  readonly path = this.#makeFolder('an empty folder');
+  /** The command as npm links it. */
+  readonly program = join(this.path, 'node_modules', '.bin', 'rampart');
+  readonly package = join(this.path, 'node_modules', 'rampart');
+
+  /** Installs the package, without running the install scripts of what it depends on. */
+  install(): void {
+    this.#npm('install', '--ignore-scripts', this.tarball);
+  }
+
+  runInstallScripts(): void {
+    this.#npm('rebuild');
+  }
+
+  /** The files of the tarball, relative to the package. */
+  packedFiles(): string[] {
+    const names = execFileSync('tar', ['--list', '--gzip', '--file', this.tarball], { encoding: 'utf8' });
+    return names.split('\n').flatMap((name) => (name === '' ? [] : [name.replace(/^package\//, '')]));
+  }
+
+  /** A PATH on which `node` is another program. */
+  pathWithNode(node: { version: string } | { program: string }): string {
+    const folder = this.#makeFolder('version' in node ? node.version : 'node of this test');
+    const file = join(folder, 'node');
+    rmSync(file, { force: true });
+    if ('program' in node) symlinkSync(node.program, file);
+    else writeFileSync(file, `#!/bin/sh\necho ${node.version}\n`, { mode: 0o755 });
+    return `${folder}:/usr/bin:/bin`;
+  }
+
+  /** A working directory of a user who may change nothing of the package, with the settings to start commands as that user. */
+  workingDirectoryOfStranger(name: string): CommandOptions & { workingDirectory: string; home: string } {
+    const folders = ['work', 'home'].map((use) => this.#makeFolder(`${name} ${use}`));
+    const [workingDirectory = '', home = ''] = folders;
+    if (stranger !== undefined) for (const folder of folders) chownSync(folder, stranger, stranger);
+    // Not the folder of this run's temporary files, which the user may not write to.
+    const environment = { HOME: home, TMPDIR: '/tmp', RAMPART_SERVER_PORT: '0', RAMPART_LICENSES_PORT: '0' };
+    return { program: this.program, user: stranger, workingDirectory, home, environment };
+  }
+
+  async run(words: readonly string[], options: CommandOptions = {}): Promise<CommandResult> {
+    return await runCommand(words, { program: this.program, ...options });
+  }
+
+  /** Starts a serving command, has the work done when it is ready, and stops it. */
+  async whileServing<T>(
+    words: readonly string[],
+    options: CommandOptions,
+    work: (addresses: Record<string, string>) => Promise<T>,
+  ): Promise<T> {
+    const command = startCommand(words, { program: this.program, ...options });
+    try {
+      const result = await work(await untilReady(command));
+      command.process.kill('SIGTERM');
+      const { code, errors } = await command.result;
+      if (code !== 0) throw new Error(`the server ended with ${code}: ${errors}`);
+      return result;
+    } finally {
+      command.process.kill('SIGKILL');
+    }
+  }
+
+  remove(): void {
+    this.#folder.remove();
+  }
+
+  #pack(): string {
+    const destination = this.#makeFolder('tarball');
+    execFileSync('npm', ['pack', '--silent', '--pack-destination', destination], { cwd: projectRoot, stdio: 'pipe' });
+    const [name = ''] = readdirSync(destination);
+    return join(destination, name);
+  }
+
+  #npm(...words: string[]): void {
+    // Without a prefix, npm looks for a folder with a package.json further up.
+    const options = ['--prefix', this.path, '--prefer-offline', '--no-audit', '--no-fund', '--silent'];
+    execFileSync('npm', [...words, ...options], { cwd: this.path, stdio: 'pipe' });
+  }
+
+  #makeFolder(name: string): string {
+    const folder = join(this.#folder.path, name);
+    mkdirSync(folder, { recursive: true });
+    chmodSync(folder, 0o755);
+    return folder;
+  }
+}

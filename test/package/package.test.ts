@@ -1,0 +1,160 @@
+import { existsSync, globSync, readFileSync, rmSync, symlinkSync } from 'node:fs';
+import type { IncomingMessage } from 'node:http';
+import { Agent, request } from 'node:https';
+import { join } from 'node:path';
+import { text } from 'node:stream/consumers';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { projectRoot } from '../../platform/project-root.js';
+import { Installation } from './installation.js';
+
+let installation: Installation;
+
+beforeAll(() => {
+  installation = new Installation();
+  installation.install();
+});
+
+afterAll(() => {
+  installation.remove();
+});
+
+const { version } = JSON.parse(readFileSync(join(projectRoot, 'package.json'), 'utf8'));
+const thisNode = { program: process.execPath };
+
+describe('the tarball', () => {
+  test('holds every file that the code reads, and what a user reads', () => {
+    const files = installation.packedFiles();
+    const read = [
+      ...globSync('{console,rest-adapters}/**/*.graphql', { cwd: projectRoot }),
+      ...globSync('schema/**/*.{graphql,sql}', { cwd: projectRoot, exclude: ['schema/released/**'] }),
+      'schema/migrations/meta/_journal.json',
+      'schema/openapi.json',
+      'subgraphs/zones/service/rdap/bootstrap-dns.json',
+    ];
+    expect(files).toEqual(expect.arrayContaining(read));
+    const forUsers = [
+      'README.md',
+      'LICENSE',
+      'CHANGELOG.md',
+      'rampart.example.ini',
+      'docs/operations.md',
+      'bin/rampart',
+      'deploy/rampart.service',
+      'deploy/rampart.sysusers.conf',
+    ];
+    expect(files).toEqual(expect.arrayContaining(forUsers));
+  });
+
+  test('holds no sources, tests or benchmarks', () => {
+    const unwanted = /\.tsx?$|\.map$|^(test|benchmarks|dist\/benchmarks|scripts|node_modules)\/|\.test\./;
+    const files = installation.packedFiles().filter((name) => !name.startsWith('examples/'));
+    expect(files.filter((name) => unwanted.test(name))).toEqual([]);
+  });
+});
+
+describe('an installation without install scripts', () => {
+  test('names the Node.js versions it runs on, where the machine has an older one', async () => {
+    const PATH = installation.pathWithNode({ version: 'v22.17.9' });
+    const { code, errors, output } = await installation.run(['--version'], { environment: { PATH } });
+    expect({ code, output }).toEqual({ code: 1, output: '' });
+    expect(errors).toMatch(/^rampart: it needs Node\.js 22\.18 or newer, and this machine has v22\.17\.9: [^\n]+\n$/);
+  });
+
+  test('serves on the embedded database with the node of the machine', async () => {
+    const options = installation.workingDirectoryOfStranger('no scripts');
+    const PATH = installation.pathWithNode(thisNode);
+    await installation.whileServing(
+      ['serve'],
+      { ...options, environment: { ...options.environment, PATH } },
+      async ({ rest }) => {
+        expect(await (await fetch(`${rest}/health`)).json()).toMatchObject({ status: 'ok' });
+      },
+    );
+    expect(existsSync(join(options.workingDirectory, 'data', 'postgresql'))).toBe(true);
+  });
+});
+
+describe('an installation', () => {
+  beforeAll(() => {
+    installation.runInstallScripts();
+  });
+
+  test('runs on the pinned Node.js, whichever the machine has, and through any link', async () => {
+    const environment = { PATH: installation.pathWithNode({ version: 'v20.0.0' }) };
+    const link = join(installation.path, 'link');
+    rmSync(link, { force: true });
+    symlinkSync('node_modules/.bin/rampart', link);
+    for (const program of [installation.program, link, join(installation.package, 'bin', 'rampart')]) {
+      expect(await installation.run(['--version'], { environment, program })).toMatchObject({ output: `${version}\n` });
+    }
+  });
+
+  test('explains every command', async () => {
+    const { output } = await installation.run(['--help']);
+    const names = [...output.matchAll(/^ {2}([a-z]+)\s/gm)].map(([, name = '']) => name);
+    expect(names).toEqual(expect.arrayContaining(['serve', 'demo', 'migrate', 'alerts', 'zones', 'schema']));
+    for (const name of names) {
+      const help = await installation.run([name, '--help']);
+      expect([name, help.code, help.errors]).toEqual([name, 0, '']);
+      expect(help.output).toContain(`Usage: rampart ${name}`);
+    }
+  });
+
+  test('prints the schema', async () => {
+    const { output } = await installation.run(['schema', 'print']);
+    expect(output.trim()).toBe(readFileSync(join(projectRoot, 'schema', 'api.graphql'), 'utf8').trim());
+  });
+
+  test('serves the sample in all four domains and the pages, for a user who may not write to it', async () => {
+    const options = installation.workingDirectoryOfStranger('demo');
+    await installation.whileServing(['demo'], options, async (addresses) => {
+      const found = await Promise.all(requests(addresses).map(async ({ name, answer }) => [name, await answer]));
+      expect(Object.fromEntries(found)).toEqual({
+        graph: '{"data":{"alerts":{"totalCount":678}}}',
+        alerts: 200,
+        zones: 401,
+        controllers: 200,
+        drive: 400,
+        console: 200,
+        explorer: 200,
+        reference: 200,
+        openapi: 200,
+      });
+    });
+    // Whose package it is keeps compiled code in the package, everybody else at home.
+    expect(existsSync(join(options.home, '.cache', 'rampart'))).toBe(options.user !== undefined);
+  });
+});
+
+/** One request to each service and page, and what answers it. */
+function requests({ graphql = '', rest = '', licenses = '', console = '', docs = '' }: Record<string, string>) {
+  const page = { headers: { accept: 'text/html' } };
+  const query = {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: '{"query":"{ alerts(first: 1) { totalCount } }"}',
+  };
+  const status = async (url: string, options: RequestInit = {}): Promise<number> => (await fetch(url, options)).status;
+  return [
+    { name: 'graph', answer: fetch(graphql, query).then((response) => response.text()) },
+    { name: 'alerts', answer: status(`${rest}/alerts`) },
+    { name: 'zones', answer: status(`${rest}/api/v1/download/demo.zone`) },
+    { name: 'controllers', answer: statusOfControllers(`${licenses}/api/get-licenses/`) },
+    { name: 'drive', answer: status(`${rest}/any/oauth2/v2.0/token`, { method: 'POST' }) },
+    { name: 'console', answer: status(console, page) },
+    { name: 'explorer', answer: status(graphql, page) },
+    { name: 'reference', answer: status(docs, page) },
+    { name: 'openapi', answer: status(`${rest}/openapi.json`) },
+  ];
+}
+
+/** The controllers' listener has a certificate of its own making. */
+async function statusOfControllers(url: string): Promise<number | undefined> {
+  const response = await new Promise<IncomingMessage>((resolve, reject) => {
+    request(url, { agent: new Agent({ rejectUnauthorized: false }) }, resolve)
+      .once('error', reject)
+      .end();
+  });
+  await text(response);
+  return response.statusCode;
+}

@@ -1,0 +1,70 @@
+import { spawnSync } from 'node:child_process';
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { validate } from 'dockerfile-utils';
+import { describe, expect, onTestFinished, test } from 'vitest';
+import { loadConfiguration } from '../../platform/configuration/index.js';
+import { projectRoot } from '../../platform/project-root.js';
+
+const unit = read('rampart.service');
+const dockerfile = read('Dockerfile');
+const compose = read('compose.yaml');
+
+const hasSystemd = spawnSync('systemd-analyze', ['--version']).status === 0;
+if (!hasSystemd) console.log('systemd-analyze is not installed here: the systemd unit is not checked.');
+
+describe.runIf(hasSystemd)('the systemd unit', () => {
+  test('has nothing that systemd would warn of', () => {
+    // The command is elsewhere here.
+    const file = fileForTest('rampart.service', unit.replace(/^ExecStart=\S+/m, `ExecStart=${process.execPath}`));
+    const { status, stdout, stderr } = spawnSync('systemd-analyze', ['--man=no', 'verify', file], { encoding: 'utf8' });
+    expect({ status, stdout, stderr }).toEqual({ status: 0, stdout: '', stderr: '' });
+  });
+
+  test('exposes the machine to 2.0 of 10 or less', () => {
+    const file = fileForTest('rampart.service', unit);
+    const { stdout } = spawnSync('systemd-analyze', ['security', '--offline=true', '--no-pager', file], {
+      encoding: 'utf8',
+    });
+    expect(Number(/Overall exposure level[^:]*: ([\d.]+)/.exec(stdout)?.[1])).toBeLessThanOrEqual(2);
+  });
+});
+
+test('the Dockerfile has nothing that a linter would warn of', () => {
+  expect(validate(dockerfile)).toEqual([]);
+});
+
+test.each([
+  ['the systemd unit', unit, /^Environment=(\w+)=(.*)$/gm],
+  ['the Dockerfile', dockerfile, /(RAMPART_\w+|NODE_ENV)=(\S+)/g],
+  ['the compose file', compose, /^ +(RAMPART_\w+|DATABASE_URL\w*): (.*)$/gm],
+])('%s names settings that exist, with values that are accepted', (_, text, pattern) => {
+  const found = [...text.matchAll(pattern)].map(([, name = '', value = '']) => [name, value] as const);
+  expect(found.length).toBeGreaterThan(0);
+  const secret = fileForTest('database_url', 'postgres://rampart:secret@database/rampart');
+  const environment = Object.fromEntries(found.map(([name, value]) => [name, name.endsWith('_FILE') ? secret : value]));
+  expect(() => loadConfiguration({ environment, workingDirectory: '/' })).not.toThrow();
+});
+
+test('both containers have a root file system that nothing can write to, and no capability', () => {
+  const services = compose.split(/^ {2}(?=\w+:\n {4}image:)/m).slice(1);
+  expect(services.map((text) => /^\w+/.exec(text)?.[0])).toEqual(['rampart', 'database']);
+  for (const text of services) {
+    expect(text).toMatch(/^ {4}read_only: true$/m);
+    expect(text).toMatch(/^ {4}cap_drop:\n {6}- ALL$/m);
+    expect(text).toMatch(/^ {6}- no-new-privileges:true$/m);
+  }
+});
+
+function read(name: string): string {
+  return readFileSync(join(projectRoot, 'deploy', name), 'utf8');
+}
+
+function fileForTest(name: string, text: string): string {
+  const folder = mkdtempSync(join(tmpdir(), 'rampart-service-'));
+  onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
+  const file = join(folder, name);
+  writeFileSync(file, text);
+  return file;
+}

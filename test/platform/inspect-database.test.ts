@@ -1,0 +1,140 @@
+import { randomBytes } from 'node:crypto';
+import postgres from 'postgres';
+import { describe, expect, inject, onTestFinished, test } from 'vitest';
+import type { Finding } from '../../command-line/doctor/check.js';
+import { database, judgeDatabase, migrations } from '../../command-line/doctor/checks/database.js';
+import type { DatabaseFacts } from '../../platform/database/index.js';
+import { findingOf } from '../doctor/support/examine.js';
+import { createEmptyDatabase, databaseSettingsForTest } from '../support/index.js';
+import { administer, databaseUrl } from '../support/test-cluster.js';
+
+function found(status: Finding['status'], message: RegExp): object {
+  return expect.objectContaining({ status, message: expect.stringMatching(message) });
+}
+
+async function emptyDatabase(): Promise<string> {
+  const { url, drop } = await createEmptyDatabase();
+  onTestFinished(drop);
+  return url;
+}
+
+async function change(url: string, statement: string): Promise<void> {
+  const { searchParams, pathname, username, password } = new URL(url);
+  const sql = postgres({
+    path: `${searchParams.get('host')}/.s.PGSQL.5432`,
+    ...{ database: pathname.slice(1), user: username, password: decodeURIComponent(password), max: 1 },
+  });
+  await sql.unsafe(statement);
+  await sql.end();
+}
+
+describe('a database', () => {
+  test('that is migrated is ok', async () => {
+    const settings = await databaseSettingsForTest();
+    expect(await findingOf(database, settings)).toEqual(found('ok', /^PostgreSQL 1\d\.\d.*, postgres:\/\/rampart@/));
+    expect(await findingOf(migrations, settings)).toEqual(found('ok', /^all \d+ are applied$/));
+  });
+
+  test('without tables is a warning, and stays so', async () => {
+    const settings = { DATABASE_URL: await emptyDatabase() };
+    for (let time = 0; time < 2; time++) {
+      expect(await findingOf(database, settings)).toEqual(found('ok', /^PostgreSQL/));
+      expect(await findingOf(migrations, settings)).toEqual(found('warning', /^none is applied$/));
+    }
+  });
+
+  test('of an older or a newer version says which, and what to do', async () => {
+    const settings = await databaseSettingsForTest();
+    const newest = '(select max(created_at) from drizzle.__drizzle_migrations)';
+    await change(
+      settings.DATABASE_URL,
+      `delete from drizzle.rampart_migration where created_at = ${newest};
+       delete from drizzle.__drizzle_migrations where created_at = ${newest}`,
+    );
+    expect(await findingOf(migrations, settings)).toMatchObject({
+      ...{ status: 'warning', message: expect.stringMatching(/^1 of \d+ are not applied$/) },
+      action: expect.stringContaining('rampart migrate'),
+    });
+    await change(
+      settings.DATABASE_URL,
+      `insert into drizzle.__drizzle_migrations (hash, created_at) values ('x', 9e15)`,
+    );
+    expect(await findingOf(migrations, settings)).toEqual(found('failed', /newer version/));
+  });
+
+  test('whose user may create nothing fails before the migrations, and is a warning after them', async () => {
+    const name = `user_${randomBytes(4).toString('hex')}`;
+    const cluster = inject('postgres');
+    await administer(cluster, (sql) => sql.unsafe(`create role ${name} login password 's3cret'`));
+    const as = (url: string): Record<string, string> => {
+      const database = new URL(url).pathname.slice(1);
+      return { DATABASE_URL: databaseUrl({ ...cluster, user: name, password: 's3cret' }, database) };
+    };
+    const empty = await emptyDatabase();
+    expect(await findingOf(database, as(empty))).toMatchObject({
+      status: 'failed',
+      message: expect.stringMatching(/its user cannot create the extension pg_trgm$/),
+    });
+    await change(empty, 'create extension pg_trgm');
+    expect(await findingOf(database, as(empty))).toEqual(found('failed', /its user cannot create schemas$/));
+    const { DATABASE_URL: migrated } = await databaseSettingsForTest();
+    await change(
+      migrated,
+      `grant usage on schema drizzle to ${name}; grant select on all tables in schema drizzle to ${name}`,
+    );
+    expect(await findingOf(database, as(migrated))).toEqual(
+      found('warning', /cannot create schemas, which migrations/),
+    );
+    await change(migrated, `drop owned by ${name}`);
+    await administer(cluster, (sql) => sql.unsafe(`drop role ${name}`));
+  });
+
+  test('with another encoding, or that is read-only, fails', async () => {
+    const name = `test_${randomBytes(6).toString('hex')}`;
+    const cluster = inject('postgres');
+    await administer(cluster, (sql) =>
+      sql.unsafe(`create database ${name} encoding 'SQL_ASCII' locale 'C' locale_provider libc template template0`),
+    );
+    onTestFinished(() => administer(cluster, (sql) => sql.unsafe(`drop database ${name} with (force)`)));
+    const settings = { DATABASE_URL: databaseUrl(cluster, name) };
+    expect(await findingOf(database, settings)).toEqual(found('failed', /has the encoding SQL_ASCII$/));
+    const empty = await emptyDatabase();
+    await change(empty, `alter database ${new URL(empty).pathname.slice(1)} set default_transaction_read_only = on`);
+    expect(await findingOf(database, { DATABASE_URL: empty })).toEqual(found('failed', /is read-only$/));
+  });
+
+  test('that cannot be opened fails without showing the password', async () => {
+    const cluster = inject('postgres');
+    const unknown = databaseUrl(cluster, 'no_such_database');
+    expect(await findingOf(database, { DATABASE_URL: unknown })).toEqual(
+      found('failed', /: there is no database of this name \(3D000\)$/),
+    );
+    const wrong = databaseUrl({ ...cluster, password: 'wr0ng-s3cret' }, 'postgres');
+    const refused = await findingOf(database, { DATABASE_URL: wrong });
+    expect(refused).toEqual(found('failed', /: the password is wrong \(28P01\)$/));
+    expect(JSON.stringify(refused)).not.toContain('wr0ng-s3cret');
+    const away = { DATABASE_URL: 'postgres://ada:wr0ng-s3cret@127.0.0.1:1/x' };
+    expect(await findingOf(database, away)).toEqual(
+      found('failed', /^postgres:\/\/ada@127\.0\.0\.1:1\/x: the connection was refused/),
+    );
+    expect(await findingOf(migrations, away)).toEqual(found('skipped', /cannot be reached/));
+  });
+});
+
+describe('the facts of a database', () => {
+  const good: DatabaseFacts = {
+    ...{ versionNumber: 150_000, version: '15.0', encoding: 'UTF8', isReadOnly: false, dataDirectory: null },
+    ...{ trigramExtension: 'installed', canCreateSchemas: true, clock: { aheadMs: 0, toleranceMs: 0 } },
+    migrations: { applied: 1, pending: 0, isNewer: false },
+  };
+
+  test.each<[Finding['status'], Partial<DatabaseFacts>, RegExp]>([
+    ['ok', {}, /^PostgreSQL 15\.0, it$/],
+    ['ok', { dataDirectory: '/d' }, /its files are in \/d$/],
+    ['failed', { versionNumber: 140_099, version: '14.99' }, /is PostgreSQL 14\.99$/],
+    ['failed', { trigramExtension: 'not available' }, /has no extension pg_trgm$/],
+    ['ok', { trigramExtension: 'can be created' }, /^PostgreSQL/],
+  ])('are %s with %j', (status, changes, message) => {
+    expect(judgeDatabase('it', { ...good, ...changes })).toEqual(found(status, message));
+  });
+});

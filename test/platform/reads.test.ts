@@ -1,0 +1,93 @@
+import { describe, expect, test } from 'vitest';
+import { type Database, runStatement } from '../../platform/database/index.js';
+import { openDatabaseForTest } from '../support/index.js';
+
+/** Statements of other connections that PostgreSQL is executing, without those of the background. */
+async function runningStatements(database: Database): Promise<number[]> {
+  const rows = await database.sql<{ pid: number }[]>`
+    select pid from pg_stat_activity
+    where datname = current_database() and state = 'active' and pid <> pg_backend_pid() and query like '%pg_sleep%'`;
+  return rows.map(({ pid }) => pid);
+}
+
+function sleep(database: Database, kind: 'read' | 'aggregate', signal: AbortSignal, seconds = 60): Promise<unknown> {
+  const work = (sql: Database['sql']) => runStatement(sql, 'select pg_sleep($1::float8)::text as slept', [seconds]);
+  return kind === 'read' ? database.read({ signal }, work) : database.aggregate(signal, work);
+}
+
+describe('a read that takes long', () => {
+  test.each(['read', 'aggregate'] as const)('is cancelled in PostgreSQL when its request ends: %s', async (kind) => {
+    const { database } = await openDatabaseForTest();
+    const controller = new AbortController();
+    const reading = sleep(database, kind, controller.signal);
+    const failure = expect(reading).rejects.toThrow('the client is gone');
+    await expect.poll(() => runningStatements(database)).toHaveLength(1);
+    controller.abort(new Error('the client is gone'));
+    await failure;
+    await expect.poll(() => runningStatements(database)).toHaveLength(0);
+  });
+
+  test('is never sent when its request ends while it waits for a connection', async () => {
+    const { database } = await openDatabaseForTest();
+    const [first, second] = [new AbortController(), new AbortController()];
+    const running = expect(sleep(database, 'aggregate', first.signal)).rejects.toThrow('first');
+    await expect.poll(() => runningStatements(database)).toHaveLength(1);
+    const waiting = expect(sleep(database, 'aggregate', second.signal)).rejects.toThrow('second');
+    second.abort(new Error('second'));
+    await waiting;
+    first.abort(new Error('first'));
+    await running;
+    await expect.poll(() => runningStatements(database)).toHaveLength(0);
+  });
+
+  test('ends with the time of one request', async () => {
+    const { database } = await openDatabaseForTest({ RAMPART_GRAPHQL_TIMEOUT_SECONDS: '0.3' });
+    const { signal } = new AbortController();
+    await expect(sleep(database, 'read', signal)).rejects.toMatchObject({ code: 'TIMEOUT' });
+    expect(await runningStatements(database)).toEqual([]);
+  });
+
+  test('is sent again when a cancellation that was meant for another one meets it', async () => {
+    const { database } = await openDatabaseForTest();
+    const { signal } = new AbortController();
+    const reading = sleep(database, 'read', signal, 0.5);
+    await expect.poll(() => runningStatements(database)).toHaveLength(1);
+    const [pid = 0] = await runningStatements(database);
+    await database.sql`select pg_cancel_backend(${pid})`;
+    expect(await reading).toEqual([{ slept: '' }]);
+  });
+
+  test('holds up no write, and no read that is found by an index', async () => {
+    const { database } = await openDatabaseForTest();
+    const controller = new AbortController();
+    const { signal } = controller;
+    const all = Array.from({ length: 20 }, (_, number) => sleep(database, number % 2 ? 'read' : 'aggregate', signal));
+    const ended = Promise.allSettled(all);
+    await database.guard((sql) => sql`create table written (id int)`);
+    const one = (sql: Database['sql']) => runStatement(sql, 'select 1 as one');
+    expect(await database.read({ signal: new AbortController().signal, rows: 1 }, one)).toEqual([{ one: 1 }]);
+    controller.abort(new Error('the end of the test'));
+    await ended;
+  });
+});
+
+describe('the reserve', () => {
+  test('serves authentication and check-ins while every other connection is busy', async () => {
+    const { database } = await openDatabaseForTest();
+    const locked = Promise.withResolvers<void>();
+    const release = Promise.withResolvers<void>();
+    const holder = database.transaction(async (sql) => {
+      await sql`select pg_advisory_xact_lock(7)`;
+      locked.resolve();
+      await release.promise;
+    });
+    await locked.promise;
+    const blocked = Array.from({ length: 30 }, () =>
+      database.guard((sql) => sql`select pg_advisory_xact_lock_shared(7)`),
+    );
+    expect(await database.reserved.guard((sql) => sql`select 1 as one`)).toMatchObject([{ one: 1 }]);
+    expect(await database.urgent.transaction((sql) => sql`select 2 as two`)).toMatchObject([{ two: 2 }]);
+    release.resolve();
+    await Promise.all([holder, ...blocked]);
+  });
+});

@@ -1,0 +1,138 @@
+import { setImmediate as nextTurn } from 'node:timers/promises';
+import type { TransactionSql } from 'postgres';
+import { expect, onTestFinished, test } from 'vitest';
+import { copyIn, type Database } from '../../platform/database/index.js';
+import { openDatabaseForTest } from '../support/index.js';
+
+/** A database with a table of numbers; `failures` are exceptions that nobody could catch. */
+async function numbersDatabase(): Promise<{
+  database: Database;
+  failures: unknown[];
+  end(pid: number): Promise<void>;
+}> {
+  // One connection for transactions: the next one uses the connection that broke.
+  const { database } = await openDatabaseForTest({ RAMPART_DATABASE_POOL_SIZE: '1' });
+  const { database: other } = await openDatabaseForTest();
+  const failures: unknown[] = [];
+  const note = (error: unknown) => failures.push(error);
+  process.on('uncaughtExceptionMonitor', note);
+  onTestFinished(() => void process.off('uncaughtExceptionMonitor', note));
+  await database.sql`create table numbers (number int primary key)`;
+  return {
+    database,
+    failures,
+    async end(pid) {
+      await other.sql`select pg_terminate_backend(${pid}, 10000)`;
+    },
+  };
+}
+
+async function backend(sql: TransactionSql): Promise<number> {
+  const [row] = await sql<[{ pid: number }]>`select pg_backend_pid() as pid`;
+  return row.pid;
+}
+
+async function numbersIn(database: Database): Promise<number[]> {
+  const rows = await database.sql<{ number: number }[]>`select number from numbers order by number`;
+  return rows.map(({ number }) => number);
+}
+
+/** Turns in which the driver writes what it has gathered. It refuses the next statement on a connection with the last error of the session before. */
+async function reconnected(database: Database): Promise<void> {
+  for (let turn = 0; turn < 20; turn++) await nextTurn();
+  await database.sql`select 1`.catch(() => {});
+}
+
+test('a transaction whose connection ends during a statement fails once, and the next one works', async () => {
+  const { database, failures, end } = await numbersDatabase();
+  const work = database.transaction(async (sql) => {
+    const pid = await backend(sql);
+    await sql`insert into numbers values (1)`;
+    await Promise.all([sql`select pg_sleep(60)`, end(pid)]);
+  });
+  await expect(work).rejects.toMatchObject({ code: 'STORE_UNAVAILABLE' });
+  await reconnected(database);
+  await database.transaction((sql) => sql`insert into numbers values (2)`);
+  expect(await numbersIn(database)).toEqual([2]);
+  expect(failures).toEqual([]);
+});
+
+test('a transaction whose connection ends between two statements sends nothing on the next connection', async () => {
+  const { database, failures, end } = await numbersDatabase();
+  const goOn = Promise.withResolvers<void>();
+  const left: Promise<unknown>[] = [];
+  const work = database.transaction(async (sql) => {
+    await sql`insert into numbers values (1)`;
+    await end(await backend(sql));
+    const rest = goOn.promise.then(() => sql`insert into numbers values (10)`);
+    left.push(rest);
+    await rest;
+  });
+  await expect(work).rejects.toMatchObject({ code: 'STORE_UNAVAILABLE' });
+  // What is left of the work runs while the next transaction has the connection.
+  await database.transaction(async (sql) => {
+    await sql`insert into numbers values (2)`;
+    goOn.resolve();
+    await expect(left[0]).rejects.toMatchObject({ code: 'CONNECTION_CLOSED' });
+    await sql`insert into numbers values (3)`;
+  });
+  expect(await numbersIn(database)).toEqual([2, 3]);
+  expect(failures).toEqual([]);
+});
+
+test('work that takes a broken connection for its own failure does not commit', async () => {
+  const { database, failures, end } = await numbersDatabase();
+  const work = database.transaction(async (sql) => {
+    const pid = await backend(sql);
+    await sql`insert into numbers values (1)`;
+    await Promise.all([sql`select pg_sleep(60)`, end(pid)]).catch(() => {});
+    return 'done';
+  });
+  await expect(work).rejects.toMatchObject({ code: 'STORE_UNAVAILABLE' });
+  await reconnected(database);
+  expect(await numbersIn(database)).toEqual([]);
+  expect(failures).toEqual([]);
+});
+
+test('a savepoint on a broken connection fails with its transaction', async () => {
+  const { database, failures, end } = await numbersDatabase();
+  const work = database.transaction(async (sql) => {
+    const pid = await backend(sql);
+    await sql.savepoint((nested) => Promise.all([nested`select pg_sleep(60)`, end(pid)]));
+  });
+  await expect(work).rejects.toMatchObject({ code: 'STORE_UNAVAILABLE' });
+  await reconnected(database);
+  await database.transaction((sql) => sql.savepoint((nested) => nested`insert into numbers values (1)`));
+  expect(await numbersIn(database)).toEqual([1]);
+  expect(failures).toEqual([]);
+});
+
+test('rows that are copied when their connection ends are refused, and the next rows are taken', async () => {
+  const { database, failures, end } = await numbersDatabase();
+  const copying = database.transaction(async (sql) => {
+    const pid = await backend(sql);
+    async function* cut(): AsyncGenerator<string> {
+      for (let number = 0; number < 50_000; number++) yield `${number}\n`;
+      await end(pid);
+      yield '50000\n';
+    }
+    await copyIn(sql, 'copy numbers from stdin', cut());
+  });
+  await expect(copying).rejects.toThrow();
+  await reconnected(database);
+  await database.transaction((sql) => copyIn(sql, 'copy numbers from stdin', ['1\n', '2\n']));
+  expect(await numbersIn(database)).toEqual([1, 2]);
+  expect(failures).toEqual([]);
+});
+
+test('a failure of the work itself rolls back, and is the one that the caller gets', async () => {
+  const { database } = await numbersDatabase();
+  const failure = new Error('the work failed');
+  const work = database.transaction(async (sql) => {
+    await sql`insert into numbers values (1)`;
+    throw failure;
+  });
+  await expect(work).rejects.toBe(failure);
+  await database.transaction((sql) => sql`insert into numbers values (2)`);
+  expect(await numbersIn(database)).toEqual([2]);
+});

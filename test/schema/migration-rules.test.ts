@@ -1,0 +1,108 @@
+import { describe, expect, test } from 'vitest';
+import { migrationsFolder, readCompatibility, readMigrations } from '../../platform/database/migrations.js';
+import { compareVersions, ownVersion } from '../../platform/version.js';
+import { contractionsOf, uniqueIndexesOf } from './support/migration-rules.js';
+
+describe('a migration expands', () => {
+  test.each([
+    'create table alerts.note (id int primary key, text text not null unique)',
+    'create table alerts.note (id int); alter table alerts.note add constraint note_key unique (id); create unique index i on alerts.note (id)',
+    'alter table alerts.alert add column note text',
+    "alter table alerts.alert add column note text not null default ''",
+    'alter table alerts.alert add column number bigserial not null',
+    'alter table alerts.alert add column twice int not null generated always as (num_nodes * 2) stored',
+    'alter table alerts.alert add column parent uuid references alerts.alert (id)',
+    'alter table alerts.alert alter column resolved_by drop not null',
+    "alter table alerts.alert alter column resolved_by set default ''",
+    'alter table alerts.alert set (fillfactor = 80)',
+    'create index concurrently i on alerts.alert (severity)',
+    'drop index alerts.alert_notes',
+    'create function alerts.f() returns int language sql as $$ select 1 $$',
+    "update alerts.alert set resolved_by = ''",
+  ])('%s', (sql) => {
+    expect(contractionsOf(sql)).toEqual([]);
+  });
+});
+
+describe('a migration contracts', () => {
+  test.each([
+    ['drop table alerts.alert', 'something is dropped'],
+    ['drop index alerts.evidence_of_alert', 'a unique index is dropped that ON CONFLICT may name'],
+    ['drop type alerts.severity', 'something is dropped'],
+    ['alter table alerts.alert drop column note', 'AT_DropColumn is not known to add only'],
+    ['alter table alerts.alert drop constraint alert_pkey', 'AT_DropConstraint is not known to add only'],
+    ['alter table alerts.alert rename column note to notes', 'RenameStmt is not known to add only'],
+    ['alter table alerts.alert rename to alerts', 'RenameStmt is not known to add only'],
+    ['alter table alerts.alert alter column note type int', 'AT_AlterColumnType is not known to add only'],
+    ['alter table alerts.alert alter column note set not null', 'AT_SetNotNull is not known to add only'],
+    ['alter table alerts.alert alter column note drop default', 'a default is dropped'],
+    [
+      'alter table alerts.alert add column note text not null',
+      'a column must be written that the release before does not know',
+    ],
+    ['alter table alerts.alert add column note text unique', 'CONSTR_UNIQUE may refuse rows of the release before'],
+    ['alter table alerts.alert add unique (note)', 'AT_AddConstraint is not known to add only'],
+    ['alter table alerts.alert add check (num_nodes > 0)', 'AT_AddConstraint is not known to add only'],
+    ['create unique index i on alerts.alert (note)', 'a unique index refuses rows that were allowed'],
+    [
+      "alter type alerts.severity rename value 'low' to 'minor'",
+      'the release before may read a value that it does not know',
+    ],
+    ["alter type alerts.severity add value 'none'", 'the release before may read a value that it does not know'],
+    ['create or replace function alerts.f() returns int language sql as $$ select 1 $$', 'a function is replaced'],
+    ['create trigger t after insert on alerts.alert execute function alerts.f()', 'a trigger changes what writes do'],
+    ['delete from alerts.alert', 'DeleteStmt is not known to add only'],
+    ['truncate alerts.alert', 'TruncateStmt is not known to add only'],
+    ['alter table alerts.alert add column a int, drop column b', 'AT_DropColumn is not known to add only'],
+  ])('%s', (sql, because) => {
+    expect(contractionsOf(sql, ['evidence_of_alert']).map((each) => each.because)).toEqual([because]);
+  });
+
+  test('and names the statement on one line', () => {
+    const sql = 'create table a (id int);\n-- Gone.\ndrop table\n  b;';
+    expect(contractionsOf(sql)).toEqual([{ statement: 'drop table b', because: 'something is dropped' }]);
+  });
+});
+
+describe('the committed migrations', () => {
+  const migrations = readMigrations(migrationsFolder);
+  const { baseline, contractions, harmless } = readCompatibility(migrationsFolder);
+  const uniqueIndexes = migrations.flatMap(({ statements }) => statements.flatMap(uniqueIndexesOf));
+  const found = migrations
+    .filter(({ name }) => name > baseline)
+    .flatMap(({ name, statements }) =>
+      contractionsOf(statements.join(';\n'), uniqueIndexes).map((each) => ({ migration: name, ...each })),
+    );
+
+  test('expand, but for what compatibility.json lists', () => {
+    const unlisted = found.filter(
+      ({ migration, statement }) =>
+        !contractions.some((listed) => listed.migration === migration) &&
+        !harmless.some((listed) => listed.migration === migration && statement.startsWith(listed.statement)),
+    );
+    // Expand first: CONTRIBUTING, "Migrations". List a contraction one release after the last that used what it removes.
+    expect(unlisted).toEqual([]);
+  });
+
+  test('have everything that compatibility.json lists', () => {
+    const stale = [
+      ...contractions.filter((listed) => !found.some(({ migration }) => migration === listed.migration)),
+      ...harmless.filter(
+        (listed) =>
+          !found.some(
+            ({ migration, statement }) => migration === listed.migration && statement.startsWith(listed.statement),
+          ),
+      ),
+    ];
+    expect(stale).toEqual([]);
+    expect(migrations.map(({ name }) => name)).toContain(baseline);
+  });
+
+  test('contract only what the release before does not use any more', () => {
+    for (const { migration, compatibleFrom, removes } of contractions) {
+      expect(compareVersions(compatibleFrom, ownVersion), `${migration}: compatibleFrom`).toBeLessThan(0);
+      expect(removes, `${migration}: removes`).not.toBe('');
+    }
+    for (const { migration, reason } of harmless) expect(reason, `${migration}: reason`).not.toBe('');
+  });
+});

@@ -1,0 +1,103 @@
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { explore, type World } from './explore.js';
+
+/** A step of a program: `to` becomes what `from` is, and one more. */
+interface Move {
+  readonly from: string;
+  readonly to: string;
+  /** This actor takes no step any more. */
+  readonly stops?: number | undefined;
+}
+
+type Program = readonly (readonly Move[])[];
+
+function worldOf(program: Program, onEnd: (outcome: string) => void): World {
+  const variables = new Map<string, number>();
+  const places = program.map(() => 0);
+  const stopped = new Set<number>();
+  const isReady = (actor: number) => !stopped.has(actor) && (places[actor] ?? 0) < (program[actor] ?? []).length;
+  return {
+    ready: async () => program.flatMap((_, actor) => (isReady(actor) ? [String(actor)] : [])),
+    async step(name) {
+      const actor = Number(name);
+      const move = program[actor]?.[places[actor] ?? 0];
+      if (move === undefined) throw new Error('the program has no such step');
+      places[actor] = (places[actor] ?? 0) + 1;
+      variables.set(move.to, (variables.get(move.from) ?? 0) + 1);
+      const footprint = { reads: new Set([move.from, name]), writes: new Set([move.to]) };
+      if (move.stops !== undefined) {
+        stopped.add(move.stops);
+        footprint.writes.add(String(move.stops));
+      }
+      return { label: `${move.to} = ${move.from} + 1`, footprint, spawned: [] };
+    },
+    check: async () => onEnd(JSON.stringify([...variables].sort())),
+    end: async () => {},
+  };
+}
+
+/** Every outcome, by trying each order of steps. */
+async function outcomesByForce(program: Program): Promise<{ outcomes: Set<string>; orders: number }> {
+  const outcomes = new Set<string>();
+  let orders = 0;
+  async function from(chosen: readonly string[]): Promise<void> {
+    const world = worldOf(program, (outcome) => outcomes.add(outcome));
+    for (const actor of chosen) await world.step(actor);
+    const ready = await world.ready();
+    for (const actor of ready) await from([...chosen, actor]);
+    if (ready.length > 0) return;
+    orders++;
+    await world.check();
+  }
+  await from([]);
+  return { outcomes, orders };
+}
+
+async function outcomesByExploring(program: Program) {
+  const outcomes = new Set<string>();
+  const explored = await explore(async () => worldOf(program, (outcome) => outcomes.add(outcome)));
+  return { outcomes, ...explored };
+}
+
+const variable = fc.constantFrom('a', 'b', 'c');
+const stops = fc.option(fc.nat({ max: 2 }), { nil: undefined, freq: 4 });
+const move = fc.record({ from: variable, to: variable, stops });
+
+describe('exploring the orders of steps', () => {
+  test('finds every outcome that any order has, in fewer runs', async () => {
+    const programs = fc.array(fc.array(move, { maxLength: 3 }), { minLength: 1, maxLength: 3 });
+    await fc.assert(
+      fc.asyncProperty(programs, async (program) => {
+        const expected = await outcomesByForce(program);
+        const actual = await outcomesByExploring(program);
+        expect([...actual.outcomes].sort()).toEqual([...expected.outcomes].sort());
+        expect(actual.orders).toBeLessThanOrEqual(expected.orders);
+      }),
+      { numRuns: 300 },
+    );
+  });
+
+  test('runs steps once that have nothing to do with each other, and each order of those that have', async () => {
+    const onOwn = (name: string): Move[] => [1, 2, 3].map(() => ({ from: name, to: name }));
+    expect(await outcomesByExploring([onOwn('a'), onOwn('b'), onOwn('c')])).toMatchObject({ orders: 1, cut: 0 });
+    expect(await outcomesByExploring([onOwn('a'), onOwn('a')])).toMatchObject({ orders: 20 });
+  });
+
+  test('reports the steps that led to a failure', async () => {
+    const program = [[{ from: 'a', to: 'a' }], [{ from: 'a', to: 'b' }]];
+    const exploring = explore(async () =>
+      worldOf(program, (outcome) => {
+        if (outcome.includes('["b",1]')) throw new Error('b is behind');
+      }),
+    );
+    await expect(exploring).rejects.toThrow('b is behind\nafter these steps:\n1. 1: b = a + 1\n2. 0: a = a + 1');
+  });
+
+  test('refuses a world that does not repeat itself', async () => {
+    let runs = 0;
+    const program = [[{ from: 'a', to: 'a' }], [{ from: 'a', to: 'a' }]];
+    const exploring = explore(async () => worldOf(runs++ === 0 ? program : [...program, program[0] ?? []], () => {}));
+    await expect(exploring).rejects.toThrow('another run had 0,1 here, this one 0,1,2');
+  });
+});

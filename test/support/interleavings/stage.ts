@@ -1,0 +1,154 @@
+import type { TakenStep } from './explore.js';
+
+interface Actor {
+  readonly name: string;
+  /** What it ends with when that is killed. */
+  readonly process: string;
+}
+
+interface Turn extends Actor {
+  readonly label: string;
+  /** Others do this step, also when the process is dead by then. */
+  readonly outlives: boolean;
+  resume(): void;
+  /** What it waits for never comes. */
+  fail(error: Error): void;
+}
+
+const stuckMilliseconds = 30_000;
+/** The process of what others do for one that was killed. */
+const others = 'others';
+
+/** Lets one actor at a time go on, from where it has paused to where it pauses next. */
+export class Stage {
+  /** What actors ended with that did not end well. */
+  readonly failures: unknown[] = [];
+  readonly #turns = new Map<string, Turn>();
+  readonly #ends: Promise<unknown>[] = [];
+  readonly #dead = new Set<string>();
+  readonly #deaths = new Map<string, PromiseWithResolvers<void>>();
+  #running: Actor | undefined;
+  #settle: () => void = () => {};
+  #step = { reads: new Set<string>(), writes: new Set<string>(), spawned: new Set<string>() };
+  #isFree = false;
+
+  /** Adds an actor, which waits for its turn. */
+  add(actor: Actor, work: () => Promise<void>): void {
+    const end = this.#turnOf({ ...actor, label: 'begins', outlives: false })
+      .then(work)
+      .catch((error: unknown) => {
+        if (!this.#dead.has(actor.process)) this.failures.push(error);
+      })
+      .finally(() => this.#settleIf(actor.name));
+    this.#ends.push(Promise.race([end, this.#deathOf(actor.process).promise]));
+    this.#step.spawned.add(actor.name);
+  }
+
+  /** Whatever is done for a dead process waits for ever here. */
+  async whileAlive(process: string): Promise<void> {
+    if (this.#dead.has(process)) await new Promise(() => {});
+  }
+
+  /** Before a statement of a process. */
+  async beforeStatement(process: string, label: string): Promise<void> {
+    await this.whileAlive(process);
+    if (this.#running !== undefined) await this.#pause({ ...this.#running, label, outlives: false });
+  }
+
+  /** Where another server has a request of the running actor: when it has come, and when it is about to be answered. */
+  async atServer(label: string): Promise<void> {
+    if (this.#running !== undefined) await this.#pause({ ...this.#running, label, outlives: true });
+  }
+
+  /** Another server has answered a request. Nobody goes on with that whose process is dead. */
+  answered(): void {
+    if (this.#running?.process === others) this.#settle();
+  }
+
+  /** What the step that is being taken reads or writes. */
+  touch(what: { reads?: Iterable<string>; writes?: Iterable<string> }): void {
+    for (const name of what.reads ?? []) this.#step.reads.add(name);
+    for (const name of what.writes ?? []) this.#step.writes.add(name);
+  }
+
+  get waiting(): readonly (Actor & { readonly label: string })[] {
+    return [...this.#turns.values()];
+  }
+
+  /** Whether the last step has written this. */
+  hasWritten(name: string): boolean {
+    return this.#step.writes.has(name);
+  }
+
+  async take(name: string): Promise<TakenStep> {
+    const turn = this.#turns.get(name);
+    if (turn === undefined) throw new Error(`${name} waits for no turn`);
+    this.#turns.delete(name);
+    this.#step = { reads: new Set(), writes: new Set(), spawned: new Set() };
+    this.#running = turn;
+    await this.#untilSettled(turn);
+    this.#running = undefined;
+    const { reads, writes, spawned } = this.#step;
+    // A process that has only read something leaves no more behind, when it is killed, than one that has not.
+    if (writes.size > 0 || spawned.size > 0) reads.add(`process ${turn.process}`);
+    return { label: turn.label, footprint: { reads, writes }, spawned: [...spawned] };
+  }
+
+  /** Ends a process where it is: none of its actors goes on. */
+  kill(process: string): void {
+    this.#dead.add(process);
+    this.#deathOf(process).resolve();
+    this.touch({ writes: [`process ${process}`] });
+    for (const turn of [...this.#turns.values()]) {
+      if (turn.process !== process) continue;
+      this.#turns.delete(turn.name);
+      if (!turn.outlives) {
+        // Its connections end, so its transactions are rolled back. Whatever it does about that is too late.
+        turn.fail(new Error(`${process} was killed`));
+        continue;
+      }
+      const name = `request of ${turn.name}`;
+      this.#turns.set(name, { ...turn, name, process: others });
+      this.#step.spawned.add(name);
+    }
+  }
+
+  /** Nobody waits for turns any more. Resolves when all are done. */
+  async release(): Promise<void> {
+    this.#isFree = true;
+    for (const { resume } of this.#turns.values()) resume();
+    this.#turns.clear();
+    await Promise.all(this.#ends);
+  }
+
+  #deathOf(process: string): PromiseWithResolvers<void> {
+    const known = this.#deaths.get(process) ?? Promise.withResolvers<void>();
+    this.#deaths.set(process, known);
+    return known;
+  }
+
+  async #pause(turn: Omit<Turn, 'resume' | 'fail'>): Promise<void> {
+    if (this.#isFree) return;
+    const resumed = this.#turnOf(turn);
+    this.#settleIf(turn.name);
+    await resumed;
+  }
+
+  #turnOf(turn: Omit<Turn, 'resume' | 'fail'>): Promise<void> {
+    if (this.#turns.has(turn.name)) throw new Error(`${turn.name} waits for two turns at once`);
+    return new Promise((resume, fail) => this.#turns.set(turn.name, { ...turn, resume, fail }));
+  }
+
+  #settleIf(name: string): void {
+    if (this.#running?.name === name) this.#settle();
+  }
+
+  async #untilSettled(turn: Turn): Promise<void> {
+    let timer: NodeJS.Timeout | undefined;
+    await new Promise<void>((resolve, reject) => {
+      this.#settle = resolve;
+      timer = setTimeout(() => reject(new Error(`${turn.name} is stuck after: ${turn.label}`)), stuckMilliseconds);
+      turn.resume();
+    }).finally(() => clearTimeout(timer));
+  }
+}

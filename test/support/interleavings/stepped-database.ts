@@ -1,0 +1,125 @@
+import type { Sql, TransactionSql } from 'postgres';
+import type { Database } from '../../../platform/database/index.js';
+
+export interface Statement {
+  readonly text: string;
+  readonly values: readonly unknown[];
+}
+
+export interface StatementHooks {
+  /** Waited for before any use of the database; a dead process waits for ever, and takes no connection of the pool. */
+  using(): Promise<void>;
+  /** Waited for before a statement is sent, except for those of a transaction behind the first that writes. */
+  before(statement: Statement): Promise<void>;
+  /** A statement has been answered; `rows` is how many it has returned or changed. */
+  done(statement: Statement, rows: number): void;
+  /** A transaction has begun; `cut` ends it as the end of its connection does: what it wrote and its locks are gone. */
+  begun(cut: () => Promise<void>): void;
+}
+
+/** Whether a statement writes. */
+export function isWrite({ text }: Statement): boolean {
+  return (
+    /^\s*(insert|update|delete|with[\s\S]+?\b(insert into|update|delete from))\b/i.test(text) || /add_job/.test(text)
+  );
+}
+
+/**
+ * The same database, on which each statement waits for its turn. A transaction is one step from its first write to its end. That leaves
+ * no outcome out: nobody sees what it writes before it ends, what others commit meanwhile could as well be there before its first write,
+ * because its writes do not depend on it, and a transaction that is cut off in between has done as much as one that is cut off before.
+ */
+export function steppedDatabase(database: Database, hooks: StatementHooks): Database {
+  return {
+    sql: stepped(database.sql, hooks),
+    connection: database.connection,
+    ready: () => database.ready(),
+    untilReady: () => database.untilReady(),
+    async guard(work) {
+      await hooks.using();
+      return await database.guard((sql) => work(stepped(sql, hooks)));
+    },
+    async read(request, work) {
+      await hooks.using();
+      return await database.read(request, (sql) => work(stepped(sql, hooks)));
+    },
+    async aggregate(signal, work) {
+      await hooks.using();
+      return await database.aggregate(signal, (sql) => work(stepped(sql, hooks)));
+    },
+    transaction: (work) => steppedTransaction(database, hooks, work),
+    reserved: { guard: async (work) => await database.reserved.guard((sql) => work(stepped(sql, hooks))) },
+    urgent: {
+      guard: async (work) => await database.urgent.guard((sql) => work(stepped(sql, hooks))),
+      transaction: (work) => steppedTransaction(database, hooks, work),
+    },
+    close: () => database.close(),
+  };
+}
+
+interface Transaction {
+  hasWritten: boolean;
+  /** Statements that took locks which last until the transaction ends. */
+  readonly locking: Statement[];
+}
+
+async function steppedTransaction<Result>(
+  database: Database,
+  hooks: StatementHooks,
+  work: (sql: TransactionSql) => Promise<Result>,
+): Promise<Result> {
+  await hooks.using();
+  const transaction: Transaction = { hasWritten: false, locking: [] };
+  const cut = Promise.withResolvers<never>();
+  cut.promise.catch(() => {}); // Most transactions have ended by then.
+  const ending = database.transaction(async (sql) => {
+    const result = await Promise.race([work(stepped(sql, hooks, transaction)), cut.promise]);
+    for (const statement of transaction.locking) {
+      await hooks.before(statement);
+      hooks.done(statement, 1);
+    }
+    return result;
+  });
+  hooks.begun(async () => {
+    cut.reject(new Error('the process was killed'));
+    await ending.catch(() => {});
+  });
+  return await ending;
+}
+
+/** Every way of sending that the code under test has: a text through `unsafe`, a template, a savepoint. */
+function stepped<Executor extends Sql | TransactionSql>(
+  sql: Executor,
+  hooks: StatementHooks,
+  transaction?: Transaction,
+): Executor {
+  async function turn(statement: Statement): Promise<void> {
+    if (transaction?.hasWritten !== true) await hooks.before(statement);
+    if (transaction !== undefined && isWrite(statement)) transaction.hasWritten = true;
+  }
+  const special: Readonly<Record<string, unknown>> = {
+    unsafe: (text: string, values: never[], options: object) => ({
+      values: () => ({
+        async forEach(each: (row: unknown) => void) {
+          await turn({ text, values });
+          const result = await sql.unsafe(text, values, options).values().forEach(each);
+          hooks.done({ text, values }, result.count);
+          return result;
+        },
+      }),
+    }),
+    savepoint: (work: (nested: TransactionSql) => Promise<unknown>) =>
+      (sql as TransactionSql).savepoint((nested) => work(stepped(nested, hooks, transaction))),
+  };
+  return new Proxy(sql, {
+    apply: async (target, receiver, [strings, ...values]: [TemplateStringsArray, ...unknown[]]) => {
+      const statement = { text: strings.join('?'), values };
+      await turn(statement);
+      const result = await Reflect.apply(target, receiver, [strings, ...values]);
+      hooks.done(statement, result.count);
+      if (statement.text.includes('advisory_xact') && result[0]?.locked !== false) transaction?.locking.push(statement);
+      return result;
+    },
+    get: (target, name) => special[String(name)] ?? Reflect.get(target, name),
+  });
+}
