@@ -11,14 +11,17 @@ describe('a migration expands', () => {
     "alter table alerts.alert add column note text not null default ''",
     'alter table alerts.alert add column number bigserial not null',
     'alter table alerts.alert add column twice int not null generated always as (num_nodes * 2) stored',
-    'alter table alerts.alert add column parent uuid references alerts.alert (id)',
+    'alter table alerts.alert add column parent uuid references alerts.alert (id) on delete set null',
+    'create table alerts.note (alert uuid references alerts.alert (id) on delete cascade)',
+    'create table alerts.a (id int primary key); create table alerts.b (a int references alerts.a (id))',
+    'create table alerts.note (id int); alter table alerts.note add foreign key (id) references alerts.alert (id) on delete cascade',
     'alter table alerts.alert alter column resolved_by drop not null',
-    "alter table alerts.alert alter column resolved_by set default ''",
+    "alter table alerts.alert add column note text; update alerts.alert set note = ''; alter table alerts.alert alter column note set default ''",
+    'create table alerts.note (id int); insert into alerts.note select 1',
     'alter table alerts.alert set (fillfactor = 80)',
     'create index concurrently i on alerts.alert (severity)',
     'drop index alerts.alert_notes',
     'create function alerts.f() returns int language sql as $$ select 1 $$',
-    "update alerts.alert set resolved_by = ''",
   ])('%s', (sql) => {
     expect(contractionsOf(sql)).toEqual([]);
   });
@@ -51,6 +54,30 @@ describe('a migration contracts', () => {
     ["alter type alerts.severity add value 'none'", 'the release before may read a value that it does not know'],
     ['create or replace function alerts.f() returns int language sql as $$ select 1 $$', 'a function is replaced'],
     ['create trigger t after insert on alerts.alert execute function alerts.f()', 'a trigger changes what writes do'],
+    ['update alerts.alert set notes = upper(notes)', 'rows are changed that the release before reads'],
+    ["insert into alerts.alert (id) values ('')", 'rows are added that the release before reads'],
+    ['select pg_catalog.setval($$alerts.s$$, 1)', 'SelectStmt is not known to add only'],
+    [
+      'alter table alerts.alert alter column resolved_by set default $$$$',
+      'a default changes what the release before writes',
+    ],
+    [
+      'create table alerts.note (alert uuid references alerts.alert (id))',
+      'a reference refuses to delete rows that could be deleted',
+    ],
+    [
+      'create table alerts.note (alert uuid, foreign key (alert) references alerts.alert (id) on delete restrict)',
+      'a reference refuses to delete rows that could be deleted',
+    ],
+    [
+      'create table alerts.note (id int); alter table alerts.note add foreign key (id) references alerts.alert (id)',
+      'a reference refuses to delete rows that could be deleted',
+    ],
+    [
+      'alter table alerts.alert add column parent uuid references alerts.alert (id)',
+      'a reference refuses to delete rows that could be deleted',
+    ],
+    ['create table zones.later partition of zones.observation default', 'rows of an older table are stored elsewhere'],
     ['delete from alerts.alert', 'DeleteStmt is not known to add only'],
     ['truncate alerts.alert', 'TruncateStmt is not known to add only'],
     ['alter table alerts.alert add column a int, drop column b', 'AT_DropColumn is not known to add only'],

@@ -17,22 +17,23 @@ type ColumnConstraint = NonNullable<Of<'Constraint'>['contype']>;
 interface Known {
   /** Tables that the same migration makes: no older release knows them. */
   readonly newTables: ReadonlySet<string>;
+  /** Columns that the same migration adds, as `schema.table.column`. */
+  readonly newColumns: ReadonlySet<string>;
   /** Unique indexes that this or an older migration makes; `on conflict` may name them. */
   readonly uniqueIndexes: ReadonlySet<string>;
 }
 
 const additions = new Set([
   'CreateSchemaStmt',
-  'CreateStmt',
   'CreateEnumStmt',
   'CreateExtensionStmt',
   'CreateSeqStmt',
   'CommentStmt',
-  'InsertStmt',
-  'UpdateStmt',
-  'SelectStmt',
   'LockStmt',
 ]);
+
+/** PostgreSQL's codes of CASCADE, SET NULL and SET DEFAULT. */
+const cascading = new Set(['c', 'n', 'd']);
 
 /** The names of the unique indexes that a migration makes. */
 export function uniqueIndexesOf(sql: string): string[] {
@@ -52,6 +53,7 @@ export function contractionsOf(sql: string, uniqueIndexes: Iterable<string> = []
     newTables: new Set(
       statements.flatMap(({ node }) => ('CreateStmt' in node ? [nameOf(node.CreateStmt.relation)] : [])),
     ),
+    newColumns: new Set(statements.flatMap(({ node }) => columnsAddedBy(node))),
     uniqueIndexes: new Set([...uniqueIndexes, ...uniqueIndexesOf(sql)]),
   };
   return statements.flatMap(({ statement, node }) =>
@@ -68,8 +70,24 @@ function statementsOf(sql: string): { statement: string; node: Node }[] {
   });
 }
 
+function columnsAddedBy(node: Node): string[] {
+  if (!('AlterTableStmt' in node)) return [];
+  const { relation, cmds = [] } = node.AlterTableStmt;
+  return cmds.flatMap((command) => {
+    const column = 'AlterTableCmd' in command ? command.AlterTableCmd.def : undefined;
+    return column !== undefined && 'ColumnDef' in column ? [`${nameOf(relation)}.${column.ColumnDef.colname}`] : [];
+  });
+}
+
 function reasonsAgainst(node: Node, known: Known): string[] {
   if ('AlterTableStmt' in node) return reasonsAgainstTable(node.AlterTableStmt, known);
+  if ('CreateStmt' in node) return reasonsAgainstNewTable(node.CreateStmt, known);
+  if ('UpdateStmt' in node) return reasonsAgainstUpdate(node.UpdateStmt, known);
+  if ('InsertStmt' in node) {
+    return known.newTables.has(nameOf(node.InsertStmt.relation))
+      ? []
+      : ['rows are added that the release before reads'];
+  }
   if ('IndexStmt' in node) {
     const { unique, relation } = node.IndexStmt;
     return unique && !known.newTables.has(nameOf(relation)) ? ['a unique index refuses rows that were allowed'] : [];
@@ -90,11 +108,42 @@ function reasonsAgainstDrop({ removeType, objects = [] }: Of<'DropStmt'>, { uniq
   return names.some((name) => uniqueIndexes.has(name)) ? ['a unique index is dropped that ON CONFLICT may name'] : [];
 }
 
-function reasonsAgainstTable({ relation, cmds = [] }: Of<'AlterTableStmt'>, { newTables }: Known): string[] {
-  if (newTables.has(nameOf(relation))) return [];
-  return cmds.flatMap((command) => {
-    if (!('AlterTableCmd' in command)) return [];
-    const { subtype = '', def } = command.AlterTableCmd;
+function reasonsAgainstUpdate({ relation, targetList = [] }: Of<'UpdateStmt'>, known: Known): string[] {
+  if (known.newTables.has(nameOf(relation))) return [];
+  const isOfNewColumns = targetList.every(
+    (target) => 'ResTarget' in target && known.newColumns.has(`${nameOf(relation)}.${target.ResTarget.name}`),
+  );
+  return isOfNewColumns ? [] : ['rows are changed that the release before reads'];
+}
+
+function reasonsAgainstNewTable({ tableElts = [], inhRelations = [] }: Of<'CreateStmt'>, known: Known): string[] {
+  const constraints = tableElts.flatMap((element) => {
+    if ('Constraint' in element) return [element];
+    return 'ColumnDef' in element ? (element.ColumnDef.constraints ?? []) : [];
+  });
+  const isPartOfOlder = inhRelations.some((each) => 'RangeVar' in each && !known.newTables.has(nameOf(each.RangeVar)));
+  return [
+    ...referencesAgainst(constraints, known),
+    ...(isPartOfOlder ? ['rows of an older table are stored elsewhere'] : []),
+  ];
+}
+
+/** A reference to an older table refuses deletions of the release before, unless it says what becomes of the row. */
+function referencesAgainst(constraints: readonly Node[], { newTables }: Known): string[] {
+  const refusing = constraints.some((each) => {
+    if (!('Constraint' in each) || each.Constraint.contype !== 'CONSTR_FOREIGN') return false;
+    const { pktable, fk_del_action: onDelete = 'a' } = each.Constraint;
+    return !newTables.has(nameOf(pktable)) && !cascading.has(onDelete);
+  });
+  return refusing ? ['a reference refuses to delete rows that could be deleted'] : [];
+}
+
+function reasonsAgainstTable({ relation, cmds = [] }: Of<'AlterTableStmt'>, known: Known): string[] {
+  const definitions = cmds.flatMap((command) => ('AlterTableCmd' in command ? [command.AlterTableCmd] : []));
+  if (known.newTables.has(nameOf(relation))) {
+    return definitions.flatMap(({ def }) => (def === undefined ? [] : referencesAgainst([def], known)));
+  }
+  return definitions.flatMap(({ subtype = '', name, def }) => {
     switch (subtype) {
       case 'AT_SetRelOptions':
       case 'AT_DropNotNull':
@@ -102,16 +151,17 @@ function reasonsAgainstTable({ relation, cmds = [] }: Of<'AlterTableStmt'>, { ne
       case 'AT_SetStatistics':
         return [];
       case 'AT_ColumnDefault':
-        return def === undefined ? ['a default is dropped'] : [];
+        if (known.newColumns.has(`${nameOf(relation)}.${name}`)) return [];
+        return def === undefined ? ['a default is dropped'] : ['a default changes what the release before writes'];
       case 'AT_AddColumn':
-        return def !== undefined && 'ColumnDef' in def ? reasonsAgainstColumn(def.ColumnDef) : [subtype];
+        return def !== undefined && 'ColumnDef' in def ? reasonsAgainstColumn(def.ColumnDef, known) : [subtype];
       default:
         return [`${subtype} is not known to add only`];
     }
   });
 }
 
-function reasonsAgainstColumn({ constraints = [], typeName }: Of<'ColumnDef'>): string[] {
+function reasonsAgainstColumn({ constraints = [], typeName }: Of<'ColumnDef'>, known: Known): string[] {
   const kinds = new Set(
     constraints.flatMap((each): ColumnConstraint[] =>
       'Constraint' in each ? [each.Constraint.contype ?? 'CONSTR_NULL'] : [],
@@ -123,7 +173,10 @@ function reasonsAgainstColumn({ constraints = [], typeName }: Of<'ColumnDef'>): 
   if (kinds.has('CONSTR_NOTNULL') && !isFilled)
     return ['a column must be written that the release before does not know'];
   const restricting = (['CONSTR_UNIQUE', 'CONSTR_PRIMARY', 'CONSTR_CHECK'] as const).find((kind) => kinds.has(kind));
-  return restricting === undefined ? [] : [`${restricting} may refuse rows of the release before`];
+  return [
+    ...(restricting === undefined ? [] : [`${restricting} may refuse rows of the release before`]),
+    ...referencesAgainst(constraints, known),
+  ];
 }
 
 function nameOf(relation: { schemaname?: string; relname?: string } | undefined): string {
