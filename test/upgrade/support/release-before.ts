@@ -13,10 +13,14 @@ const parts = [
   ...['package.json', 'package-lock.json', 'tsconfig.json', 'tsconfig.build.json'],
 ];
 
-/** Builds the release before in a folder of its own; undefined where its commit is not in this clone. */
+/**
+ * Builds the release before in a folder of its own; undefined without the history that its commit is part of.
+ * @throws {Error} when the history is complete and lacks the commit
+ */
 export function buildReleaseBefore(): { root: string; remove: () => void } | undefined {
   const { version, commit } = releaseBefore;
   if (run('git', ['cat-file', '-e', `${commit}^{commit}`], projectRoot) !== undefined) {
+    if (hasWholeHistory()) throw new Error(`${commit} (${version}) is not in the history of this clone`);
     console.log(`${commit} (${version}) is not in this clone: this version is not tried beside the release before.`);
     return undefined;
   }
@@ -37,6 +41,15 @@ export function buildReleaseBefore(): { root: string; remove: () => void } | und
     remove();
     throw error;
   }
+}
+
+/** False for a shallow clone, and for sources without a repository. */
+function hasWholeHistory(): boolean {
+  const { status, stdout } = spawnSync('git', ['rev-parse', '--is-shallow-repository'], {
+    cwd: projectRoot,
+    encoding: 'utf8',
+  });
+  return status === 0 && stdout.trim() === 'false';
 }
 
 /** Links the packages of this checkout, if each that the release before needs to run and is installed here has its version. */
