@@ -1,6 +1,6 @@
-import { accessSync, constants, existsSync, mkdirSync, statSync } from 'node:fs';
-import { dirname } from 'node:path';
-import { systemErrorCode, systemErrorReason } from './system-error.js';
+import { accessSync, constants } from 'node:fs';
+import { makeFolder } from './make-folder.js';
+import { systemErrorReason } from './system-error.js';
 
 /**
  * Makes the data directory where it is not there yet.
@@ -15,18 +15,5 @@ export function makeDataDirectory(dataDir: string): void {
       `the data directory ${dataDir} cannot be used (${systemErrorReason(error)}): set [server] data_dir (RAMPART_SERVER_DATA_DIR) to a folder that this user may write to`,
       { cause: error },
     );
-  }
-}
-
-/** With its parents. Node's own way hides why a read-only file system refuses, and never ends below /proc. */
-function makeFolder(path: string): void {
-  try {
-    mkdirSync(path);
-  } catch (error) {
-    const code = systemErrorCode(error);
-    if (statSync(path, { throwIfNoEntry: false })?.isDirectory()) return;
-    if (code !== 'ENOENT' || existsSync(dirname(path))) throw error;
-    makeFolder(dirname(path));
-    makeFolder(path);
   }
 }

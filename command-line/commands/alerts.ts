@@ -1,5 +1,3 @@
-import { createReadStream } from 'node:fs';
-import { stat } from 'node:fs/promises';
 import { Readable } from 'node:stream';
 import { createGunzip } from 'node:zlib';
 import type { Command } from 'commander';
@@ -7,6 +5,7 @@ import { localRequest } from '../../platform/caller.js';
 import { createAlertService, type ImportFigures } from '../../subgraphs/alerts/service/index.js';
 import { CommandFailure, errorLine } from '../failure.js';
 import { inHouse } from '../house.js';
+import { type InputFile, inputFile } from '../input-file.js';
 import { ProgressLine, printJson, printRows } from '../output.js';
 
 export function addAlertsCommands(alerts: Command): void {
@@ -21,18 +20,18 @@ export function addAlertsCommands(alerts: Command): void {
 }
 
 async function importInferences(file: string, options: { json?: boolean }): Promise<void> {
-  const size = file === '-' ? undefined : (await stat(file)).size;
+  const source = await inputFile(file, { chunkBytes: 1 << 20 });
   let started = performance.now();
   const progress = new ProgressLine();
   let last: ImportFigures | undefined;
-  const input = await openInput(file);
+  const input = await openInput(source);
   const figures = await inHouse(async (house) => {
     started = performance.now();
     return await createAlertService(house).importLines(localRequest, {
       input: input.lines,
       onProgress: (state) => {
         last = { ...state };
-        progress.update(progressText(state, { size, read: input.bytesRead(), started }));
+        progress.update(progressText(state, { size: source.size, read: input.bytesRead(), started }));
       },
       onRejected: ({ line, reason }) => {
         progress.clear();
@@ -41,15 +40,11 @@ async function importInferences(file: string, options: { json?: boolean }): Prom
     });
   }).catch((error: unknown) => {
     progress.clear();
-    throw new CommandFailure(`${named(file)}: ${errorLine(error)}${takenBefore(last)}`);
+    throw new CommandFailure(`${source.name}: ${errorLine(error)}${takenBefore(last)}`);
   });
   progress.clear();
   report(figures, { seconds: (performance.now() - started) / 1000, json: options.json ?? false });
   if (figures.rejected > 0) throw new CommandFailure('some lines were rejected', { alreadyReported: true });
-}
-
-function named(file: string): string {
-  return file === '-' ? 'standard input' : file;
 }
 
 /** What a failed import has committed stays, so it is told. */
@@ -66,10 +61,11 @@ interface Input {
   bytesRead(): number;
 }
 
-async function openInput(file: string): Promise<Input> {
-  const source = file === '-' ? process.stdin : createReadStream(file, { highWaterMark: 1 << 20 });
-  const chunks: AsyncIterator<Buffer> = source[Symbol.asyncIterator]();
-  const first = await chunks.next();
+async function openInput(source: InputFile): Promise<Input> {
+  const chunks: AsyncIterator<Buffer> = source.open()[Symbol.asyncIterator]();
+  const first = await chunks.next().catch((error: unknown) => {
+    throw new CommandFailure(`${source.name}: ${errorLine(error)}`);
+  });
   let bytes = 0;
   async function* counted(): AsyncGenerator<Buffer> {
     for (let chunk = first; !chunk.done; chunk = await chunks.next()) {
@@ -89,11 +85,11 @@ function unzip(source: Readable): Readable {
   return source.pipe(gunzip);
 }
 
-function progressText(state: ImportFigures, file: { size: number | undefined; read: number; started: number }): string {
+function progressText(state: ImportFigures, file: { size: number | null; read: number; started: number }): string {
   const seconds = (performance.now() - file.started) / 1000;
   const rate = Math.round(state.lines / seconds);
   const text = `${state.lines} lines, ${rate} a second`;
-  if (file.size === undefined || file.size === 0) return text;
+  if (file.size === null || file.size === 0) return text;
   const share = Math.min(1, file.read / file.size);
   const left = share > 0 ? Math.ceil((seconds * (1 - share)) / share) : 0;
   return `${text}, ${Math.floor(share * 100)} %, ${left} s left`;

@@ -1,10 +1,10 @@
-import { createReadStream } from 'node:fs';
 import { text } from 'node:stream/consumers';
 import { type Command, InvalidArgumentError } from 'commander';
 import { startForeignGateway } from '../../gateway/foreign/index.js';
 import { type Configuration, loadOwnConfiguration, sections } from '../../platform/configuration/index.js';
 import { createLog } from '../../platform/log.js';
-import { CommandFailure } from '../failure.js';
+import { CommandFailure, errorLine } from '../failure.js';
+import { inputFile } from '../input-file.js';
 import { serve } from '../serve.js';
 
 interface GatewayOptions {
@@ -75,11 +75,10 @@ async function runGateway(file: string, options: GatewayOptions): Promise<void> 
 }
 
 async function readSupergraph(file: string): Promise<string> {
-  try {
-    return await text(file === '-' ? process.stdin : createReadStream(file));
-  } catch (error) {
-    throw new CommandFailure(`${file} cannot be read: ${(error as Error).message}`); // Streams fail with errors.
-  }
+  const source = await inputFile(file, { chunkBytes: 1 << 16 });
+  return await text(source.open()).catch((error: unknown) => {
+    throw new CommandFailure(`${source.name}: ${errorLine(error)}`);
+  });
 }
 
 function withAddress(configuration: Configuration, { host, port }: GatewayOptions): Configuration {

@@ -1,8 +1,11 @@
-import { existsSync, linkSync, mkdirSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, linkSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname, resolve } from 'node:path';
 import type { Command } from 'commander';
 import { ConfigurationError, exampleConfiguration, sections } from '../../platform/configuration/index.js';
-import { CommandFailure } from '../failure.js';
+import { makeFolder } from '../../platform/make-folder.js';
+import { systemErrorCode } from '../../platform/system-error.js';
+import { commandName } from '../command-name.js';
+import { CommandFailure, errorLine } from '../failure.js';
 import { printJson } from '../output.js';
 
 interface InitOptions {
@@ -52,8 +55,9 @@ function givenSettings({ dataDir, url, host, port }: InitOptions): Record<string
         setting.parse(value);
         return [[name, value]];
       } catch (error) {
-        // Settings throw nothing but errors. The value is not repeated: it may hold a password.
-        throw new ConfigurationError(`${option} ${(error as Error).message}`);
+        // A URL is not repeated: it may hold a password.
+        const given = option === '--url' ? '' : `: ${JSON.stringify(value)}`;
+        throw new ConfigurationError(`${option} ${(error as Error).message}${given}`); // Settings throw nothing but errors.
       }
     }),
   );
@@ -63,7 +67,7 @@ function givenSettings({ dataDir, url, host, port }: InitOptions): Record<string
 function writeWhole(path: string, text: string, { replace }: { replace: boolean }): void {
   const draft = `${path}.${process.pid}.draft`;
   try {
-    mkdirSync(dirname(path), { recursive: true });
+    makeFolder(dirname(path));
     writeFileSync(draft, text, { mode: ownerOnly, flag: 'wx' });
     try {
       if (replace) renameSync(draft, path);
@@ -72,12 +76,11 @@ function writeWhole(path: string, text: string, { replace }: { replace: boolean 
       rmSync(draft, { force: true });
     }
   } catch (error) {
-    const { code } = error as NodeJS.ErrnoException; // What the file system throws.
     // A file in the place of its folder is EEXIST too.
-    if (code === 'EEXIST' && existsSync(path)) {
+    if (systemErrorCode(error) === 'EEXIST' && existsSync(path)) {
       throw new CommandFailure(`${path} exists already: edit it, or replace it with --force`);
     }
-    throw new CommandFailure(`${path} cannot be written (${code})`);
+    throw new CommandFailure(`${path} cannot be written: ${errorLine(error)}`);
   }
 }
 
@@ -86,8 +89,8 @@ function nextSteps(path: string): string {
   const steps = [
     ...(isFound ? [] : [`name it:  export RAMPART_CONFIG=${path}`]),
     'edit it:  each setting has its default and a comment',
-    'check it: rampart doctor',
-    'start:    rampart serve',
+    `check it: ${commandName} doctor`,
+    `start:    ${commandName} serve`,
   ];
   return `Next steps\n${steps.map((step, index) => `  ${index + 1}. ${step}\n`).join('')}`;
 }

@@ -1,7 +1,9 @@
-import { existsSync, mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { type Command, InvalidArgumentError } from 'commander';
 import { systemClock } from '../../platform/clock.js';
+import { makeFolder } from '../../platform/make-folder.js';
+import { systemErrorReason } from '../../platform/system-error.js';
 import { createLicenseKeys, issueLicense, readLicense } from '../../subgraphs/licenses/service/index.js';
 import { CommandFailure, errorLine } from '../failure.js';
 import { printJson, printRows } from '../output.js';
@@ -45,7 +47,7 @@ export function addLicenseCommands(license: Command): void {
 
 async function makeKeyPair(directory: string, options: { json?: boolean }): Promise<void> {
   const { privateKey, publicKey } = await createLicenseKeys();
-  mkdirSync(directory, { recursive: true });
+  named(directory, () => makeFolder(directory));
   const files = {
     privateKey: join(directory, 'license-private.pem'),
     publicKey: join(directory, 'license-public.pem'),
@@ -138,6 +140,7 @@ function readText(file: string): string {
 
 /** Keys are never written over: whoever lost the private one could issue no license that servers take. */
 function writeNew(file: string, text: string, mode: number): void {
+  if (existsSync(file)) throw new CommandFailure(`${file} exists already: choose another folder`);
   named(file, () => writeFileSync(file, text, { mode, flag: 'wx' }));
 }
 
@@ -145,7 +148,7 @@ function writeNew(file: string, text: string, mode: number): void {
 function replaceFile(file: string, text: string): void {
   if (existsSync(file) && isKey(readText(file))) throw new CommandFailure(`${file} holds a key; choose another --out`);
   named(file, () => {
-    mkdirSync(dirname(file), { recursive: true });
+    makeFolder(dirname(file));
     const draft = `${file}.${process.pid}.draft`;
     try {
       writeFileSync(draft, text, { mode: 0o644 });
@@ -161,18 +164,10 @@ function isKey(text: string): boolean {
   return /^-----BEGIN [A-Z ]*KEY-----/m.test(text);
 }
 
-const reasons: Readonly<Record<string, string>> = {
-  ENOENT: 'does not exist',
-  EEXIST: 'exists already',
-  EISDIR: 'is a folder',
-  EACCES: 'may not be accessed',
-};
-
 function named<Result>(file: string, work: () => Result): Result {
   try {
     return work();
   } catch (error) {
-    const { code = '' } = error as NodeJS.ErrnoException; // What the file system throws.
-    throw new CommandFailure(`${file} ${reasons[code] ?? `cannot be used (${code})`}`);
+    throw new CommandFailure(`${file} cannot be used: ${systemErrorReason(error)}`);
   }
 }

@@ -1,10 +1,9 @@
-import { createReadStream } from 'node:fs';
-import { stat } from 'node:fs/promises';
 import { type Command, InvalidArgumentError } from 'commander';
 import { localRequest } from '../../platform/caller.js';
 import { createZoneService, type ImportProgress, type ImportRecord } from '../../subgraphs/zones/service/index.js';
 import { CommandFailure, errorLine } from '../failure.js';
 import { inHouse } from '../house.js';
+import { inputFile } from '../input-file.js';
 import { ProgressLine, printJson, printRows } from '../output.js';
 
 export function addZonesCommands(zones: Command): void {
@@ -41,33 +40,24 @@ interface ImportOptions {
 }
 
 async function importZone(zone: string, file: string, options: ImportOptions): Promise<void> {
-  const size = file === '-' ? null : await sizeOf(file);
+  const source = await inputFile(file, { chunkBytes: 1 << 18 });
   const progress = new ProgressLine();
   const record = await inHouse(async (house) => {
     const started = performance.now();
     return await createZoneService(house).importZone(localRequest, {
       zone,
-      file: { size, open: () => (file === '-' ? process.stdin : createReadStream(file, { highWaterMark: 1 << 18 })) },
+      file: source,
       at: options.at,
       allowMissingSoa: options.allowMissingSoa,
       allowLoss: options.allowLoss,
-      onProgress: (state) => progress.update(progressText(state, { size, started })),
+      onProgress: (state) => progress.update(progressText(state, { size: source.size, started })),
     });
   }).catch((error: unknown) => {
     progress.clear();
-    throw new CommandFailure(`${file === '-' ? 'standard input' : file}: ${errorLine(error)}`);
+    throw new CommandFailure(`${source.name}: ${errorLine(error)}`);
   });
   progress.clear();
   report(record, options.json ?? false);
-}
-
-async function sizeOf(file: string): Promise<number | null> {
-  const status = await stat(file).catch((error: unknown) => {
-    throw new CommandFailure(errorLine(error));
-  });
-  if (status.isDirectory()) throw new CommandFailure(`${file} is a directory`);
-  // A pipe can be read once only, as standard input.
-  return status.isFile() ? status.size : null;
 }
 
 function progressText(state: ImportProgress, file: { size: number | null; started: number }): string {

@@ -1,4 +1,5 @@
 import type { Graph } from '../../gateway/index.js';
+import { commandName } from '../command-name.js';
 import type { Address } from '../running.js';
 import { administer } from './administer.js';
 import { dashboardQuestion } from './dashboard-question.js';
@@ -67,7 +68,7 @@ export async function tellStory(graph: Graph, { addresses, token, key, dataDir }
     `  ${address('licenses')}/api/check-license/  where controllers check in`,
     `  ${address('rest')}/events?types=alerts  what happens, as it happens`,
     ...['', 'Commands in this directory use the demo while it runs; elsewhere name it'],
-    `  instance: rampart COMMAND --data-dir ${dataDir}`,
+    `  instance: ${commandName} COMMAND --data-dir ${dataDir}`,
     ...['', ''],
   ].join('\n');
 }

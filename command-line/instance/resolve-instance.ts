@@ -9,6 +9,7 @@ import {
   type ReadConfiguration,
   readConfiguration,
 } from '../../platform/configuration/index.js';
+import { systemErrorReason } from '../../platform/system-error.js';
 import { CommandFailure, errorLine } from '../failure.js';
 import { type ChoiceInput, type ConfiguredInstance, chooseInstance, described } from './choose.js';
 import { databaseOf, realPath } from './database-name.js';
@@ -192,7 +193,9 @@ export function hasDatabase(dataDir: string): boolean {
     return readdirSync(directory).length > 0;
   } catch (error) {
     const { code } = error as NodeJS.ErrnoException; // What the file system throws.
-    if (code === 'ENOENT' || code === 'ENOTDIR') return false;
+    if (code === 'ENOENT') return false;
+    if (code === 'ENOTDIR')
+      throw new CommandFailure(`${dataDir} cannot be a data directory: ${systemErrorReason(error)}`);
     throw new CommandFailure(`${directory} cannot be read (${code}): run the command as the user of the instance`);
   }
 }

@@ -176,6 +176,18 @@ describe('tokens', () => {
   });
 });
 
+describe.each([
+  ['alerts import', ['alerts', 'import']],
+  ['zones import', ['zones', 'import', 'com']],
+  ['gateway', ['gateway']],
+])('%s', (_, words) => {
+  test('names a file that it cannot read', async () => {
+    const read = async (file: string) => (await runCommand([...words, file], { environment })).errors;
+    expect(await read(folder)).toBe(`rampart: ${folder} is a folder: name a file in it\n`);
+    expect(await read('/nowhere')).toBe('rampart: cannot find /nowhere: it does not exist\n');
+  });
+});
+
 describe('alerts import', () => {
   test('reads standard input, reports figures, and does nothing the second time', async () => {
     const input = `${inference('a1')}\n${inference('a2')}\n${inference('a3', { attack_prob: 0.1 })}\n`;

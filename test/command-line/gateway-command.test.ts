@@ -40,7 +40,12 @@ describe('rampart gateway', () => {
   });
 
   test.each([
-    ['a file that is not there', ['/nowhere.graphql'], 1, /^rampart: \/nowhere.graphql cannot be read: .*\n$/],
+    [
+      'a file that is not there',
+      ['/nowhere.graphql'],
+      1,
+      /^rampart: cannot find \/nowhere.graphql: it does not exist\n$/,
+    ],
     ['what is no supergraph', ['-'], 1, /^rampart: this is no supergraph that can be served: .*\n$/],
     ['no file', [], 2, /missing required argument 'file'/],
     ['a port that is none', [file, '--port', '70000'], 2, /must be between 0 and 65535/],

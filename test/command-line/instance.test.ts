@@ -203,4 +203,11 @@ describe('a record of a running server', () => {
     symlinkSync(here, records);
     expect((await run()).errors).toMatch(/^rampart: there is no instance in [^;]+\n$/);
   });
+
+  test('names a data directory that is a file', async () => {
+    const { errors } = await runCommand(['tokens', 'list', '--data-dir', '/etc/passwd']);
+    expect(errors).toBe(
+      'rampart: /etc/passwd cannot be a data directory: a part of the path is a file, not a folder\n',
+    );
+  });
 });

@@ -50,12 +50,20 @@ describe('a key pair', () => {
   test('is never written over, not even half', async () => {
     const before = readFileSync(at('keys/license-private.pem'), 'utf8');
     const again = await runHere(['license', 'keypair', at('keys')]);
-    expect(again).toMatchObject({ code: 1, errors: `rampart: ${at('keys/license-private.pem')} exists already\n` });
+    expect(again).toMatchObject({
+      code: 1,
+      errors: `rampart: ${at('keys/license-private.pem')} exists already: choose another folder\n`,
+    });
     expect(readFileSync(at('keys/license-private.pem'), 'utf8')).toBe(before);
     mkdirSync(at('half'));
     writeFileSync(at('half/license-public.pem'), '');
     expect((await runHere(['license', 'keypair', at('half')])).code).toBe(1);
     expect(existsSync(at('half/license-private.pem'))).toBe(false);
+  });
+
+  test('is not made where no folder can be, and says so', async () => {
+    const refused = await runHere(['license', 'keypair', '/proc/nowhere']);
+    expect(refused).toMatchObject({ code: 1, errors: 'rampart: /proc/nowhere cannot be used: it does not exist\n' });
   });
 
   test('is named in JSON', async () => {
@@ -131,8 +139,9 @@ describe('a license', () => {
     [['--not-before', '2099-01-01'], 1, /would expire before it is valid/],
     [['--customer', ''], 1, /customer must be a text/],
     [['--private-key', at('keys/license-public.pem')], 1, /the private key is no Ed25519 key/],
-    [['--private-key', 'nowhere.pem'], 1, /nowhere.pem does not exist/],
-    [['--out', at('keys')], 1, /is a folder/],
+    [['--private-key', 'nowhere.pem'], 1, /nowhere.pem cannot be used: it does not exist/],
+    [['--out', at('keys')], 1, /keys cannot be used: it is a folder/],
+    [['--out', '/proc/nowhere/license.jws'], 1, /^rampart: \/proc\/nowhere\/license.jws cannot be used/],
   ])('is not issued with %j', async (words, code, message) => {
     const result = await issue(...words);
     expect(result).toMatchObject({ code, output: '', errors: expect.stringMatching(message) });

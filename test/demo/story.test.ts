@@ -61,7 +61,7 @@ test('the demo fills all four domains and asks them one question, of whose answe
   expect(story).toMatch(/ {2}drive {7}60 files of /);
   expect(story).toContain(dashboardQuestion.split('\n').at(-2));
   for (const { url } of addresses) expect(story).toContain(url);
-  expect(story).toContain(`  instance: rampart COMMAND --data-dir ${data.path}\n`);
+  expect(story).toContain(`  instance: npm run -s rampart -- COMMAND --data-dir ${data.path}\n`);
 });
 
 test('README asks what the demo asks', () => {

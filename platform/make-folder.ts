@@ -1,0 +1,20 @@
+import { existsSync, mkdirSync, statSync } from 'node:fs';
+import { dirname } from 'node:path';
+import { systemErrorCode } from './system-error.js';
+
+/**
+ * Makes a folder with its parents. `mkdirSync(path, { recursive: true })` hides why a read-only file system refuses, and never
+ * returns below /proc.
+ * @throws {Error} of the operating system
+ */
+export function makeFolder(path: string): void {
+  try {
+    mkdirSync(path);
+  } catch (error) {
+    const code = systemErrorCode(error);
+    if (statSync(path, { throwIfNoEntry: false })?.isDirectory()) return;
+    if (code !== 'ENOENT' || existsSync(dirname(path))) throw error;
+    makeFolder(dirname(path));
+    makeFolder(path);
+  }
+}
