@@ -1,5 +1,5 @@
 // What a newcomer does with a clean clone, where newcomers do it: see README.md beside this file.
-import { chmodSync, mkdirSync, mkdtempSync, readFileSync, realpathSync, renameSync, rmSync } from 'node:fs';
+import { chmodSync, existsSync, mkdirSync, mkdtempSync, readFileSync, realpathSync, renameSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import {
@@ -34,6 +34,7 @@ try {
     await atPathWithBlanks(installed);
     await atLongPath(installed);
     await underOtherVersions(installed);
+    await withoutDevelopmentDependencies(installed);
   }
 } finally {
   for (const folder of [closed, moved]) {
@@ -125,6 +126,15 @@ async function underOtherVersions(installed) {
     if (node instanceof Error) skip(name, `that version cannot be had: ${node.message.split('\n')[0]}`);
     else await tryCase(name, () => start(installed, { environment: { PATH: `${node}:${machineEnvironment().PATH}` } }));
   }
+}
+
+/** As a production machine is set up that builds once: the last case, for it takes packages away. */
+async function withoutDevelopmentDependencies(installed) {
+  await tryCase('npm ci --omit=dev after a build, and npm start', async () => {
+    await run(['npm', 'ci', '--omit=dev'], { cwd: installed });
+    if (existsSync(join(installed, 'node_modules', 'typescript'))) throw new Error('typescript is still installed');
+    await start(installed);
+  });
 }
 
 async function start(folder, { user: owner, wrapper = [], environment = {}, isFirst = false } = {}) {

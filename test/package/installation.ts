@@ -8,6 +8,8 @@ import { temporaryFolder, untilReady } from '../support/running-server.js';
 /** Of a user who owns nothing of the package; undefined where we may not become one. */
 const stranger = process.getuid?.() === 0 ? 65_534 : undefined;
 
+const npmOptions = ['--prefer-offline', '--no-audit', '--no-fund', '--silent'];
+
 /** The package as `npm pack` makes it, and a folder that it is installed in. */
 export class Installation {
   readonly #folder = temporaryFolder();
@@ -20,6 +22,17 @@ export class Installation {
   /** Installs the package, without running the install scripts of what it depends on. */
   install(): void {
     this.#npm('install', '--ignore-scripts', this.tarball);
+  }
+
+  /**
+   * Installs the package for all users of a machine whose global folder is another one.
+   * @returns the command
+   */
+  installGlobally(): string {
+    const prefix = this.#makeFolder('global');
+    const options = ['--global', '--prefix', prefix, '--ignore-scripts', ...npmOptions];
+    execFileSync('npm', ['install', ...options, this.tarball], { cwd: prefix, stdio: 'pipe' });
+    return join(prefix, 'bin', 'rampart');
   }
 
   runInstallScripts(): void {
@@ -87,8 +100,7 @@ export class Installation {
 
   #npm(...words: string[]): void {
     // Without a prefix, npm looks for a folder with a package.json further up.
-    const options = ['--prefix', this.path, '--prefer-offline', '--no-audit', '--no-fund', '--silent'];
-    execFileSync('npm', [...words, ...options], { cwd: this.path, stdio: 'pipe' });
+    execFileSync('npm', [...words, '--prefix', this.path, ...npmOptions], { cwd: this.path, stdio: 'pipe' });
   }
 
   #makeFolder(name: string): string {

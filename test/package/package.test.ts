@@ -1,4 +1,4 @@
-import { existsSync, globSync, readFileSync, rmSync, symlinkSync } from 'node:fs';
+import { existsSync, globSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import type { IncomingMessage } from 'node:http';
 import { Agent, request } from 'node:https';
 import { join } from 'node:path';
@@ -103,6 +103,36 @@ describe('an installation', () => {
   test('prints the schema', async () => {
     const { output } = await installation.run(['schema', 'print']);
     expect(output.trim()).toBe(readFileSync(join(projectRoot, 'schema', 'api.graphql'), 'utf8').trim());
+  });
+
+  test.each(['installed in a folder', 'installed globally'])('does the work of an operator, %s', async (where) => {
+    const options = installation.workingDirectoryOfStranger(where);
+    const program = where.endsWith('globally') ? installation.installGlobally() : installation.program;
+    const rampart = async (...words: string[]): Promise<string> => {
+      const { code, output, errors } = await installation.run(words, { ...options, program });
+      expect({ words, code, errors }).toEqual({ words, code: 0, errors: '' });
+      return output;
+    };
+    expect(await rampart('--version')).toBe(`${version}\n`);
+    expect(await rampart('init')).toContain(' rampart doctor\n');
+    expect(await rampart('doctor')).toMatch(/, 0 failed, /);
+    expect(await rampart('config')).toContain('data_dir');
+    for (const shell of ['bash', 'zsh', 'fish']) expect(await rampart('completion', shell)).toContain('rampart');
+    await rampart('migrate');
+    await rampart('license', 'keypair', 'keys');
+    const line = { tenant_id: 'acme', endpoint_id: 'ws-1', platform: 'windows', attack_prob: 0.97, confidence: 0.9 };
+    const inference = { ...line, inference_id: 'a', prediction: 'attack', timestamp: 1_790_000_000, model_name: 'gat' };
+    writeFileSync(
+      join(options.workingDirectory, 'inferences.ndjson'),
+      JSON.stringify({ ...inference, num_nodes: 1, num_edges: 1 }),
+    );
+    const imported = await rampart('alerts', 'import', 'inferences.ndjson', '--json');
+    expect(JSON.parse(imported)).toMatchObject({ opened: 1, rejected: 0 });
+    expect(await rampart('tokens', 'create', 'ada', '--role', 'analyst')).toMatch(/^rpt_/);
+    await installation.whileServing(['serve'], { ...options, program }, async ({ rest }) => {
+      expect(await (await fetch(`${rest}/alerts`)).json()).toMatchObject({ total: 1 });
+      expect(await rampart('tokens', 'list')).toContain('ada');
+    });
   });
 
   test('serves the sample in all four domains and the pages, for a user who may not write to it', async () => {
