@@ -132,7 +132,7 @@ async function underOtherVersions(installed) {
 async function withoutDevelopmentDependencies(installed) {
   await tryCase('npm ci --omit=dev after a build, and npm start', async () => {
     await run(['npm', 'ci', '--omit=dev'], { cwd: installed });
-    if (existsSync(join(installed, 'node_modules', 'typescript'))) throw new Error('typescript is still installed');
+    if (existsSync(join(installed, 'node_modules', 'vitest'))) throw new Error('vitest is still installed');
     await start(installed);
   });
 }
