@@ -1,3 +1,4 @@
+import { sign } from 'node:crypto';
 import { rmSync } from 'node:fs';
 import { beforeEach, describe, expect, test } from 'vitest';
 import { everyControllerField } from '../../subgraphs/licenses/index.js';
@@ -99,6 +100,23 @@ describe('a license', () => {
     expect(loggedProblems()).toEqual([expect.stringContaining('its signature does not hold')]);
   });
 
+  test.each([
+    ['"JWT"', '{"alg":"EdDSA","typ":"JWT"}'],
+    ['missing', '{"alg":"EdDSA"}'],
+  ])('whose type is %s is refused, although the key of licenses signed it', async (typ, header) => {
+    world.files.write('license.jws', withHeader(await world.files.license(), header));
+    expect(await outcomes()).toEqual([invalid, invalid]);
+    expect(await status()).toEqual({
+      state: 'invalid',
+      problem: `the license is not taken: its header typ is ${typ}, and must be "license+jws"`,
+    });
+  });
+
+  test('whose type is written in capitals is one', async () => {
+    world.files.write('license.jws', withHeader(await world.files.license(), '{"alg":"EdDSA","typ":"LICENSE+JWS"}'));
+    expect(await outcomes()).toEqual(['ok', 'ok']);
+  });
+
   test('holds from its first second until before its last, without being read again', async () => {
     const [begin, end] = [start + 86_400, start + 2 * 86_400];
     await world.files.license({ notBefore: new Date(begin * 1000), expiresAt: new Date(end * 1000) });
@@ -156,6 +174,12 @@ describe('a license', () => {
 function unsigned(text: string): string {
   const header = Buffer.from('{"alg":"none"}').toString('base64url');
   return `${header}.${text.split('.')[1]}.`;
+}
+
+/** The same claims under another header, with a signature that holds. */
+function withHeader(text: string, header: string): string {
+  const signed = `${Buffer.from(header).toString('base64url')}.${text.split('.')[1]}`;
+  return `${signed}.${sign(null, Buffer.from(signed), world.files.keys.privateKey).toString('base64url')}`;
 }
 
 /** The last letter of 64 bytes carries four bits that no decoder needs. */

@@ -91,10 +91,11 @@ export async function verifyLicense(text: string, publicKey: string): Promise<Li
   const key = await importSPKI(publicKey.trim(), 'EdDSA').catch(() => {
     throw new Error('the public key is no Ed25519 key in PEM form (SPKI)');
   });
-  const { payload } = await compactVerify(compactForm(text), key, { algorithms }).catch((error: unknown) => {
+  const verified = await compactVerify(compactForm(text), key, { algorithms }).catch((error: unknown) => {
     throw new Error(`its signature does not hold: ${(error as Error).message}`); // jose throws nothing but errors.
   });
-  return licenseOf(parseClaims(payload));
+  assertMediaType(verified.protectedHeader.typ);
+  return licenseOf(parseClaims(verified.payload));
 }
 
 /**
@@ -109,6 +110,12 @@ export async function signLicense(license: License, privateKey: string): Promise
   });
   const payload = new TextEncoder().encode(JSON.stringify(claimsOf(license)));
   return await new CompactSign(payload).setProtectedHeader({ alg: 'EdDSA', typ: mediaType }).sign(key);
+}
+
+/** Whatever else the same key signs is no license (RFC 8725, section 3.11). Media types are compared in any case (RFC 7515, section 4.1.9). */
+function assertMediaType(typ: string | undefined): void {
+  if (typ?.toLowerCase() === mediaType) return;
+  throw new Error(`its header typ is ${JSON.stringify(typ) ?? 'missing'}, and must be ${JSON.stringify(mediaType)}`);
 }
 
 type ReadLicense = LicenseInForce;
