@@ -1,0 +1,70 @@
+import { decodeJwt, type JWTHeaderParameters, type JWTPayload, SignJWT } from 'jose';
+import { describe, expect, test } from 'vitest';
+import { addClient, askToken, folderHouse, serveDrive } from './support/mirror-house.js';
+
+const house = await folderHouse();
+const { url } = await serveDrive(house.platform);
+const token = await askToken(url, await addClient(house, 'reader'));
+const [{ secret }] = await house.database.guard(
+  (sql) => sql<[{ secret: string }]>`select secret from drive.mirror_key where name = 'signing'`,
+);
+const signingKey = Buffer.from(secret, 'base64');
+const now = Math.floor(house.clock.now() / 1000);
+
+async function statusOf(bearer: string): Promise<number> {
+  const { status } = await fetch(`${url}/v1.0/subscriptions`, { headers: { authorization: `Bearer ${bearer}` } });
+  return status;
+}
+
+/** The claims of the issued token, some of them changed, signed with the mirror's own key unless another is given. */
+async function signed(change: {
+  claims?: JWTPayload;
+  header?: Partial<JWTHeaderParameters>;
+  key?: Buffer;
+}): Promise<string> {
+  const { claims = {}, header = {}, key = signingKey } = change;
+  return await new SignJWT({ ...decodeJwt(token), ...claims })
+    .setProtectedHeader({ alg: 'HS256', typ: 'JWT', ...header })
+    .sign(key);
+}
+
+/** `alg: none` (RFC 7515, appendix A.5). */
+function unsigned(): string {
+  return `${Buffer.from('{"alg":"none","typ":"JWT"}').toString('base64url')}.${token.split('.')[1]}.`;
+}
+
+const strangersKey = Buffer.alloc(32, 1);
+const strangersJwk = { kty: 'oct', k: strangersKey.toString('base64url') };
+
+describe('an access token of the mirror', () => {
+  test('is accepted as it was issued, and with the same claims signed again', async () => {
+    expect([await statusOf(token), await statusOf(await signed({}))]).toEqual([200, 200]);
+  });
+
+  test.each<[string, () => string | Promise<string>]>([
+    ['without a signature', unsigned],
+    ['signed with another algorithm of the same key', () => signed({ header: { alg: 'HS512' } })],
+    ['signed with another key', () => signed({ key: strangersKey })],
+    ['that brings its own key', () => signed({ key: strangersKey, header: { jwk: strangersJwk } })],
+    [
+      'that names its own keys',
+      () => signed({ key: strangersKey, header: { jku: 'https://evil.example/keys', kid: '1' } }),
+    ],
+    ['of another issuer', () => signed({ claims: { iss: 'https://evil.example' } })],
+    ['for another purpose', () => signed({ claims: { aud: 'download' } })],
+    ['that has expired', () => signed({ claims: { exp: now - 6 } })],
+    ['that is not valid yet', () => signed({ claims: { nbf: now + 6 } })],
+    ['of a client that does not exist', () => signed({ claims: { sub: 'nobody' } })],
+    ['without a client', () => signed({ claims: { sub: undefined } })],
+  ])('%s is refused', async (_, forged) => {
+    expect(await statusOf(await forged())).toBe(401);
+  });
+
+  test('expires an hour after it was issued, but for five seconds between the clocks of servers', async () => {
+    const issued = await askToken(url, await addClient(house, 'late'));
+    house.clock.advance(3_604_000);
+    expect(await statusOf(issued)).toBe(200);
+    house.clock.advance(1000);
+    expect(await statusOf(issued)).toBe(401);
+  });
+});
