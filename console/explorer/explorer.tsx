@@ -1,6 +1,6 @@
 import { GraphiQL } from 'graphiql';
 import type { ComponentProps } from 'react';
-import { readToken } from '../shared/token-store.js';
+import { readToken, signOut } from '../shared/token-store.js';
 import { startingTabs } from './starting-tabs.js';
 
 type Fetcher = ComponentProps<typeof GraphiQL>['fetcher'];
@@ -43,9 +43,16 @@ export function Explorer() {
           <a href="/schema.graphql">Schema</a>
         </nav>
         <span className="explorer-token">
-          {readToken() === null
-            ? 'Not signed in: queries are sent without a token'
-            : 'Signed in with the console’s token'}
+          {readToken() === null ? (
+            'Not signed in: queries are sent without a token'
+          ) : (
+            <>
+              Signed in with the console’s token
+              <button type="button" onClick={signOut}>
+                Sign out
+              </button>
+            </>
+          )}
         </span>
       </header>
       <GraphiQL

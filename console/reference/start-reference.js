@@ -9,6 +9,16 @@ function addToken(request) {
   return request;
 }
 
+/** Signs out and leaves for the console: answers that were tried out here are gone with the page. */
+function signOut() {
+  sessionStorage.removeItem(tokenKey);
+  location.assign('/');
+}
+
+const signOutButton = document.getElementById('sign-out');
+signOutButton.hidden = sessionStorage.getItem(tokenKey) === null;
+signOutButton.addEventListener('click', signOut);
+
 const darkScheme = matchMedia('(prefers-color-scheme: dark)');
 
 /** Swagger UI has a dark form, but takes it from this class only. */

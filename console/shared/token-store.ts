@@ -1,4 +1,4 @@
-/** The key is also read by the REST reference page (reference/start-reference.js). */
+/** The key is also read by the REST reference page, which also removes it (reference/start-reference.js). */
 const tokenKey = 'rampart.token';
 const listeners = new Set<() => void>();
 
@@ -17,6 +17,12 @@ export function writeToken(token: string | null): void {
   for (const listener of listeners) {
     listener();
   }
+}
+
+/** Signs out and leaves for the console: what the page has shown is gone with it. */
+export function signOut(): void {
+  writeToken(null);
+  location.assign('/');
 }
 
 /** Calls `listener` at every change of the token; returns what ends that. */

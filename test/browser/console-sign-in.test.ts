@@ -30,4 +30,21 @@ describeInBrowser('the console on a server that asks for a token', () => {
     await page.getByRole('link', { name: 'Explorer' }).click();
     await runFirstQuery(page, { totalCount: alertCount });
   });
+
+  test.each([
+    ['Explorer', '/graphql'],
+    ['REST reference', '/docs/'],
+  ])('the page %s signs out too, in this tab for all pages', async (name, path) => {
+    const page = await tests.open('');
+    const panel = page.getByRole('region', { name: 'Sign in' });
+    await panel.getByLabel('Operator token').fill(tests.server.token);
+    await panel.getByRole('button', { name: 'Sign in' }).click();
+    await page.locator('.toolbar-count', { hasText: '130 alerts' }).waitFor();
+    await page.getByRole('link', { name }).click();
+    await page.getByRole('button', { name: 'Sign out' }).click();
+    await panel.waitFor();
+    await page.goto(`${tests.server.url}${path}`);
+    await page.getByRole('link', { name: 'Console' }).waitFor();
+    expect(await page.getByRole('button', { name: 'Sign out' }).count()).toBe(0);
+  });
 });
