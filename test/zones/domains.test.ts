@@ -184,6 +184,13 @@ describe('look-alikes of a brand', () => {
     expect(names).toEqual(['paypa1.com', 'paypai.com', 'paypall.uk', 'xn--pypal-4ve.com']);
   });
 
+  test('can be asked for in up to 1000 zones', async () => {
+    const zones = Array.from({ length: 1000 }, (_, index) => `zone-${index}`);
+    expect((await found({ zones: [...zones.slice(1), 'uk'] })).nodes).toHaveLength(1);
+    const { errors } = await ask(query, { zones: [...zones, 'uk'] });
+    expect(errors?.[0]).toMatchObject({ message: expect.stringMatching(/zones .*1000/), extensions: { code: 'BAD_USER_INPUT' } });
+  });
+
   test.each(['', 'a.b', 'pay pal', '-a', 'a'.repeat(64)])('are not looked for by %j', async (brand) => {
     const { errors } = await ask(`{ lookAlikes(brand: ${JSON.stringify(brand)}) { nodes { zone } } }`);
     expect(errors?.[0]?.extensions.code).toBe('BAD_USER_INPUT');
