@@ -31,7 +31,18 @@ export {
   type RequestErrorCode,
   type ShownError,
 } from './errors/index.js';
-export * from './execution/index.js';
+export {
+  buildGraph,
+  compileSource,
+  type DataSource,
+  type ExecutableSubgraph,
+  type FetchRequest,
+  HttpDataSource,
+  InProcessDataSource,
+  type InProcessOptions,
+  readSource,
+  type SubgraphFetch,
+} from './execution/index.js';
 export { type ForeignGatewayOptions, SupergraphError, startForeignGateway } from './foreign/index.js';
 export type { Graph, PreparedOperation } from './graph.js';
 export {

@@ -1,3 +1,4 @@
+import type { RequestContext } from '../../platform/caller.js';
 import { HttpDataSource, type SubgraphFetch } from '../execution/index.js';
 import type { SignCall } from './signed-call.js';
 
@@ -26,10 +27,10 @@ export function remoteSubgraph(options: {
   /** Seconds that a whole request may take. */
   readonly timeoutSeconds: number;
   onFetch?(fetch: SubgraphFetch): void;
-}): HttpDataSource {
+}): HttpDataSource<RequestContext> {
   const { name, url, sign, timeoutSeconds, onFetch } = options;
   const to = subgraphPath(name);
-  return new HttpDataSource({
+  return new HttpDataSource<RequestContext>({
     name,
     url: subgraphUrl(name, url),
     sign: ({ body, context }) => sign({ to, body, context }),

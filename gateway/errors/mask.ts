@@ -1,6 +1,7 @@
 import { GraphQLError } from 'graphql';
 import { DomainError } from '../../platform/domain-error.js';
 import type { Logger } from '../../platform/log.js';
+import { ExecutionError } from '../execution/index.js';
 import { isDomainErrorCode, isRequestErrorCode } from './http-status.js';
 
 /** An error as callers see it. */
@@ -61,9 +62,9 @@ export function maskError(error: unknown, options: MaskingOptions): ShownError {
 }
 
 function visibleError(error: unknown, options: MaskingOptions): ShownError | undefined {
-  if (error instanceof DomainError) return shape(error.message, error.extensions, undefined);
+  if (isRefusal(error)) return shape(error.message, error.extensions, undefined);
   if (!(error instanceof GraphQLError)) return undefined;
-  const refusal = domainErrorBehind(error);
+  const refusal = refusalBehind(error);
   if (refusal !== undefined) return shape(refusal.message, refusal.extensions, error);
   if (options.showsSubgraphErrors && isReported(error)) {
     return { ...shape(error.message, error.extensions, error), extensions: shownExtensions(error.extensions, nothing) };
@@ -72,9 +73,16 @@ function visibleError(error: unknown, options: MaskingOptions): ShownError | und
 }
 
 /** An executor may wrap an error more than once on its way through fetches. */
-function domainErrorBehind(error: GraphQLError): DomainError | undefined {
+function refusalBehind(error: GraphQLError): Refusal | undefined {
   const cause = causeOf(error);
-  return cause instanceof DomainError ? cause : undefined;
+  return isRefusal(cause) ? cause : undefined;
+}
+
+/** Made to be shown; its cause is not. */
+type Refusal = DomainError | ExecutionError;
+
+function isRefusal(error: unknown): error is Refusal {
+  return error instanceof DomainError || error instanceof ExecutionError;
 }
 
 function causeOf(error: GraphQLError): unknown {
@@ -129,8 +137,8 @@ function hiddenError(error: unknown): ShownError {
 
 /** Why a domain could not do what was asked, where it knows: a database or another service that failed. */
 function causeBehind(error: unknown): unknown {
-  const refusal = error instanceof GraphQLError ? domainErrorBehind(error) : error;
-  return refusal instanceof DomainError ? refusal.cause : undefined;
+  const refusal = error instanceof GraphQLError ? refusalBehind(error) : error;
+  return isRefusal(refusal) ? refusal.cause : undefined;
 }
 
 /** Logs an unknown error whole, and for a refusal what is behind it. */

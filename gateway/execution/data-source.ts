@@ -1,5 +1,14 @@
 import type { DocumentNode } from 'graphql';
-import type { RequestContext } from '../../platform/caller.js';
+
+/** What travels with an operation to every fetch of it. Programs add what their subgraphs need, such as who is asking. */
+export interface ExecutionContext {
+  /** Aborts when nobody waits for the result any more. */
+  readonly signal: AbortSignal;
+  /** When the request began, by `performance.now()`. Absent where its time has no end. */
+  readonly startedAt?: number;
+  /** Sent to subgraphs as `x-request-id`. */
+  readonly requestId: string;
+}
 
 /** One operation for one subgraph, as the query plan has it. Made once per plan: implementations may key caches by it. */
 export interface SubgraphOperation {
@@ -9,10 +18,10 @@ export interface SubgraphOperation {
   readonly operationName: string | undefined;
 }
 
-export interface FetchRequest extends SubgraphOperation {
+export interface FetchRequest<Context extends ExecutionContext = ExecutionContext> extends SubgraphOperation {
   /** Raw JSON values; the subgraph coerces them. */
   readonly variables: Readonly<Record<string, unknown>>;
-  readonly context: RequestContext;
+  readonly context: Context;
   /** What data sources keep from one fetch of an operation for its others; absent where there are no others. */
   readonly kept?: Map<DataSource, object>;
 }
@@ -34,7 +43,7 @@ export interface FetchResult {
  * Runs fetches against one subgraph. What it throws becomes an error without a path. The data it returns belongs to the
  * caller, who may change it.
  */
-export interface DataSource {
+export interface DataSource<Context extends ExecutionContext = ExecutionContext> {
   /** Whether it coerces variables by the very schema that was composed, before anything runs. */
   readonly coercesVariables?: boolean;
   /**
@@ -42,5 +51,5 @@ export interface DataSource {
    * Those of all others are looked through before clients get them.
    */
   readonly keepsTheSchema?: boolean;
-  execute(request: FetchRequest): FetchResult | Promise<FetchResult>;
+  execute(request: FetchRequest<Context>): FetchResult | Promise<FetchResult>;
 }

@@ -1,5 +1,4 @@
 import { GraphQLError } from 'graphql';
-import { DomainError } from '../../platform/domain-error.js';
 
 export type RequestErrorKind = 'syntax' | 'validation' | 'operation';
 
@@ -22,6 +21,21 @@ export class RequestErrors extends Error {
   }
 }
 
+/** A fetch that failed, or an operation that was stopped. Its message may be shown to clients, its cause may not. */
+export class ExecutionError extends Error {
+  override readonly name = 'ExecutionError';
+  readonly extensions: Readonly<Record<string, unknown>> & { readonly code: string };
+
+  constructor(message: string, extensions: ExecutionError['extensions'], options?: ErrorOptions) {
+    super(message, options);
+    this.extensions = extensions;
+  }
+
+  get code(): string {
+    return this.extensions.code;
+  }
+}
+
 /** The error with `extensions.code`, which it keeps when it has one. */
 export function withCode(error: GraphQLError, code: string): GraphQLError {
   if (error.extensions?.code !== undefined) return error;
@@ -35,21 +49,18 @@ export function withCode(error: GraphQLError, code: string): GraphQLError {
   });
 }
 
-/** Anything thrown, as a GraphQLError that keeps what was thrown as its original. */
+/** Anything thrown, as a GraphQLError that keeps what was thrown as its original, and the `extensions` that it has. */
 export function toGraphQLError(thrown: unknown): GraphQLError {
   if (thrown instanceof GraphQLError) return thrown;
-  if (thrown instanceof DomainError) {
-    return new GraphQLError(thrown.message, { originalError: thrown, extensions: thrown.extensions });
-  }
   const original = thrown instanceof Error ? thrown : new Error(`Unexpected error value: ${String(thrown)}`);
   return new GraphQLError(original.message, { originalError: original });
 }
 
-/** The answer of a request that was aborted: the abort's own reason where it is a domain's, TIMEOUT otherwise. */
+/** Why an operation was stopped: the reason of the abort where it has `extensions`, TIMEOUT otherwise. */
 export function abortError(signal: AbortSignal): GraphQLError {
   const { reason } = signal;
-  if (reason instanceof DomainError || reason instanceof GraphQLError) return toGraphQLError(reason);
+  if (reason instanceof Error && 'extensions' in reason) return toGraphQLError(reason);
   return toGraphQLError(
-    new DomainError('TIMEOUT', 'The request was stopped before it was done', undefined, { cause: reason }),
+    new ExecutionError('The request was stopped before it was done', { code: 'TIMEOUT' }, { cause: reason }),
   );
 }

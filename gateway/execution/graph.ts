@@ -10,23 +10,23 @@ import {
   type ValidationRule,
   validate,
 } from 'graphql';
-import type { Graph, PreparedOperation } from '../graph.js';
-import type { DataSource } from './data-source.js';
+import type { DataSource, ExecutionContext } from './data-source.js';
 import { findDirectFetch, takesTheSameVariables } from './direct.js';
 import { RequestErrors, toGraphQLError } from './errors.js';
+import type { FederatedGraph, PreparedOperation } from './federated-graph.js';
 import { type SelectedOperation, selectOperation } from './operation.js';
 import { preparePlan } from './plan/plan.js';
 import { namesForPlan, type RequiredNames, readRequiredNames } from './plan-names.js';
 import { type DirectFetch, type ExecutionParts, prepareExecution } from './prepared-operation.js';
 import { reservedResponseNamesRule } from './reserved-response-names.js';
 
-export interface GraphOptions {
+export interface GraphOptions<Context extends ExecutionContext = ExecutionContext> {
   /** The composed supergraph, as it is published. */
   readonly supergraphSdl: string;
   /** The same where it is read already, by a caller that had to look into it. */
   readonly supergraph?: Supergraph;
   /** By the subgraphs' names. */
-  readonly dataSources: ReadonlyMap<string, DataSource> | Readonly<Record<string, DataSource>>;
+  readonly dataSources: ReadonlyMap<string, DataSource<Context>> | Readonly<Record<string, DataSource<Context>>>;
   /** Rules beside those of the GraphQL specification, for example limits. */
   readonly validationRules?: readonly ValidationRule[];
   /** How many tokens a document may have; unlimited when absent. */
@@ -37,11 +37,11 @@ export interface GraphOptions {
  * Builds the graph over its subgraphs: a supergraph, Apollo's query planner over it, and an executor of its plans.
  * Throws when the supergraph is not valid or a subgraph of it has no data source.
  */
-export function buildGraph(options: GraphOptions): Graph {
-  return new FederatedGraph(options);
+export function buildGraph<Context extends ExecutionContext>(options: GraphOptions<Context>): FederatedGraph<Context> {
+  return new PlannedGraph(options);
 }
 
-class FederatedGraph implements Graph {
+class PlannedGraph implements FederatedGraph {
   readonly apiSchema: GraphQLSchema;
   readonly supergraphSdl: string;
   private readonly options: GraphOptions;
@@ -71,10 +71,6 @@ class FederatedGraph implements Graph {
     this.rules = [...specifiedRules, reservedResponseNamesRule, ...(options.validationRules ?? [])];
   }
 
-  /**
-   * Parses, validates, plans and compiles an operation each time: callers keep what they execute again.
-   * @throws {RequestErrors} when the document is not an operation of this graph
-   */
   prepare({ document, operationName }: { document: string | DocumentNode; operationName?: string }): PreparedOperation {
     return this.build(typeof document === 'string' ? this.parse(document) : document, operationName);
   }

@@ -1,9 +1,22 @@
 export { compileSource, readSource } from './compiled/source-text.js';
-export type { DataSource, FetchRequest, FetchResult, SubgraphError, SubgraphOperation } from './data-source.js';
-export { type RequestErrorKind, RequestErrors } from './errors.js';
+export type {
+  DataSource,
+  ExecutionContext,
+  FetchRequest,
+  FetchResult,
+  SubgraphError,
+  SubgraphOperation,
+} from './data-source.js';
+export { ExecutionError, type RequestErrorKind, RequestErrors } from './errors.js';
+export type { FederatedGraph, PreparedOperation } from './federated-graph.js';
 export { buildGraph, type GraphOptions } from './graph.js';
+export { hasVariable } from './has-variable.js';
 export { ConnectionFailure, Connections } from './http/connections.js';
 export { HttpDataSource, type HttpDataSourceOptions, type SubgraphFetch } from './http/http-data-source.js';
-export { InProcessDataSource, type InProcessOptions } from './in-process/in-process-data-source.js';
+export {
+  type ExecutableSubgraph,
+  InProcessDataSource,
+  type InProcessOptions,
+} from './in-process/in-process-data-source.js';
 export { type SelectedOperation, selectOperation } from './operation.js';
 export { maxPreparedBytes, preparedBytes } from './prepared-bytes.js';

@@ -5,11 +5,10 @@ import {
   type GraphQLSchema,
   getVariableValues,
 } from 'graphql';
-import type { RequestContext } from '../../platform/caller.js';
-import type { PreparedOperation } from '../graph.js';
 import { type Complete, compileCompletion } from './compiled/completion.js';
-import type { DataSource, SubgraphOperation } from './data-source.js';
+import type { DataSource, ExecutionContext, SubgraphOperation } from './data-source.js';
 import { abortError, toGraphQLError, withCode } from './errors.js';
+import type { PreparedOperation } from './federated-graph.js';
 import { type Introspect, prepareIntrospection } from './introspection.js';
 import type { SelectedOperation } from './operation.js';
 import { type CoercePlain, plainCoercion } from './plain-variables.js';
@@ -39,7 +38,7 @@ export interface DirectFetch {
 
 export interface OperationRequest {
   readonly variables: Record<string, unknown>;
-  readonly context: RequestContext;
+  readonly context: ExecutionContext;
 }
 
 /** Puts the parts of an operation together so that they run for each request. */

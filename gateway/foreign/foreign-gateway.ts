@@ -1,3 +1,4 @@
+import type { RequestContext } from '../../platform/caller.js';
 import type { Platform } from '../../platform/subgraph.js';
 import { PreparedDocuments } from '../documents/index.js';
 import { buildGraph, type GraphOptions, HttpDataSource } from '../execution/index.js';
@@ -72,8 +73,8 @@ export async function startForeignGateway(options: ForeignGatewayOptions): Promi
 
 type Options = ForeignGatewayOptions & { readonly fetches: FetchFigures };
 
-function connect({ name, url }: ForeignSubgraph, options: Options): HttpDataSource {
-  return new HttpDataSource({
+function connect({ name, url }: ForeignSubgraph, options: Options): HttpDataSource<RequestContext> {
+  return new HttpDataSource<RequestContext>({
     name,
     url: url.href,
     sign: ({ context }) => headersToPassOn(context),

@@ -1,6 +1,6 @@
 import type { FieldNode, GraphQLField, GraphQLInputType, ValueNode } from 'graphql';
 import { getNamedType, isInputObjectType, Kind, valueFromASTUntyped } from 'graphql';
-import { hasVariable } from '../has-variable.js';
+import { hasVariable } from '../execution/index.js';
 import type { CostModel, FieldCost } from './cost-model.js';
 
 export type VariableValues = Readonly<Record<string, unknown>>;

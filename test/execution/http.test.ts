@@ -114,7 +114,7 @@ describe('a subgraph over HTTP', () => {
 
   test('is sent the document, the variables, the signed headers and the id of the request', async () => {
     answer = { status: 200, body: '{"data":{"review":null}}' };
-    await fetchFrom('/', { sign: ({ body, context }) => ({ 'x-signature': `${body.length} ${context.caller.kind}` }) });
+    await fetchFrom('/', { sign: ({ body, context }) => ({ 'x-signature': `${body.length} ${context.requestId}` }) });
     expect(seen[0]?.body).toEqual({
       query: expect.stringContaining('query Q'),
       operationName: 'Q',
@@ -123,7 +123,7 @@ describe('a subgraph over HTTP', () => {
     expect(seen[0]?.headers).toMatchObject({
       'content-type': 'application/json',
       'x-request-id': 'test',
-      'x-signature': expect.stringMatching(/^\d+ anonymous$/),
+      'x-signature': expect.stringMatching(/^\d+ test$/),
     });
   });
 

@@ -52,7 +52,7 @@ function sharedGraph(like: DataSources): Graph {
   const key = JSON.stringify(kinds);
   const known = graphs.get(key);
   if (known !== undefined) return known;
-  const graph = buildGraph({
+  const graph = buildGraph<RequestContext>({
     // The generated file: composing the domains again for every test file would cost more than most of them.
     supergraphSdl: readFileSync(join(projectRoot, 'schema', 'supergraph.graphql'), 'utf8'),
     dataSources: new Map(kinds.map(([name, kind]) => [name, { ...kind, execute: (request) => send(name, request) }])),
@@ -61,7 +61,7 @@ function sharedGraph(like: DataSources): Graph {
   return graph;
 }
 
-function send(name: string, request: FetchRequest): ReturnType<DataSource['execute']> {
+function send(name: string, request: FetchRequest<RequestContext>): ReturnType<DataSource['execute']> {
   const source = sourcesOf.get(request.context)?.[name];
   if (source === undefined) throw new Error(`nobody has said where ${name} is for this request`);
   return source.execute(request);

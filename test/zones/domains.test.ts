@@ -188,7 +188,10 @@ describe('look-alikes of a brand', () => {
     const zones = Array.from({ length: 1000 }, (_, index) => `zone-${index}`);
     expect((await found({ zones: [...zones.slice(1), 'uk'] })).nodes).toHaveLength(1);
     const { errors } = await ask(query, { zones: [...zones, 'uk'] });
-    expect(errors?.[0]).toMatchObject({ message: expect.stringMatching(/zones .*1000/), extensions: { code: 'BAD_USER_INPUT' } });
+    expect(errors?.[0]).toMatchObject({
+      message: expect.stringMatching(/zones .*1000/),
+      extensions: { code: 'BAD_USER_INPUT' },
+    });
   });
 
   test.each(['', 'a.b', 'pay pal', '-a', 'a'.repeat(64)])('are not looked for by %j', async (brand) => {

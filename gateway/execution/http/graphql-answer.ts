@@ -1,5 +1,5 @@
-import { isMap } from '../../is-map.js';
 import type { FetchResult, SubgraphError } from '../data-source.js';
+import { isJsonObject } from '../plan/merge.js';
 
 /**
  * A subgraph's answer out of its text; undefined when that is no GraphQL, or has neither data nor an error that says why not.
@@ -7,24 +7,24 @@ import type { FetchResult, SubgraphError } from '../data-source.js';
  */
 export function readAnswer(text: string): FetchResult | undefined {
   const answer = parse(text);
-  if (!isMap(answer)) return undefined;
+  if (!isJsonObject(answer)) return undefined;
   const { data } = answer;
   const errors = Array.isArray(answer.errors) ? answer.errors : [];
-  const hasData = data === null || isMap(data);
-  if (!isMap(data) && errors.length === 0) return undefined;
+  const hasData = data === null || isJsonObject(data);
+  if (!isJsonObject(data) && errors.length === 0) return undefined;
   return {
     ...(hasData && { data }),
     ...(errors.length > 0 && { errors: errors.map(readError) }),
-    ...(isMap(answer.extensions) && { extensions: answer.extensions }),
+    ...(isJsonObject(answer.extensions) && { extensions: answer.extensions }),
   };
 }
 
 function readError(error: unknown): SubgraphError {
-  const { message, path, extensions } = isMap(error) ? error : { message: error };
+  const { message, path, extensions } = isJsonObject(error) ? error : { message: error };
   return {
     message: typeof message === 'string' ? message : '',
     ...(Array.isArray(path) && { path: path.filter(isStep) }),
-    ...(isMap(extensions) && { extensions }),
+    ...(isJsonObject(extensions) && { extensions }),
   };
 }
 

@@ -1,7 +1,6 @@
 import { Kind, OperationTypeNode } from 'graphql';
-import type { RequestContext } from '../../../platform/caller.js';
-import { DomainError, type DomainErrorCode } from '../../../platform/domain-error.js';
-import type { DataSource, FetchRequest, FetchResult } from '../data-source.js';
+import type { DataSource, ExecutionContext, FetchRequest, FetchResult } from '../data-source.js';
+import { ExecutionError } from '../errors.js';
 import {
   ConnectionFailure,
   type ConnectionLimits,
@@ -11,17 +10,14 @@ import {
 } from './connections.js';
 import { readAnswer } from './graphql-answer.js';
 
-export interface HttpDataSourceOptions {
+export interface HttpDataSourceOptions<Context extends ExecutionContext = ExecutionContext> {
   /** For messages. */
   readonly name: string;
   readonly url: string;
   /** Headers for one request, for example the signed caller; `body` is what is sent. */
-  readonly sign?: (request: {
-    readonly body: string;
-    readonly context: RequestContext;
-  }) => Readonly<Record<string, string>>;
+  readonly sign?: (request: { readonly body: string; readonly context: Context }) => Readonly<Record<string, string>>;
   /** What the subgraph's absence is to callers: another server's failure, unless it is a part of ourselves. */
-  readonly absent?: { readonly code: DomainErrorCode; readonly late: DomainErrorCode; readonly what: string };
+  readonly absent?: { readonly code: string; readonly late: string; readonly what: string };
   readonly limits?: ConnectionLimits;
   /** What a fetch may take, with all attempts; without: as long as the request's signal lets it. */
   readonly timeoutMilliseconds?: number;
@@ -41,17 +37,17 @@ export interface SubgraphFetch {
 }
 
 /**
- * A subgraph behind HTTP, over connections that stay open. Throws a DomainError (`UPSTREAM_FAILED` unless said otherwise) when
+ * A subgraph behind HTTP, over connections that stay open. Throws an {@link ExecutionError} (`UPSTREAM_FAILED` unless said otherwise) when
  * it cannot be reached or answers with something else than GraphQL over HTTP. A query whose connection broke is sent once
  * more: servers close connections that were idle.
  */
-export class HttpDataSource implements DataSource {
+export class HttpDataSource<Context extends ExecutionContext = ExecutionContext> implements DataSource<Context> {
   readonly keepsTheSchema: boolean;
-  readonly #options: HttpDataSourceOptions;
+  readonly #options: HttpDataSourceOptions<Context>;
   readonly #connections: Connections;
   readonly #path: string;
 
-  constructor(options: HttpDataSourceOptions) {
+  constructor(options: HttpDataSourceOptions<Context>) {
     const url = new URL(options.url);
     this.#options = options;
     this.keepsTheSchema = options.keepsTheSchema === true;
@@ -59,7 +55,7 @@ export class HttpDataSource implements DataSource {
     this.#path = `${url.pathname}${url.search}`;
   }
 
-  async execute(request: FetchRequest): Promise<FetchResult> {
+  async execute(request: FetchRequest<Context>): Promise<FetchResult> {
     const began = performance.now();
     const until = this.#endOf(request, began);
     if (until <= began) {
@@ -87,12 +83,12 @@ export class HttpDataSource implements DataSource {
   }
 
   /** By `performance.now()`. */
-  #endOf({ context }: FetchRequest, began: number): number {
+  #endOf({ context }: FetchRequest<Context>, began: number): number {
     const { timeoutMilliseconds = Number.POSITIVE_INFINITY, sharesTimeOfRequest } = this.#options;
     return (sharesTimeOfRequest ? (context.startedAt ?? began) : began) + timeoutMilliseconds;
   }
 
-  async #send(request: FetchRequest, until: number): Promise<HttpAnswer> {
+  async #send(request: FetchRequest<Context>, until: number): Promise<HttpAnswer> {
     const { text: query, operationName, variables, context } = request;
     const body = JSON.stringify({ query, operationName, variables });
     try {
@@ -108,7 +104,7 @@ export class HttpDataSource implements DataSource {
     }
   }
 
-  #post({ body, context, until }: Sending): Promise<HttpAnswer> {
+  #post({ body, context, until }: Sending<Context>): Promise<HttpAnswer> {
     const timeoutMilliseconds = until === Number.POSITIVE_INFINITY ? undefined : until - performance.now();
     const headers = {
       ...this.#options.sign?.({ body, context }),
@@ -127,20 +123,21 @@ export class HttpDataSource implements DataSource {
     return answer;
   }
 
-  #connectionFailure(error: ConnectionFailure): DomainError {
+  #connectionFailure(error: ConnectionFailure): ExecutionError {
     return this.#failure(whatHappened[error.reason], error);
   }
 
-  #failure(what: string, cause: unknown): DomainError {
+  #failure(what: string, cause: unknown): ExecutionError {
     const { name, absent = { ...absentStranger, what: `Subgraph "${name}"` } } = this.#options;
     const isLate = cause instanceof ConnectionFailure && (cause.reason === 'late' || cause.reason === 'unasked');
-    return new DomainError(isLate ? absent.late : absent.code, `${absent.what} ${what}`, { subgraph: name }, { cause });
+    const code = isLate ? absent.late : absent.code;
+    return new ExecutionError(`${absent.what} ${what}`, { code, subgraph: name }, { cause });
   }
 }
 
-interface Sending {
+interface Sending<Context> {
   readonly body: string;
-  readonly context: RequestContext;
+  readonly context: Context;
   /** When the answer must be there, by `performance.now()`. */
   readonly until: number;
 }

@@ -12,10 +12,10 @@ import {
 } from 'graphql';
 import { compileQuery, isCompiledQuery } from 'graphql-jit';
 import { LRUCache } from 'lru-cache';
-import { hasVariable } from '../../has-variable.js';
 import type { FetchResult, SubgraphError } from '../data-source.js';
 import { withCode } from '../errors.js';
 import { maxForms } from '../forms.js';
+import { hasVariable } from '../has-variable.js';
 import { type CoercePlain, plainCoercion } from '../plain-variables.js';
 import { conditionVariables } from '../selection.js';
 import { type HoistedArgument, prepareForCompiler } from './compilable-document.js';

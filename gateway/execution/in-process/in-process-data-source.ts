@@ -1,8 +1,15 @@
-import type { DocumentNode } from 'graphql';
-import type { Subgraph } from '../../../platform/subgraph.js';
-import type { DataSource, FetchRequest, FetchResult } from '../data-source.js';
+import type { DocumentNode, GraphQLSchema } from 'graphql';
+import type { DataSource, ExecutionContext, FetchRequest, FetchResult } from '../data-source.js';
 import { compileFetch, type FetchSchemas, type RunFetch } from './compiled-fetch.js';
 import { hardenSchema, isCompilable } from './hardened-schema.js';
+
+/** A subgraph to run. */
+export interface ExecutableSubgraph<Context extends ExecutionContext = ExecutionContext> {
+  /** With `_entities` and `_service`. */
+  readonly schema: GraphQLSchema;
+  /** The context value of its resolvers for one operation. */
+  createContext(context: Context): object;
+}
 
 export interface InProcessOptions {
   /** `interpreted` runs every fetch with graphql-js: for schemas whose plain properties hold promises or functions. */
@@ -13,22 +20,22 @@ export interface InProcessOptions {
  * A subgraph in the same process. Each fetch document is compiled once. In compiled mode a field without a resolver reads a
  * plain property, and types of abstract values are found without waiting.
  */
-export class InProcessDataSource implements DataSource {
+export class InProcessDataSource<Context extends ExecutionContext = ExecutionContext> implements DataSource<Context> {
   readonly coercesVariables = true;
   readonly keepsTheSchema = true;
-  private readonly subgraph: Pick<Subgraph, 'schema' | 'createContext'>;
+  private readonly subgraph: ExecutableSubgraph<Context>;
   private readonly schemas: FetchSchemas;
   /** By the document of a plan: compiled code lives as long as the prepared operation that it belongs to. */
   private readonly compiled = new WeakMap<DocumentNode, RunFetch>();
 
-  constructor(subgraph: Pick<Subgraph, 'schema' | 'createContext'>, options: InProcessOptions = {}) {
+  constructor(subgraph: ExecutableSubgraph<Context>, options: InProcessOptions = {}) {
     const { schema } = subgraph;
     const isCompiled = options.mode !== 'interpreted' && isCompilable(schema);
     this.subgraph = subgraph;
     this.schemas = { original: schema, hardened: isCompiled ? hardenSchema(schema) : undefined };
   }
 
-  execute(request: FetchRequest): FetchResult | Promise<FetchResult> {
+  execute(request: FetchRequest<Context>): FetchResult | Promise<FetchResult> {
     const run = this.compiled.get(request.document) ?? this.compile(request.document);
     return run(request.variables, this.contextOf(request));
   }
@@ -40,7 +47,7 @@ export class InProcessDataSource implements DataSource {
   }
 
   /** One context for all fetches of an operation, so that loaders batch over them. */
-  private contextOf({ kept, context: request }: FetchRequest): object {
+  private contextOf({ kept, context: request }: FetchRequest<Context>): object {
     const known = kept?.get(this);
     if (known !== undefined) return known;
     const context = this.subgraph.createContext(request);

@@ -1,8 +1,7 @@
 import type { FetchNode, QueryPlanSelectionNode } from '@apollo/query-planner';
 import { type GraphQLSchema, parse } from 'graphql';
-import { DomainError } from '../../../platform/domain-error.js';
 import type { DataSource, FetchResult, SubgraphOperation } from '../data-source.js';
-import { toGraphQLError } from '../errors.js';
+import { ExecutionError, toGraphQLError } from '../errors.js';
 import { type Cursor, entitiesAt, entityPaths } from './cursor.js';
 import { DistinctRepresentations } from './distinct-representations.js';
 import { type JsonObject, mergeInto } from './merge.js';
@@ -192,10 +191,9 @@ async function send(parts: FetchParts, run: PlanRun, variables: Record<string, u
 function wrongForm({ subgraph, dataSource }: FetchParts, what: string): Error {
   const cause = new Error(`subgraph "${subgraph}": ${what}`);
   if (dataSource?.keepsTheSchema) return cause;
-  return new DomainError(
-    'UPSTREAM_FAILED',
+  return new ExecutionError(
     `Subgraph "${subgraph}" did not answer as a subgraph`,
-    { subgraph },
+    { code: 'UPSTREAM_FAILED', subgraph },
     { cause },
   );
 }

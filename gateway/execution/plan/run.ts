@@ -1,11 +1,10 @@
 import type { GraphQLError } from 'graphql';
-import type { RequestContext } from '../../../platform/caller.js';
-import type { DataSource } from '../data-source.js';
+import type { DataSource, ExecutionContext } from '../data-source.js';
 import type { JsonObject } from './merge.js';
 
 /** One execution of a plan. Fetches write into `merged` and `errors`. */
 export interface PlanRun {
-  readonly context: RequestContext;
+  readonly context: ExecutionContext;
   /** As the client sent them. */
   readonly rawVariables: Readonly<Record<string, unknown>>;
   /** Coerced, with defaults. */
