@@ -14,6 +14,7 @@ const types: Readonly<Record<string, string>> = {
 /** Scripts and connections from this server only. Swagger UI writes styles and has pictures inline. */
 const contentSecurityPolicy = [
   "default-src 'none'",
+  "object-src 'none'",
   "script-src 'self'",
   "style-src 'self' 'unsafe-inline'",
   "img-src 'self' data:",

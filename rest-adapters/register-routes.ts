@@ -19,7 +19,6 @@ export function registerRoutes(options: {
   return function register(app: FastifyInstance, services: GatewayServices) {
     const { dialect } = adapter;
     acceptAnyBody(app);
-    keepOutOfCaches(app);
     app.setErrorHandler((error: FrameworkError, request, reply) => {
       send(reply, answerToFrameworkError({ error, dialect, log, request }));
     });
@@ -52,14 +51,6 @@ function urlsOf(route: Route, { slashAtEnd }: Dialect): string[] {
   if (rest !== undefined) return [url.replace(new RegExp(`:${rest}$`), '*')];
   if (slashAtEnd === 'redirected') return [url];
   return [url, url.endsWith('/') ? url.slice(0, -1) : `${url}/`];
-}
-
-/** Answers hold keys, alerts and quotas: no cache on the way stores them. A route may say otherwise. */
-function keepOutOfCaches(app: FastifyInstance): void {
-  app.addHook('onRequest', (_request, reply, done) => {
-    reply.header('cache-control', 'no-store');
-    done();
-  });
 }
 
 /** Bodies of every type come as bytes: what they are is the dialect's business. */

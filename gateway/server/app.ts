@@ -10,20 +10,13 @@ import { closeConnectionsWhenIdle, createListener, type ListenerOptions, maximum
 import type { Metrics } from './metrics.js';
 import { sendError, sendRefusal } from './refusal.js';
 import { repairRequestTarget } from './request-target.js';
+import { securityHeadersOf } from './security-headers.js';
 import { trustedProxyTest } from './source-address.js';
 import { answerUnknownPaths, type UnknownPaths } from './unknown-paths.js';
 
-/** For every answer; pages set a wider policy of their own. */
-const securityHeaders = {
-  'x-content-type-options': 'nosniff',
-  'referrer-policy': 'no-referrer',
-  'content-security-policy': "default-src 'none'; frame-ancestors 'none'",
-};
-
-/** RFC 6797: browsers use https for a year; browsers ignore it over plain http, for example of a proxy on the way here. */
-const strictTransport = { 'strict-transport-security': 'max-age=31536000' };
-
-export interface AppOptions extends Pick<Platform, 'configuration' | 'log'>, Omit<ListenerOptions, 'connections'> {
+export interface AppOptions
+  extends Pick<Platform, 'configuration' | 'log'>,
+    Omit<ListenerOptions, 'connections' | 'headers'> {
   readonly metrics: Metrics;
   /** The setting unless said otherwise. */
   readonly maxConnectionsPerSource?: number;
@@ -43,6 +36,7 @@ export function createApp(options: AppOptions): App {
   const isTrustedProxy = trustedProxyTest(trustedProxies);
   const { maxConnectionsPerSource: maximum = settings.maxConnectionsPerSource } = options;
   const connections = createConnectionLimit({ maximum, isTrustedProxy, log });
+  const headers = securityHeadersOf({ isReachedByHttps: isReachedByHttps(options) });
   const app = Fastify({
     // The log is written where something is decided; a logger and a line per request would cost more than the request.
     logger: false,
@@ -53,10 +47,9 @@ export function createApp(options: AppOptions): App {
     // What a path parameter is, the services say; the router refuses none for its length or its encoding.
     routerOptions: { maxParamLength: maximumHeaderBytes },
     rewriteUrl: (request) => repairRequestTarget(request.url ?? '/'),
-    clientErrorHandler: answerClientErrors(errorBody),
-    serverFactory: (handler) => createListener(handler, { ...options, connections }),
+    clientErrorHandler: answerClientErrors({ errorBody, headers }),
+    serverFactory: (handler) => createListener(handler, { ...options, headers, connections }),
   });
-  const headers = isReachedByHttps(options) ? { ...securityHeaders, ...strictTransport } : securityHeaders;
   app.addHook('onRequest', (_request, reply, done) => {
     reply.headers(headers);
     done();

@@ -1,6 +1,7 @@
 import { STATUS_CODES } from 'node:http';
 import type { Socket } from 'node:net';
 import type { ErrorBody } from './refusal.js';
+import type { SecurityHeaders } from './security-headers.js';
 
 interface ClientError extends Error {
   readonly code?: string;
@@ -15,7 +16,12 @@ const refusals: Readonly<Record<string, readonly [status: number, text: string]>
 const malformed = [400, 'The request is not well-formed HTTP/1.1'] as const;
 
 /** Answers what is no readable request, before there is any: in the same form as other errors, and the connection is closed. */
-export function answerClientErrors(errorBody: ErrorBody): (error: ClientError, socket: Socket) => void {
+export function answerClientErrors(options: {
+  errorBody: ErrorBody;
+  headers: SecurityHeaders;
+}): (error: ClientError, socket: Socket) => void {
+  const { errorBody } = options;
+  const headers = Object.entries(options.headers).map(([name, value]) => `${name}: ${value}`);
   return function answer({ code = '' }, socket) {
     // Anything else, such as a failed TLS handshake or a reset, leaves nobody to answer.
     const isOfRequest = code.startsWith('HPE_') || Object.hasOwn(refusals, code);
@@ -27,6 +33,7 @@ export function answerClientErrors(errorBody: ErrorBody): (error: ClientError, s
     const body = JSON.stringify(errorBody(text));
     const head = [
       `HTTP/1.1 ${status} ${STATUS_CODES[status]}`,
+      ...headers,
       'content-type: application/json',
       `content-length: ${Buffer.byteLength(body)}`,
       'connection: close',

@@ -78,6 +78,5 @@ function sendData(context: AnswerContext, body: string): void {
 }
 
 function send({ reply, mediaType }: AnswerContext, status: number, body: string): void {
-  if (!reply.hasHeader('cache-control')) reply.header('cache-control', 'no-store');
   reply.code(status).header('content-type', contentTypes[mediaType]).send(body);
 }

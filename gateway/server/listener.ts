@@ -9,9 +9,10 @@ import {
 import { createServer as createHttpsServer } from 'node:https';
 import type { TlsOptions } from 'node:tls';
 import type { CertificateSource } from '../tls/index.js';
-import { type Admission, hostRefusal } from './admission.js';
+import { type Admission, hostRefusal, type Refusal } from './admission.js';
 import type { ConnectionLimit } from './connection-limit.js';
 import type { ErrorBody } from './refusal.js';
+import type { SecurityHeaders } from './security-headers.js';
 
 /** A client that takes longer to send its headers or its request is cut off, and so is one that agrees on no encryption. */
 const headersMilliseconds = 20_000;
@@ -25,6 +26,23 @@ const closingSweepMilliseconds = 20;
 /** Requests that are not done by then are cut off when the server stops. */
 const longestFarewellMilliseconds = 30_000;
 const certificateCheckMilliseconds = 60_000;
+/**
+ * Of TLS 1.2: forward secrecy and authenticated encryption only (RFC 9325, section 4.2). DHE is for clients with an RSA certificate that have no
+ * elliptic curves with AES-GCM. The suites of TLS 1.3 are all of this kind, and come first.
+ */
+const cipherSuites = [
+  'TLS_AES_256_GCM_SHA384',
+  'TLS_CHACHA20_POLY1305_SHA256',
+  'TLS_AES_128_GCM_SHA256',
+  'ECDHE-ECDSA-AES256-GCM-SHA384',
+  'ECDHE-RSA-AES256-GCM-SHA384',
+  'ECDHE-ECDSA-CHACHA20-POLY1305',
+  'ECDHE-RSA-CHACHA20-POLY1305',
+  'ECDHE-ECDSA-AES128-GCM-SHA256',
+  'ECDHE-RSA-AES128-GCM-SHA256',
+  'DHE-RSA-AES256-GCM-SHA384',
+  'DHE-RSA-AES128-GCM-SHA256',
+].join(':');
 
 const serverOptions: ServerOptions = {
   maxHeaderSize: maximumHeaderBytes,
@@ -38,6 +56,8 @@ const unknownExpectation = 'The only expectation that this server meets is 100-c
 export interface ListenerOptions {
   readonly admission: Admission;
   readonly errorBody: ErrorBody;
+  /** Of every answer, also of refusals that the framework does not see. */
+  readonly headers: SecurityHeaders;
   /** With a certificate it speaks HTTPS, without one HTTP. */
   readonly certificate?: CertificateSource | undefined;
   /** Counts the connections of each source. */
@@ -47,16 +67,17 @@ export interface ListenerOptions {
 /** The node server below the framework; what is decided here costs a look at a header or two. */
 export function createListener(handler: RequestListener, options: ListenerOptions): Server {
   const { admission, certificate } = options;
+  const refuse = refusalsWith(options);
   function guarded(request: IncomingMessage, response: ServerResponse): void {
     const refusal = hostRefusal(request) ?? admission(request);
     if (refusal === undefined) handler(request, response);
-    else refuse(response, refusal.status, options.errorBody(refusal.text));
+    else refuse(response, refusal);
   }
   const server = certificate === undefined ? createHttpServer(serverOptions, guarded) : secured(certificate, guarded);
   server.requestTimeout = requestMilliseconds;
   server.keepAliveTimeout = keepAliveMilliseconds;
   server.on('connection', options.connections.admit);
-  server.on('checkExpectation', (_request, response) => refuse(response, 417, options.errorBody(unknownExpectation)));
+  server.on('checkExpectation', (_request, response) => refuse(response, { status: 417, text: unknownExpectation }));
   return server;
 }
 
@@ -74,7 +95,8 @@ function secured(source: CertificateSource, handler: RequestListener): Server {
 }
 
 function tlsOptionsOf({ current }: CertificateSource): TlsOptions {
-  return { cert: current.certificate, key: current.key, minVersion: 'TLSv1.2' };
+  const { certificate: cert, key } = current;
+  return { cert, key, minVersion: 'TLSv1.2', ciphers: cipherSuites, honorCipherOrder: true, dhparam: 'auto' };
 }
 
 /** Closes connections as their requests end. Returns a function that stops it. */
@@ -89,10 +111,11 @@ export function closeConnectionsWhenIdle(server: Server): () => void {
   };
 }
 
-function refuse(response: ServerResponse, status: number, body: object): void {
-  const text = JSON.stringify(body);
-  const length = Buffer.byteLength(text);
-  response
-    .writeHead(status, { 'content-type': 'application/json', 'content-length': length, connection: 'close' })
-    .end(text);
+function refusalsWith({ errorBody, headers }: Pick<ListenerOptions, 'errorBody' | 'headers'>) {
+  return function refuse(response: ServerResponse, { status, text }: Refusal): void {
+    const body = JSON.stringify(errorBody(text));
+    const length = Buffer.byteLength(body);
+    const type = { 'content-type': 'application/json', 'content-length': length };
+    response.writeHead(status, { ...headers, ...type, connection: 'close' }).end(body);
+  };
 }

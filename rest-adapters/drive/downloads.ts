@@ -36,8 +36,6 @@ function sendDownload(request: FastifyRequest, reply: FastifyReply, download: Do
   reply.headers({
     etag: entityTag,
     'accept-ranges': 'bytes',
-    'cache-control': 'private, no-cache',
-    'x-content-type-options': 'nosniff',
     ...(modifiedAt !== null && { 'last-modified': new Date(modifiedAt * 1000).toUTCString() }),
   });
   if (isUnmodified(request.headers, download)) {

@@ -182,7 +182,7 @@ describe('strict transport security', () => {
   test.each([
     [{}, null],
     [{ RAMPART_SERVER_PUBLIC_URL: 'http://localhost:8080' }, null],
-    [{ RAMPART_SERVER_PUBLIC_URL: 'https://localhost' }, 'max-age=31536000'],
+    [{ RAMPART_SERVER_PUBLIC_URL: 'https://localhost' }, 'max-age=31536000; includeSubDomains'],
   ])('of the main listener with %j: %s', async (environment: Record<string, string>, expected) => {
     const server = await serve({ environment });
     for (const path of ['/health/live', '/nothing'])

@@ -65,7 +65,7 @@ describe('a service with a listener of its own', () => {
     for (const host of ['127.0.0.1', 'localhost']) {
       const answer = await sendTls(`${url.replace('127.0.0.1', host)}/address`, { trusted: pem() });
       expect([answer.status, answer.body]).toEqual([200, '{"ip":"127.0.0.1"}']);
-      expect(answer.headers['strict-transport-security']).toBe('max-age=31536000');
+      expect(answer.headers['strict-transport-security']).toBe('max-age=31536000; includeSubDomains');
     }
     const another = await certificate();
     await expect(sendTls(`${url}/address`, { trusted: another.pem() })).rejects.toThrow(/self-signed/);
@@ -90,6 +90,33 @@ describe('a service with a listener of its own', () => {
       socket.once('error', resolve);
     });
     expect(failed.message).toMatch(/protocol version/);
+  });
+
+  async function cipherWith(ciphers: string, certificateSource: CertificateSource | undefined): Promise<string> {
+    const { url } = await served({ certificate: certificateSource });
+    const { port } = new URL(url);
+    const client = { maxVersion: 'TLSv1.2' as const, ciphers: `${ciphers}:@SECLEVEL=0` };
+    const socket = connect({ ...client, host: '127.0.0.1', port: Number(port), rejectUnauthorized: false });
+    onTestFinished(() => void socket.destroy());
+    return await new Promise((resolve) => {
+      socket.once('secureConnect', () => resolve(socket.getCipher().standardName));
+      socket.once('error', ({ code }: NodeJS.ErrnoException) => resolve(code ?? ''));
+    });
+  }
+
+  test.each([
+    ['CBC with SHA-1', 'ECDHE-ECDSA-AES256-SHA'],
+    ['CBC with SHA-256', 'ECDHE-ECDSA-AES128-SHA256'],
+    ['no elliptic curve, and CBC', 'AES128-SHA256:DHE-RSA-AES256-SHA256'],
+  ])('agrees on no cipher suite with %s', async (_, ciphers) => {
+    const { source } = await certificate();
+    expect(await cipherWith(ciphers, source)).toMatch(/HANDSHAKE_FAILURE$/);
+  });
+
+  test('agrees in TLS 1.2 on the strongest suite that both have, whatever the client prefers', async () => {
+    const { source } = await certificate();
+    const suites = 'ECDHE-ECDSA-AES128-GCM-SHA256:ECDHE-ECDSA-AES256-GCM-SHA384';
+    expect(await cipherWith(suites, source)).toBe('TLS_ECDHE_ECDSA_WITH_AES_256_GCM_SHA384');
   });
 
   test.each([

@@ -35,7 +35,7 @@ export interface EventRoutesOptions {
 const longestText = 256;
 const streamHeaders = {
   'content-type': 'text/event-stream; charset=utf-8',
-  'cache-control': 'no-cache, no-transform',
+  'cache-control': 'no-store, no-transform',
   // Proxies of the nginx family gather answers otherwise.
   'x-accel-buffering': 'no',
 };

@@ -1,0 +1,107 @@
+import { once } from 'node:events';
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { connect } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { text } from 'node:stream/consumers';
+import { describe, expect, onTestFinished, test } from 'vitest';
+import { serve } from './support/serve.js';
+
+type Directives = Readonly<Record<string, string>>;
+
+function directivesOf(headers: Headers): Directives {
+  const written = (headers.get('content-security-policy') ?? '').split('; ');
+  return Object.fromEntries(written.map((each) => [each.split(' ')[0], each.slice(each.indexOf(' ') + 1)]));
+}
+
+/** The head of the answer to these bytes, on a connection of its own. */
+async function answerTo(url: string, bytes: string): Promise<{ status: number; headers: Headers }> {
+  const { hostname, port } = new URL(url);
+  const socket = connect(Number(port), hostname);
+  onTestFinished(() => void socket.destroy());
+  await once(socket, 'connect');
+  socket.write(bytes);
+  const [first = '', ...lines] = ((await text(socket)).split('\r\n\r\n')[0] ?? '').split('\r\n');
+  const headers = lines.map((line): [string, string] => [
+    line.slice(0, line.indexOf(':')),
+    line.slice(line.indexOf(':') + 2),
+  ]);
+  return { status: Number(first.split(' ')[1]), headers: new Headers(headers) };
+}
+
+function builtPages(): string {
+  const folder = mkdtempSync(join(tmpdir(), 'pages-'));
+  onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
+  mkdirSync(join(folder, 'assets'));
+  writeFileSync(join(folder, 'index.html'), '<p>console</p>');
+  writeFileSync(join(folder, 'mark.svg'), '<svg xmlns="http://www.w3.org/2000/svg"/>');
+  return folder;
+}
+
+const refusals: [string, string, number][] = [
+  ['a host name that is not its own', 'GET / HTTP/1.1\r\nHost: elsewhere.example\r\nConnection: close\r\n\r\n', 421],
+  ['no Host header', 'GET / HTTP/1.1\r\nConnection: close\r\n\r\n', 400],
+  ['no HTTP', 'nonsense\r\n\r\n', 400],
+  ['an unknown expectation', 'GET / HTTP/1.1\r\nHost: localhost\r\nExpect: miracles\r\nConnection: close\r\n\r\n', 417],
+  [
+    'a length beside a transfer coding',
+    'POST / HTTP/1.1\r\nHost: localhost\r\nContent-Length: 4\r\nTransfer-Encoding: chunked\r\n\r\n0\r\n\r\n',
+    400,
+  ],
+];
+
+describe('every answer', () => {
+  const https = { RAMPART_SERVER_PUBLIC_URL: 'https://localhost' };
+
+  function expectHeadersOfEveryAnswer(headers: Headers): void {
+    const none = "'none'";
+    const policy = { 'object-src': none, 'base-uri': none, 'frame-ancestors': none };
+    expect(directivesOf(headers)).toMatchObject({ 'default-src': none, ...policy });
+    expect(headers.get('x-content-type-options')).toBe('nosniff');
+    expect(headers.get('referrer-policy')).toBe('no-referrer');
+    expect(headers.get('strict-transport-security')).toBe('max-age=31536000; includeSubDomains');
+  }
+
+  test.each(refusals)('to a request with %s has the security headers', async (_, bytes, status) => {
+    const { url } = await serve({ environment: https });
+    const answer = await answerTo(url, bytes);
+    expect(answer.status).toBe(status);
+    expectHeadersOfEveryAnswer(answer.headers);
+    expect(answer.headers.get('cache-control')).toBe('no-store');
+  });
+
+  test.each([
+    '/graphql',
+    '/health/live',
+    '/metrics',
+    '/schema.graphql',
+    '/supergraph.graphql',
+    '/nothing',
+    '/console/',
+  ])('of %s has them, and no cache stores it', async (path) => {
+    const { headers } = await (await serve({ environment: https })).fetch(path);
+    expectHeadersOfEveryAnswer(headers);
+    expect(headers.get('cache-control')).toBe('no-store');
+  });
+
+  test('of the console has them, with a policy that names objects too', async () => {
+    const { headers } = await (await serve({ environment: https, pagesFolder: builtPages() })).fetch('/');
+    expectHeadersOfEveryAnswer(headers);
+  });
+});
+
+test('a picture of the console names its character encoding', async () => {
+  const { headers } = await (await serve({ pagesFolder: builtPages() })).fetch('/console/mark.svg');
+  expect(headers.get('content-type')).toBe('image/svg+xml; charset=utf-8');
+});
+
+test('TRACE is answered like any unknown method: nothing of the request comes back', async () => {
+  const { url } = await serve();
+  const { hostname, port } = new URL(url);
+  const socket = connect(Number(port), hostname);
+  onTestFinished(() => void socket.destroy());
+  socket.write('TRACE / HTTP/1.1\r\nHost: localhost\r\nX-Secret: seven\r\nConnection: close\r\n\r\n');
+  const answer = await text(socket);
+  expect(answer).toMatch(/^HTTP\/1\.1 (404|405) /);
+  expect(answer).not.toMatch(/secret|seven/i);
+});
