@@ -8,6 +8,7 @@ import {
   readFileSync,
   renameSync,
   rmSync,
+  statSync,
   writeFileSync,
 } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -81,6 +82,14 @@ describe('the embedded PostgreSQL', () => {
     expect(await ask(second.target)).toBe(1);
     await second.close();
     await expect(ask(second.target)).rejects.toThrow();
+  });
+
+  test('logs in UTC, for its owner only', async () => {
+    const directory = directoryForTest();
+    const cluster = await openCluster({ directory, settings });
+    onTestFinished(() => cluster.close());
+    expect(await ask(cluster.target, "select setting as one from pg_settings where name = 'log_timezone'")).toBe('UTC');
+    expect(statSync(join(directory, 'postgresql.log')).mode & 0o077).toBe(0);
   });
 
   test('is started again when it was killed', async () => {

@@ -138,6 +138,7 @@ export class Supervisor {
       shared_buffers: '256MB',
       max_wal_size: '4GB',
       jit: 'off',
+      log_timezone: 'UTC',
       ...sharedMemorySettings(),
       ...this.options.settings,
     };
