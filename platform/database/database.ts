@@ -106,11 +106,11 @@ export async function migrateOnly(options: OpenDatabaseOptions): Promise<Migrati
  */
 export async function withUnmigratedDatabase<T>(
   options: OpenDatabaseOptions,
-  work: (sql: Sql) => Promise<T>,
+  work: (sql: Sql, connection: ConnectionSettings) => Promise<T>,
 ): Promise<T> {
   const database = await connect(options);
   try {
-    return await work(database.sql);
+    return await work(database.sql, database.connection);
   } finally {
     await database.close();
   }

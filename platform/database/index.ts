@@ -8,6 +8,7 @@ export {
   type OpenDatabaseOptions,
   openDatabase,
   type ReadRequest,
+  withUnmigratedDatabase,
 } from './database.js';
 export {
   type Cluster,

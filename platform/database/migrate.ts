@@ -1,6 +1,7 @@
 import type postgres from 'postgres';
 import { compareVersions, ownVersion } from '../version.js';
 import { type Migration, migrationsFolder, readCompatibility, readMigrations } from './migrations.js';
+import type { Executor } from './statement.js';
 import { runTransaction } from './transaction.js';
 
 /** The last release that knows `drizzle.__drizzle_migrations` only. */
@@ -37,12 +38,19 @@ export interface MigrateOptions extends MigrationOptions {
   readonly version?: string;
 }
 
+interface RecordedMigration {
+  readonly name: string;
+  readonly createdAt: number;
+  readonly compatibleFrom: string | null;
+  readonly release: string;
+}
+
 /** What the database says of its migrations. */
 interface History {
   /** Creation times in the table that every release reads. A release before 0.2.0 refuses a time newer than those it knows. */
   readonly shared: ReadonlySet<number>;
   /** From 0.2.0 on: each migration with the oldest release that works with it. */
-  readonly recorded: readonly { name: string; createdAt: number; compatibleFrom: string | null }[];
+  readonly recorded: readonly RecordedMigration[];
   readonly isRecorded: boolean;
 }
 
@@ -63,12 +71,9 @@ export async function migrateDatabase(options: MigrateOptions): Promise<Migratio
     if (mustExist && isEmpty(history)) {
       throw new EmptyDatabaseError('the database has no tables of Rampart: create them with rampart migrate');
     }
-    const names = new Set(history.recorded.map(({ name }) => name));
     const missing = missingIn(history, known);
     if (missing.length > 0 || !history.isRecorded) {
-      const { baseline } = readCompatibility(folder);
-      const present = known.filter((migration) => !missing.includes(migration) && !names.has(migration.name));
-      await runTransaction(sql, (transaction) => apply(transaction, { present, missing, baseline, version }));
+      await runTransaction(sql, (transaction) => complete(transaction, { history, folder, version }));
     }
     return { applied: missing.length, total: known.length };
   } finally {
@@ -76,7 +81,80 @@ export async function migrateDatabase(options: MigrateOptions): Promise<Migratio
   }
 }
 
-async function readHistory(sql: postgres.Sql): Promise<History> {
+/** Applies what is missing of all known migrations, or of those named, and records what is there. */
+async function complete(
+  sql: postgres.TransactionSql,
+  options: { history: History; folder: string; version: string; only?: ReadonlySet<string> },
+): Promise<number> {
+  const { history, folder, version, only } = options;
+  const known = readMigrations(folder);
+  const recorded = new Set(history.recorded.map(({ name }) => name));
+  const unapplied = missingIn(history, known);
+  const missing = unapplied.filter(({ name }) => only === undefined || only.has(name));
+  const present = known.filter((migration) => !unapplied.includes(migration) && !recorded.has(migration.name));
+  await apply(sql, { present, missing, baseline: readCompatibility(folder).baseline, version });
+  return missing.length;
+}
+
+/** Waits until no other process migrates the database, and keeps others from it until the transaction ends. */
+export async function lockMigrations(sql: postgres.TransactionSql): Promise<void> {
+  await sql`select pg_advisory_xact_lock(${migrationLock})`;
+}
+
+/** Creates the tables as these migrations make them, in a database without any. */
+export async function createTables(sql: postgres.TransactionSql, names: readonly string[]): Promise<void> {
+  const history: History = { shared: new Set(), recorded: [], isRecorded: false };
+  await complete(sql, { history, folder: migrationsFolder, version: ownVersion, only: new Set(names) });
+}
+
+/** Applies the missing migrations in the caller's transaction, and returns how many there were. */
+export async function applyMissing(sql: postgres.TransactionSql): Promise<number> {
+  return await complete(sql, { history: await readHistory(sql), folder: migrationsFolder, version: ownVersion });
+}
+
+/** A migration that a database has, and the release that applied it; null when that was one before 0.2.0. */
+export interface AppliedMigration {
+  readonly name: string;
+  readonly release: string | null;
+}
+
+/** The migrations of a database, the oldest first, and whether this release has them all. */
+export async function readAppliedMigrations(
+  sql: Executor,
+): Promise<{ applied: AppliedMigration[]; unknown: AppliedMigration[] }> {
+  const history = await readHistory(sql);
+  const known = readMigrations(migrationsFolder);
+  const missing = missingIn(history, known);
+  const releases = new Map(history.recorded.map(({ name, release }) => [name, release]));
+  const applied = known.filter((migration) => !missing.includes(migration)).map(({ name }) => name);
+  const named = (name: string): AppliedMigration => ({ name, release: releases.get(name) ?? null });
+  return { applied: applied.map(named), unknown: unknownOf(history, known).map(named) };
+}
+
+/** What a newer release has applied. Before 0.2.0 there were no names. */
+function unknownOf({ shared, recorded }: History, known: readonly Migration[]): string[] {
+  const names = new Set(known.map(({ name }) => name));
+  const times = new Set([...known, ...recorded].map(({ createdAt }) => createdAt));
+  const nameless = [...shared].filter((at) => !times.has(at)).map((at) => `of ${new Date(at).toISOString()}`);
+  return [...recorded.map(({ name }) => name).filter((name) => !names.has(name)), ...nameless];
+}
+
+/** The names of all migrations of this release, the oldest first. */
+export function knownMigrations(): string[] {
+  return readMigrations(migrationsFolder).map(({ name }) => name);
+}
+
+/** The schemas that migrations create, and the one of their history. */
+export function rampartSchemas(): string[] {
+  const created = readMigrations(migrationsFolder).flatMap(({ statements }) =>
+    statements.flatMap((text) =>
+      [...text.matchAll(/^\s*create schema (?:if not exists )?"?(\w+)"?/gim)].map(([, name = '']) => name),
+    ),
+  );
+  return [...new Set(['drizzle', ...created])];
+}
+
+async function readHistory(sql: Executor): Promise<History> {
   const [tables] = await sql<[{ shared: boolean; recorded: boolean }]>`
     select to_regclass('drizzle.__drizzle_migrations') is not null as shared,
       to_regclass('drizzle.rampart_migration') is not null as recorded`;
@@ -84,8 +162,9 @@ async function readHistory(sql: postgres.Sql): Promise<History> {
     ? await sql<{ at: number }[]>`select created_at::float8 as at from drizzle.__drizzle_migrations`
     : [];
   const recorded = tables.recorded
-    ? await sql<{ name: string; createdAt: number; compatibleFrom: string | null }[]>`
-        select name, created_at::float8 as "createdAt", compatible_from as "compatibleFrom" from drizzle.rampart_migration`
+    ? await sql<RecordedMigration[]>`
+        select name, created_at::float8 as "createdAt", compatible_from as "compatibleFrom", release
+        from drizzle.rampart_migration`
     : [];
   return { shared: new Set(shared.map(({ at }) => at)), recorded, isRecorded: tables.recorded };
 }
