@@ -6,7 +6,7 @@ import { systemPostgresBinaries } from './test/support/system-postgres.js';
 
 /** Tests whose outcome can depend on the PostgreSQL below; they run on the embedded one and on the system's. */
 const databaseTests = [
-  'test/{alerts,zones,licenses,platform,rdap,rest,faults}/**/*.test.ts',
+  'test/{alerts,backup,zones,licenses,platform,rdap,rest,faults}/**/*.test.ts',
   'test/gateway/{authentication,whole-server}.test.ts',
 ];
 /** Tests among them that ask no database anything that others do not ask it there. */

@@ -61,6 +61,18 @@ const commands: readonly CommandEntry[] = [
     load: async () => (await import('./commands/migrate.js')).addMigrateCommand,
   },
   {
+    name: 'backup',
+    description: 'Write everything that the instance has to one file, also while it runs.',
+    usesInstance: true,
+    load: async () => (await import('./commands/backup.js')).addBackupCommand,
+  },
+  {
+    name: 'restore',
+    description: 'Make an empty instance what a backup is.',
+    usesInstance: true,
+    load: async () => (await import('./commands/restore.js')).addRestoreCommand,
+  },
+  {
     name: 'config',
     description: 'Print the settings in force, secrets hidden.',
     usesInstance: true,

@@ -4,6 +4,7 @@ import {
   parseCronItems,
   type Runner,
   run,
+  runMigrations,
   type Logger as WorkerLogger,
 } from 'graphile-worker';
 import pg from 'pg';
@@ -78,6 +79,20 @@ async function startRunner(options: {
     isEnding = true;
     await pool.end();
   };
+}
+
+/** Creates the tables of the queue where no worker has done so yet. */
+export async function createJobQueue(connection: ConnectionSettings): Promise<void> {
+  const pgPool = new pg.Pool({ ...poolSettings(connection), max: 1, application_name: 'rampart-jobs' });
+  // A connection that breaks fails the statement on it; the library asks for listeners all the same.
+  const ignore = (): void => {};
+  pgPool.on('error', ignore);
+  pgPool.on('connect', (client) => client.on('error', ignore));
+  try {
+    await runMigrations({ pgPool, logger: new GraphileLogger(() => () => {}) });
+  } finally {
+    await pgPool.end();
+  }
 }
 
 function poolSettings(connection: ConnectionSettings): pg.PoolConfig {

@@ -176,6 +176,14 @@ export const sections = {
     }),
     from: text({ default: '', description: 'Sender of mails.' }),
   },
+  backup: {
+    passphrase: text({
+      default: '',
+      secret: true,
+      description:
+        'Encrypts backups, 12 characters or more; empty: the commands ask for one, or read --passphrase-file.',
+    }),
+  },
   cluster: {
     alertsUrl: httpUrl({ default: '', description: 'Address of the alerts subgraph when it runs apart.' }),
     zonesUrl: httpUrl({ default: '', description: 'Address of the zones subgraph when it runs apart.' }),

@@ -1,0 +1,59 @@
+import type { BackupContents } from '../../platform/backup/index.js';
+
+/** A well-formed hash that no password has. */
+const nobodysPassword =
+  '$argon2id$v=19$m=19456,t=2,p=1$abudZDoRxjEqSB44BQ/q+g$RvpkXKjcxaxrkJXlPItdUTBoXx5ab/MQGpRBM/+jYHA';
+
+/**
+ * What of an instance a backup treats in its own way. Everything that is not named here is included, and a file that is not named counts as a secret.
+ * Hashes of tokens and keys are not secrets: these are random, so nothing can be guessed from a hash.
+ */
+export const backupContents: BackupContents = {
+  // Events are numbered by transactions of one database cluster: in another one the log begins anew, as after a fail-over.
+  emptied: ['platform.event', 'platform.event_log'],
+  seeded: ['licenses.seats', 'platform.rate_window', 'zones.idn_progress'],
+  secretTables: [
+    {
+      table: 'zones.account',
+      instead: { password_hash: nobodysPassword },
+      what: 'passwords of accounts',
+      afterwards: 'no account can sign in with a password; keys that were handed out are accepted',
+    },
+    {
+      table: 'drive.mirror_key',
+      what: 'keys that sign access tokens and download links of the mirror',
+      afterwards: 'new ones are made; tools get new access tokens by themselves',
+    },
+    {
+      table: 'drive.mirror_subscription',
+      what: 'subscriptions to the mirror, which hold a clientState',
+      afterwards: 'tools subscribe again',
+    },
+  ],
+  ignoredFiles: [
+    // The database's files, the records of running servers, and settings, which belong to a machine.
+    /^(?:postgresql|instances|rampart\.ini|lost\+found)$/,
+    // Downloads that are under way begin again.
+    /^drive\/incoming$/,
+    // The demo's document site, which is another instance.
+    /^(?:document-site|documents)$/,
+  ],
+  plainFiles: [/^drive\/content\//, /^rdap\//],
+  secretFiles: [
+    {
+      path: /^admin-token$/,
+      what: 'the administrator token',
+      afterwards: 'the next start makes a new one in data_dir/admin-token',
+    },
+    {
+      path: /-(?:certificate|key)\.pem$/,
+      what: 'self-signed certificates and their keys',
+      afterwards: 'the next start makes new ones; controllers that trust the old certificate need the new one',
+    },
+    {
+      path: /^mail\//,
+      what: 'mails that were written as files, which hold keys',
+      afterwards: 'read them on the old machine',
+    },
+  ],
+};

@@ -1,0 +1,90 @@
+import { lstatSync, statSync, unlinkSync } from 'node:fs';
+import { type FileHandle, open, rename } from 'node:fs/promises';
+import { dirname, resolve } from 'node:path';
+import type { Sink } from '../../platform/backup/index.js';
+import { CommandFailure } from '../failure.js';
+
+/** Where a backup is written. */
+export interface BackupOutput {
+  readonly sink: Sink;
+  /** Begins anew; false where what was written cannot be taken back. */
+  restart(): Promise<boolean>;
+  /** Makes the backup count. */
+  commit(): Promise<void>;
+  /** Leaves nothing behind that was not there before. */
+  discard(): Promise<void>;
+}
+
+/**
+ * A file that others see only when it is whole: it is written as FILE.part and renamed. Only its owner may read it.
+ * @throws {CommandFailure} when there is a file and `force` is not set
+ */
+export async function openOutputFile(file: string, force: boolean): Promise<BackupOutput> {
+  const path = resolve(file);
+  const existing = statSync(path, { throwIfNoEntry: false });
+  if (existing !== undefined && !existing.isFile())
+    throw new CommandFailure(`${file} is not a file: name a file, or - for standard output`);
+  if (existing !== undefined && !force) {
+    throw new CommandFailure(`${file} exists: name another file, or replace it with --force`);
+  }
+  const draft = `${path}.part`;
+  // Left by a process that was killed; a backup that is being written there notices it at its end.
+  if (lstatSync(draft, { throwIfNoEntry: false }) !== undefined) unlinkSync(draft);
+  const handle = await open(draft, 'wx', 0o600);
+  return {
+    sink: { write: (parts) => writeAll(handle, parts) },
+    async restart() {
+      await handle.truncate(0);
+      return true;
+    },
+    async commit() {
+      await handle.sync();
+      if (!(await isSame(handle, draft)))
+        throw new CommandFailure(`${draft} was replaced: another backup is written to ${file}`);
+      await handle.close();
+      await rename(draft, path);
+      await flushFolder(dirname(path));
+    },
+    async discard() {
+      if (await isSame(handle, draft)) unlinkSync(draft);
+      await handle.close();
+    },
+  };
+}
+
+/** Standard output. */
+export function standardOutput(): BackupOutput {
+  return {
+    sink: {
+      async write(parts) {
+        for (const part of parts) {
+          await new Promise<void>((done, fail) =>
+            process.stdout.write(part, (error) => (error ? fail(error) : done())),
+          );
+        }
+      },
+    },
+    restart: async () => false,
+    commit: async () => {},
+    discard: async () => {},
+  };
+}
+
+async function writeAll(handle: FileHandle, parts: readonly Buffer[]): Promise<void> {
+  const bytes = Buffer.concat(parts);
+  for (let at = 0; at < bytes.length; ) at += (await handle.write(bytes, at)).bytesWritten;
+}
+
+async function isSame(handle: FileHandle, path: string): Promise<boolean> {
+  const there = statSync(path, { throwIfNoEntry: false });
+  return there !== undefined && there.ino === (await handle.stat()).ino;
+}
+
+async function flushFolder(folder: string): Promise<void> {
+  const handle = await open(folder, 'r');
+  try {
+    await handle.sync();
+  } finally {
+    await handle.close();
+  }
+}

@@ -1,0 +1,56 @@
+import { readFileSync } from 'node:fs';
+import { createInterface } from 'node:readline/promises';
+import { Writable } from 'node:stream';
+import { minPassphraseLength } from '../../platform/backup/index.js';
+import type { Configuration } from '../../platform/configuration/index.js';
+import { CommandFailure, errorLine } from '../failure.js';
+
+export interface PassphraseOptions {
+  readonly passphraseFile?: string;
+}
+
+/**
+ * The passphrase of a backup that the options or the settings name; undefined when they name none.
+ * @throws {CommandFailure} for a file that cannot be read, or is empty
+ */
+export function givenPassphrase({ passphraseFile }: PassphraseOptions, { backup }: Configuration): string | undefined {
+  if (passphraseFile === undefined) return backup.passphrase === '' ? undefined : backup.passphrase;
+  const passphrase = readLine(passphraseFile);
+  if (passphrase === '') throw new CommandFailure(`${passphraseFile} is empty: write the passphrase into it`);
+  return passphrase;
+}
+
+/** Its first line. */
+function readLine(file: string): string {
+  try {
+    return readFileSync(file, 'utf8').split(/\r?\n/, 1)[0] ?? '';
+  } catch (error) {
+    throw new CommandFailure(errorLine(error));
+  }
+}
+
+/** Whether somebody can be asked. */
+export function canAsk(): boolean {
+  return process.stdin.isTTY === true && process.stderr.isTTY === true;
+}
+
+/** Asks for a new passphrase, twice. */
+export async function askNewPassphrase(): Promise<string> {
+  const passphrase = await ask(`Passphrase of the backup (${minPassphraseLength} characters or more): `);
+  if ((await ask('The same again: ')) !== passphrase)
+    throw new CommandFailure('the two passphrases differ: run the command again');
+  return passphrase;
+}
+
+/** Asks on standard error; what is typed is not shown. */
+export async function ask(question: string): Promise<string> {
+  process.stderr.write(question);
+  const silent = new Writable({ write: (_chunk, _encoding, done) => done() });
+  const terminal = createInterface({ input: process.stdin, output: silent, terminal: true });
+  try {
+    return await terminal.question('');
+  } finally {
+    terminal.close();
+    process.stderr.write('\n');
+  }
+}

@@ -1,0 +1,55 @@
+import type { BackupProgress, Manifest, NamedSecret, Summary } from '../../platform/backup/index.js';
+import { formatTable } from '../output.js';
+
+/** What is known of a backup, for programs. */
+export interface BackupFacts {
+  readonly version: string;
+  readonly postgresql: string;
+  readonly createdAt: string;
+  readonly isEncrypted: boolean;
+  readonly hasSecrets: boolean;
+  readonly leftOut: readonly NamedSecret[];
+  readonly tables: number;
+  readonly rows: number;
+  readonly jobs: number;
+  readonly files: number;
+  readonly dataBytes: number;
+  readonly sha256: string;
+}
+
+export function factsOf(options: { manifest: Manifest; summary: Summary; isEncrypted: boolean }): BackupFacts {
+  const { manifest, summary, isEncrypted } = options;
+  const { tables, rows, jobs, files, bytes: dataBytes, sha256 } = summary;
+  const { rampart: version, postgresql, createdAt, leftOut } = manifest;
+  return {
+    ...{ version, postgresql, createdAt, isEncrypted, hasSecrets: leftOut === null, leftOut: leftOut ?? [] },
+    ...{ tables, rows, jobs, files, dataBytes, sha256 },
+  };
+}
+
+/** For people. */
+export function printFacts(facts: BackupFacts, more: readonly (readonly [string, string | number])[]): void {
+  const rows: (readonly [string, string | number])[] = [
+    ['time', facts.createdAt],
+    ['version', facts.version],
+    ['PostgreSQL', facts.postgresql],
+    ['tables', facts.tables],
+    ['rows', facts.rows],
+    ['jobs', facts.jobs],
+    ['files', facts.files],
+    ['bytes of data', facts.dataBytes],
+    ['secrets', facts.hasSecrets ? 'included' : 'left out'],
+    ['encrypted', facts.isEncrypted ? 'yes' : 'no'],
+    ...more,
+  ];
+  const table = formatTable(rows, [
+    { title: 'WHAT', value: ([name]) => name },
+    { title: 'VALUE', value: ([, value]) => value },
+  ]);
+  process.stdout.write(`${table}\n`);
+}
+
+export function progressText(verb: string, { name, bytes, rows, expectedRows }: BackupProgress): string {
+  const counted = expectedRows === undefined || rows === undefined ? '' : `, ${rows} of about ${expectedRows} rows`;
+  return `${verb} ${name}: ${Math.floor(bytes / 1e6)} MB${counted}`;
+}

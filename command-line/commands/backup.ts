@@ -1,0 +1,98 @@
+import { statSync } from 'node:fs';
+import type { Command } from 'commander';
+import { type MadeBackup, makeBackup, SnapshotLostError } from '../../platform/backup/index.js';
+import type { Configuration } from '../../platform/configuration/index.js';
+import { translateDatabaseError, withUnmigratedDatabase } from '../../platform/database/index.js';
+import { createLog } from '../../platform/log.js';
+import { backupContents } from '../backup/contents.js';
+import { type BackupOutput, openOutputFile, standardOutput } from '../backup/output-file.js';
+import { askNewPassphrase, canAsk, givenPassphrase, type PassphraseOptions } from '../backup/passphrase.js';
+import { factsOf, printFacts, progressText } from '../backup/report.js';
+import { CommandFailure } from '../failure.js';
+import { resolveInstance } from '../instance/index.js';
+import { ProgressLine, printJson } from '../output.js';
+
+interface BackupCommandOptions extends PassphraseOptions {
+  readonly withoutSecrets?: boolean;
+  readonly force?: boolean;
+  readonly json?: boolean;
+}
+
+export function addBackupCommand(command: Command): void {
+  command
+    .argument('<file>', 'the file to write; - for standard output')
+    .option('--passphrase-file <file>', 'encrypt with the passphrase in the first line of this file')
+    .option('--without-secrets', 'leave secrets out: the administrator token, passwords, private keys')
+    .option('--force', 'replace an existing file')
+    .option('--json', 'print the counts as JSON, on standard error where the backup is on standard output')
+    .action(backup);
+}
+
+/** How often a backup to a file begins anew when tables were dropped or rewritten meanwhile. */
+const maxAttempts = 3;
+
+async function backup(file: string, options: BackupCommandOptions): Promise<void> {
+  const { configuration, note } = resolveInstance('read');
+  if (note !== undefined) process.stderr.write(`rampart: ${note}\n`);
+  const passphrase = await passphraseFor(options, configuration);
+  const started = performance.now();
+  const output = file === '-' ? standardOutput() : await openOutputFile(file, options.force ?? false);
+  const made = await write({ output, configuration, passphrase, withSecrets: !options.withoutSecrets });
+  const facts = factsOf({ ...made, isEncrypted: passphrase !== undefined });
+  const seconds = (performance.now() - started) / 1000;
+  if (file === '-') return;
+  const bytes = statSync(file).size;
+  if (options.json) printJson({ file, bytes, seconds, ...facts });
+  else
+    printFacts(facts, [
+      ['file', file],
+      ['bytes', bytes],
+      ['seconds', seconds.toFixed(1)],
+    ]);
+}
+
+async function passphraseFor(options: BackupCommandOptions, configuration: Configuration): Promise<string | undefined> {
+  const passphrase = givenPassphrase(options, configuration);
+  if (passphrase !== undefined || options.withoutSecrets) return passphrase;
+  if (canAsk()) return await askNewPassphrase();
+  throw new CommandFailure(
+    'a backup holds secrets, so it is encrypted: name a file with a passphrase (--passphrase-file FILE), or leave secrets out (--without-secrets)',
+  );
+}
+
+async function write(options: {
+  output: BackupOutput;
+  configuration: Configuration;
+  passphrase: string | undefined;
+  withSecrets: boolean;
+}): Promise<MadeBackup> {
+  const { output, configuration, passphrase, withSecrets } = options;
+  const progress = new ProgressLine();
+  const attempt = (): Promise<MadeBackup> =>
+    withUnmigratedDatabase({ configuration, log: createLog({ level: 'fatal' }) }, (sql) =>
+      makeBackup({
+        ...{ sql, dataDir: configuration.server.dataDir, contents: backupContents, sink: output.sink },
+        ...{ passphrase, withSecrets, onProgress: (state) => progress.update(progressText('reading', state)) },
+      }),
+    );
+  try {
+    const made = await repeated(attempt, output);
+    await output.commit();
+    return made;
+  } catch (error) {
+    await output.discard();
+    throw translateDatabaseError(error);
+  } finally {
+    progress.clear();
+  }
+}
+
+async function repeated(attempt: () => Promise<MadeBackup>, output: BackupOutput): Promise<MadeBackup> {
+  for (let tries = 1; ; tries++) {
+    try {
+      return await attempt();
+    } catch (error) {
+      if (!(error instanceof SnapshotLostError) || tries === maxAttempts || !(await output.restart())) throw error;
+    }
+  }
+}

@@ -1,0 +1,157 @@
+import { createReadStream, statSync } from 'node:fs';
+import type { Command } from 'commander';
+import {
+  ArchiveReader,
+  checkBackup,
+  type Manifest,
+  PassphraseError,
+  type RestoredBackup,
+  restoreBackup,
+  type Summary,
+} from '../../platform/backup/index.js';
+import type { Configuration } from '../../platform/configuration/index.js';
+import { makeDataDirectory } from '../../platform/data-directory.js';
+import { translateDatabaseError, withUnmigratedDatabase } from '../../platform/database/index.js';
+import { createLog } from '../../platform/log.js';
+import { backupContents } from '../backup/contents.js';
+import { ask, canAsk, givenPassphrase, type PassphraseOptions } from '../backup/passphrase.js';
+import { factsOf, printFacts, progressText } from '../backup/report.js';
+import { CommandFailure, errorLine } from '../failure.js';
+import { databaseOf, described, findRunningInstances, noteOnOthers, ownSettings } from '../instance/index.js';
+import { ProgressLine, printJson } from '../output.js';
+
+interface RestoreCommandOptions extends PassphraseOptions {
+  readonly check?: boolean;
+  readonly json?: boolean;
+}
+
+export function addRestoreCommand(command: Command): void {
+  command
+    .argument('<file>', 'the backup; - for standard input')
+    .option('--passphrase-file <file>', 'decrypt with the passphrase in the first line of this file')
+    .option('--check', 'only read the backup from its beginning to its end, and say what is in it')
+    .option('--json', 'print the counts as JSON')
+    .action(restore);
+}
+
+async function restore(file: string, options: RestoreCommandOptions): Promise<void> {
+  const settings = ownSettings();
+  const started = performance.now();
+  if (file !== '-') assertFile(file);
+  const input = new BackupInput(file, givenPassphrase(options, settings.configuration));
+  if (options.check) {
+    report(await input.check(), { input, started, more: [], json: options.json });
+    return;
+  }
+  const { configuration } = settings;
+  const note = noteOnOthers(settings);
+  if (note !== undefined) process.stderr.write(`rampart: ${note}\n`);
+  assertNotRunning(configuration);
+  // A damaged file is refused before anything is made; what comes through a pipe is checked on the way.
+  if (file !== '-') await input.check();
+  const restored = await input.restore(configuration);
+  report(restored, { input, started, more: [['migrations applied', restored.migrated]], json: options.json });
+  for (const { what, afterwards } of restored.manifest.leftOut ?? []) {
+    process.stderr.write(`rampart: not in the backup: ${what}; ${afterwards}\n`);
+  }
+}
+
+function assertFile(file: string): void {
+  try {
+    if (statSync(file).isDirectory()) throw new CommandFailure(`${file} is a directory: name a backup file`);
+  } catch (error) {
+    throw error instanceof CommandFailure ? error : new CommandFailure(errorLine(error));
+  }
+}
+
+/** @throws {CommandFailure} when a server runs on the instance, also while its database is away */
+function assertNotRunning(configuration: Configuration): void {
+  const { identity } = databaseOf(configuration);
+  const running = findRunningInstances(configuration.server.dataDir).find(
+    ({ database }) => database.identity === identity,
+  );
+  if (running === undefined) return;
+  throw new CommandFailure(`${described(running)} uses the instance: stop it, then restore`);
+}
+
+/** The file of a backup, or standard input, which can be read once. */
+class BackupInput {
+  readonly file: string;
+  #passphrase: string | undefined;
+  #isEncrypted = false;
+  readonly #progress = new ProgressLine();
+
+  constructor(file: string, passphrase: string | undefined) {
+    this.file = file;
+    this.#passphrase = passphrase;
+  }
+
+  get isEncrypted(): boolean {
+    return this.#isEncrypted;
+  }
+
+  async check(): Promise<{ manifest: Manifest; summary: Summary }> {
+    return await this.#read((archive) =>
+      checkBackup(archive, (state) => this.#progress.update(progressText('checking', state))),
+    );
+  }
+
+  async restore(configuration: Configuration): Promise<RestoredBackup> {
+    const { dataDir } = configuration.server;
+    return await this.#read(async (archive) => {
+      makeDataDirectory(dataDir);
+      return await withUnmigratedDatabase({ configuration, log: createLog({ level: 'fatal' }) }, (sql, connection) =>
+        restoreBackup({
+          ...{ sql, connection, dataDir, contents: backupContents, archive },
+          onProgress: (state) => this.#progress.update(progressText('restoring', state)),
+        }),
+      );
+    });
+  }
+
+  async #read<Result>(work: (archive: ArchiveReader) => Promise<Result>): Promise<Result> {
+    const archive = await this.#open();
+    try {
+      this.#isEncrypted = archive.header.key.kind === 'passphrase';
+      return await work(archive);
+    } catch (error) {
+      throw translateDatabaseError(error);
+    } finally {
+      this.#progress.clear();
+      await archive.close();
+    }
+  }
+
+  async #open(): Promise<ArchiveReader> {
+    try {
+      return await ArchiveReader.open(this.#stream(), this.#passphrase);
+    } catch (error) {
+      const isAsked =
+        error instanceof PassphraseError && this.#passphrase === undefined && this.file !== '-' && canAsk();
+      if (!isAsked) throw error;
+      this.#passphrase = await ask('Passphrase of the backup: ');
+      return await ArchiveReader.open(this.#stream(), this.#passphrase);
+    }
+  }
+
+  #stream(): AsyncIterable<Buffer> {
+    return this.file === '-' ? process.stdin : createReadStream(this.file, { highWaterMark: 1 << 20 });
+  }
+}
+
+function report(
+  read: { manifest: Manifest; summary: Summary },
+  options: {
+    input: BackupInput;
+    started: number;
+    more: readonly (readonly [string, number])[];
+    json: boolean | undefined;
+  },
+): void {
+  const { input, started, more, json } = options;
+  const facts = factsOf({ ...read, isEncrypted: input.isEncrypted });
+  const seconds = (performance.now() - started) / 1000;
+  if (json)
+    printJson({ file: input.file, seconds, ...facts, ...('migrated' in read ? { migrated: read.migrated } : {}) });
+  else printFacts(facts, [...more, ['seconds', seconds.toFixed(1)]]);
+}

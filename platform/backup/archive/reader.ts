@@ -1,0 +1,183 @@
+import { createHash } from 'node:crypto';
+import { promisify } from 'node:util';
+import { zstdDecompress } from 'node:zlib';
+import { DamagedBackupError } from '../errors.js';
+import type { Manifest, Section, SectionTotals, Summary } from '../manifest.js';
+import { ByteReader } from './byte-reader.js';
+import {
+  dataBytes,
+  type FrameType,
+  frameTypes,
+  type Header,
+  lastFrame,
+  maxFrameBytes,
+  packings,
+  readHeader,
+  tagBytes,
+} from './format.js';
+import { FrameSeal, findKey } from './seal.js';
+
+const decompress = promisify(zstdDecompress);
+
+/** A section while it is read. */
+export interface OpenSection {
+  readonly section: Section;
+  /** Its data, once. Ends only when the data are what was written. */
+  readonly data: AsyncGenerator<Buffer>;
+  /** Known when the data have been read. */
+  totals(): SectionTotals;
+}
+
+interface Frame {
+  readonly type: FrameType;
+  readonly bytes: Buffer;
+  readonly isLast: boolean;
+}
+
+/**
+ * Reads a backup from its beginning to its end, and checks it on the way. Nothing of it may be made to count before {@link ArchiveReader.sections} has
+ * ended: a backup may be cut off.
+ */
+export class ArchiveReader {
+  readonly header: Header;
+  readonly manifest: Manifest;
+  readonly #frames: FrameReader;
+  readonly #checksums = createHash('sha256');
+  #summary: Summary | undefined;
+
+  private constructor(parts: { header: Header; manifest: Manifest; frames: FrameReader }) {
+    this.header = parts.header;
+    this.manifest = parts.manifest;
+    this.#frames = parts.frames;
+  }
+
+  /**
+   * @throws {DamagedBackupError} for what is no backup, or damaged
+   * @throws {NewerBackupError} for a format of a later release
+   * @throws {PassphraseError} when the passphrase is missing or wrong
+   */
+  static async open(source: AsyncIterable<Buffer>, passphrase: string | undefined): Promise<ArchiveReader> {
+    const bytes = new ByteReader(source);
+    const { header, digest } = await readHeader((count) => bytes.read(count));
+    const frames = new FrameReader(bytes, new FrameSeal(await findKey(header.key, passphrase), digest));
+    const first = await frames.next();
+    if (first.type !== frameTypes.manifest) throw new DamagedBackupError('it does not begin with its contents');
+    return new ArchiveReader({ header, manifest: jsonOf<Manifest>(first), frames });
+  }
+
+  /** The sections in their order; each has to be read before the next. Ends only when the whole backup is what was written. */
+  async *sections(): AsyncGenerator<OpenSection> {
+    for (;;) {
+      const frame = await this.#frames.next();
+      if (frame.type === frameTypes.summary) return await this.#end(frame);
+      if (frame.type !== frameTypes.begin) throw new DamagedBackupError('its parts are not in their order');
+      yield* this.#section(jsonOf<Section>(frame));
+    }
+  }
+
+  /** Once all sections have been read. */
+  get summary(): Summary {
+    if (this.#summary === undefined) throw new Error('the backup has not been read to its end');
+    return this.#summary;
+  }
+
+  /** Bytes of the file that were read. */
+  get position(): number {
+    return this.#frames.position;
+  }
+
+  async close(): Promise<void> {
+    await this.#frames.close();
+  }
+
+  async *#section(section: Section): AsyncGenerator<OpenSection> {
+    let totals: SectionTotals | undefined;
+    const checksums = this.#checksums;
+    const frames = this.#frames;
+    async function* readData(): AsyncGenerator<Buffer> {
+      const hash = createHash('sha256');
+      let bytes = 0;
+      for (let frame = await frames.next(); ; frame = await frames.next()) {
+        if (frame.type === frameTypes.end) {
+          const written = jsonOf<SectionTotals>(frame);
+          if (written.bytes !== bytes || written.sha256 !== hash.digest('hex')) {
+            throw new DamagedBackupError('a checksum in it does not fit');
+          }
+          checksums.update(written.sha256);
+          totals = written;
+          return;
+        }
+        if (frame.type !== frameTypes.data) throw new DamagedBackupError('its parts are not in their order');
+        hash.update(frame.bytes);
+        bytes += frame.bytes.length;
+        yield frame.bytes;
+      }
+    }
+    yield { section, data: readData(), totals: () => totalsOf(totals) };
+    totalsOf(totals);
+  }
+
+  async #end(frame: Frame): Promise<void> {
+    const summary = jsonOf<Summary>(frame);
+    const isWhole = frame.isLast && summary.sha256 === this.#checksums.digest('hex');
+    if (!isWhole || !(await this.#frames.isAtEnd())) throw new DamagedBackupError('there is something behind its end');
+    this.#summary = summary;
+  }
+}
+
+function totalsOf(totals: SectionTotals | undefined): SectionTotals {
+  if (totals === undefined) throw new Error('a section of a backup has not been read to its end');
+  return totals;
+}
+
+class FrameReader {
+  readonly #bytes: ByteReader;
+  readonly #seal: FrameSeal;
+
+  constructor(bytes: ByteReader, seal: FrameSeal) {
+    this.#bytes = bytes;
+    this.#seal = seal;
+  }
+
+  get position(): number {
+    return this.#bytes.position;
+  }
+
+  async next(): Promise<Frame> {
+    const prefix = await this.#bytes.read(4);
+    if (prefix.length < 4) throw this.#cutOff();
+    const written = prefix.readUInt32BE(0);
+    const isLast = written >= lastFrame;
+    const length = isLast ? written - lastFrame : written;
+    if (length < 2 + tagBytes || length > maxFrameBytes) {
+      throw new DamagedBackupError(`byte ${this.#bytes.position} of it was changed`);
+    }
+    const sealed = await this.#bytes.read(length);
+    if (sealed.length < length) throw this.#cutOff();
+    return { ...(await unpack(this.#seal.open(sealed, isLast))), isLast };
+  }
+
+  async isAtEnd(): Promise<boolean> {
+    return (await this.#bytes.read(1)).length === 0;
+  }
+
+  async close(): Promise<void> {
+    await this.#bytes.close();
+  }
+
+  #cutOff(): DamagedBackupError {
+    return new DamagedBackupError(`it is cut off at byte ${this.#bytes.position}`);
+  }
+}
+
+async function unpack(frame: Buffer): Promise<Pick<Frame, 'type' | 'bytes'>> {
+  const [type, packing] = frame;
+  const content = frame.subarray(2);
+  const maxOutputLength = type === frameTypes.data ? dataBytes : maxFrameBytes;
+  const bytes = packing === packings.plain ? content : await decompress(content, { maxOutputLength });
+  return { type: type as FrameType, bytes }; // Sealed: the writer's.
+}
+
+function jsonOf<Content>({ bytes }: Frame): Content {
+  return JSON.parse(bytes.toString()) as Content; // Sealed: the writer's.
+}

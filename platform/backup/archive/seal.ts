@@ -1,0 +1,105 @@
+import { createCipheriv, createDecipheriv, randomBytes, scrypt } from 'node:crypto';
+import { DamagedBackupError, PassphraseError } from '../errors.js';
+import { type KeySource, tagBytes } from './format.js';
+
+/** 128 MiB and half a second for each guess (OWASP, password storage). */
+const cost = { cost: 1 << 17, blockSize: 8, parallelization: 1 } as const;
+const keyBytes = 32;
+const checkBytes = 16;
+const saltBytes = 16;
+const nonceBytes = 12;
+const cipher = 'aes-256-gcm';
+
+export const minPassphraseLength = 12;
+
+/** @throws {PassphraseError} for one that is too short */
+export function assertPassphrase(passphrase: string): void {
+  if (passphrase.length >= minPassphraseLength) return;
+  throw new PassphraseError(
+    `the passphrase has ${passphrase.length} characters: it must have ${minPassphraseLength} or more`,
+  );
+}
+
+/** A new key: derived from the passphrase, or one that stands in the header. */
+export async function createKey(passphrase: string | undefined): Promise<{ source: KeySource; key: Buffer }> {
+  if (passphrase === undefined) {
+    const key = randomBytes(keyBytes);
+    return { source: { kind: 'none', key: key.toString('base64') }, key };
+  }
+  assertPassphrase(passphrase);
+  const salt = randomBytes(saltBytes);
+  const { key, check } = await derive(passphrase, salt);
+  const source = { kind: 'passphrase', scrypt: cost, salt: salt.toString('base64'), check } as const;
+  return { source, key };
+}
+
+/**
+ * The key of a backup.
+ * @throws {PassphraseError} when the passphrase is missing or wrong
+ */
+export async function findKey(source: KeySource, passphrase: string | undefined): Promise<Buffer> {
+  if (source.kind === 'none') return Buffer.from(source.key, 'base64');
+  // Others could make this process take any memory.
+  const { scrypt: written } = source;
+  const isOurs = Object.entries(cost).every(([name, value]) => written[name as keyof typeof cost] === value);
+  if (!isOurs) throw new DamagedBackupError('the derivation of its key is not one that this release uses');
+  if (passphrase === undefined) {
+    throw new PassphraseError('the backup is encrypted: name the file with its passphrase (--passphrase-file FILE)');
+  }
+  const { key, check } = await derive(passphrase, Buffer.from(source.salt, 'base64'));
+  if (check === source.check) return key;
+  throw new PassphraseError('the passphrase is not the one that the backup was encrypted with');
+}
+
+async function derive(passphrase: string, salt: Buffer): Promise<{ key: Buffer; check: string }> {
+  const bytes = await new Promise<Buffer>((resolve, reject) => {
+    // Keyboards write one character in several ways (RFC 8265, section 4.2.1).
+    scrypt(passphrase.normalize('NFC'), salt, keyBytes + checkBytes, { ...cost, maxmem: 1 << 28 }, (error, derived) =>
+      error === null ? resolve(derived) : reject(error),
+    );
+  });
+  return { key: bytes.subarray(0, keyBytes), check: bytes.subarray(keyBytes).toString('base64') };
+}
+
+/** Seals or opens the frames of one backup, in their order. */
+export class FrameSeal {
+  readonly #key: Buffer;
+  readonly #header: Buffer;
+  #number = 0;
+
+  /** @param header the digest of the header */
+  constructor(key: Buffer, header: Buffer) {
+    this.#key = key;
+    this.#header = header;
+  }
+
+  seal(parts: readonly Buffer[], isLast: boolean): Buffer[] {
+    const sealing = createCipheriv(cipher, this.#key, this.#nonce(isLast)).setAAD(this.#header);
+    const sealed = parts.map((part) => sealing.update(part));
+    return [...sealed, sealing.final(), sealing.getAuthTag()];
+  }
+
+  /** @throws {DamagedBackupError} when it is not the frame that was written at this place */
+  open(frame: Buffer, isLast: boolean): Buffer {
+    const number = this.#number;
+    const end = frame.length - tagBytes;
+    const opening = createDecipheriv(cipher, this.#key, this.#nonce(isLast), { authTagLength: tagBytes })
+      .setAAD(this.#header)
+      .setAuthTag(frame.subarray(end));
+    try {
+      const opened = opening.update(frame.subarray(0, end));
+      opening.final();
+      return opened;
+    } catch {
+      throw new DamagedBackupError(`part ${number} of it was changed`);
+    }
+  }
+
+  #nonce(isLast: boolean): Buffer {
+    const nonce = Buffer.alloc(nonceBytes);
+    nonce.writeUInt8(isLast ? 1 : 0, 0);
+    nonce.writeBigUInt64BE(BigInt(this.#number), 4);
+    this.#number++;
+    return nonce;
+  }
+}

@@ -1,0 +1,171 @@
+import { createHash } from 'node:crypto';
+import { promisify } from 'node:util';
+import { constants, zstdCompress } from 'node:zlib';
+import type { Manifest, Section, SectionTotals, Summary } from '../manifest.js';
+import {
+  dataBytes,
+  encodeHeader,
+  type FrameType,
+  frameTypes,
+  lastFrame,
+  maxFrameBytes,
+  packings,
+  tagBytes,
+} from './format.js';
+import { createKey, FrameSeal } from './seal.js';
+
+/** Where the bytes of a backup go. */
+export interface Sink {
+  write(parts: readonly Buffer[]): Promise<void>;
+}
+
+const compress = promisify(zstdCompress);
+const compression = { params: { [constants.ZSTD_c_compressionLevel]: 3 } };
+/** Shorter data is not worth it. */
+const minCompressedBytes = 128;
+/** Frames that are compressed at once, each in a thread of node's pool. */
+const maxPending = 3;
+
+interface PendingFrame {
+  readonly type: FrameType;
+  readonly isLast: boolean;
+  readonly packed: Promise<{ packing: number; bytes: Buffer }>;
+}
+
+/** Writes a backup: the manifest, sections, the summary. */
+export class ArchiveWriter {
+  readonly #sink: Sink;
+  readonly #seal: FrameSeal;
+  readonly #pending: PendingFrame[] = [];
+  readonly #checksums = createHash('sha256');
+  #summary = { tables: 0, rows: 0, jobs: 0, files: 0, bytes: 0 };
+
+  private constructor(sink: Sink, seal: FrameSeal) {
+    this.#sink = sink;
+    this.#seal = seal;
+  }
+
+  /** @param options.passphrase encrypts everything but the version and the time */
+  static async begin(options: {
+    sink: Sink;
+    manifest: Manifest;
+    passphrase: string | undefined;
+  }): Promise<ArchiveWriter> {
+    const { sink, manifest, passphrase } = options;
+    const { source, key } = await createKey(passphrase);
+    const header = encodeHeader({ rampart: manifest.rampart, createdAt: manifest.createdAt, key: source });
+    await sink.write([header.bytes]);
+    const writer = new ArchiveWriter(sink, new FrameSeal(key, header.digest));
+    await writer.#add(frameTypes.manifest, jsonBytes(manifest));
+    return writer;
+  }
+
+  /** Writes a section with its totals, which it returns. Rows end with a line feed. */
+  async section(section: Section, data: AsyncIterable<Buffer>): Promise<SectionTotals> {
+    await this.#add(frameTypes.begin, jsonBytes(section));
+    const hash = createHash('sha256');
+    const totals = { rows: 0, bytes: 0 };
+    const cutter = new Cutter();
+    for await (const bytes of data) {
+      hash.update(bytes);
+      totals.bytes += bytes.length;
+      if (section.kind !== 'file') totals.rows += countLines(bytes);
+      for (const piece of cutter.take(bytes)) await this.#add(frameTypes.data, piece);
+    }
+    const rest = cutter.rest();
+    if (rest.length > 0) await this.#add(frameTypes.data, rest);
+    const written = {
+      bytes: totals.bytes,
+      rows: section.kind === 'file' ? null : totals.rows,
+      sha256: hash.digest('hex'),
+    };
+    await this.#add(frameTypes.end, jsonBytes(written));
+    this.#count(section, written);
+    return written;
+  }
+
+  async finish(): Promise<Summary> {
+    const summary = { ...this.#summary, sha256: this.#checksums.digest('hex') };
+    await this.#add(frameTypes.summary, jsonBytes(summary), true);
+    while (this.#pending.length > 0) await this.#writeOldest();
+    return summary;
+  }
+
+  #count({ kind }: Section, { rows, bytes, sha256 }: SectionTotals): void {
+    this.#checksums.update(sha256);
+    this.#summary.bytes += bytes;
+    if (kind === 'file') this.#summary.files++;
+    else if (kind === 'jobs') this.#summary.jobs += rows ?? 0;
+    else {
+      this.#summary.tables++;
+      this.#summary.rows += rows ?? 0;
+    }
+  }
+
+  async #add(type: FrameType, bytes: Buffer, isLast = false): Promise<void> {
+    const packed = pack(bytes);
+    packed.catch(() => {}); // Whoever writes it hears of it.
+    this.#pending.push({ type, isLast, packed });
+    if (this.#pending.length >= maxPending) await this.#writeOldest();
+  }
+
+  async #writeOldest(): Promise<void> {
+    const frame = this.#pending.shift();
+    if (frame === undefined) return;
+    const { packing, bytes } = await frame.packed;
+    const sealed = this.#seal.seal([Buffer.from([frame.type, packing]), bytes], frame.isLast);
+    const length = 2 + bytes.length + tagBytes;
+    if (length > maxFrameBytes) throw new Error('a part of the backup is too large to be written');
+    const prefix = Buffer.alloc(4);
+    prefix.writeUInt32BE(frame.isLast ? length + lastFrame : length, 0);
+    await this.#sink.write([prefix, ...sealed]);
+  }
+}
+
+async function pack(bytes: Buffer): Promise<{ packing: number; bytes: Buffer }> {
+  if (bytes.length >= minCompressedBytes) {
+    const compressed = await compress(bytes, compression);
+    if (compressed.length < bytes.length) return { packing: packings.zstd, bytes: compressed };
+  }
+  return { packing: packings.plain, bytes };
+}
+
+/** Cuts a stream of bytes into pieces of the size of a frame's data. */
+class Cutter {
+  #parts: Buffer[] = [];
+  #length = 0;
+
+  *take(bytes: Buffer): Generator<Buffer> {
+    let rest = bytes;
+    while (this.#length + rest.length >= dataBytes) {
+      const end = dataBytes - this.#length;
+      this.#parts.push(rest.subarray(0, end));
+      rest = rest.subarray(end);
+      yield this.rest();
+    }
+    if (rest.length === 0) return;
+    this.#parts.push(rest);
+    this.#length += rest.length;
+  }
+
+  /** What is left, which is left no more. */
+  rest(): Buffer {
+    const [first] = this.#parts;
+    const joined = this.#parts.length === 1 && first !== undefined ? first : Buffer.concat(this.#parts);
+    this.#parts = [];
+    this.#length = 0;
+    return joined;
+  }
+}
+
+const lineFeed = 0x0a;
+
+function countLines(bytes: Buffer): number {
+  let count = 0;
+  for (let at = bytes.indexOf(lineFeed); at !== -1; at = bytes.indexOf(lineFeed, at + 1)) count++;
+  return count;
+}
+
+function jsonBytes(value: unknown): Buffer {
+  return Buffer.from(JSON.stringify(value));
+}

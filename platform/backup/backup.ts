@@ -1,0 +1,116 @@
+import type { Sql } from 'postgres';
+import { ownVersion } from '../version.js';
+import { ArchiveWriter, type Sink } from './archive/writer.js';
+import type { BackupContents, NamedSecret } from './contents.js';
+import { readFiles } from './files.js';
+import { type Manifest, type Summary, written } from './manifest.js';
+import { type Snapshot, withSnapshot } from './snapshot.js';
+
+export interface BackupOptions {
+  readonly sql: Sql;
+  readonly dataDir: string;
+  readonly contents: BackupContents;
+  readonly sink: Sink;
+  /** Encrypts the backup. Without it, secrets have to be left out. */
+  readonly passphrase: string | undefined;
+  readonly withSecrets: boolean;
+  readonly onProgress?: (progress: BackupProgress) => void;
+}
+
+export interface BackupProgress {
+  /** What is read or written now: a table or a file. */
+  readonly name: string;
+  /** Of all data so far, before compression. */
+  readonly bytes: number;
+  /** Rows of tables so far, and how many PostgreSQL believes that there are. */
+  readonly rows?: number;
+  readonly expectedRows?: number;
+}
+
+export interface MadeBackup {
+  readonly manifest: Manifest;
+  readonly summary: Summary;
+}
+
+/**
+ * Writes everything that an instance has: its database as it is at one moment, and the files in its data directory. Servers may run meanwhile.
+ * @throws {SnapshotLostError} when that moment was lost: nothing is wrong, and the next try may succeed
+ */
+export async function makeBackup(options: BackupOptions): Promise<MadeBackup> {
+  if (options.withSecrets && options.passphrase === undefined)
+    throw new TypeError('secrets are written with a passphrase only');
+  return await withSnapshot(options.sql, (snapshot) => new BackupRun(options, snapshot).run());
+}
+
+class BackupRun {
+  readonly #options: BackupOptions;
+  readonly #snapshot: Snapshot;
+  readonly #expectedRows: number;
+  #bytes = 0;
+  #rows = 0;
+
+  constructor(options: BackupOptions, snapshot: Snapshot) {
+    this.#options = options;
+    this.#snapshot = snapshot;
+    this.#expectedRows = snapshot.tables.reduce(
+      (sum, { rows, description }) => sum + (description.partitionedBy === null ? rows : 0),
+      0,
+    );
+  }
+
+  async run(): Promise<MadeBackup> {
+    const { sink, passphrase } = this.#options;
+    const manifest = this.#manifest();
+    const writer = await ArchiveWriter.begin({ sink, manifest, passphrase });
+    await this.#writeTables(writer);
+    await writer.section({ kind: 'jobs' }, this.#snapshot.jobs());
+    // After the snapshot: a file that a row names is there before the row.
+    await this.#writeFiles(writer);
+    return { manifest, summary: await writer.finish() };
+  }
+
+  #manifest(): Manifest {
+    const { contents, withSecrets } = this.#options;
+    const { createdAt, postgresql, migrations, tables, sequences } = this.#snapshot;
+    const named = ({ what, afterwards }: NamedSecret): NamedSecret => ({ what, afterwards });
+    return {
+      ...{ rampart: ownVersion, postgresql, createdAt, migrations, sequences },
+      tables: tables.map(({ description }) => description),
+      leftOut: withSecrets ? null : [...contents.secretTables, ...contents.secretFiles].map(named),
+    };
+  }
+
+  async #writeTables(writer: ArchiveWriter): Promise<void> {
+    const { contents, withSecrets } = this.#options;
+    for (const table of this.#snapshot.tables) {
+      const { schema, name, columns, partitionedBy } = table.description;
+      if (partitionedBy !== null) continue;
+      const full = written(table.description);
+      const secret = contents.secretTables.find((one) => one.table === full);
+      const isEmptied = contents.emptied.includes(full);
+      const rows = isEmptied ? nothing() : this.#snapshot.rows(table, withSecrets ? undefined : secret);
+      const totals = await writer.section({ kind: 'table', schema, name, columns }, this.#counted(full, rows));
+      this.#rows += totals.rows ?? 0;
+    }
+  }
+
+  async #writeFiles(writer: ArchiveWriter): Promise<void> {
+    const { contents, withSecrets, dataDir } = this.#options;
+    for await (const { path, mode, data } of readFiles(dataDir, contents)) {
+      const isPlain = contents.plainFiles.some((form) => form.test(path));
+      if (!withSecrets && !isPlain) continue;
+      await writer.section({ kind: 'file', path, mode }, this.#counted(path, data));
+    }
+  }
+
+  async *#counted(name: string, data: AsyncIterable<Buffer>): AsyncGenerator<Buffer> {
+    for await (const bytes of data) {
+      this.#bytes += bytes.length;
+      const [rows, expectedRows] = [this.#rows, this.#expectedRows];
+      this.#options.onProgress?.({ name, bytes: this.#bytes, rows, expectedRows });
+      yield bytes;
+    }
+  }
+}
+
+async function* nothing(): AsyncGenerator<Buffer> {}

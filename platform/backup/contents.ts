@@ -1,0 +1,36 @@
+/** Something secret that a backup without secrets lacks, and what follows from that after a restore. */
+export interface NamedSecret {
+  readonly what: string;
+  readonly afterwards: string;
+}
+
+/** Secrets in a table: a backup without secrets has other values in these columns, or none of the rows. */
+export interface SecretTable extends NamedSecret {
+  /** `schema.table`. */
+  readonly table: string;
+  /** What stands in the place of each secret column; without it no row is written. */
+  readonly instead?: Readonly<Record<string, string>>;
+}
+
+/** Secrets in the data directory. */
+export interface SecretFiles extends NamedSecret {
+  /** Of the path in the data directory, with `/`. */
+  readonly path: RegExp;
+}
+
+/**
+ * What of an instance is in a backup, where that is not everything. What is not named here is included, and a file that is not named is a secret:
+ * what a later version stores is never forgotten, and never written without encryption by mistake.
+ */
+export interface BackupContents {
+  /** Tables whose rows mean nothing in another database, `schema.table`. */
+  readonly emptied: readonly string[];
+  /** Tables that have rows in an instance that nobody has used yet, `schema.table`. */
+  readonly seeded: readonly string[];
+  readonly secretTables: readonly SecretTable[];
+  /** Paths in the data directory that are no part of the instance. */
+  readonly ignoredFiles: readonly RegExp[];
+  /** Paths in the data directory that are not secret. */
+  readonly plainFiles: readonly RegExp[];
+  readonly secretFiles: readonly SecretFiles[];
+}

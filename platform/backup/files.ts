@@ -1,0 +1,170 @@
+import type { Dirent } from 'node:fs';
+import { type FileHandle, mkdir, open, readdir, rename, rm, stat } from 'node:fs/promises';
+import { dirname, join, normalize, sep } from 'node:path';
+import { magic } from './archive/format.js';
+import type { BackupContents } from './contents.js';
+import { DamagedBackupError } from './errors.js';
+
+/** A file of the data directory. */
+export interface StoredFile {
+  /** In the data directory, with `/`. */
+  readonly path: string;
+  readonly mode: number;
+}
+
+/** Files that a server writes are renamed when they are whole. */
+const unfinished = /\.part$/;
+const readBytes = 1 << 18;
+
+/** A file that is open for reading until the next one is asked for. */
+export interface OpenFile extends StoredFile {
+  readonly data: AsyncIterable<Buffer>;
+}
+
+/** The files of an instance in its data directory, one at a time: there may be millions. */
+export async function* readFiles(dataDir: string, { ignoredFiles }: BackupContents): AsyncGenerator<OpenFile> {
+  for await (const { path, isFolder } of walk(dataDir, '', ignoredFiles)) {
+    if (isFolder || unfinished.test(path)) continue;
+    const file = await openUnlessGone(join(dataDir, path));
+    if (file === undefined) continue;
+    try {
+      const { mode } = await file.stat();
+      const data = file.createReadStream({ start: 0, highWaterMark: readBytes, autoClose: false });
+      if (!(await isBackup(file))) yield { path, mode: mode & 0o777, data };
+    } finally {
+      await file.close();
+    }
+  }
+}
+
+/** A server removes files meanwhile that it has replaced or delivered. */
+async function openUnlessGone(path: string): Promise<FileHandle | undefined> {
+  try {
+    return await open(path, 'r');
+  } catch (error) {
+    if (hasCode(error, 'ENOENT')) return undefined;
+    throw error;
+  }
+}
+
+async function* walk(
+  root: string,
+  folder: string,
+  ignored: readonly RegExp[],
+): AsyncGenerator<{ path: string; isFolder: boolean }> {
+  for (const entry of await entriesOf(join(root, folder))) {
+    const path = folder === '' ? entry.name : `${folder}/${entry.name}`;
+    if (ignored.some((form) => form.test(path))) continue;
+    if (entry.isFile()) yield { path, isFolder: false };
+    if (!entry.isDirectory() || (await isCluster(join(root, path)))) continue;
+    yield* walk(root, path, ignored);
+    yield { path, isFolder: true };
+  }
+}
+
+/** In an order that does not change. A folder that is not there has none. */
+async function entriesOf(folder: string): Promise<Dirent[]> {
+  try {
+    const entries = await readdir(folder, { withFileTypes: true });
+    return entries.sort((one, other) => (one.name < other.name ? -1 : 1));
+  } catch (error) {
+    if (hasCode(error, 'ENOENT')) return [];
+    throw error;
+  }
+}
+
+/** The files of a PostgreSQL server cannot be copied while it runs; its rows are in the backup. */
+async function isCluster(folder: string): Promise<boolean> {
+  for (const mark of ['PG_VERSION', join('data', 'PG_VERSION')]) {
+    if ((await stat(join(folder, mark)).catch(() => undefined)) !== undefined) return true;
+  }
+  return false;
+}
+
+/** Backups that lie in the data directory do not grow into each other. */
+async function isBackup(file: FileHandle): Promise<boolean> {
+  const { buffer, bytesRead } = await file.read(Buffer.alloc(magic.length), 0, magic.length, 0);
+  return bytesRead === magic.length && buffer.equals(magic);
+}
+
+/** Restored files wait in a folder of the data directory until all of them are there. */
+export class StagedFiles {
+  readonly #dataDir: string;
+  readonly #stage: string;
+
+  private constructor(dataDir: string) {
+    this.#dataDir = dataDir;
+    this.#stage = join(dataDir, 'restore.part');
+  }
+
+  /** What an earlier restore has left is removed. */
+  static async begin(dataDir: string): Promise<StagedFiles> {
+    const staged = new StagedFiles(dataDir);
+    await staged.discard();
+    await mkdir(staged.#stage, { mode: 0o700 });
+    return staged;
+  }
+
+  async add({ path, mode }: StoredFile, data: AsyncIterable<Buffer>): Promise<void> {
+    const place = join(this.#stage, checked(path));
+    await mkdir(dirname(place), { recursive: true, mode: 0o700 });
+    const file = await open(place, 'wx', 0o600);
+    try {
+      for await (const bytes of data) await file.writeFile(bytes);
+      await file.chmod(mode & 0o777);
+      await file.sync();
+    } finally {
+      await file.close();
+    }
+  }
+
+  /** Moves all files to their places; may be repeated after it was cut off. */
+  async place(): Promise<void> {
+    const folders = new Set<string>([this.#dataDir]);
+    for await (const { path, isFolder } of walk(this.#stage, '', [])) {
+      if (isFolder) {
+        await flush(join(this.#dataDir, path));
+        continue;
+      }
+      const place = join(this.#dataDir, path);
+      const folder = dirname(place);
+      if (!folders.has(folder)) {
+        await mkdir(folder, { recursive: true, mode: 0o700 });
+        folders.add(folder);
+      }
+      await rename(join(this.#stage, path), place);
+    }
+    await flush(this.#dataDir);
+    await this.discard();
+  }
+
+  async discard(): Promise<void> {
+    await rm(this.#stage, { recursive: true, force: true });
+  }
+}
+
+async function flush(folder: string): Promise<void> {
+  const handle = await open(folder, 'r');
+  try {
+    await handle.sync();
+  } finally {
+    await handle.close();
+  }
+}
+
+/** A path that leads nowhere but into the data directory, and not to the database. */
+function checked(path: string): string {
+  const isSafe =
+    path !== '' &&
+    !path.includes('\0') &&
+    !path.includes('\\') &&
+    !path.startsWith('/') &&
+    !path.split('/').includes('..');
+  if (isSafe && normalize(path) === path.split('/').join(sep) && !/^(postgresql|instances)(\/|$)/.test(path))
+    return path;
+  throw new DamagedBackupError('a path in it leads out of the data directory');
+}
+
+function hasCode(error: unknown, code: string): boolean {
+  return error instanceof Error && 'code' in error && error.code === code;
+}

@@ -1,0 +1,161 @@
+import type { Sql, TransactionSql } from 'postgres';
+import { copyIn } from '../database/copy.js';
+import type { ConnectionSettings } from '../database/database.js';
+import { applyMissing } from '../database/migrate.js';
+import { runTransaction } from '../database/transaction.js';
+import { createJobQueue } from '../job-worker.js';
+import type { ArchiveReader, OpenSection } from './archive/reader.js';
+import type { BackupProgress } from './backup.js';
+import type { BackupContents } from './contents.js';
+import { DamagedBackupError } from './errors.js';
+import { StagedFiles } from './files.js';
+import { clearJobs, countJobs, hasQueue, loadJobs } from './jobs.js';
+import { assertSafe, type Manifest, quoted, quotedName, type Summary, written } from './manifest.js';
+import { createEmptyTables, type SetAside } from './schema.js';
+import { useOneForm } from './snapshot.js';
+import { assertKnownMigrations, clearTarget } from './target.js';
+
+export interface RestoreOptions {
+  readonly sql: Sql;
+  readonly connection: ConnectionSettings;
+  readonly dataDir: string;
+  readonly contents: BackupContents;
+  readonly archive: ArchiveReader;
+  readonly onProgress?: (progress: BackupProgress) => void;
+}
+
+export interface RestoredBackup {
+  readonly manifest: Manifest;
+  readonly summary: Summary;
+  /** How many migrations the backup lacked, which were applied. */
+  readonly migrated: number;
+}
+
+/**
+ * Makes an empty instance what the backup is, in one transaction: whatever happens before its end leaves the instance empty.
+ * @throws {RestoreRefusedError} when the instance is in use or not empty
+ * @throws {DamagedBackupError} when the backup is not what was written
+ * @throws {NewerBackupError} when this release does not know its tables
+ */
+export async function restoreBackup(options: RestoreOptions): Promise<RestoredBackup> {
+  const { manifest } = options.archive;
+  assertKnownMigrations(manifest);
+  assertSafe(manifest);
+  return await runTransaction(options.sql, async (sql) => {
+    await useOneForm(sql);
+    await clearTarget(sql, { manifest, contents: options.contents });
+    // Only now: another restore may be under way, whose files wait in the same place.
+    const files = await StagedFiles.begin(options.dataDir);
+    try {
+      return await new RestoreRun({ ...options, files }, sql).run();
+    } finally {
+      await files.discard();
+    }
+  });
+}
+
+class RestoreRun {
+  readonly #options: RestoreOptions & { readonly files: StagedFiles };
+  readonly #sql: TransactionSql;
+  /** How many rows each table has to have. */
+  readonly #rows = new Map<string, number>();
+  #jobs = 0;
+  #bytes = 0;
+
+  constructor(options: RestoreOptions & { readonly files: StagedFiles }, sql: TransactionSql) {
+    this.#options = options;
+    this.#sql = sql;
+  }
+
+  async run(): Promise<RestoredBackup> {
+    const { archive, files } = this.#options;
+    const { manifest } = archive;
+    const setAside = await createEmptyTables(this.#sql, manifest);
+    for await (const section of archive.sections()) await this.#take(section);
+    this.#assertComplete(manifest);
+    await this.#finishTables(setAside);
+    const migrated = await applyMissing(this.#sql);
+    for (const { schema, name, partition } of manifest.tables) {
+      if (partition === null) await this.#sql.unsafe(`analyze ${quoted({ schema, name })}`);
+    }
+    // The last before the commit: what is cut off here leaves files that the next restore replaces, and an empty database.
+    await files.place();
+    return { manifest, summary: archive.summary, migrated };
+  }
+
+  async #take({ section, data, totals }: OpenSection): Promise<void> {
+    const name = section.kind === 'table' ? written(section) : section.kind === 'file' ? section.path : 'jobs';
+    const counted = this.#counted(name, data);
+    if (section.kind === 'file') await this.#options.files.add(section, counted);
+    else if (section.kind === 'jobs') await this.#takeJobs(counted);
+    else {
+      const columns = section.columns.map(quotedName).join(', ');
+      // Rows of a table of the same transaction need no second visit before they are seen by all.
+      await copyIn(this.#sql, `copy ${quoted(section)} (${columns}) from stdin with (freeze)`, counted);
+      this.#rows.set(name, totals().rows ?? 0);
+    }
+    if (section.kind === 'jobs') this.#jobs = totals().rows ?? 0;
+  }
+
+  async #takeJobs(rows: AsyncGenerator<Buffer>): Promise<void> {
+    if (!(await hasQueue(this.#sql))) await createJobQueue(this.#options.connection);
+    await clearJobs(this.#sql);
+    await loadJobs(this.#sql, rows);
+  }
+
+  #assertComplete({ tables }: Manifest): void {
+    const missing = tables.filter((table) => table.partitionedBy === null && !this.#rows.has(written(table)));
+    if (missing.length > 0) throw new DamagedBackupError(`it lacks the rows of ${missing.map(written).join(', ')}`);
+  }
+
+  async #finishTables(setAside: SetAside): Promise<void> {
+    const { manifest } = this.#options.archive;
+    this.#report('indexes');
+    await setAside.restore();
+    for (const { lastValue, isCalled, ...sequence } of manifest.sequences) {
+      await this.#sql`select setval(${quoted(sequence)}::regclass, ${lastValue}::bigint, ${isCalled})`;
+    }
+    for (const table of manifest.tables) {
+      const expected = this.#rows.get(written(table));
+      if (expected === undefined) continue;
+      const [row] = await this.#sql.unsafe<{ count: number }[]>(
+        `select count(*)::float8 as count from ${quoted(table)}`,
+      );
+      assertCount(written(table), row?.count, expected);
+    }
+    assertCount('the job queue', await countJobs(this.#sql), this.#jobs);
+  }
+
+  async *#counted(name: string, data: AsyncIterable<Buffer>): AsyncGenerator<Buffer> {
+    for await (const bytes of data) {
+      this.#bytes += bytes.length;
+      this.#report(name);
+      yield bytes;
+    }
+  }
+
+  #report(name: string): void {
+    this.#options.onProgress?.({ name, bytes: this.#bytes });
+  }
+}
+
+function assertCount(name: string, count: number | undefined, expected: number): void {
+  if (count === expected) return;
+  throw new Error(`${name} has ${count} rows, and the backup ${expected}: nothing was restored`);
+}
+
+/** Reads a backup from its beginning to its end, without an instance. */
+export async function checkBackup(
+  archive: ArchiveReader,
+  onProgress?: (progress: BackupProgress) => void,
+): Promise<{ manifest: Manifest; summary: Summary }> {
+  let bytes = 0;
+  for await (const { section, data } of archive.sections()) {
+    const name = section.kind === 'table' ? written(section) : section.kind;
+    for await (const piece of data) {
+      bytes += piece.length;
+      onProgress?.({ name, bytes });
+    }
+  }
+  return { manifest: archive.manifest, summary: archive.summary };
+}

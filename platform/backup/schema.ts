@@ -1,0 +1,122 @@
+import type { TransactionSql } from 'postgres';
+import { createTables, rampartSchemas } from '../database/migrate.js';
+import { RestoreRefusedError } from './errors.js';
+import { type Manifest, type QualifiedName, quoted, type TableDescription, written } from './manifest.js';
+
+/** What is taken from the tables while they are filled, and comes back as it was. */
+export interface SetAside {
+  /** Makes keys, then indexes, then references: each checks all rows. */
+  restore(): Promise<void>;
+}
+
+/**
+ * Creates the tables of a backup as its migrations make them, empty and without indexes, keys, references and triggers. Filling them so and building
+ * these afterwards takes a fraction of the time.
+ */
+export async function createEmptyTables(sql: TransactionSql, manifest: Manifest): Promise<SetAside> {
+  await createTables(
+    sql,
+    manifest.migrations.map(({ name }) => name),
+  );
+  const made = await rootTables(sql);
+  assertSameTables(made, manifest);
+  const setAside = await takeApart(sql);
+  for (const table of manifest.tables) if (table.partition !== null) await createPartition(sql, table);
+  await sql.unsafe(`truncate ${made.map(quoted).join(', ')}`);
+  return setAside;
+}
+
+/** @throws {RestoreRefusedError} when the backup has tables that no migration makes, or lacks some */
+function assertSameTables(made: readonly QualifiedName[], manifest: Manifest): void {
+  const names = made.map(written);
+  const roots = manifest.tables.filter(({ partition }) => partition === null).map(written);
+  const unknown = roots.filter((name) => !names.includes(name));
+  // Databases of releases before 0.2.0 lack a table of the history.
+  const missing = names.filter((name) => !roots.includes(name) && !name.startsWith('drizzle.'));
+  if (unknown.length > 0) {
+    throw new RestoreRefusedError(
+      `the backup has tables that are not Rampart's: ${unknown.join(', ')}; move them to a schema of your own and make the backup again`,
+    );
+  }
+  if (missing.length > 0)
+    throw new RestoreRefusedError(`the backup lacks tables of its own version: ${missing.join(', ')}`);
+}
+
+async function rootTables(sql: TransactionSql): Promise<QualifiedName[]> {
+  return await sql<{ schema: string; name: string }[]>`
+    select nspname as schema, relname as name from pg_class join pg_namespace on pg_namespace.oid = relnamespace
+    where relkind in ('r', 'p') and not relispartition and nspname::text = any(${rampartSchemas()}::text[])
+    order by 1, 2`;
+}
+
+async function createPartition(
+  sql: TransactionSql,
+  { partition, partitionedBy, ...table }: TableDescription,
+): Promise<void> {
+  if (partition === null) return;
+  const { of, bound, options } = partition;
+  const parts = partitionedBy === null ? '' : ` partition by ${partitionedBy}`;
+  const storage = options.length === 0 ? '' : ` with (${options.join(', ')})`;
+  await sql.unsafe(`create table ${quoted(table)} partition of ${quoted(of)} ${bound}${parts}${storage}`);
+}
+
+interface Definition {
+  readonly table: string;
+  readonly name: string;
+  readonly text: string;
+}
+
+async function takeApart(sql: TransactionSql): Promise<SetAside> {
+  const constraints = await readConstraints(sql);
+  const indexes = await readIndexes(sql);
+  const triggers = await readTriggeredTables(sql);
+  // References first: they need the keys that they refer to.
+  for (const { table, name } of constraints.toReversed())
+    await sql.unsafe(`alter table ${table} drop constraint ${name}`);
+  for (const { name } of indexes) await sql.unsafe(`drop index ${name}`);
+  for (const table of triggers) await sql.unsafe(`alter table ${table} disable trigger user`);
+  return {
+    async restore() {
+      await sql.unsafe("set local maintenance_work_mem = '256MB'");
+      const keys = constraints.filter(({ isReference }) => !isReference);
+      for (const key of keys) await addConstraint(sql, key);
+      for (const { text } of indexes) await sql.unsafe(text);
+      for (const reference of constraints.filter(({ isReference }) => isReference)) await addConstraint(sql, reference);
+      for (const table of triggers) await sql.unsafe(`alter table ${table} enable trigger user`);
+    },
+  };
+}
+
+async function addConstraint(sql: TransactionSql, { table, name, text }: Definition): Promise<void> {
+  await sql.unsafe(`alter table ${table} add constraint ${name} ${text}`);
+}
+
+/** Keys before references. */
+async function readConstraints(sql: TransactionSql): Promise<(Definition & { isReference: boolean })[]> {
+  return await sql<(Definition & { isReference: boolean })[]>`
+    select format('%I.%I', nspname, relname) as table, quote_ident(conname) as name, contype = 'f' as "isReference",
+      pg_get_constraintdef(pg_constraint.oid) as text
+    from pg_constraint join pg_class on pg_class.oid = conrelid join pg_namespace on pg_namespace.oid = relnamespace
+    where contype in ('p', 'u', 'x', 'f') and conparentid = 0 and nspname::text = any(${rampartSchemas()}::text[])
+    order by contype = 'f', pg_constraint.oid`;
+}
+
+/** Those that are not part of a key. */
+async function readIndexes(sql: TransactionSql): Promise<Definition[]> {
+  const rows = await sql<Definition[]>`
+    select '' as table, format('%I.%I', nspname, relname) as name, pg_get_indexdef(indexrelid) as text
+    from pg_index join pg_class on pg_class.oid = indexrelid join pg_namespace on pg_namespace.oid = relnamespace
+    where nspname::text = any(${rampartSchemas()}::text[]) and not relispartition
+      and not exists (select from pg_constraint where conindid = indexrelid and contype in ('p', 'u', 'x'))
+    order by indexrelid`;
+  // Of a partitioned table the definition leaves its partitions out, which are to have the index too.
+  return rows.map((row) => ({ ...row, text: row.text.replace(' ON ONLY ', ' ON ') }));
+}
+
+async function readTriggeredTables(sql: TransactionSql): Promise<string[]> {
+  const rows = await sql<{ table: string }[]>`
+    select distinct format('%I.%I', nspname, relname) as table
+    from pg_trigger join pg_class on pg_class.oid = tgrelid join pg_namespace on pg_namespace.oid = relnamespace
+    where not tgisinternal and tgparentid = 0 and nspname::text = any(${rampartSchemas()}::text[]) order by 1`;
+  return rows.map(({ table }) => table);
+}

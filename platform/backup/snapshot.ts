@@ -1,0 +1,130 @@
+import type { Sql, TransactionSql } from 'postgres';
+import { copyOut } from '../database/copy-out.js';
+import { type AppliedMigration, readAppliedMigrations } from '../database/migrate.js';
+import { runTransaction } from '../database/transaction.js';
+import { readSequences, readTables, type SnapshotTable } from './catalog.js';
+import type { SecretTable } from './contents.js';
+import { NewerBackupError, RestoreRefusedError, SnapshotLostError } from './errors.js';
+import { jobsStatement } from './jobs.js';
+import { quoted, quotedName, type SequenceState, written } from './manifest.js';
+
+/** Everything in a database as it was at one moment. */
+export interface Snapshot {
+  /** ISO 8601. */
+  readonly createdAt: string;
+  readonly postgresql: string;
+  readonly migrations: readonly AppliedMigration[];
+  readonly tables: readonly SnapshotTable[];
+  readonly sequences: readonly SequenceState[];
+  /**
+   * The rows of a table in COPY's text format.
+   * @param secrets of a backup that is to have none of them
+   * @throws {SnapshotLostError} when they can no longer be read as they were
+   */
+  rows(table: SnapshotTable, secrets?: SecretTable): AsyncGenerator<Buffer>;
+  /** The outstanding jobs, of which there may be none. */
+  jobs(): AsyncGenerator<Buffer>;
+}
+
+/** How long a table may be locked by others, who rewrite or drop it. */
+const lockTimeout = '60s';
+
+/**
+ * Opens a snapshot of the database for as long as the work takes, in one transaction that changes nothing.
+ *
+ * The only locks are ACCESS SHARE, and of one table at a time: each is released when the table has been read. So imports and retention wait for no more
+ * than the one partition that they drop. What they drop before it was read makes the snapshot useless, which is noticed.
+ */
+export async function withSnapshot<Result>(pool: Sql, work: (snapshot: Snapshot) => Promise<Result>): Promise<Result> {
+  return await runTransaction(pool, async (sql) => {
+    await sql`set transaction isolation level repeatable read, read only`;
+    await useOneForm(sql);
+    await sql.unsafe(`set local lock_timeout = '${lockTimeout}'`);
+    const { applied, unknown } = await readAppliedMigrations(sql);
+    if (applied.length === 0)
+      throw new RestoreRefusedError('the database has no tables of Rampart: there is nothing to back up');
+    assertKnown(unknown);
+    const [server] = await sql<
+      [{ createdAt: string; version: string }]
+    >`select current_setting('server_version') as version,
+      to_char(now() at time zone 'utc', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') as "createdAt"`;
+    const tables = await readTables(sql);
+    const sequences = await readSequences(sql);
+    return await work({
+      ...{ createdAt: server.createdAt, postgresql: server.version, migrations: applied, tables, sequences },
+      rows: (table, secrets) => readRows(sql, table, secrets),
+      jobs: () => readJobs(sql),
+    });
+  });
+}
+
+/** Texts of values do not depend on settings of the database or its user. */
+export async function useOneForm(sql: TransactionSql): Promise<void> {
+  await sql.unsafe(`set local datestyle = 'ISO'; set local intervalstyle = 'postgres'; set local extra_float_digits = 1;
+    set local bytea_output = 'hex'; set local timezone = 'UTC'; set local client_encoding = 'UTF8';
+    set local statement_timeout = 0; set local idle_in_transaction_session_timeout = 0`);
+}
+
+/** A release that does not know all tables cannot promise to bring them back. */
+function assertKnown(unknown: readonly AppliedMigration[]): void {
+  const [first] = unknown;
+  if (first === undefined) return;
+  const release = first.release === null ? 'the release that migrated it' : `Rampart ${first.release} or newer`;
+  throw new NewerBackupError(
+    `the database has migration ${first.name}, which this release does not know; use ${release}`,
+  );
+}
+
+async function* readRows(
+  sql: TransactionSql,
+  table: SnapshotTable,
+  secrets: SecretTable | undefined,
+): AsyncGenerator<Buffer> {
+  const name = written(table.description);
+  await sql.unsafe('savepoint rows');
+  try {
+    yield* copyOut(sql, copyStatement(table, secrets));
+  } catch (error) {
+    throw isMissing(error) ? new SnapshotLostError(name) : translateLock(error, name);
+  }
+  // While the lock is held: after it, somebody may rewrite the table as they like.
+  const [now] = await sql<[{ file: string | null }]>`select pg_relation_filenode(${table.id}::oid)::text as file`;
+  if (now.file !== table.file) throw new SnapshotLostError(name);
+  await sql.unsafe('rollback to savepoint rows');
+}
+
+function copyStatement({ description }: SnapshotTable, secrets: SecretTable | undefined): string {
+  const { columns } = description;
+  const names = columns.map(quotedName);
+  if (secrets === undefined) return `copy ${quoted(description)} (${names.join(', ')}) to stdout`;
+  const { instead } = secrets;
+  const values = columns.map((column, index) =>
+    instead !== undefined && column in instead ? `'${instead[column]}'` : names[index],
+  );
+  const rows = instead === undefined ? ' where false' : '';
+  return `copy (select ${values.join(', ')} from only ${quoted(description)}${rows}) to stdout`;
+}
+
+async function* readJobs(sql: TransactionSql): AsyncGenerator<Buffer> {
+  const statement = await jobsStatement(sql);
+  if (statement === undefined) return;
+  await sql.unsafe('savepoint jobs');
+  yield* copyOut(sql, statement);
+  await sql.unsafe('rollback to savepoint jobs');
+}
+
+function codeOf(error: unknown): unknown {
+  return typeof error === 'object' && error !== null && 'code' in error ? error.code : undefined;
+}
+
+/** PostgreSQL's undefined_table and undefined_column. */
+function isMissing(error: unknown): boolean {
+  return codeOf(error) === '42P01' || codeOf(error) === '42703';
+}
+
+function translateLock(error: unknown, table: string): unknown {
+  if (codeOf(error) !== '55P03') return error;
+  return new Error(
+    `${table} has been locked by another session for ${lockTimeout}: run the backup again when its work is done`,
+  );
+}

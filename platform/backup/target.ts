@@ -1,0 +1,85 @@
+import type { TransactionSql } from 'postgres';
+import { knownMigrations, lockMigrations, rampartSchemas } from '../database/migrate.js';
+import { compareVersions } from '../version.js';
+import type { BackupContents } from './contents.js';
+import { NewerBackupError, RestoreRefusedError } from './errors.js';
+import { type Manifest, quoted, written } from './manifest.js';
+
+/** @throws {NewerBackupError} when the backup has migrations that this release does not know; names the release that it needs */
+export function assertKnownMigrations({ migrations, rampart }: Manifest): void {
+  const known = new Set(knownMigrations());
+  const unknown = migrations.filter(({ name }) => !known.has(name));
+  const [first] = unknown;
+  if (first === undefined) return;
+  const releases = unknown.map(({ release }) => release ?? rampart).sort(compareVersions);
+  throw new NewerBackupError(
+    `its database has migration ${first.name}, which this release does not know; restore it with Rampart ${releases.at(-1)} or newer`,
+  );
+}
+
+/**
+ * Makes sure that nobody uses the database and that it holds nothing, and removes the empty tables in it. Servers that start meanwhile wait for the
+ * transaction, because they look for migrations first.
+ * @throws {RestoreRefusedError}
+ */
+export async function clearTarget(
+  sql: TransactionSql,
+  { manifest, contents }: { manifest: Manifest; contents: BackupContents },
+): Promise<void> {
+  await lockMigrations(sql);
+  await endWithConnection(sql);
+  await sql.unsafe("set local lock_timeout = '10s'");
+  await assertUnused(sql);
+  await assertEmpty(sql, contents);
+  await assertRoomForLocks(sql, manifest);
+  for (const schema of rampartSchemas()) await sql.unsafe(`drop schema if exists "${schema}" cascade`);
+}
+
+/** A restore that is killed does not go on in the server. Some systems cannot watch a connection during a statement. */
+async function endWithConnection(sql: TransactionSql): Promise<void> {
+  await sql.savepoint((nested) => nested.unsafe("set local client_connection_check_interval = '1s'")).catch(() => {});
+}
+
+/** By the name that all connections of Rampart have; those of other programs, such as monitoring, do no harm. */
+async function assertUnused(sql: TransactionSql): Promise<void> {
+  const sessions = await sql<{ pid: number; name: string; address: string | null }[]>`
+    select pid, application_name as name, host(client_addr) as address from pg_stat_activity
+    where datname = current_database() and pid <> pg_backend_pid() and application_name like 'rampart%'`;
+  const [first] = sessions;
+  if (first === undefined) return;
+  const place = first.address === null ? 'on this machine' : `at ${first.address}`;
+  throw new RestoreRefusedError(
+    `Rampart is using the database (${sessions.length} connections, the first of a process ${place}): stop its servers and workers, then restore`,
+  );
+}
+
+async function assertEmpty(sql: TransactionSql, { seeded, emptied }: BackupContents): Promise<void> {
+  const tables = await sql<{ schema: string; name: string }[]>`
+    select nspname as schema, relname as name from pg_class join pg_namespace on pg_namespace.oid = relnamespace
+    where relkind in ('r', 'p') and not relispartition and nspname <> 'drizzle'
+      and nspname::text = any(${rampartSchemas()}::text[])
+    order by 1, 2`;
+  for (const table of tables) {
+    if (seeded.includes(written(table)) || emptied.includes(written(table))) continue;
+    const [row] = await sql.unsafe<{ isUsed: boolean }[]>(`select exists (select from ${quoted(table)}) as "isUsed"`);
+    if (row?.isUsed !== true) continue;
+    throw new RestoreRefusedError(
+      `the instance is not empty (${written(table)} has rows), and nothing is overwritten: restore into a new data directory (--data-dir DIR) or a new database (--url URL)`,
+    );
+  }
+}
+
+/** A table, its overflow table and their indexes are locked until the end of the transaction. */
+const locksOfTable = 10;
+
+async function assertRoomForLocks(sql: TransactionSql, { tables }: Manifest): Promise<void> {
+  const [settings] = await sql<[{ each: number; sessions: number }]>`
+    select current_setting('max_locks_per_transaction')::int as each,
+      current_setting('max_connections')::int + current_setting('max_prepared_transactions')::int as sessions`;
+  const needed = tables.length * locksOfTable;
+  if (needed <= settings.each * settings.sessions) return;
+  const enough = Math.ceil(needed / settings.sessions / 64) * 64;
+  throw new RestoreRefusedError(
+    `the backup has ${tables.length} tables and partitions, too many for max_locks_per_transaction = ${settings.each} of the server: set it to ${enough} and restart PostgreSQL`,
+  );
+}

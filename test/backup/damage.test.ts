@@ -1,0 +1,112 @@
+import { readdirSync } from 'node:fs';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { seededRandom } from '../../command-line/demo/seeded-random.js';
+import { DamagedBackupError, PassphraseError } from '../../platform/backup/index.js';
+import { createMigratedDatabase } from '../support/index.js';
+import { temporaryFolder } from '../support/running-server.js';
+import { backupOf, check, framesOf, restoreTo } from './support/archives.js';
+import { emptyInstance, inspect } from './support/backup-world.js';
+
+const data = temporaryFolder();
+let source: Awaited<ReturnType<typeof createMigratedDatabase>>;
+let backup: Buffer;
+let encrypted: Buffer;
+let header: Buffer;
+let frames: Buffer[];
+
+beforeAll(async () => {
+  source = await createMigratedDatabase();
+  const instance = { url: source.url, dataDir: data.path };
+  await inspect(instance, async (sql) => {
+    await sql`insert into zones.nameserver_set (id, data)
+      select number, array[md5(number::text), md5((-number)::text)] from generate_series(1, 30000) number`;
+  });
+  // Frames are sealed in the same way with a passphrase, and its key takes half a second to derive.
+  backup = await backupOf(instance, { withSecrets: false, passphrase: undefined });
+  encrypted = await backupOf(instance);
+  ({ header, frames } = framesOf(backup));
+});
+afterAll(async () => {
+  await source.drop();
+  data.remove();
+});
+
+const joined = (parts: readonly (Buffer | undefined)[]) => Buffer.concat([header, ...(parts as Buffer[])]);
+
+function changedAt(original: Buffer, place: number): Buffer {
+  const changed = Buffer.from(original);
+  changed.writeUInt8(changed.readUInt8(place) ^ 1, place);
+  return changed;
+}
+
+describe('a backup', () => {
+  test('is read to its end when nothing has happened to it', async () => {
+    expect(frames.length).toBeGreaterThan(90);
+    const { summary } = await check(backup);
+    expect(summary.rows).toBeGreaterThan(30_000);
+  });
+
+  test('that is cut off anywhere is refused', async () => {
+    const ends = [0, 1, 14, 15, 20, header.length - 1, header.length, header.length + 3, backup.length - 1];
+    let at = header.length;
+    for (const frame of frames) {
+      at += frame.length;
+      ends.push(at - 1, at, at + 2);
+    }
+    for (const end of ends.filter((end) => end < backup.length)) {
+      await expect(check(backup.subarray(0, end)), `cut off at ${end}`).rejects.toThrow(DamagedBackupError);
+    }
+  });
+
+  test('in which any byte was changed is refused', async () => {
+    const random = seededRandom(20_260_501);
+    const places = Array.from({ length: 80 }, () => Math.floor(random() * backup.length));
+    // Each byte before the frames, and the lengths and ends of frames.
+    const early = Array.from({ length: header.length + 40 }, (_, index) => index).filter((index) => index % 5 === 0);
+    for (const place of [...places, ...early, backup.length - 1]) {
+      const changed = Buffer.from(backup);
+      changed.writeUInt8((changed.readUInt8(place) ^ (1 << Math.floor(random() * 8))) & 0xff, place);
+      await expect(check(changed), `byte ${place}`).rejects.toThrow(/^the backup (cannot be used|was made by a newer)/);
+    }
+  });
+
+  const changes: [string, () => Buffer][] = [
+    [
+      'two parts of which were swapped',
+      () => joined(frames.with(40, frames[41] as Buffer).with(41, frames[40] as Buffer)),
+    ],
+    ['that lacks a part', () => joined(frames.toSpliced(50, 1))],
+    ['a part of which is there twice', () => joined(frames.toSpliced(50, 0, frames[50] as Buffer))],
+    ['that lacks its last part', () => joined(frames.slice(0, -1))],
+    ['that is followed by something', () => Buffer.concat([backup, Buffer.from('x')])],
+    ['that is followed by itself', () => Buffer.concat([backup, backup])],
+    ['that is cut off in its rows', () => backup.subarray(0, Math.floor(backup.length / 2))],
+    ['with a changed byte near its end', () => changedAt(backup, backup.length - 100)],
+  ];
+
+  test.each(changes)('%s restores nothing, also when it comes through a pipe', async (_, change) => {
+    const target = await emptyInstance('url');
+    await expect(check(change())).rejects.toThrow(DamagedBackupError);
+    await expect(restoreTo(target, change())).rejects.toThrow(DamagedBackupError);
+    const tables = await inspect(
+      target,
+      (sql) => sql`select from pg_namespace where nspname in ('alerts', 'zones', 'drizzle')`,
+    );
+    expect(tables).toHaveLength(0);
+    expect(readdirSync(target.dataDir)).toEqual([]);
+  });
+
+  test('of another passphrase is refused, and so is one that nobody gave a passphrase for', async () => {
+    await expect(check(encrypted, 'another passphrase')).rejects.toThrow(PassphraseError);
+    await expect(check(encrypted, null)).rejects.toThrow(/--passphrase-file/);
+  });
+
+  test('that is encrypted shows nothing of what is in it, and is refused when it is cut off or changed', async () => {
+    for (const text of ['zones', 'nameserver_set', 'operator_tokens']) expect(encrypted.includes(text)).toBe(false);
+    await expect(check(encrypted)).resolves.toMatchObject({ summary: { rows: (await check(backup)).summary.rows } });
+    await expect(check(encrypted.subarray(0, -1))).rejects.toThrow(/cut off/);
+    for (const place of [encrypted.length - 1, Math.floor(encrypted.length / 2)]) {
+      await expect(check(changedAt(encrypted, place))).rejects.toThrow(DamagedBackupError);
+    }
+  });
+});

@@ -1,0 +1,102 @@
+import { rmSync, statSync } from 'node:fs';
+import { join } from 'node:path';
+import { expect, test } from 'vitest';
+import { RunningRelease } from '../upgrade/support/services.js';
+import {
+  backupFolder,
+  emptyInstance,
+  environmentOf,
+  fillInstance,
+  type Instance,
+  inspect,
+  instanceWords,
+  succeed,
+} from './support/backup-world.js';
+import { contentOf, filesOf, jobsOf, shapeOf } from './support/compare.js';
+
+async function stateOf(instance: Instance) {
+  const database = await inspect(instance, async (sql) => ({
+    content: await contentOf(sql),
+    shape: await shapeOf(sql),
+    jobs: await jobsOf(sql),
+  }));
+  return { ...database, files: filesOf(instance.dataDir).filter((file) => !file.startsWith('/drive/incoming/')) };
+}
+
+/** What clients see of the four services. */
+async function answersOf(server: RunningRelease, secrets: { key: string; token: string; client: Client }) {
+  const { key, token, client } = secrets;
+  // First: it takes a seat, and the queries below count against the quota.
+  const checkIn = await server.checkIn(1);
+  const accounts: { username: string; status: string }[] = JSON.parse(
+    await server.rampart(['accounts', 'list', '--json']),
+  );
+  return {
+    checkIn,
+    accounts: accounts.map(({ username, status }) => ({ username, status })),
+    alerts: await server.call('GET', '/alerts?limit=200'),
+    endpoints: await server.call('GET', '/endpoints'),
+    domains: await server.domains('demo', key, 'northw'),
+    zones: JSON.parse(await server.rampart(['zones', 'list', '--json'])),
+    controllers: await server.controllers(),
+    seats: await server.call('POST', '/graphql', {
+      key: token,
+      body: { query: '{ license { cap seatsUsed seatsLeft } }' },
+    }),
+    mirror: await server
+      .call('POST', '/any/oauth2/v2.0/token', { body: tokenForm(client) })
+      .then(({ access_token: given, ...rest }) => ({ ...rest, given: typeof given })),
+  };
+}
+
+function tokenForm(client: Client): string {
+  return new URLSearchParams({
+    ...{ grant_type: 'client_credentials', scope: 'http://127.0.0.1/.default', ...client },
+  }).toString();
+}
+
+/** Jobs of every kind: due later, tried before, with a key, with a queue, and under way. */
+async function addJobs(instance: Instance): Promise<void> {
+  await inspect(instance, async (sql) => {
+    await sql`select graphile_worker.add_job('a.later', '{"text": "a\\\\b\\n\\u00e4"}', run_at := now() + interval '1 day')`;
+    await sql`select graphile_worker.add_job('b.keyed', '{}', job_key := 'one', queue_name := 'q', priority := 3, flags := array['f'])`;
+    await sql`update graphile_worker._private_jobs set attempts = 3, last_error = 'refused' where key = 'one'`;
+  });
+}
+
+type Client = { client_id: string; client_secret: string };
+
+test('an instance moves from a server to the embedded database and back with everything that it has', async () => {
+  const { folder, passphraseFile } = backupFolder();
+  const source = await emptyInstance('url');
+  const { environment, key } = await fillInstance(source);
+  const server = await RunningRelease.start(environment);
+  const token = (await server.rampart(['tokens', 'create', 'moved', '--role', 'admin'])).trim();
+  const client = await server.addMirrorClient('tool');
+  await server.register('waiting');
+  const before = await answersOf(server, { key, token, client });
+  expect(await server.stop()).toBe(0);
+  await addJobs(source);
+  const original = await stateOf(source);
+  expect(original.jobs.length).toBeGreaterThanOrEqual(2);
+  expect(Object.keys(original.content).length).toBeGreaterThan(40);
+
+  const first = join(folder, 'first');
+  const second = join(folder, 'second');
+  const [embedded, back] = [await emptyInstance('embedded'), await emptyInstance('url')];
+  await succeed(['backup', first, '--passphrase-file', passphraseFile, ...instanceWords(source)]);
+  expect(statSync(first).mode & 0o777).toBe(0o600);
+  await succeed(['restore', first, '--passphrase-file', passphraseFile, ...instanceWords(embedded)]);
+  expect(await stateOf(embedded)).toEqual(original);
+  await succeed(['backup', second, '--passphrase-file', passphraseFile, ...instanceWords(embedded)]);
+  await succeed(['restore', second, '--passphrase-file', passphraseFile, ...instanceWords(back)]);
+  expect(await stateOf(back)).toEqual(original);
+
+  rmSync(source.dataDir, { recursive: true });
+  const moved = Object.fromEntries(
+    Object.entries(environment).map(([name, value]) => [name, value.replace(source.dataDir, back.dataDir)]),
+  );
+  const restored = await RunningRelease.start({ ...moved, ...environmentOf(back) });
+  expect(await answersOf(restored, { key, token, client })).toEqual(before);
+  expect(await restored.stop()).toBe(0);
+});

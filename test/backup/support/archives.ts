@@ -1,0 +1,69 @@
+import { join } from 'node:path';
+import type { Sql } from 'postgres';
+import { backupContents } from '../../../command-line/backup/contents.js';
+import { ArchiveReader, checkBackup, makeBackup, restoreBackup } from '../../../platform/backup/index.js';
+import { withUnmigratedDatabase } from '../../../platform/database/index.js';
+import { createLog } from '../../../platform/log.js';
+import { testConfiguration } from '../../support/index.js';
+import { environmentOf, type Instance, passphrase } from './backup-world.js';
+
+export interface ArchiveOptions {
+  readonly withSecrets?: boolean;
+  readonly passphrase?: string | undefined;
+}
+
+/** The backup of an instance in memory. */
+export async function backupOf(instance: Instance, options: ArchiveOptions = {}): Promise<Buffer> {
+  const parts: Buffer[] = [];
+  await onInstance(instance, (sql) =>
+    makeBackup({
+      ...{ sql, dataDir: instance.dataDir, contents: backupContents, withSecrets: true, passphrase, ...options },
+      sink: { write: async (written) => void parts.push(...written) },
+    }),
+  );
+  return Buffer.concat(parts);
+}
+
+/** Reads a backup to its end; its passphrase is that of the tests unless another, or none, is given. */
+export async function check(backup: Buffer, given: string | null = passphrase) {
+  const archive = await ArchiveReader.open(inPieces(backup), given ?? undefined);
+  return await checkBackup(archive);
+}
+
+/** Restores without looking at the backup first, as from standard input. */
+export async function restoreTo(instance: Instance, backup: Buffer): Promise<void> {
+  const configuration = testConfiguration(environmentOf(instance));
+  const { dataDir } = instance;
+  const archive = await ArchiveReader.open(inPieces(backup), passphrase);
+  await withUnmigratedDatabase({ configuration, log: createLog({ level: 'silent' }) }, (sql, connection) =>
+    restoreBackup({ sql, connection, dataDir, contents: backupContents, archive }),
+  );
+}
+
+async function onInstance(instance: Instance, work: (sql: Sql) => Promise<unknown>): Promise<void> {
+  const configuration = testConfiguration(environmentOf(instance));
+  await withUnmigratedDatabase({ configuration, log: createLog({ level: 'silent' }) }, work);
+}
+
+/** As a file or a pipe hands it out. */
+async function* inPieces(backup: Buffer): AsyncGenerator<Buffer> {
+  for (let at = 0; at < backup.length; at += 65_521) yield backup.subarray(at, at + 65_521);
+}
+
+/** Where the header ends and where each frame begins, by the format alone. */
+export function framesOf(backup: Buffer): { header: Buffer; frames: Buffer[] } {
+  const magic = 'rampart backup\n'.length;
+  let at = magic + 6 + backup.readUInt32BE(magic + 2) + 32;
+  const header = backup.subarray(0, at);
+  const frames: Buffer[] = [];
+  while (at < backup.length) {
+    const end = at + 4 + (backup.readUInt32BE(at) & 0x7fff_ffff);
+    frames.push(backup.subarray(at, end));
+    at = end;
+  }
+  return { header, frames };
+}
+
+export function inFolder(instance: Instance, ...names: string[]): string {
+  return join(instance.dataDir, ...names);
+}

@@ -1,0 +1,114 @@
+import { createHash } from 'node:crypto';
+import { mkdirSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import postgres, { type Sql } from 'postgres';
+import { expect, onTestFinished } from 'vitest';
+import { fillSample } from '../../../command-line/demo/fill.js';
+import { writeSampleLicense } from '../../../command-line/demo/sample-controllers.js';
+import { systemClock } from '../../../platform/clock.js';
+import { openDatabase, withUnmigratedDatabase } from '../../../platform/database/index.js';
+import { createLog } from '../../../platform/log.js';
+import { subgraphs } from '../../../subgraphs/index.js';
+import { type CommandOptions, type CommandResult, runCommand } from '../../support/command-line.js';
+import { createEmptyDatabase, graphWith, testConfiguration } from '../../support/index.js';
+import { temporaryFolder } from '../../support/running-server.js';
+
+export const passphrase = 'correct horse battery staple';
+
+/** A folder of the test, with a file that holds the passphrase. */
+export function backupFolder(): { folder: string; passphraseFile: string } {
+  const { path: folder, remove } = temporaryFolder();
+  onTestFinished(remove);
+  const passphraseFile = join(folder, 'passphrase');
+  writeFileSync(passphraseFile, `${passphrase}\n`);
+  return { folder, passphraseFile };
+}
+
+/** An instance as commands are told of it. */
+export interface Instance {
+  /** Undefined: the embedded database. */
+  readonly url: string | undefined;
+  readonly dataDir: string;
+}
+
+/** A new instance with nothing in it, not even tables. */
+export async function emptyInstance(kind: 'embedded' | 'url'): Promise<Instance> {
+  const { path: dataDir, remove } = temporaryFolder();
+  onTestFinished(remove);
+  if (kind === 'embedded') return { url: undefined, dataDir };
+  const { url, drop } = await createEmptyDatabase();
+  onTestFinished(drop);
+  return { url, dataDir };
+}
+
+export function instanceWords({ url, dataDir }: Instance): string[] {
+  return ['--data-dir', dataDir, ...(url === undefined ? [] : ['--url', url])];
+}
+
+/** Settings of a server on the instance. */
+export function environmentOf({ url, dataDir }: Instance): Record<string, string> {
+  return { RAMPART_SERVER_DATA_DIR: dataDir, ...(url === undefined ? {} : { DATABASE_URL: url }) };
+}
+
+/** Runs a command that has to succeed, and returns what it printed. */
+export async function succeed(words: readonly string[], options: CommandOptions = {}): Promise<string> {
+  const result = await runCommand(words, options);
+  expect(result, words.join(' ')).toMatchObject({ code: 0 });
+  return result.output;
+}
+
+/** Runs a command that has to be refused, and returns the line that says why. */
+export async function refused(words: readonly string[], options: CommandOptions = {}): Promise<string> {
+  const result: CommandResult = await runCommand(words, options);
+  expect(result, words.join(' ')).toMatchObject({ code: 1, output: '' });
+  expect(result.errors.trim().split('\n')).toHaveLength(1);
+  return result.errors.trim();
+}
+
+/** Looks into the database of an instance without changing it. */
+export async function inspect<Result>(instance: Instance, look: (sql: Sql) => Promise<Result>): Promise<Result> {
+  const configuration = testConfiguration(environmentOf(instance));
+  return await withUnmigratedDatabase({ configuration, log: createLog({ level: 'silent' }) }, look);
+}
+
+/** A connection to a database by URL; its name is not one of Rampart's. */
+export function connectTo(url: string): Sql {
+  const socket = new URL(url).searchParams.get('host');
+  const sql = postgres(url.replace(/\?.*$/, ''), { path: `${socket}/.s.PGSQL.5432`, onnotice: () => {}, max: 2 });
+  onTestFinished(() => sql.end());
+  return sql;
+}
+
+/** Fills an instance as the demo does, and adds contents and a delivered mail to its data directory. Returns the settings of its license too. */
+export async function fillInstance(instance: Instance): Promise<{ environment: Record<string, string>; key: string }> {
+  const own = testConfiguration(environmentOf(instance));
+  const license = await writeSampleLicense(instance.dataDir, Date.now() / 1000);
+  const configuration = { ...own, licenses: { ...own.licenses, ...license } };
+  const log = createLog({ level: 'silent' });
+  const database = await openDatabase({ configuration, log });
+  try {
+    const platform = { configuration, database, clock: systemClock, log };
+    const graph = graphWith(...subgraphs.map((definition) => definition.create(platform)));
+    const { key } = await fillSample({ ...platform, graph, tell: () => {} });
+    writeContents(instance.dataDir);
+    const environment = {
+      ...environmentOf(instance),
+      RAMPART_LICENSES_LICENSE_FILE: license.licenseFile,
+      RAMPART_LICENSES_PUBLIC_KEY_FILE: license.publicKeyFile,
+    };
+    return { environment, key };
+  } finally {
+    await database.close();
+  }
+}
+
+function writeContents(dataDir: string): void {
+  for (const content of ['', 'a small content', 'x'.repeat(3_000_000)]) {
+    const name = createHash('sha256').update(content).digest('hex');
+    const folder = join(dataDir, 'drive', 'content', name.slice(0, 2));
+    mkdirSync(folder, { recursive: true });
+    writeFileSync(join(folder, name), content, { mode: 0o600 });
+  }
+  mkdirSync(join(dataDir, 'drive', 'incoming'));
+  writeFileSync(join(dataDir, 'drive', 'incoming', 'half'), 'half');
+}
