@@ -10,7 +10,7 @@ import {
   InProcessDataSource,
   OperatorTokens,
   openCertificateSource,
-  readAdminToken,
+  readAdminTokens,
   type ServiceListener,
   startHttpServer,
   subgraphUrl,
@@ -59,8 +59,8 @@ async function startGatewayProcess(options: RampartOptions, placement: Placement
     const domains = placement.here.map((definition) => definition.create(platform));
     const graph = createGraph({ domains, placement, remote });
     const callers = createCallers({
-      operatorTokens: new OperatorTokens({ database, clock }),
-      adminToken: readAdminToken({ configuration, log }),
+      operatorTokens: new OperatorTokens(platform),
+      adminTokens: readAdminTokens({ configuration, log }),
       // Keys and tokens are looked up in the database, wherever their domain runs.
       authenticators: subgraphs.flatMap((definition) => definition.createAuthenticator?.(platform) ?? []),
     });

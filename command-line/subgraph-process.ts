@@ -1,4 +1,4 @@
-import { createCallers, OperatorTokens, startSubgraphServer } from '../gateway/index.js';
+import { configuredAdminTokens, createCallers, OperatorTokens, startSubgraphServer } from '../gateway/index.js';
 import { openDatabase } from '../platform/database/index.js';
 import type { SubgraphDefinition } from '../platform/subgraph.js';
 import type { RampartOptions, Running } from './running.js';
@@ -22,7 +22,7 @@ export async function startSubgraphProcess(
     }));
     const callers = createCallers({
       operatorTokens: new OperatorTokens(platform),
-      adminToken: configuration.auth.adminToken,
+      adminTokens: configuredAdminTokens(configuration),
     });
     const server = await startSubgraphServer({ ...platform, subgraphs, callers });
     const domains = subgraphs.map(({ subgraph }) => subgraph);

@@ -2,13 +2,15 @@ export {
   adminTokenPath,
   type Callers,
   type CallersOptions,
+  configuredAdminTokens,
   createCallers,
+  defaultLifeDays,
   isAdministrator,
-  isOperator,
+  isReader,
   type NewOperatorToken,
   type OperatorToken,
   OperatorTokens,
-  readAdminToken,
+  readAdminTokens,
   revocationSeconds,
 } from './authentication/index.js';
 export {

@@ -1,5 +1,6 @@
 import { sql } from 'drizzle-orm';
 import { check, pgSchema, text, timestamp, uniqueIndex, uuid } from 'drizzle-orm/pg-core';
+import { operatorRoles } from '../platform/caller.js';
 
 export const gatewaySchema = pgSchema('gateway');
 
@@ -11,7 +12,7 @@ export const operatorTokens = gatewaySchema.table(
     name: text('name').notNull(),
     prefix: text('prefix').notNull(),
     hash: text('hash').notNull(),
-    role: text('role', { enum: ['admin', 'analyst'] }).notNull(),
+    role: text('role', { enum: operatorRoles }).notNull(),
     tenantId: text('tenant_id'),
     createdAt: timestamp('created_at', { withTimezone: true }).notNull(),
     expiresAt: timestamp('expires_at', { withTimezone: true }),
@@ -20,7 +21,7 @@ export const operatorTokens = gatewaySchema.table(
   (table) => [
     uniqueIndex('operator_tokens_hash').on(table.hash),
     uniqueIndex('operator_tokens_name_in_use').on(table.name).where(sql`${table.revokedAt} is null`),
-    check('operator_tokens_role', sql`${table.role} in ('admin', 'analyst')`),
+    check('operator_tokens_role', sql`${table.role} in ('admin', 'analyst', 'viewer', 'ingest')`),
     check('operator_tokens_admin_of_all', sql`${table.role} <> 'admin' or ${table.tenantId} is null`),
   ],
 );

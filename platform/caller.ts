@@ -7,12 +7,15 @@ export interface AnonymousCaller {
   readonly kind: 'anonymous';
 }
 
-/** Somebody with an operator token. `tenantId` restricts an analyst to one tenant; null means all tenants. */
+/** Somebody with an operator token. `tenantId` restricts the roles below the administrator to one tenant; null means all tenants. */
 export interface OperatorCaller {
   readonly kind: 'operator';
+  /** The name of the token. */
   readonly name: string;
   readonly role: OperatorRole;
   readonly tenantId: string | null;
+  /** Tells tokens of the same name apart, such as a revoked one and its successor; absent for the command line. Never the token. */
+  readonly credentialId?: string;
 }
 
 /** An account of the zone feed, known by one of its API keys. */
@@ -26,9 +29,12 @@ export interface AccountCaller {
 export interface MirrorClientCaller {
   readonly kind: 'mirror-client';
   readonly clientId: string;
+  /** When its access token expires, in milliseconds since the Unix epoch. */
+  readonly expiresAt?: number;
 }
 
-export type OperatorRole = 'admin' | 'analyst';
+export const operatorRoles = ['admin', 'analyst', 'viewer', 'ingest'] as const;
+export type OperatorRole = (typeof operatorRoles)[number];
 
 /** Through which interface a request came in; kept in audit trails. */
 export type Interface = 'rest' | 'graphql' | 'command-line';
@@ -45,9 +51,16 @@ const reservedNames: ReadonlySet<string> = new Set([
   'mirror-client',
 ]);
 
-/** Whether a token or an account of this name could pass for somebody else in an audit trail. */
+/** Whether a token, an account or a client of the mirror of this name could pass for somebody else in an audit trail. */
 export function isReservedName(name: string): boolean {
-  return reservedNames.has(name.normalize('NFKC').trim().toLowerCase());
+  // Format characters, such as a zero-width space, are invisible.
+  return reservedNames.has(
+    name
+      .normalize('NFKC')
+      .replaceAll(/\p{Cf}/gu, '')
+      .trim()
+      .toLowerCase(),
+  );
 }
 
 /** The operator of the machine itself: the command line acts as this caller. */

@@ -9,6 +9,8 @@ export interface Download {
   readonly entityTag: string;
   /** Unix epoch seconds. */
   readonly modifiedAt: number | null;
+  /** The operator's token on whose behalf the ticket was made: without it the ticket is void. Absent where the domain has checked its client. */
+  readonly credentialId?: string;
   /** The bytes from `start` up to and with `end`, in a stream. */
   read(range?: { start: number; end: number }): Readable;
 }

@@ -2,6 +2,7 @@ import 'reflect-metadata';
 import {
   buildGraph,
   composeSupergraph,
+  configuredAdminTokens,
   createCallers,
   InProcessDataSource,
   OperatorTokens,
@@ -40,7 +41,7 @@ const graph = buildGraph({
 });
 const callers = createCallers({
   operatorTokens: new OperatorTokens(platform),
-  adminToken: configuration.auth.adminToken,
+  adminTokens: configuredAdminTokens(configuration),
 });
 const server = await startHttpServer({ ...platform, graph, callers });
 answerUntilParentIsGone(server.url);

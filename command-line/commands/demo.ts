@@ -1,7 +1,7 @@
 import { chmodSync, realpathSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Command } from 'commander';
-import { readAdminToken } from '../../gateway/index.js';
+import { configuredAdminTokens, readAdminTokens } from '../../gateway/index.js';
 import { systemClock } from '../../platform/clock.js';
 import { changedSettings, loadOwnConfiguration } from '../../platform/configuration/index.js';
 import { removeClustersBelow } from '../../platform/database/index.js';
@@ -85,8 +85,8 @@ async function serveSample(options: RampartOptions, site: SampleSite): Promise<v
       tell(`copied ${files} files of the document site at ${site.url}; it serves ${site.folder}`);
       await linkSampleEvidence(graph);
       // The data directory is a throw-away one, and so are the token and the account in it.
-      const isOwn = configuration.auth.adminToken !== '';
-      const token = isOwn ? '<the token of your settings>' : readAdminToken(options);
+      const isOwn = configuredAdminTokens(configuration).length > 0;
+      const token = isOwn ? '<the token of your settings>' : (readAdminTokens(options)[0]?.token ?? '');
       const { dataDir } = configuration.server;
       process.stdout.write(await tellStory(graph, { addresses, token, key, dataDir }));
     },

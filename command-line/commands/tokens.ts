@@ -1,6 +1,7 @@
-import { type Command, Option } from 'commander';
-import { type OperatorToken, OperatorTokens } from '../../gateway/authentication/index.js';
-import type { OperatorRole } from '../../platform/caller.js';
+import { type Command, InvalidArgumentError, Option } from 'commander';
+import { defaultLifeDays, type OperatorToken, OperatorTokens } from '../../gateway/authentication/index.js';
+import { type OperatorRole, operatorRoles } from '../../platform/caller.js';
+import { daysUntil, tokenExpirySoonDays } from '../doctor/expiry.js';
 import { inHouse } from '../house.js';
 import { type Column, printJson, printRows } from '../output.js';
 import { parseTime } from '../parse-time.js';
@@ -9,17 +10,36 @@ interface CreateOptions {
   role: OperatorRole;
   tenant?: string;
   expires?: Date;
+  expiresInDays?: number;
+  neverExpires?: boolean;
   json?: boolean;
 }
+
+const maxLifeDays = 3650;
 
 export function addTokensCommands(tokens: Command): void {
   tokens
     .command('create')
     .description('Make a token. It is shown this once.')
     .argument('<name>', 'what or whom the token is for; unique among the tokens in use')
-    .addOption(new Option('--role <role>', 'what it may do').choices(['admin', 'analyst']).default('analyst'))
-    .option('--tenant <tenant>', 'the one tenant of an analyst; without: all')
-    .option('--expires <time>', 'when it ends, ISO 8601; without: never', parseTime)
+    .addOption(
+      new Option(
+        '--role <role>',
+        'admin: everything; analyst: read and change; viewer: read; ingest: import inferences',
+      )
+        .choices(operatorRoles)
+        .default('analyst'),
+    )
+    .option('--tenant <tenant>', 'the one tenant of an analyst, a viewer or ingest; without: all')
+    .addOption(
+      new Option('--expires-in-days <days>', `days until it expires, 1 to ${maxLifeDays}; default ${defaultLifeDays}`)
+        .argParser(parseDays)
+        .conflicts(['expires', 'neverExpires']),
+    )
+    .addOption(
+      new Option('--expires <time>', 'when it expires, ISO 8601').argParser(parseTime).conflicts('neverExpires'),
+    )
+    .option('--never-expires', 'valid until it is revoked')
     .option('--json', 'print JSON')
     .action(createToken);
   tokens
@@ -42,18 +62,30 @@ async function createToken(name: string, options: CreateOptions): Promise<void> 
       name,
       role: options.role,
       tenantId: options.tenant ?? null,
-      expiresAt: options.expires,
+      ...expiryOf(options, house.clock.now()),
     }),
   );
   if (options.json) printJson(created);
   else process.stdout.write(`${created.token}\n`);
 }
 
+function expiryOf({ expires, expiresInDays, neverExpires }: CreateOptions, now: number): { expiresAt?: Date | null } {
+  if (neverExpires) return { expiresAt: null };
+  if (expiresInDays !== undefined) return { expiresAt: new Date(now + expiresInDays * 86_400_000) };
+  return expires === undefined ? {} : { expiresAt: expires };
+}
+
+function parseDays(written: string): number {
+  const days = Number(written);
+  if (/^\d+$/.test(written) && days >= 1 && days <= maxLifeDays) return days;
+  throw new InvalidArgumentError(`It must be a whole number from 1 to ${maxLifeDays}.`);
+}
+
 async function listTokens(options: { all?: boolean; json?: boolean }): Promise<void> {
   const now = new Date();
   const rows = await inHouse((house) => new OperatorTokens(house).list(), { access: 'read' });
   printRows({
-    rows: options.all ? rows : rows.filter((token) => stateOf(token, now) === 'in use'),
+    rows: options.all ? rows : rows.filter((token) => isInUse(token, now)),
     columns: columns(now),
     json: options.json ?? false,
   });
@@ -72,12 +104,19 @@ function columns(now: Date): Column<OperatorToken>[] {
     { title: 'TENANT', value: (token) => token.tenantId ?? 'all' },
     { title: 'PREFIX', value: (token) => token.prefix },
     { title: 'CREATED', value: (token) => token.createdAt.toISOString() },
-    { title: 'EXPIRES', value: (token) => token.expiresAt?.toISOString() },
+    { title: 'EXPIRES', value: (token) => token.expiresAt?.toISOString() ?? 'never' },
     { title: 'STATE', value: (token) => stateOf(token, now) },
   ];
 }
 
 function stateOf(token: OperatorToken, now: Date): string {
   if (token.revokedAt !== null) return 'revoked';
-  return token.expiresAt !== null && token.expiresAt <= now ? 'expired' : 'in use';
+  if (!isInUse(token, now)) return 'expired';
+  if (token.expiresAt === null) return 'in use';
+  const days = daysUntil(token.expiresAt.getTime(), now.getTime());
+  return days < tokenExpirySoonDays ? `in use, expires in ${days} days` : 'in use';
+}
+
+function isInUse({ revokedAt, expiresAt }: OperatorToken, now: Date): boolean {
+  return revokedAt === null && (expiresAt === null || expiresAt > now);
 }

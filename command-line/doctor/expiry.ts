@@ -1,5 +1,7 @@
 /** What expires sooner is a warning. */
 export const expirySoonDays = 30;
+/** The same for operator tokens, which live for 90 days. */
+export const tokenExpirySoonDays = 14;
 
 /** Whole days until a time; both in milliseconds since the Unix epoch. */
 export function daysUntil(time: number, now: number): number {

@@ -13,6 +13,7 @@ import { mail } from './checks/mail.js';
 import { licensesPort, mainPort } from './checks/ports.js';
 import { rdap } from './checks/rdap.js';
 import { settings } from './checks/settings.js';
+import { tokens } from './checks/tokens.js';
 import { reasonOf } from './reason.js';
 
 /** In the order of the report. */
@@ -25,6 +26,7 @@ export const checks: readonly Check[] = [
   disk,
   database,
   migrations,
+  tokens,
   clock,
   certificate,
   license,

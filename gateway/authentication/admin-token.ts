@@ -1,33 +1,53 @@
-import { createHash, timingSafeEqual } from 'node:crypto';
+import { createHash, scryptSync, timingSafeEqual } from 'node:crypto';
 import { chmodSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import type { Configuration } from '../../platform/configuration/index.js';
+import type { OperatorCaller } from '../../platform/caller.js';
+import { type Configuration, minSecretCharacters, type NamedToken } from '../../platform/configuration/index.js';
 import { makeDataDirectory } from '../../platform/data-directory.js';
 import type { Logger } from '../../platform/log.js';
 import { operatorTokenKind } from './token-format.js';
 
 const ownerOnly = 0o600;
+/** The name of the administrator whose token is `auth.admin_token`, or the generated one. */
+const firstAdministrator = 'admin';
+
+/** The tokens of administrators that the settings have. */
+export function configuredAdminTokens({ auth }: Pick<Configuration, 'auth'>): readonly NamedToken[] {
+  const { adminToken, adminTokens } = auth;
+  const shared = adminTokens.find(({ token }) => token === adminToken);
+  if (shared !== undefined) {
+    throw new Error(
+      `[auth] admin_token and the token of ${shared.name} in admin_tokens are the same: make one for each`,
+    );
+  }
+  return adminToken === '' ? adminTokens : [{ name: firstAdministrator, token: adminToken }, ...adminTokens];
+}
 
 /**
- * The token of the first administrator: the configured one, or the one in `data_dir/admin-token`, made on first start
+ * The tokens of administrators: those of the settings; where there are none, the one in `data_dir/admin-token`, made on first start
  * (mode 0600). Several processes on one folder agree on it.
- * @throws {Error} when the file cannot be read or made, or is empty
+ * @throws {Error} when the file cannot be read or made, or its token is too short
  */
-export function readAdminToken(options: { configuration: Configuration; log: Logger }): string {
-  const { adminToken } = options.configuration.auth;
-  if (adminToken !== '') return adminToken;
-  const path = adminTokenPath(options.configuration);
-  makeDataDirectory(options.configuration.server.dataDir);
+export function readAdminTokens(options: { configuration: Configuration; log: Logger }): readonly NamedToken[] {
+  const configured = configuredAdminTokens(options.configuration);
+  return configured.length > 0 ? configured : [{ name: firstAdministrator, token: generatedToken(options) }];
+}
+
+function generatedToken({ configuration, log }: { configuration: Configuration; log: Logger }): string {
+  const path = adminTokenPath(configuration);
+  makeDataDirectory(configuration.server.dataDir);
   createWhenAbsent(path);
   if ((statSync(path).mode & 0o077) !== 0) {
     chmodSync(path, ownerOnly);
-    options.log.warn(
-      { path },
-      'others could read the administrator token; its file is now readable for its owner only',
-    );
+    log.warn({ path }, 'others could read the administrator token; its file is now readable for its owner only');
   }
   const token = readFileSync(path, 'utf8').trim();
   if (token === '') throw new Error(`${path} is empty: remove it to have a new administrator token made`);
+  if (token.length < minSecretCharacters) {
+    throw new Error(
+      `${path} has a token of ${token.length} characters, and at least ${minSecretCharacters} are required: remove it to have a new one made`,
+    );
+  }
   return token;
 }
 
@@ -44,10 +64,35 @@ function createWhenAbsent(path: string): void {
   }
 }
 
-/** Compares a presented text with the secret in a time that tells nothing about the secret. */
-export function secretMatcher(secret: string): (presented: string) => boolean {
-  const expected = digest(secret);
-  return (presented) => timingSafeEqual(digest(presented), expected);
+/** The administrators of the settings, recognized by their tokens. */
+export class Administrators {
+  readonly #known: readonly { readonly digest: Buffer; readonly caller: OperatorCaller }[];
+
+  constructor(tokens: readonly NamedToken[]) {
+    // Nobody is an administrator by an empty text.
+    this.#known = tokens
+      .filter(({ token }) => token !== '')
+      .map(({ name, token }) => ({
+        digest: digest(token),
+        caller: { kind: 'operator', name, role: 'admin', tenantId: null, credentialId: credentialId(name, token) },
+      }));
+  }
+
+  /** Whose token this is; compared in a time that reveals nothing about the tokens. */
+  find(presented: string): OperatorCaller | undefined {
+    const given = digest(presented);
+    return this.#known.filter((known) => timingSafeEqual(known.digest, given))[0]?.caller;
+  }
+
+  /** Whether the settings still have the token with this id. */
+  has(id: string): boolean {
+    return this.#known.some(({ caller }) => caller.credentialId === id);
+  }
+}
+
+/** Changes with the token. It stands in addresses of downloads, so nobody must find the token from it by trying short ones fast. */
+function credentialId(name: string, token: string): string {
+  return `settings:${name}:${scryptSync(token, `rampart credential ${name}`, 12, { N: 4096 }).toString('base64url')}`;
 }
 
 function digest(text: string): Buffer {

@@ -1,12 +1,8 @@
-import {
-  type Authenticator,
-  anonymous,
-  type Caller,
-  type Credentials,
-  type OperatorCaller,
-} from '../../platform/caller.js';
+import { type Authenticator, anonymous, type Caller, type Credentials } from '../../platform/caller.js';
+import type { NamedToken } from '../../platform/configuration/index.js';
 import { DomainError } from '../../platform/domain-error.js';
-import { secretMatcher } from './admin-token.js';
+import { isPermitted } from '../../platform/permission.js';
+import { Administrators } from './admin-token.js';
 import type { OperatorTokens } from './operator-tokens.js';
 
 /** Establishes who sends a request, for every interface alike. */
@@ -16,27 +12,33 @@ export interface Callers {
    * @throws {DomainError} UNAUTHENTICATED for credentials that nobody recognises; STORE_UNAVAILABLE
    */
   authenticate(request: Credentials): Caller | Promise<Caller>;
+  /**
+   * Whether the operator's token with this id is still valid, by what the database says now.
+   * @throws {DomainError} STORE_UNAVAILABLE
+   */
+  isInForce(credentialId: string): boolean | Promise<boolean>;
 }
 
 export interface CallersOptions {
-  readonly operatorTokens: Pick<OperatorTokens, 'find'>;
+  readonly operatorTokens: Pick<OperatorTokens, 'find'> & Pick<Callers, 'isInForce'>;
   /** Absent: there is no administrator but by an operator token. */
-  readonly adminToken?: string | undefined;
+  readonly adminTokens?: readonly NamedToken[];
   /** Further kinds of credentials, asked in this order after operator tokens. */
   readonly authenticators?: readonly Authenticator[];
 }
 
-const administrator: OperatorCaller = { kind: 'operator', name: 'admin', role: 'admin', tenantId: null };
 const longestAuthorization = 4096;
 
 export function createCallers(options: CallersOptions): Callers {
-  const authenticators = [operatorAuthenticator(options), ...(options.authenticators ?? [])];
+  const administrators = new Administrators(options.adminTokens ?? []);
+  const authenticators = [operatorAuthenticator(options, administrators), ...(options.authenticators ?? [])];
   return {
     authenticate(request) {
       // Most requests have no credentials where anonymous callers are served at all.
       if (request.headers.authorization === undefined && authenticators.length === 1) return anonymous;
       return recognise(request, authenticators);
     },
+    isInForce: (id) => administrators.has(id) || options.operatorTokens.isInForce(id),
   };
 }
 
@@ -52,14 +54,11 @@ async function recognise(request: Credentials, authenticators: readonly Authenti
 }
 
 /** `Authorization: Bearer <token>`; and Basic with the token as the password, which is how a browser can send one. */
-function operatorAuthenticator(options: CallersOptions): Authenticator {
-  const { adminToken = '' } = options;
-  // Nobody is an administrator by an empty text.
-  const isAdminToken = adminToken === '' ? () => false : secretMatcher(adminToken);
+function operatorAuthenticator({ operatorTokens }: CallersOptions, administrators: Administrators): Authenticator {
   return function authenticateOperator(request) {
     const token = presentedToken(request.headers.authorization);
     if (token === undefined) return undefined;
-    return isAdminToken(token) ? administrator : options.operatorTokens.find(token);
+    return administrators.find(token) ?? operatorTokens.find(token);
   };
 }
 
@@ -76,11 +75,11 @@ function unrecognised(): DomainError {
   return new DomainError('UNAUTHENTICATED', 'The credentials are not valid: the token is unknown, expired or revoked');
 }
 
-/** Whether the caller may see the schema and the operations of a protected server. */
-export function isOperator(caller: Caller): boolean {
-  return caller.kind === 'operator';
+/** Whether the caller may see the schema and the metrics of a protected server: an operator that may read anything. */
+export function isReader(caller: Caller): boolean {
+  return isPermitted(caller, 'read');
 }
 
 export function isAdministrator(caller: Caller): boolean {
-  return caller.kind === 'operator' && caller.role === 'admin';
+  return isPermitted(caller, 'administer');
 }

@@ -1,9 +1,16 @@
-export { adminTokenPath, readAdminToken } from './admin-token.js';
+export { adminTokenPath, configuredAdminTokens, readAdminTokens } from './admin-token.js';
 export {
   type Callers,
   type CallersOptions,
   createCallers,
   isAdministrator,
-  isOperator,
+  isReader,
 } from './callers.js';
-export { type NewOperatorToken, type OperatorToken, OperatorTokens, revocationSeconds } from './operator-tokens.js';
+export {
+  defaultLifeDays,
+  expiriesOfTokens,
+  type NewOperatorToken,
+  type OperatorToken,
+  OperatorTokens,
+  revocationSeconds,
+} from './operator-tokens.js';

@@ -1,11 +1,13 @@
 import { isReservedName, type OperatorCaller, type OperatorRole } from '../../platform/caller.js';
 import type { Clock } from '../../platform/clock.js';
+import type { Configuration } from '../../platform/configuration/index.js';
 import { type Database, violatedConstraint } from '../../platform/database/index.js';
 import { DomainError } from '../../platform/domain-error.js';
 import { assertMaxCharacters, isLongerThan, maxCharacters } from '../../platform/input-limits.js';
+import type { Logger } from '../../platform/log.js';
 import { hashSecretToken } from '../../platform/secret-token.js';
 import { BoundedCache } from '../bounded-cache.js';
-import { operatorTokenKind } from './token-format.js';
+import { isOperatorTokenForm, tokenKindOf } from './token-format.js';
 
 /** A token as it is listed; never the token itself. */
 export interface OperatorToken {
@@ -26,12 +28,20 @@ export interface NewOperatorToken {
   readonly role: OperatorRole;
   /** Null for all tenants; an administrator is always of all. */
   readonly tenantId: string | null;
-  readonly expiresAt?: Date;
+  /** When it expires; null: never. {@link defaultLifeDays} from now when absent. */
+  readonly expiresAt?: Date | null;
 }
+
+/** How long a token is valid unless said otherwise. */
+export const defaultLifeDays = 90;
+const dayMilliseconds = 86_400_000;
 
 /** A token that was found is trusted for this long: within it a revocation takes effect in every process. */
 export const revocationSeconds = 5;
 const cacheEntries = 1000;
+
+/** An expired token is logged no more often than this, however often it is sent. */
+const loggedAgainMilliseconds = 60_000;
 
 interface Found {
   readonly id: string;
@@ -45,11 +55,21 @@ interface Found {
 export class OperatorTokens {
   readonly #database: Database;
   readonly #clock: Clock;
+  readonly #log: Logger | undefined;
+  readonly #reservedNames: readonly string[];
   readonly #found = new BoundedCache<Found>({ entries: cacheEntries });
+  readonly #expiryLogged = new BoundedCache<{ readonly at: number }>({ entries: cacheEntries });
 
-  constructor(options: { database: Database; clock: Clock }) {
+  constructor(options: {
+    database: Database;
+    clock: Clock;
+    log?: Logger;
+    configuration?: Pick<Configuration, 'auth'>;
+  }) {
     this.#database = options.database;
     this.#clock = options.clock;
+    this.#log = options.log;
+    this.#reservedNames = options.configuration?.auth.adminTokens.map(({ name }) => name) ?? [];
   }
 
   /**
@@ -57,14 +77,21 @@ export class OperatorTokens {
    * @throws {DomainError} BAD_USER_INPUT for a bad name, tenant or date; CONFLICT when the name is in use
    */
   async create(request: NewOperatorToken): Promise<OperatorToken & { token: string }> {
-    checkNewToken(request, this.#clock.now());
-    const token = operatorTokenKind.create();
+    const now = this.#clock.now();
+    checkNewToken(request, now);
+    if (this.#reservedNames.includes(request.name)) {
+      const message = `An administrator of the settings ([auth] admin_tokens) is named ${JSON.stringify(request.name)}: choose another name`;
+      throw new DomainError('CONFLICT', message);
+    }
+    const { expiresAt = new Date(now + defaultLifeDays * dayMilliseconds) } = request;
+    const kind = tokenKindOf(request.role);
+    const token = kind.create();
     try {
       const [row] = await this.#database.guard(
         (sql) => sql<[TokenRow]>`
           insert into gateway.operator_tokens (name, prefix, hash, role, tenant_id, created_at, expires_at)
-          values (${request.name}, ${operatorTokenKind.visiblePrefix(token)}, ${hashSecretToken(token)}, ${request.role}, ${request.tenantId},
-            ${timestamp(this.#clock.now())}, ${request.expiresAt === undefined ? null : timestamp(request.expiresAt.getTime())})
+          values (${request.name}, ${kind.visiblePrefix(token)}, ${hashSecretToken(token)}, ${request.role}, ${request.tenantId},
+            ${timestamp(now)}, ${expiresAt === null ? null : timestamp(expiresAt.getTime())})
           returning ${columns(sql)}`,
       );
       return { ...tokenOf(row), token };
@@ -103,15 +130,28 @@ export class OperatorTokens {
   }
 
   /**
-   * Who bears this token; undefined when it is none of ours, expired or revoked.
-   * @throws {DomainError} STORE_UNAVAILABLE
+   * Who bears this token; undefined when it is none of ours or revoked.
+   * @throws {DomainError} UNAUTHENTICATED `{ reason: 'token_expired', expiredAt (ISO 8601) }`; STORE_UNAVAILABLE
    */
   find(token: string): OperatorCaller | undefined | Promise<OperatorCaller | undefined> {
-    if (!operatorTokenKind.isForm(token)) return undefined;
+    if (!isOperatorTokenForm(token)) return undefined;
     const hash = hashSecretToken(token);
     const known = this.#found.get(hash);
     if (known !== undefined && this.#clock.now() - known.readAt < revocationSeconds * 1000) return this.#inForce(known);
     return this.#read(hash);
+  }
+
+  /**
+   * Whether the token with this id is neither revoked nor expired, by what the database says now.
+   * @throws {DomainError} STORE_UNAVAILABLE
+   */
+  async isInForce(id: string): Promise<boolean> {
+    const rows = await this.#database.reserved.guard(
+      (sql) => sql`
+        select from gateway.operator_tokens
+        where id::text = ${id} and revoked_at is null and (expires_at is null or expires_at > ${timestamp(this.#clock.now())})`,
+    );
+    return rows.length > 0;
   }
 
   async #read(hash: string): Promise<OperatorCaller | undefined> {
@@ -122,7 +162,10 @@ export class OperatorTokens {
     );
     const found: Found = {
       id: row?.id ?? '',
-      caller: row && { kind: 'operator', name: row.name, role: row.role, tenantId: row.tenantId },
+      caller: row && {
+        ...{ kind: 'operator', name: row.name, role: row.role, tenantId: row.tenantId },
+        credentialId: row.id,
+      },
       expiresAt: row?.expiresAt ?? null,
       readAt,
     };
@@ -131,8 +174,31 @@ export class OperatorTokens {
   }
 
   #inForce(found: Found): OperatorCaller | undefined {
-    return found.expiresAt !== null && found.expiresAt <= this.#clock.now() ? undefined : found.caller;
+    const { caller, expiresAt } = found;
+    if (caller === undefined || expiresAt === null || expiresAt > this.#clock.now()) return caller;
+    const expiredAt = timestamp(expiresAt);
+    this.#logExpired(found, { operator: caller.name, expiredAt });
+    throw new DomainError(
+      'UNAUTHENTICATED',
+      `The token expired at ${expiredAt}: ask an administrator for another one (rampart tokens create)`,
+      { reason: 'token_expired', expiredAt },
+    );
   }
+
+  #logExpired({ id }: Found, facts: { operator: string; expiredAt: string }): void {
+    const at = this.#clock.now();
+    const last = this.#expiryLogged.get(id)?.at;
+    if (last !== undefined && at - last < loggedAgainMilliseconds) return;
+    this.#expiryLogged.set(id, { at });
+    this.#log?.warn(facts, 'an expired operator token was refused');
+  }
+}
+
+/** When the tokens expire that were not revoked, in milliseconds since the Unix epoch, the first first; null: never. */
+export async function expiriesOfTokens(sql: Database['sql']): Promise<{ name: string; expiresAt: number | null }[]> {
+  return await sql<{ name: string; expiresAt: number | null }[]>`
+    select name, (extract(epoch from expires_at) * 1000)::float8 as "expiresAt" from gateway.operator_tokens
+    where revoked_at is null order by expires_at, name`;
 }
 
 /** A row with its times in milliseconds since the Unix epoch, which no driver's settings change on their way. */
@@ -173,13 +239,13 @@ function checkNewToken(request: NewOperatorToken, now: number): void {
   if (role === 'admin' && tenantId !== null) {
     throw new DomainError(
       'BAD_USER_INPUT',
-      'An administrator is of all tenants: leave the tenant out, or make an analyst',
+      'An administrator is of all tenants: leave the tenant out, or choose another role',
     );
   }
   if (tenantId?.trim() === '')
     throw new DomainError('BAD_USER_INPUT', 'The tenant is empty: name one, or leave it out for all');
   assertMaxCharacters('tenant', tenantId, maxCharacters.tenantId);
-  if (expiresAt !== undefined && !(expiresAt.getTime() > now)) {
+  if (expiresAt !== undefined && expiresAt !== null && !(expiresAt.getTime() > now)) {
     throw new DomainError('BAD_USER_INPUT', 'The token would have expired already');
   }
 }

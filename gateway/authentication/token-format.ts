@@ -1,4 +1,17 @@
-import { secretTokenKind } from '../../platform/secret-token.js';
+import type { OperatorRole } from '../../platform/caller.js';
+import { type SecretTokenKind, secretTokenKind } from '../../platform/secret-token.js';
 
-/** Operator tokens begin with `rpt_`. */
+/** Tokens of administrators and analysts begin with `rpt_`. */
 export const operatorTokenKind = secretTokenKind('rpt_');
+/** Those of viewers and ingest with `rpl_`: a release before 0.2.0, which would take them for analysts, refuses this form. */
+const limitedTokenKind = secretTokenKind('rpl_');
+
+/** The form of the tokens of a role. */
+export function tokenKindOf(role: OperatorRole): SecretTokenKind {
+  return role === 'admin' || role === 'analyst' ? operatorTokenKind : limitedTokenKind;
+}
+
+/** Whether a text is an operator token by its form. */
+export function isOperatorTokenForm(text: string): boolean {
+  return operatorTokenKind.isForm(text) || limitedTokenKind.isForm(text);
+}

@@ -18,6 +18,8 @@ export function passedOnCallers(names: readonly string[]): Callers {
       }
       return { kind: 'anonymous', headers: passedOn };
     },
+    // It issues no tokens.
+    isInForce: () => false,
   };
 }
 

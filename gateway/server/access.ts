@@ -1,7 +1,7 @@
 import type { FastifyRequest } from 'fastify';
 import type { Caller } from '../../platform/caller.js';
 import type { Configuration } from '../../platform/configuration/index.js';
-import { isOperator } from '../authentication/index.js';
+import { isReader } from '../authentication/index.js';
 import { isLoopback, publicSetting } from './addresses.js';
 
 /**
@@ -10,7 +10,7 @@ import { isLoopback, publicSetting } from './addresses.js';
  */
 export function schemaAccess(configuration: Configuration): (caller: Caller) => boolean {
   const everyone = configuration.environment !== 'production' && publicSetting(configuration) === undefined;
-  return (caller) => everyone || isOperator(caller);
+  return (caller) => everyone || isReader(caller);
 }
 
 const forwardingHeaders = ['forwarded', 'x-forwarded-for', 'x-real-ip'] as const;

@@ -3,7 +3,7 @@ import { type GraphQLSchema, printSchema } from 'graphql';
 import type { Caller } from '../../platform/caller.js';
 import { DomainError } from '../../platform/domain-error.js';
 import type { Logger } from '../../platform/log.js';
-import { type Callers, isOperator } from '../authentication/index.js';
+import { type Callers, isReader } from '../authentication/index.js';
 import { isLocal } from './access.js';
 import type { Metrics } from './metrics.js';
 import type { Readiness } from './readiness.js';
@@ -28,7 +28,7 @@ export function registerHealthRoutes(app: FastifyInstance, options: HealthRoutes
   });
   app.get('/metrics', async (request, reply) => {
     const isOpen = options.localMetricsAreOpen && isLocal(request);
-    if (!isOpen && !(await admits({ request, reply, ...options }, isOperator))) return;
+    if (!isOpen && !(await admits({ request, reply, ...options }, isReader))) return;
     await reply.header('content-type', metrics.contentType).send(await metrics.text());
   });
 }

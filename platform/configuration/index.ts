@@ -11,7 +11,7 @@ export {
   secretSettings,
 } from './load.js';
 export { type SectionName, sections } from './sections.js';
-export type { PerTier, Rate, Setting } from './setting.js';
+export { minSecretCharacters, type NamedToken, type PerTier, type Rate, type Setting } from './setting.js';
 export { changedSettings, exampleConfiguration, type ShownSetting, showConfiguration } from './show.js';
 export { snakeCase } from './spelling.js';
 export { ConfigurationError, type ConfigurationSources, type SettingOrigin } from './written.js';

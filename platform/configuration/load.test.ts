@@ -84,7 +84,7 @@ describe('a settings file that is written', () => {
 
   test('from settings in force gives the same settings, but for secrets that are not named', () => {
     const environment = {
-      RAMPART_AUTH_ADMIN_TOKEN: 's3cret',
+      RAMPART_AUTH_ADMIN_TOKEN: 'the-s3cret-of-the-administrator-only',
       RAMPART_DRIVE_CLIENT_SECRET: 'own;s3cret',
       RAMPART_LICENSES_RATE: '5/h',
       RAMPART_LICENSES_LIMIT: 'False',

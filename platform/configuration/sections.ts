@@ -7,6 +7,7 @@ import {
   flag,
   headerSecret,
   integer,
+  namedTokens,
   perTier,
   rate,
   type Setting,
@@ -57,7 +58,13 @@ export const sections = {
     }),
     adminToken: headerSecret({
       default: '',
-      description: 'Token of the first administrator; empty: made on first start in data_dir/admin-token.',
+      description:
+        'Token of the administrator “admin”, at least 32 characters; empty: made on first start in data_dir/admin-token, unless admin_tokens has some.',
+    }),
+    adminTokens: namedTokens({
+      default: [],
+      description:
+        'Tokens of further administrators as name:token, separated by commas; at least 32 characters each (openssl rand -base64 32).',
     }),
   },
   graphql: {

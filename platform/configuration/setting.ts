@@ -1,3 +1,5 @@
+import { isReservedName } from '../caller.js';
+
 /** How one setting is written in the file or the environment, and what stands when it is absent. */
 export interface Setting<T> {
   readonly default: T;
@@ -95,25 +97,66 @@ export function rate(details: Details<Rate>): Setting<Rate> {
   return { secret: false, ...details, parse };
 }
 
+/** What can be guessed is no secret. */
+export const minSecretCharacters = 32;
+
 /** A secret that stands in a header, or nothing. */
 export function headerSecret(details: Details<string>): Setting<string> {
   function parse(written: string): string {
-    if (written !== '' && !/^[\x21-\x7e]+$/.test(written)) {
-      throw new Error('must be printable ASCII without blanks');
-    }
+    if (written !== '') assertHeaderSecret(written);
     return written;
   }
   return { ...details, secret: true, parse };
 }
 
-const shortestSharedSecret = 32;
+function assertHeaderSecret(written: string): void {
+  if (!/^[\x21-\x7e]+$/.test(written)) throw new Error('must be printable ASCII without blanks');
+  if (written.length < minSecretCharacters) {
+    throw new Error(
+      `must have at least ${minSecretCharacters} characters, and has ${written.length}; make one with: openssl rand -base64 32`,
+    );
+  }
+}
+
+/** A token that has a name, written as `name:token`. */
+export interface NamedToken {
+  readonly name: string;
+  readonly token: string;
+}
+
+/** Tokens with names, separated by commas or blanks, or none. */
+export function namedTokens(details: Details<readonly NamedToken[]>): Setting<readonly NamedToken[]> {
+  function parse(written: string): readonly NamedToken[] {
+    const tokens = separated(written).map(namedToken);
+    const [repeated] = tokens.filter(({ name }, index) => tokens.findIndex((other) => other.name === name) !== index);
+    if (repeated !== undefined) throw new Error(`has the name ${repeated.name} more than once`);
+    const [shared] = tokens.filter(({ token }, index) => tokens.findIndex((other) => other.token === token) !== index);
+    if (shared !== undefined) throw new Error(`gives ${shared.name} the token of another name: make one for each`);
+    return tokens;
+  }
+  return { ...details, secret: true, parse };
+}
+
+function namedToken(written: string): NamedToken {
+  const { name, token } = /^(?<name>[\w.@-]{1,100}):(?<token>.+)$/.exec(written)?.groups ?? {};
+  if (name === undefined || token === undefined) {
+    throw new Error('must be name:token pairs, separated by commas; a name has letters, digits and . _ @ -');
+  }
+  if (isReservedName(name)) throw new Error(`has the reserved name ${name}: choose another one`);
+  try {
+    assertHeaderSecret(token);
+  } catch (error) {
+    throw new Error(`has a token of ${name} that ${(error as Error).message}`); // What was thrown above.
+  }
+  return { name, token };
+}
 
 /** Secrets between processes, separated by commas or blanks, or none: the first signs, all are accepted. */
 export function sharedSecrets(details: Details<readonly string[]>): Setting<readonly string[]> {
   function parse(written: string): readonly string[] {
     const secrets = separated(written);
-    if (secrets.some((secret) => secret.length < shortestSharedSecret)) {
-      throw new Error(`must have at least ${shortestSharedSecret} characters, without commas and blanks`);
+    if (secrets.some((secret) => secret.length < minSecretCharacters)) {
+      throw new Error(`must have at least ${minSecretCharacters} characters, without commas and blanks`);
     }
     return secrets;
   }

@@ -6,9 +6,12 @@ export function snakeCase(key: string): string {
 /** A value in the file's spelling. */
 export function writtenForm(value: unknown): string {
   if (typeof value === 'boolean') return value ? 'True' : 'False';
-  if (Array.isArray(value)) return value.join(',');
+  if (Array.isArray(value)) return value.map(writtenForm).join(',');
   if (typeof value === 'object' && value !== null && 'count' in value && 'unit' in value) {
     return `${value.count}/${value.unit}`;
+  }
+  if (typeof value === 'object' && value !== null && 'name' in value && 'token' in value) {
+    return `${value.name}:${value.token}`;
   }
   return String(value);
 }

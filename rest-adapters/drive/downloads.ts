@@ -8,14 +8,15 @@ import { type ByteRange, isUnmodified, rangeOf } from './ranges.js';
 const unknownTicket = errorAnswer(404, { code: 'itemNotFound', message: 'The download address has run out' });
 
 /** The addresses that downloads are redirected to: the ticket is all that is needed, and contents leave in a stream. */
-export function registerDownloads(app: FastifyInstance, { downloads }: GatewayServices): void {
+export function registerDownloads(app: FastifyInstance, { downloads, callers }: GatewayServices): void {
   app.route<{ Params: { ticket: string } }>({
     method: 'GET',
     url: '/drive/download/:ticket',
     exposeHeadRoute: true,
     handler: async (request, reply) => {
       const found = await firstOf(downloads, request.params.ticket);
-      if (found === undefined) send(reply, unknownTicket);
+      const isVoid = found?.credentialId !== undefined && !(await callers.isInForce(found.credentialId));
+      if (found === undefined || isVoid) send(reply, unknownTicket);
       else sendDownload(request, reply, found);
       return reply;
     },

@@ -19,7 +19,7 @@ import {
 @Resolver()
 export class AlertMutationResolver {
   @Mutation(() => UpdateAlertPayload, {
-    description: 'Sets the status of an alert, and its notes when they are given.',
+    description: 'Sets the status of an alert, and its notes when they are given. Not for the role `viewer`.',
   })
   @Directive('@cost(weight: 10)')
   async updateAlert(
@@ -33,7 +33,7 @@ export class AlertMutationResolver {
   }
 
   @Mutation(() => SubmitVerdictPayload, {
-    description: 'Records the verdict of an analyst and moves the alert with it.',
+    description: 'Records the verdict of an analyst and moves the alert with it. Not for the role `viewer`.',
   })
   @Directive('@cost(weight: 10)')
   async submitVerdict(
@@ -47,7 +47,8 @@ export class AlertMutationResolver {
   }
 
   @Mutation(() => ChangeAlertStatusesPayload, {
-    description: 'Sets the status of many alerts at once. Those that cannot be changed do not hinder the others.',
+    description:
+      'Sets the status of many alerts at once. Those that cannot be changed do not hinder the others. Not for the role `viewer`.',
   })
   @Directive('@cost(weight: 100)')
   async changeAlertStatuses(
@@ -64,7 +65,7 @@ export class AlertMutationResolver {
 
   @Mutation(() => ImportInferencesPayload, {
     description:
-      'Import results of a detection model. Repeating a call changes nothing. Requires an operator token, also where alerts are open.',
+      'Import results of a detection model. Repeating a call changes nothing. Requires an operator token of the role `ingest`, `analyst` or `admin`, also where alerts are open.',
   })
   @Directive('@cost(weight: 100)')
   async importInferences(

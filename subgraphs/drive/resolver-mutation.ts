@@ -24,7 +24,9 @@ export class DriveMutationResolver {
     return await context.service.connectDrive(context);
   }
 
-  @Mutation(() => SyncDrivePayload, { description: 'Has the copy made what the site is now.' })
+  @Mutation(() => SyncDrivePayload, {
+    description: 'Synchronize the local copy with the site. For analysts and administrators.',
+  })
   @Directive('@cost(weight: 100)')
   async syncDrive(@Ctx() context: DriveContext): Promise<SyncDrivePayload> {
     return await context.service.requestSync(context);
@@ -39,7 +41,8 @@ export class DriveMutationResolver {
   }
 
   @Mutation(() => ReceiveDriveNotificationsPayload, {
-    description: 'Takes notifications of the document site; the documented path of the receiver leads here.',
+    description:
+      'Takes notifications of the document site; the documented path of the receiver leads here. In the graph for analysts and administrators.',
   })
   @Directive('@cost(weight: 10)')
   async receiveDriveNotifications(
@@ -52,7 +55,8 @@ export class DriveMutationResolver {
   }
 
   @Mutation(() => LinkDriveEvidencePayload, {
-    description: 'Links an item to an alert that it is evidence for; a link that is there already gets the new note.',
+    description:
+      'Links an item to an alert that it is evidence for; a link that is there already gets the new note. For analysts and administrators.',
   })
   @Directive('@cost(weight: 10)')
   async linkDriveEvidence(
@@ -63,7 +67,9 @@ export class DriveMutationResolver {
     return { evidence: await context.service.linkEvidence(context, input) };
   }
 
-  @Mutation(() => UnlinkDriveEvidencePayload, { description: 'Removes the link between an item and an alert.' })
+  @Mutation(() => UnlinkDriveEvidencePayload, {
+    description: 'Removes the link between an item and an alert. For analysts and administrators.',
+  })
   @Directive('@cost(weight: 10)')
   async unlinkDriveEvidence(
     @Arg('input', () => UnlinkDriveEvidenceInput, { description: 'Which item and which alert.' })

@@ -10,7 +10,7 @@ import { Controller, ControllerReport, LicenseCheck, ReleaseControllerPayload } 
 export class LicenseMutationResolver {
   @Mutation(() => LicenseCheck, {
     description:
-      'Checks a controller in, and registers it when it is new and there is a seat. Refusals are errors with a `reason`.',
+      'Checks a controller in, and registers it when it is new and there is a seat. Refusals are errors with a `reason`. In the graph for analysts and administrators.',
   })
   @Directive('@cost(weight: 10)')
   async checkLicense(

@@ -15,7 +15,7 @@ const domains = ['alerts', 'zones', 'licenses', 'drive'] as const;
 type Domain = (typeof domains)[number];
 
 const secret = 'a-secret-of-gateway-and-subgraphs-in-this-test';
-const adminToken = 'the-administrator-of-this-test';
+const adminToken = 'the-administrator-of-this-test-only';
 const admin = { authorization: `Bearer ${adminToken}` };
 const folder = temporaryFolder();
 const database = await createEmptyDatabase();
@@ -136,6 +136,10 @@ describe('with all processes', { timeout: 120_000 }, () => {
     const redirect = await fetch(content, { headers, redirect: 'manual' });
     const part = await fetch(redirect.headers.get('location') ?? '', { headers: { range: 'bytes=2-4' } });
     expect([part.status, await part.text()]).toEqual([206, '234']);
+    // The gateway judges the token of an operator, and the process of the drive says whose ticket it is.
+    const { data } = await ask(`{ mirrorDownload(siteId: "${id}", itemId: "${file?.id}") { location } }`);
+    const { location } = (data?.mirrorDownload ?? {}) as { location?: string };
+    expect(await (await fetch(`${rest}${location}`)).text()).toBe('0123456789');
   });
 
   test('every process says that it is ready, and tells its figures', async () => {

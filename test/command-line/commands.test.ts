@@ -55,7 +55,10 @@ describe('the command line', () => {
     [['serv'], /unknown command 'serv' \(Did you mean serve\?\)/],
     [['serve', '--nonsense'], /unknown option '--nonsense'/],
     [['tokens', 'create'], /missing required argument 'name'/],
-    [['tokens', 'create', 'x', '--role', 'king'], /Allowed choices are admin, analyst/],
+    [['tokens', 'create', 'x', '--role', 'king'], /Allowed choices are admin, analyst, viewer, ingest/],
+    [['tokens', 'create', 'x', '--expires-in-days', '0'], /whole number from 1 to 3650/],
+    [['tokens', 'create', 'x', '--expires-in-days', '9', '--never-expires'], /cannot be used with/],
+    [['tokens', 'create', 'x', '--expires', '2030-01-01', '--never-expires'], /cannot be used with/],
     [['tokens', 'create', 'x', '--expires', 'tomorrow'], /ISO 8601/],
     [['alerts', 'import'], /missing required argument 'file'/],
   ])('answers wrong usage with 2 and one line: %j', async (words, message) => {
@@ -78,7 +81,10 @@ describe('the command line', () => {
   });
 
   test('prints the settings in force, secrets hidden, in a form that can be read back', async () => {
-    const secret = { RAMPART_AUTH_ADMIN_TOKEN: 'very-secret-admin-token', RAMPART_ALERTS_MIN_THRESHOLD: '0.75' };
+    const secret = {
+      RAMPART_AUTH_ADMIN_TOKEN: 'very-secret-admin-token-of-this-test',
+      RAMPART_ALERTS_MIN_THRESHOLD: '0.75',
+    };
     const shown = await runCommand(['config'], { environment: secret });
     expect(shown.output).toContain('min_threshold=0.75');
     expect(shown.output).not.toContain('very-secret');
@@ -165,6 +171,22 @@ describe('tokens', () => {
     expect(await runCommand(['tokens', 'revoke', 'pipeline'], { environment })).toMatchObject({ code: 1 });
     expect((await runCommand(['tokens', 'list'], { environment })).output).not.toContain('pipeline');
     expect((await runCommand(['tokens', 'list', '--all'], { environment })).output).toMatch(/pipeline .*revoked/);
+  });
+
+  test('expire after 90 days, after as many as were asked for, or never, and the list says when', async () => {
+    const day = 86_400_000;
+    const lifeOf = async (...words: string[]) => {
+      const { output } = await runCommand(['tokens', 'create', ...words, '--json'], { environment });
+      const { createdAt, expiresAt } = JSON.parse(output);
+      return expiresAt === null ? null : (Date.parse(expiresAt) - Date.parse(createdAt)) / day;
+    };
+    expect(await lifeOf('quarter', '--role', 'viewer')).toBeCloseTo(90, 3);
+    expect(await lifeOf('week', '--expires-in-days', '7', '--role', 'ingest')).toBeCloseTo(7, 3);
+    expect(await lifeOf('long', '--never-expires')).toBeNull();
+    const { output } = await runCommand(['tokens', 'list'], { environment });
+    expect(output).toMatch(/^quarter +viewer +all .*T.*Z +in use$/m);
+    expect(output).toMatch(/^week +ingest +all .*T.*Z +in use, expires in [67] days$/m);
+    expect(output).toMatch(/^long +analyst +all .* never +in use$/m);
   });
 
   test('of an administrator are of all tenants', async () => {

@@ -195,7 +195,7 @@ test('a settings file with secrets that others may read is a warning', async () 
   const check = () => findingOf(settings, { RAMPART_CONFIG: file, RAMPART_SERVER_PORT: '1' });
   writeFileSync(file, '[server]\nport=1\n', { mode: 0o644 });
   expect(await check()).toEqual(found('ok', /rampart\.ini; set by the environment: .*RAMPART_SERVER_PORT/));
-  writeFileSync(file, '[auth]\nadmin_token=s3cret\n');
+  writeFileSync(file, '[auth]\nadmin_token=s3cret-of-the-administrator-alone\n');
   const warned = await check();
   expect(warned).toEqual({
     check: 'settings',

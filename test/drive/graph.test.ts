@@ -1,6 +1,6 @@
 import { text } from 'node:stream/consumers';
 import { describe, expect, test } from 'vitest';
-import { anonymous, type Caller } from '../../platform/caller.js';
+import { anonymous, type Caller, localAdministrator } from '../../platform/caller.js';
 import { maxCharacters } from '../../platform/input-limits.js';
 import { driveSubgraph } from '../../subgraphs/drive/index.js';
 import { askDrive } from './support/ask-drive.js';
@@ -91,13 +91,16 @@ describe('the document site in the graph', () => {
   test('leads to the content of each version, for an hour', async () => {
     const world = await syncedWorld();
     const source = '{ driveSites { items { nodes { name versions { contentLink } } } } }';
-    const [site] = (await askDrive(world, source)).data.driveSites;
+    const operator = { ...localAdministrator, credentialId: 'of-an-operator' };
+    const [site] = (await askDrive(world, source, operator)).data.driveSites;
     const { versions } = site.items.nodes.find(({ name }: { name: string }) => name === 'a.txt');
     const open = driveSubgraph.createDownloads?.(world.platform);
     const contents = async (): Promise<(string | undefined)[]> =>
       await Promise.all(
         versions.map(async ({ contentLink }: { contentLink: string }) => {
           const found = await open?.(contentLink.replace('/drive/download/', ''));
+          // The gateway asks whether the token is still valid.
+          expect(found?.credentialId ?? 'of-an-operator').toBe('of-an-operator');
           return found && (await text(found.read()));
         }),
       );

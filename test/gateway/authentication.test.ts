@@ -1,20 +1,21 @@
-import { mkdtempSync, readFileSync, statSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdtempSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import {
   adminTokenPath,
   createCallers,
+  defaultLifeDays,
   OperatorTokens,
-  readAdminToken,
+  readAdminTokens,
   revocationSeconds,
 } from '../../gateway/index.js';
-import type { Authenticator } from '../../platform/caller.js';
+import type { Authenticator, OperatorCaller } from '../../platform/caller.js';
 import { DomainError } from '../../platform/domain-error.js';
 import { createLog } from '../../platform/log.js';
 import { openTestDatabase, type TestDatabase, testConfiguration } from '../support/index.js';
 import { schemaGraph } from './support/schema-graph.js';
-import { serve } from './support/serve.js';
+import { lines, serve } from './support/serve.js';
 
 let opened: TestDatabase;
 let now = Date.parse('2026-01-02T03:04:05Z');
@@ -31,6 +32,11 @@ beforeEach(async () => {
 
 function tokens(): OperatorTokens {
   return new OperatorTokens({ database: opened.database, clock });
+}
+
+/** One that is remembered is judged without a promise. */
+async function find(service: OperatorTokens, token: string) {
+  return await service.find(token);
 }
 
 describe('operator tokens', () => {
@@ -53,8 +59,10 @@ describe('operator tokens', () => {
   test('say who bears them', async () => {
     const service = tokens();
     const { token } = await service.create({ name: 'ana', role: 'analyst', tenantId: 'acme' });
-    expect(await service.find(token)).toEqual({ kind: 'operator', name: 'ana', role: 'analyst', tenantId: 'acme' });
-    expect(await tokens().find(token)).toEqual({ kind: 'operator', name: 'ana', role: 'analyst', tenantId: 'acme' });
+    const [{ id } = { id: '' }] = await service.list();
+    const ana = { kind: 'operator', name: 'ana', role: 'analyst', tenantId: 'acme', credentialId: id };
+    expect(await service.find(token)).toEqual(ana);
+    expect(await tokens().find(token)).toEqual(ana);
   });
 
   test('that were mistyped are refused without asking the database', async () => {
@@ -84,17 +92,80 @@ describe('operator tokens', () => {
     expect(service.find(token)).not.toBeInstanceOf(Promise);
   });
 
-  test('end when they expire, also while they are remembered', async () => {
+  test('end when they expire, also while they are remembered, and say so', async () => {
+    const [remembering, fresh] = [tokens(), tokens()];
+    const expiresAt = new Date(now + 1000);
+    const { token, id } = await remembering.create({ name: 'ana', role: 'admin', tenantId: null, expiresAt });
+    await remembering.find(token);
+    now = expiresAt.getTime() - 1;
+    expect(await remembering.find(token)).toMatchObject({ name: 'ana' });
+    expect(await remembering.isInForce(id)).toBe(true);
+    now += 1;
+    const expired = {
+      code: 'UNAUTHENTICATED',
+      details: { reason: 'token_expired', expiredAt: expiresAt.toISOString() },
+    };
+    await expect(find(remembering, token)).rejects.toMatchObject(expired);
+    await expect(find(fresh, token)).rejects.toMatchObject(expired);
+    expect(await remembering.isInForce(id)).toBe(false);
+  });
+
+  test('expire after 90 days unless said otherwise', async () => {
     const service = tokens();
-    const { token } = await service.create({
-      name: 'ana',
-      role: 'admin',
-      tenantId: null,
-      expiresAt: new Date(now + 1000),
+    const { token, expiresAt } = await service.create({ name: 'ana', role: 'viewer', tenantId: null });
+    expect(expiresAt).toEqual(new Date(now + defaultLifeDays * 86_400_000));
+    const never = await service.create({ name: 'ben', role: 'viewer', tenantId: null, expiresAt: null });
+    expect(never.expiresAt).toBeNull();
+    const start = now;
+    now = start + 90 * 86_400_000 - 1;
+    expect(await service.find(token)).toMatchObject({ name: 'ana' });
+    now += 1;
+    await expect(find(service, token)).rejects.toMatchObject({ code: 'UNAUTHENTICATED' });
+    expect(await service.find(never.token)).toMatchObject({ name: 'ben' });
+    now = start;
+  });
+
+  test('made before tokens expired by themselves stay valid', async () => {
+    const { token } = await tokens().create({ name: 'ana', role: 'analyst', tenantId: null });
+    // What a release before 0.2.0 wrote.
+    await opened.database.sql`update gateway.operator_tokens set expires_at = null, created_at = '2020-01-01'`;
+    expect(await tokens().find(token)).toMatchObject({ name: 'ana' });
+  });
+
+  test('that expired are logged by name once a minute, however often they are sent', async () => {
+    const logged: Record<string, unknown>[] = [];
+    const service = new OperatorTokens({
+      ...{ database: opened.database, clock },
+      log: createLog({ level: 'warn', destination: lines(logged) }),
     });
-    expect(await service.find(token)).toBeDefined();
-    now += 1000;
-    expect(await service.find(token)).toBeUndefined();
+    const { token } = await service.create({
+      ...{ name: 'ana', role: 'analyst', tenantId: null },
+      expiresAt: new Date(now + 1),
+    });
+    now += 1;
+    for (let attempt = 0; attempt < 3; attempt++) await expect(find(service, token)).rejects.toThrow();
+    expect(logged).toMatchObject([{ operator: 'ana', msg: 'an expired operator token was refused' }]);
+    now += 60_000;
+    await expect(find(service, token)).rejects.toThrow();
+    expect(logged).toHaveLength(2);
+    expect(JSON.stringify(logged)).not.toContain(token);
+  });
+
+  test.each(['viewer', 'ingest'] as const)(
+    'of the role %s have a form that a release before 0.2.0 refuses',
+    async (role) => {
+      const { token } = await tokens().create({ name: 'ana', role, tenantId: 'acme' });
+      expect(token).toMatch(/^rpl_[0-9A-Za-z]{36}$/);
+      expect(await tokens().find(token)).toMatchObject({ role, tenantId: 'acme' });
+    },
+  );
+
+  test('never have the name of an administrator of the settings', async () => {
+    const configuration = testConfiguration({ RAMPART_AUTH_ADMIN_TOKENS: `ada:${'a'.repeat(32)}` });
+    const service = new OperatorTokens({ database: opened.database, clock, configuration });
+    const request = { role: 'analyst', tenantId: null } as const;
+    await expect(service.create({ ...request, name: 'ada' })).rejects.toMatchObject({ code: 'CONFLICT' });
+    await service.create({ ...request, name: 'adam' });
   });
 
   test('have one name while in use; a revoked one’s name is free again', async () => {
@@ -113,6 +184,7 @@ describe('operator tokens', () => {
     ['the name of the administrator of the settings', { name: 'admin' }],
     ['the name of the command line, in any case', { name: 'Command-Line' }],
     ['a reserved name in other letters', { name: ' \uff41dmin' }],
+    ['a reserved name with an invisible letter', { name: 'ad\u200bmin' }],
     ['a name that is too long', { name: 'x'.repeat(101) }],
     ['an administrator of one tenant', { role: 'admin', tenantId: 'acme' }],
     ['an empty tenant', { tenantId: '' }],
@@ -125,39 +197,64 @@ describe('operator tokens', () => {
   });
 });
 
-describe('the administrator’s token', () => {
+describe('the tokens of administrators', () => {
   const folder = () => mkdtempSync(join(tmpdir(), 'admin-token-'));
+  const [first, second] = ['1'.repeat(32), '2'.repeat(32)];
 
-  test('is the configured one', () => {
-    expect(readAdminToken({ configuration: testConfiguration({ RAMPART_AUTH_ADMIN_TOKEN: 'chosen' }), log })).toBe(
-      'chosen',
-    );
+  test('are those of the settings, each with its name', () => {
+    const tokensOf = (environment: Record<string, string>) =>
+      readAdminTokens({ configuration: testConfiguration(environment), log });
+    const admin = { name: 'admin', token: first };
+    const ada = { name: 'ada', token: second };
+    expect(tokensOf({ RAMPART_AUTH_ADMIN_TOKEN: first })).toEqual([admin]);
+    expect(tokensOf({ RAMPART_AUTH_ADMIN_TOKENS: `ada:${second}` })).toEqual([ada]);
+    const both = { RAMPART_AUTH_ADMIN_TOKEN: first, RAMPART_AUTH_ADMIN_TOKENS: `ada:${second}` };
+    expect(tokensOf(both)).toEqual([admin, ada]);
+    expect(() => tokensOf({ ...both, RAMPART_AUTH_ADMIN_TOKEN: second })).toThrow(/token of ada .* are the same/);
   });
 
-  test('is made on first start, for its owner only, and stays', () => {
+  test('are made on first start, for the owner only, and stay', () => {
     const configuration = testConfiguration({ RAMPART_SERVER_DATA_DIR: join(folder(), 'new') });
-    const token = readAdminToken({ configuration, log });
+    const [{ name, token } = { name: '', token: '' }] = readAdminTokens({ configuration, log });
+    expect(name).toBe('admin');
     expect(token).toMatch(/^rpt_/);
     expect(readFileSync(adminTokenPath(configuration), 'utf8')).toBe(`${token}\n`);
     expect(statSync(adminTokenPath(configuration)).mode & 0o777).toBe(0o600);
-    expect(readAdminToken({ configuration, log })).toBe(token);
+    expect(readAdminTokens({ configuration, log })).toEqual([{ name, token }]);
   });
 
-  test('is closed to others when its file was open, and never empty', () => {
+  test('are not made where the settings have some, and then the file is not read either', () => {
+    const environment = { RAMPART_SERVER_DATA_DIR: folder(), RAMPART_AUTH_ADMIN_TOKENS: `ada:${second}` };
+    const configuration = testConfiguration(environment);
+    readAdminTokens({ configuration, log });
+    expect(existsSync(adminTokenPath(configuration))).toBe(false);
+    writeFileSync(adminTokenPath(configuration), `${first}\n`);
+    expect(readAdminTokens({ configuration, log }).map(({ name }) => name)).toEqual(['ada']);
+  });
+
+  test('are closed to others when their file was open, and never empty or short', () => {
     const configuration = testConfiguration({ RAMPART_SERVER_DATA_DIR: folder() });
-    writeFileSync(adminTokenPath(configuration), 'written by hand\n', { mode: 0o644 });
-    expect(readAdminToken({ configuration, log })).toBe('written by hand');
+    writeFileSync(adminTokenPath(configuration), `${first}\n`, { mode: 0o644 });
+    expect(readAdminTokens({ configuration, log })).toMatchObject([{ token: first }]);
     expect(statSync(adminTokenPath(configuration)).mode & 0o777).toBe(0o600);
     writeFileSync(adminTokenPath(configuration), '\n');
-    expect(() => readAdminToken({ configuration, log })).toThrow(/is empty/);
+    expect(() => readAdminTokens({ configuration, log })).toThrow(/is empty/);
+    writeFileSync(adminTokenPath(configuration), '1'.repeat(31));
+    expect(() => readAdminTokens({ configuration, log })).toThrow(/has a token of 31 characters, and at least 32/);
   });
 });
 
 describe('who sends a request', () => {
   const graph = schemaGraph('type Query { me: String }', { me: (_, { caller }) => JSON.stringify(caller) });
 
+  const adminTokens = [
+    { name: 'admin', token: 'the-admin' },
+    { name: 'ada', token: 'the-admin-ada' },
+    { name: 'nobody', token: '' },
+  ];
+
   async function asks(authorization: string | undefined, authenticators: Authenticator[] = []) {
-    const callers = createCallers({ operatorTokens: tokens(), adminToken: 'the-admin', authenticators });
+    const callers = createCallers({ operatorTokens: tokens(), adminTokens, authenticators });
     const server = await serve({ graph, callers });
     return await server.ask({ query: '{ me }' }, authorization === undefined ? {} : { authorization });
   }
@@ -173,10 +270,35 @@ describe('who sends a request', () => {
   test('is told by the token, as Bearer and as the password of Basic', async () => {
     const { token } = await tokens().create({ name: 'ana', role: 'analyst', tenantId: 'acme' });
     const ana = { kind: 'operator', name: 'ana', role: 'analyst', tenantId: 'acme' };
-    const admin = { kind: 'operator', name: 'admin', role: 'admin', tenantId: null };
-    expect(await callerOf(asks(`Bearer ${token}`))).toEqual(ana);
-    expect(await callerOf(asks(`basic ${Buffer.from(`whoever:${token}`).toString('base64')}`))).toEqual(ana);
-    expect(await callerOf(asks('bearer the-admin'))).toEqual(admin);
+    const admin = { kind: 'operator', role: 'admin', tenantId: null };
+    expect(await callerOf(asks(`Bearer ${token}`))).toMatchObject(ana);
+    expect(await callerOf(asks(`basic ${Buffer.from(`whoever:${token}`).toString('base64')}`))).toMatchObject(ana);
+    expect(await callerOf(asks('bearer the-admin'))).toMatchObject({ ...admin, name: 'admin' });
+    expect(await callerOf(asks('bearer the-admin-ada'))).toMatchObject({ ...admin, name: 'ada' });
+  });
+
+  test('is refused with the reason when the token has expired', async () => {
+    const expiresAt = new Date(now + 1);
+    const { token } = await tokens().create({ name: 'ana', role: 'analyst', tenantId: null, expiresAt });
+    now += 1;
+    const response = await asks(`Bearer ${token}`);
+    expect([response.status, response.headers.get('www-authenticate')]).toEqual([401, 'Bearer realm="rampart"']);
+    expect((await response.json()).errors).toMatchObject([
+      { extensions: { code: 'UNAUTHENTICATED', reason: 'token_expired', expiredAt: expiresAt.toISOString() } },
+    ]);
+  });
+
+  test('keeps an id that changes with the token, and does not hold it', async () => {
+    const idsOf = async (token: string) => {
+      const callers = createCallers({ operatorTokens: tokens(), adminTokens: [{ name: 'ada', token }] });
+      const caller = await callers.authenticate({ headers: { authorization: `Bearer ${token}` } });
+      const id = (caller as OperatorCaller).credentialId ?? '';
+      expect(await callers.isInForce(id)).toBe(true);
+      return { id, callers };
+    };
+    const [before, after] = [await idsOf('1'.repeat(32)), await idsOf('2'.repeat(32))];
+    expect(before.id).toMatch(/^settings:ada:[\w-]{16}$/);
+    expect(await after.callers.isInForce(before.id)).toBe(false);
   });
 
   test.each([
@@ -209,7 +331,7 @@ describe('who sends a request', () => {
     const find = () => Promise.reject(new DomainError('STORE_UNAVAILABLE', 'The database cannot be reached'));
     const server = await serve({
       graph,
-      callers: createCallers({ operatorTokens: { find }, adminToken: 'the-admin' }),
+      callers: createCallers({ operatorTokens: { find, isInForce: () => false }, adminTokens }),
     });
     const headers = { authorization: `Bearer ${token}`, accept: 'application/graphql-response+json' };
     expect((await server.ask({ query: '{ me }' }, headers)).status).toBe(503);

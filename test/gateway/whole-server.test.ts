@@ -15,7 +15,7 @@ import { createEmptyDatabase, testConfiguration } from '../support/index.js';
 let rampart: Rampart;
 let graphqlUrl: string;
 let dropDatabase: () => Promise<void>;
-const environment = { RAMPART_SERVER_PORT: '0', RAMPART_AUTH_ADMIN_TOKEN: 'the-administrator' };
+const environment = { RAMPART_SERVER_PORT: '0', RAMPART_AUTH_ADMIN_TOKEN: 'the-administrator-of-the-whole-server' };
 
 beforeAll(async () => {
   const { url, drop } = await createEmptyDatabase();

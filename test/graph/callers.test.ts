@@ -106,6 +106,9 @@ describe('each route', () => {
 
 const asCallers: Readonly<Record<CallerName, Caller>> = {
   ...{ anonymous, open: anonymous, tenant: analystOf(own), analyst: analystOf(null) },
+  tenantViewer: { ...analystOf(own), role: 'viewer' },
+  viewer: { ...analystOf(null), role: 'viewer' },
+  ingest: { ...analystOf(null), role: 'ingest' },
   admin: { kind: 'operator', role: 'admin', name: 'ada', tenantId: null },
   account: { kind: 'account', accountId: '', username: 'zoe' },
   mirror: { kind: 'mirror-client', clientId: 'matrix' },

@@ -166,10 +166,13 @@ describe('the configuration', () => {
 
   test('is shown with its secrets hidden', () => {
     const shown = showConfiguration(
-      load('[auth]\nadmin_token=abc123secret-of-this-test\n[zones]\nrdap_per_minute=1,2,3\n'),
+      load(
+        `[auth]\nadmin_token=abc123secret-of-this-test-and-no-other\nadmin_tokens=ada:abc123secret-of-${'a'.repeat(20)}\n[zones]\nrdap_per_minute=1,2,3\n`,
+      ),
     );
     expect(JSON.stringify(shown)).not.toContain('abc123secret');
     expect(shown.find((setting) => setting.key === 'admin_token')?.value).toBe('[hidden]');
+    expect(shown.find((setting) => setting.key === 'admin_tokens')?.value).toBe('[hidden]');
     expect(shown.find((setting) => setting.key === 'rdap_per_minute')?.value).toBe('1,2,3');
     expect(shown.find((setting) => setting.key === 'client_secret')?.value).toBe('');
   });
@@ -228,7 +231,7 @@ describe('a secret', () => {
     expect(message).not.toContain('s3cret');
   });
 
-  test.each(['x', 'x'.repeat(200)])('may be the administrator’s token %s', (token) => {
+  test.each(['x'.repeat(32), 'x'.repeat(200)])('may be the administrator’s token %s', (token) => {
     expect(load('', { RAMPART_AUTH_ADMIN_TOKEN: token }).auth.adminToken).toBe(token);
   });
 
@@ -236,6 +239,39 @@ describe('a secret', () => {
     const message = refusal('', { RAMPART_AUTH_ADMIN_TOKEN: token });
     expect(message).toMatch(/^RAMPART_AUTH_ADMIN_TOKEN must be printable ASCII without blanks/);
     expect(message).not.toContain(token);
+  });
+
+  test.each(['1', 'x'.repeat(31)])('is not the administrator’s token %s, which is too short', (token) => {
+    expect(refusal('', { RAMPART_AUTH_ADMIN_TOKEN: token })).toBe(
+      `RAMPART_AUTH_ADMIN_TOKEN must have at least 32 characters, and has ${token.length}; make one with: openssl rand -base64 32`,
+    );
+    const message = refusal('', { RAMPART_AUTH_ADMIN_TOKENS: `ben:${'y'.repeat(32)},ada:${token}` });
+    expect(message).toBe(
+      `RAMPART_AUTH_ADMIN_TOKENS has a token of ada that must have at least 32 characters, and has ${token.length}; make one with: openssl rand -base64 32`,
+    );
+  });
+
+  test('may be the tokens of several administrators, in the file, the environment and a file of its own', () => {
+    const token = (letter: string) => `${letter.repeat(42)}+=`;
+    const ada = { name: 'ada@acme.example', token: token('a') };
+    const ben = { name: 'ben', token: `${token('b')}:x` };
+    const written = `${ada.name}:${ada.token}, ben:${ben.token}`;
+    expect(load(`[auth]\nadmin_tokens=${written}\n`).auth.adminTokens).toEqual([ada, ben]);
+    expect(load('', { RAMPART_AUTH_ADMIN_TOKENS: written }).auth.adminTokens).toEqual([ada, ben]);
+    writeFileSync(join(workingDirectory, 'tokens'), `${ada.name}:${ada.token}\nben:${ben.token}\n`);
+    expect(load('', { RAMPART_AUTH_ADMIN_TOKENS_FILE: 'tokens' }).auth.adminTokens).toEqual([ada, ben]);
+    expect(load('').auth.adminTokens).toEqual([]);
+  });
+
+  test.each([
+    ['without a name', 'x'.repeat(40), /must be name:token pairs/],
+    ['with a reserved name', `Admin:${'x'.repeat(32)}`, /has the reserved name Admin/],
+    ['with a name twice', `ada:${'x'.repeat(32)} ada:${'y'.repeat(32)}`, /has the name ada more than once/],
+    ['with one token for two', `ada:${'x'.repeat(32)} ben:${'x'.repeat(32)}`, /gives ben the token of another name/],
+  ])('is not a list of administrators %s', (_, written, reason) => {
+    const message = refusal('', { RAMPART_AUTH_ADMIN_TOKENS: written });
+    expect(message).toMatch(reason);
+    expect(message).not.toContain('x'.repeat(32));
   });
 
   test('has no place in the URL of another service', () => {

@@ -35,7 +35,10 @@ function serve(dataSources: Readonly<Record<string, DataSource>>): Promise<HttpS
   return startHttpServer({
     ...{ configuration, log, graph, pagesFolder: '/nonexistent' },
     database: { ready: () => true, reserved: { guard: () => Promise.reject(new Error('nobody asks the database')) } },
-    callers: createCallers({ operatorTokens: { find: () => undefined }, authenticators: [authenticate] }),
+    callers: createCallers({
+      operatorTokens: { find: () => undefined, isInForce: () => false },
+      authenticators: [authenticate],
+    }),
     adapters: restAdapters({ graph, log }),
     serviceListeners: listeningServices({ graph, log }).map((service) => ({
       ...{ ...service, host: '127.0.0.1', port: 0, certificate: undefined },

@@ -7,7 +7,7 @@ import { systemClock } from '../../platform/clock.js';
 import { createMigratedDatabase, testConfiguration } from '../support/index.js';
 import { capturingLog, password } from './support/account-world.js';
 
-const adminToken = 'the-administrator-of-the-story';
+const adminToken = 'the-administrator-of-this-story-only';
 const dataDir = mkdtempSync(join(tmpdir(), 'rampart-story-'));
 const logged: string[] = [];
 let rampart: Rampart;

@@ -6,7 +6,7 @@ import { changeStatuses, insertVerdict, lockAlert, type StatusChange } from '../
 import { isUuid } from '../rules/alert-id.js';
 import { AlertStatus } from '../vocabulary.js';
 import { alertNotFound, assertPossibleId, assertText } from './arguments.js';
-import { callerName, scopeOf } from './authorisation.js';
+import { callerName, changeScopeOf } from './authorisation.js';
 import type { AlertDependencies, AlertRequest } from './dependencies.js';
 
 /** Null and missing are the same: the stored value stays. An empty text clears it. */
@@ -116,7 +116,7 @@ export async function changeAlertStatuses(
 type PreparedChange = Omit<StatusChange, 'ids'> & { fields: OwnAlertFields };
 
 function changeOf(dependencies: AlertDependencies, request: AlertRequest, input: ChangeInput): PreparedChange {
-  const { tenantId } = scopeOf(dependencies, request);
+  const { tenantId } = changeScopeOf(dependencies, request);
   assertText('notes', input.notes, maxCharacters.notes);
   assertText(input.actorArgument ?? 'resolvedBy', input.resolvedBy, maxCharacters.actor);
   return {

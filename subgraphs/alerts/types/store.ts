@@ -20,6 +20,9 @@ export class AlertStoreStatus {
 export class AlertAccess {
   @Field(() => ID, { nullable: true, description: 'Only what belongs to this tenant; null: what belongs to any.' })
   tenantId!: string | null;
+
+  @Field(() => Boolean, { description: 'Whether the caller may change alerts; false for tokens of the role `viewer`.' })
+  canChange!: boolean;
 }
 
 @ObjectType('ModelPrecision', {

@@ -1,15 +1,18 @@
 import { DomainError } from '../../../platform/domain-error.js';
+import { isPermitted, notPermitted, type Permission } from '../../../platform/permission.js';
 import type { DriveRequest } from './dependencies.js';
 
 /**
  * The copy of a document site belongs to no tenant: operators of all tenants see it, nobody else.
  * @throws {DomainError} UNAUTHENTICATED, FORBIDDEN
  */
-export function assertOperator({ caller }: Pick<DriveRequest, 'caller'>): void {
+export function assertOperator({ caller }: Pick<DriveRequest, 'caller'>, permission: Permission = 'read'): void {
   if (caller.kind === 'anonymous')
     throw new DomainError('UNAUTHENTICATED', 'The document site needs an operator token');
-  if (caller.kind === 'operator' && (caller.role === 'admin' || caller.tenantId === null)) return;
-  throw new DomainError('FORBIDDEN', 'The document site is for operators of all tenants only');
+  if (caller.kind !== 'operator' || (caller.role !== 'admin' && caller.tenantId !== null)) {
+    throw new DomainError('FORBIDDEN', 'The document site is for operators of all tenants only');
+  }
+  if (!isPermitted(caller, permission)) throw notPermitted(caller, permission);
 }
 
 /**
@@ -17,9 +20,7 @@ export function assertOperator({ caller }: Pick<DriveRequest, 'caller'>): void {
  * @throws {DomainError} UNAUTHENTICATED, FORBIDDEN
  */
 export function assertAdministrator(request: DriveRequest): void {
-  assertOperator(request);
-  if (request.caller.kind === 'operator' && request.caller.role === 'admin') return;
-  throw new DomainError('FORBIDDEN', 'Only administrators may connect and disconnect a document site');
+  assertOperator(request, 'administer');
 }
 
 /** The name under which it is kept who did something. */

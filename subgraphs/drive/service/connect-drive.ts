@@ -57,7 +57,7 @@ export async function syncDrive(
   request: DriveRequest,
   input: { signal: AbortSignal; onProgress?: (figures: Readonly<SyncFigures>) => void },
 ): Promise<RunRecord> {
-  assertOperator(request);
+  assertOperator(request, 'change');
   const site = await requireConnected(dependencies);
   const run = await syncSite(dependencies, site, {
     ...input,
@@ -74,7 +74,7 @@ export async function syncDrive(
  * @throws {DomainError} CONFLICT when the site is not connected
  */
 export async function requestSync(dependencies: DriveDependencies, request: DriveRequest): Promise<{ siteId: string }> {
-  assertOperator(request);
+  assertOperator(request, 'change');
   const { siteId } = await requireConnected(dependencies);
   await dependencies.database.transaction((sql) =>
     hastenJob(sql, { name: syncJob, payload: { siteId, isRequested: true }, key: `${syncJob} ${siteId}` }),

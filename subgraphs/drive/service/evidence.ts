@@ -34,7 +34,7 @@ export async function linkEvidence(
   request: DriveRequest,
   input: EvidenceInput & { note?: string | null | undefined },
 ): Promise<EvidenceRecord> {
-  assertOperator(request);
+  assertOperator(request, 'change');
   const { alertId, siteId, itemId, note } = input;
   assertAlertId(alertId);
   assertMaxCharacters('note', note, maxCharacters.notes);
@@ -59,7 +59,7 @@ export async function unlinkEvidence(
   request: DriveRequest,
   input: EvidenceInput,
 ): Promise<void> {
-  assertOperator(request);
+  assertOperator(request, 'change');
   assertAlertId(input.alertId);
   const isPossible = isStorable(input.siteId) && isStorable(input.itemId);
   const isRemoved = isPossible && (await dependencies.database.guard((sql) => deleteEvidence(sql, input)));

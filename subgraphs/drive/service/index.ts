@@ -12,7 +12,7 @@ import { watchFolder } from './folder/serve-folder.js';
 import { driveJobs } from './jobs.js';
 import { type CallbackSender, createCallbackSender } from './mirror/callback.js';
 import { addMirrorClient, issueMirrorToken, listMirrorClients, removeMirrorClient } from './mirror/clients.js';
-import { createDownloadTicket, createVersionTicket, findMirrorSite, readMirrorDelta } from './mirror/read-mirror.js';
+import { findMirrorSite, readMirrorDelta } from './mirror/read-mirror.js';
 import {
   createSubscription,
   endSubscription,
@@ -20,6 +20,7 @@ import {
   readSubscription,
   renewSubscription,
 } from './mirror/subscriptions.js';
+import { createDownloadTicket, createVersionTicket } from './mirror/tickets.js';
 import {
   childrenOf,
   contentsOf,

@@ -38,7 +38,7 @@ export async function receiveNotifications(
   input: { notifications: readonly NotificationInput[] },
 ): Promise<void> {
   // The document site has no credentials here: its notifications come by the documented path, and prove themselves.
-  if (request.via !== 'rest') assertOperator(request);
+  if (request.via !== 'rest') assertOperator(request, 'change');
   const { notifications } = input;
   if (notifications.length > maxItems.notifications) {
     throw new DomainError('BAD_USER_INPUT', `At most ${maxItems.notifications} notifications at once`, {

@@ -1,28 +1,29 @@
 import { DomainError } from '../../../platform/domain-error.js';
+import { isPermitted, notPermitted, type Permission } from '../../../platform/permission.js';
 import type { LicenseRequest } from './dependencies.js';
 
 /**
  * The documented endpoints know no callers (specification, section 5), so they serve everybody. The same fields of the graph
- * are for operators.
+ * are for operators with this permission.
  * @throws {DomainError} UNAUTHENTICATED, FORBIDDEN
  */
-export function assertControllerOrOperator(request: LicenseRequest): void {
-  if (request.via !== 'rest') assertOperator(request);
+export function assertControllerOrOperator(request: LicenseRequest, permission: Permission): void {
+  if (request.via !== 'rest') assertOperator(request, permission);
 }
 
 /**
- * Controllers belong to no tenant, so an analyst of one tenant sees none.
+ * Controllers belong to no tenant, so an operator of one tenant sees none.
  * @throws {DomainError} UNAUTHENTICATED, FORBIDDEN
  */
-export function assertOperator({ caller }: Pick<LicenseRequest, 'caller'>): void {
-  if (caller.kind === 'operator' && (caller.role === 'admin' || caller.tenantId === null)) return;
+export function assertOperator({ caller }: Pick<LicenseRequest, 'caller'>, permission: Permission = 'read'): void {
   if (caller.kind === 'anonymous') throw new DomainError('UNAUTHENTICATED', 'Licenses need an operator token');
-  throw new DomainError('FORBIDDEN', 'Licenses are for administrators and analysts of all tenants');
+  if (caller.kind !== 'operator' || (caller.role !== 'admin' && caller.tenantId !== null)) {
+    throw new DomainError('FORBIDDEN', 'Licenses are for operators of all tenants only');
+  }
+  if (!isPermitted(caller, permission)) throw notPermitted(caller, permission);
 }
 
 /** @throws {DomainError} UNAUTHENTICATED, FORBIDDEN */
 export function assertAdministrator(request: LicenseRequest): void {
-  assertOperator(request);
-  if (request.caller.kind === 'operator' && request.caller.role === 'admin') return;
-  throw new DomainError('FORBIDDEN', 'Only administrators may release a seat');
+  assertOperator(request, 'administer');
 }

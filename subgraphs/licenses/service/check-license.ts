@@ -23,7 +23,7 @@ export async function checkLicense(
   request: LicenseRequest,
   input: { report: RawReport; isMalformed: boolean },
 ): Promise<LicenseCheckRecord> {
-  assertControllerOrOperator(request);
+  assertControllerOrOperator(request, 'change');
   await countRequest(dependencies, request, endpoint);
   if (input.isMalformed) throw await refused(dependencies, RefusalCause.INVALID_JSON, 'Invalid JSON');
   const checked = checkReport(input.report);

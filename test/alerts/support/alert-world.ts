@@ -1,7 +1,7 @@
 import { Readable } from 'node:stream';
 import { graphql } from 'graphql';
 import { afterAll, beforeAll, expect } from 'vitest';
-import { type Caller, localAdministrator, type RequestContext } from '../../../platform/caller.js';
+import { type Caller, localAdministrator, type OperatorCaller, type RequestContext } from '../../../platform/caller.js';
 import type { Clock } from '../../../platform/clock.js';
 import { createLog } from '../../../platform/log.js';
 import type { Subgraph } from '../../../platform/subgraph.js';
@@ -79,7 +79,7 @@ export async function askAlerts(world: AlertWorld, source: string, variableValue
 }
 
 /** An analyst of one tenant. */
-export function analystOf(tenantId: string | null, name = 'ada'): Caller {
+export function analystOf(tenantId: string | null, name = 'ada'): OperatorCaller {
   return { kind: 'operator', role: 'analyst', name, tenantId };
 }
 

@@ -10,7 +10,7 @@ import { type AlertService, createAlertService } from '../../../subgraphs/alerts
 import { openTestDatabase, type TestDatabase, testConfiguration } from '../../support/index.js';
 
 const log = createLog({ level: 'silent' });
-export const adminToken = 'an-administrator-of-this-test';
+export const adminToken = 'the-administrator-of-this-test-only';
 
 /** A database, and whole servers on it. */
 export interface EventWorld {

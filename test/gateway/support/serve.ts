@@ -42,8 +42,8 @@ export async function serve(options: ServeOptions = {}): Promise<Served> {
   const server = await startHttpServer({
     database: { ready: () => true, reserved: { guard: async () => undefined as never } },
     callers: createCallers({
-      adminToken,
-      operatorTokens: { find: (token) => (token === analystToken ? analyst : undefined) },
+      adminTokens: [{ name: 'admin', token: adminToken }],
+      operatorTokens: { find: (token) => (token === analystToken ? analyst : undefined), isInForce: () => true },
     }),
     pagesFolder: '/nonexistent',
     ...rest,

@@ -1,5 +1,14 @@
 import { guidOf } from '../../licenses/support/license-world.js';
-import { alerts, clients, everybody, mirror, operators, readers, type Subjects } from './caller-matrix.js';
+import {
+  alertChanges,
+  alerts,
+  clients,
+  everybody,
+  mirror,
+  operators,
+  readers,
+  type Subjects,
+} from './caller-matrix.js';
 import type { Outcomes } from './callers.js';
 
 /** A documented route, the request, and what everybody gets. */
@@ -36,7 +45,7 @@ export const routes: readonly RouteRow[] = [
   [
     'PATCH /alerts/{alert_id}',
     ({ foreignAlert }) => ({ path: `/alerts/${foreignAlert}`, init: json('PATCH', { status: 'open' }) }),
-    statuses(alerts('200 all', '404')),
+    statuses(alertChanges('200 all', '404')),
   ],
   [
     'PATCH /alerts/{alert_id}',
@@ -49,7 +58,7 @@ export const routes: readonly RouteRow[] = [
       path: '/feedback',
       init: json('POST', { alert_id: foreignAlert, is_true_positive: true }),
     }),
-    statuses(alerts('200 ok', '404')),
+    statuses(alertChanges('200 ok', '404')),
   ],
   ['POST /feedback', () => ({ path: '/feedback', init: json('POST', {}) }), statuses(alerts('422', '422'))],
   ['GET /endpoints', () => ({ path: '/endpoints' }), statuses(alerts('200 all', '200 own'))],
@@ -133,6 +142,9 @@ export const routes: readonly RouteRow[] = [
   // What belongs to no documented service.
   ['GET /health/live', () => ({ path: '/health/live' }), everybody('200 ok')],
   ['GET /health/ready', () => ({ path: '/health/ready' }), everybody('200 ok')],
+  ['GET /metrics', () => ({ path: '/metrics' }), { ...statuses(readers('200 ok')), open: '200 ok', account: '403' }],
+  ['GET /schema.graphql', () => ({ path: '/schema.graphql' }), everybody('200 ok')],
+  ['GET /events', () => ({ path: '/events?types=alerts,nothing' }), statuses(alerts('400', '400'))],
   ['GET /openapi.json', () => ({ path: '/openapi.json' }), everybody('200')],
   ['GET /docs', () => ({ path: '/docs' }), everybody('200 ok')],
 ];

@@ -21,28 +21,35 @@ const refused = {
   account: 'FORBIDDEN',
   mirror: 'FORBIDDEN',
   tenant: 'FORBIDDEN',
+  tenantViewer: 'FORBIDDEN',
+  ingest: 'FORBIDDEN',
+  viewer: 'FORBIDDEN',
   analyst: 'FORBIDDEN',
   admin: 'FORBIDDEN',
 };
 
-/** Alerts: operators, each within its tenant; anonymous callers where the settings say so. */
+/** What viewers and ingest get of what changes something. */
+const changing = { tenantViewer: 'FORBIDDEN', viewer: 'FORBIDDEN' };
+
+/** Alerts: operators who read, each within its tenant; anonymous callers where the settings say so. */
 export const alerts = (all = 'all', tenant = 'own'): Outcomes => ({
   ...refused,
-  open: all,
-  tenant,
-  analyst: all,
-  admin: all,
+  ...{ open: all, analyst: all, admin: all, viewer: all },
+  ...{ tenant, tenantViewer: tenant },
 });
-/** Licenses and the document site: operators of all tenants. */
-export const operators = (outcome = 'ok'): Outcomes => ({ ...refused, analyst: outcome, admin: outcome });
-const administrators = (outcome = 'ok'): Outcomes => ({ ...refused, admin: outcome });
-/** Zones: accounts and operators. */
-export const readers = (outcome = 'ok'): Outcomes => ({
+/** Changes of alerts: the same without viewers. */
+export const alertChanges = (all = 'all', tenant = 'own'): Outcomes => ({ ...alerts(all, tenant), ...changing });
+/** Licenses and the document site: operators of all tenants who read. */
+export const operators = (outcome = 'ok'): Outcomes => ({
   ...refused,
-  account: outcome,
-  tenant: outcome,
-  analyst: outcome,
-  admin: outcome,
+  ...{ viewer: outcome, analyst: outcome, admin: outcome },
+});
+const operatorChanges = (outcome = 'ok'): Outcomes => ({ ...operators(outcome), ...changing });
+const administrators = (outcome = 'ok'): Outcomes => ({ ...refused, admin: outcome });
+/** Zones: accounts, and operators who read. */
+export const readers = (outcome = 'ok'): Outcomes => ({
+  ...operators(outcome),
+  ...{ account: outcome, tenant: outcome, tenantViewer: outcome },
 });
 const accounts = (outcome = 'ok'): Outcomes => ({ ...refused, account: outcome });
 /** The mirror: its clients, and operators of all tenants where nothing belongs to a client. */
@@ -50,7 +57,7 @@ export const mirror = (outcome = 'ok'): Outcomes => ({ ...operators(outcome), mi
 export const clients = (outcome = 'ok'): Outcomes => ({ ...refused, mirror: outcome });
 export const everybody = (outcome = 'ok'): Outcomes => ({
   ...{ anonymous: outcome, open: outcome, account: outcome, mirror: outcome },
-  ...{ tenant: outcome, analyst: outcome, admin: outcome },
+  ...{ tenant: outcome, tenantViewer: outcome, ingest: outcome, viewer: outcome, analyst: outcome, admin: outcome },
 });
 
 const evidence = ({ foreignAlert, siteId, itemId }: Subjects): string =>
@@ -65,6 +72,7 @@ export const queries: readonly FieldRow[] = [
   ],
   ['alertPage', () => 'alertPage { total nodes { tenantId relatedEndpoints relatedAlerts { tenantId } } }', alerts()],
   ['alertAccess', () => 'alertAccess { tenantId }', alerts('empty', 'own')],
+  ['alertAccess', () => 'alertAccess { canChange }', { ...alerts('ok', 'ok'), viewer: 'no', tenantViewer: 'no' }],
   ['alertStore', () => 'alertStore { status }', alerts('ok', 'ok')],
   ['modelPrecision', () => 'modelPrecision { modelName verdicts }', alerts('all', 'empty')],
   [
@@ -120,24 +128,24 @@ export const mutations: readonly FieldRow[] = [
   [
     'updateAlert',
     ({ foreignAlert }) => `updateAlert(input: { id: "${foreignAlert}", status: OPEN }) { alert { tenantId } }`,
-    alerts('all', 'NOT_FOUND'),
+    alertChanges('all', 'NOT_FOUND'),
   ],
   [
     'submitVerdict',
     ({ foreignAlert }) =>
       `submitVerdict(input: { alertId: "${foreignAlert}", isTruePositive: true }) { alert { tenantId } }`,
-    alerts('all', 'NOT_FOUND'),
+    alertChanges('all', 'NOT_FOUND'),
   ],
   [
     'changeAlertStatuses',
     ({ ownAlert, foreignAlert }) =>
       `changeAlertStatuses(input: { ids: ["${ownAlert}", "${foreignAlert}"], status: OPEN }) { results { alert { tenantId } } }`,
-    alerts(),
+    alertChanges(),
   ],
   [
     'importInferences',
     () => `importInferences(input: { inferences: [${inference}] }) { ignored repeated }`,
-    { ...alerts('ok', 'empty'), open: 'UNAUTHENTICATED' },
+    { ...alertChanges('ok', 'empty'), open: 'UNAUTHENTICATED', ingest: 'ok' },
   ],
   [
     'issueMirrorToken',
@@ -156,24 +164,24 @@ export const mutations: readonly FieldRow[] = [
   ],
   ['deleteMirrorSubscription', () => `deleteMirrorSubscription(id: "${guidOf(9)}") { id }`, clients('NOT_FOUND')],
   ['connectDrive', () => 'connectDrive { siteId }', administrators('BAD_USER_INPUT')],
-  ['syncDrive', () => 'syncDrive { siteId }', operators('BAD_USER_INPUT')],
+  ['syncDrive', () => 'syncDrive { siteId }', operatorChanges('BAD_USER_INPUT')],
   ['disconnectDrive', () => 'disconnectDrive { siteId }', administrators('BAD_USER_INPUT')],
   [
     'receiveDriveNotifications',
     () => 'receiveDriveNotifications(input: { notifications: [] }) { status }',
-    operators(),
+    operatorChanges(),
   ],
   [
     'linkDriveEvidence',
     (subjects) => `linkDriveEvidence(input: { ${evidence(subjects)}, note: "of globex" }) { evidence { note } }`,
-    operators('all'),
+    operatorChanges('all'),
   ],
   [
     'unlinkDriveEvidence',
     (subjects) => `unlinkDriveEvidence(input: { ${evidence({ ...subjects, foreignAlert: guidOf(9) })} }) { alertId }`,
-    operators('NOT_FOUND'),
+    operatorChanges('NOT_FOUND'),
   ],
-  ['checkLicense', () => 'checkLicense(input: {}) { message }', operators('BAD_USER_INPUT')],
+  ['checkLicense', () => 'checkLicense(input: {}) { message }', operatorChanges('BAD_USER_INPUT')],
   [
     'releaseController',
     () => `releaseController(guid: "${guidOf(9)}") { controller { guid } }`,

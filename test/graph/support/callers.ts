@@ -6,8 +6,14 @@ import { createLog } from '../../../platform/log.js';
 import { testConfiguration } from '../../support/index.js';
 import type { House } from './house.js';
 
-/** Everybody who can ask; `open` is an anonymous caller where `auth.alerts = open`. `tenant` is an analyst of acme alone. */
-export const callers = ['anonymous', 'open', 'account', 'mirror', 'tenant', 'analyst', 'admin'] as const;
+/**
+ * Everybody who can ask; `open` is an anonymous caller where `auth.alerts = open`. `tenant` is an analyst of acme alone, `tenantViewer`
+ * a viewer of acme; `ingest` imports for all tenants.
+ */
+export const callers = [
+  ...(['anonymous', 'open', 'account', 'mirror'] as const),
+  ...(['tenant', 'tenantViewer', 'ingest', 'viewer', 'analyst', 'admin'] as const),
+] as const;
 export type CallerName = (typeof callers)[number];
 
 /** What each caller gets. */
@@ -27,7 +33,7 @@ export interface CallersWorld {
 /** Marks of the tenant of the analyst, and of the other one: no name of one holds the other. */
 export const own = 'acme';
 export const foreign = 'globex';
-const adminToken = 'the-administrator-of-these-tests';
+const adminToken = 'the-administrator-of-these-tests-only';
 const password = 'correct horse battery';
 
 /** Two servers on the database of the house, which differ in `auth.alerts` only, and real credentials of everybody. */
@@ -84,9 +90,15 @@ async function credentials(house: House): Promise<Partial<Record<CallerName, str
   const tokens = new OperatorTokens({ database, clock });
   const tenant = await tokens.create({ name: 'ana', role: 'analyst', tenantId: own });
   const analyst = await tokens.create({ name: 'ben', role: 'analyst', tenantId: null });
+  const tenantViewer = await tokens.create({ name: 'vic', role: 'viewer', tenantId: own });
+  const viewer = await tokens.create({ name: 'val', role: 'viewer', tenantId: null });
+  const ingest = await tokens.create({ name: 'pipeline', role: 'ingest', tenantId: null });
   const account = await openAccount(house);
   const mirror = await openMirror(house);
-  return { account, mirror, tenant: tenant.token, analyst: analyst.token, admin: adminToken };
+  return {
+    ...{ account, mirror, tenant: tenant.token, analyst: analyst.token, admin: adminToken },
+    ...{ tenantViewer: tenantViewer.token, viewer: viewer.token, ingest: ingest.token },
+  };
 }
 
 /** The key of an account of the greatest tier. */
@@ -117,11 +129,12 @@ const setup: RequestContext = {
   sourceAddress: '127.0.0.1',
 };
 
-/** `all` when the other tenant is in it, `own` when only the analyst's is, `empty` when nothing is, else `ok`. */
+/** `all` when the other tenant is in it, `own` when only the analyst's is, `no` when it says that nothing may be changed, `empty` when nothing is, else `ok`. */
 export function contentOf(value: unknown): string {
   const text = JSON.stringify(value);
   if (text.includes(foreign)) return 'all';
   if (text.includes(own)) return 'own';
+  if (text.includes('"canChange":false')) return 'no';
   return isEmpty(value) ? 'empty' : 'ok';
 }
 

@@ -144,7 +144,7 @@ async function serveLicenses(options: {
   const certificate = await openCertificateSource({ name: 'licenses', ...licenses, server, clock: systemClock, log });
   return await startHttpServer({
     ...options,
-    callers: createCallers({ adminToken: 'an-administrator', operatorTokens: { find: () => undefined } }),
+    callers: createCallers({ operatorTokens: { find: () => undefined, isInForce: () => false } }),
     serviceListeners: listeningServices({ graph, log, services: ['licenses'] }).map((service) => ({
       ...service,
       host: licenses.host,

@@ -24,10 +24,14 @@ export interface ServeGraphOptions {
 export function serveServices(options: ServeGraphOptions): Promise<HttpServer> {
   const { graph, configuration, database, authenticators, services, downloads = [] } = options;
   const log = options.log ?? createLog({ level: 'silent' });
-  const operatorTokens = { find: (token: string) => (token === analystToken ? analyst : undefined) };
+  const operatorTokens = {
+    find: (token: string) => (token === analystToken ? analyst : undefined),
+    isInForce: () => true,
+  };
+  const adminTokens = [{ name: 'admin', token: adminToken }];
   return startHttpServer({
     ...{ graph, configuration, database, log },
-    callers: createCallers({ adminToken, operatorTokens, ...(authenticators && { authenticators }) }),
+    callers: createCallers({ adminTokens, operatorTokens, ...(authenticators && { authenticators }) }),
     adapters: restAdapters({ graph, log, services }),
     downloads,
     pagesFolder: '/nonexistent',

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import type { Authenticator } from '../../../../platform/caller.js';
+import { type Authenticator, isReservedName } from '../../../../platform/caller.js';
 import { DomainError } from '../../../../platform/domain-error.js';
 import { isLongerThan, maxCharacters } from '../../../../platform/input-limits.js';
 import { rateSubject } from '../../../../platform/rate-subject.js';
@@ -30,6 +30,11 @@ export async function addMirrorClient(
   const name = input.name.trim();
   if (name === '' || isLongerThan(name, maxCharacters.name) || /[\p{Cc}]/u.test(name)) {
     throw new DomainError('BAD_USER_INPUT', `A client's name has 1 to ${maxCharacters.name} characters`, {
+      argument: 'name',
+    });
+  }
+  if (isReservedName(name)) {
+    throw new DomainError('BAD_USER_INPUT', `The name ${JSON.stringify(name)} is reserved: choose another one`, {
       argument: 'name',
     });
   }
@@ -148,12 +153,16 @@ export function createMirrorAuthenticator(dependencies: KeyDependencies): Authen
 }
 
 async function clientOf(dependencies: KeyDependencies, token: string) {
-  const subject = (await verify(dependencies, { purpose: 'access', text: token }))?.sub;
+  const { sub: subject, exp } = (await verify(dependencies, { purpose: 'access', text: token })) ?? {};
   if (
     typeof subject === 'string' &&
     (await dependencies.database.reserved.guard((sql) => clientExists(sql, subject)))
   ) {
-    return { kind: 'mirror-client', clientId: subject } as const;
+    return {
+      kind: 'mirror-client',
+      clientId: subject,
+      ...(typeof exp === 'number' && { expiresAt: exp * 1000 }),
+    } as const;
   }
   throw new DomainError('UNAUTHENTICATED', 'The access token is not valid, has expired, or its client was removed');
 }

@@ -1,17 +1,14 @@
 import { DomainError } from '../../../../platform/domain-error.js';
 import type { MirrorItemRecord } from '../../records.js';
-import { selectChangedItems, selectContentOf, selectSiteByPath } from '../../repository/mirror.js';
+import { selectChangedItems, selectSiteByPath } from '../../repository/mirror.js';
 import { selectSite } from '../../repository/sites.js';
 import { readDeltaToken, writeDeltaToken } from '../../rules/mirror-token.js';
 import { isStorable } from '../../rules/storable.js';
 import { assertOperator } from '../authorisation.js';
 import type { DriveDependencies, DriveRequest } from '../dependencies.js';
-import { sign } from './keys.js';
 
 const defaultPage = 200;
 const largestPage = 1000;
-/** Life of a download link. */
-const downloadSeconds = 3600;
 
 export interface MirrorSiteRecord {
   id: string;
@@ -33,7 +30,7 @@ export interface MirrorDeltaRecord {
  * The mirror is for its clients, and for operators of all tenants.
  * @throws {DomainError} UNAUTHENTICATED, FORBIDDEN
  */
-function assertReader(request: DriveRequest): void {
+export function assertReader(request: DriveRequest): void {
   if (request.caller.kind === 'mirror-client') return;
   if (request.caller.kind === 'anonymous') throw new DomainError('UNAUTHENTICATED', 'Access token is empty');
   assertOperator(request);
@@ -90,37 +87,4 @@ export async function readMirrorDelta(
 
 function latest(siteId: string, place: Parameters<typeof writeDeltaToken>[1]): MirrorDeltaRecord {
   return { siteId, items: [], nextToken: null, deltaToken: writeDeltaToken(siteId, place) };
-}
-
-/**
- * A ticket with which the content of a file is fetched, for an hour and without any other credentials.
- * @throws {DomainError} NOT_FOUND, UNAUTHENTICATED, FORBIDDEN
- */
-export async function createDownloadTicket(
-  dependencies: DriveDependencies,
-  request: DriveRequest,
-  item: { siteId: string; itemId: string },
-): Promise<{ ticket: string }> {
-  assertReader(request);
-  const isPossible = isStorable(item.siteId) && isStorable(item.itemId);
-  const found = isPossible ? await dependencies.database.guard((sql) => selectContentOf(sql, item)) : undefined;
-  if (found === undefined) throw new DomainError('NOT_FOUND', 'The resource could not be found');
-  const { caller } = request;
-  const subject = caller.kind === 'mirror-client' ? caller.clientId : 'operator';
-  const claims = { site: item.siteId, item: item.itemId };
-  return { ticket: await sign(dependencies, { purpose: 'download', subject, claims, seconds: downloadSeconds }) };
-}
-
-/**
- * A ticket with which the content of a version is fetched, for an hour and without any other credentials.
- * @throws {DomainError} UNAUTHENTICATED, FORBIDDEN
- */
-export async function createVersionTicket(
-  dependencies: DriveDependencies,
-  request: DriveRequest,
-  version: { siteId: string; itemId: string; change: number },
-): Promise<string> {
-  assertOperator(request);
-  const claims = { site: version.siteId, item: version.itemId, version: version.change };
-  return await sign(dependencies, { purpose: 'download', subject: 'operator', claims, seconds: downloadSeconds });
 }

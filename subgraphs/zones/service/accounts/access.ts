@@ -1,7 +1,8 @@
-import type { Caller } from '../../../../platform/caller.js';
+import type { Caller, OperatorCaller } from '../../../../platform/caller.js';
 import type { Clock } from '../../../../platform/clock.js';
 import type { Database } from '../../../../platform/database/index.js';
 import { DomainError } from '../../../../platform/domain-error.js';
+import { isPermitted, notPermitted } from '../../../../platform/permission.js';
 import { giveBackToQuota, selectAccess, selectUsed, takeFromQuota } from '../../repository/accounts/subscriptions.js';
 import { quotaWindow } from '../../rules/accounts/quota-window.js';
 import { isActive, type SubscriptionTerms } from '../../rules/accounts/subscription-terms.js';
@@ -45,12 +46,18 @@ export interface Quota {
 export async function requireAccess(dependencies: AccessDependencies, caller: Caller): Promise<AccountAccess> {
   switch (caller.kind) {
     case 'operator':
+      assertMayRead(caller);
       return { accountId: null, tier: Tier.ENTERPRISE, subscription: null };
     case 'account':
       return await accessOf(dependencies, caller.accountId);
     default:
       throw noAccount(caller);
   }
+}
+
+/** @throws {DomainError} FORBIDDEN for an operator whose role does not read */
+export function assertMayRead(caller: OperatorCaller): void {
+  if (!isPermitted(caller, 'read')) throw notPermitted(caller, 'read');
 }
 
 /** How a caller without an account is refused. */

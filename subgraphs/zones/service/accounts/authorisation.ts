@@ -1,4 +1,5 @@
 import { DomainError } from '../../../../platform/domain-error.js';
+import { isPermitted } from '../../../../platform/permission.js';
 import type { AccountRequest } from './account-request.js';
 
 /**
@@ -6,7 +7,7 @@ import type { AccountRequest } from './account-request.js';
  * @throws {DomainError} UNAUTHENTICATED, FORBIDDEN
  */
 export function requireAdministrator({ caller }: Pick<AccountRequest, 'caller'>): void {
-  if (caller.kind === 'operator' && caller.role === 'admin') return;
+  if (isPermitted(caller, 'administer')) return;
   if (caller.kind === 'anonymous') throw new DomainError('UNAUTHENTICATED', 'Accounts need an administrator’s token');
   throw new DomainError('FORBIDDEN', 'Accounts are for administrators only');
 }

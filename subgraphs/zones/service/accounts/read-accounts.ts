@@ -13,7 +13,7 @@ import { type KeyRow, selectActiveKeys } from '../../repository/accounts/keys.js
 import { comparedForm, isUsername } from '../../rules/accounts/registration.js';
 import { AccountStatus, SubscriptionStatus, type Tier } from '../../vocabulary.js';
 import type { ZoneDependencies } from '../dependencies.js';
-import { invalidKey, noAccount, subscriptionExpired } from './access.js';
+import { assertMayRead, invalidKey, noAccount, subscriptionExpired } from './access.js';
 import { type AccountRecord, accountRecord } from './account-record.js';
 import type { AccountRequest } from './account-request.js';
 import { requireAdministrator } from './authorisation.js';
@@ -29,7 +29,10 @@ export async function readViewer(
   request: AccountRequest,
 ): Promise<AccountRecord | null> {
   const { caller } = request;
-  if (caller.kind === 'operator') return null;
+  if (caller.kind === 'operator') {
+    assertMayRead(caller);
+    return null;
+  }
   if (caller.kind !== 'account') throw noAccount(caller);
   const row = await dependencies.database.guard((sql) => selectAccount(sql, caller.accountId));
   if (row?.status !== AccountStatus.APPROVED) throw invalidKey();

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { DomainError } from '../../../../platform/domain-error.js';
+import { isPermitted } from '../../../../platform/permission.js';
 import type { ImportRecord } from '../../records.js';
 import { insertImport } from '../../repository/imports/import-log.js';
 import { assertTime } from '../../rules/imports/refusal.js';
@@ -20,7 +21,7 @@ export async function importZone(
   { caller }: ZoneRequest,
   input: ImportZoneInput,
 ): Promise<ImportRecord> {
-  if (caller.kind !== 'operator' || caller.role !== 'admin') {
+  if (!isPermitted(caller, 'administer')) {
     throw new DomainError('FORBIDDEN', 'Zones are imported by administrators only');
   }
   const zone = zoneNameOf(input.zone);

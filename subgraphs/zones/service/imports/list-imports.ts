@@ -1,6 +1,7 @@
 import { type ConnectionRecord, connectionOf, pageSize } from '../../../../platform/connection.js';
 import { decodeCursor, encodeCursor } from '../../../../platform/cursor.js';
 import { DomainError } from '../../../../platform/domain-error.js';
+import { isPermitted, notPermitted } from '../../../../platform/permission.js';
 import type { ImportRecord } from '../../records.js';
 import { type ImportPlace, selectImports } from '../../repository/imports/import-log.js';
 import { zoneNameOf } from '../../rules/imports/zone-name.js';
@@ -21,6 +22,7 @@ export async function listImports(
 ): Promise<ImportConnectionRecord> {
   if (caller.kind === 'anonymous') throw new DomainError('UNAUTHENTICATED', 'Imports need an operator token');
   if (caller.kind !== 'operator') throw new DomainError('FORBIDDEN', 'Imports are for operators only');
+  if (!isPermitted(caller, 'read')) throw notPermitted(caller, 'read');
   const size = pageSize(input.first);
   const behind = placeOf(input.after);
   const zone = typeof input.zone === 'string' ? zoneNameOf(input.zone) : null;

@@ -1,0 +1,43 @@
+import { expiriesOfTokens } from '../../../gateway/authentication/index.js';
+import { withUnmigratedDatabase } from '../../../platform/database/index.js';
+import { createLog } from '../../../platform/log.js';
+import { type Check, type Finding, ok, skipped, warning } from '../check.js';
+import { daysUntil, tokenExpirySoonDays } from '../expiry.js';
+
+export const tokens: Check = {
+  name: 'tokens',
+  async run({ configuration, clock, database }) {
+    const facts = await database().catch(() => undefined);
+    if (facts === undefined) return skipped('the database cannot be reached');
+    if (facts === null || facts.migrations.applied === 0) return skipped('no database yet');
+    const log = createLog({ level: 'silent' });
+    const expiries = await withUnmigratedDatabase({ configuration, log }, expiriesOfTokens);
+    return judgeTokens(expiries, { now: clock.now(), administrators: configuration.auth.adminTokens });
+  },
+};
+
+/** Whether an operator token in use expires soon, has expired without being revoked, or shares its name with an administrator. */
+export function judgeTokens(
+  expiries: readonly { name: string; expiresAt: number | null }[],
+  { now, administrators }: { now: number; administrators: readonly { name: string }[] },
+): Finding {
+  const shared = expiries.find(({ name }) => administrators.some((administrator) => administrator.name === name));
+  if (shared !== undefined) {
+    return warning(
+      `${shared.name} is an operator token and an administrator of the settings: what they do is recorded under one name`,
+      'choose another name in [auth] admin_tokens, or revoke the token',
+    );
+  }
+  const expiring = expiries.flatMap(({ name, expiresAt }) => {
+    if (expiresAt === null) return [];
+    const days = daysUntil(expiresAt, now);
+    if (days >= tokenExpirySoonDays) return [];
+    return [expiresAt <= now ? `${name} has expired` : `${name} expires in ${days} days`];
+  });
+  if (expiring.length === 0)
+    return ok(`${expiries.length} operator tokens in use, none expires within ${tokenExpirySoonDays} days`);
+  return warning(
+    expiring.join('; '),
+    'replace it: rampart tokens create NAME, then rampart tokens revoke NAME for the one before',
+  );
+}

@@ -1,0 +1,38 @@
+import { type Caller, type OperatorCaller, type OperatorRole, operatorRoles } from './caller.js';
+import { DomainError } from './domain-error.js';
+
+/** What an operator may do; within which tenants is decided by each domain. */
+export type Permission = 'read' | 'change' | 'import' | 'administer';
+
+const permissions: Readonly<Record<OperatorRole, readonly Permission[]>> = {
+  admin: ['read', 'change', 'import', 'administer'],
+  analyst: ['read', 'change', 'import'],
+  viewer: ['read'],
+  ingest: ['import'],
+};
+
+const purposes: Readonly<Record<Permission, string>> = {
+  read: 'read',
+  change: 'change anything',
+  import: 'import inferences',
+  administer: 'do this',
+};
+
+/**
+ * Whether the caller is an operator whose role has this permission. A role that is not known here, such as one of a later release,
+ * has none.
+ */
+export function isPermitted(caller: Caller, permission: Permission): caller is OperatorCaller {
+  return caller.kind === 'operator' && rolesWith(permission).includes(caller.role);
+}
+
+/** How an operator without this permission is refused. */
+export function notPermitted({ role }: OperatorCaller, permission: Permission): DomainError {
+  const roles = rolesWith(permission).join(', ');
+  const message = `A token of the role ${role} may not ${purposes[permission]}; roles that may: ${roles}`;
+  return new DomainError('FORBIDDEN', message, { role });
+}
+
+function rolesWith(permission: Permission): readonly OperatorRole[] {
+  return operatorRoles.filter((role) => permissions[role].includes(permission));
+}

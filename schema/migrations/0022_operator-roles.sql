@@ -1,0 +1,2 @@
+ALTER TABLE "gateway"."operator_tokens" DROP CONSTRAINT "operator_tokens_role";--> statement-breakpoint
+ALTER TABLE "gateway"."operator_tokens" ADD CONSTRAINT "operator_tokens_role" CHECK ("gateway"."operator_tokens"."role" in ('admin', 'analyst', 'viewer', 'ingest'));

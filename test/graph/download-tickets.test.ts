@@ -1,0 +1,128 @@
+import { beforeAll, beforeEach, expect, onTestFinished, test } from 'vitest';
+import { type Rampart, startRampart } from '../../command-line/rampart.js';
+import { OperatorTokens } from '../../gateway/index.js';
+import { localAdministrator } from '../../platform/caller.js';
+import { createLog } from '../../platform/log.js';
+import { createDriveService } from '../../subgraphs/drive/index.js';
+import { requestOf } from '../alerts/support/alert-world.js';
+import { testConfiguration } from '../support/index.js';
+import { describeHouse, serveFiles } from './support/house.js';
+
+const house = describeHouse();
+const firstToken = 'the-first-token-of-administrator-ada';
+const secondToken = 'another-token-of-the-administrator-ada';
+const start = 1_790_086_400_000;
+let now = start;
+const clock = { now: () => now };
+let item: { siteId: string; itemId: string };
+
+beforeAll(async () => {
+  const served = (await serveFiles(house, { 'report.pdf': 'what was found' })).get('report.pdf');
+  if (served === undefined) throw new Error('nothing was served');
+  item = served;
+});
+beforeEach(() => {
+  now = start;
+});
+
+/** A server of its own on the database of the house; `ada` has this token. */
+async function serve(adminToken = firstToken): Promise<Rampart> {
+  const configuration = testConfiguration({
+    ...house.environment,
+    RAMPART_AUTH_ALERTS: 'token',
+    RAMPART_AUTH_ADMIN_TOKENS: `ada:${adminToken}`,
+    RAMPART_LICENSES_TLS: 'off',
+  });
+  const server = await startRampart({ configuration, clock, log: createLog({ level: 'silent' }) });
+  onTestFinished(() => server.close());
+  await server.jobsStarted;
+  return server;
+}
+
+function originOf({ addresses }: Rampart): string {
+  return addresses.find(({ name }) => name === 'rest')?.url ?? '';
+}
+
+/** The addresses of the content that the bearer of this token gets: of the file, and of its version. */
+async function ticketsOf(server: Rampart, token: string): Promise<string[]> {
+  const { siteId, itemId } = item;
+  const query = `{
+    mirrorDownload(siteId: "${siteId}", itemId: "${itemId}") { location }
+    driveItem(siteId: "${siteId}", id: "${itemId}") { versions { contentLink } }
+  }`;
+  const response = await fetch(`${originOf(server)}/graphql`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json', authorization: `Bearer ${token}` },
+    body: JSON.stringify({ query }),
+  });
+  const { data } = (await response.json()) as {
+    data: { mirrorDownload: { location: string }; driveItem: { versions: { contentLink: string }[] } };
+  };
+  return [data.mirrorDownload.location, ...data.driveItem.versions.map(({ contentLink }) => contentLink)];
+}
+
+async function statuses(server: Rampart, tickets: readonly string[]): Promise<number[]> {
+  const answers = await Promise.all(tickets.map((ticket) => fetch(`${originOf(server)}${ticket}`)));
+  return answers.map(({ status }) => status);
+}
+
+test('tickets end at once with the operator token they were requested with, on every server', async () => {
+  const [server, other] = [await serve(), await serve()];
+  const tokens = new OperatorTokens({ database: house.test.database, clock });
+  const { token } = await tokens.create({ name: 'val', role: 'viewer', tenantId: null });
+  const tickets = await ticketsOf(server, token);
+  expect(await statuses(server, tickets)).toEqual([200, 200]);
+  expect(await statuses(other, tickets)).toEqual([200, 200]);
+  await tokens.revoke('val');
+  expect(await statuses(server, tickets)).toEqual([404, 404]);
+  expect(await statuses(other, tickets)).toEqual([404, 404]);
+});
+
+test('tickets end when the operator token expires, to the millisecond', async () => {
+  const server = await serve();
+  const tokens = new OperatorTokens({ database: house.test.database, clock });
+  const expiresAt = new Date(start + 60_000);
+  const { token } = await tokens.create({ name: 'vic', role: 'viewer', tenantId: null, expiresAt });
+  const tickets = await ticketsOf(server, token);
+  now = expiresAt.getTime() - 1;
+  expect(await statuses(server, tickets)).toEqual([200, 200]);
+  now += 1;
+  expect(await statuses(server, tickets)).toEqual([404, 404]);
+});
+
+test('tickets of an administrator of the settings end when the token is replaced, and hold where it is the same', async () => {
+  const server = await serve();
+  const tickets = await ticketsOf(server, firstToken);
+  expect(tickets.join()).not.toContain(firstToken);
+  expect(await statuses(server, tickets)).toEqual([200, 200]);
+  expect(await statuses(await serve(), tickets)).toEqual([200, 200]);
+  expect(await statuses(await serve(secondToken), tickets)).toEqual([404, 404]);
+});
+
+test('tickets of a client of the mirror end with its access token', async () => {
+  const server = await serve();
+  const drive = createDriveService({ ...house.platform, clock });
+  onTestFinished(() => drive.close());
+  const administrator = requestOf(localAdministrator);
+  const { client, secret } = await drive.addMirrorClient(administrator, { name: 'reader' });
+  const { accessToken } = await drive.issueMirrorToken(administrator, {
+    ...{ tenantId: 'any', grantType: 'client_credentials', scope: 'http://mirror.example/.default' },
+    ...{ clientId: client.id, clientSecret: secret },
+  });
+  now = start + 3_000_000;
+  const content = `${originOf(server)}/v1.0/sites/${item.siteId}/drive/items/${item.itemId}/content`;
+  const headers = { authorization: `Bearer ${accessToken}` };
+  const redirect = await fetch(content, { headers, redirect: 'manual' });
+  const address = redirect.headers.get('location') ?? '';
+  // The access token is good for an hour, and clocks of replicas may differ by 5 seconds.
+  now = start + 3_604_000;
+  expect((await fetch(address)).status).toBe(200);
+  now = start + 3_605_000;
+  expect([(await fetch(address)).status, (await fetch(content, { headers })).status]).toEqual([404, 401]);
+});
+
+test.each(['admin', 'Command-Line', 'ad\u200bmin'])('a client of the mirror is never named %s', async (name) => {
+  await expect(house.drive.addMirrorClient(requestOf(localAdministrator), { name })).rejects.toMatchObject({
+    code: 'BAD_USER_INPUT',
+  });
+});
