@@ -10,7 +10,8 @@ interface AlertTableProps {
   readonly rows: readonly AlertRow[];
   readonly state: ListLocation;
   readonly selected: ReadonlySet<string>;
-  readonly onSelect: (selected: ReadonlySet<string>) => void;
+  /** Undefined: the token may change nothing, so that there is nothing to choose for. */
+  readonly onSelect: ((selected: ReadonlySet<string>) => void) | undefined;
   /** True while newer rows are under way. */
   readonly stale: boolean;
 }
@@ -23,14 +24,16 @@ export function AlertTable({ rows, state, selected, onSelect, stale }: AlertTabl
       <table className={stale ? 'table table-stale' : 'table'}>
         <thead>
           <tr>
-            <th scope="col" className="table-box">
-              <input
-                type="checkbox"
-                aria-label="Choose every alert of this page"
-                checked={all}
-                onChange={() => onSelect(all ? new Set() : new Set(rows.map((row) => row.id)))}
-              />
-            </th>
+            {onSelect && (
+              <th scope="col" className="table-box">
+                <input
+                  type="checkbox"
+                  aria-label="Choose every alert of this page"
+                  checked={all}
+                  onChange={() => onSelect(all ? new Set() : new Set(rows.map((row) => row.id)))}
+                />
+              </th>
+            )}
             <th scope="col">Severity</th>
             <th scope="col">Endpoint</th>
             <th scope="col">Status</th>
@@ -70,19 +73,21 @@ function Row({ row, state, selected, onSelect }: RowProps) {
     if (!next.delete(row.id)) {
       next.add(row.id);
     }
-    onSelect(next);
+    onSelect?.(next);
   }
 
   return (
     <tr className={open ? 'row row-open' : 'row'} onClick={(event) => openUnlessControl(event, href)}>
-      <td className="table-box">
-        <input
-          type="checkbox"
-          aria-label={`Choose the alert on ${row.endpointId}`}
-          checked={selected.has(row.id)}
-          onChange={toggle}
-        />
-      </td>
+      {onSelect && (
+        <td className="table-box">
+          <input
+            type="checkbox"
+            aria-label={`Choose the alert on ${row.endpointId}`}
+            checked={selected.has(row.id)}
+            onChange={toggle}
+          />
+        </td>
+      )}
       <td>
         <SeverityBadge severity={row.severity} />
       </td>

@@ -11,7 +11,7 @@ import { HandlingForm } from './handling-form.js';
 import { hrefOfList, type ListLocation } from './list-location.js';
 import alertDetail from './operations/alert-detail.graphql?raw';
 import { RelatedAlerts } from './related-alerts.js';
-import type { AlertDetail, AlertRow } from './types.js';
+import type { AccessData, AlertDetail, AlertRow } from './types.js';
 
 interface DetailPanelProps {
   readonly state: ListLocation;
@@ -22,7 +22,7 @@ interface DetailPanelProps {
 /** One alert beside the list: everything known of it, and what an analyst can do with it. Escape closes it. */
 export function DetailPanel({ state, rows }: DetailPanelProps) {
   const panel = useRef<HTMLElement>(null);
-  const detail = useGraphQuery<{ readonly alert: AlertDetail | null }>({
+  const detail = useGraphQuery<AccessData & { readonly alert: AlertDetail | null }>({
     document: alertDetail,
     variables: { id: state.alert },
   });
@@ -55,7 +55,11 @@ export function DetailPanel({ state, rows }: DetailPanelProps) {
       {detail.failure === undefined && !alert && <LoadingPanel what="the alert" />}
       {detail.failure === undefined && alert && (
         <>
-          <HandlingForm alert={alert} />
+          {detail.data?.alertAccess?.canChange ? (
+            <HandlingForm alert={alert} />
+          ) : (
+            <p className="hint">Your token may read alerts, but not change them.</p>
+          )}
           <DetailFacts alert={alert} state={state} />
           <RelatedAlerts alert={alert} state={state} />
           <DetailHistory alert={alert} />

@@ -84,6 +84,7 @@ interface AlertListProps {
 function AlertList({ state, list, live }: AlertListProps) {
   const [selected, setSelected] = useState<ReadonlySet<string>>(new Set());
   const rows = list.data?.alerts.nodes;
+  const canChange = list.data?.alertAccess?.canChange ?? false;
   // Rows that left the page are left out of a bulk change too: nobody changes what they do not see.
   const chosen = useMemo(
     () => rows?.filter((row) => selected.has(row.id)).map((row) => row.id) ?? [],
@@ -103,8 +104,14 @@ function AlertList({ state, list, live }: AlertListProps) {
     }
     return (
       <>
-        <BulkBar chosen={chosen} onChoose={setSelected} />
-        <AlertTable rows={rows} state={state} selected={selected} onSelect={setSelected} stale={list.loading} />
+        {canChange && <BulkBar chosen={chosen} onChoose={setSelected} />}
+        <AlertTable
+          rows={rows}
+          state={state}
+          selected={selected}
+          onSelect={canChange ? setSelected : undefined}
+          stale={list.loading}
+        />
         <ListPager state={state} data={list.data} />
       </>
     );

@@ -29,7 +29,12 @@ export interface PageInfo {
   readonly endCursor: string | null;
 }
 
-export interface AlertListData {
+/** What the token may do; null when the server did not say. */
+export interface AccessData {
+  readonly alertAccess: { readonly canChange: boolean } | null;
+}
+
+export interface AlertListData extends AccessData {
   readonly alerts: {
     readonly totalCount: number;
     readonly pageInfo: PageInfo;

@@ -21,6 +21,26 @@ describeInBrowser('the console on a server that asks for a token', () => {
     expect(await page.locator('tbody').count()).toBe(0);
   });
 
+  test('offers a viewer nothing that a viewer may not do', async () => {
+    const created = await tests.server.run(['tokens', 'create', 'vic', '--role', 'viewer'], '');
+    const signIn = async (token: string) => {
+      const page = await tests.open('/#/alerts?severity=CRITICAL');
+      const panel = page.getByRole('region', { name: 'Sign in' });
+      await panel.getByLabel('Operator token').fill(token);
+      await panel.getByRole('button', { name: 'Sign in' }).click();
+      await page.locator('.toolbar-count', { hasText: '13 alerts' }).waitFor();
+      await page.locator('.row-endpoint a').first().click();
+      return page;
+    };
+    const viewer = await signIn(created.output.trim());
+    await viewer.getByText('Your token may read alerts, but not change them.').waitFor();
+    expect(await viewer.getByRole('button', { name: 'True positive' }).count()).toBe(0);
+    expect(await viewer.getByRole('checkbox', { name: 'Choose' }).count()).toBe(0);
+    const administrator = await signIn(tests.server.token);
+    await administrator.getByRole('button', { name: 'True positive' }).waitFor();
+    expect(await administrator.getByRole('checkbox', { name: 'Choose' }).count()).toBeGreaterThan(1);
+  });
+
   test('the explorer uses the token of the console', async () => {
     const page = await tests.open('');
     const panel = page.getByRole('region', { name: 'Sign in' });
