@@ -1,7 +1,10 @@
 import { X509Certificate } from 'node:crypto';
+import { once } from 'node:events';
 import { chmodSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { connect, createServer } from 'node:tls';
 import { describe, expect, onTestFinished, test } from 'vitest';
 import { type CertificateSourceOptions, openCertificateSource, ownCertificateFiles } from '../../gateway/index.js';
 import { createLog } from '../../platform/log.js';
@@ -35,6 +38,20 @@ function world(options: Partial<CertificateSourceOptions> & { dataDir?: string; 
 
 async function certificateOf(options: CertificateSourceOptions): Promise<X509Certificate> {
   return new X509Certificate((await openCertificateSource(options))?.current.certificate ?? '');
+}
+
+/** Of the certificate that a client of such a listener sees. */
+async function servedFingerprint(options: CertificateSourceOptions): Promise<string> {
+  const source = await openCertificateSource(options);
+  const server = createServer({ cert: source?.current.certificate, key: source?.current.key });
+  await once(server.listen(0, '127.0.0.1'), 'listening');
+  const { port } = server.address() as AddressInfo; // It listens on TCP.
+  const socket = connect({ host: '127.0.0.1', port, rejectUnauthorized: false });
+  await once(socket, 'secureConnect');
+  const { fingerprint256 } = socket.getPeerCertificate();
+  socket.destroy();
+  server.close();
+  return fingerprint256;
 }
 
 /** Certificate and key files as an operator has them. */
@@ -152,7 +169,9 @@ describe('tls with files', () => {
   test('serves the first certificate of a chain', async () => {
     const [own, other] = [await files(), await files()];
     writeFileSync(own.certificate, readFileSync(other.certificate), { flag: 'a' });
-    expect(await openCertificateSource(world({ tls: own.tls }))).toBeDefined();
+    const first = await certificateOf(world({ tls: own.tls }));
+    expect(await servedFingerprint(world({ tls: own.tls }))).toBe(first.fingerprint256);
+    expect(first.fingerprint256).toBe(new X509Certificate(readFileSync(own.certificate)).fingerprint256);
   });
 
   const encrypted = '-----BEGIN ENCRYPTED PRIVATE KEY-----\nMIIB\n-----END ENCRYPTED PRIVATE KEY-----\n';
@@ -216,7 +235,8 @@ describe('tls with files', () => {
     const own = await files();
     const here = world({ tls: own.tls });
     here.time.now = Date.UTC(2040, 0, 1);
-    expect(await openCertificateSource(here)).toBeDefined();
+    const { fingerprint256 } = new X509Certificate(readFileSync(own.certificate));
+    expect(await servedFingerprint(here)).toBe(fingerprint256);
     expect(here.logged.map(({ msg }) => msg)).toEqual(['the certificate has expired']);
   });
 });
