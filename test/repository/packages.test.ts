@@ -1,0 +1,33 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { expect, test } from 'vitest';
+import { projectRoot } from '../../platform/project-root.js';
+
+interface LockedPackage {
+  readonly version?: string;
+  readonly resolved?: string;
+  readonly integrity?: string;
+  readonly link?: boolean;
+}
+
+function locked(): [string, LockedPackage][] {
+  const text = readFileSync(join(projectRoot, 'package-lock.json'), 'utf8');
+  const { packages }: { packages: Record<string, LockedPackage> } = JSON.parse(text);
+  return Object.entries(packages).filter(([path]) => path !== '');
+}
+
+test('every package is locked by version and SHA-512, and comes from the registry that npm is set to', () => {
+  const packages = locked();
+  expect(packages.length).toBeGreaterThan(100);
+  const loose = packages.filter(
+    ([, { version, integrity, resolved, link }]) =>
+      version === undefined || !integrity?.startsWith('sha512-') || resolved !== undefined || link === true,
+  );
+  expect(loose.map(([path]) => path)).toEqual([]);
+});
+
+test('package.json names exact versions of what is installed with the package, and no address', () => {
+  const { dependencies, optionalDependencies } = JSON.parse(readFileSync(join(projectRoot, 'package.json'), 'utf8'));
+  const versions = Object.entries({ ...dependencies, ...optionalDependencies });
+  expect(versions.filter(([, version]) => !/^\d+\.\d+\.\d+(-[\w.]+)?$/.test(String(version)))).toEqual([]);
+});
