@@ -7,6 +7,7 @@ import { dataDirectory } from './checks/data-directory.js';
 import { database, migrations } from './checks/database.js';
 import { disk } from './checks/disk.js';
 import { documentSite } from './checks/document-site.js';
+import { encryption } from './checks/encryption.js';
 import { instance } from './checks/instance.js';
 import { blacklist, departments, license } from './checks/license-files.js';
 import { mail } from './checks/mail.js';
@@ -29,6 +30,7 @@ export const checks: readonly Check[] = [
   tokens,
   clock,
   certificate,
+  encryption,
   license,
   departments,
   blacklist,

@@ -12,6 +12,8 @@ export interface DatabaseFacts {
   /** `pg_trgm`: installed in the database, or what its user could do about it. */
   readonly trigramExtension: 'installed' | 'can be created' | 'needs a superuser' | 'not available';
   readonly canCreateSchemas: boolean;
+  /** By TLS, or because nothing leaves this machine. */
+  readonly isConnectionPrivate: boolean;
   readonly migrations: MigrationState;
   /** How far the server's clock is ahead of this machine's, in milliseconds, and how exact that is known. */
   readonly clock: { readonly aheadMs: number; readonly toleranceMs: number };
@@ -26,6 +28,7 @@ interface ServerRow {
   isReadOnly: boolean;
   canCreate: boolean;
   isSuperuser: boolean;
+  isConnectionPrivate: boolean;
 }
 
 /**
@@ -41,8 +44,11 @@ export async function inspectDatabase(options: OpenDatabaseOptions): Promise<Dat
       current_setting('server_encoding') as encoding,
       current_setting('transaction_read_only')::bool as "isReadOnly",
       has_database_privilege(current_database(), 'CREATE') as "canCreate",
-      (select rolsuper from pg_roles where rolname = current_user) as "isSuperuser"`;
-    const { versionNumber, version, encoding, isReadOnly, canCreate, isSuperuser } = server;
+      (select rolsuper from pg_roles where rolname = current_user) as "isSuperuser",
+      -- Both are null on a socket, and the same address within one machine.
+      coalesce((select ssl from pg_stat_ssl where pid = pg_backend_pid()), false)
+        or inet_client_addr() is not distinct from inet_server_addr() as "isConnectionPrivate"`;
+    const { versionNumber, version, encoding, isReadOnly, canCreate, isSuperuser, isConnectionPrivate } = server;
     const [extension] = await sql<{ isInstalled: boolean; isTrusted: boolean }[]>`
       select bool_or(installed) as "isInstalled", bool_or(trusted) as "isTrusted"
       from pg_available_extension_versions where name = 'pg_trgm' having count(*) > 0`;
@@ -51,7 +57,7 @@ export async function inspectDatabase(options: OpenDatabaseOptions): Promise<Dat
       select current_setting('data_directory') as directory`
       : [];
     return {
-      ...{ versionNumber, version, encoding, isReadOnly, canCreateSchemas: canCreate },
+      ...{ versionNumber, version, encoding, isReadOnly, canCreateSchemas: canCreate, isConnectionPrivate },
       trigramExtension: extensionState(extension, { canCreate, isSuperuser }),
       migrations: await readMigrationState(sql),
       clock: await compareClocks(async () => {

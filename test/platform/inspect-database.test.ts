@@ -124,7 +124,12 @@ describe('a database', () => {
 describe('the facts of a database', () => {
   const good: DatabaseFacts = {
     ...{ versionNumber: 150_000, version: '15.0', encoding: 'UTF8', isReadOnly: false, dataDirectory: null },
-    ...{ trigramExtension: 'installed', canCreateSchemas: true, clock: { aheadMs: 0, toleranceMs: 0 } },
+    ...{
+      trigramExtension: 'installed',
+      canCreateSchemas: true,
+      isConnectionPrivate: true,
+      clock: { aheadMs: 0, toleranceMs: 0 },
+    },
     migrations: { applied: 1, pending: 0, isNewer: false },
   };
 
@@ -134,6 +139,7 @@ describe('the facts of a database', () => {
     ['failed', { versionNumber: 140_099, version: '14.99' }, /is PostgreSQL 14\.99$/],
     ['failed', { trigramExtension: 'not available' }, /has no extension pg_trgm$/],
     ['ok', { trigramExtension: 'can be created' }, /^PostgreSQL/],
+    ['warning', { isConnectionPrivate: false }, /^it is on another machine, and the connection is not encrypted$/],
   ])('are %s with %j', (status, changes, message) => {
     expect(judgeDatabase('it', { ...good, ...changes })).toEqual(found(status, message));
   });

@@ -40,6 +40,12 @@ export function judgeDatabase(name: string, facts: DatabaseFacts): Finding {
   }
   const rights = judgeRights(name, { trigramExtension, canCreateSchemas, mustCreate: migrations.pending > 0 });
   const place = facts.dataDirectory === null ? '' : `; its files are in ${facts.dataDirectory}`;
+  if (rights === undefined && !facts.isConnectionPrivate) {
+    return warning(
+      `${name} is on another machine, and the connection is not encrypted`,
+      'append ?sslmode=verify-full to [database] url; NODE_EXTRA_CA_CERTS adds an authority of your own',
+    );
+  }
   return rights ?? ok(`PostgreSQL ${version}, ${name}${place}`);
 }
 

@@ -1,0 +1,50 @@
+import type { Configuration } from '../../../platform/configuration/index.js';
+import { scopeOfAddress, withoutBrackets } from '../../../platform/network/index.js';
+import { type Check, type Finding, ok, warning } from '../check.js';
+
+/** Whether credentials and data leave this machine only in encrypted form, as far as the settings decide it. */
+export const encryption: Check = {
+  name: 'encryption',
+  run: ({ configuration }) => judgeEncryption(configuration),
+};
+
+/** The first connection of the settings that is not encrypted; the database has a check of its own. */
+export function judgeEncryption({ server, cluster, mail }: Configuration): Finding {
+  const isBehindProxy = server.trustedProxies.length > 0 || server.publicUrl.startsWith('https:');
+  if (!isThisMachine(server.host) && !isBehindProxy) {
+    return warning(
+      `[server] host is ${server.host}, and the main listener speaks plain HTTP: tokens and alerts can be read on the way`,
+      'let a proxy end TLS, name it in trusted_proxies, and set public_url to its https URL',
+    );
+  }
+  if (isPlain(server.publicUrl)) {
+    return warning(
+      `[server] public_url is ${server.publicUrl}: tokens and alerts can be read on the way`,
+      'let the proxy end TLS, and set public_url to its https URL',
+    );
+  }
+  const { alertsUrl, zonesUrl, licensesUrl, driveUrl } = cluster;
+  const apart = [alertsUrl, zonesUrl, licensesUrl, driveUrl].find(isPlain);
+  if (apart !== undefined) {
+    return warning(
+      `[cluster] names ${apart}: calls to it are signed but not encrypted`,
+      'use the https URL of a proxy in front of that process, or a network of its own',
+    );
+  }
+  if (/[?&]tls\.rejectUnauthorized=false/.test(mail.smtpUrl)) {
+    return warning(
+      '[mail] smtp_url accepts any certificate: somebody in between can read mails with API keys',
+      'remove tls.rejectUnauthorized=false; NODE_EXTRA_CA_CERTS adds an authority of your own',
+    );
+  }
+  return ok('no setting lets credentials or data leave this machine unencrypted');
+}
+
+function isPlain(url: string): boolean {
+  return url.startsWith('http:') && !isThisMachine(new URL(url).hostname);
+}
+
+function isThisMachine(host: string): boolean {
+  const name = withoutBrackets(host).toLowerCase();
+  return name === 'localhost' || name.endsWith('.localhost') || scopeOfAddress(name) === 'loopback';
+}

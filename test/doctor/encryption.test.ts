@@ -1,0 +1,38 @@
+import { expect, test } from 'vitest';
+import { encryption } from '../../command-line/doctor/checks/encryption.js';
+import { findingOf } from './support/examine.js';
+
+const token = { RAMPART_AUTH_ALERTS: 'token' };
+
+test.each([
+  ['the defaults', {}],
+  ['a proxy on this machine that ends TLS', { RAMPART_SERVER_PUBLIC_URL: 'https://rampart.example' }],
+  [
+    'a container behind a proxy',
+    { RAMPART_SERVER_HOST: '0.0.0.0', RAMPART_SERVER_PUBLIC_URL: 'https://rampart.example' },
+  ],
+  ['a proxy elsewhere that ends TLS', { RAMPART_SERVER_HOST: '10.0.0.5', RAMPART_SERVER_TRUSTED_PROXIES: '10.0.0.4' }],
+  ['processes apart on this machine', { RAMPART_CLUSTER_ALERTS_URL: 'http://[::1]:4001' }],
+  ['processes apart behind TLS', { RAMPART_CLUSTER_ALERTS_URL: 'https://alerts.internal' }],
+])('is fine with %s', async (_, environment: Record<string, string>) => {
+  expect(await findingOf(encryption, { ...token, ...environment })).toMatchObject({ status: 'ok' });
+});
+
+test.each([
+  [/^\[server\] host is 0\.0\.0\.0, and the main listener speaks plain HTTP/, { RAMPART_SERVER_HOST: '0.0.0.0' }],
+  [/^\[server\] public_url is http:/, { RAMPART_SERVER_PUBLIC_URL: 'http://rampart.example' }],
+  [/^\[cluster\] names http:\/\/zones\.internal/, { RAMPART_CLUSTER_ZONES_URL: 'http://zones.internal:4000' }],
+  [
+    /accepts any certificate/,
+    { RAMPART_MAIL_SMTP_URL: 'smtps://ada:s3cret@mail.example?tls.rejectUnauthorized=false' },
+  ],
+])('is a warning that begins or says %s', async (message, environment: Record<string, string>) => {
+  const finding = await findingOf(encryption, { ...token, ...environment });
+  expect(finding).toEqual({
+    check: 'encryption',
+    status: 'warning',
+    message: expect.stringMatching(message),
+    action: expect.stringMatching(/./),
+  });
+  expect(JSON.stringify(finding)).not.toContain('s3cret');
+});
