@@ -32,7 +32,7 @@ export function addAccountsCommands(accounts: Command): void {
   onAccount(accounts, 'approve', {
     description: 'Approve an account: the first time with a trial of seven days and a default key, which is mailed.',
     action: approve,
-  });
+  }).option('--unconfirmed', 'whether or not the e-mail address is confirmed');
   onAccount(accounts, 'reject', { description: 'Reject an account that waits for approval.', action: reject });
   onAccount(accounts, 'suspend', {
     description: 'Suspend an approved account: its keys are refused at once. Approving it again gives them back.',
@@ -97,8 +97,13 @@ async function allAccounts(service: ZoneService, status: Status | undefined): Pr
   return listed;
 }
 
-async function approve(username: string, { json }: Output): Promise<void> {
-  const approval = await inHouse((house) => createZoneService(house).approveAccount(localRequest, { username }));
+async function approve(
+  username: string,
+  { unconfirmed = false, json }: Output & { unconfirmed?: boolean },
+): Promise<void> {
+  const approval = await inHouse((house) =>
+    createZoneService(house).approveAccount(localRequest, { username, allowUnconfirmedEmail: unconfirmed }),
+  );
   const { account, isFirst } = approval;
   if (json) printJson(approval);
   else if (isFirst) {

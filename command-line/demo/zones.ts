@@ -19,7 +19,7 @@ const approve = /* GraphQL */ `
     registerAccount(input: $account) {
       id
     }
-    approveAccount(input: { username: $name }) {
+    approveAccount(input: { username: $name }, allowUnconfirmedEmail: true) {
       isFirst
     }
     setSubscription(input: { username: $name, tier: ENTERPRISE }) {

@@ -126,6 +126,11 @@ export const sections = {
       { minimum: 1, maximum: 86_400 },
       { default: 120, description: 'Life of a paging session after its last request.' },
     ),
+    emailConfirmation: choice(['auto', 'required', 'off'], {
+      default: 'auto',
+      description:
+        'Whether an e-mail address must be confirmed before its account is approved. auto: required where [mail] smtp_url is set.',
+    }),
     renewUrl: httpUrl({ default: '', description: 'Where an expired subscription is renewed.' }),
     rdapBootstrapUrl: httpUrl({
       default: 'https://data.iana.org/rdap/dns.json',

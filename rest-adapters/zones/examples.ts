@@ -17,6 +17,11 @@ const raw = { objectClassName: 'domain', ldhName: 'EXAMPLE.COM', status: ['clien
 /** A successful answer of each endpoint, by the name of its operation: for the OpenAPI description. */
 export const zonesExamples: Readonly<Record<string, unknown>> = {
   RegisterAccount: { ...account, status: 'pending' },
+  ChangePassword: { username: account.username, revoked_keys: 0 },
+  RequestPasswordReset: { email: account.email },
+  ResetPassword: { username: account.username, revoked_keys: 2 },
+  RequestEmailConfirmation: { email: account.email },
+  ConfirmEmail: { username: account.username, email: account.email },
   GenerateApiKey: {
     name: key.name,
     key: 'zf_live_4fQ2mB7cX9kT1rW5yZ8aE3nL6sD0uHgVqJpK',

@@ -56,6 +56,9 @@ function readField(parameter: Parameter, value: unknown): Taken {
   // Optional fields that are null are those of clients that always send all of them.
   if (value === undefined || (value === null && !parameter.required)) return { value: undefined };
   if (parameter.kind === 'integer') return takeInteger(parameter, value);
+  if (parameter.kind === 'boolean') {
+    return typeof value === 'boolean' ? { value } : { problem: `${parameter.name} must be true or false` };
+  }
   return typeof value === 'string' ? { value } : { problem: `${parameter.name} must be a string` };
 }
 

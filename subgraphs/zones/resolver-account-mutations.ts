@@ -54,9 +54,14 @@ export class AccountMutationResolver {
   @Directive('@cost(weight: 10)')
   async approveAccount(
     @Arg('input', () => AccountDecisionInput, { description: 'Which account.' }) input: AccountDecisionInput,
+    @Arg('allowUnconfirmedEmail', () => Boolean, {
+      nullable: true,
+      description: 'True: whether or not the e-mail address is confirmed. Default: false.',
+    })
+    allowUnconfirmedEmail: boolean | null | undefined,
     @Ctx() context: ZonesContext,
   ): Promise<Approval> {
-    return await context.service.approveAccount(context, input);
+    return await context.service.approveAccount(context, { username: input.username, allowUnconfirmedEmail });
   }
 
   @Mutation(() => AccountPayload, { description: 'Rejects an account that waits for approval. For administrators.' })

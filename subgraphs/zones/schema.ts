@@ -1,6 +1,7 @@
 import { defineSubgraphSchema } from '../../platform/graph/index.js';
 import { AccountMutationResolver } from './resolver-account-mutations.js';
 import { AccountConnectionResolver, AccountResolver } from './resolver-accounts.js';
+import { CredentialMutationResolver } from './resolver-credential-mutations.js';
 import {
   DomainResolver,
   domainReference,
@@ -20,6 +21,7 @@ export const zonesSchema = defineSubgraphSchema({
     AccountResolver,
     AccountConnectionResolver,
     AccountMutationResolver,
+    CredentialMutationResolver,
     RdapResolver,
     ObservationResolver,
     DomainResolver,

@@ -28,7 +28,17 @@ export const AccountInterface = { REST: 'rest', GRAPHQL: 'graphql', COMMAND_LINE
 export type AccountInterface = (typeof AccountInterface)[keyof typeof AccountInterface];
 
 /** The mails that an approval causes: specification, section 3. */
-export const MailKind = { CONFIRMATION: 'confirmation', DEFAULT_KEY: 'default_key' } as const;
+export const ApprovalMailKind = { CONFIRMATION: 'confirmation', DEFAULT_KEY: 'default_key' } as const;
+
+/** The mails about the address and the password of an account. */
+export const CredentialMailKind = {
+  EMAIL_CONFIRMATION: 'email_confirmation',
+  PASSWORD_RESET: 'password_reset',
+  PASSWORD_CHANGED: 'password_changed',
+} as const;
+export type CredentialMailKind = (typeof CredentialMailKind)[keyof typeof CredentialMailKind];
+
+export const MailKind = { ...ApprovalMailKind, ...CredentialMailKind } as const;
 export type MailKind = (typeof MailKind)[keyof typeof MailKind];
 
 /** Where a mail stands. */

@@ -29,6 +29,12 @@ async function accounts(...words: string[]) {
   return await runCommand(['accounts', ...words], { environment: { DATABASE_URL: opened.url } });
 }
 
+/** The same where addresses are to be confirmed. */
+async function strictAccounts(...words: string[]) {
+  const environment = { DATABASE_URL: opened.url, RAMPART_ZONES_EMAIL_CONFIRMATION: 'required' };
+  return await runCommand(['accounts', ...words], { environment });
+}
+
 describe('rampart accounts', () => {
   test('approves, sets subscriptions and lists, in words', async () => {
     await register('Story');
@@ -62,6 +68,18 @@ describe('rampart accounts', () => {
     expect(again.output).toMatch(/^approved Turn again: trial, until \S+Z; its keys are good again\n$/);
     const ended = await accounts('subscription', 'turn', '--tier', 'basic', '--expires', '2020-01-01T00:00:00Z');
     expect(ended.output).toBe('Turn: basic, expired 2020-01-01T00:00:00.000Z\n');
+  });
+
+  test('refuses an address that is not confirmed, unless told to pass over that', async () => {
+    await register('unsure');
+    const refused = await strictAccounts('approve', 'unsure');
+    expect(refused).toMatchObject({ code: 1, output: '' });
+    expect(refused.errors).toMatch(
+      /^rampart: The account unsure has not confirmed its e-mail address unsure@mail\.example: wait .* --unconfirmed .*\n$/,
+    );
+    const approved = await strictAccounts('approve', 'unsure', '--unconfirmed');
+    expect(approved).toMatchObject({ code: 0, errors: '' });
+    expect(approved.output).toMatch(/^approved unsure: trial/);
   });
 
   test('prints JSON for programs, and never a key', async () => {

@@ -145,7 +145,7 @@ describe('how often', () => {
     expect(await codeOf(elsewhere)).toBe('done');
   });
 
-  test('a password may be tried is twenty times for one name, known or not, from wherever', async () => {
+  test('strangers may try a password is twenty times for one name, known or not, from wherever', async () => {
     for (const username of [await approved(world), newName('unknown')]) {
       const outcomes = await outcomesOf(21, () => generate(username, { password: 'not the password' }));
       expect(outcomes).toEqual([...Array(20).fill('UNAUTHENTICATED'), 'RATE_LIMITED']);

@@ -1,18 +1,28 @@
 import { sql } from 'drizzle-orm';
-import { bigserial, customType, doublePrecision, index, integer, text, unique, uuid } from 'drizzle-orm/pg-core';
-import { AccountAction, AccountInterface, AccountStatus, MailKind, MailStatus, Tier } from '../vocabulary.js';
+import {
+  bigserial,
+  boolean,
+  customType,
+  doublePrecision,
+  index,
+  integer,
+  text,
+  unique,
+  uuid,
+} from 'drizzle-orm/pg-core';
+import { AccountAction, AccountInterface, AccountStatus, ApprovalMailKind, MailStatus, Tier } from '../vocabulary.js';
 import { zonesSchema } from './schema.js';
 
 // All times are Unix epoch milliseconds.
 
 /** Text that is compared and ordered by its bytes, whatever collation the database has. */
-const key = customType<{ data: string }>({ dataType: () => 'text collate "C"' });
+export const key = customType<{ data: string }>({ dataType: () => 'text collate "C"' });
 
 export const tierType = zonesSchema.enum('tier', valuesOf(Tier));
 export const accountStatusType = zonesSchema.enum('account_status', valuesOf(AccountStatus));
 export const accountActionType = zonesSchema.enum('account_action', valuesOf(AccountAction));
 export const accountInterfaceType = zonesSchema.enum('account_interface', valuesOf(AccountInterface));
-export const mailKindType = zonesSchema.enum('mail_kind', valuesOf(MailKind));
+export const mailKindType = zonesSchema.enum('mail_kind', valuesOf(ApprovalMailKind));
 export const mailStatusType = zonesSchema.enum('mail_status', valuesOf(MailStatus));
 
 export const account = zonesSchema.table(
@@ -27,6 +37,8 @@ export const account = zonesSchema.table(
     passwordHash: text('password_hash').notNull(),
     status: accountStatusType().notNull(),
     createdAt: doublePrecision('created_at').notNull(),
+    /** True for accounts that were registered before addresses were confirmed. */
+    emailConfirmed: boolean('email_confirmed').notNull().default(true),
   },
   (table) => [
     unique('account_username').on(table.usernameKey),
@@ -129,7 +141,7 @@ export const mail = zonesSchema.table(
   ],
 );
 
-function valuesOf<Value extends string>(vocabulary: Record<string, Value>): [Value, ...Value[]] {
+export function valuesOf<Value extends string>(vocabulary: Record<string, Value>): [Value, ...Value[]] {
   // drizzle wants a tuple with at least one value; every vocabulary has some.
   return Object.values(vocabulary) as [Value, ...Value[]];
 }

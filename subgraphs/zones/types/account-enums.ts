@@ -69,6 +69,9 @@ registerEnumType(MailKind, {
   description: 'What a mail is about.',
   valuesConfig: {
     CONFIRMATION: { description: 'The account is approved.' },
+    EMAIL_CONFIRMATION: { description: 'The token that confirms an e-mail address.' },
+    PASSWORD_RESET: { description: 'The token to choose a new password.' },
+    PASSWORD_CHANGED: { description: 'The password was changed.' },
     DEFAULT_KEY: { description: 'The default API key, with the details of the subscription.' },
   },
 });
@@ -80,6 +83,6 @@ registerEnumType(MailStatus, {
     WAITING: { description: 'It is to be sent; `lastError` says why an attempt failed.' },
     SENT: { description: 'A server has taken it, or it is a file in the data directory.' },
     FAILED: { description: 'It was refused for good, or tried for five days.' },
-    DROPPED: { description: 'It was not sent: the account was not approved any more, or the key was gone.' },
+    DROPPED: { description: 'It was not sent, because it had nothing to say any more: `lastError` has the reason.' },
   },
 });

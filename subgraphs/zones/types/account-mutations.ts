@@ -18,7 +18,9 @@ export class RegisterAccountInput {
   })
   email!: string;
 
-  @Field(() => String, { description: `12 to ${maxCharacters.password} characters.` })
+  @Field(() => String, {
+    description: `12 to ${maxCharacters.password} characters; none of the most common passwords, and not made of the username or the e-mail address.`,
+  })
   password!: string;
 }
 

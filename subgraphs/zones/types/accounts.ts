@@ -94,6 +94,12 @@ export class Account {
   @Field(() => String, { description: 'E-mail address.' })
   email!: string;
 
+  @Field(() => Boolean, {
+    description:
+      'Whether a mail that was sent to this address has been answered; true for accounts older than this field.',
+  })
+  emailConfirmed!: boolean;
+
   @Field(() => AccountStatus, { description: 'Where it stands.' })
   status!: AccountStatus;
 

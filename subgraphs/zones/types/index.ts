@@ -1,5 +1,6 @@
 export * from './account-mutations.js';
 export * from './accounts.js';
+export * from './credential-mutations.js';
 export * from './domains.js';
 export * from './imports.js';
 export * from './mails.js';

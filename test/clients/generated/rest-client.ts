@@ -89,9 +89,31 @@ export interface ChangeNotifications {
   value: ChangeNotificationsValueItem[];
 }
 
+export interface ChangePasswordRequest {
+  username: string;
+  password: string;
+  /** @maxLength 256 */
+  new_password: string;
+  revoke_keys?: boolean;
+}
+
+export interface ChangedPasswordResponse {
+  username: string;
+  revoked_keys: number;
+}
+
 export interface CheckLicenseResponse {
   message: string;
   default: unknown;
+}
+
+export interface ConfirmEmailRequest {
+  token: string;
+}
+
+export interface ConfirmEmailResponse {
+  username: string;
+  email: string;
 }
 
 export interface ControllerRecord {
@@ -541,6 +563,22 @@ export interface RegisterResponse {
   username: string;
   email: string;
   status: RegisterResponseStatus;
+}
+
+export interface RequestMailRequest {
+  /** @maxLength 254 */
+  email: string;
+}
+
+export interface RequestMailResponse {
+  email: string;
+}
+
+export interface ResetPasswordRequest {
+  token: string;
+  /** @maxLength 256 */
+  new_password: string;
+  revoke_keys?: boolean;
 }
 
 export type SearchPageResultsItemStatus = typeof SearchPageResultsItemStatus[keyof typeof SearchPageResultsItemStatus];
@@ -1772,6 +1810,164 @@ export const deleteApiKey = async (keyName: string, options?: Parameters<typeof 
 
 
 
+export type confirmEmailResponse200 = {
+  data: ConfirmEmailResponse
+  status: 200
+}
+
+export type confirmEmailResponse400 = {
+  data: ZoneFeedError
+  status: 400
+}
+
+export type confirmEmailResponse413 = {
+  data: ZoneFeedError
+  status: 413
+}
+
+export type confirmEmailResponse429 = {
+  data: QuotaExceededError
+  status: 429
+}
+
+export type confirmEmailResponse500 = {
+  data: ZoneFeedError
+  status: 500
+}
+
+export type confirmEmailResponse503 = {
+  data: ZoneFeedError
+  status: 503
+}
+
+export type confirmEmailResponse504 = {
+  data: ZoneFeedError
+  status: 504
+}
+
+export type confirmEmailResponseSuccess = (confirmEmailResponse200) & {
+  headers: Headers;
+};
+export type confirmEmailResponseError = (confirmEmailResponse400 | confirmEmailResponse413 | confirmEmailResponse429 | confirmEmailResponse500 | confirmEmailResponse503 | confirmEmailResponse504) & {
+  headers: Headers;
+};
+
+export type confirmEmailResponse = (confirmEmailResponseSuccess | confirmEmailResponseError)
+
+export const getConfirmEmailUrl = () => {
+
+
+
+
+  return `/auth/email/confirm`
+}
+
+export const confirmEmail = async (confirmEmailRequest: ConfirmEmailRequest, options?: Parameters<typeof sendGenerated>[1]): Promise<confirmEmailResponse> => {
+
+    const getHeaders = (h?: NonNullable<RequestInit['headers']>): Record<string, string | readonly string[]> => {
+    if (!h) return {};
+    if (h instanceof Headers) return Object.fromEntries(h.entries());
+    if (Symbol.iterator in h) {
+      return Object.fromEntries(
+        Array.from(h as Iterable<Iterable<string>>, (entry) => Array.from(entry) as [string, string]),
+      );
+    }
+    const headers: Record<string, string | readonly string[]> = {};
+    for (const [name, value] of Object.entries<string | readonly string[] | undefined>(h)) {
+      if (value !== undefined) headers[name] = value;
+    }
+    return headers;
+  };
+return sendGenerated<confirmEmailResponse>(getConfirmEmailUrl(),
+  {
+    ...options,
+    method: 'POST',
+    headers: { 'Content-Type': 'application/json', ...getHeaders(options?.headers) },
+    body: JSON.stringify(confirmEmailRequest)
+  }
+);}
+
+
+
+export type requestEmailConfirmationResponse202 = {
+  data: RequestMailResponse
+  status: 202
+}
+
+export type requestEmailConfirmationResponse400 = {
+  data: ZoneFeedError
+  status: 400
+}
+
+export type requestEmailConfirmationResponse413 = {
+  data: ZoneFeedError
+  status: 413
+}
+
+export type requestEmailConfirmationResponse429 = {
+  data: QuotaExceededError
+  status: 429
+}
+
+export type requestEmailConfirmationResponse500 = {
+  data: ZoneFeedError
+  status: 500
+}
+
+export type requestEmailConfirmationResponse503 = {
+  data: ZoneFeedError
+  status: 503
+}
+
+export type requestEmailConfirmationResponse504 = {
+  data: ZoneFeedError
+  status: 504
+}
+
+export type requestEmailConfirmationResponseSuccess = (requestEmailConfirmationResponse202) & {
+  headers: Headers;
+};
+export type requestEmailConfirmationResponseError = (requestEmailConfirmationResponse400 | requestEmailConfirmationResponse413 | requestEmailConfirmationResponse429 | requestEmailConfirmationResponse500 | requestEmailConfirmationResponse503 | requestEmailConfirmationResponse504) & {
+  headers: Headers;
+};
+
+export type requestEmailConfirmationResponse = (requestEmailConfirmationResponseSuccess | requestEmailConfirmationResponseError)
+
+export const getRequestEmailConfirmationUrl = () => {
+
+
+
+
+  return `/auth/email/unconfirmed`
+}
+
+export const requestEmailConfirmation = async (requestMailRequest: RequestMailRequest, options?: Parameters<typeof sendGenerated>[1]): Promise<requestEmailConfirmationResponse> => {
+
+    const getHeaders = (h?: NonNullable<RequestInit['headers']>): Record<string, string | readonly string[]> => {
+    if (!h) return {};
+    if (h instanceof Headers) return Object.fromEntries(h.entries());
+    if (Symbol.iterator in h) {
+      return Object.fromEntries(
+        Array.from(h as Iterable<Iterable<string>>, (entry) => Array.from(entry) as [string, string]),
+      );
+    }
+    const headers: Record<string, string | readonly string[]> = {};
+    for (const [name, value] of Object.entries<string | readonly string[] | undefined>(h)) {
+      if (value !== undefined) headers[name] = value;
+    }
+    return headers;
+  };
+return sendGenerated<requestEmailConfirmationResponse>(getRequestEmailConfirmationUrl(),
+  {
+    ...options,
+    method: 'POST',
+    headers: { 'Content-Type': 'application/json', ...getHeaders(options?.headers) },
+    body: JSON.stringify(requestMailRequest)
+  }
+);}
+
+
+
 export type getMeResponse200 = {
   data: MeResponse
   status: 200
@@ -1827,6 +2023,253 @@ export const getMe = async ( options?: Parameters<typeof sendGenerated>[1]): Pro
     method: 'GET'
 
 
+  }
+);}
+
+
+
+export type changePasswordResponse200 = {
+  data: ChangedPasswordResponse
+  status: 200
+}
+
+export type changePasswordResponse400 = {
+  data: ZoneFeedError
+  status: 400
+}
+
+export type changePasswordResponse401 = {
+  data: ZoneFeedError
+  status: 401
+}
+
+export type changePasswordResponse403 = {
+  data: ZoneFeedError
+  status: 403
+}
+
+export type changePasswordResponse413 = {
+  data: ZoneFeedError
+  status: 413
+}
+
+export type changePasswordResponse429 = {
+  data: QuotaExceededError
+  status: 429
+}
+
+export type changePasswordResponse500 = {
+  data: ZoneFeedError
+  status: 500
+}
+
+export type changePasswordResponse503 = {
+  data: ZoneFeedError
+  status: 503
+}
+
+export type changePasswordResponse504 = {
+  data: ZoneFeedError
+  status: 504
+}
+
+export type changePasswordResponseSuccess = (changePasswordResponse200) & {
+  headers: Headers;
+};
+export type changePasswordResponseError = (changePasswordResponse400 | changePasswordResponse401 | changePasswordResponse403 | changePasswordResponse413 | changePasswordResponse429 | changePasswordResponse500 | changePasswordResponse503 | changePasswordResponse504) & {
+  headers: Headers;
+};
+
+export type changePasswordResponse = (changePasswordResponseSuccess | changePasswordResponseError)
+
+export const getChangePasswordUrl = () => {
+
+
+
+
+  return `/auth/password`
+}
+
+export const changePassword = async (changePasswordRequest: ChangePasswordRequest, options?: Parameters<typeof sendGenerated>[1]): Promise<changePasswordResponse> => {
+
+    const getHeaders = (h?: NonNullable<RequestInit['headers']>): Record<string, string | readonly string[]> => {
+    if (!h) return {};
+    if (h instanceof Headers) return Object.fromEntries(h.entries());
+    if (Symbol.iterator in h) {
+      return Object.fromEntries(
+        Array.from(h as Iterable<Iterable<string>>, (entry) => Array.from(entry) as [string, string]),
+      );
+    }
+    const headers: Record<string, string | readonly string[]> = {};
+    for (const [name, value] of Object.entries<string | readonly string[] | undefined>(h)) {
+      if (value !== undefined) headers[name] = value;
+    }
+    return headers;
+  };
+return sendGenerated<changePasswordResponse>(getChangePasswordUrl(),
+  {
+    ...options,
+    method: 'POST',
+    headers: { 'Content-Type': 'application/json', ...getHeaders(options?.headers) },
+    body: JSON.stringify(changePasswordRequest)
+  }
+);}
+
+
+
+export type requestPasswordResetResponse202 = {
+  data: RequestMailResponse
+  status: 202
+}
+
+export type requestPasswordResetResponse400 = {
+  data: ZoneFeedError
+  status: 400
+}
+
+export type requestPasswordResetResponse413 = {
+  data: ZoneFeedError
+  status: 413
+}
+
+export type requestPasswordResetResponse429 = {
+  data: QuotaExceededError
+  status: 429
+}
+
+export type requestPasswordResetResponse500 = {
+  data: ZoneFeedError
+  status: 500
+}
+
+export type requestPasswordResetResponse503 = {
+  data: ZoneFeedError
+  status: 503
+}
+
+export type requestPasswordResetResponse504 = {
+  data: ZoneFeedError
+  status: 504
+}
+
+export type requestPasswordResetResponseSuccess = (requestPasswordResetResponse202) & {
+  headers: Headers;
+};
+export type requestPasswordResetResponseError = (requestPasswordResetResponse400 | requestPasswordResetResponse413 | requestPasswordResetResponse429 | requestPasswordResetResponse500 | requestPasswordResetResponse503 | requestPasswordResetResponse504) & {
+  headers: Headers;
+};
+
+export type requestPasswordResetResponse = (requestPasswordResetResponseSuccess | requestPasswordResetResponseError)
+
+export const getRequestPasswordResetUrl = () => {
+
+
+
+
+  return `/auth/password/forgotten`
+}
+
+export const requestPasswordReset = async (requestMailRequest: RequestMailRequest, options?: Parameters<typeof sendGenerated>[1]): Promise<requestPasswordResetResponse> => {
+
+    const getHeaders = (h?: NonNullable<RequestInit['headers']>): Record<string, string | readonly string[]> => {
+    if (!h) return {};
+    if (h instanceof Headers) return Object.fromEntries(h.entries());
+    if (Symbol.iterator in h) {
+      return Object.fromEntries(
+        Array.from(h as Iterable<Iterable<string>>, (entry) => Array.from(entry) as [string, string]),
+      );
+    }
+    const headers: Record<string, string | readonly string[]> = {};
+    for (const [name, value] of Object.entries<string | readonly string[] | undefined>(h)) {
+      if (value !== undefined) headers[name] = value;
+    }
+    return headers;
+  };
+return sendGenerated<requestPasswordResetResponse>(getRequestPasswordResetUrl(),
+  {
+    ...options,
+    method: 'POST',
+    headers: { 'Content-Type': 'application/json', ...getHeaders(options?.headers) },
+    body: JSON.stringify(requestMailRequest)
+  }
+);}
+
+
+
+export type resetPasswordResponse200 = {
+  data: ChangedPasswordResponse
+  status: 200
+}
+
+export type resetPasswordResponse400 = {
+  data: ZoneFeedError
+  status: 400
+}
+
+export type resetPasswordResponse413 = {
+  data: ZoneFeedError
+  status: 413
+}
+
+export type resetPasswordResponse429 = {
+  data: QuotaExceededError
+  status: 429
+}
+
+export type resetPasswordResponse500 = {
+  data: ZoneFeedError
+  status: 500
+}
+
+export type resetPasswordResponse503 = {
+  data: ZoneFeedError
+  status: 503
+}
+
+export type resetPasswordResponse504 = {
+  data: ZoneFeedError
+  status: 504
+}
+
+export type resetPasswordResponseSuccess = (resetPasswordResponse200) & {
+  headers: Headers;
+};
+export type resetPasswordResponseError = (resetPasswordResponse400 | resetPasswordResponse413 | resetPasswordResponse429 | resetPasswordResponse500 | resetPasswordResponse503 | resetPasswordResponse504) & {
+  headers: Headers;
+};
+
+export type resetPasswordResponse = (resetPasswordResponseSuccess | resetPasswordResponseError)
+
+export const getResetPasswordUrl = () => {
+
+
+
+
+  return `/auth/password/reset`
+}
+
+export const resetPassword = async (resetPasswordRequest: ResetPasswordRequest, options?: Parameters<typeof sendGenerated>[1]): Promise<resetPasswordResponse> => {
+
+    const getHeaders = (h?: NonNullable<RequestInit['headers']>): Record<string, string | readonly string[]> => {
+    if (!h) return {};
+    if (h instanceof Headers) return Object.fromEntries(h.entries());
+    if (Symbol.iterator in h) {
+      return Object.fromEntries(
+        Array.from(h as Iterable<Iterable<string>>, (entry) => Array.from(entry) as [string, string]),
+      );
+    }
+    const headers: Record<string, string | readonly string[]> = {};
+    for (const [name, value] of Object.entries<string | readonly string[] | undefined>(h)) {
+      if (value !== undefined) headers[name] = value;
+    }
+    return headers;
+  };
+return sendGenerated<resetPasswordResponse>(getResetPasswordUrl(),
+  {
+    ...options,
+    method: 'POST',
+    headers: { 'Content-Type': 'application/json', ...getHeaders(options?.headers) },
+    body: JSON.stringify(resetPasswordRequest)
   }
 );}
 

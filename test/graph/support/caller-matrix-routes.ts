@@ -139,6 +139,13 @@ export const routes: readonly RouteRow[] = [
     () => ({ path: '/auth/api-keys/generate', init: json('POST', {}) }),
     everybody('400'),
   ],
+  ...[
+    '/auth/password',
+    '/auth/password/forgotten',
+    '/auth/password/reset',
+    '/auth/email/unconfirmed',
+    '/auth/email/confirm',
+  ].map((path): RouteRow => [`POST ${path}`, () => ({ path, init: json('POST', {}) }), everybody('400')]),
   // What belongs to no documented service.
   ['GET /health/live', () => ({ path: '/health/live' }), everybody('200 ok')],
   ['GET /health/ready', () => ({ path: '/health/ready' }), everybody('200 ok')],

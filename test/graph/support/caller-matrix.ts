@@ -197,6 +197,27 @@ export const mutations: readonly FieldRow[] = [
     () => 'generateApiKey(input: { username: "nobody", password: "wrong password", name: "k" }) { key }',
     everybody('UNAUTHENTICATED'),
   ],
+  [
+    'changePassword',
+    () => 'changePassword(input: { username: "nobody", password: "wrong password", newPassword: "x" }) { username }',
+    everybody('UNAUTHENTICATED'),
+  ],
+  [
+    'requestPasswordReset',
+    () => 'requestPasswordReset(input: { email: "nobody@mail.example" }) { email }',
+    everybody(),
+  ],
+  [
+    'resetPassword',
+    () => 'resetPassword(input: { token: "x", newPassword: "a new password" }) { username }',
+    everybody('BAD_USER_INPUT'),
+  ],
+  [
+    'requestEmailConfirmation',
+    () => 'requestEmailConfirmation(input: { email: "nobody@mail.example" }) { email }',
+    everybody(),
+  ],
+  ['confirmEmail', () => 'confirmEmail(input: { token: "x" }) { username }', everybody('BAD_USER_INPUT')],
   ['deleteApiKey', () => 'deleteApiKey(input: { name: "no such key" }) { name }', accounts('NOT_FOUND')],
   ['approveAccount', () => 'approveAccount(input: { username: "nobody" }) { isFirst }', administrators('NOT_FOUND')],
   [

@@ -22,6 +22,10 @@ export interface Facts {
   /** An address that has registered, and a name that was guessed at, too often. */
   readonly busyAddress: string;
   readonly guessedUsername: string;
+  /** An approved account whose password a case changes. */
+  readonly changing: Credentials;
+  /** Tokens that were mailed. */
+  readonly tokens: { readonly reset: string; readonly email: string };
 }
 
 export interface Credentials {

@@ -1,4 +1,5 @@
 import { afterAll } from 'vitest';
+import { hashSecretToken, secretTokenKind } from '../../../platform/secret-token.js';
 import { zonesSubgraph } from '../../../subgraphs/zones/index.js';
 import { failingDomain, type GraphForm, together } from '../../support/graph-forms.js';
 import { testConfiguration } from '../../support/index.js';
@@ -28,12 +29,18 @@ export async function prepareFacts(form: GraphForm = together): Promise<{ server
     hurried: await server.openAccount('a-hurried-one', { tier: 'BASIC' }),
   };
   await server.generateKey('an-enterprise', 'spare key');
+  await server.openAccount('a-changer');
   await server.register('a-newcomer');
   const foreignPage = await beginSearch(server, keys.hurried);
   const facts = {
     ...{ keys, foreignPage, busyAddress: '198.51.100.1', guessedUsername: 'a-known-name' },
     approved: { username: 'an-enterprise', password },
     pending: { username: 'a-newcomer', password },
+    changing: { username: 'a-changer', password },
+    tokens: {
+      reset: await mailedToken(server, { kind: 'password_reset', username: 'a-trial' }),
+      email: await mailedToken(server, { kind: 'email_confirmation', username: 'a-newcomer' }),
+    },
   };
   await useUp(server, facts);
   return { server, facts };
@@ -61,8 +68,27 @@ async function useUp({ fetch }: ZonesServer, { keys, busyAddress, guessedUsernam
     fetch(path, { method: 'POST', body: JSON.stringify(body), from });
   const taken = { username: 'a-trial', email: 'a-trial@example.com', password };
   await repeat(30, () => post('/auth/register', taken, busyAddress));
+  await repeat(20, () => post('/auth/password/forgotten', { email: 'nobody@example.com' }, busyAddress));
+  await repeat(60, () => post('/auth/email/confirm', { token: secretTokenKind('zf_email_').create() }, busyAddress));
   const guess = { username: guessedUsername, password: 'a wrong password', name: 'x' };
   await repeat(20, (index) => post('/auth/api-keys/generate', guess, `203.0.113.${index}`));
+}
+
+/** A token as the mail has it, without the mail. */
+async function mailedToken(
+  { testDatabase, clock }: ZonesServer,
+  { kind, username }: { kind: 'password_reset' | 'email_confirmation'; username: string },
+): Promise<string> {
+  const token = secretTokenKind(kind === 'password_reset' ? 'zf_reset_' : 'zf_email_').create();
+  const now = clock.now();
+  await testDatabase.database.sql`
+    with mail as (
+      insert into zones.credential_mail (account_id, kind, recipient, status, created_at, due_at)
+      select id, ${kind}::text::zones.credential_mail_kind, email, 'sent', ${now}, ${now} from zones.account
+      where username = ${username} returning id
+    )
+    insert into zones.credential_token select ${hashSecretToken(token)}, id, ${now + hour} from mail`;
+  return token;
 }
 
 async function repeat(times: number, request: (index: number) => Promise<Response>): Promise<void> {

@@ -8,6 +8,7 @@ export interface AccountRow {
   readonly email: string;
   readonly status: AccountStatus;
   readonly createdAt: number;
+  readonly emailConfirmed: boolean;
   /** Null, with all that follows, until the account is approved. */
   readonly tier: Tier | null;
   readonly startedAt: number | null;
@@ -17,6 +18,7 @@ export interface AccountRow {
 }
 
 const columns = `account.id, account.username, account.email, account.status, account.created_at as "createdAt",
+  account.email_confirmed as "emailConfirmed",
   subscription.tier, subscription.started_at as "startedAt", subscription.expires_at as "expiresAt",
   subscription.window_starts_at as "windowStartsAt", subscription.used`;
 const source = 'zones.account left join zones.subscription on subscription.account_id = account.id';
@@ -31,13 +33,13 @@ export interface NewAccount {
   readonly createdAt: number;
 }
 
-/** Adds an account; undefined when its name or its address is taken, without saying which. */
+/** Adds an account whose address is not confirmed; undefined when its name or its address is taken, without saying which. */
 export async function insertAccount(sql: Executor, account: NewAccount): Promise<string | undefined> {
   const { username, email, usernameKey, emailKey, passwordHash, status, createdAt } = account;
   const [row] = await runStatement<{ id: string }>(
     sql,
-    `insert into zones.account (username, email, username_key, email_key, password_hash, status, created_at)
-    values ($1, $2, $3, $4, $5, $6::text::zones.account_status, $7::float8) on conflict do nothing returning id`,
+    `insert into zones.account (username, email, username_key, email_key, password_hash, status, created_at, email_confirmed)
+    values ($1, $2, $3, $4, $5, $6::text::zones.account_status, $7::float8, false) on conflict do nothing returning id`,
     [username, email, usernameKey, emailKey, passwordHash, status, createdAt],
   );
   return row?.id;
@@ -51,20 +53,21 @@ export async function selectAccount(sql: Executor, id: string): Promise<AccountR
   return row;
 }
 
-/** The account of this name, in lower case, with what its password is checked with. */
-export async function selectAccountByName(
-  sql: Executor,
-  usernameKey: string,
-): Promise<(AccountRow & { passwordHash: string }) | undefined> {
-  const [row] = await runStatement<AccountRow & { passwordHash: string }>(
-    sql,
-    `select ${columns}, account.password_hash as "passwordHash" from ${source} where account.username_key = $1`,
-    [usernameKey],
-  );
+/** The account of this name, in lower case. */
+export async function selectAccountByName(sql: Executor, usernameKey: string): Promise<AccountRow | undefined> {
+  const text = `select ${columns} from ${source} where account.username_key = $1`;
+  const [row] = await runStatement<AccountRow>(sql, text, [usernameKey]);
   return row;
 }
 
-/** The same, locked for the rest of the transaction: decisions about one account take turns. */
+/** The account with this id, locked for the rest of the transaction. */
+export async function lockAccount(sql: Executor, id: string): Promise<AccountRow | undefined> {
+  await runStatement(sql, 'select id from zones.account where id = $1::uuid for no key update', [id]);
+  // A second statement, so that it sees what the one before us has left.
+  return await selectAccount(sql, id);
+}
+
+/** The account of this name, in lower case, locked for the rest of the transaction: decisions about one account take turns. */
 export async function lockAccountByName(sql: Executor, usernameKey: string): Promise<AccountRow | undefined> {
   const locked = await runStatement<{ id: string }>(
     sql,

@@ -109,3 +109,17 @@ export async function touchKey(sql: Executor, query: { keyId: string; now: numbe
 export async function deleteOldKeys(sql: Executor, before: number): Promise<void> {
   await runStatement(sql, 'delete from zones.api_key where least(expires_at, revoked_at) < $1::float8', [before]);
 }
+
+/** Revokes all active keys of an account and returns their names. */
+export async function revokeAllKeys(
+  sql: Executor,
+  { accountId, now }: { accountId: string; now: number },
+): Promise<string[]> {
+  const rows = await runStatement<{ name: string }>(
+    sql,
+    `update zones.api_key set revoked_at = $2::float8
+    where account_id = $1::uuid and revoked_at is null and expires_at > $2::float8 returning name`,
+    [accountId, now],
+  );
+  return rows.map(({ name }) => name);
+}

@@ -1,8 +1,13 @@
 import { type Executor, runStatement, StatementParameters } from '../../../../platform/database/index.js';
 import type { MailKind, MailStatus } from '../../vocabulary.js';
 
+/** The tables of the outbox: mails of approvals, and mails about addresses and passwords. */
+export const outboxes = ['mail', 'credential_mail'] as const;
+export type Outbox = (typeof outboxes)[number];
+
 /** A mail of the outbox. Times are in milliseconds since the Unix epoch. */
 export interface MailRow {
+  readonly outbox: Outbox;
   readonly id: string;
   readonly accountId: string;
   readonly kind: MailKind;
@@ -16,12 +21,24 @@ export interface MailRow {
   readonly lastError: string | null;
 }
 
-const columns = `id, account_id as "accountId", kind, key_id as "keyId", recipient, status, created_at as "createdAt",
-  attempts, due_at as "dueAt", finished_at as "finishedAt", last_error as "lastError"`;
+/** Which mail. */
+export type MailReference = Pick<MailRow, 'outbox' | 'id'>;
+
+function columnsOf(outbox: Outbox): string {
+  const keyId = outbox === 'mail' ? 'key_id' : 'null::uuid';
+  return `'${outbox}' as outbox, id, account_id as "accountId", kind::text, ${keyId} as "keyId", recipient, status,
+  created_at as "createdAt", attempts, due_at as "dueAt", finished_at as "finishedAt", last_error as "lastError"`;
+}
 
 export async function insertMail(
   sql: Executor,
-  mail: { accountId: string; kind: MailKind; keyId: string | null; recipient: string; now: number },
+  mail: {
+    accountId: string;
+    kind: 'confirmation' | 'default_key';
+    keyId: string | null;
+    recipient: string;
+    now: number;
+  },
 ): Promise<void> {
   await runStatement(
     sql,
@@ -37,15 +54,16 @@ export async function insertMail(
  */
 export async function claimDueMail(
   sql: Executor,
-  query: { now: number; leasedUntil: number },
+  query: { outbox: Outbox; now: number; leasedUntil: number },
 ): Promise<MailRow | undefined> {
+  const { outbox } = query;
   const [row] = await runStatement<MailRow>(
     sql,
-    `update zones.mail set attempts = attempts + 1, due_at = $2::float8
+    `update zones.${outbox} set attempts = attempts + 1, due_at = $2::float8
     where id = (
-      select id from zones.mail where status = 'waiting' and due_at <= $1::float8
+      select id from zones.${outbox} where status = 'waiting' and due_at <= $1::float8
       order by due_at, kind, id limit 1 for update skip locked
-    ) returning ${columns}`,
+    ) returning ${columnsOf(outbox)}`,
     [query.now, query.leasedUntil],
   );
   return row;
@@ -54,32 +72,35 @@ export async function claimDueMail(
 /** Ends the attempts on a mail. */
 export async function finishMail(
   sql: Executor,
-  query: { id: string; status: MailStatus; now: number; error: string | null },
+  query: MailReference & { status: MailStatus; now: number; error: string | null },
 ): Promise<void> {
   await runStatement(
     sql,
-    `update zones.mail set status = $2::text::zones.mail_status, finished_at = $3::float8, last_error = $4::text
+    `update zones.${query.outbox} set status = $2::text::zones.mail_status, finished_at = $3::float8, last_error = $4::text
     where id = $1::uuid and status = 'waiting'`,
     [query.id, query.status, query.now, query.error],
   );
 }
 
 /** Puts a mail off after a failure. */
-export async function postponeMail(sql: Executor, query: { id: string; dueAt: number; error: string }): Promise<void> {
+export async function postponeMail(
+  sql: Executor,
+  query: MailReference & { dueAt: number; error: string },
+): Promise<void> {
   await runStatement(
     sql,
-    `update zones.mail set due_at = $2::float8, last_error = $3 where id = $1::uuid and status = 'waiting'`,
+    `update zones.${query.outbox} set due_at = $2::float8, last_error = $3 where id = $1::uuid and status = 'waiting'`,
     [query.id, query.dueAt, query.error],
   );
 }
 
 /** Puts a mail that has failed back into the queue, as new. */
-export async function requeueMail(sql: Executor, query: { id: string; now: number }): Promise<MailRow | undefined> {
+export async function requeueMail(sql: Executor, query: MailReference & { now: number }): Promise<MailRow | undefined> {
   const [row] = await runStatement<MailRow>(
     sql,
-    `update zones.mail set status = 'waiting', created_at = $2::float8, due_at = $2::float8, attempts = 0,
+    `update zones.${query.outbox} set status = 'waiting', created_at = $2::float8, due_at = $2::float8, attempts = 0,
       finished_at = null, last_error = null
-    where id = $1::uuid and status in ('failed', 'dropped') returning ${columns}`,
+    where id = $1::uuid and status in ('failed', 'dropped') returning ${columnsOf(query.outbox)}`,
     [query.id, query.now],
   );
   return row;
@@ -101,15 +122,19 @@ export async function selectMailsBehind(
   if (query.behind !== null) {
     const createdAt = `${parameters.add(query.behind.createdAt)}::float8`;
     const id = `${parameters.add(query.behind.id)}::uuid`;
-    conditions.push(`created_at <= ${createdAt} and (created_at < ${createdAt} or id > ${id})`);
+    conditions.push(`"createdAt" <= ${createdAt} and ("createdAt" < ${createdAt} or id > ${id})`);
   }
   const where = conditions.length === 0 ? '' : `where ${conditions.join(' and ')}`;
-  const text = `select ${columns} from zones.mail ${where} order by created_at desc, id
+  const text = `select * from (
+      ${outboxes.map((outbox) => `select ${columnsOf(outbox)} from zones.${outbox}`).join(' union all ')}
+    ) mail ${where} order by "createdAt" desc, id
     limit ${parameters.add(query.limit)}::int`;
   return await runStatement(sql, text, parameters.values);
 }
 
 /** Removes mails that were finished before. */
 export async function deleteOldMails(sql: Executor, before: number): Promise<void> {
-  await runStatement(sql, 'delete from zones.mail where finished_at < $1::float8', [before]);
+  for (const outbox of outboxes) {
+    await runStatement(sql, `delete from zones.${outbox} where finished_at < $1::float8`, [before]);
+  }
 }

@@ -72,6 +72,6 @@ function moment(time: number): string {
   return `${new Date(time).toISOString().slice(0, 16).replace('T', ' ')} UTC`;
 }
 
-function lines(all: readonly string[]): string {
+export function lines(all: readonly string[]): string {
   return `${all.join('\n')}\n`;
 }

@@ -7,20 +7,15 @@ const usernameForm = /^[a-z0-9._-]{3,64}$/i;
 const localPart = /^[a-z0-9!#$%&'*+/=?^_`{|}~-]+(?:\.[a-z0-9!#$%&'*+/=?^_`{|}~-]+)*$/i;
 const domainLabel = /^[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?$/i;
 const longestLocalPart = 64;
-const shortestPassword = 12;
+export const shortestPassword = 12;
 
 /**
- * Checks what a new account is made of.
+ * Checks name and address of a new account.
  * @throws {DomainError} BAD_USER_INPUT that names the field and what it may be, never the value
  */
-export function assertRegistration(input: { username: string; email: string; password: string }): void {
+export function assertRegistration(input: { username: string; email: string }): void {
   assertForm(isUsername(input.username), 'username', 'must have 3 to 64 letters, digits, dots, underscores or hyphens');
   assertForm(isEmailAddress(input.email), 'email', 'must be an e-mail address');
-  assertForm(
-    isPassword(input.password),
-    'password',
-    `must have ${shortestPassword} to ${maxCharacters.password} characters`,
-  );
 }
 
 export function isUsername(text: string): boolean {

@@ -12,6 +12,7 @@ export interface AccountRecord {
   readonly email: string;
   readonly status: AccountStatus;
   readonly createdAt: Date;
+  readonly emailConfirmed: boolean;
   readonly subscription: SubscriptionRecord | null;
   /** Null without a subscription in force. */
   readonly quota: Quota | null;
@@ -31,10 +32,10 @@ export function subscriptionTerms({ tier, startedAt, expiresAt }: AccountRow): S
 }
 
 export function accountRecord(row: AccountRow, now: number): AccountRecord {
-  const { id, username, email, status, createdAt } = row;
+  const { id, username, email, status, createdAt, emailConfirmed } = row;
   const terms = subscriptionTerms(row);
   return {
-    ...{ id, username, email, status, createdAt: new Date(createdAt) },
+    ...{ id, username, email, status, createdAt: new Date(createdAt), emailConfirmed },
     subscription: terms === null ? null : subscriptionRecord(terms, now),
     quota: terms !== null && isActive(terms, now) ? quotaRecord(row, terms, now) : null,
   };

@@ -18,6 +18,7 @@ import { type AccountRecord, accountRecord, subscriptionTerms } from './account-
 import type { AccountRequest } from './account-request.js';
 import { noteEvent } from './audit.js';
 import { requireAdministrator } from './authorisation.js';
+import { isConfirmationRequired } from './email-confirmation.js';
 import { apiKeys, revoke } from './keys.js';
 import { queueApprovalMails } from './mails.js';
 
@@ -35,16 +36,19 @@ export interface Approval {
 }
 
 /**
- * Approves an account: specification, section 3. The first time, in one transaction, with a trial, a default key and two
+ * Approves an account: specification, section 3. Its address must be confirmed where the settings say so. The first time, in one transaction, with a trial, a default key and two
  * mails; an account that was suspended gets back what it had.
- * @throws {DomainError} UNAUTHENTICATED, FORBIDDEN; NOT_FOUND; CONFLICT when it is approved already
+ * @param allowUnconfirmedEmail true: whether or not the address is confirmed
+ * @throws {DomainError} UNAUTHENTICATED, FORBIDDEN; NOT_FOUND; CONFLICT when it is approved already, or CONFLICT
+ *   `{ reason: 'email_not_confirmed' }`
  */
 export async function approveAccount(
   dependencies: ZoneDependencies,
   request: AccountRequest,
-  { username }: ByName,
+  { username, allowUnconfirmedEmail }: ByName & { allowUnconfirmedEmail?: boolean | null | undefined },
 ): Promise<Approval> {
-  return await decide(dependencies, request, { username, change: 'approve' });
+  const allowed = allowUnconfirmedEmail === true;
+  return await decide(dependencies, request, { username, change: 'approve', allowUnconfirmedEmail: allowed });
 }
 
 /**
@@ -123,18 +127,30 @@ const actions: Readonly<Record<StatusChange, AccountAction>> = {
 async function decide(
   dependencies: ZoneDependencies,
   request: AccountRequest,
-  { username, change }: ByName & { change: StatusChange },
+  options: ByName & { change: StatusChange; allowUnconfirmedEmail?: boolean },
 ): Promise<Approval> {
+  const { username, change, allowUnconfirmedEmail = false } = options;
   requireAdministrator(request);
   const now = dependencies.clock.now();
   return await dependencies.database.transaction(async (sql) => {
     const account = await lockedAccount(sql, username);
-    await updateAccountStatus(sql, account.id, statusAfter(change, account));
-    await noteEvent(sql, request, { accountId: account.id, at: now, action: actions[change] });
+    const status = statusAfter(change, account);
     const isFirst = change === 'approve' && account.tier === null;
+    if (isFirst && !allowUnconfirmedEmail) assertConfirmed(dependencies, account);
+    await updateAccountStatus(sql, account.id, status);
+    await noteEvent(sql, request, { accountId: account.id, at: now, action: actions[change] });
     if (isFirst) await equip(sql, request, { account, now });
     return { account: await recordOf(sql, account.id, now), isFirst };
   });
+}
+
+function assertConfirmed({ configuration }: ZoneDependencies, { username, email, emailConfirmed }: AccountRow): void {
+  if (emailConfirmed || !isConfirmationRequired(configuration)) return;
+  throw new DomainError(
+    'CONFLICT',
+    `The account ${username} has not confirmed its e-mail address ${email}: wait until it has, or approve it with --unconfirmed (in the graph: allowUnconfirmedEmail)`,
+    { reason: 'email_not_confirmed' },
+  );
 }
 
 /** What a newly approved account gets. The key's secret is made when its mail is written. */

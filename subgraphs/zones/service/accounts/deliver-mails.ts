@@ -1,15 +1,12 @@
-import type { TransactionSql } from 'postgres';
 import { MailError, type MailSender } from '../../../../platform/mail.js';
-import { hashSecretToken } from '../../../../platform/secret-token.js';
-import { selectAccount } from '../../repository/accounts/accounts.js';
-import { addSecret, removeSecret, selectActiveKeys } from '../../repository/accounts/keys.js';
-import { claimDueMail, finishMail, type MailRow, postponeMail } from '../../repository/accounts/mails.js';
+import { removeSecret } from '../../repository/accounts/keys.js';
+import { claimDueMail, finishMail, type MailRow, outboxes, postponeMail } from '../../repository/accounts/mails.js';
+import { removeToken } from '../../repository/accounts/tokens.js';
 import { isPermanent, type MailFailure, mayHaveArrived, nextAttempt } from '../../rules/accounts/mail-retry.js';
-import { confirmationMail, defaultKeyMail, type MailText } from '../../rules/accounts/mail-text.js';
-import { AccountStatus, MailKind, MailStatus } from '../../vocabulary.js';
+import { MailStatus } from '../../vocabulary.js';
 import type { ZoneDependencies } from '../dependencies.js';
-import { subscriptionTerms } from './account-record.js';
-import { apiKeys } from './keys.js';
+import { secretForm } from './tokens.js';
+import { type WrittenMail, writeMail } from './write-mail.js';
 
 /** Longer than the sender may take for one mail: until then nobody else tries it. */
 const leaseMilliseconds = 300_000;
@@ -28,11 +25,6 @@ export async function sendDueMails(dependencies: ZoneDependencies, mailSender: M
   }
 }
 
-/** A mail as it is sent; the hash is of the secret that it, and no other, hands out. */
-interface WrittenMail extends MailText {
-  readonly secretHash: string | null;
-}
-
 interface Attempt extends WrittenMail {
   readonly row: MailRow;
 }
@@ -41,37 +33,15 @@ interface Attempt extends WrittenMail {
 async function beginAttempt(dependencies: ZoneDependencies): Promise<Attempt | 'dropped' | undefined> {
   const now = dependencies.clock.now();
   return await dependencies.database.transaction(async (sql) => {
-    const row = await claimDueMail(sql, { now, leasedUntil: now + leaseMilliseconds });
+    let row: MailRow | undefined;
+    for (const outbox of outboxes)
+      row ??= await claimDueMail(sql, { outbox, now, leasedUntil: now + leaseMilliseconds });
     if (row === undefined) return undefined;
-    const written = await write(dependencies, sql, { row, now });
-    if (written !== null) return { row, ...written };
-    const error = 'The account is not approved any more, or the key is revoked or expired';
-    await finishMail(sql, { id: row.id, status: MailStatus.DROPPED, now, error });
+    const written = await writeMail(dependencies, sql, { row, now });
+    if ('text' in written) return { row, ...written };
+    await finishMail(sql, { ...row, status: MailStatus.DROPPED, now, error: written.dropped });
     return 'dropped';
   });
-}
-
-/**
- * A key's secret is made here and stored as its hash: in clear it is in this process until the mail has gone, and nowhere
- * else. Those of earlier attempts stay good where their mails may have arrived.
- */
-async function write(
-  { configuration }: ZoneDependencies,
-  sql: TransactionSql,
-  { row, now }: { row: MailRow; now: number },
-): Promise<WrittenMail | null> {
-  const account = await selectAccount(sql, row.accountId);
-  const subscription = account === undefined ? null : subscriptionTerms(account);
-  if (account?.status !== AccountStatus.APPROVED || subscription === null) return null;
-  const facts = { username: account.username, subscription, publicUrl: configuration.server.publicUrl };
-  if (row.kind === MailKind.CONFIRMATION) return { ...confirmationMail(facts), secretHash: null };
-  const keys = await selectActiveKeys(sql, { accountIds: [row.accountId], now });
-  const key = keys.find(({ id }) => id === row.keyId);
-  if (key === undefined) return null;
-  const secret = apiKeys.create();
-  const secretHash = hashSecretToken(secret);
-  await addSecret(sql, { keyId: key.id, hash: secretHash, prefix: apiKeys.visiblePrefix(secret) });
-  return { ...defaultKeyMail({ ...facts, key: secret, keyName: key.name, keyExpiresAt: key.expiresAt }), secretHash };
 }
 
 /** Hands one mail over and notes what became of it; false when the others need not be tried now. */
@@ -83,9 +53,7 @@ async function send(dependencies: ZoneDependencies, mailSender: MailSender, atte
   } catch (error) {
     return await noteFailure(dependencies, attempt, error);
   }
-  await database.guard((sql) =>
-    finishMail(sql, { id: row.id, status: MailStatus.SENT, now: clock.now(), error: null }),
-  );
+  await database.guard((sql) => finishMail(sql, { ...row, status: MailStatus.SENT, now: clock.now(), error: null }));
   log.info({ mail: row.id, kind: row.kind }, 'a mail was sent');
   return true;
 }
@@ -102,9 +70,11 @@ async function noteFailure(
   const dueAt = isPermanent(failure) ? null : nextAttempt({ attempts: row.attempts, createdAt: row.createdAt, now });
   const reason = reasonOf(error);
   await database.transaction(async (sql) => {
-    if (secretHash !== null && !mayHaveArrived(failure)) await removeSecret(sql, secretHash);
-    if (dueAt !== null) await postponeMail(sql, { id: row.id, dueAt, error: reason });
-    else await finishMail(sql, { id: row.id, status: MailStatus.FAILED, now, error: reason });
+    if (secretHash !== null && !mayHaveArrived(failure)) {
+      await (row.outbox === 'mail' ? removeSecret : removeToken)(sql, secretHash);
+    }
+    if (dueAt !== null) await postponeMail(sql, { ...row, dueAt, error: reason });
+    else await finishMail(sql, { ...row, status: MailStatus.FAILED, now, error: reason });
   });
   const isLast = dueAt === null;
   log[isLast ? 'error' : 'warn'](
@@ -115,11 +85,11 @@ async function noteFailure(
   return failure.replyCode !== null;
 }
 
-/** A server's words on one line; should it quote the mail, its key is cut out. */
+/** A server's words on one line; should it quote the mail, its secret is cut out. */
 function reasonOf(error: unknown): string {
   const message = error instanceof Error ? error.message : String(error);
   return message
-    .replaceAll(/zf_live_[0-9A-Za-z]*/g, '[key]')
+    .replaceAll(secretForm, '[secret]')
     .replaceAll(/\p{Cc}+/gu, ' ')
     .slice(0, longestError)
     .toWellFormed();

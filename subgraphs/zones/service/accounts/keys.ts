@@ -1,18 +1,16 @@
 import type { TransactionSql } from 'postgres';
 import { DomainError } from '../../../../platform/domain-error.js';
-import { rateSubject } from '../../../../platform/rate-subject.js';
 import { hashSecretToken, secretTokenKind } from '../../../../platform/secret-token.js';
-import { type AccountRow, lockAccountByName, selectAccountByName } from '../../repository/accounts/accounts.js';
+import type { AccountRow } from '../../repository/accounts/accounts.js';
 import { addSecret, insertKey, revokeKey, selectActiveKeys } from '../../repository/accounts/keys.js';
+import { lockAccountWithPassword } from '../../repository/accounts/passwords.js';
 import { assertKeyDays, assertKeyName, isKeyName, keyExpiry } from '../../rules/accounts/key-terms.js';
-import { comparedForm, isPassword, isUsername } from '../../rules/accounts/registration.js';
 import { AccountAction, AccountStatus, Tier } from '../../vocabulary.js';
 import type { ZoneDependencies } from '../dependencies.js';
 import { requireAccess } from './access.js';
 import type { AccountRequest } from './account-request.js';
 import { noteEvent } from './audit.js';
-import { verifyPassword } from './passwords.js';
-import { countRequest, generationsOfSource, generationsOfUsername } from './request-limits.js';
+import { notApproved, requireCredentials, wrongCredentials } from './credentials.js';
 
 /** Design, "Key form". */
 export const apiKeys = secretTokenKind('zf_live_');
@@ -49,13 +47,13 @@ export async function generateKey(
   const { name, expiresInDays: days } = input;
   assertKeyName(name);
   assertKeyDays(days);
-  const usernameKey = comparedForm(input.username);
-  await assertCredentials(dependencies, request, { usernameKey, password: input.password });
+  const verified = await requireCredentials(dependencies, request, input);
   const now = dependencies.clock.now();
   const key = apiKeys.create();
   const expiresAt = await dependencies.database.transaction(async (sql) => {
-    const account = await lockAccountByName(sql, usernameKey);
-    if (account?.status !== AccountStatus.APPROVED) throw notApproved();
+    const account = await lockAccountWithPassword(sql, verified);
+    if (account === undefined) throw wrongCredentials();
+    if (account.status !== AccountStatus.APPROVED) throw notApproved();
     await assertFreeName(sql, { account, name, now });
     const expiresAt = keyExpiry({ tier: account.tier ?? Tier.TRIAL, days, now });
     const prefix = apiKeys.visiblePrefix(key);
@@ -67,32 +65,6 @@ export async function generateKey(
     return expiresAt;
   });
   return { name, key, createdAt: new Date(now), expiresAt: new Date(expiresAt) };
-}
-
-/** Whoever does not know the password hears the same in the same time, whether or not there is such an account. */
-async function assertCredentials(
-  dependencies: ZoneDependencies,
-  request: AccountRequest,
-  { usernameKey, password }: { usernameKey: string; password: string },
-): Promise<void> {
-  await countRequest(dependencies, request, {
-    limit: generationsOfSource,
-    subject: rateSubject(request.sourceAddress),
-  });
-  const isPossible = isUsername(usernameKey);
-  if (isPossible) await countRequest(dependencies, request, { limit: generationsOfUsername, subject: usernameKey });
-  const account = isPossible
-    ? await dependencies.database.guard((sql) => selectAccountByName(sql, usernameKey))
-    : undefined;
-  // A password that nobody can have is not hashed at its own length.
-  const isRight = await verifyPassword(isPassword(password) ? password : '', account?.passwordHash);
-  if (!isRight) throw new DomainError('UNAUTHENTICATED', 'The username or the password is wrong');
-  if (account?.status !== AccountStatus.APPROVED) throw notApproved();
-}
-
-/** Said only to those who know the password; nobody hears whether the account is pending, rejected or suspended. */
-function notApproved(): DomainError {
-  return new DomainError('FORBIDDEN', 'The account is not approved', { reason: 'account_not_approved' });
 }
 
 async function assertFreeName(

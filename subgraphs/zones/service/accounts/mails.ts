@@ -1,6 +1,7 @@
 import type { TransactionSql } from 'postgres';
 import { hastenJob } from '../../../../platform/jobs.js';
 import { insertMail } from '../../repository/accounts/mails.js';
+import { insertCredentialMail, insertCredentialMailTo } from '../../repository/accounts/tokens.js';
 import { MailKind } from '../../vocabulary.js';
 
 /** The job that sends what is due; it also runs every minute by itself. */
@@ -16,6 +17,24 @@ export async function queueApprovalMails(
 ): Promise<void> {
   await insertMail(sql, { ...mail, kind: MailKind.CONFIRMATION, keyId: null });
   await insertMail(sql, { ...mail, kind: MailKind.DEFAULT_KEY });
+  await wakeMailJob(sql);
+}
+
+/** Puts a mail about an account's address or password into the outbox. */
+export async function queueCredentialMail(
+  sql: TransactionSql,
+  mail: Parameters<typeof insertCredentialMail>[1],
+): Promise<void> {
+  await insertCredentialMail(sql, mail);
+  await wakeMailJob(sql);
+}
+
+/** The same for the account with an address, if there is one: what is done does not depend on that. */
+export async function queueCredentialMailTo(
+  sql: TransactionSql,
+  query: Parameters<typeof insertCredentialMailTo>[1],
+): Promise<void> {
+  await insertCredentialMailTo(sql, query);
   await wakeMailJob(sql);
 }
 

@@ -1,7 +1,7 @@
 import { type ConnectionRecord, connectionOf, pageSize } from '../../../../platform/connection.js';
 import { decodeCursor, encodeCursor } from '../../../../platform/cursor.js';
 import { DomainError } from '../../../../platform/domain-error.js';
-import { type MailRow, requeueMail, selectMailsBehind } from '../../repository/accounts/mails.js';
+import { type MailRow, outboxes, requeueMail, selectMailsBehind } from '../../repository/accounts/mails.js';
 import { type MailKind, MailStatus } from '../../vocabulary.js';
 import type { ZoneDependencies } from '../dependencies.js';
 import type { AccountRequest } from './account-request.js';
@@ -65,7 +65,8 @@ export async function retryMail(
   requireAdministrator(request);
   const now = dependencies.clock.now();
   const row = await dependencies.database.transaction(async (sql) => {
-    const requeued = isUuid(id) ? await requeueMail(sql, { id, now }) : undefined;
+    let requeued: MailRow | undefined;
+    if (isUuid(id)) for (const outbox of outboxes) requeued ??= await requeueMail(sql, { outbox, id, now });
     if (requeued !== undefined) await wakeMailJob(sql);
     return requeued;
   });

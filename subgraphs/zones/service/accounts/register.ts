@@ -1,14 +1,17 @@
 import { isReservedName } from '../../../../platform/caller.js';
 import { DomainError } from '../../../../platform/domain-error.js';
-import { rateSubject } from '../../../../platform/rate-subject.js';
 import { insertAccount } from '../../repository/accounts/accounts.js';
 import { assertRegistration, comparedForm } from '../../rules/accounts/registration.js';
-import { AccountAction, AccountStatus } from '../../vocabulary.js';
+import { AccountAction, AccountStatus, CredentialMailKind } from '../../vocabulary.js';
 import type { ZoneDependencies } from '../dependencies.js';
 import type { AccountRequest } from './account-request.js';
 import { noteEvent } from './audit.js';
+import { checkNewPassword } from './common-passwords.js';
+import { noteSource } from './credentials.js';
+import { isConfirmationRequired } from './email-confirmation.js';
+import { queueCredentialMail } from './mails.js';
 import { hashPassword } from './passwords.js';
-import { countRequest, registrationsOfSource } from './request-limits.js';
+import { countSource, registrationsOfSource } from './request-limits.js';
 
 export interface RegisteredAccount {
   readonly id: string;
@@ -18,7 +21,8 @@ export interface RegisteredAccount {
 }
 
 /**
- * Makes an account that waits for an administrator: specification, section 3.
+ * Makes an account that waits for an administrator: specification, section 3. Where addresses are to be confirmed, a mail
+ * with a link goes to its own.
  * @throws {DomainError} BAD_USER_INPUT; RATE_LIMITED by source address; CONFLICT, without saying what is taken
  */
 export async function registerAccount(
@@ -31,10 +35,8 @@ export async function registerAccount(
   if (isReservedName(username)) {
     throw new DomainError('BAD_USER_INPUT', 'username is reserved: choose another one', { argument: 'username' });
   }
-  await countRequest(dependencies, request, {
-    limit: registrationsOfSource,
-    subject: rateSubject(request.sourceAddress),
-  });
+  await checkNewPassword(request, { ...input, argument: 'password', name: 'password' });
+  await countSource(dependencies, request, registrationsOfSource);
   // Before anybody looks whether the name is taken: both answers take the same time.
   const passwordHash = await hashPassword(input.password);
   const createdAt = dependencies.clock.now();
@@ -44,6 +46,11 @@ export async function registerAccount(
     const accountId = await insertAccount(sql, { username, email, ...keys, passwordHash, status, createdAt });
     if (accountId === undefined) throw taken();
     await noteEvent(sql, request, { accountId, at: createdAt, action: AccountAction.REGISTERED });
+    await noteSource(dependencies, sql, { request, accountId });
+    if (isConfirmationRequired(dependencies.configuration)) {
+      const mail = { accountId, kind: CredentialMailKind.EMAIL_CONFIRMATION, recipient: email, now: createdAt };
+      await queueCredentialMail(sql, mail);
+    }
     return accountId;
   });
   return { id, username, email, status };

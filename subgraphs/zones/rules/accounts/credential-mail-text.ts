@@ -1,0 +1,74 @@
+import { lines, type MailText } from './mail-text.js';
+
+interface Facts {
+  readonly username: string;
+  /** Where the service is reached; empty: not said. */
+  readonly publicUrl: string;
+}
+
+/** Asks to confirm an address. The link shows a page; only its button confirms, because programs follow links in mails. */
+export function emailConfirmationMail({ username, publicUrl, token }: Facts & { token: string }): MailText {
+  return {
+    subject: 'Confirm your e-mail address',
+    text: lines([
+      `Hello ${username},`,
+      '',
+      'somebody registered this account of the domain zone feed with your e-mail',
+      'address. An administrator approves it once the address is confirmed.',
+      '',
+      ...pageLines({ publicUrl, page: 'confirm-email', token }),
+      ...requestLines({ publicUrl, path: '/auth/email/confirm', token, fields: '' }),
+      'The token is good for seven days, once. If this was not you, do nothing.',
+    ]),
+  };
+}
+
+/** Hands out a link to choose a new password. */
+export function passwordResetMail({ username, publicUrl, token }: Facts & { token: string }): MailText {
+  return {
+    subject: 'Choose a new password',
+    text: lines([
+      `Hello ${username},`,
+      '',
+      'somebody asked for a new password of your account of the domain zone feed.',
+      '',
+      ...pageLines({ publicUrl, page: 'reset-password', token }),
+      ...requestLines({ publicUrl, path: '/auth/password/reset', token, fields: ', "new_password": "..."' }),
+      'The token is good for an hour, once. If this was not you, do nothing: your',
+      'password stays as it is.',
+    ]),
+  };
+}
+
+/** Tells the owner that the password is another one. */
+export function passwordChangedMail({ username, publicUrl }: Facts): MailText {
+  return {
+    subject: 'Your password was changed',
+    text: lines([
+      `Hello ${username},`,
+      '',
+      'the password of your account of the domain zone feed was changed. If this was',
+      'not you, ask for a new one by mail at once, and revoke the API keys with it:',
+      '',
+      `    POST ${publicUrl}/auth/password/forgotten`,
+    ]),
+  };
+}
+
+function pageLines({ publicUrl, page, token }: { publicUrl: string; page: string; token: string }): string[] {
+  return publicUrl === '' ? [] : ['Open this page:', '', `    ${publicUrl}/#/${page}?token=${token}`, ''];
+}
+
+/** The token stands on a line of its own, which no mail program breaks. */
+function requestLines(options: { publicUrl: string; path: string; token: string; fields: string }): string[] {
+  const { publicUrl, path, token, fields } = options;
+  return [
+    publicUrl === '' ? 'Send this token to the zone feed:' : 'Or send this token:',
+    '',
+    `    ${token}`,
+    '',
+    `    POST ${publicUrl}${path}`,
+    `    {"token": "<token>"${fields}}`,
+    '',
+  ];
+}

@@ -1,0 +1,76 @@
+import { DomainError } from '../../../../platform/domain-error.js';
+import { maxCharacters } from '../../../../platform/input-limits.js';
+import { isPassword, shortestPassword } from './registration.js';
+
+/** Without the words that everybody knows of an account, a password still has so many characters. */
+const fewestOwnCharacters = 8;
+/** A repetition of less is a common password, whatever the list has. */
+const fewestRepeated = 4;
+/** Shorter words occur in every text. */
+const shortestContextWord = 3;
+
+/**
+ * Checks a new password: its length, that it is not a common one, and that it is not made of the account's name and address
+ * (OWASP ASVS 5, sections 6.1 and 6.2). Any characters will do, and none are asked for.
+ * @param options.argument names the input in the details of a refusal
+ * @param options.name names the password in its message
+ * @param options.isCommon whether a text in lower case is among the common passwords
+ * @throws {DomainError} BAD_USER_INPUT that names the field and the rule, never the value
+ */
+export function assertNewPassword(
+  options: Named & { password: string; username: string; email: string; isCommon: (text: string) => boolean },
+): void {
+  const { password, username, email, isCommon } = options;
+  assertPasswordLength(options);
+  const compared = password.normalize('NFKC').toLowerCase();
+  if (partOf(compared).length < fewestRepeated || formsOf(compared).some(isCommon)) {
+    throw refusal(options, 'is one of the most common passwords: choose one that others do not use');
+  }
+  if (withoutWords(compared, contextWords({ username, email })).length < fewestOwnCharacters) {
+    throw refusal(
+      options,
+      'is made of the username or the e-mail address: choose one that has nothing to do with them',
+    );
+  }
+}
+
+/**
+ * Checks the length of a new password.
+ * @throws {DomainError} BAD_USER_INPUT
+ */
+export function assertPasswordLength(options: Named & { password: string }): void {
+  if (isPassword(options.password)) return;
+  throw refusal(options, `must have ${shortestPassword} to ${maxCharacters.password} characters`);
+}
+
+/** How a refusal names the password: in its details, and in its message. */
+interface Named {
+  readonly argument: string;
+  readonly name: string;
+}
+
+/** What a password is but for digits and signs around it, and but for repetitions: `dragondragon` and `dragon2024!` are `dragon`. */
+function formsOf(password: string): string[] {
+  const bare = password.replaceAll(/^[^\p{L}]+|[^\p{L}]+$/gu, '');
+  return [password, partOf(password), bare, partOf(bare)];
+}
+
+/** The part that a text repeats from its beginning to its end; the text where it repeats none. */
+function partOf(text: string): string {
+  return /^(.+?)\1+$/su.exec(text)?.[1] ?? text;
+}
+
+/** The account's name, the address and its parts, in lower case; the longest first. */
+function contextWords({ username, email }: { username: string; email: string }): string[] {
+  const [local = '', domain = ''] = email.toLowerCase().split('@');
+  const words = [email.toLowerCase(), username.toLowerCase(), local, domain, domain.split('.')[0] ?? ''];
+  return words.filter((word) => word.length >= shortestContextWord).sort((left, right) => right.length - left.length);
+}
+
+function withoutWords(text: string, words: readonly string[]): string {
+  return words.reduce((rest, word) => rest.replaceAll(word, ''), text);
+}
+
+function refusal({ argument, name }: Named, rule: string): DomainError {
+  return new DomainError('BAD_USER_INPUT', `${name} ${rule}`, { argument });
+}

@@ -1,0 +1,62 @@
+import { DomainError } from '../../../../platform/domain-error.js';
+import { hashSecretToken } from '../../../../platform/secret-token.js';
+import { lockAccount } from '../../repository/accounts/accounts.js';
+import { markEmailConfirmed } from '../../repository/accounts/passwords.js';
+import { deleteTokensOfAccount, selectTokenAccount, takeToken } from '../../repository/accounts/tokens.js';
+import { CredentialMailKind } from '../../vocabulary.js';
+import type { ZoneDependencies } from '../dependencies.js';
+import type { AccountRequest } from './account-request.js';
+import { countSource, tokensOfSource } from './request-limits.js';
+import { type MailedTokenKind, mailedTokens } from './tokens.js';
+
+/** An account whose address is confirmed. */
+export interface ConfirmedEmail {
+  readonly username: string;
+  readonly email: string;
+}
+
+/**
+ * Confirms the address of an account with the token that was mailed to it; it is good once.
+ * @throws {DomainError} BAD_USER_INPUT for the token; RATE_LIMITED by source address
+ */
+export async function confirmEmail(
+  dependencies: ZoneDependencies,
+  request: AccountRequest,
+  { token }: { token: string },
+): Promise<ConfirmedEmail> {
+  const kind = CredentialMailKind.EMAIL_CONFIRMATION;
+  const { id, username, email } = await requireToken(dependencies, request, { token, kind });
+  const hash = hashSecretToken(token);
+  await dependencies.database.transaction(async (sql) => {
+    await lockAccount(sql, id);
+    if (!(await takeToken(sql, { hash, now: dependencies.clock.now() }))) throw invalidToken();
+    await markEmailConfirmed(sql, id);
+    await deleteTokensOfAccount(sql, { accountId: id, kind });
+  });
+  dependencies.log.info({ account: id, source: request.sourceAddress }, 'an e-mail address was confirmed');
+  return { username, email };
+}
+
+/**
+ * Whose token it is; using it up is left to the caller. A mistyped one is refused without the database.
+ * @throws {DomainError} BAD_USER_INPUT; RATE_LIMITED by source address
+ */
+export async function requireToken(
+  dependencies: ZoneDependencies,
+  request: AccountRequest,
+  { token, kind }: { token: string; kind: MailedTokenKind },
+) {
+  if (!mailedTokens[kind].form.isForm(token)) throw invalidToken();
+  await countSource(dependencies, request, tokensOfSource);
+  const query = { hash: hashSecretToken(token), kind, now: dependencies.clock.now() };
+  const account = await dependencies.database.guard((sql) => selectTokenAccount(sql, query));
+  if (account === undefined) throw invalidToken();
+  return account;
+}
+
+export function invalidToken(): DomainError {
+  return new DomainError('BAD_USER_INPUT', 'The token is unknown, used or expired: ask for another mail', {
+    argument: 'token',
+    reason: 'invalid_token',
+  });
+}

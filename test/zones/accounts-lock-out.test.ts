@@ -1,0 +1,139 @@
+import { describe, expect, test } from 'vitest';
+import { admin, codeOf, describeAccountWorld, minute, newName, password, requestOf } from './support/account-world.js';
+import { credentialWorldOf } from './support/credential-world.js';
+import { startMailServer } from './support/smtp-world.js';
+
+const world = describeAccountWorld();
+const { delivered, token } = credentialWorldOf(world);
+const tooLate = 'RATE_LIMITED';
+const wrong = 'UNAUTHENTICATED';
+
+const at = (sourceAddress: string) => requestOf(undefined, { sourceAddress });
+
+async function guess(username: string, from = requestOf(), tried = 'not the password'): Promise<unknown> {
+  return await codeOf(world.service.generateKey(from, { username, password: tried, name: newName('key') }));
+}
+
+/** An approved account that was registered from an address. */
+async function accountFrom(sourceAddress: string): Promise<string> {
+  const username = newName();
+  const email = `${username}@mail.example`;
+  await world.service.registerAccount(at(sourceAddress), { username, email, password });
+  await world.service.approveAccount(admin(), { username });
+  return username;
+}
+
+async function repeat(times: number, run: (index: number) => Promise<unknown>): Promise<unknown[]> {
+  const outcomes: unknown[] = [];
+  for (let index = 0; index < times; index++) outcomes.push(await run(index));
+  return outcomes;
+}
+
+describe('strangers who guess at a password', () => {
+  test('cannot lock the owner out from where the account was registered', async () => {
+    const username = await accountFrom('192.0.2.1');
+    expect((await repeat(25, () => guess(username))).slice(19, 21)).toEqual([wrong, tooLate]);
+    expect(await guess(username, requestOf(), password)).toBe(tooLate);
+    expect(await guess(username, at('192.0.2.1'), password)).toBe('done');
+  });
+
+  test('cannot lock the owner out from where the password was right before', async () => {
+    const username = await accountFrom('192.0.2.2');
+    expect(await guess(username, at('198.51.100.7'), password)).toBe('done');
+    await repeat(25, () => guess(username));
+    expect(await guess(username, at('::ffff:198.51.100.7'), password)).toBe('done');
+    expect(await guess(username, at('198.51.100.8'), password)).toBe(tooLate);
+  });
+
+  test('cannot lock the owner out for good anywhere: a token that is mailed opens the address it is used from', async () => {
+    const username = await accountFrom('192.0.2.3');
+    const server = await startMailServer();
+    await delivered(server, username);
+    await repeat(25, () => guess(username));
+    await world.service.requestPasswordReset(at('203.0.113.9'), { email: `${username}@mail.example` });
+    const newPassword = 'a dozen quiet mountains';
+    await world.service.resetPassword(at('203.0.113.9'), { token: await token(server, username), newPassword });
+    expect(await guess(username, at('203.0.113.9'), newPassword)).toBe('done');
+    expect(await guess(username, at('192.0.2.3'), newPassword)).toBe(tooLate);
+  });
+
+  test('have twenty tries in fifteen minutes together, from 60 addresses at once', async () => {
+    const username = await accountFrom('192.0.2.4');
+    const outcomes = await Promise.all(
+      Array.from({ length: 60 }, (_, index) => guess(username, at(`203.0.113.${100 + index}`))),
+    );
+    expect(outcomes.filter((outcome) => outcome === wrong)).toHaveLength(20);
+    expect(outcomes.filter((outcome) => outcome === tooLate)).toHaveLength(40);
+    world.clock.milliseconds += 15 * minute;
+    expect(await guess(username)).toBe(wrong);
+  });
+
+  test('have twenty tries of their own at an address that the owner has used, and the owner none there then', async () => {
+    const username = await accountFrom('192.0.2.5');
+    const outcomes = await repeat(21, () => guess(username, at('192.0.2.5')));
+    expect(outcomes).toEqual([...Array(20).fill(wrong), tooLate]);
+    expect(await guess(username, at('192.0.2.5'), password)).toBe(tooLate);
+    expect(await guess(username, requestOf(), password)).toBe('done');
+    world.clock.milliseconds += 15 * minute;
+    expect(await guess(username, at('192.0.2.5'), password)).toBe('done');
+  });
+
+  test('hear the same at the address that the owner of another account has used', async () => {
+    const username = await accountFrom('192.0.2.6');
+    await accountFrom('192.0.2.7');
+    await repeat(20, () => guess(username));
+    expect(await guess(username, at('192.0.2.7'), password)).toBe(tooLate);
+  });
+});
+
+describe('addresses that an account is known by', () => {
+  async function sourcesOf(username: string): Promise<string[]> {
+    const rows = await world.test.database.sql`
+      select source from zones.known_source join zones.account on account.id = account_id
+      where username = ${username} order by last_succeeded_at, source`;
+    return rows.map(({ source }) => source);
+  }
+
+  test('are the twenty latest', async () => {
+    const username = await accountFrom('192.0.2.8');
+    for (let index = 1; index <= 20; index++) {
+      world.clock.milliseconds += 15 * minute;
+      expect(await guess(username, at(`198.51.100.${index}`), password)).toBe('done');
+    }
+    const sources = await sourcesOf(username);
+    expect(sources).toHaveLength(20);
+    expect(sources).not.toContain('192.0.2.8');
+    expect(sources.at(-1)).toBe('198.51.100.20');
+  });
+
+  test('are not learned from wrong passwords', async () => {
+    const username = await accountFrom('192.0.2.9');
+    await repeat(3, () => guess(username, at('198.51.100.99')));
+    expect(await sourcesOf(username)).toEqual(['192.0.2.9']);
+  });
+
+  test('are forgotten with a change of the password, but for the one that it comes from', async () => {
+    const username = await accountFrom('192.0.2.10');
+    const change = { username, password, newPassword: 'a dozen quiet mountains' };
+    await world.service.changePassword(at('192.0.2.11'), change);
+    expect(await sourcesOf(username)).toEqual(['192.0.2.11']);
+  });
+
+  test('are networks of 64 bits in IPv6', async () => {
+    const username = await accountFrom('2001:db8:0:5::1');
+    await repeat(20, () => guess(username));
+    expect(await guess(username, at('2001:db8:0:5:ffff::2'), password)).toBe('done');
+    expect(await guess(username, at('2001:db8:0:6::1'), password)).toBe(tooLate);
+  });
+
+  test('are swept away half a year after they were used last', async () => {
+    const username = await accountFrom('192.0.2.12');
+    const sweep = world.service.jobs.find(({ name }) => name === 'zones.sweep-accounts');
+    world.clock.milliseconds += 180 * 24 * 60 * minute;
+    await sweep?.run({});
+    expect(await sourcesOf(username)).toEqual(['192.0.2.12']);
+    world.clock.milliseconds += 1;
+    await sweep?.run({});
+    expect(await sourcesOf(username)).toEqual([]);
+  });
+});

@@ -1,0 +1,125 @@
+import { describe, expect, test } from 'vitest';
+import { createLog } from '../../platform/log.js';
+import {
+  admin,
+  codeOf,
+  day,
+  describeAccountWorld,
+  newName,
+  partsOf,
+  registered,
+  requestOf,
+} from './support/account-world.js';
+import { credentialWorldOf } from './support/credential-world.js';
+import { startMailServer } from './support/smtp-world.js';
+
+const world = describeAccountWorld({ RAMPART_ZONES_EMAIL_CONFIRMATION: 'required' });
+const { delivered, token, outbox } = credentialWorldOf(world);
+
+async function confirmed(username: string): Promise<boolean | undefined> {
+  return (await world.service.readAccount(admin(), { username }))?.emailConfirmed;
+}
+
+async function mailedToken(username: string): Promise<string> {
+  return await token(await startMailServer(), username);
+}
+
+describe('an address that is to be confirmed', () => {
+  test('gets a mail with a token at registration; the account is approved after it was used', async () => {
+    const username = await registered(world);
+    const refused = world.service.approveAccount(admin(), { username });
+    await expect(refused).rejects.toMatchObject({
+      code: 'CONFLICT',
+      details: { reason: 'email_not_confirmed' },
+      message: `The account ${username} has not confirmed its e-mail address ${username}@mail.example: wait until it has, or approve it with --unconfirmed (in the graph: allowUnconfirmedEmail)`,
+    });
+    const mailed = await mailedToken(username);
+    const confirmation = { username, email: `${username}@mail.example` };
+    expect(await world.service.confirmEmail(requestOf(), { token: mailed })).toEqual(confirmation);
+    expect(await codeOf(world.service.confirmEmail(requestOf(), { token: mailed }))).toBe('BAD_USER_INPUT');
+    expect(await confirmed(username)).toBe(true);
+    expect(await world.service.approveAccount(admin(), { username })).toMatchObject({ isFirst: true });
+  });
+
+  test('can be passed over by an administrator', async () => {
+    const username = await registered(world);
+    const approval = await world.service.approveAccount(admin(), { username, allowUnconfirmedEmail: true });
+    expect(approval).toMatchObject({ isFirst: true, account: { emailConfirmed: false } });
+    await world.service.suspendAccount(admin(), { username });
+    expect(await world.service.approveAccount(admin(), { username })).toMatchObject({ isFirst: false });
+  });
+
+  test.each([
+    ['good just before seven days', 7 * day - 1, 'done'],
+    ['expired after seven days', 7 * day, 'BAD_USER_INPUT'],
+  ])('has a token that is %s', async (_, later, outcome) => {
+    const username = await registered(world);
+    const mailed = await mailedToken(username);
+    world.clock.milliseconds += later;
+    expect(await codeOf(world.service.confirmEmail(requestOf(), { token: mailed }))).toBe(outcome);
+  });
+
+  test('gets another mail on request, until it is confirmed', async () => {
+    const username = await registered(world);
+    const server = await startMailServer();
+    const first = await token(server, username);
+    const email = `${username}@MAIL.example`;
+    expect(await world.service.requestEmailConfirmation(requestOf(), { email })).toEqual({ email });
+    const second = await token(server, username);
+    expect(second).not.toBe(first);
+    await world.service.confirmEmail(requestOf(), { token: second });
+    expect(await codeOf(world.service.confirmEmail(requestOf(), { token: first }))).toBe('BAD_USER_INPUT');
+    await world.service.requestEmailConfirmation(requestOf(), { email });
+    expect(await delivered(server, username)).toEqual([]);
+    expect(await outbox(username)).toEqual(['email_confirmation sent', 'email_confirmation sent']);
+  });
+
+  test('is not confirmed by a token to choose a password, nor the other way round', async () => {
+    const username = await registered(world);
+    const confirmation = await mailedToken(username);
+    await world.service.requestPasswordReset(requestOf(), { email: `${username}@mail.example` });
+    const reset = await mailedToken(username);
+    expect(await codeOf(world.service.confirmEmail(requestOf(), { token: reset }))).toBe('BAD_USER_INPUT');
+    const swapped = { token: confirmation, newPassword: 'a dozen quiet mountains' };
+    expect(await codeOf(world.service.resetPassword(requestOf(), swapped))).toBe('BAD_USER_INPUT');
+  });
+
+  test('by one token many times at once is confirmed once', async () => {
+    const username = await registered(world);
+    const mailed = await mailedToken(username);
+    const outcomes = await Promise.all(
+      Array.from({ length: 8 }, () => codeOf(world.service.confirmEmail(requestOf(), { token: mailed }))),
+    );
+    expect(outcomes.filter((outcome) => outcome === 'done')).toHaveLength(1);
+  });
+});
+
+test.each([
+  ['auto', '', 'done', []],
+  ['auto', 'smtp://mail.example', 'CONFLICT', ['email_confirmation waiting']],
+  ['required', '', 'CONFLICT', ['email_confirmation waiting']],
+  ['off', 'smtp://mail.example', 'done', []],
+] as const)('with %s and the mail server %j the approval is %s', async (emailConfirmation, smtpUrl, outcome, mails) => {
+  const { configuration } = world.test;
+  const test = {
+    ...world.test,
+    configuration: {
+      ...configuration,
+      zones: { ...configuration.zones, emailConfirmation },
+      mail: { ...configuration.mail, smtpUrl },
+    },
+  };
+  const parts = partsOf({ test, clock: world.clock, log: createLog({ level: 'silent' }) });
+  const username = newName('mode');
+  await registered({ ...world, ...parts }, username);
+  expect(await outbox(username)).toEqual(mails);
+  expect(await codeOf(parts.service.approveAccount(admin(), { username }))).toBe(outcome);
+});
+
+test('counts as confirmed for accounts of before', async () => {
+  await world.test.database.sql`
+    insert into zones.account (username, email, username_key, email_key, password_hash, status, created_at)
+    values ('older', 'older@mail.example', 'older', 'older@mail.example', '', 'pending', 0)`;
+  expect(await confirmed('older')).toBe(true);
+  expect(await codeOf(world.service.approveAccount(admin(), { username: 'older' }))).toBe('done');
+});

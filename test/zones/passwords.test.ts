@@ -1,0 +1,274 @@
+import { describe, expect, test } from 'vitest';
+import {
+  admin,
+  approved,
+  bearer,
+  codeOf,
+  describeAccountWorld,
+  keyOf,
+  minute,
+  newName,
+  password,
+  registered,
+  requestOf,
+} from './support/account-world.js';
+import { credentialWorldOf, tokenOf } from './support/credential-world.js';
+import { startMailServer } from './support/smtp-world.js';
+
+const world = describeAccountWorld();
+const { delivered, token, outbox } = credentialWorldOf(world);
+const newPassword = 'a dozen quiet mountains';
+
+async function generate(username: string, tried: string, from = requestOf()) {
+  return await world.service.generateKey(from, { username, password: tried, name: newName('key') });
+}
+
+async function forgotten(username: string, from = requestOf()) {
+  return await world.service.requestPasswordReset(from, { email: `${username}@mail.example` });
+}
+
+/** The token of a mail that was just asked for. */
+async function resetToken(username: string): Promise<string> {
+  const server = await startMailServer();
+  await delivered(server, username);
+  await forgotten(username);
+  return await token(server, username);
+}
+
+describe('changing a password', () => {
+  test('needs the present one, and takes the new one from then on', async () => {
+    const username = await approved(world);
+    const change = { username: username.toUpperCase(), password, newPassword };
+    const wrong = world.service.changePassword(requestOf(), { ...change, password: 'not the password' });
+    expect(await codeOf(wrong)).toBe('UNAUTHENTICATED');
+    expect(await world.service.changePassword(requestOf(), change)).toEqual({ username, revokedKeys: 0 });
+    expect(await codeOf(generate(username, password))).toBe('UNAUTHENTICATED');
+    expect(await codeOf(generate(username, newPassword))).toBe('done');
+  });
+
+  test('tells the owner by mail, without either password', async () => {
+    const username = await approved(world);
+    const server = await startMailServer();
+    await delivered(server, username);
+    await world.service.changePassword(requestOf(), { username, password, newPassword });
+    const [mail, ...others] = await delivered(server, username);
+    expect(others).toEqual([]);
+    expect(mail?.text).toMatch(/^Subject: Your password was changed\r$/m);
+    expect(mail?.text).not.toMatch(/mountains|horse/);
+    expect(world.logged.join('\n')).not.toMatch(/mountains|horse/);
+  });
+
+  test('leaves keys good unless they are to be revoked too', async () => {
+    const username = await approved(world);
+    const key = await keyOf(world, username);
+    await world.service.changePassword(requestOf(), { username, password, newPassword });
+    expect(await bearer(world, key)).toMatchObject({ username });
+    const again = { username, password: newPassword, newPassword: password, revokeKeys: true };
+    expect(await world.service.changePassword(requestOf(), again)).toEqual({ username, revokedKeys: 2 });
+    expect(await codeOf(bearer(world, key))).toBe('UNAUTHENTICATED');
+  });
+
+  test('ends tokens that were mailed before', async () => {
+    const username = await approved(world);
+    const mailed = await resetToken(username);
+    await world.service.changePassword(requestOf(), { username, password, newPassword });
+    const reset = world.service.resetPassword(requestOf(), { token: mailed, newPassword: password });
+    expect(await codeOf(reset)).toBe('BAD_USER_INPUT');
+  });
+
+  test.each([
+    ['short', 'The new password must have 12 to 256 characters'],
+    ['Password1234', 'The new password is one of the most common passwords: choose one that others do not use'],
+    [password, 'The new password must differ from the present one'],
+  ])('refuses %s', async (chosen, message) => {
+    const username = await approved(world);
+    const change = world.service.changePassword(requestOf(), { username, password, newPassword: chosen });
+    await expect(change).rejects.toMatchObject({ code: 'BAD_USER_INPUT', message });
+  });
+
+  test('is for approved accounts only', async () => {
+    const [pending, suspended] = [await registered(world), await approved(world)];
+    await world.service.suspendAccount(admin(), { username: suspended });
+    for (const username of [pending, suspended]) {
+      const change = world.service.changePassword(requestOf(), { username, password, newPassword });
+      expect(await codeOf(change)).toBe('FORBIDDEN');
+    }
+  });
+
+  test('by several at once with the same password happens once', async () => {
+    const username = await approved(world);
+    const chosen = ['first new password', 'second new password', 'third new password', 'fourth new password'];
+    const outcomes = await Promise.all(
+      chosen.map((each) =>
+        codeOf(world.service.changePassword(requestOf(), { username, password, newPassword: each })),
+      ),
+    );
+    expect([...outcomes].sort()).toEqual(['UNAUTHENTICATED', 'UNAUTHENTICATED', 'UNAUTHENTICATED', 'done']);
+    expect(await codeOf(generate(username, chosen[outcomes.indexOf('done')] ?? ''))).toBe('done');
+  });
+
+  test('leaves no key to whoever was checked with the password of before', async () => {
+    const username = await approved(world);
+    await Promise.all([
+      world.service.changePassword(requestOf(), { username, password, newPassword, revokeKeys: true }),
+      ...Array.from({ length: 6 }, () => codeOf(generate(username, password))),
+    ]);
+    const account = await world.service.readAccount(admin(), { username });
+    const [keys] = await world.service.keysOfAccounts(admin(), [account?.id ?? '']);
+    expect(keys).toEqual([]);
+  });
+});
+
+describe('resetting a password', () => {
+  test('mails a token that is good once, for an hour, and is stored as its hash', async () => {
+    const username = await approved(world);
+    const mailed = await resetToken(username);
+    const rows = await world.test.database.sql`select t::text from zones.credential_token t`;
+    expect(JSON.stringify(rows)).not.toContain(mailed.slice(9));
+    const reset = () => world.service.resetPassword(requestOf(), { token: mailed, newPassword });
+    expect(await reset()).toEqual({ username, revokedKeys: 0 });
+    expect(await codeOf(reset())).toBe('BAD_USER_INPUT');
+    expect(await codeOf(generate(username, newPassword))).toBe('done');
+    expect(await codeOf(generate(username, password))).toBe('UNAUTHENTICATED');
+    expect(await outbox(username)).toContain('password_changed waiting');
+  });
+
+  test.each([
+    ['good just before an hour', 60 * minute - 1, 'done'],
+    ['expired after an hour', 60 * minute, 'BAD_USER_INPUT'],
+  ])('a token is %s', async (_, later, outcome) => {
+    const username = await approved(world);
+    const mailed = await resetToken(username);
+    world.clock.milliseconds += later;
+    const reset = world.service.resetPassword(requestOf(), { token: mailed, newPassword });
+    expect(await codeOf(reset)).toBe(outcome);
+  });
+
+  test('links to a page of public_url, and has the token on a line of its own', async () => {
+    const username = await approved(world);
+    const server = await startMailServer();
+    await delivered(server, username);
+    await forgotten(username);
+    const [mail] = await delivered(server, username);
+    const text = (mail?.text ?? '').replaceAll('=\r\n', '').replaceAll('=3D', '=');
+    expect(text).toContain(`https://feed.example/#/reset-password?token=${tokenOf(mail)}`);
+    expect(text).toContain('POST https://feed.example/auth/password/reset');
+    expect(mail?.text).toMatch(/^ {4}zf_reset_\w{36}\r$/m);
+  });
+
+  test('answers the same, by the same statements, whether or not there is an account', async () => {
+    const username = await approved(world);
+    const known = await forgotten(username);
+    const unknown = await forgotten(newName('unknown'));
+    expect(Object.keys(known)).toEqual(Object.keys(unknown));
+    expect(await outbox(username)).toContain('password_reset waiting');
+  });
+
+  test('leaves the token good when the new password is refused', async () => {
+    const username = await approved(world);
+    const mailed = await resetToken(username);
+    const common = world.service.resetPassword(requestOf(), { token: mailed, newPassword: `${username}${username}` });
+    await expect(common).rejects.toMatchObject({ details: { argument: 'newPassword' } });
+    expect(await codeOf(world.service.resetPassword(requestOf(), { token: mailed, newPassword }))).toBe('done');
+  });
+
+  test('by one token many times at once happens once', async () => {
+    const username = await approved(world);
+    const mailed = await resetToken(username);
+    const outcomes = await Promise.all(
+      Array.from({ length: 8 }, (_, index) =>
+        codeOf(world.service.resetPassword(requestOf(), { token: mailed, newPassword: `${newPassword} ${index}` })),
+      ),
+    );
+    expect(outcomes.filter((outcome) => outcome === 'done')).toHaveLength(1);
+    expect(outcomes.filter((outcome) => outcome === 'BAD_USER_INPUT')).toHaveLength(7);
+  });
+
+  test('with a token and a change of the password at once lets one of the two win', async () => {
+    for (let round = 0; round < 5; round++) {
+      const username = await approved(world);
+      const mailed = await resetToken(username);
+      const outcomes = await Promise.all([
+        codeOf(world.service.resetPassword(requestOf(), { token: mailed, newPassword })),
+        codeOf(world.service.changePassword(requestOf(), { username, password, newPassword: `${newPassword} too` })),
+      ]);
+      expect([
+        ['done', 'UNAUTHENTICATED'],
+        ['BAD_USER_INPUT', 'done'],
+      ]).toContainEqual(outcomes);
+    }
+  });
+
+  test('confirms the address, and revokes keys where that is asked for', async () => {
+    const username = await approved(world);
+    const key = await keyOf(world, username);
+    const mailed = await resetToken(username);
+    expect(await world.service.readAccount(admin(), { username })).toMatchObject({ emailConfirmed: false });
+    const input = { token: mailed, newPassword, revokeKeys: true };
+    expect(await world.service.resetPassword(requestOf(), input)).toEqual({ username, revokedKeys: 2 });
+    expect(await codeOf(bearer(world, key))).toBe('UNAUTHENTICATED');
+    expect(await world.service.readAccount(admin(), { username })).toMatchObject({ emailConfirmed: true });
+  });
+
+  test('is not for accounts that were turned down, also with a token of before', async () => {
+    const [rejected, suspended] = [await registered(world), await approved(world)];
+    const mailed = await resetToken(suspended);
+    await world.service.rejectAccount(admin(), { username: rejected });
+    await world.service.suspendAccount(admin(), { username: suspended });
+    await forgotten(rejected);
+    expect(await outbox(rejected)).toEqual([]);
+    const reset = world.service.resetPassword(requestOf(), { token: mailed, newPassword });
+    expect(await codeOf(reset)).toBe('BAD_USER_INPUT');
+  });
+
+  test('a mail that could not be sent within an hour is dropped', async () => {
+    const username = await approved(world);
+    await forgotten(username);
+    world.clock.milliseconds += 60 * minute + 1;
+    const server = await startMailServer();
+    expect((await delivered(server, username)).filter(({ text }) => text.includes('zf_reset_'))).toEqual([]);
+    expect(await outbox(username)).toContain('password_reset dropped');
+  });
+
+  test('a refused mail takes its token back, and the next attempt has another', async () => {
+    const username = await approved(world);
+    const first = await startMailServer({ onMessage: () => ({ code: 451, words: 'later' }) });
+    await forgotten(username);
+    const refused = tokenOf((await delivered(first, username)).find(({ text }) => text.includes('zf_reset_')));
+    expect(await codeOf(world.service.resetPassword(requestOf(), { token: refused, newPassword }))).toBe(
+      'BAD_USER_INPUT',
+    );
+    world.clock.milliseconds += minute;
+    const mails = await delivered(await startMailServer(), username);
+    const second = tokenOf(mails.find(({ text }) => text.includes('zf_reset_')));
+    expect(await codeOf(world.service.resetPassword(requestOf(), { token: second, newPassword }))).toBe('done');
+  });
+});
+
+describe('mails that anybody can ask for', () => {
+  test('go three times an hour to one address, and the answer stays the same', async () => {
+    world.clock.milliseconds = Date.parse('2026-08-01T12:00:00Z');
+    const username = await approved(world);
+    const resets = async () => (await outbox(username)).filter((mail) => mail.startsWith('password_reset')).length;
+    await Promise.all(Array.from({ length: 8 }, () => forgotten(username)));
+    expect(await resets()).toBe(3);
+    world.clock.milliseconds += 60 * minute;
+    await forgotten(username);
+    expect(await resets()).toBe(4);
+  });
+
+  test('are refused to an address that has asked twenty times in an hour', async () => {
+    world.clock.milliseconds = Date.parse('2026-08-02T12:00:00Z');
+    const from = requestOf();
+    const outcomes: unknown[] = [];
+    for (let index = 0; index < 21; index++) outcomes.push(await codeOf(forgotten(newName('unknown'), from)));
+    expect(outcomes).toEqual([...Array(20).fill('done'), 'RATE_LIMITED']);
+    expect(await codeOf(forgotten(newName('unknown')))).toBe('done');
+  });
+
+  test('need an address', async () => {
+    for (const email of ['', 'nobody', 'a@b', `${'x'.repeat(300)}@mail.example`, 'a\0b@mail.example']) {
+      expect(await codeOf(world.service.requestPasswordReset(requestOf(), { email }))).toBe('BAD_USER_INPUT');
+    }
+  });
+});

@@ -1,0 +1,45 @@
+import { expect } from 'vitest';
+import { type AccountWorld, admin } from './account-world.js';
+import { mailWorldOf } from './mail-world.js';
+import type { ReceivedMail, TestMailServer } from './smtp-world.js';
+
+/** What tests of tokens in mails do in a world of accounts. */
+export interface CredentialWorld {
+  /** Sends what is due, and takes the mails to this account from the server: the newest last. */
+  delivered(server: TestMailServer, username: string): Promise<ReceivedMail[]>;
+  /** The token of the only mail that is due to this account. */
+  token(server: TestMailServer, username: string): Promise<string>;
+  /** Kind and status of each mail of an account. */
+  outbox(username: string): Promise<string[]>;
+}
+
+const tokenForm = /zf_(?:reset|email)_[0-9A-Za-z]{36}/;
+
+export function credentialWorldOf(world: AccountWorld): CredentialWorld {
+  const { sendDue } = mailWorldOf(world);
+  const delivered: CredentialWorld['delivered'] = async ({ url, received }, username) => {
+    received.length = 0;
+    await sendDue({ url });
+    return received.filter(({ to }) => to[0] === `${username}@mail.example`);
+  };
+  return {
+    delivered,
+    async token(server, username) {
+      const mails = await delivered(server, username);
+      expect(mails).toHaveLength(1);
+      return tokenOf(mails[0]);
+    },
+    async outbox(username) {
+      const { nodes } = await world.service.listMails(admin(), {});
+      return nodes
+        .filter(({ recipient }) => recipient === `${username}@mail.example`)
+        .map(({ kind, status }) => `${kind} ${status}`);
+    },
+  };
+}
+
+export function tokenOf(mail: ReceivedMail | undefined): string {
+  const token = tokenForm.exec(mail?.text ?? '')?.[0];
+  if (token === undefined) throw new Error(`no token in ${mail?.text}`);
+  return token;
+}
