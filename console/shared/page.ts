@@ -5,6 +5,8 @@ export interface Page {
   readonly path: string;
   readonly title: string;
   readonly component: ComponentType;
+  /** True: only links from elsewhere, such as mails, lead there. */
+  readonly isUnlisted?: boolean;
 }
 
 /** What a domain brings to the console: its pages, in the order of the navigation. */

@@ -6,6 +6,8 @@ import { Boundary } from './boundary.js';
 import { pages } from './domains.js';
 import { SessionMenu } from './session-menu.js';
 
+const listedPages = pages.filter(({ isUnlisted }) => isUnlisted !== true);
+
 /** The frame around every page: navigation, session, and the page that the address names. */
 export function Application() {
   const { path } = useLocation();
@@ -27,7 +29,7 @@ export function Application() {
           Rampart
         </a>
         <nav className="shell-pages" aria-label="Pages">
-          {pages.map((candidate) => (
+          {listedPages.map((candidate) => (
             <a
               key={candidate.path}
               href={hrefOf(candidate.path)}

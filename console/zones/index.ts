@@ -1,5 +1,7 @@
 import type { Domain } from '../shared/page.js';
+import { ConfirmEmailPage, confirmEmailPath } from './confirm-email-page.js';
 import { LookAlikesPage, lookAlikesPath } from './look-alikes-page.js';
+import { ResetPasswordPage, resetPasswordPath } from './reset-password-page.js';
 import { SearchPage, searchPath } from './search-page.js';
 import { ZonesPage, zonesPath } from './zones-page.js';
 
@@ -9,5 +11,7 @@ export const zonesDomain: Domain = {
     { path: zonesPath, title: 'Zones', component: ZonesPage },
     { path: searchPath, title: 'Observations', component: SearchPage },
     { path: lookAlikesPath, title: 'Look-alikes', component: LookAlikesPage },
+    { path: resetPasswordPath, title: 'Choose a new password', component: ResetPasswordPage, isUnlisted: true },
+    { path: confirmEmailPath, title: 'Confirm an e-mail address', component: ConfirmEmailPage, isUnlisted: true },
   ],
 };

@@ -92,6 +92,7 @@ export interface BrowserTestServer {
   readonly url: string;
   /** The administrator's token. */
   readonly token: string;
+  readonly dataDir: string;
   /** Runs an operation beside the page, as another program would. */
   query<Data>(document: string, variables?: Record<string, unknown>): Promise<Data>;
   /** Runs a command on the server's database. */
@@ -150,6 +151,7 @@ async function startServerWithAlerts(environment: Record<string, string>): Promi
   return {
     url,
     token,
+    dataDir: folder.path,
     query: (document, variables) => queryGraph({ url, token, document, variables }),
     run: (words, input) => runCommand(words, { environment: settings, input }),
     async close() {

@@ -1,0 +1,57 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { expect, test, vi } from 'vitest';
+import { browserTests, describeInBrowser } from './support.js';
+
+const account = { username: 'ada', email: 'ada@mail.example', password: 'correct horse battery' };
+
+describeInBrowser('the pages where mails lead', () => {
+  const tests = browserTests({ RAMPART_ZONES_EMAIL_CONFIRMATION: 'required' });
+
+  async function post(path: string, body: object): Promise<number> {
+    const headers = { 'content-type': 'application/json' };
+    return (await fetch(`${tests.server.url}${path}`, { method: 'POST', headers, body: JSON.stringify(body) })).status;
+  }
+
+  async function mailed(form: RegExp): Promise<string> {
+    const folder = join(tests.server.dataDir, 'mail');
+    return await vi.waitFor(
+      () => {
+        const texts = readdirSync(folder).map((name) => readFileSync(join(folder, name), 'utf8'));
+        const token = form.exec(texts.join())?.[0];
+        if (token === undefined) throw new Error('no mail with a token yet');
+        return token;
+      },
+      { timeout: 20_000 },
+    );
+  }
+
+  test('confirm an address at the press of a button, which lets the account be approved', async () => {
+    expect(await post('/auth/register', account)).toBe(201);
+    expect(await tests.server.run(['accounts', 'approve', 'ada'], '')).toMatchObject({ code: 1 });
+    const page = await tests.open(`/#/confirm-email?token=${await mailed(/zf_email_\w{36}/)}`);
+    await page.getByRole('button', { name: 'Confirm' }).click();
+    await page.getByText('ada@mail.example of ada is confirmed.').waitFor();
+    expect(page.url()).not.toContain('zf_email_');
+    expect(await tests.server.run(['accounts', 'approve', 'ada'], '')).toMatchObject({ code: 0 });
+  });
+
+  test('take a new password, and say why one is refused', async () => {
+    expect(await post('/auth/password/forgotten', { email: account.email })).toBe(202);
+    const page = await tests.open(`/#/reset-password?token=${await mailed(/zf_reset_\w{36}/)}`);
+    await page.getByLabel('New password').fill('passwordpassword');
+    await page.getByRole('button', { name: 'Save' }).click();
+    await page.getByText('The new password is one of the most common passwords').waitFor();
+    await page.getByLabel('New password').fill('a dozen quiet mountains');
+    await page.getByRole('button', { name: 'Save' }).click();
+    await page.getByText('The password of ada is changed.').waitFor();
+    const key = { username: 'ada', password: 'a dozen quiet mountains', name: 'new' };
+    expect(await post('/auth/api-keys/generate', key)).toBe(201);
+  });
+
+  test('ask to open the link again without a token, and are in no menu', async () => {
+    const page = await tests.open('/#/reset-password');
+    await page.getByText('The address has no token').waitFor();
+    expect(await page.getByRole('link', { name: 'Choose a new password' }).count()).toBe(0);
+  });
+});
