@@ -11,6 +11,8 @@ test.each([
     'a container behind a proxy',
     { RAMPART_SERVER_HOST: '0.0.0.0', RAMPART_SERVER_PUBLIC_URL: 'https://rampart.example' },
   ],
+  ['a database whose certificate is checked', { DATABASE_URL: 'postgres://ada@db.example/x?sslmode=verify-full' }],
+  ['a database on this machine', { DATABASE_URL: 'postgres://ada@localhost:5432,[::1]:5433/x?sslmode=require' }],
   ['a proxy elsewhere that ends TLS', { RAMPART_SERVER_HOST: '10.0.0.5', RAMPART_SERVER_TRUSTED_PROXIES: '10.0.0.4' }],
   ['processes apart on this machine', { RAMPART_CLUSTER_ALERTS_URL: 'http://[::1]:4001' }],
   ['processes apart behind TLS', { RAMPART_CLUSTER_ALERTS_URL: 'https://alerts.internal' }],
@@ -22,6 +24,10 @@ test.each([
   [/^\[server\] host is 0\.0\.0\.0, and the main listener speaks plain HTTP/, { RAMPART_SERVER_HOST: '0.0.0.0' }],
   [/^\[server\] public_url is http:/, { RAMPART_SERVER_PUBLIC_URL: 'http://rampart.example' }],
   [/^\[cluster\] names http:\/\/zones\.internal/, { RAMPART_CLUSTER_ZONES_URL: 'http://zones.internal:4000' }],
+  [
+    /^\[database\] url encrypts without a check/,
+    { DATABASE_URL: 'postgres://ada:s3cret@localhost,db.example:1/x?a=b&sslmode=require' },
+  ],
   [
     /accepts any certificate/,
     { RAMPART_MAIL_SMTP_URL: 'smtps://ada:s3cret@mail.example?tls.rejectUnauthorized=false' },

@@ -8,8 +8,8 @@ export const encryption: Check = {
   run: ({ configuration }) => judgeEncryption(configuration),
 };
 
-/** The first connection of the settings that is not encrypted; the database has a check of its own. */
-export function judgeEncryption({ server, cluster, mail }: Configuration): Finding {
+/** The first connection of the settings that somebody in between could read; whether that to the database is encrypted, its own check says. */
+export function judgeEncryption({ server, cluster, mail, database }: Configuration): Finding {
   const isBehindProxy = server.trustedProxies.length > 0 || server.publicUrl.startsWith('https:');
   if (!isThisMachine(server.host) && !isBehindProxy) {
     return warning(
@@ -31,6 +31,12 @@ export function judgeEncryption({ server, cluster, mail }: Configuration): Findi
       'use the https URL of a proxy in front of that process, or a network of its own',
     );
   }
+  if (acceptsAnyCertificate(database.url)) {
+    return warning(
+      '[database] url encrypts without a check of the certificate: somebody in between can pass for the database',
+      'use sslmode=verify-full; NODE_EXTRA_CA_CERTS adds an authority of your own',
+    );
+  }
   if (/[?&]tls\.rejectUnauthorized=false/.test(mail.smtpUrl)) {
     return warning(
       '[mail] smtp_url accepts any certificate: somebody in between can read mails with API keys',
@@ -42,6 +48,13 @@ export function judgeEncryption({ server, cluster, mail }: Configuration): Findi
 
 function isPlain(url: string): boolean {
   return url.startsWith('http:') && !isThisMachine(new URL(url).hostname);
+}
+
+/** The driver checks certificates with `verify-full` and `verify-ca` only. A URL may name several hosts. */
+function acceptsAnyCertificate(url: string): boolean {
+  const hosts = /^\w+:\/\/(?:[^@/]*@)?([^/?]*)/.exec(url)?.[1]?.split(',') ?? [];
+  const isRemote = hosts.some((host) => host !== '' && !isThisMachine(host.replace(/:\d+$/, '')));
+  return isRemote && /[?&]ssl(mode)?=(allow|prefer|require)\b/.test(url);
 }
 
 function isThisMachine(host: string): boolean {
