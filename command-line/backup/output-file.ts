@@ -31,10 +31,16 @@ export async function openOutputFile(file: string, force: boolean): Promise<Back
   // Left by a process that was killed; a backup that is being written there notices it at its end.
   if (lstatSync(draft, { throwIfNoEntry: false }) !== undefined) unlinkSync(draft);
   const handle = await open(draft, 'wx', 0o600);
+  let position = 0;
   return {
-    sink: { write: (parts) => writeAll(handle, parts) },
+    sink: {
+      async write(parts) {
+        position += await writeAll(handle, Buffer.concat(parts), position);
+      },
+    },
     async restart() {
       await handle.truncate(0);
+      position = 0;
       return true;
     },
     async commit() {
@@ -70,9 +76,10 @@ export function standardOutput(): BackupOutput {
   };
 }
 
-async function writeAll(handle: FileHandle, parts: readonly Buffer[]): Promise<void> {
-  const bytes = Buffer.concat(parts);
-  for (let at = 0; at < bytes.length; ) at += (await handle.write(bytes, at)).bytesWritten;
+async function writeAll(handle: FileHandle, bytes: Buffer, position: number): Promise<number> {
+  let at = 0;
+  while (at < bytes.length) at += (await handle.write(bytes, at, bytes.length - at, position + at)).bytesWritten;
+  return at;
 }
 
 async function isSame(handle: FileHandle, path: string): Promise<boolean> {

@@ -52,9 +52,9 @@ export function environmentOf({ url, dataDir }: Instance): Record<string, string
 
 /** Runs a command that has to succeed, and returns what it printed. */
 export async function succeed(words: readonly string[], options: CommandOptions = {}): Promise<string> {
-  const result = await runCommand(words, options);
-  expect(result, words.join(' ')).toMatchObject({ code: 0 });
-  return result.output;
+  const { code, output, errors } = await runCommand(words, options);
+  expect(code, `${words[0]}: ${errors}`).toBe(0);
+  return output;
 }
 
 /** Runs a command that has to be refused, and returns the line that says why. */

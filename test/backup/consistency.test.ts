@@ -1,0 +1,215 @@
+import { join } from 'node:path';
+import { Readable } from 'node:stream';
+import type { Sql, TransactionSql } from 'postgres';
+import { beforeAll, describe, expect, test } from 'vitest';
+import { backupContents } from '../../command-line/backup/contents.js';
+import { makeBackup, SnapshotLostError } from '../../platform/backup/index.js';
+import { localRequest } from '../../platform/caller.js';
+import { type AlertService, createAlertService } from '../../subgraphs/alerts/index.js';
+import { AlertStatus } from '../../subgraphs/alerts/vocabulary.js';
+import { fieldsOf } from '../alerts/support/alert-world.js';
+import { startCommand } from '../support/command-line.js';
+import { day, describeImportWorld, importFile, start, zoneText } from '../zones/support/import-world.js';
+import { restoreTo } from './support/archives.js';
+import {
+  backupFolder,
+  connectTo,
+  emptyInstance,
+  inspect,
+  instanceWords,
+  passphrase,
+  succeed,
+} from './support/backup-world.js';
+
+const world = describeImportWorld();
+let alerts: AlertService;
+let number = 0;
+
+beforeAll(() => {
+  alerts = createAlertService(world.platform);
+});
+
+function inferences(count: number): Buffer[] {
+  return Array.from({ length: count }, () => {
+    number++;
+    const facts = {
+      ...{ inference_id: `i-${number}`, tenant_id: 'acme', endpoint_id: `host-${number % 7}`, platform: 'linux' },
+      ...{ attack_prob: 0.97, confidence: 0.9, prediction: 'attack', ttp_techniques: ['T1059'], ttp_explanation: null },
+      ...{ timestamp: start / 1000 + number * 86_400, model_name: 'm', num_nodes: 1, num_edges: 1 },
+    };
+    return Buffer.from(`${JSON.stringify(facts)}\n`);
+  });
+}
+
+/** Has the newest changes be in a partition of the log that nothing else is in; returns its name. */
+async function newPartition(): Promise<string> {
+  world.clock.milliseconds += 20 * day;
+  await importFile(world, 'com', update(30 + number++));
+  const [row] = await world.test.database.sql<{ name: string }[]>`
+    select tableoid::regclass::text as name from zones.change order by at desc limit 1`;
+  return row?.name ?? '';
+}
+
+/** Rows of three tables that only ever change together, and whose places in a backup are far apart. */
+async function mark(sql: Sql): Promise<void> {
+  await sql.begin(async (transaction) => {
+    await transaction`insert into drive.receiver_count (kind, count, last_at) values ('mark', 1, 0)
+      on conflict (kind) do update set count = receiver_count.count + 1`;
+    await transaction`insert into licenses.refusal (hour, endpoint, cause, slot, count) values (0, 'mark', 'mark', 0, 1)
+      on conflict (hour, endpoint, cause, slot) do update set count = refusal.count + 1`;
+    await transaction`insert into zones.rdap_answer (domain, source, fetched_at, expires_at)
+      select 'mark-' || count, '', 0, 0 from licenses.refusal where endpoint = 'mark'`;
+  });
+}
+
+const update = (names: number) =>
+  zoneText(
+    'com',
+    Array.from({ length: names }, (_, index) => `name-${index} x.`),
+  );
+
+/** Makes a backup in memory; `between` runs whenever a part of it was written. */
+async function backupWhile(between: () => Promise<unknown>): Promise<Buffer> {
+  const parts: Buffer[] = [];
+  await makeBackup({
+    ...{ sql: world.test.database.sql, dataDir: world.folder, contents: backupContents, withSecrets: true, passphrase },
+    sink: {
+      async write(written) {
+        parts.push(...written);
+        await between();
+      },
+    },
+  });
+  return Buffer.concat(parts);
+}
+
+/** What servers do while a backup is made, one thing after the other. */
+function work(): () => Promise<unknown> {
+  let step = 0;
+  const { sql } = world.test.database;
+  const steps = [
+    () => alerts.importLines(localRequest, { input: Readable.from(inferences(5)) }),
+    () => mark(sql),
+    // A new zone is a new partition of the state.
+    () => importFile(world, `zone${step}`, zoneText(`zone${step}`, ['a x.', 'b x.'])),
+    async () => {
+      const open = await sql<{ id: string }[]>`select id from alerts.alert where status = 'open' order by id limit 2`;
+      const ids = open.map(({ id }) => id);
+      await alerts.changeAlertStatuses(localRequest, {
+        ids,
+        status: AlertStatus.ACKNOWLEDGED,
+        fields: fieldsOf('status'),
+      });
+    },
+    // Ten days later: a new partition of the log.
+    () => {
+      world.clock.milliseconds += 10 * day;
+      return importFile(world, 'com', update(20 + step));
+    },
+  ];
+  return () => steps[step++ % steps.length]?.() ?? Promise.resolve();
+}
+
+/** Everything in a database that has to add up at any one moment. */
+async function sumsOf(sql: Sql): Promise<Record<string, unknown>> {
+  const [sums] = await sql`select
+    (select count(*) from alerts.alert)::int = (select sum(alerts) from alerts.alert_tally where tenant_id is null)::int as tally,
+    (select count(*) from alerts.alert where status <> 'open')::int = (select count(distinct alert_id) from alerts.alert_transition)::int as transitions,
+    (select count from drive.receiver_count where kind = 'mark')::int = (select count from licenses.refusal where endpoint = 'mark')::int
+      and (select count from licenses.refusal where endpoint = 'mark')::int = (select count(*) from zones.rdap_answer)::int as marks,
+    (select bool_and(domains = (select count(*) from zones.state where zone_id = zone.id)) from zones.zone) as zones,
+    (select coalesce(max(last_ingest), 0) from zones.zone) = (select coalesce(max(id), 0) from zones.ingest) as ingests,
+    (select count(*) from zones.import where outcome = 'applied')::int = (select count(*) from zones.ingest)::int as imports`;
+  return { ...sums };
+}
+
+const consistent = { tally: true, transitions: true, marks: true, zones: true, ingests: true, imports: true };
+
+describe('while an instance is written to', () => {
+  beforeAll(async () => {
+    await alerts.importLines(localRequest, { input: Readable.from(inferences(20)) });
+    for (const names of [10, 15]) await importFile(world, 'com', update(names));
+    await mark(world.test.database.sql);
+  });
+
+  test('a backup is one moment of it, and keeps nobody waiting', async () => {
+    const { sql } = world.test.database;
+    expect(await sumsOf(sql)).toEqual(consistent);
+    const next = work();
+    let steps = 0;
+    const backup = await backupWhile(async () => {
+      if (steps < 60) await next();
+      steps++;
+    });
+    expect(steps).toBeGreaterThanOrEqual(60);
+    const target = await emptyInstance('url');
+    await restoreTo(target, backup);
+    expect(await inspect(target, sumsOf)).toEqual(consistent);
+    const count = (one: Sql) => one`select count(*)::int from alerts.alert`;
+    expect((await inspect(target, count))[0]?.count).toBeLessThan((await count(sql))[0]?.count);
+  });
+
+  test('it fails when a table was dropped, truncated or rewritten before it was read', async () => {
+    const { sql } = world.test.database;
+    for (const statement of ['drop table', 'truncate', 'vacuum full']) {
+      const table = await newPartition();
+      let isDone = false;
+      const backup = backupWhile(async () => {
+        if (!isDone) await sql.unsafe(`${statement} ${table}`);
+        isDone = true;
+      });
+      await expect(backup, statement).rejects.toThrow(SnapshotLostError);
+    }
+    expect((await backupWhile(async () => {})).length).toBeGreaterThan(1000);
+  });
+
+  test('the command begins anew when retention drops what it has not read yet', async () => {
+    const { folder, passphraseFile } = backupFolder();
+    const file = join(folder, 'backup');
+    const name = await newPartition();
+    const others = connectTo(world.test.url);
+    const running = await others.begin(async (sql) => {
+      await sql`lock table alerts.alert in access exclusive mode`;
+      const words = ['backup', file, '--json', '--passphrase-file', passphraseFile];
+      const command = startCommand([...words, '--url', world.test.url, '--data-dir', world.folder]);
+      await untilWaiting(sql);
+      await sql.unsafe(`drop table ${name}`);
+      return { command };
+    });
+    expect(await running.command.result).toMatchObject({ code: 0, errors: '' });
+    const target = await emptyInstance('url');
+    await succeed(['restore', file, '--passphrase-file', passphraseFile, ...instanceWords(target)]);
+    const [there] = await inspect(target, (sql) => sql`select to_regclass(${name}) as name`);
+    expect(there).toEqual({ name: null });
+  });
+
+  test('it fails, and does not wait for ever, when its connection or its file goes away', async () => {
+    const { sql } = world.test.database;
+    await sql`insert into zones.nameserver_set (id, data)
+      select number, array[repeat(md5(number::text), 20)] from generate_series(1, 20000) number`;
+    const ends: [RegExp, () => Promise<unknown>][] = [
+      [/CONNECTION_CLOSED|terminating connection|closed/, () => terminate(sql)],
+      [/disk is full/, () => Promise.reject(new Error('the disk is full'))],
+    ];
+    for (const [message, end] of ends) {
+      let writes = 0;
+      await expect(backupWhile(async () => (writes++ === 100 ? await end() : undefined))).rejects.toThrow(message);
+      expect(writes).toBe(101);
+    }
+    expect((await sql`select 1`).length).toBe(1);
+  });
+});
+
+/** Ends the session that makes a backup. */
+async function terminate(sql: Sql): Promise<void> {
+  await sql`select pg_terminate_backend(pid) from pg_stat_activity
+    where datname = current_database() and query like 'copy %' and pid <> pg_backend_pid()`;
+}
+
+/** Until somebody waits for a lock. */
+async function untilWaiting(sql: TransactionSql): Promise<void> {
+  for (;;) {
+    const [waiting] = await sql`select from pg_locks where not granted and relation = 'alerts.alert'::regclass`;
+    if (waiting !== undefined) return;
+  }
+}
