@@ -1,6 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import type { Check, CheckContext, Finding } from './check.js';
 import { failed } from './check.js';
+import { adminToken } from './checks/admin-token.js';
 import { certificate } from './checks/certificate.js';
 import { clock } from './checks/clock.js';
 import { dataDirectory } from './checks/data-directory.js';
@@ -28,6 +29,7 @@ export const checks: readonly Check[] = [
   database,
   migrations,
   tokens,
+  adminToken,
   clock,
   certificate,
   encryption,

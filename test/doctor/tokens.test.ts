@@ -1,9 +1,12 @@
+import { utimesSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { expect, test } from 'vitest';
+import { adminToken } from '../../command-line/doctor/checks/admin-token.js';
 import { judgeTokens, tokens } from '../../command-line/doctor/checks/tokens.js';
 import { OperatorTokens } from '../../gateway/index.js';
 import { systemClock } from '../../platform/clock.js';
 import { openTestDatabase } from '../support/index.js';
-import { findingOf } from './support/examine.js';
+import { findingOf, folderForTest } from './support/examine.js';
 
 const now = Date.parse('2026-09-22T12:00:00Z');
 const day = 86_400_000;
@@ -38,4 +41,31 @@ test('reads the tokens of the database, those that were revoked left out', async
   } finally {
     await opened.close();
   }
+});
+
+test.each([
+  ['ok', 89, /admin-token is 89 days old$/],
+  ['warning', 90, /admin-token is 90 days old, and never expires$/],
+] as const)('is %s with a generated administrator token of %d days', async (status, days, message) => {
+  const data = folderForTest();
+  const path = join(data, 'admin-token');
+  writeFileSync(path, 'what it is is not read');
+  // An hour older than whole days, for the time that the test takes.
+  const made = (Date.now() - days * day - 3_600_000) / 1000;
+  utimesSync(path, made, made);
+  expect(await findingOf(adminToken, { RAMPART_SERVER_DATA_DIR: data })).toMatchObject({
+    status,
+    message: expect.stringMatching(message),
+  });
+});
+
+test('skips a generated administrator token that is not there yet, or not in use', async () => {
+  expect(await findingOf(adminToken, {})).toMatchObject({ status: 'skipped', message: 'the first start makes it' });
+  const data = folderForTest();
+  writeFileSync(join(data, 'admin-token'), 'not in use');
+  const settings = { RAMPART_SERVER_DATA_DIR: data, RAMPART_AUTH_ADMIN_TOKENS: `ada:${'x'.repeat(32)}` };
+  expect(await findingOf(adminToken, settings)).toMatchObject({
+    status: 'skipped',
+    message: 'the settings have the administrators',
+  });
 });

@@ -1,0 +1,21 @@
+import { statSync } from 'node:fs';
+import { adminTokenPath, configuredAdminTokens } from '../../../gateway/authentication/index.js';
+import { type Check, ok, skipped, warning } from '../check.js';
+import { daysUntil, generatedTokenDays } from '../expiry.js';
+
+/** How old the generated administrator token is: unlike other operator tokens it never expires. */
+export const adminToken: Check = {
+  name: 'admin token',
+  run({ configuration, clock }) {
+    if (configuredAdminTokens(configuration).length > 0) return skipped('the settings have the administrators');
+    const path = adminTokenPath(configuration);
+    const file = statSync(path, { throwIfNoEntry: false });
+    if (file === undefined) return skipped('the first start makes it');
+    const days = daysUntil(clock.now(), file.mtimeMs);
+    if (days < generatedTokenDays) return ok(`${path} is ${days} days old`);
+    return warning(
+      `${path} is ${days} days old, and never expires`,
+      'stop the server, remove the file and start again for a new one; or give each administrator a token: rampart tokens create NAME --role admin',
+    );
+  },
+};
