@@ -19,7 +19,7 @@ export class RegisterAccountInput {
   email!: string;
 
   @Field(() => String, {
-    description: `12 to ${maxCharacters.password} characters; none of the most common passwords, and not made of the username or the e-mail address.`,
+    description: `12 to ${maxCharacters.password} characters; none of the most common passwords, and not made of the username, the e-mail address or the name of this service.`,
   })
   password!: string;
 }

@@ -1,7 +1,7 @@
 import { Field, InputType, Int, ObjectType } from 'type-graphql';
 import { maxCharacters } from '../../../platform/input-limits.js';
 
-const newPassword = `12 to ${maxCharacters.password} characters; none of the most common passwords, and not made of the username or the e-mail address.`;
+const newPassword = `12 to ${maxCharacters.password} characters; none of the most common passwords, and not made of the username, the e-mail address or the name of this service.`;
 const revokeKeys = 'True: all API keys of the account are revoked too. Default: false.';
 
 @InputType('ChangePasswordInput', { description: 'Credentials of an account, and its new password.' })

@@ -13,7 +13,8 @@ async function refusalOf(password: string, differences: Partial<typeof account> 
 
 const length = 'password must have 12 to 256 characters';
 const common = 'password is one of the most common passwords: choose one that others do not use';
-const own = 'password is made of the username or the e-mail address: choose one that has nothing to do with them';
+const own =
+  'password is made of the username, the e-mail address or the name of this service: choose one that has nothing to do with them';
 
 test.each([
   ['correct horse battery'],
@@ -23,6 +24,7 @@ test.each([
   ['пароль из многих слов'],
   ['countess-x and 8 more'],
   ['1029384756 and on'],
+  ['rampart and 8 more'],
 ])('accepts %s', async (password) => {
   expect(await refusalOf(password)).toBeUndefined();
 });
@@ -60,6 +62,13 @@ test.each([
   expect(await refusalOf(password)).toBe(own);
   expect(await refusalOf(password, { username: 'somebody', email: 'x@nowhere.example' })).toBeUndefined();
 });
+
+test.each(['rampart-zone-feed', 'ZoneFeed2026!', 'my rampart pw'])(
+  'refuses %s for the service that it is made of',
+  async (password) => {
+    expect(await refusalOf(password)).toBe(own);
+  },
+);
 
 test('takes any password of the command line that is long enough', async () => {
   const input = { argument: 'password', name: 'password', ...account };

@@ -8,10 +8,12 @@ const fewestOwnCharacters = 8;
 const fewestRepeated = 4;
 /** Shorter words occur in every text. */
 const shortestContextWord = 3;
+/** What everybody knows of the service: its name, and that of the zone feed. */
+const serviceWords = ['rampart', 'zone', 'feed'];
 
 /**
- * Checks a new password: its length, that it is not a common one, and that it is not made of the account's name and address
- * (OWASP ASVS 5, sections 6.1 and 6.2). Any characters will do, and none are asked for.
+ * Checks a new password: its length, that it is not a common one, and that it is not made of the account's name and address or
+ * of the service's name (OWASP ASVS 5, sections 6.1 and 6.2). Any characters will do, and none are asked for.
  * @param options.argument names the input in the details of a refusal
  * @param options.name names the password in its message
  * @param options.isCommon whether a text in lower case is among the common passwords
@@ -29,7 +31,7 @@ export function assertNewPassword(
   if (withoutWords(compared, contextWords({ username, email })).length < fewestOwnCharacters) {
     throw refusal(
       options,
-      'is made of the username or the e-mail address: choose one that has nothing to do with them',
+      'is made of the username, the e-mail address or the name of this service: choose one that has nothing to do with them',
     );
   }
 }
@@ -60,10 +62,17 @@ function partOf(text: string): string {
   return /^(.+?)\1+$/su.exec(text)?.[1] ?? text;
 }
 
-/** The account's name, the address and its parts, in lower case; the longest first. */
+/** The account's name, the address and its parts, and the words of the service, in lower case; the longest first. */
 function contextWords({ username, email }: { username: string; email: string }): string[] {
   const [local = '', domain = ''] = email.toLowerCase().split('@');
-  const words = [email.toLowerCase(), username.toLowerCase(), local, domain, domain.split('.')[0] ?? ''];
+  const words = [
+    email.toLowerCase(),
+    username.toLowerCase(),
+    local,
+    domain,
+    domain.split('.')[0] ?? '',
+    ...serviceWords,
+  ];
   return words.filter((word) => word.length >= shortestContextWord).sort((left, right) => right.length - left.length);
 }
 
