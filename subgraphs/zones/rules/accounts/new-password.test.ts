@@ -25,6 +25,8 @@ test.each([
   ['countess-x and 8 more'],
   ['1029384756 and on'],
   ['rampart and 8 more'],
+  ['x'.repeat(12)],
+  ['x'.repeat(256)],
 ])('accepts %s', async (password) => {
   expect(await refusalOf(password)).toBeUndefined();
 });
@@ -45,8 +47,6 @@ test.each([
   'ILOVEYOU!!!!',
   '2024-football-2024',
   'monkeymonkey1!',
-  'aaaaaaaaaaaa',
-  'abcabcabcabcabc',
   'ｐａｓｓｗｏｒｄ１２３４',
 ])('refuses %s as common', async (password) => {
   expect(await refusalOf(password)).toBe(common);

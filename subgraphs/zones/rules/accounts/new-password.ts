@@ -4,8 +4,6 @@ import { isPassword, shortestPassword } from './registration.js';
 
 /** Without the words that everybody knows of an account, a password still has so many characters. */
 const fewestOwnCharacters = 8;
-/** A repetition of less is a common password, whatever the list has. */
-const fewestRepeated = 4;
 /** Shorter words occur in every text. */
 const shortestContextWord = 3;
 /** What everybody knows of the service: its name, and that of the zone feed. */
@@ -25,7 +23,7 @@ export function assertNewPassword(
   const { password, username, email, isCommon } = options;
   assertPasswordLength(options);
   const compared = password.normalize('NFKC').toLowerCase();
-  if (partOf(compared).length < fewestRepeated || formsOf(compared).some(isCommon)) {
+  if (formsOf(compared).some(isCommon)) {
     throw refusal(options, 'is one of the most common passwords: choose one that others do not use');
   }
   if (withoutWords(compared, contextWords({ username, email })).length < fewestOwnCharacters) {
