@@ -40,7 +40,10 @@ async function backup(file: string, options: BackupCommandOptions): Promise<void
   const made = await write({ output, configuration, passphrase, withSecrets: !options.withoutSecrets });
   const facts = factsOf({ ...made, isEncrypted: passphrase !== undefined });
   const seconds = (performance.now() - started) / 1000;
-  if (file === '-') return;
+  if (file === '-') {
+    if (options.json) process.stderr.write(`${JSON.stringify({ seconds, ...facts })}\n`);
+    return;
+  }
   const bytes = statSync(file).size;
   if (options.json) printJson({ file, bytes, seconds, ...facts });
   else

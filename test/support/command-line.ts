@@ -17,6 +17,8 @@ export interface RunningCommand {
 export interface CommandOptions {
   environment?: Record<string, string>;
   input?: string;
+  /** Standard input stays open: the test writes to it. */
+  keepsInput?: boolean;
   workingDirectory?: string;
   /** Another checkout whose dist/ is run; this one without it. */
   root?: string;
@@ -44,7 +46,7 @@ export function startCommand(words: readonly string[], options: CommandOptions =
   child.stdout.on('data', (chunk: Buffer) => output.push(chunk));
   child.stderr.on('data', (chunk: Buffer) => errors.push(chunk));
   child.stdin.on('error', () => {}); // The command may end before it has read everything.
-  child.stdin.end(options.input ?? '');
+  if (!options.keepsInput) child.stdin.end(options.input ?? '');
   const result = new Promise<CommandResult>((resolve, reject) => {
     child.once('error', reject);
     child.once('close', (code, signal) =>

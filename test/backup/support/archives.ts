@@ -1,6 +1,7 @@
 import { join } from 'node:path';
 import type { Sql } from 'postgres';
 import { backupContents } from '../../../command-line/backup/contents.js';
+import { ArchiveWriter } from '../../../platform/backup/archive/writer.js';
 import { ArchiveReader, checkBackup, makeBackup, restoreBackup } from '../../../platform/backup/index.js';
 import { withUnmigratedDatabase } from '../../../platform/database/index.js';
 import { createLog } from '../../../platform/log.js';
@@ -66,4 +67,19 @@ export function framesOf(backup: Buffer): { header: Buffer; frames: Buffer[] } {
 
 export function inFolder(instance: Instance, ...names: string[]): string {
   return join(instance.dataDir, ...names);
+}
+
+/** A backup without anything but a migration that this release does not know. */
+export async function withMigration(migration: { name: string; release: string }): Promise<Buffer> {
+  const parts: Buffer[] = [];
+  const writer = await ArchiveWriter.begin({
+    sink: { write: async (written) => void parts.push(...written) },
+    manifest: {
+      ...{ rampart: '7.1.0', postgresql: '18.4', createdAt: '2026-05-01T00:00:00.000Z', leftOut: null },
+      ...{ migrations: [migration], tables: [], sequences: [] },
+    },
+    passphrase,
+  });
+  await writer.finish();
+  return Buffer.concat(parts);
 }

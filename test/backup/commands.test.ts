@@ -1,0 +1,211 @@
+import { existsSync, mkdirSync, readFileSync, statSync, symlinkSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest';
+import { createTables, knownMigrations } from '../../platform/database/migrate.js';
+import { runTransaction } from '../../platform/database/transaction.js';
+import { startCommand } from '../support/command-line.js';
+import { createEmptyDatabase, createMigratedDatabase } from '../support/index.js';
+import { startServer, temporaryFolder } from '../support/running-server.js';
+import { backupOf, restoreTo, withMigration } from './support/archives.js';
+import {
+  backupFolder,
+  connectTo,
+  emptyInstance,
+  environmentOf,
+  type Instance,
+  inspect,
+  instanceWords,
+  passphrase,
+  refused,
+  succeed,
+} from './support/backup-world.js';
+import { contentOf, shapeOf } from './support/compare.js';
+
+const data = temporaryFolder();
+let source: Instance;
+let drop: () => Promise<void>;
+
+beforeAll(async () => {
+  const made = await createMigratedDatabase();
+  source = { url: made.url, dataDir: data.path };
+  drop = made.drop;
+  await inspect(source, (sql) => sql`insert into zones.nameserver_set (id, data) values (1, '{a.example.}')`);
+});
+afterAll(async () => {
+  await drop();
+  data.remove();
+});
+
+describe('rampart backup', () => {
+  test('refuses to write secrets without a passphrase, and a passphrase that is short', async () => {
+    const { folder } = backupFolder();
+    const file = join(folder, 'backup');
+    expect(await refused(['backup', file, ...instanceWords(source)])).toMatch(
+      /--passphrase-file FILE.*--without-secrets/,
+    );
+    const short = join(folder, 'short');
+    writeFileSync(short, 'too short\n');
+    expect(await refused(['backup', file, '--passphrase-file', short, ...instanceWords(source)])).toMatch(
+      /has 9 characters.*12 or more/,
+    );
+    expect(
+      await refused(['backup', file, '--passphrase-file', join(folder, 'none'), ...instanceWords(source)]),
+    ).toMatch(/none: it does not exist/);
+    expect(existsSync(file) || existsSync(`${file}.part`)).toBe(false);
+  });
+
+  test('takes the passphrase of the settings', async () => {
+    const { folder, passphraseFile } = backupFolder();
+    const environment = { RAMPART_BACKUP_PASSPHRASE: passphrase };
+    await succeed(['backup', join(folder, 'backup'), ...instanceWords(source)], { environment });
+    await succeed(['restore', '--check', join(folder, 'backup'), '--passphrase-file', passphraseFile]);
+  });
+
+  test('leaves an existing file alone, and replaces it only with --force; others cannot read it', async () => {
+    const { folder, passphraseFile } = backupFolder();
+    const file = join(folder, 'backup');
+    writeFileSync(file, 'kept', { mode: 0o644 });
+    const words = ['backup', file, '--passphrase-file', passphraseFile, ...instanceWords(source)];
+    expect(await refused(words)).toMatch(/backup exists: .*--force/);
+    expect(readFileSync(file, 'utf8')).toBe('kept');
+    const counts = JSON.parse(await succeed([...words, '--force', '--json']));
+    expect(counts).toMatchObject({
+      file,
+      bytes: statSync(file).size,
+      isEncrypted: true,
+      hasSecrets: true,
+      files: expect.any(Number),
+    });
+    expect(statSync(file).mode & 0o777).toBe(0o600);
+    expect(await refused(['backup', folder, '--passphrase-file', passphraseFile, ...instanceWords(source)])).toMatch(
+      /is not a file/,
+    );
+  });
+
+  test('writes nothing for a database without tables', async () => {
+    const { folder, passphraseFile } = backupFolder();
+    const empty = await emptyInstance('url');
+    const words = ['backup', join(folder, 'backup'), '--passphrase-file', passphraseFile, ...instanceWords(empty)];
+    expect(await refused(words)).toMatch(/no tables of Rampart/);
+    expect(existsSync(join(folder, 'backup'))).toBe(false);
+  });
+
+  test('does not migrate the database, and refuses one of a newer release', async () => {
+    const { folder, passphraseFile } = backupFolder();
+    const { url, drop: dropIt } = await createMigratedDatabase();
+    onTestFinished(dropIt);
+    const instance = { url, dataDir: folder };
+    await inspect(
+      instance,
+      (sql) =>
+        sql`insert into drizzle.rampart_migration (name, created_at, hash, release) values ('9999_next', 9999999999999, '', '7.1.0')`,
+    );
+    const words = ['backup', join(folder, 'backup'), '--passphrase-file', passphraseFile, ...instanceWords(instance)];
+    expect(await refused(words)).toMatch(/newer release.*9999_next.*Rampart 7\.1\.0 or newer/);
+  });
+});
+
+describe('rampart restore', () => {
+  const fileOf = async (instance: Instance) => {
+    const { folder, passphraseFile } = backupFolder();
+    const file = join(folder, 'backup');
+    writeFileSync(file, await backupOf(instance));
+    return { file, words: ['--passphrase-file', passphraseFile] };
+  };
+
+  test('refuses an instance with data, and takes one that was only started', async () => {
+    const { file, words } = await fileOf(source);
+    expect(await refused(['restore', file, ...words, ...instanceWords(source)])).toMatch(
+      /not empty \(zones\.nameserver_set has rows\).*--data-dir DIR.*--url URL/,
+    );
+    const target = await emptyInstance('url');
+    const server = await startServer(environmentOf(target));
+    expect(await refused(['restore', file, ...words, ...instanceWords(target)])).toMatch(
+      /server \(process \d+.*stop it, then restore/,
+    );
+    server.command.process.kill('SIGTERM');
+    await server.command.result;
+    await succeed(['restore', file, ...words, ...instanceWords(target)]);
+    expect(await inspect(target, contentOf)).toMatchObject({
+      'zones.nameserver_set': expect.stringMatching(/^1 rows/),
+    });
+    expect(await refused(['restore', file, ...words, ...instanceWords(target)])).toMatch(/not empty/);
+  });
+
+  test('refuses a database that a process elsewhere uses, which left no record here', async () => {
+    const { file, words } = await fileOf(source);
+    const target = await emptyInstance('url');
+    const other = connectTo(target.url ?? '');
+    await other.unsafe("set application_name = 'rampart-jobs'");
+    expect(await refused(['restore', file, ...words, ...instanceWords(target)])).toMatch(
+      /using the database \(1 connections.*stop its servers and workers/,
+    );
+  });
+
+  test('refuses what is no backup, is damaged, or has another passphrase, before it makes anything', async () => {
+    const { file, words } = await fileOf(source);
+    const target = await emptyInstance('embedded');
+    const { folder } = backupFolder();
+    writeFileSync(join(folder, 'text'), 'no backup');
+    writeFileSync(join(folder, 'short'), readFileSync(file).subarray(0, -20));
+    writeFileSync(join(folder, 'other'), 'quite another passphrase');
+    mkdirSync(join(folder, 'folder'));
+    symlinkSync(join(folder, 'nowhere'), join(folder, 'link'));
+    const cases: [string[], RegExp][] = [
+      [[join(folder, 'text'), ...words], /not a backup of Rampart/],
+      [[join(folder, 'short'), ...words], /cut off at byte \d+/],
+      [[file, '--passphrase-file', join(folder, 'other')], /passphrase is not the one/],
+      [[file], /is encrypted.*--passphrase-file/],
+      [[join(folder, 'folder'), ...words], /is a directory/],
+      [[join(folder, 'link'), ...words], /does not exist/],
+    ];
+    for (const [given, message] of cases) {
+      expect(await refused(['restore', ...given, ...instanceWords(target)])).toMatch(message);
+    }
+    expect(existsSync(join(target.dataDir, 'postgresql'))).toBe(false);
+  });
+
+  test('reads standard input what backup writes to standard output', async () => {
+    const { folder, passphraseFile } = backupFolder();
+    const target = await emptyInstance('url');
+    const words = ['--passphrase-file', passphraseFile];
+    const writing = startCommand(['backup', '-', '--json', ...words, ...instanceWords(source)]);
+    const reading = startCommand(['restore', '-', ...words, ...instanceWords(target)], { keepsInput: true });
+    writing.process.stdout?.pipe(reading.process.stdin as NodeJS.WritableStream);
+    const written = await writing.result;
+    expect([written.code, JSON.parse(written.errors)]).toEqual([0, expect.objectContaining({ isEncrypted: true })]);
+    expect(await reading.result).toMatchObject({ code: 0, errors: '' });
+    expect(await inspect(target, contentOf)).toEqual(await inspect(source, contentOf));
+    expect(existsSync(join(folder, '-'))).toBe(false);
+  });
+
+  test('refuses a backup of a newer release, and names the release that it needs', async () => {
+    const target = await emptyInstance('url');
+    await expect(restoreTo(target, await withMigration({ name: '9999_next', release: '7.1.0' }))).rejects.toThrow(
+      /newer release.*9999_next.*Rampart 7\.1\.0 or newer/,
+    );
+    expect(await inspect(target, contentOf)).toEqual({});
+  });
+
+  test('brings a backup of an older release up to this one', async () => {
+    const { url, drop: dropIt } = await createEmptyDatabase();
+    onTestFinished(dropIt);
+    const old = { url, dataDir: backupFolder().folder };
+    const names = knownMigrations();
+    await inspect(old, async (sql) => {
+      await runTransaction(sql, (transaction) => createTables(transaction, names.slice(0, 19)));
+      await sql`insert into zones.nameserver_set (id, data) values (7, '{old.example.}')`;
+      // As releases before 0.2.0 leave it.
+      await sql`drop table drizzle.rampart_migration`;
+    });
+    const { file, words } = await fileOf(old);
+    const target = await emptyInstance('url');
+    const counts = JSON.parse(await succeed(['restore', file, ...words, '--json', ...instanceWords(target)]));
+    expect(counts.migrated).toBe(names.length - 19);
+    expect(await inspect(target, (sql) => sql`select data from zones.nameserver_set`)).toEqual([
+      { data: ['old.example.'] },
+    ]);
+    const withoutSequences = (lines: string[]) => lines.filter((line) => !line.startsWith('sequence'));
+    expect(withoutSequences(await inspect(target, shapeOf))).toEqual(withoutSequences(await inspect(source, shapeOf)));
+  });
+});

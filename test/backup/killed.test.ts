@@ -1,0 +1,124 @@
+import { existsSync, readFileSync, statSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { setImmediate as nextTurn } from 'node:timers/promises';
+import type { Sql } from 'postgres';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { type RunningCommand, startCommand } from '../support/command-line.js';
+import { createMigratedDatabase } from '../support/index.js';
+import { temporaryFolder } from '../support/running-server.js';
+import {
+  backupFolder,
+  connectTo,
+  emptyInstance,
+  type Instance,
+  inspect,
+  instanceWords,
+  succeed,
+} from './support/backup-world.js';
+import { contentOf, filesOf } from './support/compare.js';
+
+const data = temporaryFolder();
+let source: Instance;
+let drop: () => Promise<void>;
+
+beforeAll(async () => {
+  const made = await createMigratedDatabase();
+  source = { url: made.url, dataDir: data.path };
+  drop = made.drop;
+  for (let index = 0; index < 20; index++) writeFileSync(join(data.path, `file-${index}`), String(index));
+  await inspect(source, async (sql) => {
+    await sql`insert into zones.nameserver_set (id, data)
+      select number, array[md5(number::text), md5((-number)::text)] from generate_series(1, 60000) number`;
+    await sql`insert into zones.rdap_answer (domain, source, fetched_at, expires_at)
+      select md5(number::text), 'x', number, number from generate_series(1, 60000) number`;
+  });
+});
+afterAll(async () => {
+  await drop();
+  data.remove();
+});
+
+/** Kills a command as soon as something is so; tells whether it was still running. */
+async function killWhen(command: RunningCommand, isSo: () => boolean | Promise<boolean>): Promise<boolean> {
+  let hasEnded = false;
+  void command.result.finally(() => {
+    hasEnded = true;
+  });
+  while (!hasEnded && !(await isSo())) await nextTurn();
+  command.process.kill('SIGKILL');
+  return (await command.result).signal === 'SIGKILL';
+}
+
+test('a backup that is killed anywhere leaves the earlier file or a whole new one', async () => {
+  const { folder, passphraseFile } = backupFolder();
+  const file = join(folder, 'backup');
+  const words = ['backup', file, '--force', '--passphrase-file', passphraseFile, ...instanceWords(source)];
+  await succeed(words);
+  const { size } = statSync(file);
+  let kills = 0;
+  for (const share of [0, 0.05, 0.3, 0.6, 0.95, 1]) {
+    const before = readFileSync(file);
+    const isSo = () => (statSync(`${file}.part`, { throwIfNoEntry: false })?.size ?? -1) >= share * size;
+    if (await killWhen(startCommand(words), isSo)) kills++;
+    if (!readFileSync(file).equals(before))
+      await succeed(['restore', '--check', file, '--passphrase-file', passphraseFile]);
+  }
+  expect(kills).toBeGreaterThanOrEqual(4);
+  await succeed(words);
+  expect(existsSync(`${file}.part`)).toBe(false);
+});
+
+/** What a restore does, in its order, as the server sees it, and how far its files are. */
+const stages: [string, (sql: Sql, target: Instance) => Promise<boolean>][] = [
+  ['it has begun', (sql) => isRunning(sql, '%')],
+  ['it fills a table', (sql) => isRunning(sql, 'copy "zones"."nameserver_set"%')],
+  ['it fills another one', (sql) => isRunning(sql, 'copy "zones"."rdap_answer"%')],
+  ['it stages files', async (_, { dataDir }) => existsSync(join(dataDir, 'restore.part', 'file-1'))],
+  ['it makes keys and indexes', (sql) => isRunning(sql, 'alter table % add constraint%')],
+  ['it analyzes', (sql) => isRunning(sql, 'analyze%')],
+  ['its files are in their places', async (_, { dataDir }) => existsSync(join(dataDir, 'file-9'))],
+];
+
+async function isRunning(sql: Sql, query: string): Promise<boolean> {
+  const [found] = await sql`select from pg_stat_activity
+    where datname = current_database() and application_name = 'rampart' and query ilike ${query}`;
+  return found !== undefined;
+}
+
+async function untilNobodyIsThere(sql: Sql): Promise<void> {
+  while (await isRunning(sql, '%')) await nextTurn();
+}
+
+test('a restore that is killed anywhere leaves the instance empty or whole, and can be repeated', async () => {
+  const { folder, passphraseFile } = backupFolder();
+  const file = join(folder, 'backup');
+  await succeed(['backup', file, '--passphrase-file', passphraseFile, ...instanceWords(source)]);
+  const whole = await inspect(source, contentOf);
+  let kills = 0;
+  for (const [stage, isReached] of stages) {
+    const target = await emptyInstance('url');
+    const sql = connectTo(target.url ?? '');
+    const words = ['restore', file, '--passphrase-file', passphraseFile, ...instanceWords(target)];
+    if (await killWhen(startCommand(words), () => isReached(sql, target))) kills++;
+    await untilNobodyIsThere(sql);
+    const content = await contentOf(sql);
+    if (Object.keys(content).length > 0) expect(content, stage).toEqual(whole);
+    else await succeed(words);
+    expect(await contentOf(sql), stage).toEqual(whole);
+    expect(filesOf(target.dataDir), stage).toEqual(filesOf(source.dataDir));
+  }
+  expect(kills).toBeGreaterThanOrEqual(5);
+});
+
+test('a restore into the embedded database that is killed leaves one that the next restore takes', async () => {
+  const { folder, passphraseFile } = backupFolder();
+  const file = join(folder, 'backup');
+  await succeed(['backup', file, '--passphrase-file', passphraseFile, ...instanceWords(source)]);
+  const target = await emptyInstance('embedded');
+  const words = ['restore', file, '--passphrase-file', passphraseFile, ...instanceWords(target)];
+  const isStaged = () => existsSync(join(target.dataDir, 'restore.part', 'file-1'));
+  expect(await killWhen(startCommand(words), isStaged)).toBe(true);
+  await succeed(words);
+  expect(await inspect(target, contentOf)).toEqual(await inspect(source, contentOf));
+  expect(filesOf(target.dataDir)).toEqual(filesOf(source.dataDir));
+});
