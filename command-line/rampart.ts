@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import {
   buildGraph,
   composeSupergraph,
+  controllerIdentification,
   createCallers,
   type DataSource,
   type Graph,
@@ -18,6 +19,7 @@ import {
 import { type Database, openDatabase } from '../platform/database/index.js';
 import { createEventHub } from '../platform/events/index.js';
 import { projectRoot } from '../platform/project-root.js';
+import { SecurityEvents } from '../platform/security-events.js';
 import type { Subgraph } from '../platform/subgraph.js';
 import { listeningServices, restAdapters, trustedDocuments } from '../rest-adapters/index.js';
 import { subgraphs } from '../subgraphs/index.js';
@@ -53,7 +55,7 @@ export async function startParts(options: RampartOptions, only: readonly string[
 async function startGatewayProcess(options: RampartOptions, placement: Placement): Promise<Rampart> {
   const { configuration, clock, log } = options;
   const database = await openDatabase({ configuration, log });
-  const platform = { configuration, database, clock, log };
+  const platform = { configuration, database, clock, log, securityEvents: new SecurityEvents({ log }) };
   const remote = connectRemoteParts(platform, placement.elsewhere);
   try {
     const domains = placement.here.map((definition) => definition.create(platform));
@@ -65,7 +67,7 @@ async function startGatewayProcess(options: RampartOptions, placement: Placement
       authenticators: subgraphs.flatMap((definition) => definition.createAuthenticator?.(platform) ?? []),
     });
     const server = await startHttpServer({
-      ...{ configuration, log, database, graph, callers },
+      ...{ configuration, log, database, graph, callers, securityEvents: platform.securityEvents },
       adapters: restAdapters({ graph, log }),
       serviceListeners: await serviceListeners({ ...platform, graph }),
       downloads: [
@@ -121,9 +123,19 @@ async function serviceListeners(options: RampartOptions & { graph: Graph }): Pro
   const { server } = configuration;
   return await Promise.all(
     listeningServices({ graph, log }).map(async (service) => {
-      const { host, port, tls } = configuration[service.name];
-      const certificate = await openCertificateSource({ name: service.name, host, tls, server, clock, log });
-      return { ...service, host, port, certificate };
+      const { host, port, tls, controllerAuth } = configuration[service.name];
+      const clientCaFile = controllerAuth === 'certificate' ? configuration[service.name].clientCaFile : '';
+      const identify = await controllerIdentification(configuration[service.name], clock);
+      const certificate = await openCertificateSource({
+        name: service.name,
+        host,
+        tls,
+        clientCaFile,
+        server,
+        clock,
+        log,
+      });
+      return { ...service, host, port, certificate, identify };
     }),
   );
 }

@@ -1,5 +1,6 @@
 import { configuredAdminTokens, createCallers, OperatorTokens, startSubgraphServer } from '../gateway/index.js';
 import { openDatabase } from '../platform/database/index.js';
+import { SecurityEvents } from '../platform/security-events.js';
 import type { SubgraphDefinition } from '../platform/subgraph.js';
 import type { RampartOptions, Running } from './running.js';
 import { startWork } from './work.js';
@@ -14,7 +15,7 @@ export async function startSubgraphProcess(
 ): Promise<Running> {
   const { configuration, clock, log } = options;
   const database = await openDatabase({ configuration, log });
-  const platform = { configuration, database, clock, log };
+  const platform = { configuration, database, clock, log, securityEvents: new SecurityEvents({ log }) };
   try {
     const subgraphs = definitions.map((definition) => ({
       subgraph: definition.create(platform),

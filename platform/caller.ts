@@ -1,7 +1,7 @@
 import type { IncomingHttpHeaders } from 'node:http';
 
 /** Who sends a request. Established once by the gateway (or the command line); subgraphs authorise by it. */
-export type Caller = AnonymousCaller | OperatorCaller | AccountCaller | MirrorClientCaller;
+export type Caller = AnonymousCaller | OperatorCaller | AccountCaller | MirrorClientCaller | ControllerCaller;
 
 export interface AnonymousCaller {
   readonly kind: 'anonymous';
@@ -33,6 +33,13 @@ export interface MirrorClientCaller {
   readonly expiresAt?: number;
 }
 
+/** A controller that proved on its listener who it is, where the settings ask for that. */
+export interface ControllerCaller {
+  readonly kind: 'controller';
+  /** The GUIDs that its certificate is good for, in lower case; null: it has the enrolment secret, which is good for any. */
+  readonly guids: readonly string[] | null;
+}
+
 export const operatorRoles = ['admin', 'analyst', 'viewer', 'ingest'] as const;
 export type OperatorRole = (typeof operatorRoles)[number];
 
@@ -49,6 +56,7 @@ const reservedNames: ReadonlySet<string> = new Set([
   'operator',
   'account',
   'mirror-client',
+  'controller',
 ]);
 
 /** Whether a token, an account or a client of the mirror of this name could pass for somebody else in an audit trail. */

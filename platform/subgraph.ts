@@ -7,6 +7,7 @@ import type { OpenDownload } from './download.js';
 import type { EventType } from './events/index.js';
 import type { JobDefinition } from './jobs.js';
 import type { Logger } from './log.js';
+import type { SecurityEvents } from './security-events.js';
 
 /** What a domain gets from the house. */
 export interface Platform {
@@ -14,6 +15,8 @@ export interface Platform {
   readonly database: Database;
   readonly clock: Clock;
   readonly log: Logger;
+  /** Counts what operators must hear of for the metrics of the process; a domain without it only logs. */
+  readonly securityEvents?: SecurityEvents;
 }
 
 /** A domain as the list of subgraphs knows it, before anything runs. */

@@ -21,7 +21,7 @@ import { send, sendJson } from './send.js';
 export interface HandlerOptions {
   readonly route: Route;
   readonly dialect: Dialect;
-  readonly services: Pick<GatewayServices, 'graph' | 'callers' | 'scopes' | 'publicUrl'>;
+  readonly services: Pick<GatewayServices, 'graph' | 'callers' | 'scopes' | 'publicUrl' | 'identify'>;
   readonly log: Logger;
 }
 
@@ -94,7 +94,9 @@ class RouteHandler {
       sourceAddress: sourceAddressOf(request),
     });
     try {
-      if (!route.ignoresCredentials) {
+      if (route.ignoresCredentials) {
+        if (services.identify !== undefined) context.identify(services.identify(request));
+      } else {
         const caller = services.callers.authenticate(request.raw);
         context.identify(caller instanceof Promise ? await untilAborted(context.signal, caller) : caller);
       }

@@ -6,6 +6,7 @@ export {
   isAdministrator,
   isReader,
 } from './callers.js';
+export { controllerIdentification, type IdentifyController } from './controllers.js';
 export {
   defaultLifeDays,
   expiriesOfTokens,

@@ -46,7 +46,12 @@ export async function startSubgraphServer(options: SubgraphServerOptions): Promi
   const scopes = createRequestScopes({ timeoutSeconds: configuration.graphql.timeoutSeconds });
   const readiness = createReadiness(database);
   const documents = options.subgraphs.map(({ subgraph }) => new SubgraphDocuments(subgraph.schema));
-  const metrics = createMetrics({ documents, scopes, databaseReady: () => readiness.check() });
+  const metrics = createMetrics({
+    documents,
+    scopes,
+    databaseReady: () => readiness.check(),
+    securityEvents: options.securityEvents,
+  });
   // Its clients are the gateways, each of which has a pool of connections.
   const maxConnectionsPerSource = Number.POSITIVE_INFINITY;
   const forPrograms = { admission: admitPrograms, errorBody: neutralErrorBody };

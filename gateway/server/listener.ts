@@ -95,8 +95,20 @@ function secured(source: CertificateSource, handler: RequestListener): Server {
 }
 
 function tlsOptionsOf({ current }: CertificateSource): TlsOptions {
-  const { certificate: cert, key } = current;
-  return { cert, key, minVersion: 'TLSv1.2', ciphers: cipherSuites, honorCipherOrder: true, dhparam: 'auto' };
+  const { certificate: cert, key, clientAuthorities } = current;
+  // A client without a good certificate is not cut off in the handshake: it gets an answer that says why it is refused.
+  const clients = clientAuthorities !== undefined && {
+    ...{ ca: clientAuthorities, requestCert: true, rejectUnauthorized: false },
+  };
+  return {
+    ...clients,
+    cert,
+    key,
+    minVersion: 'TLSv1.2',
+    ciphers: cipherSuites,
+    honorCipherOrder: true,
+    dhparam: 'auto',
+  };
 }
 
 /** Closes connections as their requests end. Returns a function that stops it. */

@@ -1,4 +1,5 @@
 import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client';
+import type { SecurityEvents } from '../../platform/security-events.js';
 import type { FetchFigures } from './fetch-figures.js';
 import { latencyBuckets } from './latency-buckets.js';
 import type { RequestScopes } from './request-scopes.js';
@@ -29,6 +30,7 @@ export interface MetricsOptions {
   readonly fetches?: FetchFigures | undefined;
   /** Streams of events that are open; a process without `/events` has none. */
   openStreams?(): number;
+  readonly securityEvents?: Pick<SecurityEvents, 'counts'> | undefined;
   /** Whether the database answers and is migrated; absent where there is none. */
   databaseReady?(): Promise<boolean>;
 }
@@ -38,6 +40,7 @@ export function createMetrics(options: MetricsOptions): Metrics {
   collectDefaultMetrics({ register: registers[0] });
   collectGauges(options, registers);
   if (options.fetches !== undefined) registers[0].registerMetric(options.fetches.histogram);
+  if (options.securityEvents !== undefined) collectSecurityEvents(options.securityEvents, registers);
   const requests = new Histogram({
     name: 'rampart_http_request_duration_seconds',
     help: 'Time from the arrival of a request to the end of its answer.',
@@ -78,6 +81,20 @@ export function createMetrics(options: MetricsOptions): Metrics {
     text: () => registers[0].metrics(),
     contentType: registers[0].contentType,
   };
+}
+
+/** Domains count them; what is collected is what they have counted. */
+function collectSecurityEvents(events: Pick<SecurityEvents, 'counts'>, registers: readonly [Registry]): void {
+  new Counter({
+    name: 'rampart_security_events_total',
+    help: 'What operators must hear of, by name; the log has the facts of each.',
+    labelNames: ['event'],
+    registers: [...registers],
+    collect() {
+      this.reset();
+      for (const [event, count] of events.counts()) this.inc({ event }, count);
+    },
+  });
 }
 
 function collectGauges(options: MetricsOptions, registers: readonly [Registry]): void {

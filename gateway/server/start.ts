@@ -1,8 +1,9 @@
-import type { FastifyInstance } from 'fastify';
+import type { FastifyInstance, FastifyRequest } from 'fastify';
+import type { Caller } from '../../platform/caller.js';
 import type { OpenDownload } from '../../platform/download.js';
 import type { EventHub, EventType } from '../../platform/events/index.js';
 import type { Platform } from '../../platform/subgraph.js';
-import type { Callers } from '../authentication/index.js';
+import type { Callers, IdentifyController } from '../authentication/index.js';
 import { PreparedDocuments } from '../documents/index.js';
 import type { Graph } from '../graph.js';
 import { readCostModel } from '../limits/index.js';
@@ -17,6 +18,7 @@ import { builtPages, registerGraphRoutes } from './graph-routes.js';
 import { createMetrics, type Metrics } from './metrics.js';
 import { registerHealthRoutes } from './operations-routes.js';
 import { registerPageRoutes } from './page-routes.js';
+import { reportedIdentification } from './peer-identification.js';
 import { createReadiness, type Readiness, type ReadinessDatabase } from './readiness.js';
 import { type ErrorBody, neutralErrorBody } from './refusal.js';
 import { createRequestScopes, type RequestScopes } from './request-scopes.js';
@@ -33,6 +35,11 @@ export interface GatewayServices {
   readonly publicUrl: string | undefined;
   /** Contents that subgraphs have handed out tickets for, asked one after the other. */
   readonly downloads: readonly OpenDownload[];
+  /**
+   * Who sends a request to a listener whose clients prove who they are otherwise than by the credentials of the graph; absent: they need not.
+   * @throws {DomainError} UNAUTHENTICATED, FORBIDDEN
+   */
+  identify?(request: FastifyRequest): Caller;
 }
 
 /** Adds the routes of one documented service. */
@@ -49,9 +56,11 @@ export interface ServiceListener {
   readonly register: RegisterRoutes;
   /** The service's form of errors, for what goes wrong before any of its routes is reached. */
   readonly errorBody: ErrorBody;
+  /** How its clients prove who they are; absent: they need not. */
+  readonly identify?: IdentifyController | undefined;
 }
 
-export interface HttpServerOptions extends Pick<Platform, 'configuration' | 'log'> {
+export interface HttpServerOptions extends Pick<Platform, 'configuration' | 'log' | 'securityEvents'> {
   readonly database: ReadinessDatabase;
   readonly graph: Graph;
   readonly callers: Callers;
@@ -120,7 +129,7 @@ export async function startHttpServer(options: HttpServerOptions): Promise<HttpS
   }
 }
 
-function createParts({ configuration, graph, database, fetches }: HttpServerOptions): Parts {
+function createParts({ configuration, graph, database, fetches, securityEvents }: HttpServerOptions): Parts {
   const limits = configuration.graphql;
   const scopes = createRequestScopes({ timeoutSeconds: limits.timeoutSeconds });
   const documents = new PreparedDocuments({ graph, limits, costModel: readCostModel(graph.supergraphSdl) });
@@ -134,7 +143,7 @@ function createParts({ configuration, graph, database, fetches }: HttpServerOpti
     scopes,
     documents,
     streams,
-    metrics: createMetrics({ documents: [documents], scopes, fetches, openStreams, databaseReady }),
+    metrics: createMetrics({ documents: [documents], scopes, fetches, openStreams, databaseReady, securityEvents }),
     readiness,
   };
 }
@@ -157,14 +166,17 @@ async function startMain(options: HttpServerOptions, parts: Parts): Promise<List
 }
 
 async function startService(
-  { register, errorBody, certificate, name, host, port }: ServiceListener,
+  { register, errorBody, certificate, name, host, port, identify }: ServiceListener,
   { options, parts }: { options: HttpServerOptions; parts: Parts },
 ): Promise<Listening> {
   const { configuration, graph, callers, log } = options;
   const { scopes, metrics } = parts;
   const admission = admitPrograms;
   const { app, unknownPaths } = createApp({ configuration, log, metrics, admission, errorBody, certificate });
-  const services = { graph, callers, scopes, unknownPaths, publicUrl: undefined, downloads: [] };
+  const services: GatewayServices = {
+    ...{ graph, callers, scopes, unknownPaths, publicUrl: undefined, downloads: [] },
+    ...(identify && { identify: reportedIdentification(identify, options) }),
+  };
   await app.register(async (scope) => await register(scope, services));
   return await listen(app, { host, port, section: name });
 }

@@ -22,6 +22,18 @@ export function readCertificateFiles(files: { certificateFile: string; keyFile: 
   return { certificate, key };
 }
 
+/**
+ * Reads certificates of authorities from a PEM file.
+ * @throws {Error} that names the file and says what is wrong with it
+ */
+export function readCertificates(path: string): string {
+  const text = readText(path, 'certificate');
+  const blocks = text.match(/-----BEGIN CERTIFICATE-----[^-]+-----END CERTIFICATE-----/g) ?? [];
+  if (blocks.length === 0) throw new Error(`${path} holds no certificate in PEM`);
+  for (const block of blocks) parseCertificate(path, block);
+  return blocks.join('\n');
+}
+
 function readText(path: string, what: string): string {
   try {
     return readFileSync(path, 'utf8');

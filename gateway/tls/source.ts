@@ -5,12 +5,17 @@ import type { Clock } from '../../platform/clock.js';
 import type { Configuration } from '../../platform/configuration/index.js';
 import type { Logger } from '../../platform/log.js';
 import { withoutBrackets } from '../../platform/network/index.js';
-import { readCertificateFiles } from './certificate-files.js';
+import { readCertificateFiles, readCertificates } from './certificate-files.js';
 import { type CertificateAndKey, readOwnCertificate } from './own-certificate.js';
+
+/** What a listener presents, and, where clients are asked for a certificate, the authorities of theirs (PEM). */
+export interface ServedCertificate extends CertificateAndKey {
+  readonly clientAuthorities?: string;
+}
 
 /** The certificate and key of a listener, and how they stay good while it runs. */
 export interface CertificateSource {
-  readonly current: CertificateAndKey;
+  readonly current: ServedCertificate;
   /**
    * Looks again at the files, and renews a certificate of our own that expires soon. True when there is another one than
    * before. What cannot be used is logged once, and the last good one stays.
@@ -25,6 +30,8 @@ export interface CertificateSourceOptions {
   readonly host: string;
   /** `auto`, `off`, or the paths of a certificate and a key, separated by a comma. */
   readonly tls: string;
+  /** PEM file of the authorities that client certificates come from; empty or absent: clients are asked for none. */
+  readonly clientCaFile?: string;
   readonly server: Pick<Configuration['server'], 'dataDir' | 'publicUrl'>;
   readonly clock: Clock;
   readonly log: Logger;
@@ -36,9 +43,13 @@ export interface CertificateSourceOptions {
  * @throws {Error} that says which file is wrong, and how
  */
 export async function openCertificateSource(options: CertificateSourceOptions): Promise<CertificateSource | undefined> {
-  const { tls, name, log } = options;
+  const { tls, name, log, clientCaFile = '' } = options;
   if (tls === 'off') return undefined;
-  const read = tls === 'auto' ? () => readOwn(options) : async () => readFiles(options);
+  const readServed = tls === 'auto' ? () => readOwn(options) : async () => readFiles(options);
+  const read = async (): Promise<ServedCertificate> => {
+    const served = await readServed();
+    return clientCaFile === '' ? served : { ...served, clientAuthorities: readAuthorities(name, clientCaFile) };
+  };
   let current = await read();
   warnWhenExpired(current, options);
   let complaint = '';
@@ -50,7 +61,7 @@ export async function openCertificateSource(options: CertificateSourceOptions): 
       try {
         const found = await read();
         complaint = '';
-        if (found.certificate === current.certificate && found.key === current.key) return false;
+        if (isSame(found, current)) return false;
         current = found;
         log.info({ listener: name, expires: expiryOf(found).toISOString() }, 'another certificate is served now');
         return true;
@@ -62,6 +73,19 @@ export async function openCertificateSource(options: CertificateSourceOptions): 
       }
     },
   };
+}
+
+function isSame(one: ServedCertificate, other: ServedCertificate): boolean {
+  const { certificate, key, clientAuthorities } = other;
+  return one.certificate === certificate && one.key === key && one.clientAuthorities === clientAuthorities;
+}
+
+function readAuthorities(name: string, path: string): string {
+  try {
+    return readCertificates(path);
+  } catch (error) {
+    throw new Error(`[${name}] client_ca_file: ${(error as Error).message}`); // It throws nothing else.
+  }
 }
 
 /** Where a certificate of our own is kept. */

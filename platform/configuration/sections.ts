@@ -147,6 +147,32 @@ export const sections = {
       { default: 8900, description: 'Port of the controllers’ listener.' },
     ),
     tls: tlsFiles({ default: 'auto', description: 'auto, off, or certificate and key files separated by a comma.' }),
+    controllerAuth: choice(['open', 'certificate', 'secret'], {
+      default: 'open',
+      description:
+        'open: controllers need no proof of who they are; certificate: a client certificate of client_ca_file with their GUID; secret: enrolment_secret.',
+    }),
+    clientCaFile: existingFile({
+      default: '',
+      description: 'PEM certificates of the authorities that issue client certificates of controllers.',
+    }),
+    enrolmentSecret: sharedSecrets({
+      default: [],
+      description:
+        'What controllers send as Authorization: Bearer, at least 32 characters; of several, separated by commas, each is accepted.',
+    }),
+    alarmWindowSeconds: integer(
+      { minimum: 0, maximum: 86_400 },
+      { default: 3600, description: 'Time over which check-ins are watched for alarms; 0: none are raised.' },
+    ),
+    alarmNewControllers: integer(
+      { minimum: 0, maximum: 1000 },
+      {
+        default: 50,
+        description:
+          'New controllers of one source, or in all, within alarm_window_seconds that raise an alarm; 0: none.',
+      },
+    ),
     licenseFile: file({ default: '', description: 'The signed license.' }),
     publicKeyFile: file({ default: '', description: 'Public key that licenses are verified with.' }),
     blacklistFile: file({ default: '', description: 'GUIDs, addresses and ranges that are refused.' }),

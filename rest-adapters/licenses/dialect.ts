@@ -28,7 +28,7 @@ export const licensesDialect: Dialect = {
 /** A missing code does not compile. */
 const answers: Readonly<Record<DomainErrorCode | 'INTERNAL_SERVER_ERROR', (failure: Failure) => Answer>> = {
   BAD_USER_INPUT: ({ message }) => messageAnswer(400, message),
-  UNAUTHENTICATED: ({ message }) => messageAnswer(401, message),
+  UNAUTHENTICATED: unauthenticated,
   FORBIDDEN: ({ message }) => messageAnswer(403, message),
   NOT_FOUND: ({ message }) => messageAnswer(404, message),
   CONFLICT: ({ message }) => messageAnswer(409, message),
@@ -45,6 +45,16 @@ const answers: Readonly<Record<DomainErrorCode | 'INTERNAL_SERVER_ERROR', (failu
 
 function failure(failed: Failure): Answer {
   return answers[failed.code](failed);
+}
+
+/** RFC 9110, section 11.6.1: a 401 names the scheme. */
+function unauthenticated({ message, details }: Failure): Answer {
+  const { authenticate } = details ?? {};
+  return messageAnswer(
+    401,
+    message,
+    typeof authenticate === 'string' ? { 'www-authenticate': authenticate } : undefined,
+  );
 }
 
 /** Design, row "Rate". Whole seconds (RFC 9110, section 10.2.3), and one at least: at once would be too early. */

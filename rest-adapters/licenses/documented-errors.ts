@@ -45,8 +45,8 @@ function forbidden(isCheck: boolean): DocumentedAnswer {
   return {
     status: 403,
     description: isCheck
-      ? 'The license is not valid, the controller is on the blacklist, or all seats are taken'
-      : 'The license is not valid',
+      ? 'The license is not valid, the controller is on the blacklist, or all seats are taken; or the settings ask for a client certificate, and there is none that is good for the controller'
+      : 'The license is not valid; or the settings ask for a client certificate, and there is none that is good',
     schema,
     examples: isCheck ? { ...license, ...check } : license,
   };

@@ -5,7 +5,7 @@ import { type CheckIn, lockSeats, registerController, selectSeat, touchControlle
 import { type Address, parseAddress } from '../rules/address.js';
 import { checkReport, type RawReport } from '../rules/report.js';
 import { LicenseEndpoint, LicenseState, RefusalCause } from '../vocabulary.js';
-import { assertControllerOrOperator } from './authorisation.js';
+import { assertControllerOrOperator, assertOwnGuid } from './authorisation.js';
 import type { LicenseDependencies, LicenseRequest } from './dependencies.js';
 import { countRequest } from './rate.js';
 import { type Refusal, refuse } from './refusals.js';
@@ -23,7 +23,7 @@ export async function checkLicense(
   request: LicenseRequest,
   input: { report: RawReport; isMalformed: boolean },
 ): Promise<LicenseCheckRecord> {
-  assertControllerOrOperator(request, 'change');
+  assertControllerOrOperator(dependencies, request, 'change');
   await countRequest(dependencies, request, endpoint);
   if (input.isMalformed) throw await refused(dependencies, RefusalCause.INVALID_JSON, 'Invalid JSON');
   const checked = checkReport(input.report);
@@ -31,8 +31,9 @@ export async function checkLicense(
     const { cause, message, field } = checked.problem;
     throw await refused(dependencies, cause, message, { field });
   }
-  const cap = await licensedCap(dependencies, endpoint);
   const { report } = checked;
+  assertOwnGuid(dependencies, request, report.guid);
+  const cap = await licensedCap(dependencies, endpoint);
   const address = parseAddress(request.sourceAddress);
   if (isOnBlacklist(dependencies, report.guid, address)) {
     throw await refused(dependencies, RefusalCause.BLACKLISTED, 'Controller is blacklisted');
@@ -45,6 +46,7 @@ export async function checkLicense(
     ipAddr: address?.text ?? null,
     department: department?.name ?? null,
   };
+  if (address !== undefined && request.via === 'rest') dependencies.alarms.checkedIn(report.guid, address.text);
   const isNew = await takeSeat(dependencies, checkIn, cap);
   announceEvents(dependencies.database);
   const { guid } = report;
@@ -87,6 +89,7 @@ export function isOnBlacklist(dependencies: LicenseDependencies, guid: string, a
 async function takeSeat(dependencies: LicenseDependencies, checkIn: CheckIn, cap: number): Promise<boolean> {
   const database = dependencies.database.urgent;
   if (await database.guard((sql) => touchController(sql, checkIn))) return false;
+  if (checkIn.ipAddr !== null) dependencies.alarms.appeared(checkIn.guid, checkIn.ipAddr);
   // A look without the lock: controllers without a seat that keep asking must not hold up those that get one.
   const seat = await database.guard((sql) => selectSeat(sql, checkIn.guid));
   if (!seat.isRegistered && seat.used >= cap) throw await noSeat(dependencies);

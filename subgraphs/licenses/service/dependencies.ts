@@ -3,6 +3,7 @@ import type { Clock } from '../../../platform/clock.js';
 import type { Database } from '../../../platform/database/index.js';
 import type { Logger } from '../../../platform/log.js';
 import type { LocalTime } from '../rules/local-time.js';
+import type { CheckInAlarms } from './alarms.js';
 import type { LicenseFiles } from './files.js';
 
 /** What the verbs of this domain work with. */
@@ -13,6 +14,7 @@ export interface LicenseDependencies {
   readonly files: LicenseFiles;
   readonly settings: LicenseSettings;
   readonly localTime: LocalTime;
+  readonly alarms: CheckInAlarms;
 }
 
 export interface LicenseSettings {
@@ -22,6 +24,8 @@ export interface LicenseSettings {
   readonly isRateEnforced: boolean;
   /** Addresses on the blacklist are matched with the source of a connection. */
   readonly matchesAddresses: boolean;
+  /** Controllers prove who they are. */
+  readonly identifiesControllers: boolean;
 }
 
 /** Who asks, how, and from where. */

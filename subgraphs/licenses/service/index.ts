@@ -1,7 +1,9 @@
 import type { JobDefinition } from '../../../platform/jobs.js';
+import { SecurityEvents } from '../../../platform/security-events.js';
 import type { Platform } from '../../../platform/subgraph.js';
 import { type BoundVerbs, bindVerbs } from '../../../platform/verbs.js';
 import { createLocalTime } from '../rules/local-time.js';
+import { CheckInAlarms } from './alarms.js';
 import { checkLicense } from './check-license.js';
 import type { LicenseDependencies } from './dependencies.js';
 import { openLicenseFiles } from './files.js';
@@ -56,18 +58,24 @@ const unitSeconds = { s: 1, m: 60, h: 3600, d: 86_400 } as const;
 
 /** The service of the licenses domain on the given platform. */
 export function createLicenseService(platform: Platform): LicenseService {
-  const { rate, limit, blacklist, timeZone } = platform.configuration.licenses;
+  const { rate, limit, blacklist, timeZone, ...watched } = platform.configuration.licenses;
+  const { clock, log, securityEvents = new SecurityEvents({ log }) } = platform;
   const dependencies: LicenseDependencies = {
     database: platform.database,
-    clock: platform.clock,
-    log: platform.log,
+    clock,
+    log,
     files: openLicenseFiles(platform),
     settings: {
       rate: { count: rate.count, seconds: unitSeconds[rate.unit] },
       isRateEnforced: limit,
       matchesAddresses: blacklist === 'ip',
+      identifiesControllers: watched.controllerAuth !== 'open',
     },
     localTime: createLocalTime(timeZone),
+    alarms: new CheckInAlarms({
+      ...{ events: securityEvents, clock },
+      settings: { windowSeconds: watched.alarmWindowSeconds, newControllers: watched.alarmNewControllers },
+    }),
   };
   return {
     ...bindVerbs(verbs, dependencies),

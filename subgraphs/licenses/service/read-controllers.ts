@@ -37,7 +37,7 @@ export async function activeControllers(
   request: LicenseRequest,
   fields: ControllerFields,
 ): Promise<ControllerRecord[]> {
-  assertControllerOrOperator(request, 'read');
+  assertControllerOrOperator(dependencies, request, 'read');
   await countRequest(dependencies, request, LicenseEndpoint.GET_LICENSES);
   await licensedCap(dependencies, LicenseEndpoint.GET_LICENSES);
   const rows = await dependencies.database.urgent.guard((sql) => selectAllControllers(sql, fields));

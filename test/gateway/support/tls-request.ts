@@ -17,15 +17,17 @@ export interface TlsRequest {
   readonly body?: string | Buffer;
   /** PEM of the certificates that the client trusts; undefined: it trusts everybody. */
   readonly trusted?: string;
+  /** The certificate with which the client presents itself, and its key (PEM). */
+  readonly client?: { readonly cert: string; readonly key: string };
 }
 
 /** A request with exactly these headers on a connection of its own, over HTTPS or HTTP as the URL says. */
 export function sendTls(url: string, options: TlsRequest = {}): Promise<TlsAnswer> {
-  const { method = 'GET', headers, body, trusted } = options;
+  const { method = 'GET', headers, body, trusted, client } = options;
   const request = url.startsWith('https:') ? httpsRequest : httpRequest;
   const trust = trusted === undefined ? { rejectUnauthorized: false } : { ca: trusted };
   return new Promise((resolve, reject) => {
-    const sent = request(url, { method, headers, agent: false, ...trust }, (response) => {
+    const sent = request(url, { method, headers, agent: false, ...trust, ...client }, (response) => {
       const { socket } = response;
       const certificate = 'getPeerCertificate' in socket ? (socket as TLSSocket).getPeerCertificate() : undefined;
       text(response).then(

@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { afterAll } from 'vitest';
 import {
+  controllerIdentification,
   createCallers,
   type Graph,
   type HttpServer,
@@ -11,6 +12,7 @@ import {
 import { systemClock } from '../../../platform/clock.js';
 import { type Database, openDatabase } from '../../../platform/database/index.js';
 import { createLog } from '../../../platform/log.js';
+import { SecurityEvents } from '../../../platform/security-events.js';
 import type { SubgraphDefinition } from '../../../platform/subgraph.js';
 import { listeningServices } from '../../../rest-adapters/index.js';
 import { licensesSubgraph } from '../../../subgraphs/licenses/index.js';
@@ -36,6 +38,8 @@ export interface LicensesServer {
   readonly logged: Record<string, unknown>[];
   /** Of the listener of controllers. */
   readonly url: string;
+  /** Of the main listener, which has the metrics. */
+  readonly mainUrl: string;
   send(path: string, request?: TlsRequest): Promise<JsonAnswer>;
   /** POST of a report, as it is or as JSON. */
   check(report: unknown, request?: TlsRequest): Promise<JsonAnswer>;
@@ -43,7 +47,7 @@ export interface LicensesServer {
   /** Takes all controllers, refusals and rate windows away, puts the files in order (no departments, 100 seats) and the clock back. */
   reset(): Promise<void>;
   /** One more server on the same files and clock, with other settings or over another domain. Closed with the first. */
-  another(options: AnotherServer): Promise<Pick<LicensesServer, 'graph' | 'url' | 'send' | 'check'>>;
+  another(options: AnotherServer): Promise<Pick<LicensesServer, 'graph' | 'url' | 'mainUrl' | 'send' | 'check'>>;
 }
 
 export interface AnotherServer {
@@ -86,16 +90,17 @@ export async function startLicensesServer(
     const configuration = testConfiguration({ DATABASE_URL: testDatabase.url, ...own, ...settings });
     const ownDatabase = settings.DATABASE_URL === undefined ? undefined : await openDatabase({ configuration, log });
     const database = ownDatabase ?? testDatabase.database;
-    const domains = await form({ configuration, database, clock, log }, [definition]);
+    const securityEvents = new SecurityEvents({ log });
+    const domains = await form({ configuration, database, clock, log, securityEvents }, [definition]);
     const { graph, started } = domains;
-    const server = await serveLicenses({ graph, configuration, database, log });
+    const server = await serveLicenses({ graph, configuration, database, log, securityEvents });
     closing.push(async () => {
       await server.close();
       await domains.close();
       await ownDatabase?.close();
     });
     const url = server.serviceUrls.get('licenses') ?? '';
-    return { graph, started, url, ...clientOf(url, () => certificateOf(configuration.server)) };
+    return { graph, started, url, mainUrl: server.url, ...clientOf(url, () => certificateOf(configuration.server)) };
   }
 
   const { started, ...main } = await serve({});
@@ -138,10 +143,14 @@ async function serveLicenses(options: {
   configuration: TestDatabase['configuration'];
   database: Database;
   log: ReturnType<typeof createLog>;
+  securityEvents: SecurityEvents;
 }): Promise<HttpServer> {
   const { graph, configuration, log } = options;
   const { server, licenses } = configuration;
-  const certificate = await openCertificateSource({ name: 'licenses', ...licenses, server, clock: systemClock, log });
+  const clientCaFile = licenses.controllerAuth === 'certificate' ? licenses.clientCaFile : '';
+  const tls = { ...licenses, clientCaFile };
+  const certificate = await openCertificateSource({ name: 'licenses', ...tls, server, clock: systemClock, log });
+  const identify = await controllerIdentification(licenses, systemClock);
   return await startHttpServer({
     ...options,
     callers: createCallers({ operatorTokens: { find: () => undefined, isInForce: () => false } }),
@@ -150,6 +159,7 @@ async function serveLicenses(options: {
       host: licenses.host,
       port: licenses.port,
       certificate,
+      identify,
     })),
     pagesFolder: '/nonexistent',
   });

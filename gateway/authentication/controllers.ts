@@ -1,0 +1,118 @@
+import { createHash, timingSafeEqual } from 'node:crypto';
+import type { IncomingMessage } from 'node:http';
+import { TLSSocket } from 'node:tls';
+import type { ControllerCaller } from '../../platform/caller.js';
+import type { Clock } from '../../platform/clock.js';
+import type { Configuration } from '../../platform/configuration/index.js';
+import { DomainError } from '../../platform/domain-error.js';
+
+/**
+ * Establishes which controller sends a request, by its connection or a header.
+ * @throws {DomainError} FORBIDDEN or UNAUTHENTICATED with `reason`, for one that does not prove it
+ */
+export type IdentifyController = (request: IncomingMessage) => ControllerCaller;
+
+const guidForm = /^[0-9a-f]{8}-[0-9a-f]{4}-4[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/;
+
+/**
+ * How controllers prove who they are, as the settings say; undefined where they need not.
+ * @throws {Error} when the settings lack what that needs
+ */
+export async function controllerIdentification(
+  { controllerAuth, clientCaFile, enrolmentSecret, tls }: Configuration['licenses'],
+  clock: Clock,
+): Promise<IdentifyController | undefined> {
+  if (controllerAuth === 'open') return undefined;
+  if (controllerAuth === 'secret') {
+    if (enrolmentSecret.length > 0) return bySecret(enrolmentSecret);
+    throw new Error(
+      '[licenses] controller_auth=secret requires enrolment_secret: make one with openssl rand -base64 32',
+    );
+  }
+  if (clientCaFile === '') throw new Error('[licenses] controller_auth=certificate requires client_ca_file');
+  if (tls === 'off') {
+    throw new Error(
+      '[licenses] controller_auth=certificate requires TLS on the listener itself: set tls, or use secret',
+    );
+  }
+  return byCertificate(clock, await guidReader());
+}
+
+function bySecret(secrets: readonly string[]): IdentifyController {
+  const expected = secrets.map(digest);
+  return function identify({ headers }) {
+    const presented = /^bearer +(\S+) *$/i.exec(headers.authorization ?? '')?.[1];
+    if (presented === undefined) throw refusedSecret('secret_missing', 'The enrolment secret is required');
+    const given = digest(presented);
+    const isKnown = expected.filter((secret) => timingSafeEqual(secret, given)).length > 0;
+    if (!isKnown) throw refusedSecret('secret_wrong', 'The enrolment secret is wrong');
+    return { kind: 'controller', guids: null };
+  };
+}
+
+interface Presented {
+  readonly caller: ControllerCaller;
+  /** Milliseconds since the Unix epoch. */
+  readonly expiresAt: number;
+}
+
+/** A connection has one certificate for all of its requests, which may expire meanwhile. */
+function byCertificate(clock: Clock, guidsOf: GuidReader): IdentifyController {
+  const known = new WeakMap<TLSSocket, Presented>();
+  return function identify({ socket }) {
+    if (!(socket instanceof TLSSocket)) throw refusedCertificate('certificate_missing', 'is required');
+    let presented = known.get(socket);
+    if (presented === undefined) {
+      presented = readCertificate(socket, guidsOf);
+      known.set(socket, presented);
+    }
+    if (presented.expiresAt <= clock.now()) throw refusedCertificate('certificate_expired', 'has expired');
+    return presented.caller;
+  };
+}
+
+function readCertificate(socket: TLSSocket, guidsOf: GuidReader): Presented {
+  const certificate = socket.getPeerX509Certificate();
+  if (certificate === undefined) throw refusedCertificate('certificate_missing', 'is required');
+  if (!socket.authorized) {
+    // Types say Error; it is the name of what OpenSSL found.
+    if (String(socket.authorizationError) === 'CERT_HAS_EXPIRED')
+      throw refusedCertificate('certificate_expired', 'has expired');
+    throw refusedCertificate('certificate_untrusted', 'is not trusted');
+  }
+  return {
+    caller: { kind: 'controller', guids: guidsOf(certificate.raw) },
+    expiresAt: certificate.validToDate.getTime(),
+  };
+}
+
+/** The GUIDs in the common name and in the alternative names, as DNS name, or as URI `urn:uuid:` (RFC 9562, section 4). */
+type GuidReader = (certificate: Buffer) => readonly string[];
+
+/** The library is loaded only where certificates are read: it takes a while. */
+async function guidReader(): Promise<GuidReader> {
+  await import('reflect-metadata');
+  const { SubjectAlternativeNameExtension, X509Certificate } = await import('@peculiar/x509');
+  return function guidsOf(certificate) {
+    const parsed = new X509Certificate(new Uint8Array(certificate));
+    const alternative = parsed.getExtension(SubjectAlternativeNameExtension)?.names.items ?? [];
+    const names = alternative.flatMap(({ type, value }) => {
+      if (type === 'dns') return [value];
+      return type === 'url' && /^urn:uuid:/i.test(value) ? [value.slice('urn:uuid:'.length)] : [];
+    });
+    const found = [...parsed.subjectName.getField('CN'), ...names].map((name) => name.toLowerCase());
+    return [...new Set(found)].filter((name) => guidForm.test(name));
+  };
+}
+
+function refusedCertificate(reason: string, what: string): DomainError {
+  return new DomainError('FORBIDDEN', `${what === 'is required' ? 'A' : 'The'} client certificate ${what}`, { reason });
+}
+
+function refusedSecret(reason: string, message: string): DomainError {
+  return new DomainError('UNAUTHENTICATED', message, { reason, authenticate: 'Bearer realm="rampart licenses"' });
+}
+
+function digest(text: string): Buffer {
+  return createHash('sha256').update(text).digest();
+}

@@ -1,0 +1,135 @@
+import { beforeEach, describe, expect, test } from 'vitest';
+import { createLog } from '../../platform/log.js';
+import { SecurityEvents } from '../../platform/security-events.js';
+import { CheckInAlarms } from '../../subgraphs/licenses/service/alarms.js';
+import { checkIn, describeLicenseWorld, fromController, guidOf, outcomeOf } from './support/license-world.js';
+
+const logged: Record<string, unknown>[] = [];
+const log = createLog({ level: 'warn', destination: { write: (line) => logged.push(JSON.parse(line)) } });
+let now = 0;
+const clock = { now: () => now };
+
+function alarmsWith(settings: { windowSeconds?: number; newControllers?: number } = {}) {
+  const events = new SecurityEvents({ log });
+  const alarms = new CheckInAlarms({
+    events,
+    clock,
+    settings: { windowSeconds: 3600, newControllers: 3, ...settings },
+  });
+  return { alarms, events };
+}
+
+beforeEach(() => {
+  logged.length = 0;
+  now = 1_790_000_000_000;
+});
+
+describe('sources that take turns for one controller', () => {
+  function checkIns(sources: readonly string[], { windowSeconds = 3600, stepSeconds = 60 } = {}): number {
+    const { alarms, events } = alarmsWith({ windowSeconds });
+    for (const source of sources) {
+      alarms.checkedIn(guidOf(1), source);
+      now += stepSeconds * 1000;
+    }
+    return events.counts().get('check_in_sources_alternate') ?? 0;
+  }
+
+  test.each([
+    ['one source', ['10.0.0.1', '10.0.0.1', '10.0.0.1', '10.0.0.1'], 0],
+    ['a controller that moves', ['10.0.0.1', '10.0.0.1', '10.0.0.2', '10.0.0.2'], 0],
+    ['one that moves and comes back', ['10.0.0.1', '10.0.0.2', '10.0.0.1', '10.0.0.1'], 0],
+    ['two sources in turn', ['10.0.0.1', '10.0.0.2', '10.0.0.1', '10.0.0.2'], 1],
+    ['the same for long', Array.from({ length: 40 }, (_, index) => `10.0.0.${index % 2}`), 1],
+    ['addresses of one IPv6 network', ['2001:db8::1', '2001:db8::2', '2001:db8::1', '2001:db8::2'], 0],
+    ['two IPv6 networks', ['2001:db8:1::1', '2001:db8:2::1', '2001:db8:1::2', '2001:db8:2::2'], 1],
+  ])('of %s', (_, sources, count) => {
+    expect(checkIns(sources)).toBe(count);
+  });
+
+  test('raise an alarm within the window only, and one in each', () => {
+    const turns = ['10.0.0.1', '10.0.0.2', '10.0.0.1', '10.0.0.2'];
+    expect(checkIns(turns, { windowSeconds: 181, stepSeconds: 60 })).toBe(1);
+    expect(checkIns(turns, { windowSeconds: 180, stepSeconds: 60 })).toBe(0);
+    expect(checkIns([...turns, ...turns], { windowSeconds: 240, stepSeconds: 60 })).toBe(2);
+    expect(checkIns(turns, { windowSeconds: 0 })).toBe(0);
+  });
+
+  test('are in the log with the controller and the sources', () => {
+    checkIns(['10.0.0.1', '10.0.0.2', '10.0.0.1', '10.0.0.2']);
+    expect(logged).toMatchObject([
+      {
+        ...{ securityEvent: 'check_in_sources_alternate', guid: guidOf(1), source: '10.0.0.2' },
+        ...{ sources: '10.0.0.1 10.0.0.2', windowSeconds: 3600 },
+      },
+    ]);
+  });
+});
+
+describe('a flood of new controllers', () => {
+  test('of one source raises an alarm once in a window, and one of the license', () => {
+    const { alarms } = alarmsWith();
+    for (const number of [1, 2, 2, 2]) alarms.appeared(guidOf(number), '10.0.0.1');
+    expect(logged).toEqual([]);
+    for (const number of [3, 4, 5, 6, 7]) alarms.appeared(guidOf(number), '10.0.0.1');
+    expect(logged).toMatchObject([
+      { securityEvent: 'check_in_new_controllers', scope: 'source', source: '10.0.0.1', count: 3 },
+      { securityEvent: 'check_in_new_controllers', scope: 'license', count: 3 },
+    ]);
+    now += 3_600_000;
+    for (const number of [1, 2, 3]) alarms.appeared(guidOf(number), '10.0.0.1');
+    expect(logged).toHaveLength(4);
+  });
+
+  test('of many sources raises the alarm of the license', () => {
+    const { alarms } = alarmsWith();
+    for (const number of [1, 2, 3]) alarms.appeared(guidOf(number), `10.0.0.${number}`);
+    expect(logged).toMatchObject([{ scope: 'license' }]);
+  });
+
+  test('that takes longer than the window raises none, nor where the settings say so', () => {
+    const { alarms } = alarmsWith();
+    const off = alarmsWith({ newControllers: 0 });
+    for (const number of [1, 2, 3, 4]) {
+      alarms.appeared(guidOf(number), '10.0.0.1');
+      off.alarms.appeared(guidOf(number), '10.0.0.1');
+      now += 1_800_000;
+    }
+    expect(logged).toEqual([]);
+  });
+});
+
+test('no more is remembered than the controllers and sources that came last', () => {
+  const { alarms } = alarmsWith({ newControllers: 1000 });
+  for (let number = 0; number < 30_000; number++) {
+    const source = `10.${number % 250}.${Math.floor(number / 250)}.1`;
+    alarms.checkedIn(guidOf(number), source);
+    alarms.appeared(guidOf(number), source);
+  }
+  expect(alarms.size).toEqual({ controllers: 20_000, sources: 1000 });
+});
+
+describe('the check-in', () => {
+  const world = describeLicenseWorld({ RAMPART_LICENSES_ALARM_NEW_CONTROLLERS: '2' });
+  const eventsLogged = () => world.logged.flatMap(({ securityEvent }) => securityEvent ?? []);
+
+  beforeEach(async () => {
+    await world.clear();
+    world.logged.length = 0;
+  });
+
+  test('of a copied controller raises the alarm', async () => {
+    for (const source of ['192.0.2.1', '192.0.2.2', '192.0.2.1', '192.0.2.2']) {
+      await checkIn(world.service, {}, fromController(source));
+    }
+    expect(eventsLogged()).toEqual(['check_in_sources_alternate']);
+  });
+
+  test('of new controllers raises the alarm, also where they get no seat', async () => {
+    await world.files.license({ cap: 1 });
+    const another = world.another();
+    await checkIn(another, { guid: guidOf(11) }, fromController());
+    expect(eventsLogged()).toEqual([]);
+    expect(await outcomeOf(checkIn(another, { guid: guidOf(12) }, fromController()))).toContain('no_seat');
+    expect(eventsLogged()).toEqual(['check_in_new_controllers', 'check_in_new_controllers']);
+  });
+});

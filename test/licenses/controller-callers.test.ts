@@ -1,0 +1,40 @@
+import { beforeEach, expect, test } from 'vitest';
+import { everyControllerField } from '../../subgraphs/licenses/index.js';
+import {
+  checkIn,
+  describeLicenseWorld,
+  fromController,
+  fromOperator,
+  guidOf,
+  outcomeOf,
+} from './support/license-world.js';
+
+const world = describeLicenseWorld({
+  RAMPART_LICENSES_CONTROLLER_AUTH: 'secret',
+  RAMPART_LICENSES_ENROLMENT_SECRET: 'the-enrolment-secret-of-these-tests',
+});
+
+beforeEach(() => world.clear());
+
+test('where controllers must prove who they are, the domain serves no other caller of the documented paths', async () => {
+  const nobody = fromController();
+  const refused = 'UNAUTHENTICATED not_identified: Controllers must prove who they are';
+  expect(await outcomeOf(checkIn(world.service, {}, nobody))).toBe(refused);
+  expect(await outcomeOf(world.service.activeControllers(nobody, everyControllerField))).toBe(refused);
+  const operator = { ...nobody, caller: fromOperator().caller };
+  expect(await outcomeOf(checkIn(world.service, {}, operator))).toBe(refused);
+  expect(await outcomeOf(checkIn(world.service, {}, fromOperator()))).toBe('ok');
+});
+
+test('a controller is good for its GUIDs only, and one with the secret for any', async () => {
+  const withSecret = { ...fromController(), caller: { kind: 'controller', guids: null } as const };
+  const own = { ...withSecret, caller: { kind: 'controller', guids: [guidOf(1)] } as const };
+  expect(await outcomeOf(checkIn(world.service, { guid: guidOf(2) }, withSecret))).toBe('ok');
+  expect(await outcomeOf(checkIn(world.service, { guid: guidOf(1).toUpperCase() }, own))).toBe('ok');
+  expect(await outcomeOf(checkIn(world.service, { guid: guidOf(2) }, own))).toMatch(
+    /^FORBIDDEN certificate_of_another_controller/,
+  );
+  // Neither is anything in the graph.
+  const inGraph = { ...own, via: 'graphql' } as const;
+  expect(await outcomeOf(checkIn(world.service, {}, inGraph))).toMatch(/^FORBIDDEN/);
+});

@@ -1,0 +1,208 @@
+import { once } from 'node:events';
+import type { IncomingMessage } from 'node:http';
+import { Agent, createServer, request } from 'node:https';
+import type { AddressInfo } from 'node:net';
+import { text } from 'node:stream/consumers';
+import { beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { controllerIdentification } from '../../gateway/index.js';
+import { systemClock } from '../../platform/clock.js';
+import { testConfiguration } from '../support/index.js';
+import { type Authority, createAuthority } from './support/client-certificates.js';
+import { guidOf, type LicensesServer, listPath, report, startLicensesServer } from './support/licenses-server.js';
+
+const secret = 'the-enrolment-secret-of-these-tests';
+const former = 'the-enrolment-secret-of-last-year-too';
+const server = await startLicensesServer();
+type Guarded = Pick<LicensesServer, 'send' | 'check' | 'url' | 'mainUrl'>;
+let authority: Authority;
+let stranger: Authority;
+let byCertificate: Guarded;
+let bySecret: Guarded;
+
+beforeAll(async () => {
+  [authority, stranger] = await Promise.all([createAuthority('Controllers'), createAuthority('Controllers')]);
+  server.files.write('client-ca.pem', authority.certificate);
+  byCertificate = await server.another({
+    environment: {
+      RAMPART_LICENSES_CONTROLLER_AUTH: 'certificate',
+      RAMPART_LICENSES_CLIENT_CA_FILE: server.files.path('client-ca.pem'),
+    },
+  });
+  bySecret = await server.another({
+    environment: {
+      RAMPART_LICENSES_CONTROLLER_AUTH: 'secret',
+      RAMPART_LICENSES_ENROLMENT_SECRET: `${secret},${former}`,
+    },
+  });
+});
+beforeEach(() => server.reset());
+
+async function eventsOf({ mainUrl }: Guarded, event: string): Promise<number> {
+  const metrics = await (await fetch(`${mainUrl}/metrics`)).text();
+  return Number(new RegExp(`^rampart_security_events_total\\{event="${event}"\\} (\\d+)$`, 'm').exec(metrics)?.[1]);
+}
+
+const refused = (status: number, message: string) => ({ status, json: { message } });
+
+test('controllers prove nothing unless the settings ask for it', async () => {
+  expect(await server.check(report())).toMatchObject({ status: 200, json: { message: 'Valid License' } });
+});
+
+describe('with client certificates', () => {
+  const own = guidOf(1);
+
+  test.each([
+    ['common name', { commonName: own.toUpperCase() }],
+    ['alternative DNS name', { alternativeNames: [{ type: 'dns', value: own }] }],
+    ['alternative URI', { alternativeNames: [{ type: 'url', value: `urn:uuid:${own}` }] }],
+  ] as const)('a controller checks in with its GUID in the %s', async (_, terms) => {
+    const client = await authority.issue(terms);
+    expect(await byCertificate.check(report(), { client })).toMatchObject({ status: 200 });
+    expect((await byCertificate.send(listPath, { client })).json.active_controllers).toMatchObject([{ guid: own }]);
+  });
+
+  test.each([
+    ['no certificate', async () => undefined, 'A client certificate is required'],
+    [
+      'one of another authority of the same name',
+      () => stranger.issue({ commonName: own }),
+      'The client certificate is not trusted',
+    ],
+    ['an expired one', () => authority.issue({ commonName: own, days: -1 }), 'The client certificate has expired'],
+    [
+      'one of a server',
+      () => authority.issue({ commonName: own, usage: 'serverAuth' }),
+      'The client certificate is not trusted',
+    ],
+  ])('a client with %s is refused, and nothing is registered', async (_, issue, message) => {
+    const client = await issue();
+    const before = await eventsOf(byCertificate, 'check_in_not_authenticated');
+    const request = client === undefined ? {} : { client };
+    expect(await byCertificate.check(report(), request)).toMatchObject(refused(403, message));
+    expect(await byCertificate.send(listPath, request)).toMatchObject(refused(403, message));
+    expect(await server.list()).toEqual([]);
+    expect(await eventsOf(byCertificate, 'check_in_not_authenticated')).toBe(before + 2);
+  });
+
+  test.each([
+    ['another GUID', { commonName: guidOf(2) }],
+    ['no GUID', { commonName: 'controller-1' }],
+    ['a GUID within a longer name', { alternativeNames: [{ type: 'dns', value: `x, DNS:${own}, y` }] }],
+  ] as const)('a controller with %s in its certificate is refused', async (_, terms) => {
+    const client = await authority.issue(terms);
+    const before = await eventsOf(byCertificate, 'check_in_of_another_controller');
+    const answer = await byCertificate.check(report(), { client });
+    expect(answer).toMatchObject(refused(403, 'The client certificate is not of this controller'));
+    expect(await server.list()).toEqual([]);
+    expect(await eventsOf(byCertificate, 'check_in_of_another_controller')).toBe(before + 1);
+  });
+
+  test('what an attacker tries is in the log with its facts, once a minute for each', async () => {
+    const client = await authority.issue({ commonName: guidOf(7) });
+    server.logged.length = 0;
+    for (let attempt = 0; attempt < 3; attempt++) await byCertificate.check(report(), { client });
+    expect(server.logged.filter(({ securityEvent }) => securityEvent !== undefined)).toMatchObject([
+      { securityEvent: 'check_in_of_another_controller', guid: own, certificateGuids: guidOf(7), source: '127.0.0.1' },
+    ]);
+  });
+
+  test('every request of a connection is judged, and its session is no way around', async () => {
+    const client = await authority.issue({ commonName: own });
+    const agent = new Agent({ keepAlive: true, maxSockets: 1, maxCachedSessions: 10, ...client });
+    const send = (guid: string) =>
+      new Promise<[number | undefined, boolean]>((resolve, reject) => {
+        const options = { method: 'POST', agent, rejectUnauthorized: false };
+        const sent = request(`${byCertificate.url}/api/check-license/`, options);
+        sent.on('response', (response) => {
+          text(response).then(() => resolve([response.statusCode, sent.reusedSocket]), reject);
+        });
+        sent.on('error', reject).end(JSON.stringify(report({ guid })));
+      });
+    expect(await send(own)).toEqual([200, false]);
+    expect(await send(guidOf(2))).toEqual([403, true]);
+    for (const socket of Object.values(agent.freeSockets).flat()) socket?.destroy();
+    // Another connection, which resumes the session of the first.
+    expect((await send(guidOf(2)))[0]).toBe(403);
+    expect((await send(own))[0]).toBe(200);
+    agent.destroy();
+  });
+});
+
+test('a certificate that expires while its connection is open is refused from then on', async () => {
+  let now = Date.now();
+  const settings = {
+    RAMPART_LICENSES_CONTROLLER_AUTH: 'certificate',
+    RAMPART_LICENSES_CLIENT_CA_FILE: server.files.path('client-ca.pem'),
+  };
+  const identify = await controllerIdentification(testConfiguration(settings).licenses, { now: () => now });
+  const { cert, key } = await authority.issue({ commonName: guidOf(1), usage: 'serverAuth' });
+  const tls = { cert, key, ca: authority.certificate, requestCert: true, rejectUnauthorized: false };
+  const listener = createServer(tls, (request, response) => {
+    try {
+      response.end(JSON.stringify(identify?.(request)));
+    } catch (error) {
+      response.end((error as Error).message);
+    }
+  }).listen(0, '127.0.0.1');
+  await once(listener, 'listening');
+  const agent = new Agent({ keepAlive: true, ...(await authority.issue({ commonName: guidOf(1), days: 1 })) });
+  const ask = async () => {
+    const { port } = listener.address() as AddressInfo; // It listens on TCP.
+    const sent = request({ port, host: '127.0.0.1', agent, rejectUnauthorized: false }).end();
+    const [response] = (await once(sent, 'response')) as [IncomingMessage];
+    return [await text(response), sent.reusedSocket];
+  };
+  expect(await ask()).toEqual([JSON.stringify({ kind: 'controller', guids: [guidOf(1)] }), false]);
+  now += 2 * 86_400_000;
+  expect(await ask()).toEqual(['The client certificate has expired', true]);
+  agent.destroy();
+  listener.close();
+});
+
+describe('with an enrolment secret', () => {
+  const bearer = (value: string) => ({ headers: { authorization: `Bearer ${value}` } });
+
+  test.each([secret, former])('a controller checks in with any of them: %s', async (value) => {
+    expect(await bySecret.check(report(), bearer(value))).toMatchObject({ status: 200 });
+    expect((await bySecret.send(listPath, bearer(value))).status).toBe(200);
+  });
+
+  test.each([
+    ['none', {}, 'The enrolment secret is required'],
+    ['a part of it', bearer(secret.slice(0, -1)), 'The enrolment secret is wrong'],
+    ['another scheme', { headers: { authorization: `Basic ${secret}` } }, 'The enrolment secret is required'],
+  ])('a client with %s is refused, and nothing is registered', async (_, request, message) => {
+    const before = await eventsOf(bySecret, 'check_in_not_authenticated');
+    const answer = await bySecret.check(report(), request);
+    expect(answer).toMatchObject(refused(401, message));
+    expect(answer.headers['www-authenticate']).toBe('Bearer realm="rampart licenses"');
+    expect(await bySecret.send(listPath, request)).toMatchObject(refused(401, message));
+    expect(await server.list()).toEqual([]);
+    expect(await eventsOf(bySecret, 'check_in_not_authenticated')).toBe(before + 2);
+    expect(JSON.stringify(server.logged)).not.toContain(secret);
+  });
+});
+
+test.each([
+  [{ RAMPART_LICENSES_CONTROLLER_AUTH: 'secret' }, /requires enrolment_secret/],
+  [{ RAMPART_LICENSES_CONTROLLER_AUTH: 'certificate' }, /requires client_ca_file/],
+  [
+    {
+      ...{ RAMPART_LICENSES_CONTROLLER_AUTH: 'certificate', RAMPART_LICENSES_TLS: 'off' },
+      RAMPART_LICENSES_CLIENT_CA_FILE: '/dev/null',
+    },
+    /requires TLS on the listener itself/,
+  ],
+])('the start is refused with %j', async (environment, message) => {
+  const { licenses } = testConfiguration(environment);
+  await expect(controllerIdentification(licenses, systemClock)).rejects.toThrow(message);
+});
+
+test('a file without certificates of authorities stops the start', async () => {
+  server.files.write('empty.pem', 'nothing');
+  const environment = {
+    RAMPART_LICENSES_CONTROLLER_AUTH: 'certificate',
+    RAMPART_LICENSES_CLIENT_CA_FILE: server.files.path('empty.pem'),
+  };
+  await expect(server.another({ environment })).rejects.toThrow(/client_ca_file: .*empty\.pem holds no certificate/);
+});

@@ -1,0 +1,66 @@
+import 'reflect-metadata';
+import { webcrypto } from 'node:crypto';
+import {
+  BasicConstraintsExtension,
+  ExtendedKeyUsage,
+  ExtendedKeyUsageExtension,
+  SubjectAlternativeNameExtension,
+  X509CertificateGenerator,
+} from '@peculiar/x509';
+
+const algorithm = { name: 'ECDSA', namedCurve: 'P-256', hash: 'SHA-256' };
+const day = 86_400_000;
+
+export interface ClientTerms {
+  readonly commonName?: string;
+  readonly alternativeNames?: readonly { readonly type: 'dns' | 'url'; readonly value: string }[];
+  /** Days from now; negative: it has expired. */
+  readonly days?: number;
+  /** What the certificate may be used for; clients unless said otherwise. */
+  readonly usage?: 'clientAuth' | 'serverAuth';
+}
+
+export interface ClientIdentity {
+  readonly cert: string;
+  readonly key: string;
+}
+
+/** An authority that issues client certificates. */
+export interface Authority {
+  /** PEM. */
+  readonly certificate: string;
+  issue(terms: ClientTerms): Promise<ClientIdentity>;
+}
+
+export async function createAuthority(name: string): Promise<Authority> {
+  const keys = await webcrypto.subtle.generateKey(algorithm, true, ['sign', 'verify']);
+  const own = await X509CertificateGenerator.createSelfSigned({
+    name: `CN=${name}`,
+    notBefore: new Date(Date.now() - 100 * day),
+    notAfter: new Date(Date.now() + 100 * day),
+    signingAlgorithm: algorithm,
+    keys,
+    extensions: [new BasicConstraintsExtension(true, undefined, true)],
+  });
+  return {
+    certificate: own.toString('pem'),
+    async issue({ commonName = 'controller', alternativeNames = [], days = 1, usage = 'clientAuth' }) {
+      const { publicKey, privateKey } = await webcrypto.subtle.generateKey(algorithm, true, ['sign', 'verify']);
+      const issued = await X509CertificateGenerator.create({
+        issuer: own.subject,
+        subject: `CN=${commonName}`,
+        notBefore: new Date(Date.now() - 50 * day),
+        notAfter: new Date(Date.now() + days * day),
+        signingAlgorithm: algorithm,
+        signingKey: keys.privateKey,
+        publicKey,
+        extensions: [
+          new ExtendedKeyUsageExtension([ExtendedKeyUsage[usage]]),
+          ...(alternativeNames.length > 0 ? [new SubjectAlternativeNameExtension([...alternativeNames])] : []),
+        ],
+      });
+      const key = Buffer.from(await webcrypto.subtle.exportKey('pkcs8', privateKey)).toString('base64');
+      return { cert: issued.toString('pem'), key: `-----BEGIN PRIVATE KEY-----\n${key}\n-----END PRIVATE KEY-----\n` };
+    },
+  };
+}
