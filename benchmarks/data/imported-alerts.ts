@@ -18,6 +18,7 @@ export async function importAlerts(
   onProgress(`writing the inferences of ${alerts} alerts`);
   await writeInferences(file, { incidents: alerts, noise: 0.1 });
   await bench.createDatabase(database);
+  await runCommand(bench, { database, words: ['migrate'] });
   onProgress(`importing ${alerts} alerts`);
   await runCommand(bench, { database, words: ['alerts', 'import', file] });
   return await bench.withConnection(database, async (sql) => {
