@@ -50,6 +50,7 @@ interface HttpArguments {
   readonly errors?: readonly string[];
   readonly guard?: string;
   readonly ignoresCredentials?: boolean;
+  readonly limited?: boolean;
   readonly summary: string;
   readonly request?: string;
   readonly response?: string;
@@ -82,6 +83,7 @@ export function buildRoute(declaration: Declaration): Route {
     headers,
     guard: http.guard === undefined ? undefined : guardNamed(http.guard, declaration.guards),
     ignoresCredentials: http.ignoresCredentials ?? false,
+    isLimited: http.limited ?? true,
   };
 }
 

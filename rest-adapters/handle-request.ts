@@ -21,7 +21,7 @@ import { send, sendJson } from './send.js';
 export interface HandlerOptions {
   readonly route: Route;
   readonly dialect: Dialect;
-  readonly services: Pick<GatewayServices, 'graph' | 'callers' | 'scopes' | 'publicUrl' | 'identify'>;
+  readonly services: Pick<GatewayServices, 'graph' | 'callers' | 'scopes' | 'requestLimit' | 'publicUrl' | 'identify'>;
   readonly log: Logger;
 }
 
@@ -100,6 +100,11 @@ class RouteHandler {
         const caller = services.callers.authenticate(request.raw);
         context.identify(caller instanceof Promise ? await untilAborted(context.signal, caller) : caller);
       }
+      if (route.isLimited) {
+        const { caller, sourceAddress } = context;
+        const refusal = services.requestLimit.check({ request, reply, caller, sourceAddress });
+        if (refusal !== undefined) return this.fail(request, reply, [refusal]);
+      }
       await this.#answerInTime({ request, reply, context });
     } finally {
       context.end();
@@ -123,7 +128,7 @@ class RouteHandler {
     else sendJson(reply, route.status, this.#toBody(answer, said));
   }
 
-  /** Answers a request that broke off. */
+  /** Answers a request that broke off, or is not executed at all. */
   fail(request: FastifyRequest, reply: FastifyReply, errors: readonly unknown[]): void {
     send(reply, this.#failure(request, errors, {}));
   }

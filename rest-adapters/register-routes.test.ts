@@ -113,6 +113,7 @@ function services(unknownPaths: UnknownPathHandler[]): GatewayServices {
         return caller;
       },
     },
+    requestLimit: { check: () => undefined },
     scopes: {
       active: 0,
       begin: beginScope,

@@ -65,6 +65,8 @@ export interface Route {
   readonly guard: Guard | undefined;
   /** Who calls does not matter: credentials are not looked at. */
   readonly ignoresCredentials: boolean;
+  /** Requests count against the limit of their caller. */
+  readonly isLimited: boolean;
 }
 
 /** An operation that is asked beside those of endpoints when a request is refused. */

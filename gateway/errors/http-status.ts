@@ -43,6 +43,7 @@ const transportCodes: ReadonlySet<ErrorCode> = new Set<ErrorCode>([
   'METHOD_NOT_ALLOWED',
   'NOT_ACCEPTABLE',
   'PAYLOAD_TOO_LARGE',
+  'RATE_LIMITED',
   'UNAUTHENTICATED',
   'UNSUPPORTED_MEDIA_TYPE',
 ]);

@@ -11,6 +11,7 @@ import {
   createFetchFigures,
   createMetrics,
   createOriginPolicy,
+  createRequestLimit,
   createRequestScopes,
   type FetchFigures,
   type Listening,
@@ -96,6 +97,7 @@ async function startServer(options: Options, graph: Graph): Promise<Listening> {
   const { configuration, log, schemaIsPublic, fetches } = options;
   const { server, graphql: limits } = configuration;
   const scopes = createRequestScopes({ timeoutSeconds: limits.timeoutSeconds });
+  const requestLimit = createRequestLimit({ perMinute: server.maxRequestsPerMinute, log });
   const costModel = readCostModel(graph.supergraphSdl);
   const documents = new PreparedDocuments({ graph, limits, costModel });
   const origins = createOriginPolicy(server.publicUrl === '' ? [] : [server.publicUrl]);
@@ -107,7 +109,7 @@ async function startServer(options: Options, graph: Graph): Promise<Listening> {
   const pages = builtPages(options.pagesFolder);
   // Where a schema says nothing about sizes, a cost would be a guess that refuses what its owners meant to serve.
   const maxCost = saysWhatFieldsCost(costModel) ? limits.maxCost : Number.POSITIVE_INFINITY;
-  const parts = { configuration, log, graph, callers, origins, scopes, documents, metrics, pages };
+  const parts = { configuration, log, graph, callers, origins, scopes, requestLimit, documents, metrics, pages };
   await registerGraphRoutes(app, { ...parts, maxCost, schemaIsPublic, showsSubgraphErrors: true });
   registerPageFiles(app, pages);
   registerHealthRoutes(app, { callers, metrics, readiness, log, localMetricsAreOpen: true });

@@ -12,6 +12,7 @@ import { registerGraphqlRoutes } from './graphql-routes.js';
 import type { Metrics } from './metrics.js';
 import { registerSchemaRoutes } from './operations-routes.js';
 import { createPages, type Pages } from './pages.js';
+import type { RequestLimit } from './request-limit.js';
 import type { RequestScopes } from './request-scopes.js';
 
 export interface GraphRoutesOptions extends Pick<Platform, 'configuration' | 'log'> {
@@ -19,6 +20,7 @@ export interface GraphRoutesOptions extends Pick<Platform, 'configuration' | 'lo
   readonly callers: Callers;
   readonly origins: OriginPolicy;
   readonly scopes: RequestScopes;
+  readonly requestLimit: RequestLimit;
   readonly documents: PreparedDocuments;
   readonly metrics: Metrics;
   readonly pages: Pages;

@@ -16,6 +16,7 @@ import { type AnswerContext, sendErrors, sendResult } from './graphql-answer.js'
 import { type GraphqlParameters, readBody, readQueryString } from './graphql-parameters.js';
 import { negotiateMediaType } from './media-types.js';
 import type { Metrics } from './metrics.js';
+import type { RequestLimit } from './request-limit.js';
 import type { RequestScope, RequestScopes } from './request-scopes.js';
 import { sourceAddressOf } from './source-address.js';
 
@@ -24,6 +25,7 @@ export interface GraphqlEndpointOptions {
   readonly store: DocumentStore;
   readonly callers: Callers;
   readonly scopes: RequestScopes;
+  readonly requestLimit: RequestLimit;
   readonly metrics: Metrics;
   readonly log: Logger;
   readonly maxCost: number;
@@ -105,6 +107,9 @@ export class GraphqlEndpoint {
     scope.identify(caller);
     const answer = this.#answerContext(request, reply, this.#options.mayIntrospect(caller));
     try {
+      const { sourceAddress } = scope;
+      const refusal = this.#options.requestLimit.check({ request, reply, caller, sourceAddress });
+      if (refusal !== undefined) throw refusal;
       this.#execute({ request, scope, answer });
     } catch (error) {
       scope.end();

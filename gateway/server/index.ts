@@ -9,6 +9,7 @@ export { registerHealthRoutes } from './operations-routes.js';
 export { registerPageFiles } from './page-routes.js';
 export { createReadiness, readyUntilClosed } from './readiness.js';
 export { neutralErrorBody } from './refusal.js';
+export { createRequestLimit, type RequestLimit } from './request-limit.js';
 export {
   createRequestScopes,
   type RequestScope,

@@ -21,6 +21,7 @@ import { registerPageRoutes } from './page-routes.js';
 import { reportedIdentification } from './peer-identification.js';
 import { createReadiness, type Readiness, type ReadinessDatabase } from './readiness.js';
 import { type ErrorBody, neutralErrorBody } from './refusal.js';
+import { createRequestLimit, type RequestLimit } from './request-limit.js';
 import { createRequestScopes, type RequestScopes } from './request-scopes.js';
 import { stopServing } from './stop-serving.js';
 import type { UnknownPaths } from './unknown-paths.js';
@@ -30,6 +31,8 @@ export interface GatewayServices {
   readonly graph: Graph;
   readonly callers: Callers;
   readonly scopes: RequestScopes;
+  /** Counts requests of callers; also those that adapters answer. */
+  readonly requestLimit: RequestLimit;
   readonly unknownPaths: UnknownPaths;
   /** What links to this server begin with; undefined where the settings do not say: then a request does. */
   readonly publicUrl: string | undefined;
@@ -95,6 +98,7 @@ export interface HttpServer {
 interface Parts {
   readonly origins: OriginPolicy;
   readonly scopes: RequestScopes;
+  readonly requestLimit: RequestLimit;
   readonly documents: PreparedDocuments;
   readonly streams: OpenStreams;
   readonly metrics: Metrics;
@@ -129,18 +133,19 @@ export async function startHttpServer(options: HttpServerOptions): Promise<HttpS
   }
 }
 
-function createParts({ configuration, graph, database, fetches, securityEvents }: HttpServerOptions): Parts {
+function createParts({ configuration, graph, database, fetches, securityEvents, log }: HttpServerOptions): Parts {
   const limits = configuration.graphql;
   const scopes = createRequestScopes({ timeoutSeconds: limits.timeoutSeconds });
   const documents = new PreparedDocuments({ graph, limits, costModel: readCostModel(graph.supergraphSdl) });
   const readiness = createReadiness(database);
   const streams = createOpenStreams(configuration.events);
-  const { publicUrl } = configuration.server;
+  const { publicUrl, maxRequestsPerMinute: perMinute } = configuration.server;
   const openStreams = (): number => streams.count;
   const databaseReady = (): Promise<boolean> => readiness.check();
   return {
     origins: createOriginPolicy(publicUrl === '' ? [] : [publicUrl]),
     scopes,
+    requestLimit: createRequestLimit({ perMinute, log }),
     documents,
     streams,
     metrics: createMetrics({ documents: [documents], scopes, fetches, openStreams, databaseReady, securityEvents }),
@@ -152,14 +157,15 @@ function createParts({ configuration, graph, database, fetches, securityEvents }
 async function startMain(options: HttpServerOptions, parts: Parts): Promise<Listening> {
   const { configuration, graph, callers, log, downloads = [] } = options;
   const { server } = configuration;
-  const { scopes, metrics, origins } = parts;
+  const { scopes, requestLimit, metrics, origins } = parts;
   const publicUrl = server.publicUrl === '' ? undefined : server.publicUrl;
   const admission = admitOwnPages({ configuration, origins });
   const { app, unknownPaths } = createApp({ configuration, log, metrics, admission, errorBody: neutralErrorBody });
   await registerRoutes(app, options, parts);
   for (const register of options.adapters ?? []) {
     await app.register(
-      async (scope) => await register(scope, { graph, callers, scopes, unknownPaths, publicUrl, downloads }),
+      async (scope) =>
+        await register(scope, { graph, callers, scopes, requestLimit, unknownPaths, publicUrl, downloads }),
     );
   }
   return await listen(app, server);
@@ -170,11 +176,11 @@ async function startService(
   { options, parts }: { options: HttpServerOptions; parts: Parts },
 ): Promise<Listening> {
   const { configuration, graph, callers, log } = options;
-  const { scopes, metrics } = parts;
+  const { scopes, requestLimit, metrics } = parts;
   const admission = admitPrograms;
   const { app, unknownPaths } = createApp({ configuration, log, metrics, admission, errorBody, certificate });
   const services: GatewayServices = {
-    ...{ graph, callers, scopes, unknownPaths, publicUrl: undefined, downloads: [] },
+    ...{ graph, callers, scopes, requestLimit, unknownPaths, publicUrl: undefined, downloads: [] },
     ...(identify && { identify: reportedIdentification(identify, options) }),
   };
   await app.register(async (scope) => await register(scope, services));

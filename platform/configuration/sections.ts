@@ -37,6 +37,14 @@ export const sections = {
           'Maximum number of open connections of one address (IPv6: of one /64) to one listener; those of trusted proxies are not counted.',
       },
     ),
+    maxRequestsPerMinute: integer(
+      { minimum: 0, maximum: 1_000_000_000 },
+      {
+        default: 12_000,
+        description:
+          'Maximum number of requests of one token, account or client to the graph and the REST paths in a minute, and of one address without credentials; 0: no limit. Check-ins, notifications, health, metrics and requests of this machine itself are not counted.',
+      },
+    ),
     publicUrl: httpUrl({ default: '', description: 'The URL under which clients reach this server.' }),
     logLevel: choice(logLevels, { default: 'info', description: 'Least level that is logged.' }),
   },

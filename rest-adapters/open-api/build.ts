@@ -9,6 +9,7 @@ import {
   schemaOfParameter,
   schemaOfShape,
 } from './json-schema.js';
+import { limitHeaders, limitNote } from './limit-headers.js';
 
 /** One service with what it declares. */
 export interface DocumentedService {
@@ -38,13 +39,14 @@ export function describeServices(services: readonly DocumentedService[]): OpenAp
     info: {
       title: 'Rampart REST interfaces',
       version: '1.0.0',
-      description: 'The documented services of Rampart. Each path is one operation of the graph.',
+      description: `The documented services of Rampart. Each path is one operation of the graph.\n\n${limitNote}`,
       license: { name: 'Apache-2.0', identifier: 'Apache-2.0' },
     },
     servers: [{ url: '/' }],
     tags: services.map(({ adapter }) => ({ name: adapter.title })),
     paths,
     components: {
+      headers: limitHeaders,
       schemas: Object.fromEntries([...components].sort(([left], [right]) => (left < right ? -1 : 1))),
       securitySchemes: Object.assign({}, ...services.map(({ adapter }) => adapter.dialect.securitySchemes)),
     },

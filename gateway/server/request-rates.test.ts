@@ -1,0 +1,96 @@
+import { beforeEach, describe, expect, test } from 'vitest';
+import { RequestRates } from './request-rates.js';
+
+const minute = 60_000;
+let time = 0;
+const now = () => time;
+
+function ratesOf(limit: number, maxCallers?: number): RequestRates {
+  return new RequestRates({ limit, windowMilliseconds: minute, now, ...(maxCallers && { maxCallers }) });
+}
+
+function takenOf(rates: RequestRates, caller: string, times: number): number {
+  let taken = 0;
+  for (let count = 0; count < times; count++) if (rates.take(caller).isTaken) taken++;
+  return taken;
+}
+
+beforeEach(() => {
+  time = 1_000_000.25;
+});
+
+describe('an allowance', () => {
+  test.each([1, 3, 7, 60, 6000, 12_000, 1_000_000])('of %i requests is used up by as many, not one more', (limit) => {
+    const rates = ratesOf(limit);
+    expect(takenOf(rates, 'a', limit)).toBe(limit);
+    const { isTaken, remaining, retryInMilliseconds } = rates.take('a');
+    expect({ isTaken, remaining }).toEqual({ isTaken: false, remaining: 0 });
+    expect(retryInMilliseconds).toBeCloseTo(minute / limit, 3);
+  });
+
+  test('says after each request how many are left, and when all are back', () => {
+    const rates = ratesOf(60);
+    expect(rates.take('a')).toMatchObject({ isTaken: true, remaining: 59, fullInMilliseconds: 1000 });
+    expect(rates.take('a')).toMatchObject({ isTaken: true, remaining: 58, fullInMilliseconds: 2000 });
+    time += 1500;
+    expect(rates.take('a')).toMatchObject({ remaining: 58, fullInMilliseconds: 1500 });
+  });
+
+  test('refills evenly: one request a second of sixty a minute', () => {
+    const rates = ratesOf(60);
+    takenOf(rates, 'a', 60);
+    time += 990;
+    expect(rates.take('a').isTaken).toBe(false);
+    time += 10;
+    expect(takenOf(rates, 'a', 2)).toBe(1);
+    time += minute;
+    expect(takenOf(rates, 'a', 61)).toBe(60);
+  });
+
+  test('is not lengthened by requests that are refused', () => {
+    const rates = ratesOf(60);
+    takenOf(rates, 'a', 1000);
+    time += 1000;
+    expect(rates.take('a').isTaken).toBe(true);
+  });
+
+  test('is each caller’s own', () => {
+    const rates = ratesOf(3);
+    takenOf(rates, 'a', 10);
+    expect(takenOf(rates, 'b', 10)).toBe(3);
+  });
+});
+
+describe('the memory of callers', () => {
+  test('is bounded under 1,000,000 callers', () => {
+    const rates = ratesOf(60);
+    for (let caller = 0; caller < 1_000_000; caller++) rates.take(`2001:db8:${caller.toString(16)}::/64`);
+    expect(rates.size).toBe(65_536);
+  });
+
+  test('keeps a caller that has used its allowance up, whatever number of others come', () => {
+    const rates = ratesOf(60, 1000);
+    takenOf(rates, 'spent', 60);
+    for (let caller = 0; caller < 100_000; caller++) rates.take(`other ${caller}`);
+    expect(rates.size).toBe(1000);
+    expect(rates.take('spent').isTaken).toBe(false);
+  });
+
+  test('loses at most what is nearest to whole of eight: a spent caller among others that spent as much stays for long', () => {
+    const rates = ratesOf(60, 1000);
+    for (let caller = 0; caller < 8; caller++) takenOf(rates, `spent ${caller}`, 60);
+    for (let caller = 0; caller < 10_000; caller++) rates.take(`other ${caller}`);
+    const open = Array.from({ length: 8 }, (_, caller) => rates.take(`spent ${caller}`).isTaken);
+    // Each time round, about every thousand others, one of the eight may be the nearest to whole.
+    expect(open.filter(Boolean).length).toBeLessThanOrEqual(2);
+  });
+
+  test('forgets callers whose allowance is whole before all others', () => {
+    const rates = ratesOf(60, 16);
+    for (let caller = 0; caller < 8; caller++) rates.take(`old ${caller}`);
+    time += 1000;
+    for (let caller = 0; caller < 8; caller++) rates.take(`new ${caller}`);
+    rates.take('one more');
+    expect(rates.size).toBe(9);
+  });
+});

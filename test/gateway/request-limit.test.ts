@@ -1,0 +1,213 @@
+import 'reflect-metadata';
+import { afterAll, beforeAll, beforeEach, describe, expect, onTestFinished, test, vi } from 'vitest';
+import { type Rampart, startRampart } from '../../command-line/rampart.js';
+import { systemClock } from '../../platform/clock.js';
+import { createLog } from '../../platform/log.js';
+import { createMigratedDatabase, testConfiguration } from '../support/index.js';
+import { sendTls } from './support/tls-request.js';
+
+const adminToken = 'the-administrator-of-these-tests-only';
+const limit = 5;
+let database: Awaited<ReturnType<typeof createMigratedDatabase>>;
+let server: Rampart;
+
+/** With a proxy in front, so that each test has clients at addresses of its own. */
+const behindProxy = { RAMPART_SERVER_TRUSTED_PROXIES: '127.0.0.1' };
+
+async function start(settings: Record<string, string>): Promise<Rampart> {
+  const configuration = testConfiguration({
+    DATABASE_URL: database.url,
+    RAMPART_AUTH_ALERTS: 'open open',
+    RAMPART_AUTH_ADMIN_TOKEN: adminToken,
+    RAMPART_SERVER_MAX_REQUESTS_PER_MINUTE: String(limit),
+    ...settings,
+  });
+  return await startRampart({ configuration, clock: systemClock, log: createLog({ level: 'silent' }) });
+}
+
+beforeAll(async () => {
+  database = await createMigratedDatabase();
+  server = await start(behindProxy);
+});
+afterAll(async () => {
+  await server?.close();
+  await database?.drop();
+});
+
+/** Time stands still: what is used up does not come back while a slow machine runs a test. */
+beforeEach(() => {
+  vi.useFakeTimers({ toFake: ['performance'] });
+  onTestFinished(() => void vi.useRealTimers());
+});
+
+interface Sent {
+  readonly from?: string;
+  readonly token?: string;
+  readonly accept?: string;
+  readonly query?: string;
+  readonly to?: Rampart;
+}
+
+function origin(to: Rampart, name = 'rest'): string {
+  return to.addresses.find((address) => address.name === name)?.url ?? '';
+}
+
+async function send(path: string, { from, token, accept, query, to = server }: Sent = {}): Promise<Response> {
+  const headers = {
+    ...(from !== undefined && { 'x-forwarded-for': from }),
+    ...(token !== undefined && { authorization: `Bearer ${token}` }),
+    ...(accept !== undefined && { accept }),
+    ...(query !== undefined && { 'content-type': 'application/json' }),
+  };
+  const body = query === undefined ? {} : { method: 'POST', body: JSON.stringify({ query }) };
+  return await fetch(`${origin(to)}${path}`, { headers, ...body });
+}
+
+const ask = (sent: Sent) => send('/graphql', { query: '{ alertStore { status } }', ...sent });
+
+async function statuses(times: number, request: () => Promise<Response>): Promise<number[]> {
+  const found: number[] = [];
+  for (let count = 0; count < times; count++) found.push((await request()).status);
+  return found;
+}
+
+const ok = (times: number) => Array<number>(times).fill(200);
+
+describe('a caller', () => {
+  test('has so many requests in a minute, is told what is left, and gets 429 then', async () => {
+    const from = '192.0.2.1';
+    for (let left = limit - 1; left >= 0; left--) {
+      const { status, headers } = await ask({ from });
+      expect(status).toBe(200);
+      expect(headers.get('ratelimit-policy')).toBe(`"requests";q=${limit};w=60`);
+      expect(headers.get('ratelimit')).toBe(`"requests";r=${left};t=${(limit - left) * 12}`);
+      expect(headers.get('retry-after')).toBeNull();
+    }
+    const refused = await ask({ from });
+    expect(refused.status).toBe(429);
+    expect(refused.headers.get('ratelimit')).toBe('"requests";r=0;t=60');
+    expect(refused.headers.get('retry-after')).toBe('12');
+  });
+
+  test('gets a request back every twelve seconds', async () => {
+    const from = '192.0.2.2';
+    expect(await statuses(limit + 1, () => ask({ from }))).toEqual([...ok(limit), 429]);
+    vi.advanceTimersByTime(11_900);
+    expect(await statuses(1, () => ask({ from }))).toEqual([429]);
+    vi.advanceTimersByTime(100);
+    expect(await statuses(2, () => ask({ from }))).toEqual([200, 429]);
+  });
+
+  test('has one allowance for the graph and the REST paths together', async () => {
+    const from = '192.0.2.3';
+    expect(await statuses(3, () => ask({ from }))).toEqual(ok(3));
+    expect(await statuses(3, () => send('/alerts', { from }))).toEqual([200, 200, 429]);
+  });
+
+  test('is an address, or a network of 64 bits of IPv6', async () => {
+    expect(await statuses(6, () => ask({ from: '192.0.2.4' }))).toEqual([...ok(limit), 429]);
+    expect(await statuses(1, () => ask({ from: '192.0.2.5' }))).toEqual([200]);
+    let host = 0;
+    expect(await statuses(6, () => ask({ from: `2001:db8:0:1::${++host}` }))).toEqual([...ok(limit), 429]);
+    expect(await statuses(1, () => ask({ from: '2001:db8:0:2::1' }))).toEqual([200]);
+    expect(await statuses(1, () => ask({ from: '::ffff:192.0.2.4' }))).toEqual([429]);
+  });
+
+  test('is a token wherever it comes from, apart from those without one', async () => {
+    let host = 0;
+    const withToken = () => ask({ from: `198.51.100.${++host}`, token: adminToken });
+    expect(await statuses(6, withToken)).toEqual([...ok(limit), 429]);
+    expect(await statuses(1, () => ask({ from: '198.51.100.1' }))).toEqual([200]);
+  });
+});
+
+describe('a refusal is in the words of the service', () => {
+  async function refusal(path: string, sent: Sent & { from: string }): Promise<unknown> {
+    await statuses(limit, () => send(path, sent));
+    const response = await send(path, sent);
+    expect([response.status, response.headers.get('retry-after')]).toEqual([429, '12']);
+    return await response.json();
+  }
+
+  const message = `Too many requests: at most ${limit} in a minute. Try again in 12 s.`;
+
+  test.each(['application/json', 'application/graphql-response+json'])('the graph, as %s', async (accept) => {
+    const from = accept.includes('response') ? '192.0.2.20' : '192.0.2.21';
+    expect(await refusal('/graphql', { from, accept, query: '{ alertStore { status } }' })).toEqual({
+      errors: [
+        {
+          message,
+          extensions: {
+            ...{ code: 'RATE_LIMITED', limit, used: limit, retryAfterSeconds: 12 },
+            resetsAt: expect.stringMatching(/Z$/),
+          },
+        },
+      ],
+    });
+  });
+
+  test('alerts', async () => {
+    expect(await refusal('/alerts', { from: '192.0.2.22' })).toEqual({ detail: message });
+  });
+
+  test('zones, with the documented object', async () => {
+    const detail = { message, tier: 'trial', limit, used: limit, resets_at: expect.stringMatching(/Z$/) };
+    expect(await refusal('/api/v1/zones/', { from: '192.0.2.23' })).toEqual({ detail });
+  });
+
+  test('the document site', async () => {
+    expect(await refusal('/v1.0/subscriptions', { from: '192.0.2.24' })).toMatchObject({
+      error: { code: 'activityLimitReached', message },
+    });
+  });
+});
+
+describe('nothing is counted', () => {
+  test.each(['/health', '/health/live', '/health/ready', '/openapi.json', '/'])('of %s', async (path) => {
+    const from = '192.0.2.30';
+    const responses = await Promise.all(Array.from({ length: 3 * limit }, () => send(path, { from })));
+    expect(responses.map(({ status }) => status)).not.toContain(429);
+    expect(responses[0]?.headers.get('ratelimit')).toBeNull();
+    expect(await statuses(1, () => ask({ from: `192.0.2.3${path.length}` }))).toEqual([200]);
+  });
+
+  test('of check-ins of a whole site behind one address', async () => {
+    const url = `${origin(server, 'licenses')}/api/get-licenses/`;
+    const headers = { 'x-forwarded-for': '192.0.2.40' };
+    for (let count = 0; count < 3 * limit; count++) expect((await sendTls(url, { headers })).status).not.toBe(429);
+  });
+
+  test('of notifications of the document site', async () => {
+    const from = '192.0.2.41';
+    const request = () => send('/drive/notifications', { from, query: '' });
+    expect(await statuses(3 * limit, request)).not.toContain(429);
+  });
+
+  test('of requests of this machine itself', async () => {
+    const { headers } = await ask({});
+    expect(headers.get('ratelimit')).toBeNull();
+    expect(await statuses(3 * limit, () => ask({}))).toEqual(ok(3 * limit));
+  });
+});
+
+describe('with other settings', () => {
+  async function other(settings: Record<string, string>): Promise<Rampart> {
+    const started = await start(settings);
+    onTestFinished(() => started.close());
+    return started;
+  }
+
+  test('an address that a client makes up counts for nothing without a proxy that is trusted', async () => {
+    const to = await other({});
+    let host = 0;
+    expect(await statuses(6, () => ask({ to, from: `192.0.2.${++host}` }))).toEqual([...ok(limit), 429]);
+    expect(await statuses(1, () => ask({ to, from: '127.0.0.1' }))).toEqual([429]);
+  });
+
+  test('0 is no limit, and answers say nothing of one', async () => {
+    const to = await other({ ...behindProxy, RAMPART_SERVER_MAX_REQUESTS_PER_MINUTE: '0' });
+    const from = '192.0.2.50';
+    expect(await statuses(3 * limit, () => ask({ to, from }))).toEqual(ok(3 * limit));
+    expect((await ask({ to, from })).headers.get('ratelimit-policy')).toBeNull();
+  });
+});
