@@ -1,3 +1,4 @@
+import { auditJobs } from '../platform/audit/index.js';
 import { sweepEvents } from '../platform/events/index.js';
 import { startJobWorker } from '../platform/job-worker.js';
 import { sweepRateWindows } from '../platform/rate-windows.js';
@@ -15,7 +16,12 @@ export function startWork(platform: Platform, domains: readonly Subgraph[]): Wor
   if (domains.length === 0) return { started: Promise.resolve(), stop: async () => {} };
   const { database, log } = platform;
   const { keptMinutes } = platform.configuration.events;
-  const shared = [sweepRateWindows(platform), sweepEvents({ ...platform, keptMinutes })];
+  const { retentionDays } = platform.configuration.audit;
+  const shared = [
+    sweepRateWindows(platform),
+    sweepEvents({ ...platform, keptMinutes }),
+    ...auditJobs({ database, clock: platform.clock, retentionDays }),
+  ];
   const jobs = [...shared, ...domains.flatMap((domain) => domain.jobs)];
   const worker = startJobWorker({ database, jobs, log });
   const ends: (() => void)[] = [];

@@ -17,6 +17,8 @@ export const maxCharacters = {
   explanation: 10_000,
   /** What a search looks for inside stored text. */
   search: 1000,
+  /** An actor, action or object of the audit log that is searched for. */
+  auditFilter: 2000,
   /** Names that people give: API keys, operator tokens, clients of the mirror. */
   name: 100,
   /** RFC 5321, section 4.5.3.1.3. */

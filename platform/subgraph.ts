@@ -22,6 +22,8 @@ export interface Platform {
 /** A domain as the list of subgraphs knows it, before anything runs. */
 export interface SubgraphDefinition {
   readonly name: string;
+  /** It runs in every process with a gateway, and nowhere else: it has no jobs, and needs the database only. */
+  readonly isOfGateway?: boolean;
   /** The subgraph's SDL with federation directives; needs no database. */
   printTypeDefs(): string;
   create(platform: Platform): Subgraph;

@@ -5,7 +5,9 @@ import {
   boolean,
   check,
   doublePrecision,
+  index,
   integer,
+  json,
   jsonb,
   pgSchema,
   primaryKey,
@@ -60,4 +62,61 @@ export const eventLog = platformSchema.table(
     removedUntil: bigint('removed_until', { mode: 'number' }).notNull(),
   },
   (table) => [check('event_log_only', sql`${table.isOnly}`)],
+);
+
+/** What an entry of the audit log says (audit/). `json` and not `jsonb`: the text that was hashed must stay as it is. */
+const auditColumns = {
+  /** Unix epoch milliseconds. */
+  at: doublePrecision().notNull().default(sql`floor(extract(epoch from clock_timestamp()) * 1000)`),
+  actorKind: text('actor_kind').notNull(),
+  /** Null: anonymous, or the system itself. */
+  actorId: text('actor_id'),
+  actorName: text('actor_name'),
+  via: text().notNull(),
+  /** Null: not over the network. */
+  sourceAddress: text('source_address'),
+  action: text().notNull(),
+  /** What was changed, each as `kind:id`. */
+  objects: text().array().notNull(),
+  /** Null: of no tenant, or of several. */
+  tenantId: text('tenant_id'),
+  before: json(),
+  after: json(),
+};
+
+/** Entries of committed changes that are not yet part of the chain. A trigger refuses changes. */
+export const auditPending = platformSchema.table('audit_pending', {
+  id: bigserial({ mode: 'number' }).primaryKey(),
+  ...auditColumns,
+});
+
+/** The audit log: a chain of entries, each hashed with the one before. A trigger refuses changes. */
+export const auditEntry = platformSchema.table(
+  'audit_entry',
+  {
+    /** 1, 2, 3, … without gaps. */
+    sequence: bigint({ mode: 'number' }).primaryKey(),
+    ...auditColumns,
+    /** SHA-256 in hexadecimal, of this entry and the hash of the one before. */
+    hash: text().notNull(),
+  },
+  (table) => [
+    index('audit_entry_objects').using('gin', table.objects),
+    index('audit_entry_actor').on(table.actorId, table.sequence),
+    index('audit_entry_action').on(table.action, table.sequence),
+    index('audit_entry_at').on(table.at),
+  ],
+);
+
+/** Both ends of the chain: its newest entry, and the newest one that retention has removed. One row. */
+export const auditChain = platformSchema.table(
+  'audit_chain',
+  {
+    isOnly: boolean('is_only').primaryKey().default(true),
+    headSequence: bigint('head_sequence', { mode: 'number' }).notNull(),
+    headHash: text('head_hash').notNull(),
+    removedSequence: bigint('removed_sequence', { mode: 'number' }).notNull(),
+    removedHash: text('removed_hash').notNull(),
+  },
+  (table) => [check('audit_chain_only', sql`${table.isOnly}`)],
 );

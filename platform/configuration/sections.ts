@@ -100,6 +100,12 @@ export const sections = {
     ),
     timeoutSeconds: decimal({ minimum: 0.1, maximum: 3600 }, { default: 30, description: 'Time for one request.' }),
   },
+  audit: {
+    retentionDays: integer(
+      { minimum: 0, maximum: 36_500 },
+      { default: 365, description: 'Days until an entry of the audit log is removed; 0: entries are never removed.' },
+    ),
+  },
   events: {
     keptMinutes: integer(
       { minimum: 1, maximum: 10_080 },

@@ -95,7 +95,7 @@ export const apiKeySecret = zonesSchema.table(
   (table) => [index('api_key_secret_of_key').on(table.keyId)],
 );
 
-/** What happened to accounts; rows are only added. */
+/** What happened to accounts, as the release before writes it: a trigger copies it into the audit log. To be dropped one release later. */
 export const accountEvent = zonesSchema.table(
   'account_event',
   {

@@ -1,0 +1,47 @@
+import { createHash } from 'node:crypto';
+
+const maxTextCharacters = 1000;
+const maxListItems = 1000;
+const maxJsonCharacters = 65_536;
+const maxObjectCharacters = 500;
+
+/** Names of members that hold secrets, in any spelling of their words. */
+const secretName =
+  /^(password|passwordhash|secret|clientsecret|secrethash|token|accesstoken|hash|apikey|key|clientstate|authorization|cookie|privatekey|ticket)$/;
+/** Secrets of this product, wherever they are: they begin with a mark. */
+const secretText = /\b(zf_live_|rdm_|rpt_)[0-9A-Za-z_-]{16,}/g;
+
+/**
+ * A state as it is stored: long texts and lists are cut and say so, and secrets are left out, should anybody pass one. Null for none.
+ * @returns JSON that PostgreSQL can store
+ */
+export function boundedJson(state: object | null | undefined): string | null {
+  if (state === null || state === undefined) return null;
+  const text = JSON.stringify(state, boundedMember);
+  if (text.length <= maxJsonCharacters) return text;
+  return JSON.stringify({ cut: `${text.length} characters are more than an entry holds` });
+}
+
+function boundedMember(name: string, value: unknown): unknown {
+  if (secretName.test(name.replaceAll(/[^A-Za-z]/g, '').toLowerCase())) return '[hidden]';
+  if (typeof value === 'string') return boundedText(value);
+  if (Array.isArray(value) && value.length > maxListItems) {
+    return [...value.slice(0, maxListItems), `… and ${value.length - maxListItems} more`];
+  }
+  return value;
+}
+
+function boundedText(text: string): string {
+  const shown = text.replaceAll(secretText, '[hidden]');
+  return shown.length <= maxTextCharacters
+    ? shown
+    : `${shown.slice(0, maxTextCharacters)}… (${text.length} characters)`;
+}
+
+/** An object as it is stored and found: what is longer than an index takes ends with a digest. */
+export function boundedObject(object: string): string {
+  const text = object.toWellFormed().replaceAll('\0', '\ufffd');
+  if (text.length <= maxObjectCharacters) return text;
+  const digest = createHash('sha256').update(text).digest('hex').slice(0, 16);
+  return `${text.slice(0, maxObjectCharacters)}…${digest}`.toWellFormed();
+}

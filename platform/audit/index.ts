@@ -1,0 +1,16 @@
+export {
+  type AuditAction,
+  type AuditActor,
+  type AuditChange,
+  type AuditObject,
+  type AuditRequest,
+  type AuditState,
+  auditInsert,
+  recordAudit,
+  systemRequest,
+} from './change.js';
+export type { AuditContent, AuditEntry, ChainLink } from './entry.js';
+export { type AuditFilter, auditOfObjects, readAudit, walkAudit } from './read.js';
+export { auditJobs, sweepAudit } from './retention.js';
+export { sealAudit } from './seal.js';
+export { type AuditVerification, verifyAudit } from './verify.js';

@@ -1,0 +1,142 @@
+import type { TransactionSql } from 'postgres';
+import { type Database, runStatement } from '../database/index.js';
+import { type AuditEntry, type ChainLink, contentColumns, entryColumns, nextEntry } from './entry.js';
+import { removalAction } from './retention.js';
+import { sealAudit } from './seal.js';
+
+export interface AuditVerification {
+  /** Entries that were verified. */
+  readonly entries: number;
+  /** The first entry that is stored; null: none is. */
+  readonly first: number | null;
+  /** The newest entry of the chain; 0 before the first one. */
+  readonly head: ChainLink;
+  /** The first entry that is not as it was recorded; null: all are. */
+  readonly broken: { readonly sequence: number; readonly reason: string } | null;
+}
+
+interface Chain {
+  readonly head: ChainLink;
+  readonly removed: ChainLink;
+}
+
+const entriesAtOnce = 500;
+
+/**
+ * Verifies the whole chain, page by page, as it was at one moment.
+ * @param options.anchor a head that was written down elsewhere before: the chain must still hold it
+ */
+export async function verifyAudit(
+  database: Pick<Database, 'guard' | 'transaction'>,
+  options: { anchor?: ChainLink | undefined } = {},
+): Promise<AuditVerification> {
+  await sealAudit(database);
+  return await database.transaction(async (sql) => {
+    await sql`set transaction isolation level repeatable read, read only`;
+    const chain = await readChain(sql);
+    if (chain === undefined) {
+      const reason = 'the record of both ends of the chain is missing';
+      return { entries: 0, first: null, head: { sequence: 0, hash: '' }, broken: { sequence: 1, reason } };
+    }
+    return await new ChainWalk(sql, chain, options.anchor).verify();
+  });
+}
+
+async function readChain(sql: TransactionSql): Promise<Chain | undefined> {
+  const [row] = await runStatement<{ head: number; headHash: string; removed: number; removedHash: string }>(
+    sql,
+    `select head_sequence::float8 as head, head_hash as "headHash", removed_sequence::float8 as removed,
+      removed_hash as "removedHash" from platform.audit_chain`,
+  );
+  return (
+    row && {
+      head: { sequence: row.head, hash: row.headHash },
+      removed: { sequence: row.removed, hash: row.removedHash },
+    }
+  );
+}
+
+class ChainWalk {
+  readonly #sql: TransactionSql;
+  readonly #chain: Chain;
+  readonly #anchor: ChainLink | undefined;
+  #link: ChainLink;
+  #entries = 0;
+  /** An entry says that retention removed up to where the chain begins. */
+  #isBeginningRecorded: boolean;
+
+  constructor(sql: TransactionSql, chain: Chain, anchor: ChainLink | undefined) {
+    this.#sql = sql;
+    this.#chain = chain;
+    this.#anchor = anchor;
+    this.#link = chain.removed;
+    this.#isBeginningRecorded = chain.removed.sequence === 0;
+  }
+
+  async verify(): Promise<AuditVerification> {
+    const broken = (await this.#firstBroken()) ?? (await this.#brokenEnd());
+    const first = this.#entries === 0 ? null : this.#chain.removed.sequence + 1;
+    return { entries: this.#entries, first, head: this.#chain.head, broken };
+  }
+
+  async #firstBroken(): Promise<AuditVerification['broken']> {
+    for (let after = -1; ; ) {
+      const page = await runStatement<AuditEntry>(
+        this.#sql,
+        `select ${entryColumns} from platform.audit_entry where sequence > $1::bigint order by sequence limit $2::int`,
+        [after, entriesAtOnce],
+      );
+      for (const entry of page) {
+        const reason = this.#reasonAgainst(entry);
+        if (reason !== undefined) return { sequence: Math.min(entry.sequence, this.#link.sequence + 1), reason };
+        this.#link = entry;
+        this.#entries++;
+      }
+      const last = page.at(-1);
+      if (last === undefined) return null;
+      after = last.sequence;
+    }
+  }
+
+  #reasonAgainst(entry: AuditEntry): string | undefined {
+    const expected = nextEntry(this.#link, entry);
+    if (entry.sequence < expected.sequence) return 'it was inserted before the beginning of the chain';
+    if (entry.sequence > this.#chain.head.sequence) return 'it was inserted after the end of the chain';
+    if (entry.sequence > expected.sequence) return 'it is missing';
+    if (entry.hash !== expected.hash) return 'its content, its place or the entry before it was changed';
+    if (this.#anchor?.sequence === entry.sequence && this.#anchor.hash !== entry.hash) return wrongAnchor;
+    this.#noteRemoval(entry);
+    return undefined;
+  }
+
+  #noteRemoval({ action, after }: Pick<AuditEntry, 'action' | 'after'>): void {
+    if (action !== removalAction) return;
+    const { lastSequence, lastSha256 } = JSON.parse(after ?? '{}');
+    const { sequence, hash } = this.#chain.removed;
+    this.#isBeginningRecorded ||= lastSequence === sequence && lastSha256 === hash;
+  }
+
+  async #brokenEnd(): Promise<AuditVerification['broken']> {
+    const { head, removed } = this.#chain;
+    const sequence = this.#link.sequence + 1;
+    if (sequence <= head.sequence) return { sequence, reason: 'it is missing' };
+    if (this.#link.hash !== head.hash) {
+      return { sequence: head.sequence, reason: 'the hash of the newest entry is another one' };
+    }
+    if (this.#anchor !== undefined && this.#anchor.sequence > head.sequence) {
+      return { sequence: this.#anchor.sequence, reason: 'it is missing' };
+    }
+    if (!this.#isBeginningRecorded) await this.#notePendingRemovals();
+    return this.#isBeginningRecorded
+      ? null
+      : { sequence: removed.sequence, reason: 'it was removed, not by retention' };
+  }
+
+  /** What retention removed a moment ago may not be chained yet. */
+  async #notePendingRemovals(): Promise<void> {
+    const text = `select ${contentColumns} from platform.audit_pending where action = $1`;
+    for (const entry of await runStatement<AuditEntry>(this.#sql, text, [removalAction])) this.#noteRemoval(entry);
+  }
+}
+
+const wrongAnchor = 'its hash is not the one of the anchor: the chain was written anew';
