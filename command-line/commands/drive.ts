@@ -111,7 +111,10 @@ async function connect(options: Options): Promise<void> {
 
 /** Where a folder is served it is what the site is: a scan makes it so. */
 async function scan(drive: DriveService, options: Options): Promise<void> {
-  const { run, siteId, skipped, unsteady } = await drive.scanFolder({ trigger: SyncTrigger.REQUEST });
+  const { run, siteId, skipped, unsteady } = await drive.scanFolder({
+    trigger: SyncTrigger.REQUEST,
+    request: localRequest,
+  });
   if (run !== null) printRun(run, options);
   else if (options.json) printJson({ site: siteId, outcome: 'unchanged' });
   else process.stdout.write('nothing has changed\n');

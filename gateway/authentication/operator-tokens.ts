@@ -1,7 +1,8 @@
-import { isReservedName, type OperatorCaller, type OperatorRole } from '../../platform/caller.js';
+import { type AuditRequest, recordAudit } from '../../platform/audit/index.js';
+import { isReservedName, localRequest, type OperatorCaller, type OperatorRole } from '../../platform/caller.js';
 import type { Clock } from '../../platform/clock.js';
 import type { Configuration } from '../../platform/configuration/index.js';
-import { type Database, violatedConstraint } from '../../platform/database/index.js';
+import { type Database, type Executor, violatedConstraint } from '../../platform/database/index.js';
 import { DomainError } from '../../platform/domain-error.js';
 import { assertMaxCharacters, isLongerThan, maxCharacters } from '../../platform/input-limits.js';
 import type { Logger } from '../../platform/log.js';
@@ -76,7 +77,7 @@ export class OperatorTokens {
    * Makes a token. It is returned this once and cannot be shown again.
    * @throws {DomainError} BAD_USER_INPUT for a bad name, tenant or date; CONFLICT when the name is in use
    */
-  async create(request: NewOperatorToken): Promise<OperatorToken & { token: string }> {
+  async create(request: NewOperatorToken, by: AuditRequest = localRequest): Promise<OperatorToken & { token: string }> {
     const now = this.#clock.now();
     checkNewToken(request, now);
     if (this.#reservedNames.includes(request.name)) {
@@ -87,13 +88,17 @@ export class OperatorTokens {
     const kind = tokenKindOf(request.role);
     const token = kind.create();
     try {
-      const [row] = await this.#database.guard(
-        (sql) => sql<[TokenRow]>`
+      const row = await this.#database.transaction(async (sql) => {
+        const [inserted] = await sql<[TokenRow]>`
           insert into gateway.operator_tokens (name, prefix, hash, role, tenant_id, created_at, expires_at)
           values (${request.name}, ${kind.visiblePrefix(token)}, ${hashSecretToken(token)}, ${request.role}, ${request.tenantId},
             ${timestamp(now)}, ${expiresAt === null ? null : timestamp(expiresAt.getTime())})
-          returning ${columns(sql)}`,
-      );
+          returning ${columns(sql)}`;
+        const object = `token:${inserted.id}` as const;
+        const { tenantId } = inserted;
+        await recordAudit(sql, by, { action: 'create.token', object, tenantId, after: auditedToken(inserted) });
+        return inserted;
+      });
       return { ...tokenOf(row), token };
     } catch (error) {
       if (violatedConstraint(error) !== 'operator_tokens_name_in_use') throw error;
@@ -117,13 +122,19 @@ export class OperatorTokens {
    * {@link revocationSeconds}.
    * @throws {DomainError} NOT_FOUND when no token in use has this name or id
    */
-  async revoke(nameOrId: string): Promise<OperatorToken> {
-    const [row] = await this.#database.guard(
-      (sql) => sql<TokenRow[]>`
+  async revoke(nameOrId: string, by: AuditRequest = localRequest): Promise<OperatorToken> {
+    const row = await this.#database.transaction(async (sql) => {
+      const revoked = await sql<TokenRow[]>`
         update gateway.operator_tokens set revoked_at = ${timestamp(this.#clock.now())}
         where revoked_at is null and (name = ${nameOrId} or id::text = ${nameOrId})
-        returning ${columns(sql)}`,
-    );
+        returning ${columns(sql)}`;
+      for (const each of revoked) {
+        const { id, tenantId } = each;
+        const object = `token:${id}` as const;
+        await recordAudit(sql, by, { action: 'revoke.token', object, tenantId, before: auditedToken(each) });
+      }
+      return revoked[0];
+    });
     if (row === undefined) throw new DomainError('NOT_FOUND', `No token in use is named ${JSON.stringify(nameOrId)}`);
     this.#found.deleteWhere((found) => found.id === row.id);
     return tokenOf(row);
@@ -208,7 +219,12 @@ interface TokenRow extends Omit<OperatorToken, 'createdAt' | 'expiresAt' | 'revo
   readonly revokedAt: number | null;
 }
 
-function columns(sql: Database['sql']) {
+/** Never the token itself, nor its hash. */
+function auditedToken({ name, prefix, role, expiresAt }: TokenRow) {
+  return { name, prefix, role, expiresAt: expiresAt === null ? null : timestamp(expiresAt) };
+}
+
+function columns(sql: Executor) {
   return sql`id, name, prefix, role, tenant_id as "tenantId",
     (extract(epoch from created_at) * 1000)::float8 as "createdAt",
     (extract(epoch from expires_at) * 1000)::float8 as "expiresAt",

@@ -1,4 +1,4 @@
-import type { Caller, RequestContext } from '../caller.js';
+import type { Caller, OperatorCaller, RequestContext } from '../caller.js';
 import { type Executor, runStatement, type StatementParameters } from '../database/index.js';
 import { boundedJson, boundedObject } from './bounded.js';
 import { storedColumns } from './entry.js';
@@ -94,7 +94,7 @@ export interface AuditActor {
 function actorOf(caller: AuditRequest['caller']): AuditActor {
   switch (caller.kind) {
     case 'operator':
-      return { kind: caller.kind, id: caller.credentialId ?? caller.name, name: caller.name };
+      return { kind: caller.kind, id: operatorId(caller), name: caller.name };
     case 'account':
       return { kind: caller.kind, id: caller.accountId, name: caller.username };
     case 'mirror-client':
@@ -102,4 +102,10 @@ function actorOf(caller: AuditRequest['caller']): AuditActor {
     default:
       return { kind: caller.kind, id: null, name: null };
   }
+}
+
+/** The id of the token; of tokens of the settings that they are, without what is derived from the token. */
+function operatorId({ credentialId, name }: OperatorCaller): string {
+  if (credentialId === undefined) return name;
+  return credentialId.startsWith('settings:') ? `settings:${name}` : credentialId;
 }

@@ -1,3 +1,4 @@
+import { type AuditRequest, auditInsert } from '../../../platform/audit/index.js';
 import { type Executor, runStatement, StatementParameters } from '../../../platform/database/index.js';
 import type { AlertRecord, OwnAlertFields, TransitionRecord, VerdictRecord } from '../records.js';
 import type { AlertStatus, ChangeInterface } from '../vocabulary.js';
@@ -17,10 +18,14 @@ export interface StatusChange {
   readonly at: number;
   readonly caller: string;
   readonly via: ChangeInterface;
+  /** Who changes, for the audit log. */
+  readonly request: AuditRequest;
+  /** Of a verdict; absent for a change of the status alone. */
+  readonly isTruePositive?: boolean;
 }
 
 /**
- * Changes the alerts of these ids that exist, and keeps the transitions, in one statement.
+ * Changes the alerts of these ids that exist, and keeps the transitions and an audit entry for each tenant, in one statement.
  * Rows are locked in the order of their ids, as everywhere, so that no two changes wait for each other; each change sees
  * the status that the one before it left. `updated_at` moves even when the clock does not. Endpoints count along.
  */
@@ -38,7 +43,7 @@ export async function changeStatuses(
   const caller = `${parameters.add(change.caller)}::text`;
   const via = `${parameters.add(change.via)}::text::alerts.change_interface`;
   const text = `with outdated as (
-      select id, status from alerts.alert where ${ids} ${tenant} order by id for no key update
+      select id, status, analyst_notes, resolved_by from alerts.alert where ${ids} ${tenant} order by id for no key update
     ), changed as (
       update alerts.alert set
         status = ${status},
@@ -46,14 +51,41 @@ export async function changeStatuses(
         resolved_by = case when ${resolvedBy} is null then alert.resolved_by else nullif(${resolvedBy}, '') end,
         updated_at = greatest(${at}, alert.updated_at + 0.000001)
       from outdated where alert.id = outdated.id
-      returning alert.*, outdated.status as from_status
+      returning alert.*, outdated.status as from_status, outdated.analyst_notes as from_notes,
+        outdated.resolved_by as from_resolved_by
     ), kept as (
       insert into alerts.alert_transition (alert_id, at, from_status, to_status, caller, resolved_by, notes, via)
       select id, ${at}, from_status, status, ${caller}, nullif(${resolvedBy}, ''), ${notes}, ${via}
       from changed order by id
+    ), audited as (
+      ${audited(change, parameters)}
     ), ${recounted}
     select ${alertColumns(change.fields, 'changed', change.window)} from changed`;
   return await runAlertStatement(sql, { text, parameters, fields: change.fields });
+}
+
+/**
+ * The audit entries of a change: one for each tenant. `before` has the status of each alert in the order of the entry's objects, or the
+ * one status that all had; notes only of a single alert, so that an entry stays small.
+ */
+function audited(change: StatusChange, parameters: StatementParameters): string {
+  const { status, notes, resolvedBy, isTruePositive } = change;
+  const statuses = `case when count(distinct from_status) = 1 then to_json(min(from_status))
+    else json_agg(from_status order by id) end`;
+  const whole = `, 'notes', left(min(from_notes), 1000), 'resolvedBy', min(from_resolved_by)`;
+  return auditInsert(parameters, change.request, {
+    action: isTruePositive === undefined ? 'update.alert' : 'submit.verdict',
+    from: 'changed group by tenant_id',
+    objects: `array_agg('alert:' || id order by id)`,
+    tenantId: 'tenant_id',
+    before: `json_build_object('status', ${statuses}${change.ids.length === 1 ? whole : ''})`,
+    after: {
+      status,
+      ...(notes !== null && { notes }),
+      ...(resolvedBy !== null && { resolvedBy }),
+      ...(isTruePositive !== undefined && { isTruePositive }),
+    },
+  });
 }
 
 /** A single id is compared as such: PostgreSQL keeps the plan, while for a short array it plans anew each time, as long as it then works. */

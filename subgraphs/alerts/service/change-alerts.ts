@@ -75,7 +75,7 @@ export async function submitVerdict(
       caller,
       via,
     });
-    const [alert] = await apply(dependencies, sql, { ...change, ids: [alertId] });
+    const [alert] = await apply(dependencies, sql, { ...change, ids: [alertId], isTruePositive });
     if (alert === undefined) throw alertNotFound(alertId);
     return alert;
   });
@@ -127,6 +127,7 @@ function changeOf(dependencies: AlertDependencies, request: AlertRequest, input:
     at: epochSeconds(dependencies.clock),
     caller: callerName(request),
     via: request.via,
+    request,
     fields: input.fields,
   };
 }

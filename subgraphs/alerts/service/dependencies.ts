@@ -22,4 +22,4 @@ export interface AlertSettings {
 }
 
 /** Who asks, and how. */
-export type AlertRequest = Pick<RequestContext, 'caller' | 'via' | 'signal'>;
+export type AlertRequest = Pick<RequestContext, 'caller' | 'via' | 'sourceAddress' | 'signal'>;

@@ -1,4 +1,5 @@
 import type { TransactionSql } from 'postgres';
+import { recordAudit } from '../../../platform/audit/index.js';
 import { epochSeconds } from '../../../platform/clock.js';
 import { violatedConstraint } from '../../../platform/database/index.js';
 import * as imports from '../repository/imports.js';
@@ -12,7 +13,7 @@ import {
 import { endpointsSeen } from '../rules/endpoints.js';
 import type { Inference } from '../rules/inference.js';
 import { InferenceOutcome } from '../vocabulary.js';
-import type { AlertDependencies } from './dependencies.js';
+import type { AlertDependencies, AlertRequest } from './dependencies.js';
 
 /** Of a batch so many inferences are looked up, to see whether it repeats what was imported before. */
 const mostSampled = 100;
@@ -20,13 +21,15 @@ const mostSampled = 100;
 /** Imports the batches of a stream, one after the other. */
 export class BatchImporter {
   readonly #dependencies: AlertDependencies;
+  readonly #request: AlertRequest;
   /** What the batch before had: a sender that repeats does so soon. */
   #before: ReadonlySet<string> = new Set();
   /** A batch had repeated inferences all the same. */
   #looksAtAll = false;
 
-  constructor(dependencies: AlertDependencies) {
+  constructor(dependencies: AlertDependencies, request: AlertRequest) {
     this.#dependencies = dependencies;
+    this.#request = request;
   }
 
   /**
@@ -42,7 +45,7 @@ export class BatchImporter {
     const names = inferences.map(nameOf);
     const looksAtAll = this.#looksAtAll || names.some((name) => this.#before.has(name));
     this.#before = new Set(names);
-    const batch = { inferences, names };
+    const batch = { inferences, names, request: this.#request };
     try {
       return await importOnce(this.#dependencies, batch, looksAtAll ? inferences : sampleOf(inferences));
     } catch (error) {
@@ -69,6 +72,8 @@ interface Batch {
   readonly inferences: readonly Inference[];
   /** The name of each: `nameOf`. */
   readonly names: readonly string[];
+  /** Who imports. */
+  readonly request: AlertRequest;
 }
 
 async function importOnce(
@@ -88,7 +93,31 @@ async function importOnce(
     const folder = new InferenceFolder(await readJoinable(sql, fresh, settings), settings);
     const folded = foldAll({ batch, repeated, folder });
     await writeFolded({ sql, folded, inferences, drafts: folder.drafts, now: epochSeconds(dependencies.clock) });
+    await recordImport(sql, batch, folded);
     return folded;
+  });
+}
+
+const writtenOutcomes = [InferenceOutcome.OPENED, InferenceOutcome.JOINED, InferenceOutcome.IGNORED] as const;
+
+function countOf(folded: readonly FoldedInference[], wanted: InferenceOutcome): number {
+  return folded.reduce((count, { outcome }) => (outcome === wanted ? count + 1 : count), 0);
+}
+
+/** How many tenants an audit entry names. */
+const mostTenants = 20;
+
+/** One audit entry for the whole batch; none where nothing was written. */
+async function recordImport(sql: TransactionSql, batch: Batch, folded: readonly FoldedInference[]): Promise<void> {
+  const outcomes = Object.fromEntries(writtenOutcomes.map((outcome) => [outcome, countOf(folded, outcome)]));
+  if (writtenOutcomes.every((outcome) => outcomes[outcome] === 0)) return;
+  const tenants = [...new Set(batch.inferences.map(({ tenantId }) => tenantId))];
+  const [only = null] = tenants;
+  await recordAudit(sql, batch.request, {
+    action: 'import.inferences',
+    object: tenants.slice(0, mostTenants).map((tenantId) => `tenant:${tenantId}` as const),
+    tenantId: tenants.length === 1 ? only : null,
+    after: { ...outcomes, tenants: tenants.length },
   });
 }
 

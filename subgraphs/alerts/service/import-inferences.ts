@@ -35,7 +35,7 @@ export async function importInferences(
   const checks = values.map((value) => checkWithin(scope, value, graphNames));
   const accepted = checks.flatMap((check) => ('inference' in check ? [check.inference] : []));
   if (accepted.length === 0) await assertAttached(dependencies);
-  const folded = (await new BatchImporter(dependencies).import(accepted)).values();
+  const folded = (await new BatchImporter(dependencies, request).import(accepted)).values();
   const results = checks.map((check, position) => {
     const inferenceId = values[position]?.inferenceId ?? '';
     if ('errors' in check) {

@@ -44,7 +44,7 @@ export async function importLines(
 ): Promise<ImportFigures> {
   const scope = importScopeOf(dependencies, request);
   const figures: ImportFigures = { ...countOutcomes([]), lines: 0, bytes: 0 };
-  const lanes = new ImportLanes(dependencies, figures, onProgress);
+  const lanes = new ImportLanes({ dependencies, request, figures, onProgress });
   try {
     for await (const block of readLines(input)) {
       figures.bytes = block.bytes;
@@ -94,11 +94,17 @@ class ImportLanes {
   readonly #laneOfTenant = new Map<string, Lane>();
   #written = 0;
 
-  constructor(dependencies: AlertDependencies, figures: ImportFigures, onProgress: ImportLinesInput['onProgress']) {
+  constructor(options: {
+    dependencies: AlertDependencies;
+    request: AlertRequest;
+    figures: ImportFigures;
+    onProgress: ImportLinesInput['onProgress'];
+  }) {
+    const { dependencies, request, figures, onProgress } = options;
     this.#dependencies = dependencies;
     this.#lanes = Array.from({ length: laneCount }, () => ({
       batch: [],
-      importer: new BatchImporter(dependencies),
+      importer: new BatchImporter(dependencies, request),
       writing: Promise.resolve(),
     }));
     this.#figures = figures;

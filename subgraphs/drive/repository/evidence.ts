@@ -23,17 +23,26 @@ export async function upsertEvidence(
   return rows[0];
 }
 
-/** Removes a link; false when there was none. */
+const ofLink = 'where e.alert_id = $1::uuid and e.site_id = $2 and e.item_id = $3';
+
+/** A link as it is, which nobody else changes until the transaction ends; undefined when there is none. */
+export async function lockEvidence(
+  sql: Executor,
+  link: { alertId: string; siteId: string; itemId: string },
+): Promise<EvidenceRecord | undefined> {
+  const text = `select ${columns} from drive.evidence e ${ofLink} for update`;
+  const [row] = await runStatement<EvidenceRecord>(sql, text, [link.alertId, link.siteId, link.itemId]);
+  return row;
+}
+
+/** Removes a link, and returns it; undefined when there was none. */
 export async function deleteEvidence(
   sql: Executor,
   link: { alertId: string; siteId: string; itemId: string },
-): Promise<boolean> {
-  const rows = await runStatement(
-    sql,
-    'delete from drive.evidence where alert_id = $1::uuid and site_id = $2 and item_id = $3 returning id',
-    [link.alertId, link.siteId, link.itemId],
-  );
-  return rows.length > 0;
+): Promise<EvidenceRecord | undefined> {
+  const text = `delete from drive.evidence e ${ofLink} returning ${columns}`;
+  const [row] = await runStatement<EvidenceRecord>(sql, text, [link.alertId, link.siteId, link.itemId]);
+  return row;
 }
 
 /** Links of these alerts, the oldest first. */

@@ -1,3 +1,5 @@
+import { recordAudit } from '../../../platform/audit/index.js';
+import type { Executor } from '../../../platform/database/index.js';
 import { hastenJob } from '../../../platform/jobs.js';
 import type { RunRecord, SyncFigures } from '../records.js';
 import { connectSite, disconnectSite, upsertSite } from '../repository/sites.js';
@@ -39,6 +41,8 @@ export async function connectDrive(dependencies: DriveDependencies, request: Dri
       payload: { siteId: found.id, isRequested: true },
       key: `${syncJob} ${found.id}`,
     });
+    const object = `drive-site:${found.id}` as const;
+    await recordAudit(sql, request, { action: 'connect.drive', object, after: key });
   });
   const subscriptionError = await keepSubscription(dependencies, found.id).then(
     () => null,
@@ -59,6 +63,7 @@ export async function syncDrive(
 ): Promise<RunRecord> {
   assertOperator(request, 'change');
   const site = await requireConnected(dependencies);
+  await dependencies.database.guard((sql) => recordSync(sql, request, site));
   const run = await syncSite(dependencies, site, {
     ...input,
     siteId: site.siteId,
@@ -76,10 +81,15 @@ export async function syncDrive(
 export async function requestSync(dependencies: DriveDependencies, request: DriveRequest): Promise<{ siteId: string }> {
   assertOperator(request, 'change');
   const { siteId } = await requireConnected(dependencies);
-  await dependencies.database.transaction((sql) =>
-    hastenJob(sql, { name: syncJob, payload: { siteId, isRequested: true }, key: `${syncJob} ${siteId}` }),
-  );
+  await dependencies.database.transaction(async (sql) => {
+    await hastenJob(sql, { name: syncJob, payload: { siteId, isRequested: true }, key: `${syncJob} ${siteId}` });
+    await recordSync(sql, request, { siteId });
+  });
   return { siteId };
+}
+
+async function recordSync(sql: Executor, request: DriveRequest, { siteId }: { siteId: string }): Promise<void> {
+  await recordAudit(sql, request, { action: 'sync.drive', object: `drive-site:${siteId}` });
 }
 
 export interface DisconnectResult {
@@ -100,7 +110,11 @@ export async function disconnectDrive(
   const { siteId, hostname, path } = await requireConnected(dependencies);
   const { database, clock } = dependencies;
   // In this order: a subscription that is being created meanwhile is seen here, or sees that the site is disconnected.
-  await database.guard((sql) => disconnectSite(sql, { hostname, path, now: clock.now() / 1000 }));
+  await database.transaction(async (sql) => {
+    await disconnectSite(sql, { hostname, path, now: clock.now() / 1000 });
+    const object = `drive-site:${siteId}` as const;
+    await recordAudit(sql, request, { action: 'disconnect.drive', object, before: { hostname, path } });
+  });
   const remoteId = await database.guard((sql) => removeSubscriptionOf(sql, siteId));
   if (remoteId === undefined) return { siteId, subscriptionError: null };
   const subscriptionError = await deleteRemote(dependencies.graph(), remoteId).then(

@@ -25,4 +25,4 @@ export interface DriveDependencies {
 }
 
 /** Who asks, and how. */
-export type DriveRequest = Pick<RequestContext, 'caller' | 'via' | 'signal'>;
+export type DriveRequest = Pick<RequestContext, 'caller' | 'via' | 'sourceAddress' | 'signal'>;

@@ -1,9 +1,11 @@
+import { recordAudit } from '../../../platform/audit/index.js';
 import { DomainError } from '../../../platform/domain-error.js';
 import { fieldSet } from '../../../platform/field-set.js';
 import { assertMaxCharacters, maxCharacters } from '../../../platform/input-limits.js';
 import type { EvidenceRecord, ItemField, ItemFields } from '../records.js';
 import {
   deleteEvidence,
+  lockEvidence,
   selectEvidenceOfAlertGroups,
   selectEvidenceOfAlerts,
   selectEvidenceOfItems,
@@ -45,9 +47,19 @@ export async function linkEvidence(
   if (item === null || item === undefined) throw new DomainError('NOT_FOUND', `Drive item ${itemId} not found`);
   const now = dependencies.clock.now() / 1000;
   const link = { alertId, siteId, itemId, note: note ?? '', linkedBy: callerName(request), now };
-  const written = await dependencies.database.guard((sql) => upsertEvidence(sql, link));
-  if (written === undefined) throw new Error('the link was not written'); // An upsert without a condition returns its row.
-  return written;
+  return await dependencies.database.transaction(async (sql) => {
+    const before = await lockEvidence(sql, link);
+    const written = await upsertEvidence(sql, link);
+    if (written === undefined) throw new Error('the link was not written'); // An upsert without a condition returns its row.
+    const after = { note: written.note };
+    await recordAudit(sql, request, {
+      action: 'link.evidence',
+      object: objectsOf(link),
+      before: stateOf(before),
+      after,
+    });
+    return written;
+  });
 }
 
 /**
@@ -62,7 +74,15 @@ export async function unlinkEvidence(
   assertOperator(request, 'change');
   assertAlertId(input.alertId);
   const isPossible = isStorable(input.siteId) && isStorable(input.itemId);
-  const isRemoved = isPossible && (await dependencies.database.guard((sql) => deleteEvidence(sql, input)));
+  const isRemoved =
+    isPossible &&
+    (await dependencies.database.transaction(async (sql) => {
+      const removed = await deleteEvidence(sql, input);
+      if (removed === undefined) return false;
+      const before = stateOf(removed);
+      await recordAudit(sql, request, { action: 'unlink.evidence', object: objectsOf(input), before });
+      return true;
+    }));
   if (!isRemoved) throw new DomainError('NOT_FOUND', 'The item is not linked to the alert');
 }
 
@@ -113,6 +133,16 @@ export async function evidenceOfItems(
   const rows = await dependencies.database.read(request, (sql) => selectEvidenceOfItems(sql, { keys, items }));
   const byItem = Map.groupBy(rows, ({ siteId, itemId }) => keyOf({ siteId, id: itemId }));
   return keys.map((key) => byItem.get(keyOf(key)) ?? []);
+}
+
+function objectsOf({ alertId, siteId, itemId }: EvidenceInput) {
+  return [`alert:${alertId.toLowerCase()}`, `drive-item:${siteId}/${itemId}`] as const;
+}
+
+function stateOf(link: EvidenceRecord | undefined) {
+  if (link === undefined) return null;
+  const { note, linkedBy, linkedAtEpoch } = link;
+  return { note, linkedBy, linkedAt: new Date(linkedAtEpoch * 1000).toISOString() };
 }
 
 function assertAlertId(alertId: string): void {

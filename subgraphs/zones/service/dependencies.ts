@@ -16,4 +16,4 @@ export interface ZoneDependencies {
 }
 
 /** Who asks, and how. */
-export type ZoneRequest = Pick<RequestContext, 'caller' | 'via' | 'signal'>;
+export type ZoneRequest = Pick<RequestContext, 'caller' | 'via' | 'sourceAddress' | 'signal'>;

@@ -14,8 +14,9 @@ export const start = 1_790_000_000;
 export const administrator = localRequest;
 
 /** A request through the documented path. */
-export const fromOutside: Pick<RequestContext, 'caller' | 'via' | 'signal'> = {
+export const fromOutside: Pick<RequestContext, 'caller' | 'via' | 'sourceAddress' | 'signal'> = {
   ...localRequest,
+  sourceAddress: '192.0.2.1',
   caller: { kind: 'anonymous' },
   via: 'rest',
 };

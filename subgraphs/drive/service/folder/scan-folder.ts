@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import { type AuditRequest, recordAudit } from '../../../../platform/audit/index.js';
 import { DomainError } from '../../../../platform/domain-error.js';
 import { hastenJob } from '../../../../platform/jobs.js';
 import type { DeltaItem, FolderEntryRecord, RunRecord } from '../../records.js';
@@ -46,7 +47,7 @@ interface Findings {
  */
 export async function scanFolder(
   dependencies: DriveDependencies,
-  options: { trigger: SyncTrigger; signal?: AbortSignal | undefined },
+  options: { trigger: SyncTrigger; signal?: AbortSignal | undefined; request?: AuditRequest },
 ): Promise<ScanResult> {
   const { database, clock, settings } = dependencies;
   if (settings.folder === '') throw new DomainError('CONFLICT', 'No folder is served: [drive] folder is not set');
@@ -58,7 +59,7 @@ export async function scanFolder(
     const { root, entries, skipped } = await walkServed(settings.folder, known);
     const findings = await identify(dependencies, { root, entries, known });
     const isChanged = findings.changed.length > 0 || findings.gone.length > 0;
-    const run = isChanged ? await write(dependencies, { siteId, findings, known, trigger: options.trigger }) : null;
+    const run = isChanged ? await write(dependencies, { siteId, findings, known, ...options }) : null;
     if (run !== null) await tellSubscribers(dependencies);
     return { run, siteId, skipped, unsteady: findings.unsteady };
   } finally {
@@ -149,10 +150,17 @@ function newItemId(): string {
 
 async function write(
   dependencies: DriveDependencies,
-  scan: { siteId: string; findings: Findings; known: readonly FolderEntryRecord[]; trigger: SyncTrigger },
+  scan: {
+    siteId: string;
+    findings: Findings;
+    known: readonly FolderEntryRecord[];
+    trigger: SyncTrigger;
+    /** Absent: the product looks by itself. */
+    request?: AuditRequest;
+  },
 ): Promise<RunRecord> {
   const { database, clock, content } = dependencies;
-  const { siteId, findings, known, trigger } = scan;
+  const { siteId, findings, known, trigger, request } = scan;
   const now = clock.now() / 1000;
   const runId = await database.transaction((sql) => beginRun(sql, { siteId, trigger, now }));
   const contentBefore = new Map(known.map((entry) => [entry.itemId, entry.sha256]));
@@ -177,6 +185,10 @@ async function write(
     const { created, changed, deleted } = applied;
     const figures = { ...noFigures(), created, changed, deleted, downloads, downloadedBytes, itemsSeen };
     await updateRun(sql, { id: runId, figures });
+    if (request !== undefined) {
+      const object = `drive-site:${siteId}` as const;
+      await recordAudit(sql, request, { action: 'sync.drive', object, after: { created, changed, deleted } });
+    }
     await finishRun(sql, {
       id: runId,
       outcome: SyncOutcome.DONE,

@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import { recordAudit } from '../../../../platform/audit/index.js';
 import { type Authenticator, isReservedName } from '../../../../platform/caller.js';
 import { DomainError } from '../../../../platform/domain-error.js';
 import { isLongerThan, maxCharacters } from '../../../../platform/input-limits.js';
@@ -40,8 +41,13 @@ export async function addMirrorClient(
   }
   const secret = secrets.create();
   const added = { id: randomUUID(), name, secretHash: hashSecretToken(secret), now: clock.now() / 1000 };
-  const client = await database.guard((sql) => insertClient(sql, added));
-  if (client === undefined) throw new DomainError('CONFLICT', `There is a client named ${name} already`);
+  const client = await database.transaction(async (sql) => {
+    const inserted = await insertClient(sql, added);
+    if (inserted === undefined) throw new DomainError('CONFLICT', `There is a client named ${name} already`);
+    const object = `mirror-client:${inserted.id}` as const;
+    await recordAudit(sql, request, { action: 'add.mirror-client', object, after: { name } });
+    return inserted;
+  });
   return { client, secret };
 }
 
@@ -64,9 +70,18 @@ export async function removeMirrorClient(
   input: { name: string },
 ): Promise<MirrorClientRecord> {
   assertAdministrator(request);
-  const removed = isStorable(input.name) ? await database.guard((sql) => deleteClient(sql, input.name)) : undefined;
-  if (removed === undefined) throw new DomainError('NOT_FOUND', `There is no client named ${input.name}`);
-  return removed;
+  if (!isStorable(input.name)) throw unknownClient(input);
+  return await database.transaction(async (sql) => {
+    const removed = await deleteClient(sql, input.name);
+    if (removed === undefined) throw unknownClient(input);
+    const object = `mirror-client:${removed.id}` as const;
+    await recordAudit(sql, request, { action: 'remove.mirror-client', object, before: { name: removed.name } });
+    return removed;
+  });
+}
+
+function unknownClient({ name }: { name: string }): DomainError {
+  return new DomainError('NOT_FOUND', `There is no client named ${name}`);
 }
 
 export interface TokenRequest {

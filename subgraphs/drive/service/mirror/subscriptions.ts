@@ -1,4 +1,6 @@
 import { randomUUID } from 'node:crypto';
+import type { TransactionSql } from 'postgres';
+import { type AuditAction, recordAudit } from '../../../../platform/audit/index.js';
 import { DomainError } from '../../../../platform/domain-error.js';
 import { isLongerThan, maxCharacters } from '../../../../platform/input-limits.js';
 import type { MirrorSubscriptionRecord } from '../../records.js';
@@ -70,7 +72,10 @@ export async function createSubscription(
     resource: input.resource ?? '',
     notificationUrl: url.href,
   };
-  await database.guard((sql) => insertMirrorSubscription(sql, { ...subscription, now }));
+  await database.transaction(async (sql) => {
+    await insertMirrorSubscription(sql, { ...subscription, now });
+    await record(sql, request, { action: 'create.mirror-subscription', ...subscription });
+  });
   return subscription;
 }
 
@@ -116,11 +121,13 @@ export async function renewSubscription(
   const clientId = clientOf(request);
   const now = clock.now() / 1000;
   const expiresAt = expiryOf(input.expirationDateTime, now);
-  const renewed = await database.guard((sql) =>
-    renewMirrorSubscription(sql, { clientId, id: known(input.id), expiresAt, now }),
-  );
-  if (renewed === undefined) throw unknownSubscription();
-  return renewed;
+  const id = known(input.id);
+  return await database.transaction(async (sql) => {
+    const renewed = await renewMirrorSubscription(sql, { clientId, id, expiresAt, now });
+    if (renewed === undefined) throw unknownSubscription();
+    await record(sql, request, { action: 'renew.mirror-subscription', ...renewed });
+    return renewed;
+  });
 }
 
 /** @throws {DomainError} NOT_FOUND, FORBIDDEN, UNAUTHENTICATED */
@@ -130,8 +137,22 @@ export async function endSubscription(
   { id }: { id: string },
 ): Promise<void> {
   const clientId = clientOf(request);
-  if (!(await database.guard((sql) => deleteMirrorSubscription(sql, { clientId, id: known(id) }))))
-    throw unknownSubscription();
+  await database.transaction(async (sql) => {
+    if (!(await deleteMirrorSubscription(sql, { clientId, id: known(id) }))) throw unknownSubscription();
+    const object = `mirror-subscription:${id}` as const;
+    await recordAudit(sql, request, { action: 'delete.mirror-subscription', object });
+  });
+}
+
+/** The path of an address may hold what only its receiver is to know: the host says whom it is for. */
+async function record(
+  sql: TransactionSql,
+  request: DriveRequest,
+  { action, id, siteId, notificationUrl, expiresAtEpoch }: MirrorSubscriptionRecord & { action: AuditAction },
+): Promise<void> {
+  const expiresAt = new Date(expiresAtEpoch * 1000).toISOString();
+  const after = { siteId, notificationHost: new URL(notificationUrl).host, expiresAt };
+  await recordAudit(sql, request, { action, object: `mirror-subscription:${id}`, after });
 }
 
 /** An id that a subscription can have. */

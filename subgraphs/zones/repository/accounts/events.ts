@@ -1,7 +1,9 @@
-import { type Executor, runStatement } from '../../../../platform/database/index.js';
-import type { AccountAction, AccountInterface, Tier } from '../../vocabulary.js';
+import { auditOfObjects } from '../../../../platform/audit/index.js';
+import type { Executor } from '../../../../platform/database/index.js';
+import { actionOf, auditActionOf } from '../../rules/accounts/audit-actions.js';
+import { AccountAction, type AccountInterface, type Tier } from '../../vocabulary.js';
 
-/** One line of an account's audit trail. Times are in milliseconds since the Unix epoch. */
+/** What happened to an account, of the audit log. Times are in milliseconds since the Unix epoch. */
 export interface AccountEventRow {
   readonly at: number;
   readonly action: AccountAction;
@@ -13,32 +15,24 @@ export interface AccountEventRow {
   readonly expiresAt: number | null;
 }
 
-export type NewAccountEvent = Pick<AccountEventRow, 'at' | 'action' | 'caller' | 'via'> &
-  Partial<AccountEventRow> & { accountId: string };
-
-export async function insertAccountEvent(sql: Executor, event: NewAccountEvent): Promise<void> {
-  const { accountId, at, action, caller, via, keyName = null, tier = null, expiresAt = null } = event;
-  await runStatement(
-    sql,
-    `insert into zones.account_event (account_id, at, action, caller, via, key_name, tier, expires_at)
-    values ($1::uuid, $2::float8, $3::text::zones.account_action, $4, $5::text::zones.account_interface, $6::text,
-      $7::text::zones.tier, $8::float8)`,
-    [accountId, at, action, caller, via, keyName, tier, expiresAt],
-  );
-}
+const actions = Object.values(AccountAction).map(auditActionOf);
 
 /** What happened to these accounts last, the newest first; so many of each. */
 export async function selectAccountEvents(
   sql: Executor,
   query: { accountIds: readonly string[]; limit: number },
 ): Promise<(AccountEventRow & { accountId: string })[]> {
-  return await runStatement(
-    sql,
-    `select kept.account_id as "accountId", kept.at, kept.action, kept.caller, kept.via, kept.key_name as "keyName",
-      kept.tier, kept.expires_at as "expiresAt"
-    from unnest($1::uuid[]) asked (account_id) cross join lateral (
-      select * from zones.account_event where account_event.account_id = asked.account_id order by id desc limit $2::int
-    ) kept order by kept.id desc`,
-    [query.accountIds, query.limit],
-  );
+  const accounts = new Map(query.accountIds.map((id) => [`account:${id}`, id]));
+  const entries = await auditOfObjects(sql, { objects: [...accounts.keys()], actions, limit: query.limit });
+  return entries.map(({ object, at, action, actorKind, actorName, via, after }) => {
+    const { keyName = null, tier = null, expiresAt = null } = JSON.parse(after ?? '{}');
+    return {
+      accountId: accounts.get(object) ?? '',
+      at,
+      action: actionOf(action),
+      caller: actorName ?? actorKind,
+      via: via as AccountInterface, // Accounts are changed through interfaces only.
+      ...{ keyName, tier, expiresAt: expiresAt === null ? null : Date.parse(expiresAt) },
+    };
+  });
 }

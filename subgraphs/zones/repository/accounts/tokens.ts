@@ -1,4 +1,5 @@
-import { type Executor, runStatement } from '../../../../platform/database/index.js';
+import { type AuditRequest, auditInsert } from '../../../../platform/audit/index.js';
+import { type Executor, runStatement, StatementParameters } from '../../../../platform/database/index.js';
 import type { CredentialMailKind } from '../../vocabulary.js';
 
 /** Puts a mail about an account's address or password into the outbox. */
@@ -16,19 +17,39 @@ export async function insertCredentialMail(
 
 /**
  * The same for the account with this address, in lower case, if there is one that is pending or approved: one statement,
- * whether or not there is.
+ * whether or not there is, with its audit entry.
  * @param query.onlyUnconfirmed nothing for an address that is confirmed
  */
 export async function insertCredentialMailTo(
   sql: Executor,
-  query: { emailKey: string; kind: CredentialMailKind; onlyUnconfirmed: boolean; now: number },
+  query: {
+    request: AuditRequest;
+    emailKey: string;
+    kind: CredentialMailKind;
+    onlyUnconfirmed: boolean;
+    now: number;
+  },
 ): Promise<void> {
+  const parameters = new StatementParameters();
+  const { kind, now } = query;
+  const emailKey = parameters.add(query.emailKey);
+  const onlyUnconfirmed = `${parameters.add(query.onlyUnconfirmed)}::bool`;
+  const written = `${parameters.add(kind)}::text::zones.credential_mail_kind`;
+  const at = `${parameters.add(now)}::float8`;
+  const entry = auditInsert(parameters, query.request, {
+    ...{ action: 'request.mail', from: 'queued', objects: `array['mail:' || id, 'account:' || account_id]` },
+    ...{ tenantId: 'null', before: 'null', after: { kind } },
+  });
   await runStatement(
     sql,
-    `insert into zones.credential_mail (account_id, kind, recipient, status, created_at, due_at)
-    select id, $2::text::zones.credential_mail_kind, email, 'waiting', $4::float8, $4::float8 from zones.account
-    where email_key = $1 and status in ('pending', 'approved') and not ($3::bool and email_confirmed)`,
-    [query.emailKey, query.kind, query.onlyUnconfirmed, query.now],
+    `with queued as (
+      insert into zones.credential_mail (account_id, kind, recipient, status, created_at, due_at)
+      select id, ${written}, email, 'waiting', ${at}, ${at} from zones.account
+      where email_key = ${emailKey} and status in ('pending', 'approved') and not (${onlyUnconfirmed} and email_confirmed)
+      returning id, account_id
+    )
+    ${entry}`,
+    parameters.values,
   );
 }
 

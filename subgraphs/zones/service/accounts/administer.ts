@@ -16,7 +16,7 @@ import { AccountAction, Tier } from '../../vocabulary.js';
 import type { ZoneDependencies } from '../dependencies.js';
 import { type AccountRecord, accountRecord, subscriptionTerms } from './account-record.js';
 import type { AccountRequest } from './account-request.js';
-import { noteEvent } from './audit.js';
+import { isoTime, noteEvent } from './audit.js';
 import { requireAdministrator } from './authorisation.js';
 import { isConfirmationRequired } from './email-confirmation.js';
 import { apiKeys, revoke } from './keys.js';
@@ -94,7 +94,7 @@ export async function setSubscription(
       throw new DomainError('CONFLICT', `The account ${account.username} was never approved: approve it first`);
     }
     const next = nextSubscription({ current, tier, expiresAt: expiresAt?.getTime() ?? null, now });
-    await replaceSubscription(sql, request, { account, next, now });
+    await replaceSubscription(sql, request, { account, current, next, now });
     return await recordOf(sql, account.id, now);
   });
 }
@@ -138,7 +138,8 @@ async function decide(
     const isFirst = change === 'approve' && account.tier === null;
     if (isFirst && !allowUnconfirmedEmail) assertConfirmed(dependencies, account);
     await updateAccountStatus(sql, account.id, status);
-    await noteEvent(sql, request, { accountId: account.id, at: now, action: actions[change] });
+    const states = { before: { status: account.status }, after: { status } };
+    await noteEvent(sql, request, { accountId: account.id, at: now, action: actions[change], ...states });
     if (isFirst) await equip(sql, request, { account, now });
     return { account: await recordOf(sql, account.id, now), isFirst };
   });
@@ -160,24 +161,29 @@ async function equip(
   { account, now }: { account: AccountRow; now: number },
 ): Promise<void> {
   const accountId = account.id;
-  await replaceSubscription(sql, request, { account, next: trialFrom(now), now });
+  await replaceSubscription(sql, request, { account, current: null, next: trialFrom(now), now });
   const expiresAt = keyExpiry({ tier: Tier.TRIAL, now });
   const key = { accountId, name: defaultKeyName, prefix: apiKeys.mark, createdAt: now, expiresAt };
   const keyId = await insertKey(sql, key);
   const event = { accountId, at: now, action: AccountAction.KEY_GENERATED };
-  await noteEvent(sql, request, { ...event, keyName: defaultKeyName, expiresAt });
+  await noteEvent(sql, request, { ...event, after: { keyName: defaultKeyName, expiresAt: isoTime(expiresAt) } });
   await queueApprovalMails(sql, { accountId, keyId, recipient: account.email, now });
 }
 
 async function replaceSubscription(
   sql: TransactionSql,
   request: AccountRequest,
-  { account, next, now }: { account: AccountRow; next: SubscriptionTerms; now: number },
+  change: { account: AccountRow; current: SubscriptionTerms | null; next: SubscriptionTerms; now: number },
 ): Promise<void> {
-  const { tier, expiresAt } = next;
+  const { account, current, next, now } = change;
   await upsertSubscription(sql, { accountId: account.id, ...next });
   const event = { accountId: account.id, at: now, action: AccountAction.SUBSCRIPTION_SET };
-  await noteEvent(sql, request, { ...event, tier, expiresAt });
+  const before = current === null ? {} : { before: auditedTerms(current) };
+  await noteEvent(sql, request, { ...event, ...before, after: auditedTerms(next) });
+}
+
+function auditedTerms({ tier, expiresAt }: SubscriptionTerms) {
+  return { tier, expiresAt: isoTime(expiresAt) };
 }
 
 async function lockedAccount(sql: TransactionSql, username: string): Promise<AccountRow> {

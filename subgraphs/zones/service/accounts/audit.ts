@@ -1,18 +1,34 @@
+import { type AuditState, recordAudit } from '../../../../platform/audit/index.js';
 import type { Executor } from '../../../../platform/database/index.js';
-import { insertAccountEvent, type NewAccountEvent } from '../../repository/accounts/events.js';
+import { auditActionOf } from '../../rules/accounts/audit-actions.js';
+import type { AccountAction } from '../../vocabulary.js';
 import type { AccountRequest } from './account-request.js';
 
-/** Keeps what happened to an account, who did it and how. `caller` is given where the request itself has none. */
-export async function noteEvent(
-  sql: Executor,
-  request: Pick<AccountRequest, 'caller' | 'via'>,
-  event: Omit<NewAccountEvent, 'caller' | 'via'> & { caller?: string },
-): Promise<void> {
-  await insertAccountEvent(sql, { caller: callerName(request), via: request.via, ...event });
+/** Something that happens to an account. Times are in milliseconds since the Unix epoch. */
+export interface AccountChange {
+  readonly accountId: string;
+  readonly at: number;
+  readonly action: AccountAction;
+  readonly before?: AuditState;
+  /** Times in it are in ISO 8601. */
+  readonly after?: AuditState;
 }
 
-/** The name under which an audit trail keeps a caller. */
-function callerName({ caller }: Pick<AccountRequest, 'caller'>): string {
-  if (caller.kind === 'operator') return caller.name;
-  return caller.kind === 'account' ? caller.username : caller.kind;
+/** Records what happened to an account in the audit log. */
+export async function noteEvent(
+  sql: Executor,
+  request: Pick<AccountRequest, 'caller' | 'via' | 'sourceAddress'>,
+  { accountId, action, ...change }: AccountChange,
+): Promise<void> {
+  await recordAudit(sql, request, { ...change, action: auditActionOf(action), object: `account:${accountId}` });
+}
+
+/** The request as the owner's, whom a password or a mailed token has told. */
+export function asOwner<Request extends AccountRequest>(request: Request, owner: { id: string; username: string }): Request {
+  return { ...request, caller: { kind: 'account', accountId: owner.id, username: owner.username } };
+}
+
+/** A time as the audit log has it. */
+export function isoTime(milliseconds: number): string {
+  return new Date(milliseconds).toISOString();
 }

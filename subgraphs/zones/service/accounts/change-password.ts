@@ -1,4 +1,5 @@
 import type { TransactionSql } from 'postgres';
+import { type AuditAction, recordAudit } from '../../../../platform/audit/index.js';
 import { DomainError } from '../../../../platform/domain-error.js';
 import { hashSecretToken } from '../../../../platform/secret-token.js';
 import { type AccountRow, lockAccount, selectAccount } from '../../repository/accounts/accounts.js';
@@ -13,7 +14,7 @@ import { deleteTokensOfAccount, takeToken } from '../../repository/accounts/toke
 import { AccountAction, AccountStatus, CredentialMailKind } from '../../vocabulary.js';
 import type { ZoneDependencies } from '../dependencies.js';
 import type { AccountRequest } from './account-request.js';
-import { noteEvent } from './audit.js';
+import { asOwner, noteEvent } from './audit.js';
 import { checkNewPassword } from './common-passwords.js';
 import { invalidToken, requireToken } from './confirm-email.js';
 import { notApproved, noteSource, requireCredentials, wrongCredentials } from './credentials.js';
@@ -57,7 +58,8 @@ export async function changePassword(
     const locked = await lockAccountWithPassword(sql, verified);
     if (locked === undefined) throw wrongCredentials();
     if (locked.status !== AccountStatus.APPROVED) throw notApproved();
-    return await replacePassword(dependencies, sql, { request, account: locked, passwordHash, ...input });
+    const action = 'change.password';
+    return await replacePassword(dependencies, sql, { request, action, account: locked, passwordHash, ...input });
   });
 }
 
@@ -82,7 +84,8 @@ export async function resetPassword(
     const isTaken = await takeToken(sql, { hash, now: dependencies.clock.now() });
     if (!isTaken || account === undefined || !mayHaveToken(account)) throw invalidToken();
     await markEmailConfirmed(sql, account.id);
-    return await replacePassword(dependencies, sql, { request, account, passwordHash, ...input });
+    const action = 'reset.password';
+    return await replacePassword(dependencies, sql, { request, action, account, passwordHash, ...input });
   });
 }
 
@@ -90,10 +93,16 @@ export async function resetPassword(
 async function replacePassword(
   dependencies: ZoneDependencies,
   sql: TransactionSql,
-  change: NewPassword & { request: AccountRequest; account: AccountRow; passwordHash: string },
+  change: NewPassword & {
+    request: AccountRequest;
+    action: AuditAction;
+    account: AccountRow;
+    passwordHash: string;
+  },
 ): Promise<ChangedPassword> {
-  const { request, account, passwordHash, revokeKeys } = change;
+  const { action, account, passwordHash, revokeKeys } = change;
   const { id: accountId, username } = account;
+  const request = asOwner(change.request, account);
   const now = dependencies.clock.now();
   await updatePassword(sql, { accountId, passwordHash });
   await deleteTokensOfAccount(sql, { accountId, kind: CredentialMailKind.PASSWORD_RESET });
@@ -101,8 +110,10 @@ async function replacePassword(
   await noteSource(dependencies, sql, { request, accountId });
   const names = revokeKeys === true ? await revokeAllKeys(sql, { accountId, now }) : [];
   for (const keyName of names) {
-    await noteEvent(sql, request, { accountId, at: now, action: AccountAction.KEY_DELETED, caller: username, keyName });
+    await noteEvent(sql, request, { accountId, at: now, action: AccountAction.KEY_DELETED, after: { keyName } });
   }
+  const after = { revokedKeys: names.length };
+  await recordAudit(sql, request, { action, object: `account:${accountId}`, at: now, after });
   const kind = CredentialMailKind.PASSWORD_CHANGED;
   await queueCredentialMail(sql, { accountId, kind, recipient: account.email, now });
   dependencies.log.info({ account: accountId, source: request.sourceAddress }, 'a password was changed');

@@ -1,3 +1,4 @@
+import { recordAudit } from '../../../../platform/audit/index.js';
 import { DomainError } from '../../../../platform/domain-error.js';
 import { hashSecretToken } from '../../../../platform/secret-token.js';
 import { lockAccount } from '../../repository/accounts/accounts.js';
@@ -6,6 +7,7 @@ import { deleteTokensOfAccount, selectTokenAccount, takeToken } from '../../repo
 import { CredentialMailKind } from '../../vocabulary.js';
 import type { ZoneDependencies } from '../dependencies.js';
 import type { AccountRequest } from './account-request.js';
+import { asOwner } from './audit.js';
 import { countSource, tokensOfSource } from './request-limits.js';
 import { type MailedTokenKind, mailedTokens } from './tokens.js';
 
@@ -32,6 +34,8 @@ export async function confirmEmail(
     if (!(await takeToken(sql, { hash, now: dependencies.clock.now() }))) throw invalidToken();
     await markEmailConfirmed(sql, id);
     await deleteTokensOfAccount(sql, { accountId: id, kind });
+    const change = { action: 'confirm.email', object: `account:${id}`, after: { email } } as const;
+    await recordAudit(sql, asOwner(request, { id, username }), { ...change, at: dependencies.clock.now() });
   });
   dependencies.log.info({ account: id, source: request.sourceAddress }, 'an e-mail address was confirmed');
   return { username, email };

@@ -1,3 +1,5 @@
+import type { TransactionSql } from 'postgres';
+import { recordAudit, systemRequest } from '../../../../platform/audit/index.js';
 import { MailError, type MailSender } from '../../../../platform/mail.js';
 import { removeSecret } from '../../repository/accounts/keys.js';
 import { claimDueMail, finishMail, type MailRow, outboxes, postponeMail } from '../../repository/accounts/mails.js';
@@ -39,7 +41,7 @@ async function beginAttempt(dependencies: ZoneDependencies): Promise<Attempt | '
     if (row === undefined) return undefined;
     const written = await writeMail(dependencies, sql, { row, now });
     if ('text' in written) return { row, ...written };
-    await finishMail(sql, { ...row, status: MailStatus.DROPPED, now, error: written.dropped });
+    await finish(sql, row, { status: MailStatus.DROPPED, now, error: written.dropped });
     return 'dropped';
   });
 }
@@ -53,9 +55,25 @@ async function send(dependencies: ZoneDependencies, mailSender: MailSender, atte
   } catch (error) {
     return await noteFailure(dependencies, attempt, error);
   }
-  await database.guard((sql) => finishMail(sql, { ...row, status: MailStatus.SENT, now: clock.now(), error: null }));
+  await database.transaction((sql) => finish(sql, row, { status: MailStatus.SENT, now: clock.now(), error: null }));
   log.info({ mail: row.id, kind: row.kind }, 'a mail was sent');
   return true;
+}
+
+/** Ends the attempts on a mail, and records what became of it. */
+async function finish(
+  sql: TransactionSql,
+  { outbox, id, accountId, kind, recipient, status: before }: MailRow,
+  end: { status: MailStatus; now: number; error: string | null },
+): Promise<void> {
+  await finishMail(sql, { outbox, id, ...end });
+  await recordAudit(sql, systemRequest, {
+    action: 'send.mail',
+    object: [`mail:${id}`, `account:${accountId}`],
+    at: end.now,
+    before: { status: before },
+    after: { status: end.status, kind, recipient, error: end.error },
+  });
 }
 
 async function noteFailure(
@@ -74,7 +92,7 @@ async function noteFailure(
       await (row.outbox === 'mail' ? removeSecret : removeToken)(sql, secretHash);
     }
     if (dueAt !== null) await postponeMail(sql, { ...row, dueAt, error: reason });
-    else await finishMail(sql, { ...row, status: MailStatus.FAILED, now, error: reason });
+    else await finish(sql, row, { status: MailStatus.FAILED, now, error: reason });
   });
   const isLast = dueAt === null;
   log[isLast ? 'error' : 'warn'](

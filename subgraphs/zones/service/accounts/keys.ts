@@ -9,7 +9,7 @@ import { AccountAction, AccountStatus, Tier } from '../../vocabulary.js';
 import type { ZoneDependencies } from '../dependencies.js';
 import { requireAccess } from './access.js';
 import type { AccountRequest } from './account-request.js';
-import { noteEvent } from './audit.js';
+import { asOwner, isoTime, noteEvent } from './audit.js';
 import { notApproved, requireCredentials, wrongCredentials } from './credentials.js';
 
 /** Design, "Key form". */
@@ -60,8 +60,9 @@ export async function generateKey(
     const keyId = await insertKey(sql, { accountId: account.id, name, prefix, createdAt: now, expiresAt });
     await addSecret(sql, { keyId, hash: hashSecretToken(key), prefix });
     // The password said who it is.
-    const event = { accountId: account.id, at: now, action: AccountAction.KEY_GENERATED, caller: account.username };
-    await noteEvent(sql, request, { ...event, keyName: name, expiresAt });
+    const event = { accountId: account.id, at: now, action: AccountAction.KEY_GENERATED };
+    const after = { keyName: name, prefix, expiresAt: isoTime(expiresAt) };
+    await noteEvent(sql, asOwner(request, account), { ...event, after });
     return expiresAt;
   });
   return { name, key, createdAt: new Date(now), expiresAt: new Date(expiresAt) };
@@ -111,5 +112,5 @@ export async function revoke(
   const { accountId, name, now, action, request } = options;
   const key = isKeyName(name) ? await revokeKey(sql, { accountId, name, now }) : undefined;
   if (key === undefined) throw new DomainError('NOT_FOUND', `API key ${name} not found`);
-  await noteEvent(sql, request, { accountId, at: now, action, keyName: name });
+  await noteEvent(sql, request, { accountId, at: now, action, after: { keyName: name } });
 }

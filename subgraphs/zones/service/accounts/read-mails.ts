@@ -1,3 +1,4 @@
+import { recordAudit } from '../../../../platform/audit/index.js';
 import { type ConnectionRecord, connectionOf, pageSize } from '../../../../platform/connection.js';
 import { decodeCursor, encodeCursor } from '../../../../platform/cursor.js';
 import { DomainError } from '../../../../platform/domain-error.js';
@@ -67,7 +68,11 @@ export async function retryMail(
   const row = await dependencies.database.transaction(async (sql) => {
     let requeued: MailRow | undefined;
     if (isUuid(id)) for (const outbox of outboxes) requeued ??= await requeueMail(sql, { outbox, id, now });
-    if (requeued !== undefined) await wakeMailJob(sql);
+    if (requeued === undefined) return undefined;
+    await wakeMailJob(sql);
+    const object = [`mail:${requeued.id}`, `account:${requeued.accountId}`] as const;
+    const after = { kind: requeued.kind, status: requeued.status };
+    await recordAudit(sql, request, { action: 'retry.mail', object, at: now, after });
     return requeued;
   });
   if (row === undefined) throw new DomainError('NOT_FOUND', `No mail that failed has the id ${id}`);

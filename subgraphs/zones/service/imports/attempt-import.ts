@@ -1,4 +1,5 @@
 import type { TransactionSql } from 'postgres';
+import { recordAudit } from '../../../../platform/audit/index.js';
 import { addNameserverSets, applyChanges, readState, stageChanges } from '../../repository/imports/apply-changes.js';
 import { insertImport } from '../../repository/imports/import-log.js';
 import { attachLeaves, copyLeaves } from '../../repository/imports/initial-load.js';
@@ -199,12 +200,19 @@ class Attempt {
   }
 
   async #log(result: Omit<AttemptResult, 'endedAt'> & { ingest: number | null }): Promise<AttemptResult> {
-    const { id, zone, at, startedAt, figures } = this.#attempt;
+    const { id, zone, at, startedAt, figures, request } = this.#attempt;
     const { outcome, domains, observations, difference, ingest } = result;
     const endedAt = this.#dependencies.clock.now();
     await insertImport(this.#sql, {
       ...{ id, zone, outcome, ingest, at, startedAt, endedAt, reason: null },
       ...{ ...figures, domains, observations, ...difference },
+    });
+    const { serial = null, domains: domainsBefore = 0 } = this.#newest ?? {};
+    await recordAudit(this.#sql, request, {
+      action: 'import.zone',
+      object: [`zone:${zone}`, `zone-import:${id}`],
+      before: { serial, domains: domainsBefore },
+      after: { serial: figures.serial, domains, outcome, observedAt: new Date(at).toISOString() },
     });
     return { outcome, endedAt, domains, observations, difference };
   }

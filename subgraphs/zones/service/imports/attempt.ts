@@ -1,3 +1,4 @@
+import type { AuditRequest } from '../../../../platform/audit/index.js';
 import type { ImportDifference } from '../../records.js';
 import type { ImportOutcome } from '../../vocabulary.js';
 import type { ZoneFile } from './zone-file.js';
@@ -34,6 +35,8 @@ export interface ImportAttempt extends Omit<ImportZoneInput, 'at'> {
   readonly zone: string;
   readonly at: number;
   readonly startedAt: number;
+  /** Who imports. */
+  readonly request: AuditRequest;
   /** What was read so far, also when it fails. */
   figures: { bytes: number; records: number; serial: number | null };
 }

@@ -18,17 +18,17 @@ import { OutOfOrder } from './ordered-delegations.js';
  */
 export async function importZone(
   dependencies: ZoneDependencies,
-  { caller }: ZoneRequest,
+  request: ZoneRequest,
   input: ImportZoneInput,
 ): Promise<ImportRecord> {
-  if (!isPermitted(caller, 'administer')) {
+  if (!isPermitted(request.caller, 'administer')) {
     throw new DomainError('FORBIDDEN', 'Zones are imported by administrators only');
   }
   const zone = zoneNameOf(input.zone);
   const startedAt = dependencies.clock.now();
   const at = input.at?.getTime() ?? startedAt;
   assertTime({ at, now: startedAt, newest: undefined });
-  const attempt: ImportAttempt = { ...input, id: randomUUID(), zone, at, startedAt, figures: noFigures() };
+  const attempt: ImportAttempt = { ...input, id: randomUUID(), zone, at, startedAt, request, figures: noFigures() };
   try {
     return recordOf(attempt, await attemptInOrder(dependencies, attempt));
   } catch (error) {
