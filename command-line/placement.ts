@@ -3,7 +3,10 @@ import type { SubgraphDefinition } from '../platform/subgraph.js';
 import { subgraphs } from '../subgraphs/index.js';
 
 /** What a process may be asked to be. */
-export const partNames: readonly string[] = ['gateway', ...subgraphs.map(({ name }) => name)];
+export const partNames: readonly string[] = [
+  'gateway',
+  ...subgraphs.filter(({ isOfGateway }) => !isOfGateway).map(({ name }) => name),
+];
 
 /** A domain that another process serves. */
 export interface RemoteSubgraph {
@@ -30,7 +33,7 @@ export function placementOf(only: readonly string[], configuration: Configuratio
     return { hasGateway: true, here: subgraphs, elsewhere: [] };
   }
   const hasGateway = only.includes('gateway');
-  const here = subgraphs.filter(({ name }) => only.includes(name));
+  const here = subgraphs.filter(({ name, isOfGateway }) => (isOfGateway ? hasGateway : only.includes(name)));
   const others = hasGateway ? subgraphs.filter((definition) => !here.includes(definition)) : [];
   const elsewhere = others.map((definition) => ({ definition, url: addressOf(definition, configuration) }));
   if (configuration.cluster.sharedSecret.length === 0 && (!hasGateway || elsewhere.length > 0)) {

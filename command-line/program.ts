@@ -120,6 +120,12 @@ const commands: readonly CommandEntry[] = [
     load: async () => (await import('./commands/tokens.js')).addTokensCommands,
   },
   {
+    name: 'audit',
+    description: 'List, export and verify the audit log: who changed what.',
+    usesInstance: true,
+    load: async () => (await import('./commands/audit.js')).addAuditCommands,
+  },
+  {
     name: 'schema',
     description: 'The schema, for tools.',
     load: async () => (await import('./commands/schema.js')).addSchemaCommands,

@@ -58,7 +58,8 @@ async function startGatewayProcess(options: RampartOptions, placement: Placement
   const platform = { configuration, database, clock, log, securityEvents: new SecurityEvents({ log }) };
   const remote = connectRemoteParts(platform, placement.elsewhere);
   try {
-    const domains = placement.here.map((definition) => definition.create(platform));
+    const parts = placement.here.map((definition) => ({ definition, domain: definition.create(platform) }));
+    const domains = parts.map(({ domain }) => domain);
     const graph = createGraph({ domains, placement, remote });
     const callers = createCallers({
       operatorTokens: new OperatorTokens(platform),
@@ -82,7 +83,8 @@ async function startGatewayProcess(options: RampartOptions, placement: Placement
       },
       trustedDocuments: [...trustedDocuments(graph), ...consoleDocuments()],
     });
-    const work = startWork(platform, domains);
+    const working = parts.filter(({ definition }) => !definition.isOfGateway).map(({ domain }) => domain);
+    const work = startWork(platform, working);
     return {
       addresses: addressesOf(configuration.server.publicUrl || server.url, server),
       listening: [server.url, ...server.serviceUrls.values()],

@@ -6,14 +6,14 @@ import {
   sealAudit,
   sweepAudit,
   verifyAudit,
-  walkAudit,
 } from '../../platform/audit/index.js';
 import type { RequestContext } from '../../platform/caller.js';
 import type { Database } from '../../platform/database/index.js';
+import { auditEntries } from '../audit/support/entries.js';
 import { openDatabaseForTest } from '../support/index.js';
 
 const request: Pick<RequestContext, 'caller' | 'via' | 'sourceAddress'> = {
-  caller: { kind: 'operator', id: 'token-1', name: 'ana', role: 'admin', tenantId: null },
+  caller: { kind: 'operator', credentialId: 'token-1', name: 'ana', role: 'admin', tenantId: null },
   via: 'graphql',
   sourceAddress: '203.0.113.7',
 };
@@ -43,10 +43,6 @@ async function chainOf(names: readonly string[]): Promise<Database> {
   return database;
 }
 
-async function entries(database: Database) {
-  return await Array.fromAsync(walkAudit(database, {}));
-}
-
 test('an entry says who, what, before and after, when, through which interface and from where', async () => {
   const database = await open();
   await database.guard((sql) =>
@@ -55,7 +51,7 @@ test('an entry says who, what, before and after, when, through which interface a
       ...{ before: { status: 'pending' }, after: { status: 'approved' } },
     }),
   );
-  const [entry] = await entries(database);
+  const [entry] = await auditEntries(database);
   expect(entry).toEqual({
     ...{ sequence: 1, hash: expect.stringMatching(/^[0-9a-f]{64}$/), at: 1_790_000_000_123 },
     ...{ actorKind: 'operator', actorId: 'token-1', actorName: 'ana', via: 'graphql', sourceAddress: '203.0.113.7' },
@@ -72,7 +68,9 @@ test('a change that is rolled back leaves no entry', async () => {
   });
   await expect(undone).rejects.toThrow('undone');
   await record(database, 'kept');
-  expect((await entries(database)).map(({ sequence, objects }) => [sequence, objects])).toEqual([[1, ['zone:kept']]]);
+  expect((await auditEntries(database)).map(({ sequence, objects }) => [sequence, objects])).toEqual([
+    [1, ['zone:kept']],
+  ]);
 });
 
 test('entries of concurrent writers and sealers are an unbroken chain that has every one of them', async () => {
@@ -92,7 +90,7 @@ test('entries of concurrent writers and sealers are an unbroken chain that has e
   const expected = Array.from({ length: 16 }, (_, writer) =>
     Array.from({ length: 25 }, (_, count) => `zone:${writer}-${count}`),
   );
-  expect((await entries(database)).map(({ objects }) => objects[0]).sort()).toEqual(expected.flat().sort());
+  expect((await auditEntries(database)).map(({ objects }) => objects[0]).sort()).toEqual(expected.flat().sort());
 });
 
 test('sealing waits for no transaction that is under way, and chains its entry later', async () => {
@@ -101,10 +99,10 @@ test('sealing waits for no transaction that is under way, and chains its entry l
     await recordAudit(sql, request, { action: 'import.zone', object: 'zone:slow' });
     await record(database, 'quick');
     await sealAudit(database);
-    const [entry] = await entries(database);
+    const [entry] = await auditEntries(database);
     expect(entry?.objects).toEqual(['zone:quick']);
   });
-  expect((await entries(database)).map(({ objects }) => objects[0])).toEqual(['zone:quick', 'zone:slow']);
+  expect((await auditEntries(database)).map(({ objects }) => objects[0])).toEqual(['zone:quick', 'zone:slow']);
   expect((await verifyAudit(database)).broken).toBeNull();
 });
 
@@ -200,7 +198,7 @@ test('retention removes the oldest entries, records it, and leaves a chain that 
   expect(await verifyAudit(database)).toMatchObject({ entries: 3, first: 3, head: { sequence: 5 }, broken: null });
   await sweep(32.5);
   expect(await verifyAudit(database)).toMatchObject({ entries: 3, first: 4, head: { sequence: 6 }, broken: null });
-  const [kept, ...removals] = await entries(database);
+  const [kept, ...removals] = await auditEntries(database);
   expect(kept?.objects).toEqual(['zone:d']);
   expect(
     removals.map(({ action, actorKind, via, after }) => [action, actorKind, via, JSON.parse(after ?? '')]),
@@ -214,7 +212,7 @@ test('retention of 0 days removes nothing', async () => {
   const database = await open();
   await record(database, 'a', 1);
   await sweepAudit({ database, clock: { now: () => 4e12 }, retentionDays: 0 });
-  expect(await entries(database)).toHaveLength(1);
+  expect(await auditEntries(database)).toHaveLength(1);
 });
 
 test('pages are filtered by actor, action, object, tenant and time', async () => {

@@ -82,6 +82,7 @@ export const queries: readonly FieldRow[] = [
   ],
   ['endpoints', () => 'endpoints { totalCount nodes { tenantId alerts { tenantId } } }', alerts()],
   ['endpointSummaries', () => 'endpointSummaries { tenantId endpointId }', alerts()],
+  ['auditEntries', () => 'auditEntries { nodes { tenantId } }', administrators('all')],
   ['driveStatus', () => 'driveStatus { subscriptionHealth }', operators()],
   [
     'driveItem',

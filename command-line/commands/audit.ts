@@ -1,0 +1,127 @@
+import { once } from 'node:events';
+import { type Command, InvalidArgumentError } from 'commander';
+import {
+  type AuditEntry,
+  type AuditFilter,
+  type ChainLink,
+  readAudit,
+  verifyAudit,
+  walkAudit,
+} from '../../platform/audit/index.js';
+import { CommandFailure } from '../failure.js';
+import { inHouse } from '../house.js';
+import { type Column, printJson, printRows } from '../output.js';
+import { parseTime } from '../parse-time.js';
+
+interface FilterOptions {
+  actor?: string;
+  action?: string;
+  object?: string;
+  tenant?: string;
+  since?: Date;
+  until?: Date;
+}
+
+export function addAuditCommands(audit: Command): void {
+  filtered(audit.command('list'))
+    .description('List changes, the newest first.')
+    .option('--limit <number>', 'maximum number of entries, 1 to 1000', parseLimit, 50)
+    .option('--json', 'print JSON')
+    .action(listEntries);
+  filtered(audit.command('export'))
+    .description('Write entries to standard output as newline-delimited JSON, the oldest first.')
+    .action(exportEntries);
+  audit
+    .command('verify')
+    .description('Verify that no entry was changed, removed, inserted or moved.')
+    .option('--anchor <entry>', 'an entry that must still be there, as SEQUENCE:HASH of an earlier verify', parseAnchor)
+    .option('--json', 'print JSON')
+    .action(verify);
+}
+
+function filtered(command: Command): Command {
+  return command
+    .option('--actor <actor>', 'only changes by this actor: id or name of a token, account or client')
+    .option('--action <action>', 'only this action, such as approve.account')
+    .option('--object <object>', 'only changes of this object, as kind:id, such as zone:com')
+    .option('--tenant <tenant>', 'only changes within this tenant')
+    .option('--since <time>', 'only changes at or after this time, ISO 8601', parseTime)
+    .option('--until <time>', 'only changes before this time, ISO 8601', parseTime);
+}
+
+async function listEntries(options: FilterOptions & { limit: number; json?: boolean }): Promise<void> {
+  const { limit, json } = options;
+  const rows = await inHouse(({ database }) =>
+    readAudit(database, { filter: filterOf(options), from: null, limit, order: 'newest-first' }),
+  );
+  if (json) printJson(rows.map(shownEntry));
+  else printRows({ rows, columns, json: false });
+}
+
+async function exportEntries(options: FilterOptions): Promise<void> {
+  await inHouse(async ({ database }) => {
+    for await (const entry of walkAudit(database, filterOf(options))) {
+      if (!process.stdout.write(`${JSON.stringify(shownEntry(entry))}\n`)) await once(process.stdout, 'drain');
+    }
+  });
+}
+
+async function verify(options: { anchor?: ChainLink; json?: boolean }): Promise<void> {
+  const { entries, first, head, broken } = await inHouse(({ database }) => verifyAudit(database, options));
+  if (options.json) printJson({ entries, first, head, broken });
+  if (broken !== null) {
+    throw new CommandFailure(
+      `the audit log is broken at entry ${broken.sequence}: ${broken.reason}; ${entries} entries before it are intact`,
+    );
+  }
+  if (options.json) return;
+  const range = first === null ? '' : `, ${first} to ${head.sequence}`;
+  process.stdout.write(`${entries} entries are intact${range}\nanchor: ${head.sequence}:${head.hash}\n`);
+}
+
+function filterOf({ actor, action, object, tenant, since, until }: FilterOptions): AuditFilter {
+  return { actor, action, object, tenantId: tenant, since: since?.getTime(), until: until?.getTime() };
+}
+
+/** An entry as JSON. */
+function shownEntry(entry: AuditEntry) {
+  const { sequence, hash, at, actorKind, actorId, actorName, via, sourceAddress, action, objects, tenantId } = entry;
+  return {
+    ...{ sequence, at: new Date(at).toISOString(), actor: { kind: actorKind, id: actorId, name: actorName } },
+    ...{ action, objects, tenant_id: tenantId, before: stateOf(entry.before), after: stateOf(entry.after) },
+    ...{ interface: via, source_address: sourceAddress, hash },
+  };
+}
+
+function stateOf(text: string | null): unknown {
+  return text === null ? null : JSON.parse(text);
+}
+
+const columns: readonly Column<AuditEntry>[] = [
+  { title: 'SEQUENCE', value: ({ sequence }) => String(sequence) },
+  { title: 'TIME', value: ({ at }) => new Date(at).toISOString() },
+  { title: 'ACTOR', value: ({ actorKind, actorName, actorId }) => actorName ?? actorId ?? actorKind },
+  { title: 'ACTION', value: ({ action }) => action },
+  { title: 'OBJECT', value: ({ objects }) => shownObjects(objects) },
+  { title: 'TENANT', value: ({ tenantId }) => tenantId },
+  { title: 'INTERFACE', value: ({ via }) => via },
+  { title: 'ADDRESS', value: ({ sourceAddress }) => sourceAddress },
+];
+
+function shownObjects([first = '', ...others]: readonly string[]): string {
+  return others.length === 0 ? first : `${first} and ${others.length} more`;
+}
+
+function parseLimit(text: string): number {
+  const limit = Number(text);
+  if (/^\d+$/.test(text) && limit >= 1 && limit <= 1000) return limit;
+  throw new InvalidArgumentError('must be a number from 1 to 1000.');
+}
+
+function parseAnchor(text: string): ChainLink {
+  const [, sequence, hash] = /^(\d{1,15}):([0-9a-f]{64})$/.exec(text) ?? [];
+  if (sequence === undefined || hash === undefined) {
+    throw new InvalidArgumentError('must be SEQUENCE:HASH, as an earlier verify printed it.');
+  }
+  return { sequence: Number(sequence), hash };
+}

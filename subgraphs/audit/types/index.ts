@@ -1,0 +1,2 @@
+export * from './audit-entries.js';
+export * from './audit-filter.js';

@@ -1,0 +1,179 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { createLog } from '../../platform/log.js';
+import { createZoneService } from '../../subgraphs/zones/index.js';
+import { requestOf } from '../alerts/support/alert-world.js';
+import { guidOf } from '../licenses/support/license-world.js';
+import { runCommand } from '../support/command-line.js';
+import { DocumentSite } from '../support/document-site/index.js';
+import { openTestDatabase, type TestDatabase } from '../support/index.js';
+import { auditEntries } from './support/entries.js';
+
+const folder = mkdtempSync(join(tmpdir(), 'rampart-audit-commands-'));
+const file = (name: string): string => join(folder, name);
+let opened: TestDatabase;
+let site: DocumentSite;
+let environment: Record<string, string>;
+
+beforeAll(async () => {
+  opened = await openTestDatabase();
+  site = await DocumentSite.start();
+  environment = { ...site.environment, DATABASE_URL: opened.url, RAMPART_SERVER_DATA_DIR: folder };
+  const { configuration, database } = opened;
+  const platform = { configuration, database, clock: { now: Date.now }, log: createLog({ level: 'silent' }) };
+  const zones = createZoneService(platform);
+  for (const username of ['one', 'two']) {
+    await zones.registerAccount(requestOf(), { username, email: `${username}@x.example`, password: 'long enough 1' });
+  }
+  await database.sql`insert into licenses.controller (guid, registered_at, ip_addr, hostname, last_contact, last_hostname, version,
+    ip_addresses, mac_address, os, label) values (${guidOf(1)}, 1, '192.0.2.1', 'h', 1, 'h', '1', '{}', '', '', '')`;
+  await database.sql`update licenses.seats set used = 1`;
+  const line = { inference_id: 'i', tenant_id: 'acme', endpoint_id: 'WS-1', platform: 'linux', attack_prob: 0.9 };
+  const rest = { confidence: 1, prediction: 'attack', ttp_techniques: [], ttp_explanation: null, timestamp: 1.79e9 };
+  writeFileSync(
+    file('inferences.ndjson'),
+    JSON.stringify({ ...line, ...rest, model_name: 'm', num_nodes: 1, num_edges: 1 }),
+  );
+  writeFileSync(
+    file('zone'),
+    'example. 3600 IN SOA ns.example. h.example. 7 1 1 1 1\na.example. 3600 IN NS ns1.host.example.\n',
+  );
+});
+
+afterAll(async () => {
+  await site.close();
+  await opened.close();
+  rmSync(folder, { recursive: true, force: true });
+});
+
+/** Commands that change something, in an order in which each succeeds, and the entries that they leave. */
+const recorded: readonly (readonly [words: string, entries: readonly string[]])[] = [
+  ['alerts import inferences.ndjson', ['import.inferences']],
+  ['zones import example zone', ['import.zone']],
+  ['accounts reject one', ['reject.account']],
+  ['accounts approve two', ['approve.account', 'set.subscription', 'generate.api-key']],
+  ['accounts subscription two --tier basic', ['set.subscription']],
+  ['accounts revoke-key two default', ['revoke.api-key']],
+  ['accounts suspend two', ['suspend.account']],
+  [`controllers release ${guidOf(1)}`, ['release.seat']],
+  ['drive connect', ['connect.drive']],
+  ['drive sync', ['sync.drive']],
+  ['drive disconnect', ['disconnect.drive']],
+  ['drive clients add reader', ['add.mirror-client']],
+  ['drive clients remove reader', ['remove.mirror-client']],
+  ['tokens create ana', ['create.token']],
+  ['tokens revoke ana', ['revoke.token']],
+];
+
+/** Commands without entries, and why. */
+const unrecorded: Readonly<Record<string, string>> = {
+  init: 'writes a settings file',
+  doctor: 'reads',
+  serve: 'what it serves leaves entries',
+  gateway: 'has no database',
+  migrate: 'drizzle.rampart_migration has each migration and its time',
+  config: 'reads',
+  'zones list': 'reads',
+  'license keypair': 'has no database',
+  'license issue': 'has no database: it runs where the private key is',
+  'license verify': 'reads',
+  'license show': 'reads',
+  'controllers list': 'reads',
+  'drive status': 'reads',
+  'drive clients list': 'reads',
+  'accounts list': 'reads',
+  'accounts mails': 'reads',
+  'tokens list': 'reads',
+  'audit list': 'reads',
+  'audit export': 'reads',
+  'audit verify': 'reads',
+  'schema print': 'reads',
+  cleanup: 'removes databases whose data directory is gone',
+  demo: 'fills a database that it throws away',
+  completion: 'prints',
+};
+
+async function run(words: string) {
+  const given = words.split(' ').map((word) => (/^(zone|inferences\.ndjson)$/.test(word) ? file(word) : word));
+  return await runCommand(given, { environment });
+}
+
+async function exported(words = ''): Promise<Record<string, unknown>[]> {
+  const { code, output, errors } = await runCommand(['audit', 'export', ...words.split(' ').filter(Boolean)], {
+    environment,
+  });
+  expect({ code, errors }).toEqual({ code: 0, errors: '' });
+  return output
+    .split('\n')
+    .filter(Boolean)
+    .map((line) => JSON.parse(line));
+}
+
+describe('each command that changes something leaves its entries', () => {
+  test.each(recorded)('%s', async (words, entries) => {
+    const all = async () => await auditEntries(opened.database);
+    const before = (await all()).length;
+    const { code, errors } = await run(words);
+    expect(code, errors).toBe(0);
+    const found = (await all()).slice(before);
+    const actor = { actorKind: 'operator', actorId: 'command-line', actorName: 'command-line' };
+    const origin = { ...actor, via: 'command-line', sourceAddress: null };
+    expect(found).toEqual(entries.map((action) => expect.objectContaining({ ...origin, action })));
+  });
+
+  test('and no other command is there', async () => {
+    const known = [...recorded.map(([words]) => words), ...Object.keys(unrecorded)];
+    const isKnown = (command: string) => known.some((words) => words === command || words.startsWith(`${command} `));
+    expect((await allCommands()).filter((command) => !isKnown(command))).toEqual([]);
+  });
+});
+
+/** Every command that has no commands of its own, from the help texts. */
+async function allCommands(path: readonly string[] = []): Promise<string[]> {
+  const { output } = await runCommand([...path, '--help']);
+  const names = (output.split(/^Commands:$/m)[1] ?? '').matchAll(/^ {2}([a-z][a-z-]*)/gm);
+  const below = await Promise.all([...names].map(([, name = '']) => allCommands([...path, name])));
+  return below.length === 0 ? [path.join(' ')] : below.flat();
+}
+
+describe('the log on the command line', () => {
+  test('lists the newest entries first, in a table and as JSON', async () => {
+    const { output } = await run('audit list --limit 2');
+    expect(output).toMatch(/^SEQUENCE +TIME +ACTOR +ACTION +OBJECT/);
+    expect(output.trim().split('\n')).toHaveLength(3);
+    const [newest, older] = JSON.parse((await run('audit list --limit 2 --json')).output);
+    expect([newest.action, older.action]).toEqual(['revoke.token', 'create.token']);
+    expect(newest.before).toMatchObject({ name: 'ana', role: 'analyst' });
+  });
+
+  test('exports what the filters ask for, the oldest entry first', async () => {
+    const found = await exported('--actor command-line --action import.zone --object zone:example --since 2020-01-01');
+    expect(found).toMatchObject([{ action: 'import.zone', after: { serial: 7, outcome: 'applied', domains: 1 } }]);
+    expect(await exported('--until 2020-01-01')).toEqual([]);
+    const sequences = (await exported()).map(({ sequence }) => sequence);
+    expect(sequences).toEqual(Array.from(sequences, (_, index) => index + 1));
+  });
+
+  test.each([['--anchor 3'], ['--anchor 3:xyz']])('refuses an anchor that is none: %s', async (words) => {
+    expect(await run(`audit verify ${words}`)).toMatchObject({ code: 2, errors: expect.stringContaining('SEQUENCE') });
+  });
+
+  test('verifies, and names the first broken entry and why', async () => {
+    const intact = await run('audit verify');
+    expect(intact.code).toBe(0);
+    const [, anchor = ''] = /\nanchor: (\d+:[0-9a-f]{64})\n$/.exec(intact.output) ?? [];
+    expect((await run(`audit verify --anchor ${anchor}`)).code).toBe(0);
+    await opened.database.transaction(async (sql) => {
+      await sql`set local session_replication_role = replica`;
+      await sql`update platform.audit_entry set after = '{"serial":8}' where action = 'import.zone'`;
+    });
+    const broken = await run('audit verify');
+    expect(broken).toMatchObject({ code: 1, output: '' });
+    expect(broken.errors).toMatch(/^rampart: the audit log is broken at entry \d+: its content.*\n$/);
+    const asJson = await run('audit verify --json');
+    expect(asJson.code).toBe(1);
+    expect(JSON.parse(asJson.output).broken.sequence).toBe(Number(/entry (\d+)/.exec(broken.errors)?.[1]));
+  });
+});

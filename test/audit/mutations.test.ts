@@ -1,0 +1,246 @@
+import { randomUUID } from 'node:crypto';
+import { beforeAll, describe, expect, test } from 'vitest';
+import { type AuditEntry, readAudit } from '../../platform/audit/index.js';
+import type { Database } from '../../platform/database/index.js';
+import { askDrive } from '../drive/support/ask-drive.js';
+import { driveWorld } from '../drive/support/drive-world.js';
+import { startReceiver } from '../drive/support/mirror-house.js';
+import { type CallerName, describeCallers } from '../graph/support/callers.js';
+import { describeHouse, openAlerts, registerControllers, serveFiles } from '../graph/support/house.js';
+import { guidOf } from '../licenses/support/license-world.js';
+import { recordedDriveMutations, recordedMutations, type Subjects, unrecordedMutations } from './support/changes.js';
+
+const house = describeHouse({ RAMPART_DRIVE_NOTIFICATIONS_ALLOW_PRIVATE: 'true' });
+const world = describeCallers(house);
+let subjects: Subjects;
+
+beforeAll(async () => {
+  const [alert = ''] = await openAlerts(house, [{ tenant_id: 'acme', endpoint_id: 'WS-1' }]);
+  await registerControllers(house, [{ guid: guidOf(1), hostname: 'WS-1' }]);
+  const item = (await serveFiles(house, { 'report.pdf': 'what was found' })).get('report.pdf');
+  const { url: notificationUrl } = await startReceiver();
+  const { sql } = house.test.database;
+  const [mail] = await sql<{ id: string }[]>`update zones.mail set status = 'failed'
+    where id = (select id from zones.mail limit 1) returning id`;
+  subjects = {
+    ...{ alert, siteId: item?.siteId ?? '', itemId: item?.itemId ?? '', siteHostname: '', sitePath: '' },
+    ...{ notificationUrl, expiresAt: new Date((house.now + 3600) * 1000).toISOString() },
+    ...{ subscription: '', mail: mail?.id ?? '' },
+  };
+});
+
+/** The entries that the work leaves, the oldest first, without those of jobs that it starts. */
+async function entriesOf(database: Database, work: () => Promise<unknown>): Promise<AuditEntry[]> {
+  const everything = { filter: {}, from: null, limit: 1, order: 'newest-first' } as const;
+  const [last] = await readAudit(database, everything);
+  await work();
+  const since = { ...everything, from: last?.sequence ?? 0, limit: 100, order: 'oldest-first' } as const;
+  return (await readAudit(database, since)).filter(({ via }) => via !== 'job');
+}
+
+async function change(caller: CallerName, query: string) {
+  const headers = { 'content-type': 'application/json' };
+  const { body } = await world.send(caller, '/graphql', {
+    ...{ method: 'POST', headers },
+    body: JSON.stringify({ query: `mutation { ${query} }` }),
+  });
+  return JSON.parse(body) as { data: Record<string, { id?: string }>; errors?: unknown };
+}
+
+const actors: Partial<Record<CallerName, object>> = {
+  anonymous: { actorKind: 'anonymous', actorId: null },
+  open: { actorKind: 'anonymous', actorId: null },
+  tenant: { actorKind: 'operator', actorName: 'ana', actorId: expect.stringMatching(/^[0-9a-f-]{36}$/) },
+  analyst: { actorKind: 'operator', actorName: 'ben', actorId: expect.stringMatching(/^[0-9a-f-]{36}$/) },
+  admin: { actorKind: 'operator', actorName: 'admin', actorId: 'settings:admin' },
+  account: { actorKind: 'account', actorName: 'zoe', actorId: expect.stringMatching(/^[0-9a-f-]{36}$/) },
+  mirror: { actorKind: 'mirror-client', actorId: expect.stringMatching(/^[0-9a-f-]{36}$/) },
+};
+
+describe('each mutation over HTTP leaves its entries', () => {
+  test.each(recordedMutations)('$field', async ({ field, caller, selection, entries }) => {
+    const found = await entriesOf(house.test.database, async () => {
+      const { data, errors } = await change(caller, selection(subjects));
+      expect(errors).toBeUndefined();
+      if (field === 'createMirrorSubscription') subjects.subscription = data[field]?.id ?? '';
+    });
+    const isByPassword = field === 'generateApiKey';
+    const actor = isByPassword ? { actorKind: 'account', actorName: 'walker' } : actors[caller];
+    const expected = entries.map(([action, object]) =>
+      expect.objectContaining({
+        ...actor,
+        ...{ action, via: 'graphql', sourceAddress: '127.0.0.1' },
+        objects: expect.arrayContaining([expect.stringMatching(new RegExp(`^${object.replace('ID', '.+')}$`))]),
+      }),
+    );
+    expect(found).toEqual(expected);
+  });
+
+  test('of a followed site', async () => {
+    const followed = await driveWorld();
+    for (const { selection, action } of recordedDriveMutations) {
+      const found = await entriesOf(followed.test.database, async () => {
+        const { codes } = await askDrive(followed, `mutation { ${selection} }`);
+        expect(codes).toBeUndefined();
+      });
+      expect(found.map((entry) => entry.action)).toEqual([action]);
+    }
+  });
+
+  test('and no other mutation is there', () => {
+    const fields = Object.keys(world.server.graph.apiSchema.getMutationType()?.getFields() ?? {});
+    const known = [...recordedMutations, ...recordedDriveMutations].map(({ field }) => field);
+    expect(fields.filter((field) => !known.includes(field) && !(field in unrecordedMutations))).toEqual([]);
+    expect(Object.keys(unrecordedMutations).filter((field) => !fields.includes(field))).toEqual([]);
+  });
+});
+
+function selectionOf(field: string): string {
+  return recordedMutations.find((mutation) => mutation.field === field)?.selection(subjects) ?? '';
+}
+
+describe('an entry of a change', () => {
+  test('through a documented path says so', async () => {
+    const [entry, ...others] = await entriesOf(house.test.database, () =>
+      world.send('tenant', `/alerts/${subjects.alert}`, {
+        method: 'PATCH',
+        headers: { 'content-type': 'application/json' },
+        body: JSON.stringify({ status: 'investigating', notes: 'looking', resolved_by: 'a free text' }),
+      }),
+    );
+    expect(others).toEqual([]);
+    expect(entry).toMatchObject({
+      ...{ action: 'update.alert', via: 'rest', actorName: 'ana', tenantId: 'acme' },
+      objects: [`alert:${subjects.alert}`],
+    });
+    expect(JSON.parse(entry?.after ?? '')).toEqual({
+      ...{ status: 'investigating', notes: 'looking', resolvedBy: 'a free text' },
+    });
+    expect(JSON.parse(entry?.before ?? '')).toMatchObject({ status: 'open', notes: 'seen' });
+  });
+
+  test('of many alerts is one for each tenant, with the status that each had', async () => {
+    const hosts = ['acme', 'acme', 'globex'].map((tenant_id, index) => ({ tenant_id, endpoint_id: `many-${index}` }));
+    const [one = '', two = '', three = ''] = await openAlerts(house, hosts);
+    await change('admin', `updateAlert(input: { id: "${two}", status: RESOLVED }) { alert { id } }`);
+    const found = await entriesOf(house.test.database, () =>
+      change(
+        'admin',
+        `changeAlertStatuses(input: { ids: ["${one}", "${two}", "${three}", "${randomUUID()}"], status: OPEN }) { changedCount }`,
+      ),
+    );
+    const byTenant = new Map(found.map((entry) => [entry.tenantId, entry]));
+    expect([...byTenant.keys()].sort()).toEqual(['acme', 'globex']);
+    const acme = byTenant.get('acme');
+    const status: Record<string, string> = { [`alert:${one}`]: 'open', [`alert:${two}`]: 'resolved' };
+    expect(acme?.objects.toSorted()).toEqual(Object.keys(status).sort());
+    expect(JSON.parse(acme?.before ?? '')).toEqual({ status: acme?.objects.map((object) => status[object]) });
+    expect(JSON.parse(byTenant.get('globex')?.before ?? '')).toEqual({ status: 'open' });
+  });
+
+  test('that links evidence again has who linked it before', async () => {
+    const { alert, siteId, itemId } = subjects;
+    const link = (note: string) =>
+      `linkDriveEvidence(input: { alertId: "${alert}", siteId: "${siteId}", itemId: "${itemId}", note: "${note}" }) { evidence { note } }`;
+    await change('analyst', link('first'));
+    const [entry] = await entriesOf(house.test.database, () => change('admin', link('second')));
+    expect(entry).toMatchObject({ actorName: 'admin', after: '{"note":"second"}' });
+    expect(JSON.parse(entry?.before ?? '')).toMatchObject({ note: 'first', linkedBy: 'ben' });
+  });
+
+  test('of the product itself is of the system: a mail that was sent', async () => {
+    const query = { filter: { action: 'send.mail' }, from: null, limit: 1, order: 'newest-first' } as const;
+    const sent = (): Promise<AuditEntry[]> => readAudit(house.test.database, query);
+    await expect.poll(sent, { timeout: 30_000 }).toHaveLength(1);
+    const [entry] = await sent();
+    expect(entry).toMatchObject({
+      ...{ actorKind: 'system', actorId: null, via: 'job', sourceAddress: null, before: '{"status":"waiting"}' },
+      objects: [expect.stringMatching(/^mail:/), expect.stringMatching(/^account:/)],
+    });
+    expect(JSON.parse(entry?.after ?? '')).toMatchObject({ status: 'sent', recipient: expect.stringContaining('@') });
+  });
+
+  test.each([
+    ['that is refused', 'analyst', (): string => 'approveAccount(input: { username: "walker" }) { isFirst }'],
+    ['of what is not there', 'admin', (): string => `releaseController(guid: "${guidOf(9)}") { controller { guid } }`],
+    ['that violates a rule', 'admin', (): string => 'approveAccount(input: { username: "zoe" }) { isFirst }'],
+    ['that repeats an import', 'analyst', (): string => selectionOf('importInferences')],
+  ] as const)('%s is not there', async (_, caller, selection) => {
+    expect(await entriesOf(house.test.database, () => change(caller, selection()))).toEqual([]);
+  });
+});
+
+interface Page {
+  readonly nodes: readonly { readonly sequence: number }[];
+  readonly pageInfo: { readonly hasNextPage: boolean; readonly hasPreviousPage: boolean; readonly endCursor: string };
+}
+
+describe('the log in the graph', () => {
+  const document = `query ($filter: AuditFilter, $first: Int, $after: String) {
+    auditEntries(filter: $filter, first: $first, after: $after) {
+      nodes { sequence hash at actor { kind id name } via sourceAddress action objects tenantId before after }
+      pageInfo { hasNextPage hasPreviousPage endCursor }
+    }
+  }`;
+  const ask = async (caller: CallerName, variables: object = {}) => {
+    const headers = { 'content-type': 'application/json' };
+    const body = JSON.stringify({ query: document, variables });
+    return JSON.parse((await world.send(caller, '/graphql', { method: 'POST', headers, body })).body);
+  };
+
+  test('comes in pages, the newest first', async () => {
+    const whole: Page = (await ask('admin', { first: 1000 })).data.auditEntries;
+    const sequences = whole.nodes.map(({ sequence }) => sequence);
+    expect(sequences).toEqual(Array.from({ length: sequences.length }, (_, index) => sequences.length - index));
+    const paged: number[] = [];
+    for (let after: string | null = null; ; ) {
+      const page: Page = (await ask('admin', { first: 7, after })).data.auditEntries;
+      paged.push(...page.nodes.map(({ sequence }) => sequence));
+      expect(page.pageInfo.hasPreviousPage).toBe(after !== null);
+      if (!page.pageInfo.hasNextPage) break;
+      after = page.pageInfo.endCursor;
+    }
+    expect(paged).toEqual(sequences);
+  });
+
+  test('is filtered by actor, action, object and time', async () => {
+    const filter = {
+      ...{ actorKind: 'OPERATOR', actor: 'admin', action: 'release.seat', object: `controller:${guidOf(1)}` },
+      ...{ since: '2020-01-01T00:00:00Z', until: '2100-01-01T00:00:00Z' },
+    };
+    const { nodes } = (await ask('admin', { filter })).data.auditEntries;
+    expect(nodes).toMatchObject([
+      {
+        via: 'GRAPHQL',
+        actor: { kind: 'OPERATOR', id: 'settings:admin', name: 'admin' },
+        before: { hostname: 'WS-1' },
+      },
+    ]);
+    for (const other of [{ actor: 'ben' }, { until: '2020-01-01T00:00:00Z' }, { object: 'controller:other' }]) {
+      expect((await ask('admin', { filter: { ...filter, ...other } })).data.auditEntries.nodes).toEqual([]);
+    }
+  });
+
+  test.each([
+    ['anonymous', 'UNAUTHENTICATED'],
+    ['open', 'UNAUTHENTICATED'],
+    ['account', 'FORBIDDEN'],
+    ['mirror', 'FORBIDDEN'],
+    ['tenant', 'FORBIDDEN'],
+    ['analyst', 'FORBIDDEN'],
+  ] as const)('is not for %s', async (caller, code) => {
+    expect(await ask(caller)).toMatchObject({ data: { auditEntries: null }, errors: [{ extensions: { code } }] });
+  });
+
+  test('holds no password, key, token or state of a client', async () => {
+    const { sql } = house.test.database;
+    const rows = await sql<{ text: string }[]>`
+      select entry::text as text from platform.audit_entry entry union all select pending::text from platform.audit_pending pending`;
+    const hashes = await sql<{ hash: string }[]>`
+      select hash from gateway.operator_tokens union all select hash from zones.api_key_secret
+      union all select secret_hash from drive.mirror_client union all select password_hash from zones.account`;
+    const all = rows.map(({ text }) => text).join('\n');
+    for (const { hash } of hashes) expect(all).not.toContain(hash);
+    expect(all).not.toMatch(/correct horse battery|the state of the client|(zf_live_|rpt_|rdm_)[0-9A-Za-z]{16}/);
+  });
+});

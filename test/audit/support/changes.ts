@@ -1,0 +1,171 @@
+import type { CallerName } from '../../graph/support/callers.js';
+import { guidOf } from '../../licenses/support/license-world.js';
+
+/** What the changes below are about. */
+export interface Subjects {
+  readonly alert: string;
+  readonly siteId: string;
+  readonly itemId: string;
+  readonly siteHostname: string;
+  readonly sitePath: string;
+  readonly notificationUrl: string;
+  readonly expiresAt: string;
+  subscription: string;
+  readonly mail: string;
+}
+
+/** A mutation, who sends it, and the entries that it leaves, the oldest first. */
+export interface RecordedMutation {
+  readonly field: string;
+  readonly caller: CallerName;
+  selection(subjects: Subjects): string;
+  readonly entries: readonly (readonly [action: string, object: string])[];
+}
+
+/** Mutations without entries, and why. */
+export const unrecordedMutations: Readonly<Record<string, string>> = {
+  checkLicense: 'a check-in of a controller: the register has its time and address, and thousands come in a second',
+  receiveDriveNotifications: 'a document site says that something has changed; refused ones are security events',
+  issueMirrorToken: 'a sign-in that succeeds changes nothing but the time of the last one, which the client has',
+};
+
+const password = 'correct horse battery';
+const evidence = ({ alert, siteId, itemId }: Subjects): string =>
+  `alertId: "${alert}", siteId: "${siteId}", itemId: "${itemId}"`;
+
+/** In an order in which each succeeds. `ID` in an object stands for any id. */
+export const recordedMutations: readonly RecordedMutation[] = [
+  {
+    field: 'updateAlert',
+    caller: 'tenant',
+    selection: ({ alert }) =>
+      `updateAlert(input: { id: "${alert}", status: ACKNOWLEDGED, notes: "seen" }) { alert { id } }`,
+    entries: [['update.alert', 'alert:ID']],
+  },
+  {
+    field: 'submitVerdict',
+    caller: 'open',
+    selection: ({ alert }) => `submitVerdict(input: { alertId: "${alert}", isTruePositive: true }) { alert { id } }`,
+    entries: [['submit.verdict', 'alert:ID']],
+  },
+  {
+    field: 'changeAlertStatuses',
+    caller: 'analyst',
+    selection: ({ alert }) => `changeAlertStatuses(input: { ids: ["${alert}"], status: OPEN }) { changedCount }`,
+    entries: [['update.alert', 'alert:ID']],
+  },
+  {
+    field: 'importInferences',
+    caller: 'analyst',
+    selection:
+      () => `importInferences(input: { inferences: [{ inferenceId: "walk", tenantId: "acme", endpointId: "WS-9",
+      platform: LINUX, attackProb: 0.9, confidence: 0.8, prediction: ATTACK, timestamp: 1790000000, modelName: "m",
+      numNodes: 1, numEdges: 1 }] }) { opened }`,
+    entries: [['import.inferences', 'tenant:acme']],
+  },
+  {
+    field: 'linkDriveEvidence',
+    caller: 'analyst',
+    selection: (subjects) => `linkDriveEvidence(input: { ${evidence(subjects)}, note: "look" }) { evidence { note } }`,
+    entries: [['link.evidence', 'alert:ID']],
+  },
+  {
+    field: 'unlinkDriveEvidence',
+    caller: 'analyst',
+    selection: (subjects) => `unlinkDriveEvidence(input: { ${evidence(subjects)} }) { alertId }`,
+    entries: [['unlink.evidence', 'alert:ID']],
+  },
+  {
+    field: 'createMirrorSubscription',
+    caller: 'mirror',
+    selection: ({ siteId, notificationUrl, expiresAt }) => `createMirrorSubscription(input: { changeType: "updated",
+      resource: "/sites/${siteId}/drive/root", notificationUrl: "${notificationUrl}", expirationDateTime: "${expiresAt}",
+      clientState: "the state of the client" }) { id }`,
+    entries: [['create.mirror-subscription', 'mirror-subscription:ID']],
+  },
+  {
+    field: 'renewMirrorSubscription',
+    caller: 'mirror',
+    selection: ({ subscription, expiresAt }) =>
+      `renewMirrorSubscription(id: "${subscription}", expirationDateTime: "${expiresAt}") { id }`,
+    entries: [['renew.mirror-subscription', 'mirror-subscription:ID']],
+  },
+  {
+    field: 'deleteMirrorSubscription',
+    caller: 'mirror',
+    selection: ({ subscription }) => `deleteMirrorSubscription(id: "${subscription}") { id }`,
+    entries: [['delete.mirror-subscription', 'mirror-subscription:ID']],
+  },
+  {
+    field: 'releaseController',
+    caller: 'admin',
+    selection: () => `releaseController(guid: "${guidOf(1)}") { controller { guid } }`,
+    entries: [['release.seat', 'controller:ID']],
+  },
+  {
+    field: 'registerAccount',
+    caller: 'anonymous',
+    selection: () =>
+      `registerAccount(input: { username: "walker", email: "walker@mail.example", password: "${password}" }) { id }`,
+    entries: [['register.account', 'account:ID']],
+  },
+  {
+    field: 'rejectAccount',
+    caller: 'admin',
+    selection: () => 'rejectAccount(input: { username: "walker" }) { account { id } }',
+    entries: [['reject.account', 'account:ID']],
+  },
+  {
+    field: 'approveAccount',
+    caller: 'admin',
+    selection: () => 'approveAccount(input: { username: "walker" }) { isFirst }',
+    entries: [
+      ['approve.account', 'account:ID'],
+      ['set.subscription', 'account:ID'],
+      ['generate.api-key', 'account:ID'],
+    ],
+  },
+  {
+    field: 'setSubscription',
+    caller: 'admin',
+    selection: () => 'setSubscription(input: { username: "walker", tier: BASIC }) { account { id } }',
+    entries: [['set.subscription', 'account:ID']],
+  },
+  {
+    field: 'generateApiKey',
+    caller: 'anonymous',
+    selection: () => `generateApiKey(input: { username: "walker", password: "${password}", name: "second" }) { key }`,
+    entries: [['generate.api-key', 'account:ID']],
+  },
+  {
+    field: 'revokeApiKey',
+    caller: 'admin',
+    selection: () => 'revokeApiKey(input: { username: "walker", name: "second" }) { account { id } }',
+    entries: [['revoke.api-key', 'account:ID']],
+  },
+  {
+    field: 'suspendAccount',
+    caller: 'admin',
+    selection: () => 'suspendAccount(input: { username: "walker" }) { account { id } }',
+    entries: [['suspend.account', 'account:ID']],
+  },
+  {
+    field: 'retryMail',
+    caller: 'admin',
+    selection: ({ mail }) => `retryMail(input: { id: "${mail}" }) { mail { id } }`,
+    entries: [['retry.mail', 'mail:ID']],
+  },
+  {
+    field: 'deleteApiKey',
+    caller: 'account',
+    selection: () => 'deleteApiKey(input: { name: "default" }) { name }',
+    entries: [['delete.api-key', 'account:ID']],
+  },
+];
+
+/** Of a house that follows a site instead of serving a folder. */
+export const recordedDriveMutations = [
+  { field: 'connectDrive', selection: 'connectDrive { siteId }', action: 'connect.drive' },
+  { field: 'syncDrive', selection: 'syncDrive { siteId }', action: 'sync.drive' },
+  { field: 'disconnectDrive', selection: 'disconnectDrive { siteId }', action: 'disconnect.drive' },
+] as const;
