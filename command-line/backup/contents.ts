@@ -11,7 +11,7 @@ const nobodysPassword =
 export const backupContents: BackupContents = {
   // Events are numbered by transactions of one database cluster: in another one the log begins anew, as after a fail-over.
   emptied: ['platform.event', 'platform.event_log'],
-  seeded: ['licenses.seats', 'platform.rate_window', 'zones.idn_progress'],
+  seeded: ['licenses.seats', 'platform.audit_chain', 'platform.rate_window', 'zones.idn_progress'],
   secretTables: [
     {
       table: 'zones.account',

@@ -9,7 +9,7 @@ const maxObjectCharacters = 500;
 const secretName =
   /^(password|passwordhash|secret|clientsecret|secrethash|token|accesstoken|hash|apikey|key|clientstate|authorization|cookie|privatekey|ticket)$/;
 /** Secrets of this product, wherever they are: they begin with a mark. */
-const secretText = /\b(zf_live_|rdm_|rpt_|rpl_)[0-9A-Za-z_-]{16,}/g;
+const secretText = /\b(zf_(live|reset|email)_|rdm_|rpt_|rpl_)[0-9A-Za-z_-]{16,}/g;
 
 /**
  * A state as it is stored: long texts and lists are cut and say so, and secrets are left out, should anybody pass one. Null for none.

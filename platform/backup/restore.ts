@@ -1,4 +1,6 @@
 import type { Sql, TransactionSql } from 'postgres';
+import { recordAudit } from '../audit/index.js';
+import { localRequest } from '../caller.js';
 import { copyIn } from '../database/copy.js';
 import type { ConnectionSettings } from '../database/database.js';
 import { applyMissing } from '../database/migrate.js';
@@ -75,6 +77,9 @@ class RestoreRun {
     this.#assertComplete(manifest);
     await this.#finishTables(setAside);
     const migrated = await applyMissing(this.#sql);
+    const { createdAt, rampart } = manifest;
+    const change = { action: 'restore.backup', object: 'instance:database', after: { createdAt, rampart } } as const;
+    await recordAudit(this.#sql, localRequest, change);
     for (const { schema, name, partition } of manifest.tables) {
       if (partition === null) await this.#sql.unsafe(`analyze ${quoted({ schema, name })}`);
     }

@@ -93,6 +93,8 @@ const unrecorded: Readonly<Record<string, string>> = {
   cleanup: 'removes databases whose data directory is gone',
   demo: 'fills a database that it throws away',
   completion: 'prints',
+  backup: 'reads',
+  restore: 'leaves restore.backup in the instance that it makes: test/backup',
 };
 
 async function run(words: string) {

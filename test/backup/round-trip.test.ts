@@ -91,6 +91,12 @@ test('an instance moves from a server to the embedded database and back with eve
   await succeed(['backup', second, '--passphrase-file', passphraseFile, ...instanceWords(embedded)]);
   await succeed(['restore', second, '--passphrase-file', passphraseFile, ...instanceWords(back)]);
   expect(await stateOf(back)).toEqual(original);
+  const log = (await succeed(['audit', 'export', '--action', 'restore.backup', ...instanceWords(back)])).trim();
+  expect(log.split('\n').map((line) => JSON.parse(line))).toMatchObject([
+    { interface: 'command-line', after: { rampart: expect.any(String) } },
+    { interface: 'command-line', after: { rampart: expect.any(String) } },
+  ]);
+  await succeed(['audit', 'verify', ...instanceWords(back)]);
 
   rmSync(source.dataDir, { recursive: true });
   const moved = Object.fromEntries(

@@ -6,12 +6,12 @@ export interface Subjects {
   readonly alert: string;
   readonly siteId: string;
   readonly itemId: string;
-  readonly siteHostname: string;
-  readonly sitePath: string;
   readonly notificationUrl: string;
   readonly expiresAt: string;
   subscription: string;
   readonly mail: string;
+  readonly emailToken: string;
+  readonly resetToken: string;
 }
 
 /** A mutation, who sends it, and the entries that it leaves, the oldest first. */
@@ -30,6 +30,7 @@ export const unrecordedMutations: Readonly<Record<string, string>> = {
 };
 
 const password = 'correct horse battery';
+const nextPassword = 'wrong donkey dynamo';
 const evidence = ({ alert, siteId, itemId }: Subjects): string =>
   `alertId: "${alert}", siteId: "${siteId}", itemId: "${itemId}"`;
 
@@ -148,6 +149,38 @@ export const recordedMutations: readonly RecordedMutation[] = [
     caller: 'admin',
     selection: () => 'suspendAccount(input: { username: "walker" }) { account { id } }',
     entries: [['suspend.account', 'account:ID']],
+  },
+  {
+    field: 'requestEmailConfirmation',
+    caller: 'anonymous',
+    selection: () => 'requestEmailConfirmation(input: { email: "zoe@mail.example" }) { email }',
+    entries: [['request.mail', 'account:ID']],
+  },
+  {
+    field: 'confirmEmail',
+    caller: 'anonymous',
+    selection: ({ emailToken }) => `confirmEmail(input: { token: "${emailToken}" }) { username }`,
+    entries: [['confirm.email', 'account:ID']],
+  },
+  {
+    field: 'requestPasswordReset',
+    caller: 'anonymous',
+    selection: () => 'requestPasswordReset(input: { email: "zoe@mail.example" }) { email }',
+    entries: [['request.mail', 'account:ID']],
+  },
+  {
+    field: 'resetPassword',
+    caller: 'anonymous',
+    selection: ({ resetToken }) =>
+      `resetPassword(input: { token: "${resetToken}", newPassword: "${nextPassword}" }) { username }`,
+    entries: [['reset.password', 'account:ID']],
+  },
+  {
+    field: 'changePassword',
+    caller: 'anonymous',
+    selection: () => `changePassword(input: { username: "zoe", password: "${nextPassword}",
+      newPassword: "${nextPassword} 2", revokeKeys: false }) { username }`,
+    entries: [['change.password', 'account:ID']],
   },
   {
     field: 'retryMail',

@@ -24,7 +24,10 @@ export async function noteEvent(
 }
 
 /** The request as the owner's, whom a password or a mailed token has told. */
-export function asOwner<Request extends AccountRequest>(request: Request, owner: { id: string; username: string }): Request {
+export function asOwner<Request extends AccountRequest>(
+  request: Request,
+  owner: { id: string; username: string },
+): Request {
   return { ...request, caller: { kind: 'account', accountId: owner.id, username: owner.username } };
 }
 

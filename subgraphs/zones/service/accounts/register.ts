@@ -45,7 +45,12 @@ export async function registerAccount(
   const id = await dependencies.database.transaction(async (sql) => {
     const accountId = await insertAccount(sql, { username, email, ...keys, passwordHash, status, createdAt });
     if (accountId === undefined) throw taken();
-    await noteEvent(sql, request, { accountId, at: createdAt, action: AccountAction.REGISTERED, after: { username, status } });
+    await noteEvent(sql, request, {
+      accountId,
+      at: createdAt,
+      action: AccountAction.REGISTERED,
+      after: { username, status },
+    });
     await noteSource(dependencies, sql, { request, accountId });
     if (isConfirmationRequired(dependencies.configuration)) {
       const mail = { accountId, kind: CredentialMailKind.EMAIL_CONFIRMATION, recipient: email, now: createdAt };
