@@ -12,6 +12,7 @@ export const suiteNames = [
   'drive',
   'zones-search',
   'attack',
+  'backup',
 ] as const;
 export type SuiteName = (typeof suiteNames)[number];
 
@@ -28,7 +29,7 @@ export interface BenchmarkArguments {
   readonly lines: number;
   /** Alerts in the larger database of the scale suite; the smaller one has a hundredth. */
   readonly scale: number;
-  /** Domains in the zone of the suites of zones, each with two nameservers. */
+  /** Domains in the zone of the suites of zones and of backup, each with two nameservers. */
   readonly domains: number;
   /** Files of the document site that the drive suite syncs. */
   readonly files: number;
@@ -56,16 +57,17 @@ Suites (all when none is named):
   zones-import \`rampart zones import\` of a large zone against COPY of the same pairs, its memory, the size of the state
   zones-search pages of a large zone over REST against its bare SQL, deep pages, sessions, wildcards
   attack   requests of others while attackers ask for expensive counts over 300,000 alerts and hang up
+  backup   \`rampart backup\` and \`rampart restore\` of alerts and a large zone against COPY and the zone's import, and their memory
   drive    \`rampart drive sync\` against a loop that fetches and writes the same files, and its memory
 
 Options:
   --seconds N      seconds of load on each competitor in one round (2)
   --rounds N       rounds; the median counts (7)
   --connections N  connections of the suites alerts, joined and licenses (16)
-  --alerts N       alerts in the database of alerts, joined and latency (100000)
+  --alerts N       alerts in the database of alerts, joined, latency and backup (100000)
   --lines N        inferences that the suite import imports (1000000)
   --scale N        alerts in the larger database of the suite scale (1000000)
-  --domains N      domains in the zone of the suites zones-import and zones-search (5000000)
+  --domains N      domains in the zone of the suites zones-import, zones-search and backup (5000000)
   --files N        files that the suite drive syncs (2000)
   --large N        megabytes of its large file (2048)
   --no-hive        leave Hive Gateway out, which is installed from the registry at its first run

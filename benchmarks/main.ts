@@ -6,6 +6,7 @@ import { endProgress, reportProgress } from './progress.js';
 import { type Figure, failedFigure, figuresAsJson, formatFigures, verdictOf } from './report.js';
 import { alertsSuite } from './suites/alerts.js';
 import { attackSuite } from './suites/attack.js';
+import { backupSuite } from './suites/backup.js';
 import { dashboardSuite } from './suites/dashboard.js';
 import { driveSuite } from './suites/drive.js';
 import { importSuite } from './suites/import.js';
@@ -30,6 +31,7 @@ const suites: Readonly<Record<SuiteName, Suite>> = {
   'zones-import': zonesImportSuite,
   'zones-search': zonesSearchSuite,
   attack: attackSuite,
+  backup: backupSuite,
 };
 
 /** Suites that ask about the same alerts. */

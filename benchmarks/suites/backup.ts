@@ -1,0 +1,90 @@
+import { statSync } from 'node:fs';
+import { join } from 'node:path';
+import { copyOut } from '../../platform/database/copy-out.js';
+import { runTransaction } from '../../platform/database/transaction.js';
+import { importAlerts } from '../data/imported-alerts.js';
+import { writeZoneFile } from '../data/zone-files.js';
+import type { Figure } from '../report.js';
+import { type CommandRun, runCommand } from '../run-command.js';
+import type { Workbench } from '../workbench.js';
+import type { SuiteContext } from './suite.js';
+
+const [database, restored] = ['backed_up', 'restored'];
+const maxMemory = 256 * 2 ** 20;
+const passphrase = 'a passphrase of the benchmark';
+
+/** A backup of alerts and a large zone against COPY of all its rows, its restore against the import of the zone, and the memory of both. */
+export async function backupSuite(context: SuiteContext): Promise<Figure[]> {
+  const { bench, options, onProgress } = context;
+  const { alerts, domains } = options;
+  const [zone, file] = [join(bench.folder, 'backup.zone'), join(bench.folder, 'backup')];
+  await importAlerts(bench, { database, alerts, onProgress });
+  onProgress(`importing ${domains} domains`);
+  await writeZoneFile(zone, 'com', { domains, day: 0 });
+  const imported = await runCommand(bench, { database, words: ['zones', 'import', 'com', zone] });
+  const copied = await secondsOfRows(context);
+  const settings = { RAMPART_BACKUP_PASSPHRASE: passphrase };
+  onProgress('backup');
+  const backup = await runCommand(bench, { database, words: ['backup', file], settings });
+  await bench.createDatabase(restored);
+  onProgress('restore');
+  const restore = await runCommand(bench, { database: restored, words: ['restore', file], settings });
+  await assertSame(bench);
+  const size = Math.round(statSync(file).size / 1e6);
+  return [
+    {
+      what: `backup of ${alerts} alerts and ${domains} domains`,
+      reference: 'COPY of all rows to a client that drops them',
+      ratio: backup.seconds / copied,
+      bound: { atMost: 2.5 },
+      measured: `${backup.seconds.toFixed(1)} and ${copied.toFixed(1)} s, ${size} MB`,
+    },
+    {
+      what: 'restore of it',
+      reference: 'the first import of the zone alone',
+      ratio: restore.seconds / imported.seconds,
+      bound: { atMost: 1.5 },
+      measured: `${restore.seconds.toFixed(1)} and ${imported.seconds.toFixed(1)} s`,
+    },
+    memoryFigure('backup', backup),
+    memoryFigure('restore', restore),
+  ];
+}
+
+/** Seconds that the rows of all tables take to this process. */
+async function secondsOfRows({ bench, onProgress }: SuiteContext): Promise<number> {
+  onProgress('COPY of all rows');
+  return await bench.withConnection(database, async (pool) => {
+    const begin = performance.now();
+    await runTransaction(pool, async (sql) => {
+      const tables = await sql<{ name: string }[]>`
+        select oid::regclass::text as name from pg_class
+        where relkind = 'r' and relnamespace::regnamespace::text not in ('pg_catalog', 'information_schema')`;
+      for (const { name } of tables) for await (const _ of copyOut(sql, `copy ${name} to stdout`));
+    });
+    return (performance.now() - begin) / 1000;
+  });
+}
+
+async function assertSame(bench: Workbench): Promise<void> {
+  const count = (name: string) =>
+    bench.withConnection(name, async (sql) => {
+      const [row] = await sql<[{ rows: string }]>`
+        select (select count(*) from alerts.alert) || ' ' || (select count(*) from zones.state) as rows`;
+      return row.rows;
+    });
+  const [before, after] = [await count(database), await count(restored)];
+  if (before !== after) throw new Error(`the restored database has ${after} rows instead of ${before}`);
+}
+
+function memoryFigure(command: string, { memory }: CommandRun): Figure {
+  const peak = Math.max(...memory);
+  const megabytes = (bytes: number | undefined) => `${Math.round((bytes ?? Number.NaN) / 2 ** 20)} MB`;
+  return {
+    what: `memory of the ${command}`,
+    reference: megabytes(maxMemory),
+    ratio: peak / maxMemory,
+    bound: { atMost: 1 },
+    measured: `at most ${megabytes(peak)}, ${megabytes(memory[Math.floor(memory.length / 2)])} in the middle`,
+  };
+}
