@@ -11,7 +11,7 @@ const databaseTests = [
 ];
 /** Tests among them that ask no database anything that others do not ask it there. */
 const notOfTheDatabase = [
-  'test/backup/{commands,contents,damage,killed}.test.ts',
+  'test/backup/{commands,contents,damage,killed,memory}.test.ts',
   'test/platform/{configuration,migrations}.test.ts',
   'test/rdap/{redirects,transport}.test.ts',
   'test/rest/{open-api-services,licenses-processes,*-fuzz}.test.ts',

@@ -62,13 +62,13 @@ const commands: readonly CommandEntry[] = [
   },
   {
     name: 'backup',
-    description: 'Write everything that the instance has to one file, also while it runs.',
+    description: 'Back up the instance to one file, also while it runs.',
     usesInstance: true,
     load: async () => (await import('./commands/backup.js')).addBackupCommand,
   },
   {
     name: 'restore',
-    description: 'Make an empty instance what a backup is.',
+    description: 'Restore a backup into an empty instance, or verify it.',
     usesInstance: true,
     load: async () => (await import('./commands/restore.js')).addRestoreCommand,
   },

@@ -41,19 +41,20 @@ export const backupContents: BackupContents = {
   plainFiles: [/^drive\/content\//, /^rdap\//],
   secretFiles: [
     {
-      path: /^admin-token$/,
       what: 'the administrator token',
       afterwards: 'the next start makes a new one in data_dir/admin-token',
     },
     {
-      path: /-(?:certificate|key)\.pem$/,
       what: 'self-signed certificates and their keys',
       afterwards: 'the next start makes new ones; controllers that trust the old certificate need the new one',
     },
     {
-      path: /^mail\//,
       what: 'mails that were written as files, which hold keys',
       afterwards: 'read them on the old machine',
+    },
+    {
+      what: 'other files in the data directory',
+      afterwards: 'copy those that the settings name, such as a license',
     },
   ],
 };

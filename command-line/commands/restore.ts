@@ -29,7 +29,7 @@ export function addRestoreCommand(command: Command): void {
   command
     .argument('<file>', 'the backup; - for standard input')
     .option('--passphrase-file <file>', 'decrypt with the passphrase in the first line of this file')
-    .option('--check', 'only read the backup from its beginning to its end, and say what is in it')
+    .option('--check', 'verify the whole backup and print what is in it; restore nothing')
     .option('--json', 'print the counts as JSON')
     .action(restore);
 }

@@ -12,12 +12,6 @@ export interface SecretTable extends NamedSecret {
   readonly instead?: Readonly<Record<string, string>>;
 }
 
-/** Secrets in the data directory. */
-export interface SecretFiles extends NamedSecret {
-  /** Of the path in the data directory, with `/`. */
-  readonly path: RegExp;
-}
-
 /**
  * What of an instance is in a backup, where that is not everything. What is not named here is included, and a file that is not named is a secret:
  * what a later version stores is never forgotten, and never written without encryption by mistake.
@@ -32,5 +26,6 @@ export interface BackupContents {
   readonly ignoredFiles: readonly RegExp[];
   /** Paths in the data directory that are not secret. */
   readonly plainFiles: readonly RegExp[];
-  readonly secretFiles: readonly SecretFiles[];
+  /** What the other paths hold: each file that is not plain counts as a secret. */
+  readonly secretFiles: readonly NamedSecret[];
 }

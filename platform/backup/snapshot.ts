@@ -1,10 +1,10 @@
 import type { Sql, TransactionSql } from 'postgres';
 import { copyOut } from '../database/copy-out.js';
-import { type AppliedMigration, readAppliedMigrations } from '../database/migrate.js';
+import { type AppliedMigration, EmptyDatabaseError, readAppliedMigrations } from '../database/migrate.js';
 import { runTransaction } from '../database/transaction.js';
 import { readSequences, readTables, type SnapshotTable } from './catalog.js';
 import type { SecretTable } from './contents.js';
-import { NewerBackupError, RestoreRefusedError, SnapshotLostError } from './errors.js';
+import { NewerBackupError, SnapshotLostError } from './errors.js';
 import { jobsStatement } from './jobs.js';
 import { quoted, quotedName, type SequenceState, written } from './manifest.js';
 
@@ -42,7 +42,7 @@ export async function withSnapshot<Result>(pool: Sql, work: (snapshot: Snapshot)
     await sql.unsafe(`set local lock_timeout = '${lockTimeout}'`);
     const { applied, unknown } = await readAppliedMigrations(sql);
     if (applied.length === 0)
-      throw new RestoreRefusedError('the database has no tables of Rampart: there is nothing to back up');
+      throw new EmptyDatabaseError('the database has no tables of Rampart: there is nothing to back up');
     assertKnown(unknown);
     const [server] = await sql<
       [{ createdAt: string; version: string }]

@@ -1,0 +1,73 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { setTimeout as delay } from 'node:timers/promises';
+import { expect, onTestFinished, test } from 'vitest';
+import { type RunningCommand, startCommand } from '../support/command-line.js';
+import { createMigratedDatabase } from '../support/index.js';
+import { backupOf, restoreTo } from './support/archives.js';
+import { backupFolder, emptyInstance, inspect, instanceWords } from './support/backup-world.js';
+import { contentOf } from './support/compare.js';
+
+/** What the process took at most, as Linux tells it; half of it is the derivation of the key. */
+async function peakMegabytes(command: RunningCommand): Promise<number> {
+  let [peak, hasEnded] = [0, false];
+  void command.result.finally(() => {
+    hasEnded = true;
+  });
+  while (!hasEnded) {
+    try {
+      const status = readFileSync(`/proc/${command.process.pid}/status`, 'utf8');
+      peak = Math.max(peak, Number(/^VmHWM:\s+(\d+)/m.exec(status)?.[1] ?? 0) / 1024);
+    } catch {
+      // It has ended.
+    }
+    await delay(10);
+  }
+  const { code, errors } = await command.result;
+  expect(code, errors).toBe(0);
+  return peak;
+}
+
+test.runIf(process.platform === 'linux')('a million rows take no more memory than a few', async () => {
+  const { folder, passphraseFile } = backupFolder();
+  const peaks: Record<string, number[]> = { backup: [], restore: [] };
+  for (const rows of [10, 1_000_000]) {
+    const { url, drop } = await createMigratedDatabase();
+    onTestFinished(drop);
+    const source = { url, dataDir: folder };
+    await inspect(
+      source,
+      (sql) => sql`insert into zones.rdap_answer (domain, source, fetched_at, expires_at)
+      select md5(number::text), 'x', number, number from generate_series(1, ${rows}) number`,
+    );
+    const file = join(folder, `of-${rows}`);
+    const environment = { NODE_OPTIONS: '--max-old-space-size=64' };
+    const passphrase = ['--passphrase-file', passphraseFile];
+    const target = await emptyInstance('url');
+    const backup = startCommand(['backup', file, ...passphrase, ...instanceWords(source)], { environment });
+    peaks.backup?.push(await peakMegabytes(backup));
+    const restore = startCommand(['restore', file, ...passphrase, ...instanceWords(target)], { environment });
+    peaks.restore?.push(await peakMegabytes(restore));
+    expect(await inspect(target, (sql) => sql`select count(*)::int from zones.rdap_answer`)).toEqual([{ count: rows }]);
+  }
+  for (const [few = 0, many = 0] of Object.values(peaks)) expect(many).toBeLessThan(few + 100);
+});
+
+test('values of any size and form come back', async () => {
+  const { url, drop } = await createMigratedDatabase();
+  onTestFinished(drop);
+  const source = { url, dataDir: backupFolder().folder };
+  await inspect(source, async (sql) => {
+    const odd = ['', '\\N', '\\.', 'a\tb\nc\r\\d', '\u0001\u007f\u00a0é漢🙂', 'null', '{}', '\'"`$$;--'];
+    for (const [index, answer] of [...odd, 'x'.repeat(40_000_000), null].entries()) {
+      await sql`insert into zones.rdap_answer (domain, source, answer, fetched_at, expires_at)
+        values (${`domain-${index}`}, ${answer ?? ''}, ${answer}, ${1.1 * index}, 'infinity')`;
+    }
+    await sql`insert into zones.nameserver_set (id, data) values (1, '{}'), (-9223372036854775808, array['a,b', '"', null, '\\'])`;
+    await sql`insert into zones.zone (name, suffix, domains, observations, first_ingest, last_ingest, last_import_at, file_bytes, file_digest)
+      values ('zone', '', 1, 1, 1, 1, 1, 1, '\\x00ff0a5c')`;
+  });
+  const target = await emptyInstance('url');
+  await restoreTo(target, await backupOf(source));
+  expect(await inspect(target, contentOf)).toEqual(await inspect(source, contentOf));
+});
