@@ -81,4 +81,5 @@ export {
   openCertificateSource,
   ownCertificateFiles,
   readCertificateFiles,
+  readCertificates,
 } from './tls/index.js';

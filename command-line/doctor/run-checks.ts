@@ -4,6 +4,7 @@ import { failed } from './check.js';
 import { adminToken } from './checks/admin-token.js';
 import { certificate } from './checks/certificate.js';
 import { clock } from './checks/clock.js';
+import { controllers } from './checks/controllers.js';
 import { dataDirectory } from './checks/data-directory.js';
 import { database, migrations } from './checks/database.js';
 import { disk } from './checks/disk.js';
@@ -32,6 +33,7 @@ export const checks: readonly Check[] = [
   adminToken,
   clock,
   certificate,
+  controllers,
   encryption,
   license,
   departments,

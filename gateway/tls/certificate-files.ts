@@ -23,7 +23,7 @@ export function readCertificateFiles(files: { certificateFile: string; keyFile: 
 }
 
 /**
- * Reads certificates of authorities from a PEM file.
+ * Reads certificates of authorities from a PEM file; the text has nothing else, and at least one.
  * @throws {Error} that names the file and says what is wrong with it
  */
 export function readCertificates(path: string): string {

@@ -1,4 +1,4 @@
-export { readCertificateFiles } from './certificate-files.js';
+export { readCertificateFiles, readCertificates } from './certificate-files.js';
 export type { CertificateAndKey } from './own-certificate.js';
 export {
   type CertificateSource,

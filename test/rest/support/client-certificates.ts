@@ -32,12 +32,13 @@ export interface Authority {
   issue(terms: ClientTerms): Promise<ClientIdentity>;
 }
 
-export async function createAuthority(name: string): Promise<Authority> {
+/** @param days until its own certificate expires */
+export async function createAuthority(name: string, days = 100): Promise<Authority> {
   const keys = await webcrypto.subtle.generateKey(algorithm, true, ['sign', 'verify']);
   const own = await X509CertificateGenerator.createSelfSigned({
     name: `CN=${name}`,
     notBefore: new Date(Date.now() - 100 * day),
-    notAfter: new Date(Date.now() + 100 * day),
+    notAfter: new Date(Date.now() + days * day),
     signingAlgorithm: algorithm,
     keys,
     extensions: [new BasicConstraintsExtension(true, undefined, true)],

@@ -1,0 +1,35 @@
+import { X509Certificate } from 'node:crypto';
+import { controllerIdentification, readCertificates } from '../../../gateway/index.js';
+import { type Check, failed, ok, skipped, warning } from '../check.js';
+import { daysUntil, expirySoonDays } from '../expiry.js';
+
+const action = 'see [licenses] controller_auth, client_ca_file and enrolment_secret in rampart.example.ini';
+
+/** Whether controllers can prove who they are, where the settings ask for it. */
+export const controllers: Check = {
+  name: 'controllers',
+  async run({ configuration: { licenses }, clock }) {
+    if (licenses.controllerAuth === 'open') return skipped('they need no proof ([licenses] controller_auth is open)');
+    try {
+      await controllerIdentification(licenses, clock);
+      if (licenses.controllerAuth === 'secret') return ok('they need the enrolment secret');
+      return judgeAuthorities(licenses.clientCaFile, clock.now());
+    } catch (error) {
+      return failed((error as Error).message, action); // Both throw nothing else.
+    }
+  },
+};
+
+/** By the certificate that expires first: controllers of its authority are refused from then on. */
+function judgeAuthorities(file: string, now: number) {
+  const blocks = readCertificates(file).split(/(?<=-----END CERTIFICATE-----)\n/);
+  const ends = blocks.map((block) => new X509Certificate(block).validToDate.getTime());
+  const first = Math.min(...ends);
+  const until = new Date(first).toISOString();
+  const renew = 'add the new certificate of the authority to [licenses] client_ca_file';
+  if (first <= now) return failed(`${file} has an authority that expired on ${until}`, renew);
+  const days = daysUntil(first, now);
+  if (days < expirySoonDays)
+    return warning(`${file} has an authority that expires in ${days} days, on ${until}`, renew);
+  return ok(`they need client certificates of ${file}, which has ${ends.length} valid authorities`);
+}

@@ -1,0 +1,35 @@
+import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { expect, test } from 'vitest';
+import { controllers } from '../../command-line/doctor/checks/controllers.js';
+import { createAuthority } from '../rest/support/client-certificates.js';
+import { findingOf, folderForTest } from './support/examine.js';
+
+async function judged(days: readonly number[]): Promise<string> {
+  const file = join(folderForTest(), 'authorities.pem');
+  const authorities = await Promise.all(days.map((left) => createAuthority('Controllers', left)));
+  writeFileSync(file, authorities.map(({ certificate }) => certificate).join('\n'));
+  const settings = { RAMPART_LICENSES_CONTROLLER_AUTH: 'certificate', RAMPART_LICENSES_CLIENT_CA_FILE: file };
+  const { status, message } = await findingOf(controllers, settings);
+  return `${status}: ${message}`;
+}
+
+test('authorities of client certificates are judged by the one that expires first', async () => {
+  expect(await judged([40, 90])).toMatch(/^ok: they need client certificates of .* 2 valid authorities$/);
+  expect(await judged([90, 29.5])).toMatch(/^warning: .* has an authority that expires in 29 days/);
+  expect(await judged([90, -1])).toMatch(/^failed: .* has an authority that expired on/);
+  expect(await judged([])).toMatch(/^failed: .* holds no certificate/);
+});
+
+test('settings that stop the start fail, and an enrolment secret is not shown', async () => {
+  const secret = 'the-enrolment-secret-of-these-tests';
+  const withSecret = { RAMPART_LICENSES_CONTROLLER_AUTH: 'secret' };
+  expect(await findingOf(controllers, {})).toMatchObject({ status: 'skipped' });
+  expect(await findingOf(controllers, withSecret)).toMatchObject({
+    status: 'failed',
+    message: expect.stringContaining('requires enrolment_secret'),
+  });
+  const found = await findingOf(controllers, { ...withSecret, RAMPART_LICENSES_ENROLMENT_SECRET: secret });
+  expect(found.status).toBe('ok');
+  expect(JSON.stringify(found)).not.toContain(secret);
+});
