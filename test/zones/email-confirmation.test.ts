@@ -45,6 +45,10 @@ describe('an address that is to be confirmed', () => {
     const username = await registered(world);
     const approval = await world.service.approveAccount(admin(), { username, allowUnconfirmedEmail: true });
     expect(approval).toMatchObject({ isFirst: true, account: { emailConfirmed: false } });
+    const [entry] = await world.test.database.sql`
+      select after from platform.audit_pending
+      where action = 'approve.account' and ${`account:${approval.account.id}`} = any (objects)`;
+    expect(entry?.after).toEqual({ status: 'approved', emailConfirmed: false });
     await world.service.suspendAccount(admin(), { username });
     expect(await world.service.approveAccount(admin(), { username })).toMatchObject({ isFirst: false });
   });

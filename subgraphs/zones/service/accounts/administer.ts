@@ -138,7 +138,11 @@ async function decide(
     const isFirst = change === 'approve' && account.tier === null;
     if (isFirst && !allowUnconfirmedEmail) assertConfirmed(dependencies, account);
     await updateAccountStatus(sql, account.id, status);
-    const states = { before: { status: account.status }, after: { status } };
+    const { emailConfirmed } = account;
+    const states = {
+      before: { status: account.status },
+      after: isFirst ? { status, emailConfirmed } : { status },
+    };
     await noteEvent(sql, request, { accountId: account.id, at: now, action: actions[change], ...states });
     if (isFirst) await equip(sql, request, { account, now });
     return { account: await recordOf(sql, account.id, now), isFirst };
