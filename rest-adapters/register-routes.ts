@@ -5,7 +5,7 @@ import type { Answer } from './answer.js';
 import type { Dialect, RestAdapter } from './dialect.js';
 import { codeOf, compileHandler } from './handle-request.js';
 import { setMediaTypeAside } from './media-type.js';
-import { parametersIn, type Route, segmentsParameter } from './route.js';
+import { type Route, segmentsParameter } from './route.js';
 import { send } from './send.js';
 import { answerUnknownPathsOf } from './unknown-paths.js';
 
@@ -30,7 +30,7 @@ export function registerRoutes(options: {
           url,
           bodyLimit: dialect.maximumBodyBytes,
           exposeHeadRoute: false,
-          ...(parametersIn(route, 'body').length > 0 && { onRequest: setMediaTypeAside }),
+          ...(route.method !== 'GET' && { onRequest: setMediaTypeAside }),
           handler,
         });
       }

@@ -289,4 +289,10 @@ describe('paths and methods', () => {
     const answer = await rawRequest(server.url, { method, path });
     expect([answer.status, answer.headers.allow]).toEqual([405, allow]);
   });
+
+  test('a media type that is none does not matter where there is no body', async () => {
+    const headers = { authorization: `Bearer ${enterprise}`, 'content-type': 'a: b' };
+    const answer = await rawRequest(server.url, { method: 'DELETE', path: '/auth/api-keys/nothing', headers });
+    expect(answer.status).toBe(404);
+  });
 });
