@@ -36,6 +36,8 @@ const documents: Readonly<Record<string, string>> = {
     }`,
   'tree.graphql': `query GetTree($name: String! @parameter(segments: true))
     @http(method: GET, path: "/trees/of/{name}", unwrap: "thing", summary: "x") { thing(name: $name) { name } }`,
+  'place.graphql': `query GetPlace($host: String!)
+    @http(method: GET, path: "/places/{host}:/x", unwrap: "thing", summary: "x") { thing(name: $host) { name } }`,
   'me.graphql': 'query Me @http(method: GET, path: "/me/", unwrap: "account", summary: "x") { account { name } }',
 };
 
@@ -254,6 +256,9 @@ describe('a path', () => {
     ['GET', '/things/', 404],
     ['GET', '/things', 404],
     ['GET', '/things/a/b', 404],
+    ['GET', '/places/a:/x', 200],
+    ['POST', '/places/a:/x', 405],
+    ['GET', '/places/a:b:/x', 404],
   ] as const)('%s %s is answered with %d', async (method, path, status) => {
     expect((await send(method, path, 'account')).status).toBe(status);
   });

@@ -11,23 +11,25 @@ export function answerUnknownPathsOf(options: { routes: readonly Route[]; dialec
   const { routes, dialect } = options;
   const redirects = dialect.slashAtEnd === 'redirected';
   const segmentsOf = (path: string) => (redirects ? path : withoutSlashAtEnd(path)).split('/');
-  const known = routes.map((route) => ({
+  const patterns = routes.map((route) => ({
     pattern: segmentsOf(route.path),
     method: route.method,
     isOpen: segmentsParameter(route) !== undefined,
   }));
-  const ownSegments = new Set(known.map(({ pattern }) => pattern[1]));
+  const ownSegments = new Set(patterns.map(({ pattern }) => pattern[1]));
   const methods = (path: readonly string[]) =>
-    known.filter((route) => matches(route, path)).map(({ method }) => method);
+    patterns.filter((route) => matches(route, path)).map(({ method }) => method);
 
   /** Whether the path only lacks the text of a parameter. */
-  const isOwn = (path: readonly string[]) => known.some((route) => fits(route, path));
+  const isOwn = (path: readonly string[]) => patterns.some((route) => fits(route, path));
 
   return function answer(request, reply, allowedElsewhere) {
     const [path = '', ...query] = (request.raw.url ?? '').split('?');
     const segments = segmentsOf(path);
     if (!ownSegments.has(segments[1])) return false;
-    const allowed = [...new Set(methods(segments))].sort();
+    const known: readonly string[] = methods(segments);
+    // The router may read the path otherwise, such as a host name with a colon; then no other method helps.
+    const allowed = known.includes(request.method) ? [] : [...new Set(known)].sort();
     const shorter = withoutSlashesAtEnd(path);
     if (allowed.length > 0) send(reply, dialect.methodNotAllowed(allowed));
     else if (redirects && shorter !== path && methods(shorter.split('/')).length > 0) {
