@@ -34,10 +34,15 @@ const parts = [
       'rest-adapters',
       'command-line',
       'benchmarks',
+      'test/fuzz',
+      // What the fuzzing targets use of the tests.
+      'test/rest/support/open-api-validator.ts',
+      'test/support/document-site',
+      'test/zones/support/judge.ts',
       'tsconfig.json',
       'tsconfig.build.json',
     ],
-    outputs: ['platform', 'gateway', 'subgraphs', 'rest-adapters', 'command-line', 'benchmarks'],
+    outputs: ['platform', 'gateway', 'subgraphs', 'rest-adapters', 'command-line', 'benchmarks', 'test'],
     command: ['node_modules/typescript/bin/tsc', '-p', 'tsconfig.build.json', '--outDir', 'dist/.next'],
     // Compiled beside and then put in place, so that commands which start meanwhile find the last build whole.
     builtIn: join(dist, '.next'),

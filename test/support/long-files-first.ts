@@ -6,6 +6,7 @@ const longFiles = [
   'test/upgrade/release-before.test.ts',
   'test/drive/mirror-sync.test.ts',
   'test/demo/readme.test.ts',
+  'test/fuzz/fuzz.test.ts',
   'test/command-line/serve.test.ts',
   'test/events/stream.test.ts',
   'test/drive/server.test.ts',

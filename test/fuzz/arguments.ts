@@ -1,0 +1,77 @@
+import { join } from 'node:path';
+import { parseArgs } from 'node:util';
+import { projectRoot } from '../../platform/project-root.js';
+
+export interface FuzzArguments {
+  readonly minutes: number;
+  /** Instead of a time: so many inputs of each target. */
+  readonly executions: number | undefined;
+  readonly targets: readonly string[];
+  readonly seed: number;
+  readonly corpus: string;
+  /** A finding to run again instead. */
+  readonly reproduce: string | undefined;
+}
+
+export class UsageError extends Error {}
+
+export function helpText(targets: readonly { name: string; description: string }[]): string {
+  const list = targets.map(({ name, description }) => `  ${name.padEnd(16)} ${description}`).join('\n');
+  return `Usage: npm run fuzz -- [options]
+
+Run generated inputs through everything that reads bytes from outside. Exits 1 when there are findings.
+
+  --minutes N        duration of the run; default 1
+  --executions N     number of inputs of each target, instead of a duration
+  --target NAME      target to fuzz; may be repeated; default: all
+  --seed N           seed of the random choices; default: the time
+  --corpus DIR       folder of inputs and findings; default .fuzz
+  --reproduce FILE   run the input of one finding again
+  --help             show this help
+
+Targets:
+${list}
+`;
+}
+
+/**
+ * @returns undefined for --help
+ * @throws {UsageError}
+ */
+export function readArguments(words: readonly string[], names: readonly string[]): FuzzArguments | undefined {
+  const { values } = parse(words);
+  if (values.help === true) return undefined;
+  const targets = values.target ?? [];
+  const unknown = targets.find((name) => !names.includes(name));
+  if (unknown !== undefined) throw new UsageError(`unknown target ${unknown}; the targets are ${names.join(', ')}`);
+  return {
+    minutes: positive('--minutes', values.minutes ?? '1'),
+    executions: values.executions === undefined ? undefined : positive('--executions', values.executions),
+    targets,
+    seed: values.seed === undefined ? Date.now() >>> 0 : positive('--seed', values.seed),
+    corpus: values.corpus ?? join(projectRoot, '.fuzz'),
+    reproduce: values.reproduce,
+  };
+}
+
+function parse(words: readonly string[]) {
+  const text = { type: 'string' } as const;
+  try {
+    return parseArgs({
+      args: [...words],
+      options: {
+        ...{ minutes: text, executions: text, seed: text, corpus: text, reproduce: text },
+        target: { type: 'string', multiple: true },
+        help: { type: 'boolean' },
+      },
+    });
+  } catch (error) {
+    throw new UsageError((error as Error).message); // parseArgs throws nothing but errors.
+  }
+}
+
+function positive(name: string, text: string): number {
+  const value = Number(text);
+  if (text.trim() !== '' && Number.isFinite(value) && value > 0) return value;
+  throw new UsageError(`${name} must be a number above 0: ${text}`);
+}

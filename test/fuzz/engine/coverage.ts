@@ -1,0 +1,152 @@
+import { Session } from 'node:inspector';
+import { pathToFileURL } from 'node:url';
+
+interface Range {
+  readonly startOffset: number;
+  readonly endOffset: number;
+  readonly count: number;
+}
+
+interface FunctionCoverage {
+  readonly ranges: readonly Range[];
+}
+
+interface ScriptCoverage {
+  readonly url: string;
+  readonly functions: readonly FunctionCoverage[];
+}
+
+/** What is known of one function. */
+interface KnownFunction {
+  isCovered: boolean;
+  /** Blocks that were never run, by start and end. */
+  readonly pending: Map<string, Range>;
+  /** How often ranges ran, as powers of two: one bit each. */
+  readonly counts: Map<string, number>;
+}
+
+export interface CoverageFigures {
+  readonly functions: number;
+  readonly coveredFunctions: number;
+  /** Everything that made an input worth keeping: functions, blocks, and counts. */
+  readonly features: number;
+}
+
+/**
+ * Block coverage of this process by V8 itself. V8 reports a block only when it ran less often than what is around it, so a block
+ * that was reported as not run counts as covered once its function ran without such a report.
+ */
+export class Coverage {
+  readonly #session = new Session();
+  readonly #prefixes: readonly string[];
+  readonly #functions = new Map<string, KnownFunction>();
+  #features = 0;
+
+  /** @param folders beginnings of paths: only files there are looked at */
+  constructor(folders: readonly string[]) {
+    this.#prefixes = folders.map((folder) => pathToFileURL(folder).href);
+    this.#session.connect();
+    this.#post('Profiler.enable');
+    this.#post('Profiler.startPreciseCoverage', { callCount: true, detailed: true });
+  }
+
+  /** Forgets what ran since the last reading. */
+  skip(): void {
+    this.#post('Profiler.takePreciseCoverage');
+  }
+
+  /** What ran since the last reading. */
+  take(): readonly ScriptCoverage[] {
+    const { result } = this.#post('Profiler.takePreciseCoverage') as { result: ScriptCoverage[] };
+    return result.filter(({ url }) => this.#prefixes.some((prefix) => url.startsWith(prefix)));
+  }
+
+  /** True when a function or block ran that never ran before. */
+  isNew(scripts: readonly ScriptCoverage[]): boolean {
+    return scripts.some(({ url, functions }) =>
+      functions.some((one) => {
+        if (first(one).count === 0) return false;
+        const known = this.#functions.get(keyOf(url, one));
+        return known === undefined || !known.isCovered || newlyRun(known, one).length > 0;
+      }),
+    );
+  }
+
+  /** Adds what ran to what is known. @returns how many features are new */
+  add(scripts: readonly ScriptCoverage[], { withCounts }: { withCounts: boolean }): number {
+    let added = 0;
+    for (const { url, functions } of scripts) {
+      for (const one of functions) added += this.#addFunction(url, one, withCounts);
+    }
+    this.#features += added;
+    return added;
+  }
+
+  figures(): CoverageFigures {
+    const all = [...this.#functions.values()];
+    return {
+      functions: all.length,
+      coveredFunctions: all.filter(({ isCovered }) => isCovered).length,
+      features: this.#features,
+    };
+  }
+
+  #addFunction(url: string, one: FunctionCoverage, withCounts: boolean): number {
+    const key = keyOf(url, one);
+    const known = this.#functions.get(key) ?? { isCovered: false, pending: new Map(), counts: new Map() };
+    this.#functions.set(key, known);
+    if (first(one).count === 0) return 0;
+    const run = newlyRun(known, one);
+    for (const block of run) known.pending.delete(placeOf(block));
+    // A block that was never heard of ran before, unless it is within one that runs for the first time.
+    const fresh = known.isCovered ? run : [first(one)];
+    let added = run.length + (known.isCovered ? 0 : 1);
+    known.isCovered = true;
+    for (const range of one.ranges) {
+      const place = placeOf(range);
+      if (range.count === 0 && fresh.some((block) => contains(block, range))) known.pending.set(place, range);
+      if (range.count > 0 && withCounts) added += addCount(known.counts, place, range.count);
+    }
+    return added;
+  }
+
+  #post(method: string, parameters: object = {}): unknown {
+    let answer: unknown;
+    // Answers of the profiler of this very thread come before `post` returns.
+    this.#session.post(method, parameters, (error, result) => {
+      if (error !== null) throw error;
+      answer = result;
+    });
+    return answer;
+  }
+}
+
+function first({ ranges }: FunctionCoverage): Range {
+  return ranges[0] as Range; // The first range is the function itself.
+}
+
+function keyOf(url: string, one: FunctionCoverage): string {
+  return `${url} ${placeOf(first(one))}`;
+}
+
+function placeOf({ startOffset, endOffset }: Range): string {
+  return `${startOffset}-${endOffset}`;
+}
+
+/** The pending blocks that this run does not report as not run. */
+function newlyRun({ pending }: KnownFunction, { ranges }: FunctionCoverage): Range[] {
+  if (pending.size === 0) return [];
+  const notRun = ranges.filter(({ count }) => count === 0);
+  return [...pending.values()].filter((block) => !notRun.some((range) => contains(range, block)));
+}
+
+function contains(outer: Range, inner: Range): boolean {
+  return outer.startOffset <= inner.startOffset && inner.endOffset <= outer.endOffset;
+}
+
+function addCount(counts: Map<string, number>, place: string, count: number): number {
+  const bit = 1 << Math.min(16, Math.floor(Math.log2(count)));
+  const known = counts.get(place) ?? 0;
+  counts.set(place, known | bit);
+  return (known & bit) === 0 ? 1 : 0;
+}

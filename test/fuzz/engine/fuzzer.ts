@@ -1,0 +1,196 @@
+import type { Corpus } from './corpus.js';
+import type { Coverage } from './coverage.js';
+import { describeFailure, identityOf } from './findings.js';
+import { mutate } from './mutate.js';
+import type { Random } from './random.js';
+import { reduce } from './reduce.js';
+import type { OpenTarget, Target } from './target.js';
+
+export interface FuzzerOptions {
+  readonly target: Target;
+  readonly open: OpenTarget;
+  readonly coverage: Coverage;
+  readonly corpus: Corpus;
+  readonly random: Random;
+  /** Called with each input before it runs, so that one which ends the process is known. */
+  onInput(input: Buffer): void;
+  onFailure(failure: { input: Buffer; report: string }): void;
+}
+
+/** Runs inputs and keeps those that reach something new. */
+export class Fuzzer {
+  executions = 0;
+  readonly #options: FuzzerOptions;
+  readonly #reported = new Set<string>();
+
+  constructor(options: FuzzerOptions) {
+    this.#options = options;
+  }
+
+  /** Runs known inputs, the committed ones first. Of the others, those that reach nothing new are dropped. */
+  async load(committed: readonly Buffer[], saved: readonly Buffer[]): Promise<void> {
+    const { corpus } = this.#options;
+    this.#options.coverage.skip();
+    for (const input of committed) {
+      await this.#runForCoverage(input);
+      corpus.add(input, { isCommitted: true });
+    }
+    for (const input of saved) {
+      if ((await this.#runForCoverage(input)) && !corpus.isFull) corpus.add(input);
+      else corpus.drop(input);
+    }
+    if (corpus.inputs.length === 0) corpus.add(Buffer.alloc(0), { isCommitted: true });
+    await this.#checkUp();
+  }
+
+  /** Makes a batch of inputs and runs them. */
+  async step(): Promise<void> {
+    const { target, coverage } = this.#options;
+    const batch = Array.from({ length: target.batchSize }, () => this.#next());
+    for (const input of batch) await this.#run(input);
+    await turn();
+    await this.#checkUpSometimes();
+    const ran = coverage.take();
+    if (!coverage.isNew(ran)) return;
+    if (batch.length === 1) {
+      coverage.add(ran, { withCounts: target.isDeterministic });
+      this.#keep(batch[0] as Buffer); // The only one.
+      return;
+    }
+    for (const input of batch) {
+      if (await this.#runForCoverage(input)) this.#keep(await this.#reduced(input));
+    }
+    // What only the whole batch reaches would be looked for again and again.
+    coverage.add(ran, { withCounts: false });
+  }
+
+  #keep(input: Buffer): void {
+    const { corpus } = this.#options;
+    if (!corpus.isFull) corpus.add(input);
+  }
+
+  #next(): Buffer {
+    const { target, open, corpus, random } = this.#options;
+    const { dictionary, maxBytes } = target;
+    const pick = () => pickInput(corpus.inputs, random);
+    const isGenerated = open.generate !== undefined && random.chance(0.5);
+    const base = isGenerated ? (open.generate?.(random) ?? pick()) : pick();
+    if (isGenerated && random.chance(0.5)) return base;
+    return mutate(base, { random, dictionary, maxBytes, other: pick });
+  }
+
+  async #runForCoverage(input: Buffer): Promise<boolean> {
+    const { coverage, target } = this.#options;
+    coverage.skip();
+    await this.#run(input);
+    await turn();
+    return coverage.add(coverage.take(), { withCounts: target.isDeterministic }) > 0;
+  }
+
+  /** A shorter input that runs the same code. */
+  async #reduced(input: Buffer): Promise<Buffer> {
+    const { coverage } = this.#options;
+    const ranBy = async (candidate: Buffer): Promise<string> => {
+      coverage.skip();
+      await this.#failureOf(candidate);
+      return JSON.stringify(coverage.take().map(({ url, functions }) => [url, functions.map(runRanges)]));
+    };
+    const wanted = await ranBy(input);
+    return await reduce(input, {
+      attempts: input.length > 24 ? 12 : 0,
+      isStillGood: async (candidate) => (await ranBy(candidate)) === wanted,
+    });
+  }
+
+  async #run(input: Buffer): Promise<void> {
+    const { onInput } = this.#options;
+    onInput(input);
+    const report = await this.#failureOf(input);
+    if (report !== undefined) await this.#report(input, report);
+  }
+
+  async #failureOf(input: Buffer): Promise<string | undefined> {
+    const { open, target } = this.#options;
+    this.executions++;
+    try {
+      await withinTime(target.maxMilliseconds, () => open.run(input));
+      return undefined;
+    } catch (thrown) {
+      return describeFailure(thrown);
+    }
+  }
+
+  /** Reports the shortest input found that fails in the same way. */
+  async #report(input: Buffer, report: string): Promise<void> {
+    const { onFailure, target } = this.#options;
+    const identity = identityOf(report);
+    const isKnown = this.#reported.has(identity);
+    this.#reported.add(identity);
+    const attempts = isKnown || /^Error: (slow|hang)/.test(report) ? 0 : target.isDeterministic ? 500 : 60;
+    const reduced = await reduce(input, {
+      attempts,
+      isStillGood: async (candidate) => identityOf((await this.#failureOf(candidate)) ?? '') === identity,
+    });
+    onFailure({ input: reduced, report });
+  }
+
+  async #checkUpSometimes(): Promise<void> {
+    if (this.executions % 100 < this.#options.target.batchSize) await this.#checkUp();
+  }
+
+  async #checkUp(): Promise<void> {
+    const { open, onFailure } = this.#options;
+    try {
+      await open.checkUp?.();
+    } catch (thrown) {
+      onFailure({ input: Buffer.alloc(0), report: describeFailure(thrown) });
+    }
+  }
+}
+
+/** Promises that were rejected and that nobody waits for are reported in the next turn of the event loop. */
+function turn(): Promise<void> {
+  return new Promise((resolve) => setImmediate(resolve));
+}
+
+/** Newer inputs more often: nobody has changed them yet. */
+function pickInput(inputs: readonly Buffer[], random: Random): Buffer {
+  const index = random.chance(0.5)
+    ? random.below(inputs.length)
+    : inputs.length - 1 - random.below(Math.ceil(inputs.length / 8));
+  return inputs[index] as Buffer; // There is always one.
+}
+
+function runRanges({ ranges }: { ranges: readonly { startOffset: number; count: number }[] }): unknown {
+  return ranges.map(({ startOffset, count }) => [startOffset, Math.min(count, 2)]);
+}
+
+/**
+ * Runs what may take this long. A machine that does something else may make it slow once, so a slow one runs again.
+ * @throws {Error} when it takes longer twice, or does not end at all
+ */
+async function withinTime(maxMilliseconds: number, work: () => void | Promise<void>): Promise<void> {
+  const first = await timed(maxMilliseconds, work);
+  if (first <= maxMilliseconds) return;
+  const again = await timed(maxMilliseconds, work);
+  if (again > maxMilliseconds) throw new Error(`slow: it takes longer than ${maxMilliseconds} ms, twice`);
+}
+
+async function timed(maxMilliseconds: number, work: () => void | Promise<void>): Promise<number> {
+  const start = performance.now();
+  const pending = work();
+  if (pending !== undefined) await orTimeout(pending, maxMilliseconds * 3);
+  return performance.now() - start;
+}
+
+async function orTimeout(work: Promise<void>, milliseconds: number): Promise<void> {
+  let timer: NodeJS.Timeout | undefined;
+  const timeout = new Promise<never>((_resolve, reject) => {
+    timer = setTimeout(() => reject(new Error(`hang: it does not end within ${milliseconds} ms`)), milliseconds);
+  });
+  try {
+    await Promise.race([work, timeout]);
+  } finally {
+    clearTimeout(timer);
+  }
+}

@@ -1,0 +1,134 @@
+import { spawn } from 'node:child_process';
+import { existsSync, globSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { text } from 'node:stream/consumers';
+import { describe, expect, onTestFinished, test } from 'vitest';
+import { projectRoot } from '../../platform/project-root.js';
+import { temporaryFolder } from '../support/running-server.js';
+import { Random } from './engine/random.js';
+import { reduce } from './engine/reduce.js';
+
+interface FuzzResult {
+  readonly code: number | null;
+  readonly output: string;
+  readonly errors: string;
+}
+
+async function fuzz(...words: string[]): Promise<FuzzResult> {
+  const child = spawn(process.execPath, [join(projectRoot, 'dist', 'test', 'fuzz', 'main.js'), ...words], {
+    stdio: ['ignore', 'pipe', 'pipe'],
+  });
+  const ended = new Promise<number | null>((resolve) => child.once('close', resolve));
+  const [output, errors] = await Promise.all([text(child.stdout), text(child.stderr)]);
+  return { code: await ended, output, errors };
+}
+
+function corpusFolder(): string {
+  const folder = temporaryFolder();
+  onTestFinished(folder.remove);
+  return folder.path;
+}
+
+/** The first lines of the reports in a corpus, by the input that they are about. */
+function findingsIn(corpus: string): Map<string, string> {
+  const reports = globSync('findings/*/*.txt', { cwd: corpus }).map((name) => join(corpus, name));
+  return new Map(
+    reports.map((file) => [
+      readFileSync(file.replace('.txt', ''), 'latin1'),
+      readFileSync(file, 'utf8').split('\n')[0] ?? '',
+    ]),
+  );
+}
+
+test('every target runs, and finds nothing within its first inputs', { timeout: 500_000 }, async () => {
+  const { code, output, errors } = await fuzz('--executions', '40', '--seed', '1', '--corpus', corpusFolder());
+  expect({ code, output, errors }).toEqual({
+    code: 0,
+    output: expect.stringMatching(/\n0 findings\n$/),
+    errors: expect.stringMatching(/^seed 1\n/),
+  });
+  for (const name of ['zone-files', 'license-files', 'configuration', 'cursors', 'graphql', 'rest', 'notifications']) {
+    expect(output).toMatch(new RegExp(`^${name} +[1-9]\\d+ .* 0$`, 'm'));
+  }
+});
+
+describe('a fault', () => {
+  test('that needs four right bytes is found by steps, reduced, and reproduced', async () => {
+    const corpus = corpusFolder();
+    const { code } = await fuzz('--target', 'planted', '--executions', '3000', '--seed', '1', '--corpus', corpus);
+    expect(code).toBe(1);
+    expect(findingsIn(corpus).get('fuz!')).toBe('RangeError: the fault that is thrown');
+    const report = globSync('findings/planted/*.txt', { cwd: corpus }).find((name) =>
+      readFileSync(join(corpus, name), 'utf8').startsWith('RangeError'),
+    );
+    const again = await fuzz('--reproduce', join(corpus, (report ?? '').replace('.txt', '')));
+    expect(again).toMatchObject({ code: 1, output: expect.stringContaining('RangeError: the fault that is thrown') });
+  });
+
+  test('that ends the process, hangs or is a lost promise is found, and the run goes on', async () => {
+    const corpus = corpusFolder();
+    const saved = join(corpus, 'inputs', 'planted');
+    mkdirSync(saved, { recursive: true });
+    for (const name of ['fuz~', 'fuz}', 'fuz|', 'f']) writeFileSync(join(saved, name), name);
+    const { code, output } = await fuzz('--target', 'planted', '--executions', '1', '--seed', '1', '--corpus', corpus);
+    expect({ code, output }).toEqual({ code: 1, output: expect.stringContaining('\n3 findings\n') });
+    expect(findingsIn(corpus)).toEqual(
+      new Map([
+        ['fuz~', 'crash: the process ended with 3'],
+        ['fuz}', 'unhandledRejection: Error: the fault that nobody waits for'],
+        ['fuz|', expect.stringMatching(/^Error: hang: it does not end within \d+ ms$/)],
+      ]),
+    );
+  });
+});
+
+test('an input that does not fail any more is said to be fine', async () => {
+  const file = join(corpusFolder(), 'input');
+  writeFileSync(file, 'fuz');
+  const { code, output } = await fuzz('--target', 'planted', '--reproduce', file);
+  expect({ code, output }).toEqual({ code: 0, output: `planted: ${file} does not fail\n` });
+});
+
+test.each([
+  [['--minutes', 'x'], /^fuzz: --minutes must be a number above 0: x\n$/],
+  [['--target', 'x'], /^fuzz: unknown target x; the targets are zone-files, /],
+  [
+    ['--reproduce', '/dev/null/finding'],
+    /^fuzz: \/dev\/null\/finding cannot be read \(ENOTDIR\): name the file of a finding\n$/,
+  ],
+  [['--nothing'], /^fuzz: Unknown option '--nothing'/],
+])('%j is refused with what is expected', async (words, message) => {
+  expect(await fuzz(...words)).toEqual({ code: 2, output: '', errors: expect.stringMatching(message) });
+});
+
+test('--help lists options and targets, without the planted one', async () => {
+  const { code, output } = await fuzz('--help');
+  expect(code).toBe(0);
+  expect(output).toMatch(/--minutes N[\s\S]*--reproduce FILE[\s\S]*zone-files/);
+  expect(output).not.toContain('planted');
+});
+
+test('every target has committed inputs', () => {
+  const help = readFileSync(join(projectRoot, 'test', 'fuzz', 'targets', 'index.ts'), 'utf8');
+  for (const [, name = ''] of help.matchAll(/import\('\.\/(?!planted)([\w-]+)\.js'\)/g)) {
+    expect([name, existsSync(join(projectRoot, 'test', 'fuzz', 'corpus', name))]).toEqual([name, true]);
+  }
+});
+
+describe('the parts of the harness', () => {
+  test('a seed decides all numbers', () => {
+    const [one, other] = [new Random(7), new Random(7)];
+    const numbers = Array.from({ length: 100 }, () => one.below(10));
+    expect(Array.from({ length: 100 }, () => other.below(10))).toEqual(numbers);
+    expect(new Set(numbers).size).toBe(10);
+  });
+
+  test('an input is reduced to what the failure needs', async () => {
+    const input = Buffer.from(`${'x'.repeat(100)}a${'y'.repeat(50)}b${'z'.repeat(30)}`);
+    const reduced = await reduce(input, {
+      attempts: 1000,
+      isStillGood: async (candidate) => /a.*b/.test(candidate.toString()),
+    });
+    expect(reduced.toString()).toBe('ab');
+  });
+});

@@ -1,0 +1,45 @@
+import 'reflect-metadata';
+import { chmodSync, mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { basename, dirname, join, resolve } from 'node:path';
+import { type Cluster, openCluster } from '../../platform/database/index.js';
+import { UsageError } from './arguments.js';
+import { describeFailure } from './engine/findings.js';
+import { createDatabase } from './server/databases.js';
+import { targetSummaries } from './targets/index.js';
+
+/**
+ * Runs one input in this process, where a debugger can look at it.
+ * @param options.target if not given, the folder of the file names it
+ * @returns the exit code: 1 when it fails again
+ */
+export async function reproduce(options: { file: string; input: Buffer; target: string | undefined }): Promise<number> {
+  const { file, input, target: name = basename(dirname(resolve(options.file))) } = options;
+  const summary = targetSummaries[name];
+  if (summary === undefined) throw new UsageError(`${file} is in no folder of a target: add --target NAME`);
+  const folder = mkdtempSync(join(tmpdir(), 'rampart-fuzz-'));
+  chmodSync(folder, 0o755);
+  let cluster: Cluster | undefined;
+  const target = await summary.load();
+  const open = await target.open({
+    folder,
+    async createDatabase() {
+      cluster ??= await openCluster({ directory: join(folder, 'postgresql') });
+      const { socketFolder, user, password } = cluster.target;
+      return await createDatabase({ host: socketFolder, user, password });
+    },
+  });
+  try {
+    await open.run(input);
+    await open.checkUp?.();
+    process.stdout.write(`${name}: ${file} does not fail\n`);
+    return 0;
+  } catch (thrown) {
+    process.stdout.write(`${name}: ${file} fails\n${describeFailure(thrown)}\n`);
+    return 1;
+  } finally {
+    await open.close();
+    await cluster?.close();
+    rmSync(folder, { recursive: true, force: true });
+  }
+}

@@ -1,0 +1,109 @@
+import assert from 'node:assert/strict';
+import {
+  type DocumentNode,
+  type FieldNode,
+  type FragmentDefinitionNode,
+  type GraphQLObjectType,
+  type GraphQLOutputType,
+  type GraphQLSchema,
+  isEnumType,
+  isLeafType,
+  isListType,
+  isNonNullType,
+  isObjectType,
+  Kind,
+  type OperationDefinitionNode,
+  type SelectionSetNode,
+} from 'graphql';
+
+interface Shape {
+  readonly schema: GraphQLSchema;
+  readonly fragments: ReadonlyMap<string, FragmentDefinitionNode>;
+}
+
+/** The data of an answer has the types of the schema, and nothing that was not asked for. */
+export function assertShape(schema: GraphQLSchema, document: DocumentNode, data: unknown): void {
+  const operations = document.definitions.filter(
+    (one): one is OperationDefinitionNode => one.kind === Kind.OPERATION_DEFINITION,
+  );
+  const [operation] = operations;
+  if (operations.length !== 1 || operation === undefined || data === null || data === undefined) return;
+  const root = operation.operation === 'mutation' ? schema.getMutationType() : schema.getQueryType();
+  const fragments = new Map(
+    document.definitions.flatMap((one) =>
+      one.kind === Kind.FRAGMENT_DEFINITION ? [[one.name.value, one] as const] : [],
+    ),
+  );
+  if (root)
+    assertObject({ schema, fragments }, { type: root, sets: [operation.selectionSet], value: data, path: root.name });
+}
+
+function assertObject(
+  shape: Shape,
+  given: { type: GraphQLObjectType; sets: readonly SelectionSetNode[]; value: unknown; path: string },
+): void {
+  const { type, sets, value, path } = given;
+  assert.ok(typeof value === 'object' && value !== null && !Array.isArray(value), `${path} is no object`);
+  const fields = collected(shape, { type, sets, into: new Map() });
+  for (const [key, item] of Object.entries(value)) {
+    const nodes = fields.get(key);
+    assert.ok(nodes !== undefined, `${path} has ${key}, which was not asked for`);
+    const name = nodes[0]?.name.value ?? '';
+    if (name === '__typename') assert.equal(item, type.name);
+    if (name.startsWith('__')) continue;
+    const definition = type.getFields()[name];
+    assert.ok(definition !== undefined, `${path} has ${key}, which the schema does not know`);
+    const below = nodes.flatMap(({ selectionSet }) => (selectionSet === undefined ? [] : [selectionSet]));
+    assertValue(shape, { type: definition.type, sets: below, value: item, path: `${path}.${key}` });
+  }
+}
+
+function assertValue(
+  shape: Shape,
+  given: { type: GraphQLOutputType; sets: readonly SelectionSetNode[]; value: unknown; path: string },
+): void {
+  const { type, sets, value, path } = given;
+  if (isNonNullType(type)) {
+    assert.ok(value !== null && value !== undefined, `${path} is null, against the schema`);
+    assertValue(shape, { ...given, type: type.ofType });
+  } else if (value === null) return;
+  else if (isListType(type)) {
+    assert.ok(Array.isArray(value), `${path} is no list`);
+    for (const item of value) assertValue(shape, { type: type.ofType, sets, value: item, path: `${path}[]` });
+  } else if (isObjectType(type)) assertObject(shape, { type, sets, value, path });
+  else if (isLeafType(type)) assertLeaf(type, value, path);
+}
+
+const leaves: Readonly<Record<string, (value: unknown) => boolean>> = {
+  Int: (value) => Number.isInteger(value) && Math.abs(value as number) <= 2 ** 31, // An integer is a number.
+  Float: (value) => typeof value === 'number',
+  String: (value) => typeof value === 'string',
+  ID: (value) => typeof value === 'string',
+  Boolean: (value) => typeof value === 'boolean',
+  DateTime: (value) => typeof value === 'string' && !Number.isNaN(Date.parse(value)),
+};
+
+function assertLeaf(type: GraphQLOutputType & { name: string }, value: unknown, path: string): void {
+  if (isEnumType(type)) assert.ok(type.getValue(String(value)), `${path} is ${value}, no value of ${type.name}`);
+  else assert.ok(leaves[type.name]?.(value) ?? true, `${path} is ${JSON.stringify(value)}, no ${type.name}`);
+}
+
+/** Fields by their names in the answer; those left out by directives are among them. */
+function collected(
+  shape: Shape,
+  given: { type: GraphQLObjectType; sets: readonly SelectionSetNode[]; into: Map<string, FieldNode[]> },
+): Map<string, FieldNode[]> {
+  const { type, sets, into } = given;
+  for (const { selections } of sets) {
+    for (const selection of selections) {
+      if (selection.kind === Kind.FIELD) {
+        const key = selection.alias?.value ?? selection.name.value;
+        into.set(key, [...(into.get(key) ?? []), selection]);
+        continue;
+      }
+      const fragment = selection.kind === Kind.INLINE_FRAGMENT ? selection : shape.fragments.get(selection.name.value);
+      if (fragment !== undefined) collected(shape, { type, sets: [fragment.selectionSet], into });
+    }
+  }
+  return into;
+}

@@ -1,0 +1,17 @@
+import { randomBytes } from 'node:crypto';
+import postgres from 'postgres';
+import type { WorkerTask } from '../engine/messages.js';
+
+/** Makes an empty database. @returns its URL, over the socket */
+export async function createDatabase(cluster: WorkerTask['cluster']): Promise<string> {
+  const name = `fuzz_${randomBytes(6).toString('hex')}`;
+  const { host, user, password } = cluster;
+  const path = `${host}/.s.PGSQL.5432`;
+  const sql = postgres({ host, path, user, password, database: 'postgres', max: 1, onnotice: () => {} });
+  try {
+    await sql.unsafe(`create database ${name}`);
+  } finally {
+    await sql.end();
+  }
+  return `postgres://${user}:${encodeURIComponent(password)}@localhost/${name}?host=${encodeURIComponent(host)}`;
+}

@@ -1,0 +1,89 @@
+import assert from 'node:assert/strict';
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { projectRoot } from '../../../platform/project-root.js';
+import { validate } from '../../rest/support/open-api-validator.js';
+import type { RawResponse } from './raw-connection.js';
+
+interface Operation {
+  readonly parameters?: readonly { readonly name: string; readonly in: string; readonly example?: unknown }[];
+  readonly requestBody?: {
+    readonly content: Readonly<Record<string, { readonly schema: object; readonly example?: unknown }>>;
+  };
+  readonly responses: Readonly<
+    Record<string, { readonly content?: Readonly<Record<string, { readonly schema: object }>> }>
+  >;
+}
+
+export interface DescribedOperation {
+  readonly method: string;
+  readonly path: string;
+  readonly operation: Operation;
+  readonly pattern: RegExp;
+}
+
+export const openApi = JSON.parse(readFileSync(join(projectRoot, 'schema', 'openapi.json'), 'utf8')) as {
+  readonly paths: Readonly<Record<string, Readonly<Record<string, Operation>>>>;
+  readonly components: object;
+};
+
+export const operations: readonly DescribedOperation[] = Object.entries(openApi.paths).flatMap(([path, methods]) =>
+  Object.entries(methods).flatMap(([method, operation]) =>
+    operation.responses === undefined
+      ? []
+      : [{ method: method.toUpperCase(), path, operation, pattern: patternOf(path) }],
+  ),
+);
+
+function patternOf(path: string): RegExp {
+  const parts = path
+    .split(/(\{\w+\})/)
+    .map((part) => (part.startsWith('{') ? '[^/]+' : part.replaceAll(/[.+*?^$()]/g, '\\$&')));
+  return new RegExp(`^${parts.join('')}$`);
+}
+
+const plainHeaders = [
+  'host',
+  'connection',
+  'content-type',
+  'content-length',
+  'authorization',
+  'accept',
+  'x-forwarded-for',
+];
+
+/** The described operation that a request is for; undefined where anything of it is not as plain clients send it. */
+export function operationOf(bytes: Buffer): DescribedOperation | undefined {
+  const text = bytes.toString('latin1');
+  const end = text.indexOf('\r\n\r\n');
+  const [first = '', ...lines] = text.slice(0, Math.max(0, end)).split('\r\n');
+  const [, method, path] = /^([A-Z]+) (\/[\w.:/~,@-]*)(?:\?[\w.:/~,@&=%*+-]*)? HTTP\/1\.1$/.exec(first) ?? [];
+  if (method === undefined || path === undefined) return undefined;
+  const headers = lines.map((line) => /^([\w-]+): ([ -~]*)$/.exec(line));
+  const names = headers.map((match) => match?.[1]?.toLowerCase() ?? '');
+  if (!names.every((name) => plainHeaders.includes(name)) || new Set(names).size !== names.length) return undefined;
+  if (!headers.some((match) => match?.[0].toLowerCase() === 'host: localhost')) return undefined;
+  const length = headers.find((match) => match?.[1]?.toLowerCase() === 'content-length')?.[2];
+  if (!/^\d{1,7}$/.test(length ?? '0') || Number(length ?? 0) !== text.length - end - 4) return undefined;
+  return operations.find((one) => one.method === method && one.pattern.test(path));
+}
+
+/** The answer is one that the description has for the operation, in its form. */
+export function assertDescribed(
+  { method, path, operation }: DescribedOperation,
+  { status, headers, body }: RawResponse,
+): void {
+  const described = operation.responses[status];
+  assert.ok(
+    described !== undefined,
+    `${method} ${path} answers ${status}, which is not documented: ${body.toString().slice(0, 300)}`,
+  );
+  const schema = described.content?.['application/json']?.schema;
+  if (schema === undefined || !headers.get('content-type')?.startsWith('application/json')) return;
+  const problems = validate({ openApi, schema, value: JSON.parse(body.toString('utf8')) });
+  assert.deepEqual(
+    problems,
+    [],
+    `${method} ${path} answers ${status} in another form: ${body.toString().slice(0, 300)}`,
+  );
+}

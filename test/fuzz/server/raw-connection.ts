@@ -1,0 +1,111 @@
+import { connect } from 'node:net';
+
+export interface RawResponse {
+  readonly status: number;
+  readonly headers: ReadonlyMap<string, string>;
+  readonly body: Buffer;
+}
+
+const quickMilliseconds = 60;
+/** A request that is whole is answered within this time, or it hangs. */
+const maxMilliseconds = 24_000;
+
+/**
+ * Sends bytes on a connection of their own and returns the responses.
+ * @throws {Error} when the server neither answers a whole request nor ends the connection, or answers what is no HTTP
+ */
+export async function exchangeBytes(url: string, bytes: Buffer): Promise<RawResponse[]> {
+  const { hostname, port } = new URL(url);
+  const received: Buffer[] = [];
+  const socket = connect({ host: hostname, port: Number(port), noDelay: true });
+  const isWhole = isWholeRequest(bytes);
+  await new Promise<void>((resolve, reject) => {
+    const hang = setTimeout(() => {
+      socket.destroy();
+      reject(new Error('no answer: the server neither answers nor ends the connection'));
+    }, maxMilliseconds);
+    let patience = setTimeout(() => socket.end(), isWhole ? maxMilliseconds / 2 : quickMilliseconds);
+    socket.on('data', (chunk: Buffer) => {
+      received.push(chunk);
+      clearTimeout(patience);
+      // Further responses of requests that came with the first one follow at once.
+      patience = setTimeout(() => socket.end(), isComplete(Buffer.concat(received)) ? 5 : quickMilliseconds);
+    });
+    socket.on('error', () => {});
+    socket.on('close', () => {
+      clearTimeout(hang);
+      clearTimeout(patience);
+      resolve();
+    });
+    socket.write(bytes);
+  });
+  return parseResponses(Buffer.concat(received)).responses;
+}
+
+/** Whether the bytes are one request that nothing of is missing, as far as a look can tell. */
+export function isWholeRequest(bytes: Buffer): boolean {
+  const text = bytes.toString('latin1');
+  const end = text.indexOf('\r\n\r\n');
+  if (end === -1) return false;
+  const head = text.slice(0, end);
+  if (/\r\ntransfer-encoding:/i.test(head)) return chunksFrom(bytes, end + 4).next !== undefined;
+  const length = /\r\ncontent-length:\s*(\d+)/i.exec(head)?.[1];
+  return text.length - end - 4 >= Number(length ?? 0);
+}
+
+function isComplete(bytes: Buffer): boolean {
+  const { responses, rest } = parseResponses(bytes);
+  return responses.some(({ status }) => status >= 200) && rest === 0;
+}
+
+/** @throws {Error} for what is no HTTP response */
+function parseResponses(bytes: Buffer): { responses: RawResponse[]; rest: number } {
+  const responses: RawResponse[] = [];
+  let start = 0;
+  while (start < bytes.length) {
+    const end = bytes.indexOf('\r\n\r\n', start);
+    if (end === -1) break;
+    const [first = '', ...lines] = bytes.toString('latin1', start, end).split('\r\n');
+    const status = /^HTTP\/1\.1 (\d{3}) /.exec(`${first} `)?.[1];
+    if (status === undefined) throw new Error(`the answer is no HTTP response: ${JSON.stringify(first.slice(0, 100))}`);
+    const headers = new Map(lines.map((line) => headerOf(line)));
+    const body = bodyFrom(bytes, end + 4, headers);
+    responses.push({ status: Number(status), headers, body: body.content });
+    if (body.next === undefined) return { responses, rest: 1 };
+    start = body.next;
+  }
+  return { responses, rest: bytes.length - start };
+}
+
+function headerOf(line: string): [string, string] {
+  const colon = line.indexOf(':');
+  return [line.slice(0, colon).toLowerCase(), line.slice(colon + 1).trim()];
+}
+
+/** `next`: where another response may begin; undefined when the body is not whole yet. */
+function bodyFrom(
+  bytes: Buffer,
+  start: number,
+  headers: ReadonlyMap<string, string>,
+): { content: Buffer; next: number | undefined } {
+  if (headers.get('transfer-encoding') === 'chunked') return chunksFrom(bytes, start);
+  const length = Number(headers.get('content-length') ?? 0);
+  // A HEAD request is answered with the length of what it leaves out.
+  if (bytes.toString('latin1', start, start + 9) === 'HTTP/1.1 ') return { content: Buffer.alloc(0), next: start };
+  const content = bytes.subarray(start, start + length);
+  return { content, next: content.length === length ? start + length : undefined };
+}
+
+function chunksFrom(bytes: Buffer, start: number): { content: Buffer; next: number | undefined } {
+  const parts: Buffer[] = [];
+  for (let at = start; ; ) {
+    const end = bytes.indexOf('\r\n', at);
+    if (end === -1) return { content: Buffer.concat(parts), next: undefined };
+    const length = Number.parseInt(bytes.toString('latin1', at, end), 16);
+    if (Number.isNaN(length)) return { content: Buffer.concat(parts), next: at };
+    if (length === 0) return { content: Buffer.concat(parts), next: end + 4 };
+    if (end + 2 + length > bytes.length) return { content: Buffer.concat(parts), next: undefined };
+    parts.push(bytes.subarray(end + 2, end + 2 + length));
+    at = end + 4 + length;
+  }
+}

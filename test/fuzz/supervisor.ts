@@ -1,0 +1,163 @@
+import { type ChildProcess, fork } from 'node:child_process';
+import { chmodSync, existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { type Cluster, openCluster } from '../../platform/database/index.js';
+import type { FuzzArguments } from './arguments.js';
+import { removeInput } from './engine/corpus.js';
+import { Findings } from './engine/findings.js';
+import type { WorkerFigures, WorkerMessage, WorkerTask } from './engine/messages.js';
+
+/** A worker that runs no input for this long hangs. */
+const maxSilenceMilliseconds = 60_000;
+/** The same while it starts its server. */
+const maxStartMilliseconds = 300_000;
+/** More crashes of one target are not waited for. */
+const maxCrashes = 20;
+
+const quickDatabase = { fsync: 'off', full_page_writes: 'off', synchronous_commit: 'off', max_connections: '200' };
+
+export interface TargetOutcome {
+  readonly name: string;
+  executions: number;
+  seconds: number;
+  figures: WorkerFigures | undefined;
+  crashes: number;
+}
+
+/** Runs a worker for each target, all at once, and starts one again that ended too early. */
+export class Supervisor {
+  readonly findings: Findings;
+  readonly outcomes: TargetOutcome[];
+  readonly #folder = mkdtempSync(join(tmpdir(), 'rampart-fuzz-'));
+  readonly #workers = new Set<ChildProcess>();
+  readonly #options: FuzzArguments;
+  #cluster: Cluster | undefined;
+  #isStopping = false;
+
+  constructor(options: FuzzArguments) {
+    this.#options = options;
+    this.findings = new Findings(join(options.corpus, 'findings'));
+    this.outcomes = options.targets.map((name) => ({
+      ...{ name, executions: 0, seconds: 0, figures: undefined, crashes: 0 },
+    }));
+    // Where root runs this, PostgreSQL runs as nobody and must get in.
+    chmodSync(this.#folder, 0o755);
+  }
+
+  async run(): Promise<void> {
+    try {
+      this.#cluster = await openCluster({ directory: join(this.#folder, 'postgresql'), settings: quickDatabase });
+      const endsAt = Date.now() + this.#options.minutes * 60_000;
+      await Promise.all(this.outcomes.map((outcome) => this.#untilEnd(outcome, endsAt)));
+    } finally {
+      await this.stop();
+    }
+  }
+
+  async stop(): Promise<void> {
+    this.#isStopping = true;
+    for (const worker of this.#workers) worker.kill('SIGKILL');
+    await this.#cluster?.close();
+    this.#cluster = undefined;
+    rmSync(this.#folder, { recursive: true, force: true });
+  }
+
+  /** Starts workers until one ends by itself. */
+  async #untilEnd(outcome: TargetOutcome, endsAt: number): Promise<void> {
+    while (!this.#isStopping && outcome.crashes < maxCrashes) {
+      const reason = await this.#runWorker(outcome, endsAt);
+      if (reason === undefined || this.#isStopping) return;
+      outcome.crashes++;
+      if (this.#options.executions === undefined && Date.now() >= endsAt) return;
+    }
+  }
+
+  /** @returns why the worker ended before its time; undefined: it did not */
+  async #runWorker(outcome: TargetOutcome, endsAt: number): Promise<string | undefined> {
+    const task = this.#taskOf(outcome, endsAt);
+    const worker = this.#fork(task);
+    const before = { executions: outcome.executions, seconds: outcome.seconds };
+    let isDone = false;
+    let silence: NodeJS.Timeout | undefined;
+    let hangs = false;
+    const listen = (milliseconds: number) => {
+      clearTimeout(silence);
+      silence = setTimeout(() => {
+        hangs = true;
+        worker.kill('SIGKILL');
+      }, milliseconds);
+    };
+    listen(maxStartMilliseconds);
+    worker.on('message', (message: WorkerMessage) => {
+      if (message.kind === 'finding') {
+        this.#addFinding(outcome.name, message.report, Buffer.from(message.input, 'base64'));
+        return;
+      }
+      if (message.figures !== undefined && before.executions + message.figures.executions !== outcome.executions) {
+        listen(maxSilenceMilliseconds);
+      }
+      if (message.figures !== undefined) take(outcome, message.figures, before);
+      isDone ||= message.kind === 'done';
+    });
+    const output = outputOf(worker);
+    const [code, signal] = await new Promise<[number | null, NodeJS.Signals | null]>((resolve) => {
+      worker.once('close', (...ended) => resolve(ended));
+    });
+    clearTimeout(silence);
+    this.#workers.delete(worker);
+    if (isDone || this.#isStopping) return undefined;
+    const how = hangs ? 'hang: the process does not answer' : `crash: the process ended with ${signal ?? code}`;
+    const input = existsSync(task.current) ? readFileSync(task.current) : Buffer.alloc(0);
+    this.#addFinding(outcome.name, `${how}\n${output()}`, input);
+    // Run again at each start, it would end each worker.
+    removeInput(task.saved, input);
+    return how;
+  }
+
+  #taskOf({ name, crashes, executions: done }: TargetOutcome, endsAt: number): WorkerTask {
+    const { seed, corpus, executions } = this.#options;
+    const folder = join(this.#folder, `${name}-${crashes}`);
+    mkdirSync(folder, { recursive: true });
+    const { socketFolder, user, password } = (this.#cluster as Cluster).target; // Opened before the first worker.
+    return {
+      ...{ target: name, seed: seed + crashes, folder, endsAt },
+      saved: join(corpus, 'inputs', name),
+      current: join(folder, 'current-input'),
+      executions: executions === undefined ? undefined : Math.max(0, executions - done),
+      cluster: { host: socketFolder, user, password },
+    };
+  }
+
+  #fork(task: WorkerTask): ChildProcess {
+    const worker = fork(fileURLToPath(new URL('worker.js', import.meta.url)), [JSON.stringify(task)], {
+      execArgv: ['--expose-gc', '--max-old-space-size=768', '--enable-source-maps'],
+      stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
+    });
+    this.#workers.add(worker);
+    return worker;
+  }
+
+  #addFinding(target: string, report: string, input: Buffer): void {
+    const file = this.findings.add({ target, report, input });
+    if (file !== undefined) process.stderr.write(`\nfinding in ${target}: ${report.split('\n')[0]}\n  ${file}\n`);
+  }
+}
+
+function take(outcome: TargetOutcome, figures: WorkerFigures, before: { executions: number; seconds: number }): void {
+  outcome.figures = figures;
+  outcome.executions = before.executions + figures.executions;
+  outcome.seconds = before.seconds + figures.seconds;
+}
+
+/** The end of what a process writes. */
+function outputOf(worker: ChildProcess): () => string {
+  let text = '';
+  for (const stream of [worker.stdout, worker.stderr]) {
+    stream?.on('data', (chunk: Buffer) => {
+      text = `${text}${chunk}`.slice(-8000);
+    });
+  }
+  return () => text;
+}

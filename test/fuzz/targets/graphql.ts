@@ -1,0 +1,148 @@
+import assert from 'node:assert/strict';
+import { type DocumentNode, parse } from 'graphql';
+import { isDomainErrorCode, isRequestErrorCode } from '../../../gateway/errors/http-status.js';
+import type { Random } from '../engine/random.js';
+import type { Target } from '../engine/target.js';
+import { assertShape } from '../server/answer-shape.js';
+import { DocumentGenerator } from '../server/document-generator.js';
+import {
+  assertNoInternals,
+  type FuzzedServer,
+  placeholders,
+  startFuzzedServer,
+  withKnown,
+} from '../server/fuzzed-server.js';
+
+/** Requests to the graph: each is answered with data of the schema's types, or with an error that was meant for callers. */
+export const graphql: Target = {
+  name: 'graphql',
+  maxBytes: 8192,
+  batchSize: 1,
+  isDeterministic: false,
+  maxMilliseconds: 10_000,
+  dictionary: [
+    ...[
+      'query ',
+      'mutation ',
+      'subscription ',
+      'fragment F on Query ',
+      '{ ',
+      ' }',
+      '...F ',
+      '... on Alert ',
+      '@skip(if: true) ',
+      '@include(if: $v0) ',
+    ],
+    ...[
+      '@defer ',
+      '@oneOf ',
+      '__typename ',
+      '__schema { types { name } } ',
+      '__type(name: \\"Alert\\") { name } ',
+      '_entities ',
+      '_service ',
+    ],
+    ...[
+      '(first: 1)',
+      'first: ',
+      'after: ',
+      'filter: {',
+      'orderBy: {',
+      ': ',
+      '$v0',
+      '\\"',
+      '\\"\\"\\"',
+      '#',
+      ',',
+      'null',
+      'true',
+      '-1',
+      '1e400',
+    ],
+    ...[
+      '"variables":',
+      '"query":',
+      '"operationName":',
+      '"extensions":',
+      '"as":"anonymous"',
+      '[',
+      ']',
+      '{}',
+      '\\u0000',
+      '\\ud800',
+      '\u{feff}',
+    ],
+    ...[
+      'alerts ',
+      'nodes ',
+      'edges ',
+      'endpoint ',
+      'domain ',
+      'controllers ',
+      'evidence ',
+      'history ',
+      'facets(top: 5) ',
+      'totalCount ',
+      ...placeholders,
+    ],
+  ],
+  async open(environment) {
+    const server = await startFuzzedServer(environment);
+    return {
+      generate: (random: Random) =>
+        Buffer.from(JSON.stringify(new DocumentGenerator(server.rampart.graph.apiSchema, random).request())),
+      run: (input) => ask(withKnown(input, server.known), server),
+      checkUp: () => server.assertHealthy(),
+      close: () => server.close(),
+    };
+  },
+};
+
+const tokenNames: Readonly<Record<string, string>> = { admin: '@admin@', analyst: '@analyst@', account: '@key@' };
+
+/** The input is a request with the name of its caller; what is no JSON is sent as it is. */
+async function ask(input: Buffer, server: FuzzedServer): Promise<void> {
+  const request = parsedRequest(input);
+  const token = server.known.get(tokenNames[request.as] ?? '');
+  const response = await fetch(`${server.url}/graphql`, {
+    method: 'POST',
+    headers: {
+      'content-type': 'application/json',
+      accept: 'application/json',
+      'x-forwarded-for': `10.0.${input.length & 255}.${(input[input.length >> 1] ?? 0) & 255}`,
+      ...(token !== undefined && { authorization: `Bearer ${token}` }),
+    },
+    body: request.body,
+  });
+  const text = await response.text();
+  server.assertNothingFailed();
+  assert.ok(response.status < 500, `the server answers ${response.status}: ${text.slice(0, 300)}`);
+  const { data, errors = [] } = JSON.parse(text) as {
+    data?: unknown;
+    errors?: { message: string; extensions?: { code?: unknown } }[];
+  };
+  for (const { message, extensions } of errors) {
+    const code = extensions?.code;
+    assertNoInternals(message);
+    assert.ok(isDomainErrorCode(code) || isRequestErrorCode(code), `an error with the code ${code}: ${message}`);
+    assert.ok(!/UNAVAILABLE|TIMEOUT/.test(code), `an error with the code ${code}: ${message}`);
+  }
+  if (request.document !== undefined) assertShape(server.rampart.graph.apiSchema, request.document, data);
+}
+
+function parsedRequest(input: Buffer): { as: string; body: Buffer; document: DocumentNode | undefined } {
+  try {
+    const { as, ...rest } = JSON.parse(input.toString('utf8')) as { as?: unknown; query?: unknown };
+    return { as: String(as ?? 'anonymous'), body: Buffer.from(JSON.stringify(rest)), document: documentOf(rest.query) };
+  } catch {
+    return { as: 'admin', body: input, document: undefined };
+  }
+}
+
+function documentOf(query: unknown): DocumentNode | undefined {
+  try {
+    return typeof query === 'string' ? parse(query, { maxTokens: 5000 }) : undefined;
+  } catch {
+    return undefined;
+  }
+}

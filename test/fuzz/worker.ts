@@ -1,0 +1,90 @@
+import 'reflect-metadata';
+import { join } from 'node:path';
+import { projectRoot } from '../../platform/project-root.js';
+import { Corpus, readInputs } from './engine/corpus.js';
+import { Coverage } from './engine/coverage.js';
+import { CurrentInput } from './engine/current-input.js';
+import { describeFailure } from './engine/findings.js';
+import { Fuzzer } from './engine/fuzzer.js';
+import { MemoryWatch, memoryInUse } from './engine/memory-watch.js';
+import type { WorkerFigures, WorkerMessage, WorkerTask } from './engine/messages.js';
+import { Random } from './engine/random.js';
+import { createDatabase } from './server/databases.js';
+import { targetSummaries } from './targets/index.js';
+
+/** The folder of inputs that are committed, one folder for each target. */
+const committedInputs = join(projectRoot, 'test', 'fuzz', 'corpus');
+
+// A supervisor that was killed leaves nothing behind.
+process.once('disconnect', () => process.exit(1));
+await work(JSON.parse(process.argv[2] ?? '{}') as WorkerTask); // The supervisor writes it.
+// What a target left open must not keep the process.
+process.exit(0);
+
+async function work(task: WorkerTask): Promise<void> {
+  const { load } = targetSummaries[task.target] ?? fail(`there is no target ${task.target}`);
+  const prefixes = targetSummaries[task.target]?.guidedBy ?? [];
+  // Before the code is loaded: functions that never run are known, too.
+  const coverage = new Coverage(prefixes.map((prefix) => join(projectRoot, 'dist', prefix)));
+  const target = await load();
+  const current = new CurrentInput(task.current);
+  const open = await target.open({
+    folder: task.folder,
+    createDatabase: () => createDatabase(task.cluster),
+  });
+  reportStrayFailures(current);
+  coverage.add(coverage.take(), { withCounts: false });
+  const corpus = new Corpus(task.saved);
+  const fuzzer = new Fuzzer({
+    ...{ target, open, coverage, corpus, random: new Random(task.seed) },
+    onInput: (input) => current.write(input),
+    onFailure: ({ input, report }) => tell({ kind: 'finding', report, input: input.toString('base64') }),
+  });
+  const started = performance.now();
+  const figures = (): WorkerFigures => ({
+    ...coverage.figures(),
+    executions: fuzzer.executions,
+    inputs: corpus.inputs.length,
+    bytes: corpus.bytes,
+    seconds: (performance.now() - started) / 1000,
+    memory: memoryInUse(),
+  });
+  const heartbeat = setInterval(() => tell({ kind: 'alive', figures: figures() }), 1000);
+  await fuzzer.load(readInputs(join(committedInputs, target.name)), readInputs(task.saved));
+  await untilDone(task, { fuzzer, current });
+  clearInterval(heartbeat);
+  await open.close();
+  current.close();
+  await tell({ kind: 'done', figures: figures() });
+}
+
+async function untilDone(
+  task: WorkerTask,
+  { fuzzer, current }: { fuzzer: Fuzzer; current: CurrentInput },
+): Promise<void> {
+  const memory = new MemoryWatch();
+  for (let last = Date.now(); ; ) {
+    if (task.executions !== undefined ? fuzzer.executions >= task.executions : Date.now() >= task.endsAt) return;
+    await fuzzer.step();
+    if (Date.now() - last < 500) continue;
+    last = Date.now();
+    const growth = memory.look();
+    if (growth !== undefined) tell({ kind: 'finding', report: growth, input: current.last.toString('base64') });
+  }
+}
+
+function reportStrayFailures(current: CurrentInput): void {
+  for (const event of ['unhandledRejection', 'uncaughtException'] as const) {
+    process.on(event, (thrown: unknown) => {
+      tell({ kind: 'finding', report: `${event}: ${describeFailure(thrown)}`, input: current.last.toString('base64') });
+    });
+  }
+}
+
+function tell(message: WorkerMessage): Promise<void> {
+  return new Promise((resolve) => process.send?.(message, undefined, {}, () => resolve()) ?? resolve());
+}
+
+function fail(message: string): never {
+  throw new Error(message);
+}
