@@ -35,6 +35,12 @@ describe('a setting', () => {
     expect(origins.has('server.logLevel')).toBe(false);
   });
 
+  test('of -0 is 0', () => {
+    write('rampart.ini', '[server]\nport=-0\n[alerts]\nmin_threshold=-0.0\n');
+    const { server, alerts } = readConfiguration({ environment: {}, workingDirectory }).configuration;
+    expect([server.port, alerts.minThreshold]).toEqual([0, 0]);
+  });
+
   test('of an option is checked like any other, and a secret in it is not repeated', () => {
     const options = { 'database.url': { text: 'mysql://ada:s3cret@x/y', place: '--url' } };
     const { problems } = inspectConfiguration({ environment: {}, workingDirectory, options });

@@ -185,5 +185,6 @@ function withinRange(value: number, range: Range): number {
   if (value < range.minimum || value > range.maximum) {
     throw new Error(`must be between ${range.minimum} and ${range.maximum}`);
   }
-  return value;
+  // The text -0 is the number 0.
+  return value === 0 ? 0 : value;
 }
