@@ -15,7 +15,9 @@ import {
   type ServiceListener,
   startHttpServer,
   subgraphUrl,
+  watchCallers,
 } from '../gateway/index.js';
+import { SecurityAudit } from '../platform/audit/index.js';
 import { type Database, openDatabase } from '../platform/database/index.js';
 import { createEventHub } from '../platform/events/index.js';
 import { projectRoot } from '../platform/project-root.js';
@@ -55,18 +57,20 @@ export async function startParts(options: RampartOptions, only: readonly string[
 async function startGatewayProcess(options: RampartOptions, placement: Placement): Promise<Rampart> {
   const { configuration, clock, log } = options;
   const database = await openDatabase({ configuration, log });
-  const platform = { configuration, database, clock, log, securityEvents: new SecurityEvents({ log }) };
+  const audit = new SecurityAudit({ database, log });
+  const platform = { configuration, database, clock, log, securityEvents: new SecurityEvents({ log, audit }) };
   const remote = connectRemoteParts(platform, placement.elsewhere);
   try {
     const parts = placement.here.map((definition) => ({ definition, domain: definition.create(platform) }));
     const domains = parts.map(({ domain }) => domain);
     const graph = createGraph({ domains, placement, remote });
-    const callers = createCallers({
+    const credentials = createCallers({
       operatorTokens: new OperatorTokens(platform),
       adminTokens: readAdminTokens({ configuration, log }),
       // Keys and tokens are looked up in the database, wherever their domain runs.
       authenticators: subgraphs.flatMap((definition) => definition.createAuthenticator?.(platform) ?? []),
     });
+    const callers = watchCallers({ callers: credentials, securityEvents: platform.securityEvents });
     const server = await startHttpServer({
       ...{ configuration, log, database, graph, callers, securityEvents: platform.securityEvents },
       adapters: restAdapters({ graph, log }),
@@ -95,11 +99,13 @@ async function startGatewayProcess(options: RampartOptions, placement: Placement
         await server.close();
         await work.stop();
         await remote.close();
+        await audit.close();
         await database.close();
       },
     };
   } catch (error) {
     await remote.close();
+    await audit.close();
     await database.close();
     throw error;
   }

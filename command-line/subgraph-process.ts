@@ -1,4 +1,5 @@
 import { configuredAdminTokens, createCallers, OperatorTokens, startSubgraphServer } from '../gateway/index.js';
+import { SecurityAudit } from '../platform/audit/index.js';
 import { openDatabase } from '../platform/database/index.js';
 import { SecurityEvents } from '../platform/security-events.js';
 import type { SubgraphDefinition } from '../platform/subgraph.js';
@@ -15,7 +16,8 @@ export async function startSubgraphProcess(
 ): Promise<Running> {
   const { configuration, clock, log } = options;
   const database = await openDatabase({ configuration, log });
-  const platform = { configuration, database, clock, log, securityEvents: new SecurityEvents({ log }) };
+  const audit = new SecurityAudit({ database, log });
+  const platform = { configuration, database, clock, log, securityEvents: new SecurityEvents({ log, audit }) };
   try {
     const subgraphs = definitions.map((definition) => ({
       subgraph: definition.create(platform),
@@ -35,10 +37,12 @@ export async function startSubgraphProcess(
       async close() {
         await server.close();
         await work.stop();
+        await audit.close();
         await database.close();
       },
     };
   } catch (error) {
+    await audit.close();
     await database.close();
     throw error;
   }

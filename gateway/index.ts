@@ -66,6 +66,7 @@ export {
   startHttpServer,
   type UnknownPathHandler,
   type UnknownPaths,
+  watchCallers,
 } from './server/index.js';
 export {
   CompositionError,

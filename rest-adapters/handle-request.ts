@@ -97,7 +97,7 @@ class RouteHandler {
       if (route.ignoresCredentials) {
         if (services.identify !== undefined) context.identify(services.identify(request));
       } else {
-        const caller = services.callers.authenticate(request.raw);
+        const caller = services.callers.authenticate(request, { keepsFailure: true });
         context.identify(caller instanceof Promise ? await untilAborted(context.signal, caller) : caller);
       }
       if (route.isLimited) {

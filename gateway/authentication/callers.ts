@@ -9,9 +9,11 @@ import type { OperatorTokens } from './operator-tokens.js';
 export interface Callers {
   /**
    * The caller; anonymous without credentials. Answers without a promise where nothing has to be asked.
-   * @throws {DomainError} UNAUTHENTICATED for credentials that nobody recognises; STORE_UNAVAILABLE
+   * @param options.keepsFailure the failure is a documented answer, also of a source that fails too often
+   * @throws {DomainError} UNAUTHENTICATED for credentials that nobody recognises; RATE_LIMITED `{ retryAfterSeconds }` for such
+   *   credentials of a source that fails too often; STORE_UNAVAILABLE
    */
-  authenticate(request: Credentials): Caller | Promise<Caller>;
+  authenticate(request: Credentials, options?: { readonly keepsFailure?: boolean }): Caller | Promise<Caller>;
   /**
    * Whether the operator's token with this id is still valid, by what the database says now.
    * @throws {DomainError} STORE_UNAVAILABLE

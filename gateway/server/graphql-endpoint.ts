@@ -16,6 +16,7 @@ import { type AnswerContext, sendErrors, sendResult } from './graphql-answer.js'
 import { type GraphqlParameters, readBody, readQueryString } from './graphql-parameters.js';
 import { negotiateMediaType } from './media-types.js';
 import type { Metrics } from './metrics.js';
+import { setRetryAfter } from './refusal.js';
 import type { RequestLimit } from './request-limit.js';
 import type { RequestScope, RequestScopes } from './request-scopes.js';
 import { sourceAddressOf } from './source-address.js';
@@ -175,6 +176,7 @@ export class GraphqlEndpoint {
     if (answer.reply.sent) return;
     const errors = requestErrorsOf(error);
     this.#options.metrics.countOperation('unknown', errors === undefined ? 'failed' : 'refused');
+    setRetryAfter(answer.reply, error);
     sendErrors(answer, errors ?? [error]);
   }
 

@@ -1,6 +1,7 @@
 export { assertMayListen } from './addresses.js';
 export { admitOwnPages, admitPrograms } from './admission.js';
 export { createApp, type Listening, listen } from './app.js';
+export { watchCallers } from './failed-authentication.js';
 export { createFetchFigures, type FetchFigures } from './fetch-figures.js';
 export { createOriginPolicy } from './forgery.js';
 export { builtPages, registerGraphRoutes } from './graph-routes.js';

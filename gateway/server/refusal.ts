@@ -1,4 +1,5 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
+import { DomainError } from '../../platform/domain-error.js';
 import type { Logger } from '../../platform/log.js';
 import { httpStatusOf, maskError } from '../errors/index.js';
 
@@ -16,6 +17,12 @@ export function sendError(reply: FastifyReply, status: number, body: object): Fa
   return json.serializer(asItIs).send(JSON.stringify(body));
 }
 
+/** Says in a header when to try again, where the error says so. */
+export function setRetryAfter(reply: FastifyReply, error: unknown): void {
+  if (!(error instanceof DomainError) || typeof error.details?.retryAfterSeconds !== 'number') return;
+  void reply.header('retry-after', error.details.retryAfterSeconds);
+}
+
 /** Answers an error, masked, where no adapter has words of its own for it. */
 export async function sendRefusal(options: {
   request: FastifyRequest;
@@ -27,5 +34,6 @@ export async function sendRefusal(options: {
   const { request, reply, errorBody = neutralErrorBody } = options;
   const shown = maskError(options.error, { log: options.log, requestId: request.id });
   if (shown.extensions.code === 'UNAUTHENTICATED') void reply.header('www-authenticate', 'Bearer realm="rampart"');
+  setRetryAfter(reply, options.error);
   await sendError(reply, httpStatusOf(shown.extensions.code), errorBody(shown.message));
 }

@@ -13,4 +13,5 @@ export type { AuditContent, AuditEntry, ChainLink } from './entry.js';
 export { type AuditFilter, auditOfObjects, readAudit, walkAudit } from './read.js';
 export { auditJobs, sweepAudit } from './retention.js';
 export { sealAudit } from './seal.js';
+export { SecurityAudit } from './security-audit.js';
 export { type AuditVerification, verifyAudit } from './verify.js';

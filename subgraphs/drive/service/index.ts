@@ -1,5 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import type { JobDefinition } from '../../../platform/jobs.js';
+import { SecurityEvents } from '../../../platform/security-events.js';
 import type { Platform } from '../../../platform/subgraph.js';
 import { type BoundVerbs, bindVerbs } from '../../../platform/verbs.js';
 import { recordToken } from '../repository/sites.js';
@@ -131,6 +132,7 @@ export function createDriveService(platform: Platform, waiting: Waiting = realWa
     database: platform.database,
     clock: platform.clock,
     log: platform.log,
+    securityEvents: platform.securityEvents ?? new SecurityEvents(platform),
     settings: platform.configuration.drive,
     content: createContentStore(platform.configuration.server.dataDir),
     graph: () => {

@@ -2,6 +2,7 @@ import type { TransactionSql } from 'postgres';
 import { DomainError } from '../../../platform/domain-error.js';
 import { isLongerThan, maxCharacters, maxItems } from '../../../platform/input-limits.js';
 import { hastenJob } from '../../../platform/jobs.js';
+import { rateSubject } from '../../../platform/rate-subject.js';
 import type { SubscriptionRecord } from '../records.js';
 import {
   countReceived,
@@ -47,18 +48,24 @@ export async function receiveNotifications(
   }
   const { database, clock } = dependencies;
   const now = clock.now() / 1000;
-  await database.transaction(async (sql) => {
+  const dropped = await database.transaction(async (sql) => {
     const ids = [...new Set(notifications.map((one) => one.subscriptionId).filter(isPossibleId))];
     const receivers = await selectReceivers(sql, ids);
     const accepted = acceptedOf(notifications, receivers);
     await countReceived(sql, { accepted: accepted.length, dropped: notifications.length - accepted.length, now });
-    if (accepted.length === 0) return;
+    const dropped = notifications.length - accepted.length;
+    if (accepted.length === 0) return dropped;
     await insertNotifications(sql, { notifications: accepted, now });
     for (const siteId of new Set(accepted.map((one) => one.siteId))) {
       await hastenJob(sql, { name: syncJob, payload: { siteId }, key: `${syncJob} ${siteId}` });
     }
     await followLifecycle(sql, accepted);
+    return dropped;
   });
+  if (dropped === 0) return;
+  const facts = { source: rateSubject(request.sourceAddress), notifications: dropped };
+  const message = 'notifications without the clientState of a subscription were dropped';
+  dependencies.securityEvents.report({ name: 'notification_refused', message, facts, isLogged: false });
 }
 
 interface Accepted {

@@ -3,6 +3,7 @@ import type { Clock } from '../../../platform/clock.js';
 import type { Configuration } from '../../../platform/configuration/index.js';
 import type { Database } from '../../../platform/database/index.js';
 import type { Logger } from '../../../platform/log.js';
+import type { SecurityEvents } from '../../../platform/security-events.js';
 import type { RdapDesk } from './rdap/index.js';
 
 /** What the verbs of this domain work with. */
@@ -10,6 +11,7 @@ export interface ZoneDependencies {
   readonly database: Database;
   readonly clock: Clock;
   readonly log: Logger;
+  readonly securityEvents: SecurityEvents;
   readonly configuration: Configuration;
   readonly settings: Configuration['zones'];
   readonly rdap: RdapDesk;

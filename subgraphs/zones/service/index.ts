@@ -1,4 +1,5 @@
 import type { JobDefinition } from '../../../platform/jobs.js';
+import { SecurityEvents } from '../../../platform/security-events.js';
 import type { Platform } from '../../../platform/subgraph.js';
 import { type BoundVerbs, bindVerbs } from '../../../platform/verbs.js';
 import { accountJobs, accountVerbs } from './accounts/index.js';
@@ -26,10 +27,10 @@ export type ZoneService = BoundVerbs<typeof verbs> & {
 
 /** The service of the zones domain on the given platform; `outside` is how registries are reached, where not as usual. */
 export function createZoneService(platform: Platform, outside?: Outside): ZoneService {
-  const { configuration, database, clock, log } = platform;
+  const { configuration, database, clock, log, securityEvents = new SecurityEvents(platform) } = platform;
   const rdap = createRdapDesk(platform, outside);
   const dependencies: ZoneDependencies = {
-    ...{ configuration, database, clock, log, rdap },
+    ...{ configuration, database, clock, log, securityEvents, rdap },
     settings: configuration.zones,
   };
   return {

@@ -136,9 +136,15 @@ function assertGrant({ tenantId, grantType, scope }: TokenRequest): void {
 }
 
 /** Whether the id or the secret was wrong is not told. */
-async function failedAttempt({ database, clock }: DriveDependencies, source: string): Promise<DomainError> {
+async function failedAttempt(
+  { database, clock, securityEvents }: DriveDependencies,
+  source: string,
+): Promise<DomainError> {
   const now = clock.now() / 1000;
-  const window = { ...failures, subject: rateSubject(source) };
+  const subject = rateSubject(source);
+  const message = 'the id or the secret of a client of the mirror was refused';
+  securityEvents.report({ name: 'mirror_client_refused', message, facts: { source: subject }, isLogged: false });
+  const window = { ...failures, subject };
   const { taken, resetsAt } = await database.guard((sql) => takeFromWindow(sql, window, now));
   if (taken) return refused('UNAUTHENTICATED', [7000215, 'invalid_client', 'Invalid client id or client secret']);
   return refused('RATE_LIMITED', [90055, 'temporarily_unavailable', 'Too many failed attempts'], resetsAt - now);

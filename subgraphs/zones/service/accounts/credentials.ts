@@ -36,7 +36,11 @@ export async function requireCredentials(
     : undefined;
   // A password that nobody can have is not hashed at its own length.
   const isRight = await verifyPassword(isPassword(password) ? password : '', row?.passwordHash);
-  if (!isRight || row === undefined) throw wrongCredentials();
+  if (!isRight || row === undefined) {
+    const message = 'a username or a password was refused';
+    dependencies.securityEvents.report({ name: 'password_refused', message, facts: { source }, isLogged: false });
+    throw wrongCredentials();
+  }
   const { accountId, passwordHash } = row;
   await dependencies.database.transaction((sql) => noteSource(dependencies, sql, { request, accountId }));
   return { accountId, passwordHash };

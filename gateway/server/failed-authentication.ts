@@ -1,0 +1,70 @@
+import type { FastifyRequest } from 'fastify';
+import type { Caller, Credentials } from '../../platform/caller.js';
+import { DomainError } from '../../platform/domain-error.js';
+import { rateSubject } from '../../platform/rate-subject.js';
+import type { SecurityEvents } from '../../platform/security-events.js';
+import type { Callers } from '../authentication/index.js';
+import { RequestRates } from './request-rates.js';
+import { sourceAddressOf } from './source-address.js';
+
+/** Failed attempts of one source in a minute before further ones are refused as too many. */
+const failuresPerMinute = 20;
+const windowMilliseconds = 60_000;
+
+export interface WatchOptions {
+  readonly callers: Callers;
+  readonly securityEvents: SecurityEvents;
+  /** Monotonic, in milliseconds. */
+  readonly now?: () => number;
+}
+
+/**
+ * Reports failed authentication, and answers RATE_LIMITED `{ retryAfterSeconds }` to failing attempts of a source that fails too often:
+ * an IPv4 address or the /64 of an IPv6 address. Credentials are verified first, so that valid ones are accepted from any source, also
+ * from one that others behind the same address have used up. Counted in the memory of this process, which has a fixed size.
+ */
+export function watchCallers({ callers, securityEvents, now = () => performance.now() }: WatchOptions): Callers {
+  const rates = new RequestRates({ limit: failuresPerMinute, windowMilliseconds, now });
+
+  function failed(request: Credentials, error: unknown, keepsFailure: boolean): unknown {
+    if (!(error instanceof DomainError) || error.code !== 'UNAUTHENTICATED' || !isRequest(request)) return error;
+    const source = rateSubject(sourceAddressOf(request));
+    const { isTaken, remaining, retryInMilliseconds } = rates.take(source);
+    // Once a minute at most for each source: the first one, and the first beyond the limit are in the log.
+    const facts = { source, scheme: schemeOf(request) };
+    const message = 'credentials were refused';
+    const isLogged = isTaken && remaining === failuresPerMinute - 1;
+    securityEvents.report({ name: 'authentication_failed', message, facts, isLogged });
+    if (isTaken) return error;
+    const retryAfterSeconds = Math.max(1, Math.ceil(retryInMilliseconds / 1000));
+    securityEvents.report({ name: 'authentication_throttled', message: throttled, facts, isLogged: false });
+    if (keepsFailure) return error;
+    return new DomainError('RATE_LIMITED', `${throttled}. Try again in ${retryAfterSeconds} s.`, { retryAfterSeconds });
+  }
+
+  return {
+    isInForce: (id) => callers.isInForce(id),
+    authenticate(request, { keepsFailure = false } = {}) {
+      try {
+        const caller = callers.authenticate(request);
+        if (!(caller instanceof Promise)) return caller;
+        return caller.catch((error: unknown): Caller => {
+          throw failed(request, error, keepsFailure);
+        });
+      } catch (error) {
+        throw failed(request, error, keepsFailure);
+      }
+    },
+  };
+}
+
+const throttled = 'Too many failed attempts to authenticate from this address';
+
+function isRequest(request: Credentials): request is FastifyRequest {
+  return 'ip' in request && 'socket' in request;
+}
+
+/** The kind of credentials, never the credentials. */
+function schemeOf({ headers }: Credentials): string {
+  return /^(bearer|basic) /i.exec(headers.authorization ?? '')?.[1]?.toLowerCase() ?? 'other';
+}

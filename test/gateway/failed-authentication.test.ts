@@ -1,0 +1,96 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { type Rampart, startRampart } from '../../command-line/rampart.js';
+import { SecurityAudit } from '../../platform/audit/index.js';
+import { systemClock } from '../../platform/clock.js';
+import { createLog } from '../../platform/log.js';
+import { auditEntries } from '../audit/support/entries.js';
+import { openDatabaseForTest, openTestDatabase, type TestDatabase, testConfiguration } from '../support/index.js';
+import { temporaryFolder } from '../support/running-server.js';
+
+const admin = 'the-administrator-of-these-very-tests';
+const wrong = 'a-token-that-nobody-ever-handed-out-';
+const log = createLog({ level: 'silent' });
+
+describe('who fails to authenticate', () => {
+  const folder = temporaryFolder();
+  let opened: TestDatabase;
+  let server: Rampart;
+  let isClosed = false;
+
+  beforeAll(async () => {
+    opened = await openTestDatabase();
+    const configuration = testConfiguration({
+      ...{ DATABASE_URL: opened.url, RAMPART_SERVER_DATA_DIR: folder.path, RAMPART_AUTH_ADMIN_TOKEN: admin },
+      ...{ RAMPART_AUTH_ALERTS: 'token', RAMPART_LICENSES_TLS: 'off', RAMPART_SERVER_TRUSTED_PROXIES: '127.0.0.1' },
+    });
+    server = await startRampart({ configuration, clock: systemClock, log });
+  });
+  afterAll(async () => {
+    if (!isClosed) await server.close();
+    await opened.close();
+    folder.remove();
+  });
+
+  async function send(path: string, { token = wrong, from = '203.0.113.7' } = {}): Promise<Response> {
+    const isGraph = path === '/graphql';
+    const body = isGraph ? { body: JSON.stringify({ query: '{ __typename }' }), method: 'POST' } : {};
+    const headers = { authorization: `Bearer ${token}`, 'content-type': 'application/json', 'x-forwarded-for': from };
+    return await fetch(`${server.listening[0]}${path}`, { ...body, headers });
+  }
+
+  test('is refused, and after 20 attempts in a minute told to wait; a valid token of the same address is accepted', async () => {
+    const statuses: number[] = [];
+    for (let count = 0; count < 20; count++) statuses.push((await send('/graphql')).status);
+    expect(new Set(statuses)).toEqual(new Set([401]));
+    const throttled = await send('/graphql');
+    expect(throttled.status).toBe(429);
+    expect(Number(throttled.headers.get('retry-after'))).toBeGreaterThan(0);
+    expect(await throttled.json()).toMatchObject({ errors: [{ extensions: { code: 'RATE_LIMITED' } }] });
+    const other = await send('/metrics');
+    expect([other.status, Number(other.headers.get('retry-after')) > 0]).toEqual([429, true]);
+    expect((await send('/graphql', { token: admin })).status).toBe(200);
+  });
+
+  test('is answered by documented paths as documented, however often', async () => {
+    expect([(await send('/alerts')).status, (await send('/api/v1/zones/')).status]).toEqual([401, 401]);
+  });
+
+  test('does not use up the attempts of another address; of IPv6 a /64 counts as one', async () => {
+    expect((await send('/graphql', { from: '203.0.113.8' })).status).toBe(401);
+    const statuses: number[] = [];
+    for (let count = 1; count <= 21; count++) {
+      statuses.push((await send('/graphql', { from: `2001:db8::${count.toString(16)}` })).status);
+    }
+    expect(statuses.at(-1)).toBe(429);
+  });
+
+  test('is counted in the metrics and, once for each source, in the audit log, without the token', async () => {
+    const metrics = await (await send('/metrics', { token: admin })).text();
+    const [, failures] = /rampart_security_events_total\{event="authentication_failed"\} (\d+)/.exec(metrics) ?? [];
+    expect(Number(failures)).toBeGreaterThanOrEqual(46);
+    isClosed = true;
+    await server.close();
+    const entries = await auditEntries(opened.database, { action: 'report.security-event' });
+    const shown = entries.map(({ objects, after }) => `${objects} ${JSON.parse(after ?? '').event}`).sort();
+    expect(shown).toEqual([
+      'source:2001:db8::/64 authentication_failed',
+      'source:2001:db8::/64 authentication_throttled',
+      'source:203.0.113.7 authentication_failed',
+      'source:203.0.113.7 authentication_throttled',
+      'source:203.0.113.8 authentication_failed',
+    ]);
+    expect(JSON.stringify(entries)).not.toContain(wrong);
+  });
+});
+
+test('a flood from many addresses leaves a bounded number of audit entries that count all of it', async () => {
+  const { database } = await openDatabaseForTest();
+  const audit = new SecurityAudit({ database, log });
+  for (let count = 0; count < 5000; count++) audit.note('authentication_failed', `10.0.${count >> 8}.${count & 255}`);
+  await audit.close();
+  const entries = await auditEntries(database);
+  expect(entries).toHaveLength(101);
+  const total = entries.reduce((sum, { after }) => sum + JSON.parse(after ?? '').count, 0);
+  expect(total).toBe(5000);
+  expect(entries.at(-1)?.objects).toEqual(['source:others']);
+});
