@@ -28,7 +28,7 @@ const logPauseMilliseconds = 60_000;
 
 /**
  * Counts by token, account or client, and by source address (IPv6: by /64) without credentials. Requests of this machine itself are
- * not limited. In the memory of this process: several processes count apart.
+ * not counted: what is left to them is always all of it. In the memory of this process: several processes count apart.
  * @param options.perMinute 0: there is no limit, and answers have no headers of it
  * @param options.now monotonic, in milliseconds
  */
@@ -37,10 +37,16 @@ export function createRequestLimit(options: { perMinute: number; log: Logger; no
   if (perMinute === 0) return { check: () => undefined };
   const rates = new RequestRates({ limit: perMinute, windowMilliseconds: windowSeconds * 1000, now });
   const policy = `"requests";q=${perMinute};w=${windowSeconds}`;
+  /** Of this machine itself, whose requests are not counted. */
+  const wholeAllowance = `"requests";r=${perMinute};t=0`;
   const warn = createWarning(log, now);
   return {
     check({ request, reply, caller, sourceAddress }) {
-      if (isLocal(request)) return undefined;
+      if (isLocal(request)) {
+        reply.header('ratelimit-policy', policy);
+        reply.header('ratelimit', wholeAllowance);
+        return undefined;
+      }
       const key = keyOf(caller, sourceAddress);
       const { isTaken, remaining, fullInMilliseconds, retryInMilliseconds } = rates.take(key);
       reply.header('ratelimit-policy', policy);

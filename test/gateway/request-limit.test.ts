@@ -184,9 +184,10 @@ describe('nothing is counted', () => {
   });
 
   test('of requests of this machine itself', async () => {
-    const { headers } = await ask({});
-    expect(headers.get('ratelimit')).toBeNull();
     expect(await statuses(3 * limit, () => ask({}))).toEqual(ok(3 * limit));
+    const { headers } = await ask({});
+    expect(headers.get('ratelimit')).toBe(`"requests";r=${limit};t=0`);
+    expect(headers.get('ratelimit-policy')).toBe(`"requests";q=${limit};w=60`);
   });
 });
 
