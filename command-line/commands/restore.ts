@@ -17,7 +17,14 @@ import { backupContents } from '../backup/contents.js';
 import { ask, canAsk, givenPassphrase, type PassphraseOptions } from '../backup/passphrase.js';
 import { factsOf, printFacts, progressText } from '../backup/report.js';
 import { CommandFailure, errorLine } from '../failure.js';
-import { databaseOf, described, findRunningInstances, noteOnOthers, ownSettings } from '../instance/index.js';
+import {
+  databaseOf,
+  described,
+  findRunningInstances,
+  hasDatabase,
+  noteOnOthers,
+  ownSettings,
+} from '../instance/index.js';
 import { ProgressLine, printJson } from '../output.js';
 
 interface RestoreCommandOptions extends PassphraseOptions {
@@ -102,6 +109,7 @@ class BackupInput {
       makeDataDirectory(dataDir);
       return await withUnmigratedDatabase({ configuration, log: createLog({ level: 'fatal' }) }, (sql, connection) =>
         restoreBackup({
+          isDataDirOfAnother: configuration.database.url !== '' && hasDatabase(dataDir),
           ...{ sql, connection, dataDir, contents: backupContents, archive },
           onProgress: (state) => this.#progress.update(progressText('restoring', state)),
         }),

@@ -1,9 +1,11 @@
-import type { Dirent } from 'node:fs';
-import { type FileHandle, mkdir, open, readdir, rename, rm, stat } from 'node:fs/promises';
+import { createHash } from 'node:crypto';
+import { createReadStream, type Dirent } from 'node:fs';
+import { type FileHandle, mkdir, open, readdir, realpath, rename, rm, stat } from 'node:fs/promises';
 import { dirname, join, normalize, sep } from 'node:path';
+import { isAlive } from '../database/index.js';
 import { magic } from './archive/format.js';
 import type { BackupContents } from './contents.js';
-import { DamagedBackupError } from './errors.js';
+import { DamagedBackupError, RestoreRefusedError } from './errors.js';
 
 /** A file of the data directory. */
 export interface StoredFile {
@@ -14,6 +16,9 @@ export interface StoredFile {
 
 /** Files that a server writes are renamed when they are whole. */
 const unfinished = /\.part$/;
+const contentOfSite = /^drive\/content\//;
+/** Where the files of a restore wait, with the id of its process. */
+const stageForm = /^restore-(\d+)\.part$/;
 const readBytes = 1 << 18;
 
 /** A file that is open for reading until the next one is asked for. */
@@ -30,7 +35,8 @@ export async function* readFiles(dataDir: string, { ignoredFiles }: BackupConten
     try {
       const { mode } = await file.stat();
       const data = file.createReadStream({ start: 0, highWaterMark: readBytes, autoClose: false });
-      if (!(await isBackup(file))) yield { path, mode: mode & 0o777, data };
+      // A content of the document site is one whatever it is.
+      if (contentOfSite.test(path) || !(await isBackup(file))) yield { path, mode: mode & 0o777, data };
     } finally {
       await file.close();
     }
@@ -54,12 +60,31 @@ async function* walk(
 ): AsyncGenerator<{ path: string; isFolder: boolean }> {
   for (const entry of await entriesOf(join(root, folder))) {
     const path = folder === '' ? entry.name : `${folder}/${entry.name}`;
-    if (ignored.some((form) => form.test(path))) continue;
-    if (entry.isFile()) yield { path, isFolder: false };
-    if (!entry.isDirectory() || (await isCluster(join(root, path)))) continue;
+    if (ignored.some((form) => form.test(path)) || stageForm.test(path)) continue;
+    const kind = await kindOf(entry, join(root, path));
+    if (kind === 'file') yield { path, isFolder: false };
+    if (kind !== 'folder' || (await isCluster(join(root, path)))) continue;
     yield* walk(root, path, ignored);
     yield { path, isFolder: true };
   }
+}
+
+/**
+ * A link stands for what it leads to: folders of large contents lie on other disks.
+ * @throws {Error} when it leads nowhere, or to a folder that it is in
+ */
+async function kindOf(entry: Dirent, path: string): Promise<'file' | 'folder' | 'other'> {
+  if (entry.isFile()) return 'file';
+  if (entry.isDirectory()) return 'folder';
+  if (!entry.isSymbolicLink()) return 'other';
+  const target = await stat(path).catch((error: unknown) => {
+    throw new Error(`the link ${path} leads nowhere: restore what it led to, or remove it`, { cause: error });
+  });
+  if (target.isFile()) return 'file';
+  if (!target.isDirectory()) return 'other';
+  if (`${await realpath(dirname(path))}${sep}`.startsWith(`${await realpath(path)}${sep}`))
+    throw new Error(`the link ${path} leads to a folder that it is in: remove it`);
+  return 'folder';
 }
 
 /** In an order that does not change. A folder that is not there has none. */
@@ -94,13 +119,17 @@ export class StagedFiles {
 
   private constructor(dataDir: string) {
     this.#dataDir = dataDir;
-    this.#stage = join(dataDir, 'restore.part');
+    this.#stage = join(dataDir, `restore-${process.pid}.part`);
   }
 
-  /** What an earlier restore has left is removed. */
+  /** What restores have left that were killed is removed. */
   static async begin(dataDir: string): Promise<StagedFiles> {
     const staged = new StagedFiles(dataDir);
-    await staged.discard();
+    for (const { name } of await entriesOf(dataDir)) {
+      const [, pid] = stageForm.exec(name) ?? [];
+      const isLeft = pid !== undefined && (Number(pid) === process.pid || !isAlive(Number(pid)));
+      if (isLeft) await rm(join(dataDir, name), { recursive: true, force: true });
+    }
     await mkdir(staged.#stage, { mode: 0o700 });
     return staged;
   }
@@ -116,6 +145,22 @@ export class StagedFiles {
     } finally {
       await file.close();
     }
+  }
+
+  /**
+   * Makes sure that moving a staged file to its place loses nothing.
+   * @throws {RestoreRefusedError} when another file is there
+   */
+  async assertReplacesNothing({ path }: StoredFile): Promise<void> {
+    const place = join(this.#dataDir, path);
+    const there = await stat(place).catch(() => undefined);
+    if (there === undefined) return;
+    const staged = join(this.#stage, path);
+    const isSame = there.size === (await stat(staged)).size && (await digestOf(place)) === (await digestOf(staged));
+    if (isSame) return;
+    throw new RestoreRefusedError(
+      `${place} is another file than the one in the backup, and ${this.#dataDir} has the embedded database of an instance: name another data directory with --data-dir DIR`,
+    );
   }
 
   /** Moves all files to their places; may be repeated after it was cut off. */
@@ -141,6 +186,12 @@ export class StagedFiles {
   async discard(): Promise<void> {
     await rm(this.#stage, { recursive: true, force: true });
   }
+}
+
+async function digestOf(path: string): Promise<string> {
+  const hash = createHash('sha256');
+  for await (const bytes of createReadStream(path, { highWaterMark: readBytes })) hash.update(bytes);
+  return hash.digest('hex');
 }
 
 async function flush(folder: string): Promise<void> {

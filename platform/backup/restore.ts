@@ -10,7 +10,7 @@ import type { ArchiveReader, OpenSection } from './archive/reader.js';
 import type { BackupProgress } from './backup.js';
 import type { BackupContents } from './contents.js';
 import { DamagedBackupError } from './errors.js';
-import { StagedFiles } from './files.js';
+import { StagedFiles, type StoredFile } from './files.js';
 import { clearJobs, countJobs, hasQueue, loadJobs } from './jobs.js';
 import { assertSafe, type Manifest, quoted, quotedName, type Summary, written } from './manifest.js';
 import { createEmptyTables, type SetAside } from './schema.js';
@@ -22,6 +22,8 @@ export interface RestoreOptions {
   readonly connection: ConnectionSettings;
   readonly dataDir: string;
   readonly contents: BackupContents;
+  /** The data directory has the files of an instance that is not the one to restore: none of them is replaced by another. */
+  readonly isDataDirOfAnother?: boolean;
   readonly archive: ArchiveReader;
   readonly onProgress?: (progress: BackupProgress) => void;
 }
@@ -46,7 +48,6 @@ export async function restoreBackup(options: RestoreOptions): Promise<RestoredBa
   return await runTransaction(options.sql, async (sql) => {
     await useOneForm(sql);
     await clearTarget(sql, { manifest, contents: options.contents });
-    // Only now: another restore may be under way, whose files wait in the same place.
     const files = await StagedFiles.begin(options.dataDir);
     try {
       return await new RestoreRun({ ...options, files }, sql).run();
@@ -91,7 +92,7 @@ class RestoreRun {
   async #take({ section, data, totals }: OpenSection): Promise<void> {
     const name = section.kind === 'table' ? written(section) : section.kind === 'file' ? section.path : 'jobs';
     const counted = this.#counted(name, data);
-    if (section.kind === 'file') await this.#options.files.add(section, counted);
+    if (section.kind === 'file') await this.#takeFile(section, counted);
     else if (section.kind === 'jobs') await this.#takeJobs(counted);
     else {
       const columns = section.columns.map(quotedName).join(', ');
@@ -100,6 +101,12 @@ class RestoreRun {
       this.#rows.set(name, totals().rows ?? 0);
     }
     if (section.kind === 'jobs') this.#jobs = totals().rows ?? 0;
+  }
+
+  async #takeFile(section: StoredFile, data: AsyncGenerator<Buffer>): Promise<void> {
+    const { files, isDataDirOfAnother } = this.#options;
+    await files.add(section, data);
+    if (isDataDirOfAnother) await files.assertReplacesNothing(section);
   }
 
   async #takeJobs(rows: AsyncGenerator<Buffer>): Promise<void> {

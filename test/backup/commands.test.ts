@@ -132,6 +132,21 @@ describe('rampart restore', () => {
     expect(await refused(['restore', file, ...words, ...instanceWords(target)])).toMatch(/not empty/);
   });
 
+  test('replaces no file of an instance whose embedded database is in the data directory', async () => {
+    const target = await emptyInstance('url');
+    await succeed(['migrate', '--data-dir', target.dataDir]);
+    const mine = join(target.dataDir, 'admin-token');
+    writeFileSync(mine, 'of another instance', { mode: 0o600 });
+    writeFileSync(join(source.dataDir, 'admin-token'), 'of the source', { mode: 0o600 });
+    const { file, words } = await fileOf(source);
+    expect(await refused(['restore', file, ...words, ...instanceWords(target)])).toMatch(
+      /admin-token is another file than the one in the backup.*--data-dir DIR/,
+    );
+    expect(readFileSync(mine, 'utf8')).toBe('of another instance');
+    writeFileSync(mine, 'of the source');
+    await succeed(['restore', file, ...words, ...instanceWords(target)]);
+  });
+
   test('refuses a database that a process elsewhere uses, which left no record here', async () => {
     const { file, words } = await fileOf(source);
     const target = await emptyInstance('url');

@@ -1,14 +1,16 @@
-import { mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
+import { mkdirSync, readdirSync, readFileSync, rmSync, statSync, symlinkSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import type { Sql } from 'postgres';
 import { describe, expect, onTestFinished, test } from 'vitest';
 import { backupContents } from '../../command-line/backup/contents.js';
+import { magic } from '../../platform/backup/archive/format.js';
 import { ArchiveReader } from '../../platform/backup/index.js';
 import { rampartSchemas } from '../../platform/database/migrate.js';
 import { openDatabaseForTest } from '../support/index.js';
 import { RunningRelease } from '../upgrade/support/services.js';
 import { type ArchiveOptions, backupOf, restoreTo } from './support/archives.js';
 import {
+  backupFolder,
   emptyInstance,
   environmentOf,
   fillInstance,
@@ -88,6 +90,27 @@ describe('a new table or file is not forgotten:', () => {
     for (const path of files.filter((path) => sections.has(path))) {
       expect(sections.get(path)?.equals(readFileSync(join(instance.dataDir, path))), path).toBe(true);
     }
+  });
+
+  test('what links lead to is in a backup, and a link that leads nowhere is refused', async () => {
+    const [instance, elsewhere] = [await serveOnce(), backupFolder().folder];
+    write(elsewhere, 'content/ab/abc', 'on another disk');
+    write(elsewhere, 'key.pem', 'a key');
+    // A backup that lies on the document site is a content like others.
+    write(elsewhere, 'content/cd/cde', Buffer.concat([magic, Buffer.from('the rest')]));
+    mkdirSync(join(instance.dataDir, 'drive'), { recursive: true });
+    rmSync(join(instance.dataDir, 'drive', 'content'), { recursive: true, force: true });
+    symlinkSync(join(elsewhere, 'content'), join(instance.dataDir, 'drive', 'content'));
+    symlinkSync(join(elsewhere, 'key.pem'), join(instance.dataDir, 'key.pem'));
+    const sections = await sectionsOf(await backupOf(instance));
+    expect(sections.get('drive/content/ab/abc')?.toString()).toBe('on another disk');
+    expect(sections.get('key.pem')?.toString()).toBe('a key');
+    expect(sections.has('drive/content/cd/cde')).toBe(true);
+    symlinkSync('/nowhere', join(instance.dataDir, 'lost'));
+    await expect(backupOf(instance)).rejects.toThrow(`the link ${join(instance.dataDir, 'lost')} leads nowhere`);
+    rmSync(join(instance.dataDir, 'lost'));
+    symlinkSync('..', join(instance.dataDir, 'drive', 'loop'));
+    await expect(backupOf(instance)).rejects.toThrow('leads to a folder that it is in');
   });
 
   test('every column that sounds like a secret is one, or is known to be none', async () => {
@@ -176,7 +199,7 @@ async function serveOnce(): Promise<Instance> {
   return instance;
 }
 
-function write(folder: string, path: string, text: string): void {
+function write(folder: string, path: string, text: string | Buffer): void {
   mkdirSync(dirname(join(folder, path)), { recursive: true });
   writeFileSync(join(folder, path), text);
 }
