@@ -67,16 +67,28 @@ async function exportEntries(options: FilterOptions): Promise<void> {
 }
 
 async function verify(options: { anchor?: ChainLink; json?: boolean }): Promise<void> {
-  const { entries, first, head, broken } = await inHouse(({ database }) => verifyAudit(database, options));
-  if (options.json) printJson({ entries, first, head, broken });
+  const { anchor, json } = options;
+  const verified = await inHouse(({ database }) => verifyAudit(database, { anchor }));
+  const { entries, first, head, broken, isAnchorRemoved } = verified;
+  if (json) printJson({ entries, first, head, broken, anchor_removed: isAnchorRemoved });
   if (broken !== null) {
     throw new CommandFailure(
       `the audit log is broken at entry ${broken.sequence}: ${broken.reason}; ${entries} entries before it are intact`,
     );
   }
-  if (options.json) return;
+  if (isAnchorRemoved) {
+    throw new CommandFailure(
+      `the anchor cannot be verified: retention has removed entry ${anchor?.sequence}; ${entries} entries that are stored are intact; keep a newer anchor: ${shownLink(head)}`,
+    );
+  }
+  if (json) return;
   const range = first === null ? '' : `, ${first} to ${head.sequence}`;
-  process.stdout.write(`${entries} entries are intact${range}\nanchor: ${head.sequence}:${head.hash}\n`);
+  process.stdout.write(`${entries} entries are intact${range}\nanchor: ${shownLink(head)}\n`);
+}
+
+/** A place in the chain as {@link parseAnchor} reads it. */
+function shownLink({ sequence, hash }: ChainLink): string {
+  return `${sequence}:${hash}`;
 }
 
 function filterOf({ actor, action, object, tenant, since, until }: FilterOptions): AuditFilter {

@@ -13,6 +13,8 @@ export interface AuditVerification {
   readonly head: ChainLink;
   /** The first entry that is not as it was recorded; null: all are. */
   readonly broken: { readonly sequence: number; readonly reason: string } | null;
+  /** Retention has removed the anchor and the entry after it: whether the chain held it cannot be verified. */
+  readonly isAnchorRemoved: boolean;
 }
 
 interface Chain {
@@ -36,7 +38,8 @@ export async function verifyAudit(
     const chain = await readChain(sql);
     if (chain === undefined) {
       const reason = 'the record of both ends of the chain is missing';
-      return { entries: 0, first: null, head: { sequence: 0, hash: '' }, broken: { sequence: 1, reason } };
+      const head = { sequence: 0, hash: '' };
+      return { entries: 0, first: null, head, broken: { sequence: 1, reason }, isAnchorRemoved: false };
     }
     return await new ChainWalk(sql, chain, options.anchor).verify();
   });
@@ -74,9 +77,17 @@ class ChainWalk {
   }
 
   async verify(): Promise<AuditVerification> {
-    const broken = (await this.#firstBroken()) ?? (await this.#brokenEnd());
-    const first = this.#entries === 0 ? null : this.#chain.removed.sequence + 1;
-    return { entries: this.#entries, first, head: this.#chain.head, broken };
+    const { head, removed } = this.#chain;
+    const broken = this.#brokenBeginning() ?? (await this.#firstBroken()) ?? (await this.#brokenEnd());
+    const first = this.#entries === 0 ? null : removed.sequence + 1;
+    const isAnchorRemoved = this.#anchor !== undefined && this.#anchor.sequence < removed.sequence;
+    return { entries: this.#entries, first, head, broken, isAnchorRemoved };
+  }
+
+  /** Of the last entry that retention removed, the hash is still stored. */
+  #brokenBeginning(): AuditVerification['broken'] {
+    const { sequence, hash } = this.#chain.removed;
+    return this.#anchor?.sequence === sequence && this.#anchor.hash !== hash ? { sequence, reason: wrongAnchor } : null;
   }
 
   async #firstBroken(): Promise<AuditVerification['broken']> {

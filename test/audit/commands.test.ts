@@ -2,13 +2,14 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { recordAudit, sweepAudit, systemRequest } from '../../platform/audit/index.js';
 import { createLog } from '../../platform/log.js';
 import { createZoneService } from '../../subgraphs/zones/index.js';
 import { requestOf } from '../alerts/support/alert-world.js';
 import { guidOf } from '../licenses/support/license-world.js';
 import { runCommand } from '../support/command-line.js';
 import { DocumentSite } from '../support/document-site/index.js';
-import { openTestDatabase, type TestDatabase } from '../support/index.js';
+import { openDatabaseForTest, openTestDatabase, type TestDatabase } from '../support/index.js';
 import { auditEntries } from './support/entries.js';
 
 const folder = mkdtempSync(join(tmpdir(), 'rampart-audit-commands-'));
@@ -160,6 +161,28 @@ describe('the log on the command line', () => {
 
   test.each([['--anchor 3'], ['--anchor 3:xyz']])('refuses an anchor that is none: %s', async (words) => {
     expect(await run(`audit verify ${words}`)).toMatchObject({ code: 2, errors: expect.stringContaining('SEQUENCE') });
+  });
+
+  test('fails by an anchor that retention has removed, and says what to do', async () => {
+    const { database, url } = await openDatabaseForTest();
+    const verify = async (words: readonly string[] = []) =>
+      await runCommand(['audit', 'verify', ...words], { environment: { ...environment, DATABASE_URL: url } });
+    const [at, clock] = [1_790_000_000_000, { now: () => 1_790_000_000_000 + 2 * 86_400_000 }];
+    const anchors: string[] = [];
+    for (const name of ['a', 'b']) {
+      await recordAudit(database.sql, systemRequest, { action: 'import.zone', object: `zone:${name}`, at });
+      anchors.push(/anchor: (.*)\n$/.exec((await verify()).output)?.[1] ?? '');
+    }
+    const [older = '', last = ''] = anchors;
+    await sweepAudit({ database, clock, retentionDays: 1 });
+    expect((await verify(['--anchor', last])).code).toBe(0);
+    const failed = await verify(['--anchor', older]);
+    expect(failed).toMatchObject({ code: 1, output: '' });
+    expect(failed.errors).toMatch(
+      /^rampart: the anchor cannot .* removed entry 1; 1 entries .* intact; keep a newer anchor: 3:[0-9a-f]{64}\n$/,
+    );
+    const asJson = await verify(['--anchor', older, '--json']);
+    expect([asJson.code, JSON.parse(asJson.output)]).toMatchObject([1, { broken: null, anchor_removed: true }]);
   });
 
   test('verifies, and names the first broken entry and why', async () => {

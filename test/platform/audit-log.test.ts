@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import {
   auditOfObjects,
+  type ChainLink,
   readAudit,
   recordAudit,
   sealAudit,
@@ -206,6 +207,27 @@ test('retention removes the oldest entries, records it, and leaves a chain that 
     ['remove.audit-entries', 'system', 'job', expect.objectContaining({ firstSequence: 1, lastSequence: 2 })],
     ['remove.audit-entries', 'system', 'job', expect.objectContaining({ firstSequence: 3, lastSequence: 3 })],
   ]);
+});
+
+test('an anchor that retention reached is compared with what it left; an older one cannot be verified', async () => {
+  const start = 1_790_000_000_000;
+  const database = await open();
+  const anchors: ChainLink[] = [];
+  for (const [index, name] of ['a', 'b', 'c'].entries()) {
+    await record(database, name, start + index);
+    anchors.push((await verifyAudit(database)).head);
+  }
+  const [older, last, kept] = anchors as [ChainLink, ChainLink, ChainLink];
+  await sweepAudit({ database, clock: { now: () => start + 2 + 86_400_000 }, retentionDays: 1 });
+
+  for (const anchor of [last, kept]) {
+    expect(await verifyAudit(database, { anchor })).toMatchObject({ broken: null, isAnchorRemoved: false });
+  }
+  expect((await verifyAudit(database, { anchor: { ...last, hash: kept.hash } })).broken).toEqual({
+    sequence: 2,
+    reason: expect.stringContaining('written anew'),
+  });
+  expect(await verifyAudit(database, { anchor: older })).toMatchObject({ broken: null, isAnchorRemoved: true });
 });
 
 test('retention of 0 days removes nothing', async () => {
