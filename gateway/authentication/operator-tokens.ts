@@ -59,6 +59,8 @@ export class OperatorTokens {
   readonly #log: Logger | undefined;
   readonly #reservedNames: readonly string[];
   readonly #found = new BoundedCache<Found>({ entries: cacheEntries });
+  /** How many tokens this process has revoked: what was read before the last of them is not remembered. */
+  #revocations = 0;
   readonly #expiryLogged = new BoundedCache<{ readonly at: number }>({ entries: cacheEntries });
 
   constructor(options: {
@@ -118,24 +120,27 @@ export class OperatorTokens {
   }
 
   /**
-   * Revokes the token with this name or id. In this process it is refused at once, in others within
+   * Revokes the token with this id or, when no token ever had this id, the one in use with this name. In this process it is refused at once, in others within
    * {@link revocationSeconds}.
    * @throws {DomainError} NOT_FOUND when no token in use has this name or id
    */
   async revoke(nameOrId: string, by: AuditRequest = localRequest): Promise<OperatorToken> {
     const row = await this.#database.transaction(async (sql) => {
-      const revoked = await sql<TokenRow[]>`
+      const [revoked] = await sql<TokenRow[]>`
         update gateway.operator_tokens set revoked_at = ${timestamp(this.#clock.now())}
-        where revoked_at is null and (name = ${nameOrId} or id::text = ${nameOrId})
+        where revoked_at is null and id = (
+          select id from gateway.operator_tokens
+          where id::text = ${nameOrId} or (revoked_at is null and name = ${nameOrId})
+          order by id::text = ${nameOrId} desc limit 1)
         returning ${columns(sql)}`;
-      for (const each of revoked) {
-        const { id, tenantId } = each;
-        const object = `token:${id}` as const;
-        await recordAudit(sql, by, { action: 'revoke.token', object, tenantId, before: auditedToken(each) });
-      }
-      return revoked[0];
+      if (revoked === undefined) return undefined;
+      const { id, tenantId } = revoked;
+      const object = `token:${id}` as const;
+      await recordAudit(sql, by, { action: 'revoke.token', object, tenantId, before: auditedToken(revoked) });
+      return revoked;
     });
     if (row === undefined) throw new DomainError('NOT_FOUND', `No token in use is named ${JSON.stringify(nameOrId)}`);
+    this.#revocations++;
     this.#found.deleteWhere((found) => found.id === row.id);
     return tokenOf(row);
   }
@@ -167,6 +172,7 @@ export class OperatorTokens {
 
   async #read(hash: string): Promise<OperatorCaller | undefined> {
     const readAt = this.#clock.now();
+    const revocations = this.#revocations;
     const [row] = await this.#database.reserved.guard(
       (sql) => sql<TokenRow[]>`
         select ${columns(sql)} from gateway.operator_tokens where hash = ${hash} and revoked_at is null`,
@@ -180,7 +186,7 @@ export class OperatorTokens {
       expiresAt: row?.expiresAt ?? null,
       readAt,
     };
-    this.#found.set(hash, found);
+    if (revocations === this.#revocations) this.#found.set(hash, found);
     return this.#inForce(found);
   }
 
@@ -244,10 +250,17 @@ function timestamp(milliseconds: number): string {
   return new Date(milliseconds).toISOString();
 }
 
+/** RFC 9562, section 4. A name in this form could be the id of another token. */
+const uuidForm = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
+
 function checkNewToken(request: NewOperatorToken, now: number): void {
   const { name, role, tenantId, expiresAt } = request;
   if (name.trim() === '' || isLongerThan(name, maxCharacters.name) || /\p{Cc}/u.test(name)) {
     throw new DomainError('BAD_USER_INPUT', `A token's name has 1 to ${maxCharacters.name} printable characters`);
+  }
+  if (uuidForm.test(name)) {
+    const message = `The name ${JSON.stringify(name)} has the form of a token's id, a UUID: choose another one`;
+    throw new DomainError('BAD_USER_INPUT', message);
   }
   if (isReservedName(name)) {
     throw new DomainError('BAD_USER_INPUT', `The name ${JSON.stringify(name)} is reserved: choose another one`);

@@ -85,6 +85,27 @@ describe('operator tokens', () => {
     expect(await elsewhere.find(token)).toBeUndefined();
   });
 
+  test('that are revoked while they are looked up are not remembered', async () => {
+    const [read, revoked] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
+    const { database } = opened;
+    const guard: TestDatabase['database']['guard'] = async (work) => {
+      const rows = await database.guard(work);
+      read.resolve();
+      await revoked.promise;
+      return rows;
+    };
+    const transaction = database.transaction.bind(database);
+    const slow = { transaction, reserved: { guard } } as unknown as TestDatabase['database'];
+    const service = new OperatorTokens({ database: slow, clock });
+    const { token } = await service.create({ name: 'ana', role: 'admin', tenantId: null });
+    const earlier = service.find(token);
+    await read.promise;
+    await service.revoke('ana');
+    revoked.resolve();
+    await earlier;
+    expect(await service.find(token)).toBeUndefined();
+  });
+
   test('are found again without the database while they are remembered', async () => {
     const service = tokens();
     const { token } = await service.create({ name: 'ana', role: 'admin', tenantId: null });
@@ -178,6 +199,18 @@ describe('operator tokens', () => {
     await service.create(request);
   });
 
+  test('are revoked by their id, never by a name that is the id of another', async () => {
+    const service = tokens();
+    const first = await service.create({ name: 'ana', role: 'analyst', tenantId: null });
+    const second = await service.create({ name: 'ben', role: 'analyst', tenantId: null });
+    // What a release before 0.2.0 accepted as a name.
+    await opened.database.sql`update gateway.operator_tokens set name = ${first.id} where id = ${second.id}`;
+    expect(await service.revoke(first.id)).toMatchObject({ id: first.id });
+    await expect(service.revoke(first.id)).rejects.toMatchObject({ code: 'NOT_FOUND' });
+    expect([await service.isInForce(first.id), await service.isInForce(second.id)]).toEqual([false, true]);
+    expect(await service.revoke(second.id)).toMatchObject({ id: second.id });
+  });
+
   test.each([
     ['no name', { name: ' ' }],
     ['a name with a control character', { name: 'a\nb' }],
@@ -185,6 +218,7 @@ describe('operator tokens', () => {
     ['the name of the command line, in any case', { name: 'Command-Line' }],
     ['a reserved name in other letters', { name: ' \uff41dmin' }],
     ['a reserved name with an invisible letter', { name: 'ad\u200bmin' }],
+    ['a name in the form of an id', { name: '0B8F5C1E-3d0e-4f0a-9c64-1f2a3b4c5d6e' }],
     ['a name that is too long', { name: 'x'.repeat(101) }],
     ['an administrator of one tenant', { role: 'admin', tenantId: 'acme' }],
     ['an empty tenant', { tenantId: '' }],
