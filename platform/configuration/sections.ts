@@ -176,7 +176,7 @@ export const sections = {
         'What controllers send as Authorization: Bearer, at least 32 characters; of several, separated by commas, each is accepted.',
     }),
     alarmWindowSeconds: integer(
-      { minimum: 0, maximum: 86_400 },
+      { minimum: 0, maximum: 2_592_000 },
       { default: 3600, description: 'Time over which check-ins are watched for alarms; 0: none are raised.' },
     ),
     alarmNewControllers: integer(
