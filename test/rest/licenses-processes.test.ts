@@ -67,6 +67,16 @@ async function checkAllAtOnce(processes: readonly [Process, ...Process[]]): Prom
   );
 }
 
+/** Stops the processes. Returns what they logged as warnings and errors. */
+async function failuresOf(processes: readonly Process[]): Promise<string[]> {
+  const logs = processes.map(async ({ server: { command } }) => {
+    command.process.kill('SIGTERM');
+    const { errors } = await command.result;
+    return errors.split('\n').filter((line) => /^{"level":[45]0/.test(line));
+  });
+  return (await Promise.all(logs)).flat();
+}
+
 /** One row per GUID of exactly 100, both answers to each of them the same, and every other one turned away. */
 async function expectExactlyOneHundred(processes: readonly [Process, ...Process[]]): Promise<void> {
   const answers = await checkAllAtOnce(processes);
@@ -75,6 +85,8 @@ async function expectExactlyOneHundred(processes: readonly [Process, ...Process[
   expect(new Set(registered).size).toBe(100);
   const seated = new Set(registered);
   const expected = answers.map(([guid]) => [guid, seated.has(guid) ? '200 Valid License' : '403 No devices available']);
+  const isFailure = answers.some(([, answer]) => answer.startsWith('5'));
+  if (isFailure) expect(await failuresOf(processes), 'what the servers logged').toEqual([]);
   expect(answers).toEqual(expected);
   for (const process of processes) expect(await registeredAt(process)).toEqual(registered);
 }

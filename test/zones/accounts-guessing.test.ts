@@ -57,7 +57,11 @@ describe('nobody learns from generating keys', () => {
   test('by the time it takes: an unknown name costs a hash too', async () => {
     const username = await approved(world);
     const times: Record<string, number[]> = { known: [], unknown: [] };
-    for (let round = 0; round < 12; round++) {
+    const least = (kind: string) => Math.min(...(times[kind] ?? []));
+    // A hash takes ten milliseconds and more, everything else about one.
+    const areAlike = () => least('unknown') > least('known') / 2 && least('known') > least('unknown') / 2;
+    // On a machine that is busy with other things, it takes more rounds until both have had a quiet moment.
+    for (let round = 0; round < 12 || (round < 60 && !areAlike()); round++) {
       for (const [kind, name] of [
         ['known', username],
         ['unknown', newName('unknown')],
@@ -67,8 +71,6 @@ describe('nobody learns from generating keys', () => {
         times[kind]?.push(performance.now() - began);
       }
     }
-    const least = (kind: string) => Math.min(...(times[kind] ?? []));
-    // A hash takes ten milliseconds and more, everything else about one.
     expect(least('unknown')).toBeGreaterThan(least('known') / 2);
     expect(least('known')).toBeGreaterThan(least('unknown') / 2);
   });
