@@ -7,7 +7,7 @@ import { DomainError } from '../domain-error.js';
 import type { Logger } from '../log.js';
 import { numbers, texts } from './array-types.js';
 import { BriefReads } from './brief-reads.js';
-import { type Cluster, listSharedClusters, openCluster } from './embedded/index.js';
+import { type Cluster, openCluster } from './embedded/index.js';
 import { isUnavailable, translateDatabaseError } from './errors.js';
 import { type MigrationOptions, type MigrationResult, migrateDatabase, NewerDatabaseError } from './migrate.js';
 import { sharesOf } from './pool-shares.js';
@@ -140,18 +140,7 @@ async function openEmbedded(configuration: Configuration, log: Logger): Promise<
     onEvent: (event, details) => log.warn(details, event),
   });
   log.info({ directory: cluster.folder }, 'embedded PostgreSQL is running');
-  if (process.getuid?.() === 0) reportLeftOver(log);
   return cluster;
-}
-
-/** Says that root has databases whose data directory is gone. Whether it was removed or moved, only people know. */
-function reportLeftOver(log: Logger): void {
-  const leftOver = listSharedClusters().filter(({ state }) => state === 'left over');
-  if (leftOver.length === 0) return;
-  log.warn(
-    { databases: leftOver.map(({ folder, dataDirectory }) => ({ folder, dataDirectory })) },
-    'databases are left over whose data directory is gone: rampart cleanup lists and removes them',
-  );
 }
 
 class PooledDatabase implements Database {
