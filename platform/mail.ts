@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import type nodemailer from 'nodemailer';
 import type { SMTPTransportOptions } from 'nodemailer';
 import type { Configuration } from './configuration/index.js';
+import { flushFolder } from './flush-folder.js';
 
 /** A mail in plain text. */
 export interface OutgoingMail {
@@ -115,19 +116,9 @@ function fileSender(folder: string, from: string): MailSender {
         await file.close();
       }
       await rename(`${path}.part`, path);
-      await syncFolder(folder);
+      await flushFolder(folder);
     },
   };
-}
-
-/** A name is on the disk when its folder is: the mail counts as sent from here on. */
-async function syncFolder(folder: string): Promise<void> {
-  const handle = await open(folder, 'r');
-  try {
-    await handle.sync();
-  } finally {
-    await handle.close();
-  }
 }
 
 function messageOf(mail: OutgoingMail, from: string) {

@@ -2,6 +2,7 @@ import { lstatSync, statSync, unlinkSync } from 'node:fs';
 import { type FileHandle, open, rename } from 'node:fs/promises';
 import { dirname, resolve } from 'node:path';
 import type { Sink } from '../../platform/backup/index.js';
+import { flushFolder } from '../../platform/flush-folder.js';
 import { CommandFailure } from '../failure.js';
 
 /** Where a backup is written. */
@@ -85,13 +86,4 @@ async function writeAll(handle: FileHandle, bytes: Buffer, position: number): Pr
 async function isSame(handle: FileHandle, path: string): Promise<boolean> {
   const there = statSync(path, { throwIfNoEntry: false });
   return there !== undefined && there.ino === (await handle.stat()).ino;
-}
-
-async function flushFolder(folder: string): Promise<void> {
-  const handle = await open(folder, 'r');
-  try {
-    await handle.sync();
-  } finally {
-    await handle.close();
-  }
 }

@@ -1,10 +1,11 @@
-import { createHash, scryptSync, timingSafeEqual } from 'node:crypto';
+import { scryptSync } from 'node:crypto';
 import { chmodSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { OperatorCaller } from '../../platform/caller.js';
 import { type Configuration, minSecretCharacters, type NamedToken } from '../../platform/configuration/index.js';
 import { makeDataDirectory } from '../../platform/data-directory.js';
 import type { Logger } from '../../platform/log.js';
+import { KnownSecrets } from './known-secrets.js';
 import { operatorTokenKind } from './token-format.js';
 
 const ownerOnly = 0o600;
@@ -66,35 +67,34 @@ function createWhenAbsent(path: string): void {
 
 /** The administrators of the settings, recognized by their tokens. */
 export class Administrators {
-  readonly #known: readonly { readonly digest: Buffer; readonly caller: OperatorCaller }[];
+  readonly #callers: KnownSecrets<OperatorCaller>;
+  readonly #ids: ReadonlySet<string | undefined>;
 
   constructor(tokens: readonly NamedToken[]) {
     // Nobody is an administrator by an empty text.
-    this.#known = tokens
+    const known = tokens
       .filter(({ token }) => token !== '')
-      .map(({ name, token }) => ({
-        digest: digest(token),
-        caller: { kind: 'operator', name, role: 'admin', tenantId: null, credentialId: credentialId(name, token) },
-      }));
+      .map((named) => [named.token, administrator(named)] as const);
+    this.#callers = new KnownSecrets(known);
+    this.#ids = new Set(known.map(([, { credentialId }]) => credentialId));
   }
 
   /** Whose token this is; compared in a time that reveals nothing about the tokens. */
   find(presented: string): OperatorCaller | undefined {
-    const given = digest(presented);
-    return this.#known.filter((known) => timingSafeEqual(known.digest, given))[0]?.caller;
+    return this.#callers.find(presented);
   }
 
   /** Whether the settings still have the token with this id. */
   has(id: string): boolean {
-    return this.#known.some(({ caller }) => caller.credentialId === id);
+    return this.#ids.has(id);
   }
+}
+
+function administrator({ name, token }: NamedToken): OperatorCaller {
+  return { kind: 'operator', name, role: 'admin', tenantId: null, credentialId: credentialId(name, token) };
 }
 
 /** Changes with the token. It stands in addresses of downloads, so nobody must find the token from it by trying short ones fast. */
 function credentialId(name: string, token: string): string {
   return `settings:${name}:${scryptSync(token, `rampart credential ${name}`, 12, { N: 4096 }).toString('base64url')}`;
-}
-
-function digest(text: string): Buffer {
-  return createHash('sha256').update(text).digest();
 }

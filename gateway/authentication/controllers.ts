@@ -1,10 +1,10 @@
-import { createHash, timingSafeEqual } from 'node:crypto';
 import type { IncomingMessage } from 'node:http';
 import { TLSSocket } from 'node:tls';
 import type { ControllerCaller } from '../../platform/caller.js';
 import type { Clock } from '../../platform/clock.js';
 import type { Configuration } from '../../platform/configuration/index.js';
 import { DomainError } from '../../platform/domain-error.js';
+import { KnownSecrets } from './known-secrets.js';
 
 /**
  * Establishes which controller sends a request, by its connection or a header.
@@ -39,13 +39,11 @@ export async function controllerIdentification(
 }
 
 function bySecret(secrets: readonly string[]): IdentifyController {
-  const expected = secrets.map(digest);
+  const known = new KnownSecrets(secrets.map((secret) => [secret, true] as const));
   return function identify({ headers }) {
     const presented = /^bearer +(\S+) *$/i.exec(headers.authorization ?? '')?.[1];
     if (presented === undefined) throw refusedSecret('secret_missing', 'The enrolment secret is required');
-    const given = digest(presented);
-    const isKnown = expected.filter((secret) => timingSafeEqual(secret, given)).length > 0;
-    if (!isKnown) throw refusedSecret('secret_wrong', 'The enrolment secret is wrong');
+    if (!known.find(presented)) throw refusedSecret('secret_wrong', 'The enrolment secret is wrong');
     return { kind: 'controller', guids: null };
   };
 }
@@ -111,8 +109,4 @@ function refusedCertificate(reason: string, what: string): DomainError {
 
 function refusedSecret(reason: string, message: string): DomainError {
   return new DomainError('UNAUTHENTICATED', message, { reason, authenticate: 'Bearer realm="rampart licenses"' });
-}
-
-function digest(text: string): Buffer {
-  return createHash('sha256').update(text).digest();
 }

@@ -2,7 +2,7 @@ import type { DocumentNode } from 'graphql';
 import { GraphQLError, Kind, parse, validate } from 'graphql';
 import { BoundedCache } from '../bounded-cache.js';
 import { requestError } from '../errors/index.js';
-import { maxPreparedBytes, preparedBytes, selectOperation } from '../execution/index.js';
+import { maxPreparedBytes, preparedBytes, selectOperation, withCode } from '../execution/index.js';
 import type { Graph, PreparedOperation } from '../graph.js';
 import {
   type CostFunction,
@@ -127,15 +127,6 @@ function parseWithin(text: string, maxTokens: number): DocumentNode {
 
 function check(errors: readonly GraphQLError[]): void {
   if (errors.length > 0) throw new RequestFailure(errors.slice(0, maxErrors));
-}
-
-function withCode(error: GraphQLError, code: string): GraphQLError {
-  return new GraphQLError(error.message, {
-    ...(error.nodes === undefined ? {} : { nodes: error.nodes }),
-    ...(error.source === undefined ? {} : { source: error.source }),
-    ...(error.positions === undefined ? {} : { positions: error.positions }),
-    extensions: { ...error.extensions, code },
-  });
 }
 
 /** Checks that the name, or its absence, selects one operation. @throws {RequestFailure} OPERATION_RESOLUTION_FAILURE */

@@ -7,7 +7,7 @@ export type {
   SubgraphError,
   SubgraphOperation,
 } from './data-source.js';
-export { ExecutionError, type RequestErrorKind, RequestErrors } from './errors.js';
+export { ExecutionError, type RequestErrorKind, RequestErrors, withCode } from './errors.js';
 export type { FederatedGraph, PreparedOperation } from './federated-graph.js';
 export { buildGraph, type GraphOptions } from './graph.js';
 export { hasVariable } from './has-variable.js';

@@ -16,8 +16,8 @@ interface Allowance {
   wholeAt: number;
 }
 
-/** About 10 MB. */
-const mostCallers = 65_536;
+/** Entries; about 10 MB. */
+const defaultMaxCallers = 65_536;
 /** How many callers are compared when one has to be forgotten. */
 const compared = 8;
 
@@ -38,7 +38,7 @@ export class RequestRates {
     this.#now = options.now;
     this.#window = options.windowMilliseconds;
     this.#interval = options.windowMilliseconds / options.limit;
-    this.#maximum = options.maxCallers ?? mostCallers;
+    this.#maximum = options.maxCallers ?? defaultMaxCallers;
   }
 
   /** Number of callers with an entry. */

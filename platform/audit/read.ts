@@ -90,7 +90,7 @@ const historyText = `select asked.object, ${contentColumns}
     ) recorded order by is_pending desc, place desc limit $3::int
   ) found order by is_pending desc, place desc`;
 
-/** What was done to objects by these actions, the newest first, at most so many entries each; also what is not chained yet. */
+/** What was done to objects by these actions, newest first, up to `limit` entries for each object, including entries that are not chained yet. */
 export async function auditOfObjects(
   sql: Executor,
   query: { objects: readonly string[]; actions: readonly string[]; limit: number },

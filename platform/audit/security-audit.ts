@@ -2,8 +2,8 @@ import type { Database } from '../database/index.js';
 import type { Logger } from '../log.js';
 import { recordAudit } from './change.js';
 
-/** Entries of one minute; what comes from more sources is counted together. */
-const mostEntries = 100;
+/** Maximum entries of one minute; what comes from more sources is counted together. */
+const maxEntries = 100;
 const flushMilliseconds = 60_000;
 
 interface Occurrences {
@@ -26,7 +26,7 @@ export class SecurityAudit {
   }
 
   note(event: string, from: string): void {
-    const source = this.#seen.size < mostEntries || this.#seen.has(`${event} ${from}`) ? from : 'others';
+    const source = this.#seen.size < maxEntries || this.#seen.has(`${event} ${from}`) ? from : 'others';
     const key = `${event} ${source}`;
     const seen = this.#seen.get(key);
     if (seen === undefined) this.#seen.set(key, { event, source, count: 1 });

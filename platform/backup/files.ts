@@ -3,6 +3,8 @@ import { createReadStream, type Dirent } from 'node:fs';
 import { type FileHandle, mkdir, open, readdir, realpath, rename, rm, stat } from 'node:fs/promises';
 import { dirname, join, normalize, sep } from 'node:path';
 import { isAlive } from '../database/index.js';
+import { flushFolder } from '../flush-folder.js';
+import { systemErrorCode } from '../system-error.js';
 import { magic } from './archive/format.js';
 import type { BackupContents } from './contents.js';
 import { DamagedBackupError, RestoreRefusedError } from './errors.js';
@@ -48,7 +50,7 @@ async function openUnlessGone(path: string): Promise<FileHandle | undefined> {
   try {
     return await open(path, 'r');
   } catch (error) {
-    if (hasCode(error, 'ENOENT')) return undefined;
+    if (systemErrorCode(error) === 'ENOENT') return undefined;
     throw error;
   }
 }
@@ -93,7 +95,7 @@ async function entriesOf(folder: string): Promise<Dirent[]> {
     const entries = await readdir(folder, { withFileTypes: true });
     return entries.sort((one, other) => (one.name < other.name ? -1 : 1));
   } catch (error) {
-    if (hasCode(error, 'ENOENT')) return [];
+    if (systemErrorCode(error) === 'ENOENT') return [];
     throw error;
   }
 }
@@ -168,7 +170,7 @@ export class StagedFiles {
     const folders = new Set<string>([this.#dataDir]);
     for await (const { path, isFolder } of walk(this.#stage, '', [])) {
       if (isFolder) {
-        await flush(join(this.#dataDir, path));
+        await flushFolder(join(this.#dataDir, path));
         continue;
       }
       const place = join(this.#dataDir, path);
@@ -179,7 +181,7 @@ export class StagedFiles {
       }
       await rename(join(this.#stage, path), place);
     }
-    await flush(this.#dataDir);
+    await flushFolder(this.#dataDir);
     await this.discard();
   }
 
@@ -194,15 +196,6 @@ async function digestOf(path: string): Promise<string> {
   return hash.digest('hex');
 }
 
-async function flush(folder: string): Promise<void> {
-  const handle = await open(folder, 'r');
-  try {
-    await handle.sync();
-  } finally {
-    await handle.close();
-  }
-}
-
 /** A path that leads nowhere but into the data directory, and not to the database. */
 function checked(path: string): string {
   const isSafe =
@@ -214,8 +207,4 @@ function checked(path: string): string {
   if (isSafe && normalize(path) === path.split('/').join(sep) && !/^(postgresql|instances)(\/|$)/.test(path))
     return path;
   throw new DamagedBackupError('a path in it leads out of the data directory');
-}
-
-function hasCode(error: unknown, code: string): boolean {
-  return error instanceof Error && 'code' in error && error.code === code;
 }

@@ -1,14 +1,15 @@
 import { X509Certificate } from 'node:crypto';
 import { once } from 'node:events';
 import { chmodSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { createServer } from 'node:https';
 import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { connect, createServer } from 'node:tls';
 import { describe, expect, onTestFinished, test } from 'vitest';
 import { type CertificateSourceOptions, openCertificateSource, ownCertificateFiles } from '../../gateway/index.js';
 import { createLog } from '../../platform/log.js';
 import { lines } from './support/serve.js';
+import { sendTls } from './support/tls-request.js';
 
 const day = 86_400_000;
 
@@ -41,17 +42,15 @@ async function certificateOf(options: CertificateSourceOptions): Promise<X509Cer
 }
 
 /** Of the certificate that a client of such a listener sees. */
-async function servedFingerprint(options: CertificateSourceOptions): Promise<string> {
+async function servedFingerprint(options: CertificateSourceOptions): Promise<string | undefined> {
   const source = await openCertificateSource(options);
-  const server = createServer({ cert: source?.current.certificate, key: source?.current.key });
+  const { certificate: cert, key } = source?.current ?? {};
+  const server = createServer({ cert, key }, (_, response) => response.end());
   await once(server.listen(0, '127.0.0.1'), 'listening');
   const { port } = server.address() as AddressInfo; // It listens on TCP.
-  const socket = connect({ host: '127.0.0.1', port, rejectUnauthorized: false });
-  await once(socket, 'secureConnect');
-  const { fingerprint256 } = socket.getPeerCertificate();
-  socket.destroy();
+  const { fingerprint } = await sendTls(`https://127.0.0.1:${port}/`);
   server.close();
-  return fingerprint256;
+  return fingerprint;
 }
 
 /** Certificate and key files as an operator has them. */

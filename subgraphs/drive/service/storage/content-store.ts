@@ -1,7 +1,8 @@
 import { createHash } from 'node:crypto';
 import { createReadStream, type ReadStream } from 'node:fs';
-import { mkdir, open, readdir, stat, unlink } from 'node:fs/promises';
+import { mkdir, readdir, stat, unlink } from 'node:fs/promises';
 import { join } from 'node:path';
+import { flushFolder } from '../../../../platform/flush-folder.js';
 import { type ContentPart, FilePart } from './file-part.js';
 import { sizeOf } from './files.js';
 
@@ -79,13 +80,4 @@ function folderMaker(): (path: string) => Promise<void> {
     await mkdir(path, { recursive: true, mode: 0o700 });
     made.add(path);
   };
-}
-
-async function flushFolder(folder: string): Promise<void> {
-  const handle = await open(folder, 'r');
-  try {
-    await handle.sync();
-  } finally {
-    await handle.close();
-  }
 }
