@@ -36,7 +36,6 @@ export {
   type ShownError,
 } from './errors/index.js';
 export {
-  buildGraph,
   compileSource,
   type DataSource,
   type ExecutableSubgraph,
@@ -44,11 +43,12 @@ export {
   HttpDataSource,
   InProcessDataSource,
   type InProcessOptions,
+  internalSchema,
   readSource,
   type SubgraphFetch,
 } from './execution/index.js';
 export { type ForeignGatewayOptions, SupergraphError, startForeignGateway } from './foreign/index.js';
-export type { Graph, PreparedOperation } from './graph.js';
+export { buildGraph, type Graph, type PreparedOperation, type PublishedGraph } from './graph.js';
 export {
   assertMayListen,
   createFetchFigures,

@@ -74,8 +74,8 @@ class RouteHandler {
     const { route, dialect, services } = options;
     const { guard } = route;
     this.#options = options;
-    this.#operation = services.graph.prepare(route);
-    this.#guard = guard && services.graph.prepare(guard);
+    this.#operation = services.graph.internal.prepare(route);
+    this.#guard = guard && services.graph.internal.prepare(guard);
     this.#read = dialect.compile(route);
     this.#answerOf = answerReader(route);
     this.#toBody = compileBody(route.answerShape, dialect.scalars);

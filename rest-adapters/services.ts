@@ -1,6 +1,5 @@
-import { ROUTER_SUPPORTED_SUPERGRAPH_FEATURES, Supergraph } from '@apollo/federation-internals';
 import type { GraphQLSchema } from 'graphql';
-import type { Graph, RegisterRoutes, ServiceListener } from '../gateway/index.js';
+import { type Graph, internalSchema, type RegisterRoutes, type ServiceListener } from '../gateway/index.js';
 import type { Logger } from '../platform/log.js';
 import { adapters } from './adapters.js';
 import type { OwnListener } from './dialect.js';
@@ -43,7 +42,7 @@ export function loadServices(schema: GraphQLSchema, names?: readonly string[]): 
  * `/docs`. Throws DocumentProblems.
  */
 export function restAdapters({ graph, log, services: names }: RestOptions): RegisterRoutes[] {
-  const services = loadServices(graph.apiSchema, names);
+  const services = loadServices(graph.internal.apiSchema, names);
   const openApi = textOf(describeServices(services));
   const here = services.filter(({ adapter }) => adapter.listener === undefined);
   return [
@@ -54,15 +53,15 @@ export function restAdapters({ graph, log, services: names }: RestOptions): Regi
 
 /** The services that have a listener of their own. Throws DocumentProblems. */
 export function listeningServices({ graph, log, services: names }: RestOptions): ListeningService[] {
-  return loadServices(graph.apiSchema, names).flatMap(({ adapter, routes }) => {
+  return loadServices(graph.internal.apiSchema, names).flatMap(({ adapter, routes }) => {
     const register = registerRoutes({ adapter, routes, log });
     return adapter.listener ? [{ ...adapter.listener, register }] : [];
   });
 }
 
 /** The operations of the REST paths, as a list of trusted documents. Throws DocumentProblems. */
-export function trustedDocuments(graph: Pick<Graph, 'apiSchema'>, services?: readonly string[]): string[] {
-  return loadServices(graph.apiSchema, services).flatMap(({ routes }) => routes.map((route) => route.text));
+export function trustedDocuments(graph: Graph, services?: readonly string[]): string[] {
+  return loadServices(graph.internal.apiSchema, services).flatMap(({ routes }) => routes.map((route) => route.text));
 }
 
 /** OpenAPI 3.1 of every REST path. Throws DocumentProblems. */
@@ -72,8 +71,7 @@ export function buildOpenApi(schema: GraphQLSchema, services?: readonly string[]
 
 /** The text of schema/openapi.json for a supergraph. Throws DocumentProblems. */
 export function openApiText(supergraphSdl: string, services?: readonly string[]): string {
-  const supergraph = Supergraph.build(supergraphSdl, { supportedFeatures: ROUTER_SUPPORTED_SUPERGRAPH_FEATURES });
-  return textOf(buildOpenApi(supergraph.apiSchema().toGraphQLJSSchema(), services));
+  return textOf(buildOpenApi(internalSchema(supergraphSdl), services));
 }
 
 function textOf(document: OpenApiDocument): string {

@@ -1,9 +1,9 @@
-import type { DocumentNode } from 'graphql';
+import type { DocumentNode, GraphQLSchema } from 'graphql';
 import { GraphQLError, Kind, parse, validate } from 'graphql';
 import { BoundedCache } from '../bounded-cache.js';
 import { requestError } from '../errors/index.js';
 import { maxPreparedBytes, preparedBytes, selectOperation, withCode } from '../execution/index.js';
-import type { Graph, PreparedOperation } from '../graph.js';
+import type { PreparedOperation, PublishedGraph } from '../graph.js';
 import {
   type CostFunction,
   type CostModel,
@@ -23,6 +23,12 @@ export interface ReadyOperation {
   readonly cost: CostFunction;
 }
 
+/** Documents of the server itself, and the graph that executes them. */
+export interface OwnDocuments {
+  readonly graph: PublishedGraph;
+  readonly texts: ReadonlySet<string>;
+}
+
 const cacheBounds = { entries: 1000, weight: maxPreparedBytes };
 /** Errors of one validation; later ones add nothing. */
 const maxErrors = 9;
@@ -32,15 +38,22 @@ const maxErrors = 9;
  * it is first requested; of the document only that operation and its fragments are kept. Every later request costs one look-up.
  */
 export class PreparedDocuments {
-  readonly #graph: Graph;
+  readonly #graph: PublishedGraph;
+  readonly #ownDocuments: OwnDocuments | undefined;
   readonly #limits: OperationLimits;
   readonly #costModel: CostModel;
   readonly #documents = new BoundedCache<PreparedDocument>(cacheBounds);
   hits = 0;
   misses = 0;
 
-  constructor(options: { graph: Graph; limits: OperationLimits; costModel: CostModel }) {
+  constructor(options: {
+    graph: PublishedGraph;
+    ownDocuments?: OwnDocuments;
+    limits: OperationLimits;
+    costModel: CostModel;
+  }) {
     this.#graph = options.graph;
+    this.#ownDocuments = options.ownDocuments;
     this.#limits = options.limits;
     this.#costModel = options.costModel;
   }
@@ -70,13 +83,14 @@ export class PreparedDocuments {
   }
 
   #prepare(text: string, name: string | undefined): { operation: ReadyOperation; bytes: number } {
-    const document = this.#read(text);
+    const graph = this.#ownDocuments?.texts.has(text) ? this.#ownDocuments.graph : this.#graph;
+    const { apiSchema } = graph;
+    const document = this.#read(text, apiSchema);
     assertSelectsOne(document, name);
-    const { apiSchema } = this.#graph;
     const { operation, fragments, document: selected } = selectOperation(document, name);
     return {
       operation: {
-        prepared: this.#graph.prepare({ document: selected }),
+        prepared: graph.prepare({ document: selected }),
         isMutation: operation.operation === 'mutation',
         usesIntrospection: usesIntrospection(selected),
         cost: compileCost({ schema: apiSchema, model: this.#costModel, document: selected, operation }),
@@ -85,10 +99,10 @@ export class PreparedDocuments {
     };
   }
 
-  #read(text: string): DocumentNode {
+  #read(text: string, schema: GraphQLSchema): DocumentNode {
     try {
       const document = parseWithin(text, this.#limits.maxTokens);
-      check(validate(this.#graph.apiSchema, document, limitRules(this.#limits), { maxErrors }));
+      check(validate(schema, document, limitRules(this.#limits), { maxErrors }));
       return document;
     } catch (error) {
       // A document nested thousands of levels deep exhausts the parser's stack before any rule sees it.

@@ -9,7 +9,7 @@ export type {
 } from './data-source.js';
 export { ExecutionError, type RequestErrorKind, RequestErrors, withCode } from './errors.js';
 export type { FederatedGraph, PreparedOperation } from './federated-graph.js';
-export { buildGraph, type GraphOptions } from './graph.js';
+export { buildGraph, buildGraphs, type GraphOptions, internalSchema } from './graph.js';
 export { hasVariable } from './has-variable.js';
 export { ConnectionFailure, Connections } from './http/connections.js';
 export { HttpDataSource, type HttpDataSourceOptions, type SubgraphFetch } from './http/http-data-source.js';

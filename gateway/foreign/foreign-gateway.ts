@@ -2,7 +2,7 @@ import type { RequestContext } from '../../platform/caller.js';
 import type { Platform } from '../../platform/subgraph.js';
 import { PreparedDocuments } from '../documents/index.js';
 import { buildGraph, type GraphOptions, HttpDataSource } from '../execution/index.js';
-import type { Graph } from '../graph.js';
+import type { PublishedGraph } from '../graph.js';
 import { type CostModel, readCostModel } from '../limits/index.js';
 import {
   admitOwnPages,
@@ -85,7 +85,7 @@ function connect({ name, url }: ForeignSubgraph, options: Options): HttpDataSour
   });
 }
 
-function build(options: GraphOptions): Graph {
+function build(options: GraphOptions): PublishedGraph {
   try {
     return buildGraph(options);
   } catch (error) {
@@ -93,7 +93,7 @@ function build(options: GraphOptions): Graph {
   }
 }
 
-async function startServer(options: Options, graph: Graph): Promise<Listening> {
+async function startServer(options: Options, graph: PublishedGraph): Promise<Listening> {
   const { configuration, log, schemaIsPublic, fetches } = options;
   const { server, graphql: limits } = configuration;
   const scopes = createRequestScopes({ timeoutSeconds: limits.timeoutSeconds });

@@ -4,7 +4,7 @@ import { projectRoot } from '../../platform/project-root.js';
 import type { Platform } from '../../platform/subgraph.js';
 import type { Callers } from '../authentication/index.js';
 import { DocumentStore, type PreparedDocuments, readTrustedDocuments } from '../documents/index.js';
-import type { Graph } from '../graph.js';
+import type { PublishedGraph } from '../graph.js';
 import { schemaAccess } from './access.js';
 import type { OriginPolicy } from './forgery.js';
 import { GraphqlEndpoint } from './graphql-endpoint.js';
@@ -16,7 +16,7 @@ import type { RequestLimit } from './request-limit.js';
 import type { RequestScopes } from './request-scopes.js';
 
 export interface GraphRoutesOptions extends Pick<Platform, 'configuration' | 'log'> {
-  readonly graph: Graph;
+  readonly graph: PublishedGraph;
   readonly callers: Callers;
   readonly origins: OriginPolicy;
   readonly scopes: RequestScopes;

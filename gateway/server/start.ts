@@ -74,7 +74,7 @@ export interface HttpServerOptions extends Pick<Platform, 'configuration' | 'log
   readonly events?: EventSource;
   /** Of the graph's subgraphs that run elsewhere. */
   readonly fetches?: FetchFigures;
-  /** Texts of documents that are trusted beside those of the configured file: the operations of the REST paths. */
+  /** Texts of documents that are trusted beside those of the configured file: the operations of the server itself. */
   readonly trustedDocuments?: readonly string[];
   /** Folder of the built console; where the build puts it unless said otherwise. */
   readonly pagesFolder?: string;
@@ -133,10 +133,13 @@ export async function startHttpServer(options: HttpServerOptions): Promise<HttpS
   }
 }
 
-function createParts({ configuration, graph, database, fetches, securityEvents, log }: HttpServerOptions): Parts {
+function createParts(options: HttpServerOptions): Parts {
+  const { configuration, graph, database, fetches, securityEvents, log } = options;
   const limits = configuration.graphql;
   const scopes = createRequestScopes({ timeoutSeconds: limits.timeoutSeconds });
-  const documents = new PreparedDocuments({ graph, limits, costModel: readCostModel(graph.supergraphSdl) });
+  const ownDocuments = { graph: graph.internal, texts: new Set(options.trustedDocuments) };
+  const costModel = readCostModel(graph.supergraphSdl);
+  const documents = new PreparedDocuments({ graph, ownDocuments, limits, costModel });
   const readiness = createReadiness(database);
   const streams = createOpenStreams(configuration.events);
   const { publicUrl, maxRequestsPerMinute: perMinute } = configuration.server;

@@ -1,7 +1,7 @@
 import type { ExecutionResult } from 'graphql';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { buildGraph, type DataSource, InProcessDataSource } from '../../gateway/execution/index.js';
-import type { Graph } from '../../gateway/graph.js';
+import type { PublishedGraph } from '../../gateway/graph.js';
 import type { RequestContext } from '../../platform/caller.js';
 import { OperationGenerator, type RandomOperation } from './random-operations.js';
 import { type ReferenceExecutor, startReferenceExecutor } from './reference-executor.js';
@@ -16,11 +16,11 @@ function dataSourcesOf(mode: 'compiled' | 'interpreted'): ReadonlyMap<string, Da
   );
 }
 
-function graphOver(mode: 'compiled' | 'interpreted'): Graph {
+function graphOver(mode: 'compiled' | 'interpreted'): PublishedGraph {
   return buildGraph({ supergraphSdl: worldSupergraph, dataSources: dataSourcesOf(mode) });
 }
 
-function isPlannable(graph: Graph, { document }: RandomOperation): boolean {
+function isPlannable(graph: PublishedGraph, { document }: RandomOperation): boolean {
   try {
     graph.prepare({ document });
     return true;
@@ -31,7 +31,11 @@ function isPlannable(graph: Graph, { document }: RandomOperation): boolean {
 }
 
 /** Runs the operation with our executor, and looks at the order of what it gives. */
-async function run(graph: Graph, operation: RandomOperation, context: RequestContext): Promise<ExecutionResult> {
+async function run(
+  graph: PublishedGraph,
+  operation: RandomOperation,
+  context: RequestContext,
+): Promise<ExecutionResult> {
   const prepared = graph.prepare({ document: operation.document });
   const result = await prepared.execute({ variables: operation.variables, context });
   expectOrder(graph.apiSchema, operation, result.data);

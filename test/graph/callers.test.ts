@@ -99,7 +99,7 @@ describe('each route', () => {
 
   test('has a row', () => {
     const tried = new Set(routes.map(([route]) => route));
-    const declared = loadServices(world.server.graph.apiSchema).flatMap((service) => service.routes);
+    const declared = loadServices(world.server.graph.internal.apiSchema).flatMap((service) => service.routes);
     expect(declared.map(({ method, path }) => `${method} ${path}`).filter((route) => !tried.has(route))).toEqual([]);
   });
 });

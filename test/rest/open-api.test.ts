@@ -129,6 +129,6 @@ test('the trusted documents are the six operations without the directives of the
   expect(documents).toHaveLength(6);
   for (const document of documents) {
     expect(document).not.toContain('@');
-    expect(() => server.graph.prepare({ document })).not.toThrow();
+    expect(() => server.graph.internal.prepare({ document })).not.toThrow();
   }
 });

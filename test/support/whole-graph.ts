@@ -6,6 +6,7 @@ import {
   type FetchRequest,
   type Graph,
   InProcessDataSource,
+  type PublishedGraph,
 } from '../../gateway/index.js';
 import type { RequestContext } from '../../platform/caller.js';
 import { projectRoot } from '../../platform/project-root.js';
@@ -21,6 +22,10 @@ export function graphWith(...running: readonly Subgraph[]): Graph {
 export function graphOver(dataSources: Readonly<Record<string, DataSource>>): Graph {
   const own = Object.fromEntries(subgraphs.map(({ name }) => [name, dataSources[name] ?? absent(name)]));
   const graph = sharedGraph(own);
+  return { ...askingFor(graph, own), internal: askingFor(graph.internal, own) };
+}
+
+function askingFor(graph: PublishedGraph, own: DataSources): PublishedGraph {
   return {
     apiSchema: graph.apiSchema,
     supergraphSdl: graph.supergraphSdl,
@@ -52,7 +57,7 @@ function sharedGraph(like: DataSources): Graph {
   const key = JSON.stringify(kinds);
   const known = graphs.get(key);
   if (known !== undefined) return known;
-  const graph = buildGraph<RequestContext>({
+  const graph = buildGraph({
     // The generated file: composing the domains again for every test file would cost more than most of them.
     supergraphSdl: readFileSync(join(projectRoot, 'schema', 'supergraph.graphql'), 'utf8'),
     dataSources: new Map(kinds.map(([name, kind]) => [name, { ...kind, execute: (request) => send(name, request) }])),

@@ -9,7 +9,7 @@ import {
   specifiedRules,
   validate,
 } from 'graphql';
-import type { Graph, PreparedOperation } from '../../../gateway/index.js';
+import type { Graph, PreparedOperation, PublishedGraph } from '../../../gateway/index.js';
 import type { RequestContext } from '../../../platform/caller.js';
 
 export type Resolver = (variables: Record<string, unknown>, context: RequestContext) => unknown;
@@ -20,7 +20,7 @@ export type Resolver = (variables: Record<string, unknown>, context: RequestCont
  */
 export function schemaGraph(sdl: string, resolvers: Record<string, Resolver> = {}): Graph {
   const schema = buildSchema(sdl);
-  return {
+  const graph: PublishedGraph = {
     apiSchema: schema,
     supergraphSdl: sdl,
     prepare({ document, operationName }) {
@@ -31,6 +31,7 @@ export function schemaGraph(sdl: string, resolvers: Record<string, Resolver> = {
       return prepared({ schema, resolvers, document: node, operationName });
     },
   };
+  return { ...graph, internal: graph };
 }
 
 function prepared(options: {

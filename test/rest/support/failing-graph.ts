@@ -1,9 +1,13 @@
 import { GraphQLError } from 'graphql';
-import type { Graph } from '../../../gateway/index.js';
+import type { Graph, PublishedGraph } from '../../../gateway/index.js';
 import { DomainError } from '../../../platform/domain-error.js';
 
 /** The graph, but whatever is executed fails with this error. */
 export function failing(graph: Graph, error: Error): Graph {
+  return { ...failingOperations(graph, error), internal: failingOperations(graph.internal, error) };
+}
+
+function failingOperations(graph: PublishedGraph, error: Error): PublishedGraph {
   return {
     apiSchema: graph.apiSchema,
     supergraphSdl: graph.supergraphSdl,

@@ -1,0 +1,80 @@
+import { buildSubgraphSchema } from '@apollo/subgraph';
+import { parse } from 'graphql';
+import { describe, expect, test } from 'vitest';
+import { buildGraphs, InProcessDataSource } from '../../gateway/execution/index.js';
+import { composeSupergraph, testRequest } from './world/index.js';
+
+const link =
+  'extend schema @link(url: "https://specs.apollo.dev/federation/v2.9", import: ["@key", "@external", "@requires", "@inaccessible"])';
+
+const catalog = `${link}
+  type Query { book: Book  legacyBook: LegacyBook @inaccessible }
+  type Mutation { stamp(book: ID!, mode: Mode @inaccessible): Book }
+  enum Mode { FAST SLOW @inaccessible }
+  type Book @key(fields: "id") { id: ID!  title: String!  soldEpoch: Float @inaccessible }
+  type LegacyBook @inaccessible { book_id: ID! }`;
+
+const stock = `${link}
+  type Book @key(fields: "id") { id: ID!  soldEpoch: Float @external  sold: String @requires(fields: "soldEpoch") }`;
+
+const book = { __typename: 'Book', id: '1', title: 'Moby Dick', soldEpoch: 60 };
+
+function source(text: string, resolvers: Record<string, object>): InProcessDataSource {
+  const schema = buildSubgraphSchema([{ typeDefs: parse(text), resolvers: resolvers as never }]);
+  return new InProcessDataSource({ schema, createContext: (request) => request });
+}
+
+const { published, internal } = buildGraphs({
+  supergraphSdl: composeSupergraph({ catalog, stock }),
+  dataSources: {
+    catalog: source(catalog, {
+      Query: { book: () => book, legacyBook: () => ({ book_id: '1' }) },
+      Mutation: { stamp: (_: unknown, { mode }: { mode?: string }) => ({ ...book, title: mode ?? 'none' }) },
+      Book: { __resolveReference: () => book },
+    }),
+    stock: source(stock, {
+      Book: { sold: ({ soldEpoch }: { soldEpoch: number }) => new Date(soldEpoch * 1000).toISOString() },
+    }),
+  },
+});
+
+async function run(graph: typeof published, document: string): Promise<unknown> {
+  return (await graph.prepare({ document }).execute({ variables: {}, context: testRequest() })).data;
+}
+
+const hidden: readonly (readonly [string, unknown])[] = [
+  ['{ book { soldEpoch } }', { book: { soldEpoch: 60 } }],
+  ['{ legacyBook { book_id } }', { legacyBook: { book_id: '1' } }],
+  ['mutation { stamp(book: 1, mode: SLOW) { title } }', { stamp: { title: 'SLOW' } }],
+];
+
+describe('what is inaccessible', () => {
+  test.each(hidden)('is refused to clients, and served to the server itself: %s', async (document, data) => {
+    expect(() => published.prepare({ document })).toThrow();
+    expect(await run(internal, document)).toEqual(data);
+  });
+
+  test('is nothing that clients see in the schema', async () => {
+    const document = '{ __type(name: "Book") { fields { name } } legacy: __type(name: "LegacyBook") { name } }';
+    expect(await run(published, document)).toEqual({
+      __type: { fields: [{ name: 'id' }, { name: 'title' }, { name: 'sold' }] },
+      legacy: null,
+    });
+  });
+
+  test('can be required by what clients see', async () => {
+    expect(await run(published, '{ book { sold } }')).toEqual({ book: { sold: '1970-01-01T00:01:00.000Z' } });
+  });
+});
+
+test('a graph in which nothing is inaccessible is the same for both', async () => {
+  const open = 'type Query { one: Int }';
+  const graphs = buildGraphs({
+    supergraphSdl: composeSupergraph({ open }),
+    dataSources: { open: source(open, { Query: { one: () => 1 } }) },
+  });
+  expect(await Promise.all([run(graphs.published, '{ one }'), run(graphs.internal, '{ one }')])).toEqual([
+    { one: 1 },
+    { one: 1 },
+  ]);
+});
