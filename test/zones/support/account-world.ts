@@ -77,6 +77,9 @@ export function requestOf(caller: Caller = anonymous, differences: Partial<Reque
   };
 }
 
+/** A request of somebody without credentials from this address. */
+export const anonymousAt = (sourceAddress: string) => requestOf(anonymous, { sourceAddress });
+
 export const admin = () => requestOf(localAdministrator);
 
 let names = 0;

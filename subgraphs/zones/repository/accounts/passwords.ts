@@ -7,6 +7,7 @@ export interface PasswordRow {
   readonly passwordHash: string;
   /** Whether the password was right before from where the request comes. */
   readonly isKnownSource: boolean;
+  readonly isApproved: boolean;
 }
 
 /** The password of the account of this name, in lower case. */
@@ -16,7 +17,8 @@ export async function selectPassword(
 ): Promise<PasswordRow | undefined> {
   const [row] = await runStatement<PasswordRow>(
     sql,
-    `select account.id as "accountId", account.password_hash as "passwordHash", exists (
+    `select account.id as "accountId", account.password_hash as "passwordHash",
+      account.status = 'approved' as "isApproved", exists (
       select 1 from zones.known_source where known_source.account_id = account.id and known_source.source = $2
     ) as "isKnownSource"
     from zones.account where account.username_key = $1`,

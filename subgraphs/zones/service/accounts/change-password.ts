@@ -53,7 +53,7 @@ export async function changePassword(
   if (account?.status !== AccountStatus.APPROVED) throw notApproved();
   if (newPassword === password) throw unchanged();
   await checkNewPassword(request, { ...account, ...named, password: newPassword });
-  const passwordHash = await hashPassword(newPassword);
+  const passwordHash = await hashPassword(newPassword, verified.accountId);
   return await dependencies.database.transaction(async (sql) => {
     const locked = await lockAccountWithPassword(sql, verified);
     if (locked === undefined) throw wrongCredentials();
@@ -76,7 +76,7 @@ export async function resetPassword(
   const kind = CredentialMailKind.PASSWORD_RESET;
   const owner = await requireToken(dependencies, request, { token: input.token, kind });
   await checkNewPassword(request, { ...owner, ...named, password: input.newPassword });
-  const passwordHash = await hashPassword(input.newPassword);
+  const passwordHash = await hashPassword(input.newPassword, owner.id);
   const hash = hashSecretToken(input.token);
   return await dependencies.database.transaction(async (sql) => {
     // The account first, as everywhere: two that wait for each other would both fail.

@@ -1,7 +1,7 @@
 import type { TransactionSql } from 'postgres';
 import { DomainError } from '../../../../platform/domain-error.js';
 import { rateSubject } from '../../../../platform/rate-subject.js';
-import { rememberSource, selectPassword } from '../../repository/accounts/passwords.js';
+import { type PasswordRow, rememberSource, selectPassword } from '../../repository/accounts/passwords.js';
 import { comparedForm, isPassword, isUsername } from '../../rules/accounts/registration.js';
 import type { ZoneDependencies } from '../dependencies.js';
 import type { AccountRequest } from './account-request.js';
@@ -35,7 +35,10 @@ export async function requireCredentials(
     ? await countedPassword(dependencies, request, { usernameKey, source })
     : undefined;
   // A password that nobody can have is not hashed at its own length.
-  const isRight = await verifyPassword(isPassword(password) ? password : '', row?.passwordHash);
+  const isRight = await verifyPassword(isPassword(password) ? password : '', {
+    hashed: row?.passwordHash,
+    caller: knownCallerOf(row, request),
+  });
   if (!isRight || row === undefined) {
     const message = 'a username or a password was refused';
     dependencies.securityEvents.report({ name: 'password_refused', message, facts: { source }, isLogged: false });
@@ -57,6 +60,16 @@ async function countedPassword(
     : { limit: triesOfUsername, subject: usernameKey };
   await countRequest(dependencies, request, counted);
   return row;
+}
+
+/**
+ * Who has a place in the queue that strangers cannot take: whoever comes from where the password was right before, or has a valid key of
+ * the account. Only approved accounts: anybody can register one.
+ */
+function knownCallerOf(row: PasswordRow | undefined, { caller }: AccountRequest): string | undefined {
+  if (row === undefined || !row.isApproved) return undefined;
+  const hasKey = caller.kind === 'account' && caller.accountId === row.accountId;
+  return row.isKnownSource || hasKey ? row.accountId : undefined;
 }
 
 /** Remembers that the account's owner was there. */

@@ -1,30 +1,38 @@
 import { hash, verify } from '@node-rs/argon2';
 import type { DomainError } from '../../../../platform/domain-error.js';
 import { limitReached } from '../limit-reached.js';
+import { HashQueue, type KnownCaller } from './hash-queue.js';
 
 /** argon2id, the least that OWASP's password storage cheat sheet asks for; one hash takes 19 MiB. */
 const cost = { memoryCost: 19_456, timeCost: 2, parallelism: 1 };
-/** Of one process at once; more would keep other work from node's threads. */
-const mostAtOnce = 2;
-const mostWaiting = 64;
+/** Of one process. More running at once would keep other work from node's threads. */
+const limits = { running: 2, waiting: 64, reserved: 64, reservedPerCaller: 4 };
+const queue = new HashQueue(limits);
 
 /** A hash by the same cost of random bytes that nobody kept: what unknown users are compared with. */
 const nobodysHash = '$argon2id$v=19$m=19456,t=2,p=1$abudZDoRxjEqSB44BQ/q+g$RvpkXKjcxaxrkJXlPItdUTBoXx5ab/MQGpRBM/+jYHA';
 
 /**
  * What is stored of a password.
+ * @param caller as of {@link verifyPassword}
  * @throws {DomainError} RATE_LIMITED when too many wait already
  */
-export async function hashPassword(password: string): Promise<string> {
-  return await inTurn(() => hash(comparable(password), cost));
+export async function hashPassword(password: string, caller?: KnownCaller): Promise<string> {
+  return await queue.run(caller, { work: () => hash(comparable(password), cost), onFull: tooBusy });
 }
 
 /**
  * Whether the password is the one that was hashed. Without a hash it takes as long, and the answer is no.
+ * @param password.caller the account's id where somebody who is known to be its owner, or was at this address, asks: strangers who fill
+ *   the queue do not keep them out
  * @throws {DomainError} RATE_LIMITED when too many wait already
  */
-export async function verifyPassword(password: string, hashed: string | undefined): Promise<boolean> {
-  const isSame = await inTurn(() => verify(hashed ?? nobodysHash, comparable(password)));
+export async function verifyPassword(
+  password: string,
+  { hashed, caller }: { hashed: string | undefined; caller?: KnownCaller },
+): Promise<boolean> {
+  const work = (): Promise<boolean> => verify(hashed ?? nobodysHash, comparable(password));
+  const isSame = await queue.run(caller, { work, onFull: tooBusy });
   return isSame && hashed !== undefined;
 }
 
@@ -33,29 +41,11 @@ function comparable(password: string): string {
   return password.normalize('NFC');
 }
 
-const waiting: (() => void)[] = [];
-let running = 0;
-
-/** Runs work in the order in which it comes, so much at once. */
-async function inTurn<T>(work: () => Promise<T>): Promise<T> {
-  if (running < mostAtOnce) running++;
-  else if (waiting.length < mostWaiting) await new Promise<void>((resolve) => waiting.push(resolve));
-  else throw tooBusy();
-  try {
-    return await work();
-  } finally {
-    // The turn is handed on, so that nobody slips in between.
-    const next = waiting.shift();
-    if (next === undefined) running--;
-    else next();
-  }
-}
-
 /** By the clock of the machine, whose load it is about. */
 function tooBusy(): DomainError {
   const now = Date.now();
   return limitReached({
     ...{ code: 'RATE_LIMITED', message: 'Too many passwords are being checked, try again in a moment' },
-    ...{ limit: mostAtOnce + mostWaiting, resetsAt: now + 1000, now },
+    ...{ limit: limits.running + limits.waiting, resetsAt: now + 1000, now },
   });
 }

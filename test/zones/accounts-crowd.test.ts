@@ -1,0 +1,106 @@
+import { describe, expect, test } from 'vitest';
+import {
+  admin,
+  anonymousAt,
+  bearer,
+  codeOf,
+  describeAccountWorld,
+  keyOf,
+  newName,
+  password,
+  requestOf,
+} from './support/account-world.js';
+import { credentialWorldOf } from './support/credential-world.js';
+import { startMailServer } from './support/smtp-world.js';
+
+const world = describeAccountWorld();
+const { delivered, token } = credentialWorldOf(world);
+const networks = 150;
+
+/** Runs while strangers of as many IPv6 networks try a password again and again; tells how often they were refused for the crowd. */
+async function amongStrangers(run: () => Promise<unknown>): Promise<number> {
+  let isOver = false;
+  let turnedAway = 0;
+  let wereTurnedAway = (): void => undefined;
+  const crowded = new Promise<void>((resolve) => {
+    wereTurnedAway = resolve;
+  });
+  async function stranger(index: number): Promise<void> {
+    for (let attempt = 0; !isOver; attempt++) {
+      const from = anonymousAt(`2001:db8:${index.toString(16)}:${attempt.toString(16)}::1`);
+      const tried = { username: newName('unknown'), password: 'not the password', name: 'key' };
+      if ((await codeOf(world.service.generateKey(from, tried))) !== 'RATE_LIMITED') continue;
+      turnedAway++;
+      wereTurnedAway();
+    }
+  }
+  const strangers = Array.from({ length: networks }, (_, index) => stranger(index));
+  await crowded;
+  await run().finally(() => {
+    isOver = true;
+  });
+  await Promise.all(strangers);
+  return turnedAway;
+}
+
+async function accountFrom(sourceAddress: string): Promise<string> {
+  const username = newName();
+  const email = `${username}@mail.example`;
+  await world.service.registerAccount(anonymousAt(sourceAddress), { username, email, password });
+  await world.service.approveAccount(admin(), { username });
+  return username;
+}
+
+async function generate(username: string, from = requestOf()): Promise<unknown> {
+  return await codeOf(world.service.generateKey(from, { username, password, name: newName('key') }));
+}
+
+describe('strangers of many networks who fill the queue of passwords', () => {
+  test('do not keep out the owner at an address where the password was right before', async () => {
+    const username = await accountFrom('192.0.2.1');
+    const outcomes: unknown[] = [];
+    const turnedAway = await amongStrangers(async () => {
+      for (let count = 0; count < 10; count++) outcomes.push(await generate(username, anonymousAt('192.0.2.1')));
+    });
+    expect(outcomes).toEqual(Array(10).fill('done'));
+    expect(turnedAway).toBeGreaterThan(networks);
+  });
+
+  test('do not keep out the owner who has a valid key, at new addresses', async () => {
+    const username = await accountFrom('192.0.2.2');
+    const caller = await bearer(world, await keyOf(world, username));
+    const outcomes: unknown[] = [];
+    await amongStrangers(async () => {
+      for (let count = 0; count < 8; count++) outcomes.push(await generate(username, requestOf(caller)));
+    });
+    expect(outcomes).toEqual(Array(8).fill('done'));
+  });
+
+  test('do not keep out owners with the token of a mail, at new addresses', async () => {
+    const server = await startMailServer();
+    const resets: { token: string; newPassword: string }[] = [];
+    for (let count = 0; count < 4; count++) {
+      const username = await accountFrom('192.0.2.4');
+      await delivered(server, username);
+      await world.service.requestPasswordReset(requestOf(), { email: `${username}@mail.example` });
+      resets.push({ token: await token(server, username), newPassword: 'a dozen quiet mountains' });
+    }
+    const outcomes: unknown[] = [];
+    await amongStrangers(async () => {
+      for (const reset of resets) outcomes.push(await codeOf(world.service.resetPassword(requestOf(), reset)));
+    });
+    expect(outcomes).toEqual(Array(4).fill('done'));
+  });
+
+  test('get no place of their own by registering: accounts that nobody has approved wait with the others', async () => {
+    const pending = newName();
+    const from = anonymousAt('192.0.2.3');
+    await world.service.registerAccount(from, { username: pending, email: `${pending}@mail.example`, password });
+    const outcomes = new Set<unknown>();
+    await amongStrangers(async () => {
+      // Twenty tries are all that a known address has.
+      for (let count = 0; count < 20; count++) outcomes.add(await generate(pending, from));
+    });
+    expect(outcomes).toContain('RATE_LIMITED');
+  });
+});
