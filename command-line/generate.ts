@@ -4,7 +4,7 @@
 // now the one to compare with; --check --release compares too whether that was done for the version in package.json.
 import 'reflect-metadata';
 import { parseArgs } from 'node:util';
-import { composeSupergraph, schemaFiles } from '../gateway/index.js';
+import { composeSupergraph, schemaFiles, withNodes } from '../gateway/index.js';
 import { exampleConfiguration } from '../platform/configuration/index.js';
 import { projectRoot } from '../platform/project-root.js';
 import { openApiText } from '../rest-adapters/index.js';
@@ -24,7 +24,8 @@ const { values: wanted } = parseArgs({
   },
 });
 
-const typeDefs = subgraphs.map((subgraph) => ({ name: subgraph.name, typeDefs: subgraph.printTypeDefs() }));
+const domains = subgraphs.map((subgraph) => ({ name: subgraph.name, typeDefs: subgraph.printTypeDefs() }));
+const typeDefs = withNodes(domains);
 const supergraph = composeSupergraph(typeDefs);
 const schema = schemaFiles(supergraph, typeDefs).map(({ path, text }) => ({ path: `schema/${path}`, text }));
 const api = schema.find(({ path }) => path === 'schema/api.graphql')?.text ?? '';

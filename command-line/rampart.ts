@@ -5,19 +5,24 @@ import {
   composeSupergraph,
   controllerIdentification,
   createCallers,
+  createNodesSubgraph,
   type DataSource,
   type Graph,
   type HttpServer,
   InProcessDataSource,
+  nodesName,
   OperatorTokens,
   openCertificateSource,
+  ownersOfNodes,
   readAdminTokens,
   type ServiceListener,
   startHttpServer,
   subgraphUrl,
   watchCallers,
+  withNodes,
 } from '../gateway/index.js';
 import { SecurityAudit } from '../platform/audit/index.js';
+import type { RequestContext } from '../platform/caller.js';
 import { type Database, openDatabase } from '../platform/database/index.js';
 import { createEventHub } from '../platform/events/index.js';
 import { projectRoot } from '../platform/project-root.js';
@@ -119,9 +124,13 @@ function createGraph(options: { domains: readonly Subgraph[]; placement: Placeme
     url: subgraphUrl(definition.name, url),
   }));
   const inProcess = domains.map((domain) => [domain.name, new InProcessDataSource(domain)] as const);
+  const dataSources = new Map<string, DataSource<RequestContext>>([...inProcess, ...remote.dataSources]);
+  const parts = [...domains, ...elsewhere];
+  const owners = ownersOfNodes(parts);
+  const nodes = new InProcessDataSource(createNodesSubgraph({ owners, dataSources }));
   return buildGraph({
-    supergraphSdl: composeSupergraph([...domains, ...elsewhere]),
-    dataSources: new Map<string, DataSource>([...inProcess, ...remote.dataSources]),
+    supergraphSdl: composeSupergraph(withNodes(parts)),
+    dataSources: dataSources.set(nodesName, nodes),
   });
 }
 

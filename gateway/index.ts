@@ -49,6 +49,7 @@ export {
 } from './execution/index.js';
 export { type ForeignGatewayOptions, SupergraphError, startForeignGateway } from './foreign/index.js';
 export { buildGraph, type Graph, type PreparedOperation, type PublishedGraph } from './graph.js';
+export { createNodesSubgraph, nodesName, ownersOfNodes, withNodes } from './nodes/index.js';
 export {
   assertMayListen,
   createFetchFigures,

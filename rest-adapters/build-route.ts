@@ -202,6 +202,7 @@ function kindOf(type: ReturnType<typeof namedType>): ParameterKind {
 /** Scalars that are not named here are strings on the wire. */
 const kinds: Readonly<Record<string, ParameterKind>> = {
   Int: 'integer',
+  BigInt: 'integer',
   Float: 'number',
   Boolean: 'boolean',
   JSON: 'any',

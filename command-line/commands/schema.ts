@@ -1,9 +1,9 @@
 import { type Command, InvalidArgumentError } from 'commander';
-import { composeSupergraph, schemaFiles } from '../../gateway/index.js';
+import { composeSupergraph, nodesName, schemaFiles, withNodes } from '../../gateway/index.js';
 import { subgraphs } from '../../subgraphs/index.js';
 
 export function addSchemaCommands(schema: Command): void {
-  const names = ['supergraph', ...subgraphs.map((subgraph) => subgraph.name)];
+  const names = ['supergraph', ...subgraphs.map((subgraph) => subgraph.name), nodesName];
   schema
     .command('print')
     .description('Print the SDL of what clients see, of a subgraph, or of the supergraph. Needs no database.')
@@ -17,7 +17,8 @@ export function addSchemaCommands(schema: Command): void {
 }
 
 function sdlOf(name: string | undefined): string {
-  const typeDefs = subgraphs.map((subgraph) => ({ name: subgraph.name, typeDefs: subgraph.printTypeDefs() }));
+  const domains = subgraphs.map((subgraph) => ({ name: subgraph.name, typeDefs: subgraph.printTypeDefs() }));
+  const typeDefs = withNodes(domains);
   const path =
     name === undefined ? 'api.graphql' : name === 'supergraph' ? 'supergraph.graphql' : `subgraphs/${name}.graphql`;
   const file = schemaFiles(composeSupergraph(typeDefs), typeDefs).find((candidate) => candidate.path === path);

@@ -92,7 +92,7 @@ function withArgumentsAsDeclared(document: DocumentNode): DocumentNode {
 }
 
 /** What type-graphql has no word for. Every domain says the same, so that they agree. */
-const rootDescriptions: Readonly<Record<string, string>> = {
+export const rootDescriptions = {
   Query:
     'Everything that can be asked. All fields are nullable: one whose domain is away, or that the caller may not see, is null with an error beside it, and the others are answered all the same.',
   Mutation:
@@ -106,12 +106,17 @@ const rootDescriptions: Readonly<Record<string, string>> = {
 function withRoots(document: DocumentNode): DocumentNode {
   return visit(document, {
     ObjectTypeDefinition(node) {
-      const value = rootDescriptions[node.name.value];
-      if (value === undefined) return false;
+      const name = node.name.value;
+      if (!isRoot(name)) return false;
+      const value = rootDescriptions[name];
       const fields = node.fields?.map((field) => ({ ...field, type: nullableType(field.type) })) ?? [];
       return { ...node, description: { kind: Kind.STRING, value, block: true }, fields };
     },
   });
+}
+
+function isRoot(name: string): name is keyof typeof rootDescriptions {
+  return Object.hasOwn(rootDescriptions, name);
 }
 
 function nullableType(type: TypeNode): TypeNode {

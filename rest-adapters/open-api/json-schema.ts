@@ -106,6 +106,7 @@ const scalars: Readonly<Record<string, JsonSchema>> = {
   String: { type: 'string' },
   ID: { type: 'string' },
   Int: { type: 'integer' },
+  BigInt: { type: 'integer' },
   Float: { type: 'number' },
   Boolean: { type: 'boolean' },
   JSON: {},

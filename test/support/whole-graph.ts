@@ -1,17 +1,18 @@
-import { readFileSync } from 'node:fs';
-import { join } from 'node:path';
 import {
   buildGraph,
+  createNodesSubgraph,
   type DataSource,
   type FetchRequest,
   type Graph,
   InProcessDataSource,
+  nodesName,
+  ownersOfNodes,
   type PublishedGraph,
 } from '../../gateway/index.js';
 import type { RequestContext } from '../../platform/caller.js';
-import { projectRoot } from '../../platform/project-root.js';
 import type { Subgraph } from '../../platform/subgraph.js';
 import { subgraphs } from '../../subgraphs/index.js';
+import { schemaText } from '../schema/support/schema-files.js';
 
 /** The whole graph, of which these domains run in this process; what is asked of another one fails. */
 export function graphWith(...running: readonly Subgraph[]): Graph {
@@ -20,7 +21,9 @@ export function graphWith(...running: readonly Subgraph[]): Graph {
 
 /** The whole graph over data sources of a test's own; what is asked of another domain fails. */
 export function graphOver(dataSources: Readonly<Record<string, DataSource>>): Graph {
-  const own = Object.fromEntries(subgraphs.map(({ name }) => [name, dataSources[name] ?? absent(name)]));
+  const domains = Object.fromEntries(subgraphs.map(({ name }) => [name, dataSources[name] ?? absent(name)]));
+  const nodes = createNodesSubgraph({ owners, dataSources: new Map(Object.entries(domains)) });
+  const own = { ...domains, [nodesName]: new InProcessDataSource(nodes) };
   const graph = sharedGraph(own);
   return { ...askingFor(graph, own), internal: askingFor(graph.internal, own) };
 }
@@ -42,6 +45,10 @@ function askingFor(graph: PublishedGraph, own: DataSources): PublishedGraph {
   };
 }
 
+const owners = ownersOfNodes(
+  subgraphs.map(({ name }) => ({ name, typeDefs: schemaText(`subgraphs/${name}.graphql`) })),
+);
+
 type DataSources = Readonly<Record<string, DataSource>>;
 
 /** Whom the graph asks for a request: the planner of all graphs of a test file is the same, and takes half a second to make. */
@@ -59,7 +66,7 @@ function sharedGraph(like: DataSources): Graph {
   if (known !== undefined) return known;
   const graph = buildGraph({
     // The generated file: composing the domains again for every test file would cost more than most of them.
-    supergraphSdl: readFileSync(join(projectRoot, 'schema', 'supergraph.graphql'), 'utf8'),
+    supergraphSdl: schemaText('supergraph.graphql'),
     dataSources: new Map(kinds.map(([name, kind]) => [name, { ...kind, execute: (request) => send(name, request) }])),
   });
   graphs.set(key, graph);

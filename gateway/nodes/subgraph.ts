@@ -1,0 +1,98 @@
+import { buildSubgraphSchema } from '@apollo/subgraph';
+import { type DocumentNode, GraphQLError, parse } from 'graphql';
+import type { RequestContext } from '../../platform/caller.js';
+import { DomainError } from '../../platform/domain-error.js';
+import { typeOfNodeId } from '../../platform/graph/index.js';
+import type { DataSource, ExecutableSubgraph } from '../execution/index.js';
+import { maxNodes, nodesTypeDefs } from './type-defs.js';
+
+/** What stands for an entity until its own subgraph is asked for its fields. */
+interface Stub {
+  readonly __typename: string;
+  readonly id: string;
+}
+
+type Found = Stub | null | Error;
+
+export interface NodesOptions {
+  /** The subgraph of each type. */
+  readonly owners: ReadonlyMap<string, string>;
+  /** By the subgraphs' names. */
+  readonly dataSources: ReadonlyMap<string, DataSource<RequestContext>>;
+}
+
+const entitiesQuery = 'query ($ids: [_Any!]!) { _entities(representations: $ids) { __typename } }';
+
+/**
+ * The subgraph with `node` and `nodes`. A global id says of which type its object is; whether there is such an object, the subgraph of the type
+ * is asked, once for all ids of one type.
+ */
+export function createNodesSubgraph({ owners, dataSources }: NodesOptions): ExecutableSubgraph<RequestContext> {
+  const document = parse(entitiesQuery);
+  const documents = new Map<string, DocumentNode>([...owners.values()].map((name) => [name, { ...document }]));
+
+  async function find(ids: readonly string[], context: RequestContext): Promise<Found[]> {
+    if (ids.length > maxNodes)
+      throw new DomainError('BAD_USER_INPUT', `nodes takes at most ${maxNodes} ids, not ${ids.length}.`);
+    const byType = Map.groupBy(new Set(ids), (id) => typeOfNodeId(id));
+    const found = new Map<string, Found>();
+    await Promise.all(
+      [...byType].map(async ([type, idsOfType]) => {
+        const results = await findOfType(type, idsOfType, context);
+        for (const [index, id] of idsOfType.entries()) found.set(id, results[index] ?? null);
+      }),
+    );
+    return ids.map((id) => found.get(id) ?? null);
+  }
+
+  async function findOfType(
+    type: string | undefined,
+    ids: readonly string[],
+    context: RequestContext,
+  ): Promise<readonly Found[]> {
+    const owner = type === undefined ? undefined : owners.get(type);
+    const source = owner === undefined ? undefined : dataSources.get(owner);
+    const query = owner === undefined ? undefined : documents.get(owner);
+    if (type === undefined || source === undefined || query === undefined)
+      return ids.map((id) => new DomainError('BAD_USER_INPUT', `${JSON.stringify(shortened(id))} is not a global id.`));
+    const representations = ids.map((id) => ({ __typename: type, id }));
+    const { data, errors = [] } = await source.execute({
+      ...{ document: query, text: entitiesQuery, operationName: undefined, context },
+      variables: { ids: representations },
+    });
+    const entities = data?._entities;
+    const [whole] = errors.filter(({ path }) => path?.[1] === undefined);
+    if (!Array.isArray(entities) || whole !== undefined) return ids.map(() => asError(whole ?? errors[0]));
+    const failures = new Map(errors.map((error) => [error.path?.[1], error]));
+    return representations.map((stub, index) => {
+      const failure = failures.get(index);
+      if (failure !== undefined) return asError(failure);
+      return entities[index] === null ? null : stub;
+    });
+  }
+
+  const resolvers = {
+    Query: {
+      node: async (_: unknown, { id }: { id: string }, context: RequestContext) => (await find([id], context))[0],
+      nodes: async (_: unknown, { ids }: { ids: string[] }, context: RequestContext) => find(ids, context),
+    },
+  };
+  const typeDefs = parse(nodesTypeDefs(owners.keys()));
+  return {
+    // A function of the library, which types resolvers in its own words.
+    schema: buildSubgraphSchema([{ typeDefs, resolvers: resolvers as never }]),
+    createContext: (context) => context,
+  };
+}
+
+function shortened(id: string): string {
+  return id.length > 100 ? `${id.slice(0, 100)}…` : id;
+}
+
+/** An error as a resolver returns it: it becomes an error of its own item. */
+function asError(
+  error: { message: string; extensions?: Readonly<Record<string, unknown>> | undefined } | undefined,
+): Error {
+  if (error instanceof Error) return error;
+  return new GraphQLError(error?.message ?? 'The object cannot be read', { extensions: error?.extensions });
+}

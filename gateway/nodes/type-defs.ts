@@ -1,0 +1,75 @@
+import { type ConstDirectiveNode, type DefinitionNode, Kind, type ObjectTypeDefinitionNode, parse } from 'graphql';
+import { rootDescriptions } from '../../platform/graph/index.js';
+import type { SubgraphTypeDefs } from '../supergraph.js';
+
+/** Name of the subgraph that finds entities by their global ids. */
+export const nodesName = 'nodes';
+export const maxNodes = 100;
+
+/** The types that implement `Node`, each with the name of the subgraph that finds entities of it by `id`. */
+export function ownersOfNodes(subgraphs: readonly SubgraphTypeDefs[]): ReadonlyMap<string, string> {
+  return new Map(
+    subgraphs.flatMap(({ name, typeDefs }) =>
+      parse(typeDefs, { noLocation: true })
+        .definitions.filter(isOwnNode)
+        .map((type) => [type.name.value, name] as const),
+    ),
+  );
+}
+
+/** These subgraphs and the one that finds their entities by global ids, as composition sees them. */
+export function withNodes(subgraphs: readonly SubgraphTypeDefs[]): readonly SubgraphTypeDefs[] {
+  const owners = ownersOfNodes(subgraphs);
+  if (owners.size === 0) return subgraphs;
+  return [...subgraphs, { name: nodesName, typeDefs: nodesTypeDefs(owners.keys()) }];
+}
+
+/** The SDL of the subgraph `nodes` over these types. */
+export function nodesTypeDefs(types: Iterable<string>): string {
+  const stubs = [...types].map(
+    (type) => `type ${type} implements Node @key(fields: "id", resolvable: false) {\n  id: ID!\n}`,
+  );
+  return `extend schema @link(url: "https://specs.apollo.dev/federation/v2.9", import: ["@key", "@listSize"])
+
+interface Node {
+  id: ID!
+}
+
+${stubs.join('\n\n')}
+
+"""${rootDescriptions.Query}"""
+type Query {
+  """The object with this global id; null when there is none, or none that the caller may see."""
+  node(
+    """Global id of the object."""
+    id: ID!
+  ): Node
+
+  """The objects with these global ids, in the order of the ids; null for one that does not exist or that the caller may not see."""
+  nodes(
+    """Global ids of the objects, at most ${maxNodes}."""
+    ids: [ID!]!
+  ): [Node] @listSize(assumedSize: ${maxNodes})
+}
+`;
+}
+
+function isOwnNode(definition: DefinitionNode): definition is ObjectTypeDefinitionNode {
+  return (
+    definition.kind === Kind.OBJECT_TYPE_DEFINITION &&
+    (definition.interfaces ?? []).some(({ name }) => name.value === 'Node') &&
+    (definition.directives ?? []).some(isKeyById)
+  );
+}
+
+function isKeyById({ name, arguments: given = [] }: ConstDirectiveNode): boolean {
+  const values = new Map(given.map((argument) => [argument.name.value, argument.value]));
+  const fields = values.get('fields');
+  const resolvable = values.get('resolvable');
+  return (
+    name.value === 'key' &&
+    fields?.kind === Kind.STRING &&
+    fields.value === 'id' &&
+    !(resolvable?.kind === Kind.BOOLEAN && !resolvable.value)
+  );
+}

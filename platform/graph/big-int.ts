@@ -1,0 +1,21 @@
+import { GraphQLError, GraphQLScalarType, Kind } from 'graphql';
+
+const description =
+  'A whole number from −9007199254740991 to 9007199254740991 (2^53 − 1), as a JSON number: exact in every language that reads JSON numbers as doubles.';
+
+/** For whole numbers that may exceed `Int`: bytes, sequence numbers, counts of rows. */
+export const GraphQLBigInt = new GraphQLScalarType<number, number>({
+  name: 'BigInt',
+  description,
+  serialize: checked,
+  parseValue: checked,
+  parseLiteral(node) {
+    if (node.kind === Kind.INT) return checked(Number(node.value));
+    throw new GraphQLError('BigInt must be a whole number', { nodes: node });
+  },
+});
+
+function checked(value: unknown): number {
+  if (Number.isSafeInteger(value)) return value as number; // The test says so.
+  throw new GraphQLError(`BigInt must be a whole number of at most 2^53 − 1, not ${JSON.stringify(value)}`);
+}

@@ -1,0 +1,137 @@
+import { buildSubgraphSchema } from '@apollo/subgraph';
+import { parse } from 'graphql';
+import { describe, expect, test } from 'vitest';
+import {
+  buildGraph,
+  composeSupergraph,
+  createNodesSubgraph,
+  type DataSource,
+  InProcessDataSource,
+  nodesName,
+  ownersOfNodes,
+  withNodes,
+} from '../../gateway/index.js';
+import type { RequestContext } from '../../platform/caller.js';
+import { DomainError } from '../../platform/domain-error.js';
+import { nodeId } from '../../platform/graph/index.js';
+import { testRequest } from '../execution/world/index.js';
+
+const link = 'extend schema @link(url: "https://specs.apollo.dev/federation/v2.9", import: ["@key", "@external"])';
+const domains = [
+  {
+    name: 'pets',
+    typeDefs: `${link}
+      interface Node { id: ID! }
+      type Query { pets: [Pet!] }
+      type Pet implements Node @key(fields: "id") { id: ID! name: String! }
+      type Owner @key(fields: "id", resolvable: false) { id: ID! }`,
+  },
+  {
+    name: 'people',
+    typeDefs: `${link}
+      interface Node { id: ID! }
+      type Owner implements Node @key(fields: "id") { id: ID! surname: String! }`,
+  },
+];
+
+interface Reference {
+  id: string;
+}
+
+const [rex, gone, denied] = [nodeId('Pet', 'rex'), nodeId('Pet', 'gone'), nodeId('Pet', 'denied')];
+const smith = nodeId('Owner', 'smith');
+
+const asked: string[][] = [];
+const references = {
+  async Pet({ id }: Reference) {
+    if (id === denied) throw new DomainError('FORBIDDEN', 'This pet is not yours.');
+    return id === rex ? { id, name: 'Rex' } : null;
+  },
+  Owner: ({ id }: Reference) => (id === smith ? { id, surname: 'Smith' } : null),
+};
+
+function dataSource(name: string, typeDefs: string): DataSource<RequestContext> {
+  const resolvers = Object.fromEntries(
+    Object.entries(references).map(([type, __resolveReference]) => [type, { __resolveReference }]),
+  );
+  const schema = buildSubgraphSchema([{ typeDefs: parse(typeDefs), resolvers: resolvers as never }]);
+  const source = new InProcessDataSource<RequestContext>({ schema, createContext: (request) => request });
+  return {
+    execute(request) {
+      asked.push([name, request.text]);
+      return source.execute(request);
+    },
+  };
+}
+
+const dataSources = new Map(domains.map(({ name, typeDefs }) => [name, dataSource(name, typeDefs)]));
+const nodes = createNodesSubgraph({ owners: ownersOfNodes(domains), dataSources });
+const graph = buildGraph({
+  supergraphSdl: composeSupergraph(withNodes(domains)),
+  dataSources: new Map([...dataSources, [nodesName, new InProcessDataSource(nodes)]]),
+});
+
+async function ask(document: string, variables: Record<string, unknown> = {}) {
+  asked.length = 0;
+  const { data, errors = [] } = await graph.prepare({ document }).execute({ variables, context: testRequest() });
+  return { data, errors: errors.map(({ message, path }) => `${path?.join('.')}: ${message}`) };
+}
+
+describe('node', () => {
+  test('returns an entity of any domain by its global id', async () => {
+    const document =
+      'query ($id: ID!) { node(id: $id) { __typename id ... on Pet { name } ... on Owner { surname } } }';
+    expect(await ask(document, { id: rex })).toEqual({
+      data: { node: { __typename: 'Pet', id: rex, name: 'Rex' } },
+      errors: [],
+    });
+    expect(await ask(document, { id: smith })).toEqual({
+      data: { node: { __typename: 'Owner', id: smith, surname: 'Smith' } },
+      errors: [],
+    });
+  });
+
+  test('is null for an entity that does not exist, even where only its id is selected', async () => {
+    expect(await ask('query ($id: ID!) { node(id: $id) { id } }', { id: gone })).toEqual({
+      data: { node: null },
+      errors: [],
+    });
+  });
+
+  test.each([
+    ['text that is not an id', 'rex'],
+    ['a type that is not in the graph', nodeId('Plant', 'fern')],
+    ['a padded id', `${rex}=`],
+    ['an empty text', ''],
+  ])('refuses %s', async (_, id) => {
+    expect(await ask('query ($id: ID!) { node(id: $id) { id } }', { id })).toEqual({
+      data: { node: null },
+      errors: [`node: ${JSON.stringify(id)} is not a global id.`],
+    });
+  });
+});
+
+describe('nodes', () => {
+  const document = 'query ($ids: [ID!]!) { nodes(ids: $ids) { id ... on Pet { name } } }';
+
+  test('returns entities in the order of the ids, and asks each domain once', async () => {
+    expect(await ask('query ($ids: [ID!]!) { nodes(ids: $ids) { id } }', { ids: [smith, rex, gone, rex] })).toEqual({
+      data: { nodes: [{ id: smith }, { id: rex }, null, { id: rex }] },
+      errors: [],
+    });
+    expect(asked.map(([name]) => name).sort()).toEqual(['people', 'pets']);
+  });
+
+  test('says what is wrong with one id beside the entities of the others', async () => {
+    expect(await ask(document, { ids: [rex, denied, 'x'] })).toEqual({
+      data: { nodes: [{ id: rex, name: 'Rex' }, null, null] },
+      errors: ['nodes.1: This pet is not yours.', 'nodes.2: "x" is not a global id.'],
+    });
+  });
+
+  test('takes 100 ids, and refuses 101', async () => {
+    const ids = Array.from({ length: 101 }, (_, index) => nodeId('Pet', String(index)));
+    expect((await ask(document, { ids: ids.slice(1) })).errors).toEqual([]);
+    expect((await ask(document, { ids })).errors).toEqual(['nodes: nodes takes at most 100 ids, not 101.']);
+  });
+});
