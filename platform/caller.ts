@@ -87,6 +87,11 @@ export const localRequest = {
   signal: new AbortController().signal,
 } as const;
 
+/** The name under which an audit trail keeps a caller. */
+export function callerName(caller: Caller): string {
+  return caller.kind === 'operator' ? caller.name : caller.kind;
+}
+
 /** What travels with every request from the gateway to the services. */
 export interface RequestContext {
   readonly caller: Caller;

@@ -1,5 +1,12 @@
 import { expect, test } from 'vitest';
-import { assertMaxCharacters, assertMaxItems, isLongerThan } from './input-limits.js';
+import {
+  assertBetween,
+  assertMaxCharacters,
+  assertMaxItems,
+  assertStorableText,
+  isLongerThan,
+  isUuid,
+} from './input-limits.js';
 
 test.each([
   ['abc', 3, false],
@@ -30,4 +37,32 @@ test('a text and a list beyond their maximum are refused with the name of the ar
   expect(() => assertMaxItems('ids', [1, 2, 3], 2)).toThrow(
     expect.objectContaining({ code: 'BAD_USER_INPUT', message: 'ids may hold at most 2 values, not 3' }),
   );
+});
+
+test.each([
+  ['0cd22c9d-6cd8-5fd5-9c37-c1ae54f3c0a5', true],
+  ['0CD22C9D-6CD8-5FD5-9C37-C1AE54F3C0A5', true],
+  ['{0cd22c9d-6cd8-5fd5-9c37-c1ae54f3c0a5}', false],
+  ['0cd22c9d6cd85fd59c37c1ae54f3c0a5', false],
+  ['nonsense', false],
+  ['', false],
+])('%s is a UUID: %s', (text, expected) => {
+  expect(isUuid(text)).toBe(expected);
+});
+
+test.each([1, 2, 10])('%d lies between 1 and 10', (value) => {
+  expect(() => assertBetween({ name: 'first', value, min: 1, max: 10 })).not.toThrow();
+});
+
+test.each([0, 11, 1.5, Number.NaN])('%d is refused with the range', (value) => {
+  expect(() => assertBetween({ name: 'first', value, min: 1, max: 10 })).toThrow('first must be between 1 and 10');
+});
+
+test.each(['a\0b', 'half \ud800 a pair'])('text that PostgreSQL cannot store is refused: %j', (text) => {
+  expect(() => assertStorableText('notes', text, 100)).toThrow('notes contains characters that cannot be stored');
+});
+
+test('storable text within its maximum passes, as does none', () => {
+  for (const text of ['abc', '', null, undefined]) assertStorableText('notes', text, 3);
+  expect(() => assertStorableText('notes', 'abcd', 3)).toThrow('notes is longer than 3 characters');
 });

@@ -74,3 +74,35 @@ export function assertMaxItems(name: string, list: readonly unknown[] | null | u
     argument: name,
   });
 }
+
+/** PostgreSQL stores no NUL, and half a surrogate pair has no UTF-8: no stored text is equal to one with either. */
+export function isStorableText(text: string): boolean {
+  return !text.includes('\0') && text.isWellFormed();
+}
+
+/**
+ * Checks a text that is to be stored: its length and its characters; null and undefined pass.
+ * @throws {DomainError} BAD_USER_INPUT that names the argument
+ */
+export function assertStorableText(name: string, text: string | null | undefined, maximum: number): void {
+  assertMaxCharacters(name, text, maximum);
+  if (text === null || text === undefined || isStorableText(text)) return;
+  throw new DomainError('BAD_USER_INPUT', `${name} contains characters that cannot be stored`, { argument: name });
+}
+
+/**
+ * Checks that a number is an integer of a range.
+ * @throws {DomainError} BAD_USER_INPUT that names the argument and the range
+ */
+export function assertBetween(options: { name: string; value: number; min: number; max: number }): void {
+  const { name, value, min, max } = options;
+  if (Number.isInteger(value) && value >= min && value <= max) return;
+  throw new DomainError('BAD_USER_INPUT', `${name} must be between ${min} and ${max}`, { argument: name });
+}
+
+const uuidPattern = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i;
+
+/** True for the textual form of a UUID in either case (RFC 9562, section 4: "case insensitive on input"). */
+export function isUuid(value: string): boolean {
+  return uuidPattern.test(value);
+}

@@ -2,7 +2,8 @@ import { Readable } from 'node:stream';
 import { createGunzip } from 'node:zlib';
 import type { Command } from 'commander';
 import { localRequest } from '../../platform/caller.js';
-import { createAlertService, type ImportFigures } from '../../subgraphs/alerts/service/index.js';
+import { alertDependencies } from '../../subgraphs/alerts/dependencies.js';
+import { type ImportFigures, importLines } from '../../subgraphs/alerts/imports/service/import-lines.js';
 import { CommandFailure, errorLine } from '../failure.js';
 import { inHouse } from '../house.js';
 import { type InputFile, inputFile } from '../input-file.js';
@@ -27,17 +28,20 @@ async function importInferences(file: string, options: { json?: boolean }): Prom
   const input = await openInput(source);
   const figures = await inHouse(async (house) => {
     started = performance.now();
-    return await createAlertService(house).importLines(localRequest, {
-      input: input.lines,
-      onProgress: (state) => {
-        last = { ...state };
-        progress.update(progressText(state, { size: source.size, read: input.bytesRead(), started }));
+    return await importLines(
+      { ...alertDependencies(house), ...localRequest },
+      {
+        input: input.lines,
+        onProgress: (state) => {
+          last = { ...state };
+          progress.update(progressText(state, { size: source.size, read: input.bytesRead(), started }));
+        },
+        onRejected: ({ line, reason }) => {
+          progress.clear();
+          process.stderr.write(`line ${line}: ${reason}\n`);
+        },
       },
-      onRejected: ({ line, reason }) => {
-        progress.clear();
-        process.stderr.write(`line ${line}: ${reason}\n`);
-      },
-    });
+    );
   }).catch((error: unknown) => {
     progress.clear();
     throw new CommandFailure(`${source.name}: ${errorLine(error)}${takenBefore(last)}`);

@@ -2,7 +2,7 @@ import { Readable } from 'node:stream';
 import type { Graph } from '../../gateway/index.js';
 import { localRequest } from '../../platform/caller.js';
 import type { Platform } from '../../platform/subgraph.js';
-import { createAlertService } from '../../subgraphs/alerts/service/index.js';
+import { alertDependencies, importLines } from '../../subgraphs/alerts/index.js';
 import { checkInSample } from './sample-controllers.js';
 import { sampleInferences } from './sample-inferences.js';
 import { triageSample } from './triage.js';
@@ -19,9 +19,8 @@ export async function fillSample(
   options: Platform & { graph: Graph; tell: (line: string) => void },
 ): Promise<{ key: string }> {
   options.tell(`importing ${sampleSize} sample inferences`);
-  const alerts = createAlertService(options);
   const until = options.clock.now() / 1000;
-  await alerts.importLines(localRequest, { input: Readable.from(sampleLines(until)) });
+  await importLines({ ...alertDependencies(options), ...localRequest }, { input: Readable.from(sampleLines(until)) });
   await triageSample(options.graph);
   options.tell('checking sample controllers in');
   await checkInSample(options);

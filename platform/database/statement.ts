@@ -20,6 +20,16 @@ export class StatementParameters {
   }
 }
 
+/** A WHERE clause, or nothing. */
+export function whereClause(conditions: readonly string[]): string {
+  return conditions.length === 0 ? '' : `where ${conditions.join(' and ')}`;
+}
+
+/** A pattern that finds the text anywhere, whatever characters it contains. */
+export function likePattern(text: string): string {
+  return `%${text.replaceAll(/[\\%_]/g, '\\$&')}%`;
+}
+
 const queues = new WeakMap<Executor, StatementQueue>();
 const briefReads = new WeakMap<Executor, BriefReads>();
 const requests = new WeakMap<Executor, StatementRequest>();

@@ -1,30 +1,32 @@
 import type { SubgraphDefinition } from '../../platform/subgraph.js';
+import { scopeOf } from './authorisation.js';
 import { createAlertsContext } from './context.js';
+import { alertDependencies } from './dependencies.js';
+import { foldAlertTally } from './imports/index.js';
 import { alertsSchema } from './schema.js';
-import { alertEvents, createAlertService } from './service/index.js';
 
-export {
-  type AlertService,
-  createAlertService,
-  type ImportFigures,
-  type ImportLinesInput,
-  type RejectedLine,
-} from './service/index.js';
+export { type AlertDependencies, alertDependencies } from './dependencies.js';
+export { importInferences, importLines } from './imports/index.js';
 
 /** The alerts domain: alerts, endpoints, verdicts and the import of inferences. */
 export const alertsSubgraph: SubgraphDefinition = {
   name: 'alerts',
   printTypeDefs: alertsSchema.printTypeDefs,
   create(platform) {
-    const service = createAlertService(platform);
+    const dependencies = alertDependencies(platform);
     const typeDefs = alertsSchema.printTypeDefs();
     return {
       name: 'alerts',
       typeDefs,
       schema: alertsSchema.build(typeDefs),
-      createContext: (request) => createAlertsContext(service, request),
-      jobs: service.jobs,
+      createContext: (request) => createAlertsContext(dependencies, request),
+      // Each change of an alert adds to the tally; sums stay short when it is folded every minute.
+      jobs: [{ name: 'alerts.fold-tally', cron: '* * * * *', run: () => foldAlertTally(dependencies) }],
     };
   },
-  createEventTypes: (platform) => [alertEvents(platform)],
+  createEventTypes({ configuration }) {
+    const settings = { openToAnonymous: configuration.auth.alerts !== 'token' };
+    // Alerts that were opened or changed: heard by whoever may read them. The triggers of `alert` tell of them.
+    return [{ name: 'alerts', admit: (caller) => scopeOf({ settings, caller }) }];
+  },
 };

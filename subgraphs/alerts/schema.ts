@@ -1,19 +1,27 @@
 import { defineSubgraphSchema } from '../../platform/graph/index.js';
-import { alertReference, endpointReference } from './references.js';
-import { AlertConnectionResolver, AlertResolver } from './resolver.js';
-import { EndpointResolver } from './resolver-endpoint.js';
-import { ControllerResolver, DomainResolver } from './resolver-foreign.js';
-import { AlertMutationResolver } from './resolver-mutation.js';
-import { Controller, Domain } from './types/index.js';
+import {
+  Controller,
+  ControllerResolver,
+  Domain,
+  DomainResolver,
+  EndpointResolver,
+  endpointReference,
+} from './endpoints/index.js';
+import { ImportResolver } from './imports/index.js';
+import { AlertConnectionResolver, MetricsResolver } from './metrics/index.js';
+import { AlertChangesResolver, AlertResolver, alertReference, EndpointAlertsResolver } from './triage/index.js';
 
 export const alertsSchema = defineSubgraphSchema({
   resolvers: [
     AlertResolver,
-    AlertConnectionResolver,
+    AlertChangesResolver,
+    EndpointAlertsResolver,
     EndpointResolver,
     ControllerResolver,
     DomainResolver,
-    AlertMutationResolver,
+    ImportResolver,
+    MetricsResolver,
+    AlertConnectionResolver,
   ],
   foreignEntities: [Controller, Domain],
   federationDirectives: ['@key', '@external', '@requires', '@shareable', '@inaccessible', '@tag', '@cost', '@listSize'],

@@ -20,16 +20,6 @@ export type Platform = (typeof Platform)[keyof typeof Platform];
 export const Prediction = { ATTACK: 'attack', BENIGN: 'benign', ERROR: 'error' } as const;
 export type Prediction = (typeof Prediction)[keyof typeof Prediction];
 
-/** What became of one inference of an import. */
-export const InferenceOutcome = {
-  OPENED: 'opened',
-  JOINED: 'joined',
-  IGNORED: 'ignored',
-  REPEATED: 'repeated',
-  REJECTED: 'rejected',
-} as const;
-export type InferenceOutcome = (typeof InferenceOutcome)[keyof typeof InferenceOutcome];
-
 /** Through which interface a change came in. */
 export const ChangeInterface = { REST: 'rest', GRAPHQL: 'graphql', COMMAND_LINE: 'command-line' } as const;
 export type ChangeInterface = (typeof ChangeInterface)[keyof typeof ChangeInterface];

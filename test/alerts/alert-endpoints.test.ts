@@ -5,7 +5,7 @@ const world = describeAlertWorld();
 
 /** Two alerts of one host and, within their correlation window, one of another; the ids of the first host's. */
 async function importTwoHosts(tenantId: string): Promise<string[]> {
-  const { results } = await importAll(world.service, [
+  const { results } = await importAll(world.alerts, [
     inference({ tenant_id: tenantId, endpoint_id: 'One.example', model_name: 'sage' }),
     inference({ tenant_id: tenantId, endpoint_id: 'one.example', model_name: 'thyme', timestamp: start + 5 }),
     inference({ tenant_id: tenantId, endpoint_id: 'two.example', timestamp: start + 10 }),

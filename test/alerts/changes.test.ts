@@ -1,4 +1,11 @@
 import { describe, expect, test } from 'vitest';
+import { modelPrecision } from '../../subgraphs/alerts/metrics/service.js';
+import {
+  changeAlertStatuses,
+  submitVerdict,
+  updateAlert,
+} from '../../subgraphs/alerts/triage/service/change-alerts.js';
+import { readAlert, transitionsOf, verdictsOf } from '../../subgraphs/alerts/triage/service/read-alerts.js';
 import type { AlertStatus } from '../../subgraphs/alerts/vocabulary.js';
 import {
   analystOf,
@@ -15,14 +22,14 @@ const fields = fieldsOf('status', 'analystNotes', 'resolvedBy', 'updatedAtEpoch'
 const unknown = '00000000-0000-4000-8000-000000000000';
 
 async function openAlert(tenant_id: string, model_name = 'sage'): Promise<string> {
-  const { results } = await importAll(world.service, [
+  const { results } = await importAll(world.alerts, [
     inference({ tenant_id, model_name, endpoint_id: `host of ${tenant_id}` }),
   ]);
   return results[0]?.alertId ?? '';
 }
 
 async function change(id: string, change: { status: AlertStatus; notes?: string | null; resolvedBy?: string | null }) {
-  return await world.service.updateAlert(requestOf(analystOf(null)), { id, fields, ...change });
+  return await updateAlert(world.as(requestOf(analystOf(null))), { id, fields, ...change });
 }
 
 describe('updating an alert', () => {
@@ -83,8 +90,8 @@ describe('the audit', () => {
     world.clock.seconds = start + 90_000;
     const id = await openAlert('audit');
     await change(id, { status: 'acknowledged', notes: 'mine', resolvedBy: 'bob' });
-    await world.service.submitVerdict({ ...requestOf(), via: 'rest' }, { alertId: id, isTruePositive: false, fields });
-    const [transitions] = await world.service.transitionsOf(requestOf(), [id]);
+    await submitVerdict(world.as({ ...requestOf(), via: 'rest' }), { alertId: id, isTruePositive: false, fields });
+    const [transitions] = await transitionsOf(world.as(), [id]);
     const at = new Date((start + 90_000) * 1000);
     expect(transitions).toMatchObject([
       {
@@ -106,7 +113,7 @@ describe('the audit', () => {
         via: 'rest',
       },
     ]);
-    const [verdicts] = await world.service.verdictsOf(requestOf(), [id]);
+    const [verdicts] = await verdictsOf(world.as(), [id]);
     expect(verdicts).toMatchObject([
       { at, isTruePositive: false, modelName: 'sage', caller: 'command-line', analyst: null, via: 'rest' },
     ]);
@@ -116,7 +123,7 @@ describe('the audit', () => {
     const id = await openAlert('chain');
     const statuses: AlertStatus[] = ['open', 'acknowledged', 'investigating', 'resolved', 'false_positive'];
     await Promise.all(Array.from({ length: 40 }, (_, index) => change(id, { status: statuses[index % 5] ?? 'open' })));
-    const [transitions = []] = await world.service.transitionsOf(requestOf(), [id]);
+    const [transitions = []] = await transitionsOf(world.as(), [id]);
     expect(transitions).toHaveLength(40);
     const expected = ['open', ...transitions.slice(0, -1).map((transition) => transition.toStatus)];
     expect(transitions.map((transition) => transition.fromStatus)).toEqual(expected);
@@ -126,13 +133,13 @@ describe('the audit', () => {
     const id = await openAlert('verdicts', 'contested');
     await Promise.all(
       Array.from({ length: 20 }, (_, index) =>
-        world.service.submitVerdict(requestOf(), { alertId: id, isTruePositive: index % 2 === 0, fields }),
+        submitVerdict(world.as(), { alertId: id, isTruePositive: index % 2 === 0, fields }),
       ),
     );
-    const [verdicts = []] = await world.service.verdictsOf(requestOf(), [id]);
+    const [verdicts = []] = await verdictsOf(world.as(), [id]);
     expect(verdicts).toHaveLength(20);
     const latest = verdicts.at(-1)?.isTruePositive === true;
-    const precision = await world.service.modelPrecision(requestOf(), { tenantId: 'verdicts' });
+    const precision = await modelPrecision(world.as(), { tenantId: 'verdicts' });
     expect(precision).toEqual([
       {
         modelName: 'contested',
@@ -142,7 +149,7 @@ describe('the audit', () => {
         precision: latest ? 1 : 0,
       },
     ]);
-    expect(await world.service.readAlert(requestOf(), { id, fields })).toMatchObject({
+    expect(await readAlert(world.as(), { id, fields })).toMatchObject({
       status: latest ? 'resolved' : 'false_positive',
     });
   });
@@ -155,7 +162,7 @@ describe('a verdict', () => {
   ])('of %s moves the alert to %s', async (isTruePositive, status) => {
     const id = await openAlert(`verdict ${status}`);
     const input = { alertId: id, isTruePositive, notes: 'why', analyst: 'eve', fields };
-    expect(await world.service.submitVerdict(requestOf(), input)).toMatchObject({
+    expect(await submitVerdict(world.as(), input)).toMatchObject({
       status,
       analystNotes: 'why',
       resolvedBy: 'eve',
@@ -164,7 +171,7 @@ describe('a verdict', () => {
 
   test('on an unknown alert is refused and leaves nothing', async () => {
     for (const alertId of [unknown, 'nonsense']) {
-      const verdict = world.service.submitVerdict(requestOf(), { alertId, isTruePositive: true, fields });
+      const verdict = submitVerdict(world.as(), { alertId, isTruePositive: true, fields });
       await expect(verdict).rejects.toMatchObject({ code: 'NOT_FOUND', message: `Alert ${alertId} not found` });
     }
   });
@@ -174,9 +181,9 @@ describe('a verdict', () => {
       ['precision', 'precision-2', 'precision-3'].map((tenant) => openAlert(tenant, 'precise')),
     );
     for (const [index, alertId] of ids.entries()) {
-      await world.service.submitVerdict(requestOf(), { alertId, isTruePositive: index > 0, fields });
+      await submitVerdict(world.as(), { alertId, isTruePositive: index > 0, fields });
     }
-    const precision = await world.service.modelPrecision(requestOf(), { tenantId: null });
+    const precision = await modelPrecision(world.as(), { tenantId: null });
     expect(precision.find((row) => row.modelName === 'precise')).toEqual({
       modelName: 'precise',
       verdicts: 3,
@@ -191,7 +198,7 @@ describe('changing many alerts', () => {
   test('gives a result for each id in order, and the good ones change', async () => {
     const [a, b] = [await openAlert('many-a'), await openAlert('many-b')];
     const ids = [a, 'nonsense', b.toUpperCase(), unknown, a];
-    const results = await world.service.changeAlertStatuses(requestOf(), {
+    const results = await changeAlertStatuses(world.as(), {
       ids,
       status: 'investigating',
       notes: 'all',
@@ -204,18 +211,16 @@ describe('changing many alerts', () => {
       [unknown, `Alert ${unknown} not found`],
       [a, 'investigating'],
     ]);
-    const [transitions] = await world.service.transitionsOf(requestOf(), [a]);
+    const [transitions] = await transitionsOf(world.as(), [a]);
     expect(transitions).toHaveLength(1);
   });
 
   test('takes a thousand and refuses one more', async () => {
     const many = (count: number) => Array.from({ length: count }, () => unknown);
     const request = { status: 'open' as const, fields };
-    expect(await world.service.changeAlertStatuses(requestOf(), { ...request, ids: many(1000) })).toHaveLength(1000);
-    await expect(world.service.changeAlertStatuses(requestOf(), { ...request, ids: many(1001) })).rejects.toMatchObject(
-      {
-        code: 'BAD_USER_INPUT',
-      },
-    );
+    expect(await changeAlertStatuses(world.as(), { ...request, ids: many(1000) })).toHaveLength(1000);
+    await expect(changeAlertStatuses(world.as(), { ...request, ids: many(1001) })).rejects.toMatchObject({
+      code: 'BAD_USER_INPUT',
+    });
   });
 });

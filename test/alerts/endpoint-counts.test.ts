@@ -3,8 +3,14 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { projectRoot } from '../../platform/project-root.js';
+import { endpointsByKeys, listEndpoints } from '../../subgraphs/alerts/endpoints/service.js';
+import {
+  changeAlertStatuses,
+  submitVerdict,
+  updateAlert,
+} from '../../subgraphs/alerts/triage/service/change-alerts.js';
 import type { AlertStatus } from '../../subgraphs/alerts/vocabulary.js';
-import { describeAlertWorld, fieldsOf, importAll, inference, requestOf, start } from './support/alert-world.js';
+import { describeAlertWorld, fieldsOf, importAll, inference, start } from './support/alert-world.js';
 
 const world = describeAlertWorld({ RAMPART_DATABASE_POOL_SIZE: '40' });
 const statuses = ['open', 'acknowledged', 'investigating', 'resolved', 'false_positive'] as const;
@@ -16,7 +22,7 @@ const apart = 1_000_000;
 async function openAlerts(tenant_id: string, hosts: readonly string[], later = 0): Promise<string[]> {
   const timestamp = start + later;
   const { results } = await importAll(
-    world.service,
+    world.alerts,
     hosts.map((endpoint_id) => inference({ tenant_id, endpoint_id, timestamp })),
   );
   expect(results.map(({ outcome }) => outcome)).toEqual(hosts.map(() => 'opened'));
@@ -24,13 +30,13 @@ async function openAlerts(tenant_id: string, hosts: readonly string[], later = 0
 }
 
 async function change(ids: readonly string[], status: AlertStatus) {
-  const results = await world.service.changeAlertStatuses(requestOf(), { ids, status, fields });
+  const results = await changeAlertStatuses(world.as(), { ids, status, fields });
   expect(results.filter(({ code }) => code !== null)).toEqual([]);
 }
 
 /** What the endpoints of a tenant tell, as `host: open of total`, by hostname. */
 async function told(tenantId: string): Promise<string[]> {
-  const { nodes } = await world.service.listEndpoints(requestOf(), {
+  const { nodes } = await listEndpoints(world.as(), {
     filter: { tenantId },
     first: 1000,
     after: null,
@@ -68,20 +74,20 @@ test('alerts count once they are opened, however many inferences join them, and 
     inference({ tenant_id, endpoint_id: 'c', prediction: 'benign' }),
     inference({ tenant_id, endpoint_id: 'd', prediction: 'benign' }),
   ];
-  const { results } = await importAll(world.service, batch);
+  const { results } = await importAll(world.alerts, batch);
   const outcomes = ['joined', 'repeated', 'opened', 'opened', 'opened', 'ignored', 'ignored'];
   expect(results.map(({ outcome }) => outcome)).toEqual(outcomes);
   expect(await told(tenant_id)).toEqual(['a: 1 of 1', 'b: 4 of 4', 'c: 1 of 1']);
   // All of it once more changes nothing.
-  await importAll(world.service, batch);
+  await importAll(world.alerts, batch);
   expect(await told(tenant_id)).toEqual(['a: 1 of 1', 'b: 4 of 4', 'c: 1 of 1']);
 });
 
 test('an older alert counts and leaves the platform and the time of the newest', async () => {
   const newest = { tenant_id: 'older', endpoint_id: 'a', platform: 'linux', timestamp: start };
-  await importAll(world.service, [inference(newest)]);
-  await importAll(world.service, [inference({ ...newest, platform: 'windows', timestamp: start - apart })]);
-  const [endpoint] = await world.service.endpointsByKeys(requestOf(), {
+  await importAll(world.alerts, [inference(newest)]);
+  await importAll(world.alerts, [inference({ ...newest, platform: 'windows', timestamp: start - apart })]);
+  const [endpoint] = await endpointsByKeys(world.as(), {
     keys: [{ tenantId: 'older', hostname: 'a' }],
     fields: { names: ['platform', 'totalAlerts', 'lastAlertTimeEpoch'], key: 'all' },
   });
@@ -95,7 +101,7 @@ test.each(statuses.flatMap((from) => statuses.map((to) => [from, to] as const)))
     const [id = ''] = await openAlerts(tenant, ['a']);
     await openAlerts(tenant, ['a'], apart);
     for (const status of [from, to]) {
-      await world.service.updateAlert(requestOf(), { id, status, fields });
+      await updateAlert(world.as(), { id, status, fields });
       expect(await told(tenant)).toEqual([`a: ${status === 'open' ? 2 : 1} of 2`]);
     }
   },
@@ -103,7 +109,7 @@ test.each(statuses.flatMap((from) => statuses.map((to) => [from, to] as const)))
 
 test('verdicts and changes of many alerts count', async () => {
   const ids = [...(await openAlerts('many', ['a', 'b', 'c'])), ...(await openAlerts('many', ['a', 'b'], apart))];
-  await world.service.submitVerdict(requestOf(), { alertId: ids[0] ?? '', isTruePositive: true, fields });
+  await submitVerdict(world.as(), { alertId: ids[0] ?? '', isTruePositive: true, fields });
   expect(await told('many')).toEqual(['a: 1 of 2', 'b: 2 of 2', 'c: 1 of 1']);
   await change(ids, 'acknowledged');
   expect(await told('many')).toEqual(['a: 0 of 2', 'b: 0 of 2', 'c: 0 of 1']);
@@ -121,7 +127,7 @@ test('endpoints whose numbers stay are not written, and changes do not wait for 
     await change(ids.slice(1), 'open');
   });
   // An inference that joins an alert and is not the newest.
-  await importAll(world.service, [inference({ tenant_id: 'untouched', endpoint_id: 'b', timestamp: start - 5 })]);
+  await importAll(world.alerts, [inference({ tenant_id: 'untouched', endpoint_id: 'b', timestamp: start - 5 })]);
   expect(await versions('untouched')).toEqual(before);
 });
 
@@ -212,7 +218,7 @@ test('imports, changes and verdicts at once leave what counting finds, and never
       }),
     );
   const importRound = (round: number) =>
-    importAll(world.service, round % 2 === 0 ? batch(round) : batch(round).toReversed());
+    importAll(world.alerts, round % 2 === 0 ? batch(round) : batch(round).toReversed());
   await importRound(0);
   const idsOf = async (round: number) => {
     const rows = await world.test.database.sql<{ id: string }[]>`
@@ -226,8 +232,8 @@ test('imports, changes and verdicts at once leave what counting finds, and never
       await change(ids, statuses[(round + turn) % 3] ?? 'open');
       const [id] = ids;
       if (id === undefined) continue;
-      await world.service.updateAlert(requestOf(), { id, status: statuses[turn % 2] ?? 'open', fields });
-      await world.service.submitVerdict(requestOf(), { alertId: id, isTruePositive: turn % 2 === 0, fields });
+      await updateAlert(world.as(), { id, status: statuses[turn % 2] ?? 'open', fields });
+      await submitVerdict(world.as(), { alertId: id, isTruePositive: turn % 2 === 0, fields });
     }
   };
   await Promise.all(

@@ -1,5 +1,6 @@
 import { beforeAll, expect, test } from 'vitest';
-import { describeAlertWorld, importAll, inference, requestOf, start } from './support/alert-world.js';
+import { listEndpoints } from '../../subgraphs/alerts/endpoints/service.js';
+import { describeAlertWorld, importAll, inference, start } from './support/alert-world.js';
 
 const world = describeAlertWorld();
 /** Tenants and hosts in the order of their bytes. */
@@ -17,12 +18,12 @@ beforeAll(async () => {
       return inference({ tenant_id, endpoint_id, timestamp });
     });
   const all = [batchOf(newer, start + 1), batchOf(ofOneTime, start), batchOf(older, start - 1)].flat();
-  await importAll(world.service, all.toReversed());
+  await importAll(world.alerts, all.toReversed());
 });
 
 async function page(options: { tenantId: string | null; first?: number; after?: string | null }) {
   const { tenantId, first = 1000, after = null } = options;
-  const { edges, pageInfo } = await world.service.listEndpoints(requestOf(), {
+  const { edges, pageInfo } = await listEndpoints(world.as(), {
     filter: { tenantId },
     first,
     after,

@@ -5,6 +5,7 @@ import { gunzipSync } from 'node:zlib';
 import { graphql } from 'graphql';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { projectRoot } from '../../platform/project-root.js';
+import { importLines } from '../../subgraphs/alerts/imports/service/import-lines.js';
 import {
   describeAlertWorld,
   importAll,
@@ -34,7 +35,7 @@ async function statementsOf(work: () => Promise<unknown>): Promise<readonly stri
 let ids: string[] = [];
 
 beforeAll(async () => {
-  const { results } = await importAll(world.service, [
+  const { results } = await importAll(world.alerts, [
     inference({ tenant_id: 'graph', endpoint_id: 'a', attack_prob: 0.96 }),
     inference({ tenant_id: 'graph', endpoint_id: 'b', timestamp: start + 10 }),
     inference({ tenant_id: 'graph', endpoint_id: 'c', timestamp: start + 5000.5 }),
@@ -180,7 +181,7 @@ describe('the graph', () => {
 describe('the sample of 4,140 inferences', () => {
   test('gives what a plain reading of the rules gives', async () => {
     const bytes = gunzipSync(readFileSync(sample));
-    const figures = await world.service.importLines(requestOf(), { input: Readable.from([bytes]) });
+    const figures = await importLines(world.as(), { input: Readable.from([bytes]) });
     const read = readPlainly(
       bytes
         .toString()

@@ -1,13 +1,14 @@
 import { Readable } from 'node:stream';
 import { describe, expect, test } from 'vitest';
-import type { AlertRow } from '../../subgraphs/alerts/records.js';
+import { importLines } from '../../subgraphs/alerts/imports/service/import-lines.js';
+import type { AlertRow } from '../../subgraphs/alerts/triage/records.js';
+import { changeAlertStatuses } from '../../subgraphs/alerts/triage/service/change-alerts.js';
 import {
   alertsOf,
   describeAlertWorld,
   importAll,
   importStream,
   inference,
-  requestOf,
   start,
   type WireInference,
 } from './support/alert-world.js';
@@ -43,14 +44,14 @@ describe('fifty writers at once', () => {
   test('with overlapping inferences leave what one writer leaves', async () => {
     const inferences = orderlessInferences('concurrent', 1000);
     await importAll(
-      world.service,
+      world.alerts,
       inferences.map((given) => ({ ...given, tenant_id: 'sequential' })),
     );
     // Each writer has 60 inferences, of which the last 40 are also the first of its neighbours.
     const writers = Array.from({ length: 50 }, (_, writer) =>
       Array.from({ length: 60 }, (_, index) => inferences[(writer * 20 + index) % 1000] as WireInference),
     );
-    const results = await Promise.all(writers.map((batch) => importAll(world.service, batch)));
+    const results = await Promise.all(writers.map((batch) => importAll(world.alerts, batch)));
     const outcomes = results.flatMap((result) => result.results);
     expect(outcomes.filter((result) => result.outcome === 'opened')).toHaveLength(20);
     expect(outcomes.filter((result) => result.outcome === 'repeated')).toHaveLength(2000);
@@ -63,11 +64,11 @@ describe('fifty writers at once', () => {
 
   test('neither lose the change of an analyst nor wait for each other for ever', async () => {
     const tenant_id = 'analysts';
-    await importAll(world.service, orderlessInferences(tenant_id, 100));
+    await importAll(world.alerts, orderlessInferences(tenant_id, 100));
     const ids = (await alertsOf(world, tenant_id)).map((alert) => alert.id);
     const imports = Array.from({ length: 20 }, (_, writer) =>
       importAll(
-        world.service,
+        world.alerts,
         orderlessInferences(tenant_id, 100).map((given) => ({
           ...given,
           inference_id: `${writer}-${given.inference_id}`,
@@ -75,7 +76,7 @@ describe('fifty writers at once', () => {
       ),
     );
     const changes = Array.from({ length: 20 }, (_, round) =>
-      world.service.changeAlertStatuses(requestOf(), {
+      changeAlertStatuses(world.as(), {
         ids: round % 2 === 0 ? ids : ids.toReversed(),
         status: 'investigating',
         notes: `round ${round}`,
@@ -102,7 +103,7 @@ describe('an import that broke off', () => {
           attack_prob: ((index * 104_729) % 1000) / 1000,
         }),
       );
-    const whole = await importStream(world.service, stream('whole'));
+    const whole = await importStream(world.alerts, stream('whole'));
     const broken = new Readable({ read: () => {} });
     broken.push(
       Buffer.from(
@@ -112,7 +113,7 @@ describe('an import that broke off', () => {
           .join(''),
       ),
     );
-    const failing = world.service.importLines(requestOf(), {
+    const failing = importLines(world.as(), {
       input: broken,
       onProgress: () => broken.destroy(new Error('the pipe broke')),
     });
@@ -125,7 +126,7 @@ describe('an import that broke off', () => {
       ),
     );
     await expect(failing).rejects.toThrow('the pipe broke');
-    const again = await importStream(world.service, stream('broken'));
+    const again = await importStream(world.alerts, stream('broken'));
     expect(again.repeated).toBeGreaterThan(0);
     expect(again.opened + again.joined + again.ignored + again.repeated).toBe(25_000);
     expect(await statesOf('broken')).toEqual(await statesOf('whole'));
@@ -146,7 +147,7 @@ describe('newline-delimited JSON', () => {
     const good = (inference_id: string) => JSON.stringify(inference({ tenant_id: 'lines', inference_id }));
     const text = [good('a'), '{"inference_id":', '', good('b'), '[]', '{}', good('a')].join('\n');
     const rejected: { line: number; reason: string }[] = [];
-    const figures = await world.service.importLines(requestOf(), {
+    const figures = await importLines(world.as(), {
       input: Readable.from([Buffer.from(text)]),
       onRejected: (line) => rejected.push(line),
     });

@@ -1,13 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import {
-  alertsOf,
-  describeAlertWorld,
-  fieldsOf,
-  importAll,
-  inference,
-  requestOf,
-  start,
-} from './support/alert-world.js';
+import { updateAlert } from '../../subgraphs/alerts/triage/service/change-alerts.js';
+import { alertsOf, describeAlertWorld, fieldsOf, importAll, inference, start } from './support/alert-world.js';
 
 const world = describeAlertWorld();
 
@@ -21,7 +14,7 @@ describe('an inference that raises an alert', () => {
       ttp_techniques: ['T1059.001', 'T1021'],
       ttp_explanation: 'A shell.\tWith a tab, a \\ and "quotes".',
     });
-    const { results, opened } = await importAll(world.service, [given]);
+    const { results, opened } = await importAll(world.alerts, [given]);
     const [alert] = await alertsOf(world, 'fields');
     expect(opened).toBe(1);
     expect(alert).toEqual({
@@ -52,7 +45,7 @@ describe('an inference that raises an alert', () => {
 
   test('keeps the exact floats of the wire', async () => {
     const given = { attack_prob: 0.7000000000000001, confidence: 1 / 3, timestamp: 1789949298.676123 };
-    await importAll(world.service, [inference({ tenant_id: 'floats', ...given })]);
+    await importAll(world.alerts, [inference({ tenant_id: 'floats', ...given })]);
     const [alert] = await alertsOf(world, 'floats');
     expect([alert?.attackProb, alert?.confidence, alert?.firstSeenEpoch]).toEqual(Object.values(given));
   });
@@ -61,10 +54,10 @@ describe('an inference that raises an alert', () => {
 describe('idempotence', () => {
   test('a repeated inference changes nothing and is reported with its alert', async () => {
     const given = inference({ tenant_id: 'repeat' });
-    const first = await importAll(world.service, [given]);
+    const first = await importAll(world.alerts, [given]);
     const before = await alertsOf(world, 'repeat');
     world.clock.seconds += 10;
-    const again = await importAll(world.service, [{ ...given, attack_prob: 0.99 }]);
+    const again = await importAll(world.alerts, [{ ...given, attack_prob: 0.99 }]);
     expect(again).toMatchObject({ opened: 0, repeated: 1 });
     expect(again.results[0]?.alertId).toBe(first.results[0]?.alertId);
     expect(await alertsOf(world, 'repeat')).toEqual(before);
@@ -72,7 +65,7 @@ describe('idempotence', () => {
 
   test('a repetition within one batch is one too', async () => {
     const given = inference({ tenant_id: 'repeat-within' });
-    const { results } = await importAll(world.service, [given, given]);
+    const { results } = await importAll(world.alerts, [given, given]);
     expect(results.map((result) => result.outcome)).toEqual(['opened', 'repeated']);
     expect(results[1]?.alertId).toBe(results[0]?.alertId);
   });
@@ -82,27 +75,27 @@ describe('idempotence', () => {
     const batch = Array.from({ length: 1000 }, (_, index) => inference({ tenant_id, endpoint_id: `host-${index}` }));
     // Between those that are looked up beforehand.
     const repeated = [batch[1], batch[998]].filter((each) => each !== undefined);
-    const before = await importAll(world.service, repeated);
-    const after = await importAll(world.service, batch);
+    const before = await importAll(world.alerts, repeated);
+    const after = await importAll(world.alerts, batch);
     expect(after).toMatchObject({ opened: 998, repeated: 2, rejected: 0 });
     expect([after.results[1], after.results[998]]).toMatchObject(
       before.results.map(({ alertId }) => ({ outcome: 'repeated', alertId })),
     );
-    const again = await importAll(world.service, batch);
+    const again = await importAll(world.alerts, batch);
     expect(again).toMatchObject({ opened: 0, repeated: 1000 });
     expect(again.results.map(({ alertId }) => alertId)).toEqual(after.results.map(({ alertId }) => alertId));
   });
 
   test('an ignored inference is repeated too, with no alert', async () => {
     const given = inference({ tenant_id: 'repeat-ignored', attack_prob: 0.1 });
-    await importAll(world.service, [given]);
-    const { results } = await importAll(world.service, [given]);
+    await importAll(world.alerts, [given]);
+    const { results } = await importAll(world.alerts, [given]);
     expect(results[0]).toMatchObject({ outcome: 'repeated', alertId: null });
   });
 
   test('the same id in another tenant is another inference', async () => {
     const given = inference({ tenant_id: 'repeat-a' });
-    const { opened } = await importAll(world.service, [given, { ...given, tenant_id: 'repeat-b' }]);
+    const { opened } = await importAll(world.alerts, [given, { ...given, tenant_id: 'repeat-b' }]);
     expect(opened).toBe(2);
   });
 });
@@ -114,7 +107,7 @@ describe('threshold', () => {
     ['benign with a high score', { prediction: 'benign', attack_prob: 0.99 }, 'ignored'],
     ['an error with a high score', { prediction: 'error', attack_prob: 0.99 }, 'ignored'],
   ])('%s', async (name, differences, outcome) => {
-    const { results } = await importAll(world.service, [inference({ tenant_id: `threshold ${name}`, ...differences })]);
+    const { results } = await importAll(world.alerts, [inference({ tenant_id: `threshold ${name}`, ...differences })]);
     expect(results[0]?.outcome).toBe(outcome);
   });
 });
@@ -128,8 +121,8 @@ describe('deduplication', () => {
     ['at the same moment', 0, 'joined'],
   ])('an inference %s', async (name, distance, outcome) => {
     const tenant_id = `window ${name}`;
-    await importAll(world.service, [inference({ tenant_id })]);
-    const { results } = await importAll(world.service, [inference({ tenant_id, timestamp: start + distance })]);
+    await importAll(world.alerts, [inference({ tenant_id })]);
+    const { results } = await importAll(world.alerts, [inference({ tenant_id, timestamp: start + distance })]);
     expect(results[0]?.outcome).toBe(outcome);
   });
 
@@ -139,7 +132,7 @@ describe('deduplication', () => {
     ['another tenant', { tenant_id: 'keys other' }],
   ])('does not join across %s', async (name, differences) => {
     const tenant_id = `keys ${name}`;
-    const { opened } = await importAll(world.service, [
+    const { opened } = await importAll(world.alerts, [
       inference({ tenant_id }),
       inference({ tenant_id, ...differences }),
     ]);
@@ -149,16 +142,16 @@ describe('deduplication', () => {
   test('joins whatever the case of the hostname', async () => {
     const tenant_id = 'case';
     const hosts = ['WS-9', 'ws-9', 'Ws-9'].map((endpoint_id) => inference({ tenant_id, endpoint_id }));
-    const { opened, joined } = await importAll(world.service, hosts);
+    const { opened, joined } = await importAll(world.alerts, hosts);
     expect([opened, joined]).toEqual([1, 2]);
   });
 
   test('late inferences widen the window on the side where they fall', async () => {
     const tenant_id = 'late';
     const at = (seconds: number) => inference({ tenant_id, timestamp: start + seconds });
-    await importAll(world.service, [at(0)]);
-    await importAll(world.service, [at(-3000), at(3000)]);
-    const { results } = await importAll(world.service, [at(-6600), at(6600)]);
+    await importAll(world.alerts, [at(0)]);
+    await importAll(world.alerts, [at(-3000), at(3000)]);
+    const { results } = await importAll(world.alerts, [at(-6600), at(6600)]);
     expect(results.map((result) => result.outcome)).toEqual(['joined', 'joined']);
     const [alert] = await alertsOf(world, tenant_id);
     expect([alert?.firstSeenEpoch, alert?.lastSeenEpoch]).toEqual([start - 6600, start + 6600]);
@@ -166,9 +159,9 @@ describe('deduplication', () => {
 
   test.each(['resolved', 'false_positive'] as const)('a %s alert takes no more inferences', async (status) => {
     const tenant_id = `closed ${status}`;
-    const { results } = await importAll(world.service, [inference({ tenant_id })]);
+    const { results } = await importAll(world.alerts, [inference({ tenant_id })]);
     await close(results[0]?.alertId, status);
-    const after = await importAll(world.service, [inference({ tenant_id })]);
+    const after = await importAll(world.alerts, [inference({ tenant_id })]);
     expect(after.opened).toBe(1);
   });
 
@@ -176,9 +169,9 @@ describe('deduplication', () => {
     'an alert being %s does, and keeps what the analyst set',
     async (status) => {
       const tenant_id = `worked on ${status}`;
-      const { results } = await importAll(world.service, [inference({ tenant_id })]);
+      const { results } = await importAll(world.alerts, [inference({ tenant_id })]);
       await close(results[0]?.alertId, status);
-      await importAll(world.service, [inference({ tenant_id, attack_prob: 0.99 })]);
+      await importAll(world.alerts, [inference({ tenant_id, attack_prob: 0.99 })]);
       const [alert] = await alertsOf(world, tenant_id);
       expect(alert).toMatchObject({ status, analystNotes: 'seen', resolvedBy: 'ada', severity: 'critical' });
     },
@@ -187,7 +180,7 @@ describe('deduplication', () => {
   test('joins the nearest of several alerts', async () => {
     const tenant_id = 'nearest';
     const at = (seconds: number) => inference({ tenant_id, timestamp: start + seconds });
-    const { results } = await importAll(world.service, [at(0), at(5000), at(2600)]);
+    const { results } = await importAll(world.alerts, [at(0), at(5000), at(2600)]);
     expect(results.map((result) => result.outcome)).toEqual(['opened', 'opened', 'joined']);
     expect(results[2]?.alertId).toBe(results[1]?.alertId);
   });
@@ -214,9 +207,9 @@ describe('merged fields', () => {
     });
     const earliest = inference({ tenant_id, timestamp: start - 60, num_nodes: 1, ttp_explanation: 'earliest' });
     world.clock.seconds = start + 1000;
-    await importAll(world.service, [latest]);
+    await importAll(world.alerts, [latest]);
     world.clock.seconds = start + 2000;
-    await importAll(world.service, [highest, earliest]);
+    await importAll(world.alerts, [highest, earliest]);
     const [alert] = await alertsOf(world, tenant_id);
     expect(alert).toMatchObject({
       attackProb: 0.96,
@@ -242,7 +235,7 @@ describe('correlation', () => {
     ['just beyond it', 300.001, false],
   ])('an alert of another endpoint %s', async (name, distance, isRelated) => {
     const tenant_id = `correlation ${name}`;
-    await importAll(world.service, [
+    await importAll(world.alerts, [
       inference({ tenant_id, endpoint_id: 'b' }),
       inference({ tenant_id, endpoint_id: 'b', timestamp: start + 1000 }),
       inference({ tenant_id, endpoint_id: 'a', timestamp: start + 1000 + distance }),
@@ -259,7 +252,7 @@ describe('correlation', () => {
     const long = Array.from({ length: 60 }, (_, index) =>
       inference({ tenant_id, endpoint_id: 'long', timestamp: start + index * 3600 }),
     );
-    await importAll(world.service, [
+    await importAll(world.alerts, [
       ...long,
       inference({ tenant_id, endpoint_id: 'short', timestamp: start + 100_000 }),
     ]);
@@ -273,5 +266,5 @@ async function close(
   status: 'acknowledged' | 'investigating' | 'resolved' | 'false_positive',
 ) {
   const change = { id: id ?? '', status, notes: 'seen', resolvedBy: 'ada', fields: fieldsOf('status') };
-  await world.service.updateAlert(requestOf(), change);
+  await updateAlert(world.as(), change);
 }

@@ -1,14 +1,18 @@
 import { beforeAll, describe, expect, test } from 'vitest';
-import type { AlertRow } from '../../subgraphs/alerts/records.js';
-import type { AlertFilterInput } from '../../subgraphs/alerts/service/criteria.js';
+import { listEndpoints, summarizeEndpoints } from '../../subgraphs/alerts/endpoints/service.js';
+import { countAlerts, countByTime, countFacets } from '../../subgraphs/alerts/metrics/service.js';
+import type { AlertRow } from '../../subgraphs/alerts/triage/records.js';
+import { updateAlert } from '../../subgraphs/alerts/triage/service/change-alerts.js';
+import type { AlertFilterInput } from '../../subgraphs/alerts/triage/service/filter.js';
+import { listAlerts, pageAlerts } from '../../subgraphs/alerts/triage/service/list-alerts.js';
 import type { AlertOrderField, OrderDirection } from '../../subgraphs/alerts/vocabulary.js';
-import { allFields, describeAlertWorld, importAll, inference, requestOf, start } from './support/alert-world.js';
+import { allFields, describeAlertWorld, importAll, inference, start } from './support/alert-world.js';
 
 const world = describeAlertWorld();
 let everything: AlertRow[] = [];
 
 async function pageOf(filter: AlertFilterInput | null, limit = 1000, offset = 0) {
-  const page = await world.service.pageAlerts(requestOf(), {
+  const page = await pageAlerts(world.as(), {
     filter,
     orderBy: null,
     limit,
@@ -34,13 +38,13 @@ beforeAll(async () => {
         ttp_techniques: [`T${index % 3}`, `T${index % 7}`],
       }),
     );
-    await importAll(world.service, batch);
+    await importAll(world.alerts, batch);
   }
   everything = (await pageOf(null)).nodes;
   const statuses = ['open', 'acknowledged', 'resolved'] as const;
   for (const [index, { id }] of everything.entries()) {
     const status = statuses[index % 3] ?? 'open';
-    await world.service.updateAlert(requestOf(), { id, status, notes: `Note ${index} 100%_\\`, fields: allFields });
+    await updateAlert(world.as(), { id, status, notes: `Note ${index} 100%_\\`, fields: allFields });
   }
   everything = (await pageOf(null)).nodes;
 });
@@ -72,7 +76,7 @@ describe('a page by offset', () => {
   test('reads only what is asked for, and always the id', async () => {
     const fields = { names: ['status'] as const, key: 'status' };
     const input = { filter: null, orderBy: null, limit: 1, offset: 0, fields, wantsItems: true, wantsTotal: false };
-    const { nodes } = await world.service.pageAlerts(requestOf(), input);
+    const { nodes } = await pageAlerts(world.as(), input);
     expect(Object.keys(nodes[0] ?? {}).toSorted()).toEqual(['id', 'status']);
   });
 });
@@ -119,16 +123,16 @@ describe.each(filters)('the filter by %s', (_name, filter, matches) => {
   test('gives the same page, total, facets and histogram as looking at every alert', async () => {
     const expected = everything.filter(matches);
     expect(await pageOf(filter)).toEqual({ total: expected.length, nodes: expected });
-    const connection = await world.service.listAlerts(requestOf(), {
+    const connection = await listAlerts(world.as(), {
       filter,
       orderBy: null,
       page: { first: 1 },
       fields: allFields,
       wantsItems: true,
     });
-    expect(await world.service.countAlerts(requestOf(), connection.filter)).toBe(expected.length);
+    expect(await countAlerts(world.as(), connection.filter)).toBe(expected.length);
     const names = ['severity', 'status', 'platform', 'model', 'endpoint', 'technique'] as const;
-    const facets = await world.service.countFacets(requestOf(), { filter: connection.filter, top: 100, facets: names });
+    const facets = await countFacets(world.as(), { filter: connection.filter, top: 100, facets: names });
     expect(counted(facets.severity)).toEqual(countBy(expected, (alert) => [alert.severity]));
     expect(counted(facets.status)).toEqual(countBy(expected, (alert) => [alert.status]));
     expect(counted(facets.platform)).toEqual(countBy(expected, (alert) => [alert.platform]));
@@ -140,7 +144,7 @@ describe.each(filters)('the filter by %s', (_name, filter, matches) => {
       const counts: number[] = values.map((value: { count: number }) => value.count);
       expect(counts).toEqual(counts.toSorted((a, b) => b - a));
     }
-    const histogram = await world.service.countByTime(requestOf(), {
+    const histogram = await countByTime(world.as(), {
       filter: connection.filter,
       interval: 3600,
       intervalSeconds: null,
@@ -167,17 +171,17 @@ function countBy(alerts: readonly AlertRow[], valuesOf: (alert: AlertRow) => rea
 
 describe('facets and histograms', () => {
   test('give at most as many values as asked for, the most frequent first', async () => {
-    const { endpoint } = await world.service.countFacets(requestOf(), { filter: {}, top: 3, facets: ['endpoint'] });
+    const { endpoint } = await countFacets(world.as(), { filter: {}, top: 3, facets: ['endpoint'] });
     expect(endpoint).toHaveLength(3);
   });
 
   test('histograms have no gaps and refuse too many buckets', async () => {
     const by = { filter: {}, interval: null, by: null };
-    const days = await world.service.countByTime(requestOf(), { ...by, intervalSeconds: 86_400 });
+    const days = await countByTime(world.as(), { ...by, intervalSeconds: 86_400 });
     expect(days.map((bucket) => bucket.startEpoch)).toEqual(
       days.map((_, index) => (days[0]?.startEpoch ?? 0) + index * 86_400),
     );
-    await expect(world.service.countByTime(requestOf(), { ...by, intervalSeconds: 10 })).rejects.toMatchObject({
+    await expect(countByTime(world.as(), { ...by, intervalSeconds: 10 })).rejects.toMatchObject({
       code: 'BAD_USER_INPUT',
       message: expect.stringMatching(/buckets; the most is 1000/),
     });
@@ -194,7 +198,7 @@ const orders: [AlertOrderField, OrderDirection, (alert: AlertRow) => number][] =
 
 describe.each(orders)('pages by cursor in the order of %s %s', (field, direction, key) => {
   const list = (page: { first?: number; after?: string | null; last?: number; before?: string | null }) =>
-    world.service.listAlerts(requestOf(), {
+    listAlerts(world.as(), {
       filter: { platform: ['windows'] },
       orderBy: { field, direction },
       page,
@@ -247,7 +251,7 @@ describe('cursors', () => {
     ['nonsense', { after: 'nonsense' }],
     ['an id that is none', { after: Buffer.from('["created_at",1,"x"]').toString('base64url') }],
   ])('%s: refused', async (_name, page) => {
-    const attempt = world.service.listAlerts(requestOf(), {
+    const attempt = listAlerts(world.as(), {
       filter: null,
       orderBy: null,
       page,
@@ -274,7 +278,7 @@ describe('endpoints', () => {
   }
 
   test('summaries have one row for each, the newest first', async () => {
-    const rows = await world.service.summarizeEndpoints(requestOf(), { tenantId: null });
+    const rows = await summarizeEndpoints(world.as(), { tenantId: null });
     const named = rows.map((row) => ({
       name: `${row.tenantId} ${row.endpointId}`,
       total: row.totalAlerts,
@@ -282,14 +286,14 @@ describe('endpoints', () => {
       last: row.lastAlertTimeEpoch,
     }));
     expect(named).toEqual(summaries(everything));
-    expect(await world.service.summarizeEndpoints(requestOf(), { tenantId: '' })).toEqual([]);
+    expect(await summarizeEndpoints(world.as(), { tenantId: '' })).toEqual([]);
   });
 
   test('pages have exact figures and every endpoint once', async () => {
     const found: ReturnType<typeof summaries> = [];
     for (let after: string | null = null, more = true; more; ) {
       const input = { filter: null, first: 4, after, fields, wantsItems: true, wantsTotal: true };
-      const { nodes, pageInfo, totalCount } = await world.service.listEndpoints(requestOf(), input);
+      const { nodes, pageInfo, totalCount } = await listEndpoints(world.as(), input);
       expect(totalCount).toBe(summaries(everything).length);
       for (const node of nodes) {
         const { tenantId, hostname, totalAlerts = 0, openAlerts = 0, lastAlertTimeEpoch } = node;
@@ -308,7 +312,7 @@ describe('endpoints', () => {
 
   test('are found by a part of their name in any case', async () => {
     const input = { first: null, after: null, fields, wantsItems: true, wantsTotal: true };
-    const found = await world.service.listEndpoints(requestOf(), {
+    const found = await listEndpoints(world.as(), {
       filter: { tenantId: 'tenant-0', hostname: 'ST-3' },
       ...input,
     });

@@ -3,7 +3,11 @@ import { beforeAll, describe, expect, onTestFinished, test } from 'vitest';
 import { openDatabase } from '../../platform/database/index.js';
 import { maxCharacters, maxItems } from '../../platform/input-limits.js';
 import { createLog } from '../../platform/log.js';
-import { createAlertService } from '../../subgraphs/alerts/index.js';
+import { importInferences } from '../../subgraphs/alerts/imports/service/import-inferences.js';
+import { alertDependencies } from '../../subgraphs/alerts/index.js';
+import { modelPrecision } from '../../subgraphs/alerts/metrics/service.js';
+import { listAlerts, pageAlerts } from '../../subgraphs/alerts/triage/service/list-alerts.js';
+import { readAlert } from '../../subgraphs/alerts/triage/service/read-alerts.js';
 import { testConfiguration } from '../support/index.js';
 import { describeAlertWorld, fieldsOf, importAll, inference, requestOf } from './support/alert-world.js';
 
@@ -15,7 +19,7 @@ async function execute(source: string): Promise<unknown> {
 }
 
 beforeAll(async () => {
-  await importAll(world.service, [
+  await importAll(world.alerts, [
     inference({ endpoint_id: 'a', attack_prob: 0.6, model_name: 'm', ttp_techniques: ['T1'] }),
     inference({ endpoint_id: 'b', attack_prob: 0.8, model_name: 'm' }),
     inference({ endpoint_id: 'c', attack_prob: 0.97, model_name: 'n', platform: 'linux' }),
@@ -94,7 +98,7 @@ test('the bound of facets is for endpoints, techniques and models; the closed vo
 });
 
 test('an alert that is named twice in a bulk change is changed once', async () => {
-  const page = await world.service.pageAlerts(requestOf(), {
+  const page = await pageAlerts(world.as(), {
     ...{ filter: null, orderBy: null, limit: 1, offset: 0, fields: fieldsOf('id') },
     ...{ wantsItems: true, wantsTotal: false },
   });
@@ -106,7 +110,7 @@ test('an alert that is named twice in a bulk change is changed once', async () =
 });
 
 test('notes are found whatever the case of their letters, also beyond ASCII', async () => {
-  const { results } = await importAll(world.service, [inference({ endpoint_id: 'notes' })]);
+  const { results } = await importAll(world.alerts, [inference({ endpoint_id: 'notes' })]);
   await execute(
     `mutation { updateAlert(input: { id: "${results[0]?.alertId}", status: OPEN, notes: "ÄÖÜ Straße, ПРИВЕТ" }) { alert { id } } }`,
   );
@@ -125,7 +129,7 @@ describe('an import that the database refuses', () => {
       await sql.unsafe('alter table alerts.alert drop constraint refused');
     });
     const imports = Array.from({ length: 30 }, (_, index) =>
-      importAll(world.service, [inference({ tenant_id: `refused-${index}`, num_nodes: 777 })]),
+      importAll(world.alerts, [inference({ tenant_id: `refused-${index}`, num_nodes: 777 })]),
     );
     const outcomes = await Promise.allSettled(imports);
     expect(new Set(outcomes.map(({ status }) => status))).toEqual(new Set(['rejected']));
@@ -136,7 +140,7 @@ describe('an import that the database refuses', () => {
   test('is not one of thousands of tenants, also when several such imports run at once', async () => {
     const imports = Array.from({ length: 3 }, (_, round) =>
       importAll(
-        world.service,
+        world.alerts,
         Array.from({ length: 5000 }, (_, index) => inference({ tenant_id: `tenant-${round}-${index}` })),
       ),
     );
@@ -150,15 +154,13 @@ test('a store that is gone is said, also where nothing would have to be read', a
   const log = createLog({ level: 'silent' });
   const database = await openDatabase({ configuration, log });
   onTestFinished(() => database.close());
-  const service = createAlertService({ configuration, database, log, clock: world.clock });
+  const asked = { ...alertDependencies({ configuration, database, clock: world.clock }), ...requestOf() };
   const detached = { code: 'STORE_UNAVAILABLE', message: 'Alert store not attached' };
-  await expect(service.modelPrecision(requestOf(), { tenantId: '' })).rejects.toMatchObject(detached);
-  await expect(service.importInferences(requestOf(), [])).rejects.toMatchObject(detached);
-  await expect(service.readAlert(requestOf(), { id: 'no-uuid', fields: fieldsOf('id') })).rejects.toMatchObject(
-    detached,
-  );
+  await expect(modelPrecision(asked, { tenantId: '' })).rejects.toMatchObject(detached);
+  await expect(importInferences(asked, [])).rejects.toMatchObject(detached);
+  await expect(readAlert(asked, { id: 'no-uuid', fields: fieldsOf('id') })).rejects.toMatchObject(detached);
   await expect(
-    service.listAlerts(requestOf(), {
+    listAlerts(asked, {
       filter: { tenantId: '' },
       orderBy: null,
       page: {},

@@ -5,7 +5,7 @@ const world = describeAlertWorld();
 
 /** One alert of this host and two of each of the others, all at one time. */
 async function importBurst(tenantId: string, hostname: string, others: readonly string[]): Promise<string> {
-  const { results } = await importAll(world.service, [
+  const { results } = await importAll(world.alerts, [
     inference({ tenant_id: tenantId, endpoint_id: hostname }),
     ...others.flatMap((endpoint_id) =>
       ['sage', 'thyme'].map((model_name) => inference({ tenant_id: tenantId, endpoint_id, model_name })),

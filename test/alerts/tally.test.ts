@@ -1,6 +1,8 @@
 import { expect, test } from 'vitest';
-import { foldTally } from '../../subgraphs/alerts/repository/counts.js';
-import { describeAlertWorld, importAll, inference, requestOf, start } from './support/alert-world.js';
+import { foldTally } from '../../subgraphs/alerts/imports/repository.js';
+import { storeStatus } from '../../subgraphs/alerts/metrics/service.js';
+import { changeAlertStatuses } from '../../subgraphs/alerts/triage/service/change-alerts.js';
+import { describeAlertWorld, importAll, inference, start } from './support/alert-world.js';
 
 const world = describeAlertWorld();
 const statuses = ['open', 'acknowledged', 'investigating', 'resolved', 'false_positive'] as const;
@@ -25,12 +27,12 @@ test('equals counting after imports, changes, deletions and folds at once', asyn
       status: statuses[round % 5] ?? 'open',
       fields: { names: [], key: '' },
     };
-    await world.service.changeAlertStatuses(requestOf(), change);
+    await changeAlertStatuses(world.as(), change);
   };
-  await importAll(world.service, batch(0));
+  await importAll(world.alerts, batch(0));
   await Promise.all(
     Array.from({ length: 12 }, async (_, round) => {
-      await importAll(world.service, batch(round + 1));
+      await importAll(world.alerts, batch(round + 1));
       await changeSome(round);
       await foldTally(sql);
     }),
@@ -46,7 +48,7 @@ test('equals counting after imports, changes, deletions and folds at once', asyn
   expect(await summed()).toEqual(counted);
   await foldTally(sql);
   expect(await sql`select ${dimensions}, alerts::int from alerts.alert_tally order by ${dimensions}`).toEqual(counted);
-  expect(await world.service.storeStatus(requestOf())).toMatchObject({
+  expect(await storeStatus(world.as())).toMatchObject({
     status: 'ok',
     service: 'alert-api',
     alertsCount: counted.reduce((sum, row) => sum + (row.tenant_id === null ? Number(row.alerts) : 0), 0),

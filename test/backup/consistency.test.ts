@@ -5,7 +5,8 @@ import { beforeAll, describe, expect, test } from 'vitest';
 import { backupContents } from '../../command-line/backup/contents.js';
 import { makeBackup, SnapshotLostError } from '../../platform/backup/index.js';
 import { localRequest } from '../../platform/caller.js';
-import { type AlertService, createAlertService } from '../../subgraphs/alerts/index.js';
+import { type AlertDependencies, alertDependencies, importLines } from '../../subgraphs/alerts/index.js';
+import { changeAlertStatuses } from '../../subgraphs/alerts/triage/service/change-alerts.js';
 import { AlertStatus } from '../../subgraphs/alerts/vocabulary.js';
 import { fieldsOf } from '../alerts/support/alert-world.js';
 import { startCommand } from '../support/command-line.js';
@@ -22,11 +23,11 @@ import {
 } from './support/backup-world.js';
 
 const world = describeImportWorld();
-let alerts: AlertService;
+let alerts: AlertDependencies;
 let number = 0;
 
 beforeAll(() => {
-  alerts = createAlertService(world.platform);
+  alerts = alertDependencies(world.platform);
 });
 
 function inferences(count: number): Buffer[] {
@@ -88,18 +89,21 @@ function work(): () => Promise<unknown> {
   let step = 0;
   const { sql } = world.test.database;
   const steps = [
-    () => alerts.importLines(localRequest, { input: Readable.from(inferences(5)) }),
+    () => importLines({ ...alerts, ...localRequest }, { input: Readable.from(inferences(5)) }),
     () => mark(sql),
     // A new zone is a new partition of the state.
     () => importFile(world, `zone${step}`, zoneText(`zone${step}`, ['a x.', 'b x.'])),
     async () => {
       const open = await sql<{ id: string }[]>`select id from alerts.alert where status = 'open' order by id limit 2`;
       const ids = open.map(({ id }) => id);
-      await alerts.changeAlertStatuses(localRequest, {
-        ids,
-        status: AlertStatus.ACKNOWLEDGED,
-        fields: fieldsOf('status'),
-      });
+      await changeAlertStatuses(
+        { ...alerts, ...localRequest },
+        {
+          ids,
+          status: AlertStatus.ACKNOWLEDGED,
+          fields: fieldsOf('status'),
+        },
+      );
     },
     // Ten days later: a new partition of the log.
     () => {
@@ -127,7 +131,7 @@ const consistent = { tally: true, transitions: true, marks: true, zones: true, i
 
 describe('while an instance is written to', () => {
   beforeAll(async () => {
-    await alerts.importLines(localRequest, { input: Readable.from(inferences(20)) });
+    await importLines({ ...alerts, ...localRequest }, { input: Readable.from(inferences(20)) });
     for (const names of [10, 15]) await importFile(world, 'com', update(names));
     await mark(world.test.database.sql);
   });

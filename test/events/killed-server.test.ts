@@ -1,8 +1,7 @@
 import { expect, onTestFinished, test } from 'vitest';
 import { localRequest } from '../../platform/caller.js';
 import { systemClock } from '../../platform/clock.js';
-import { createLog } from '../../platform/log.js';
-import { createAlertService } from '../../subgraphs/alerts/index.js';
+import { alertDependencies, importInferences } from '../../subgraphs/alerts/index.js';
 import { openDatabaseForTest } from '../support/index.js';
 import { startServer, temporaryFolder } from '../support/running-server.js';
 import { inference } from './support/event-world.js';
@@ -10,7 +9,7 @@ import { Listener } from './support/listen.js';
 
 test('a client whose server is killed while alerts come goes on at another one, and hears of each once', async () => {
   const testDatabase = await openDatabaseForTest();
-  const alerts = createAlertService({ ...testDatabase, clock: systemClock, log: createLog({ level: 'silent' }) });
+  const alerts = alertDependencies({ ...testDatabase, clock: systemClock });
   const folder = temporaryFolder();
   onTestFinished(folder.remove);
   const environment = { DATABASE_URL: testDatabase.url, RAMPART_SERVER_DATA_DIR: folder.path };
@@ -33,7 +32,7 @@ test('a client whose server is killed while alerts come goes on at another one, 
       tenants.map(async (tenant) => {
         for (let round = from; round < until; round++) {
           const batch = [inference(tenant, `${tenant}-${round}-a`), inference(tenant, `${tenant}-${round}-b`)];
-          const { results } = await alerts.importInferences(localRequest, batch);
+          const { results } = await importInferences({ ...alerts, ...localRequest }, batch);
           opened.push(...results.map(({ alertId }) => alertId ?? ''));
         }
       }),

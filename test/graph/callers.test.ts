@@ -3,6 +3,7 @@ import { beforeAll, describe, expect, test } from 'vitest';
 import { anonymous, type Caller } from '../../platform/caller.js';
 import { createLog } from '../../platform/log.js';
 import { loadServices } from '../../rest-adapters/index.js';
+import { submitVerdict } from '../../subgraphs/alerts/triage/service/change-alerts.js';
 import { subgraphs } from '../../subgraphs/index.js';
 import { analystOf, requestOf } from '../alerts/support/alert-world.js';
 import { guidOf } from '../licenses/support/license-world.js';
@@ -41,10 +42,13 @@ beforeAll(async () => {
   if (item === undefined) throw new Error('nothing was served');
   Object.assign(subjects, { ownAlert, foreignAlert, ...item });
   await house.drive.linkEvidence(requestOf(), { alertId: foreignAlert, ...item, note: `of ${foreign}` });
-  await house.alerts.submitVerdict(requestOf(), {
-    ...{ alertId: foreignAlert, isTruePositive: true, notes: `of ${foreign}` },
-    fields: { names: [], key: '' },
-  });
+  await submitVerdict(
+    { ...house.alerts, ...requestOf() },
+    {
+      ...{ alertId: foreignAlert, isTruePositive: true, notes: `of ${foreign}` },
+      fields: { names: [], key: '' },
+    },
+  );
 });
 
 async function outcomesOf(outcome: (caller: CallerName) => Promise<string>): Promise<Outcomes> {

@@ -1,5 +1,6 @@
 import { beforeAll, describe, expect, test } from 'vitest';
 import type { Caller } from '../../platform/caller.js';
+import { endpointsUnderDomains } from '../../subgraphs/alerts/endpoints/service.js';
 import { analystOf, requestOf } from '../alerts/support/alert-world.js';
 import { guidOf } from '../licenses/support/license-world.js';
 import { describeJoinedDomains, testEdges } from './support/edges.js';
@@ -27,7 +28,10 @@ describe('the endpoints', () => {
     ]);
     const under = async (name: string, caller: Caller = analystOf(null), first = 10) => {
       const fields = { names: [], key: '' };
-      const [found] = await house.alerts.endpointsUnderDomains(requestOf(caller), { domains: [name], first, fields });
+      const [found] = await endpointsUnderDomains(
+        { ...house.alerts, ...requestOf(caller) },
+        { domains: [name], first, fields },
+      );
       return namesOf(found ?? []);
     };
     const all = ['shop.example acme', 'a.a.shop.example acme', 'b.shop.example acme', 'b.shop.example other'];

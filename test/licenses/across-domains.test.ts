@@ -2,7 +2,7 @@ import { graphql } from 'graphql';
 import { beforeAll, expect, test } from 'vitest';
 import { buildGraph, composeSupergraph, type Graph, InProcessDataSource } from '../../gateway/index.js';
 import type { RequestContext } from '../../platform/caller.js';
-import { createAlertService } from '../../subgraphs/alerts/index.js';
+import { alertDependencies, importInferences } from '../../subgraphs/alerts/index.js';
 import { subgraphs } from '../../subgraphs/index.js';
 import { everyControllerField } from '../../subgraphs/licenses/index.js';
 import { graphInference, inference } from '../alerts/support/alert-world.js';
@@ -21,8 +21,8 @@ beforeAll(async () => {
     supergraphSdl: composeSupergraph(domains),
     dataSources: new Map(domains.map((domain) => [domain.name, new InProcessDataSource(domain)])),
   });
-  await createAlertService(platform).importInferences(
-    fromOperator(),
+  await importInferences(
+    { ...alertDependencies(platform), ...fromOperator() },
     ['acme', 'other'].map((tenant) => graphInference(inference({ tenant_id: tenant, endpoint_id: 'PLC-1' }))),
   );
   await checkIn(world.service, { guid: guidOf(1), hostname: 'Plc-1' });

@@ -5,8 +5,12 @@ import { type Caller, localAdministrator, type OperatorCaller, type RequestConte
 import type { Clock } from '../../../platform/clock.js';
 import { createLog } from '../../../platform/log.js';
 import type { Subgraph } from '../../../platform/subgraph.js';
-import { type AlertService, alertsSubgraph, createAlertService } from '../../../subgraphs/alerts/index.js';
-import type { AlertRow, OwnAlertFields } from '../../../subgraphs/alerts/records.js';
+import type { AlertRequest } from '../../../subgraphs/alerts/dependencies.js';
+import { importInferences } from '../../../subgraphs/alerts/imports/service/import-inferences.js';
+import { importLines } from '../../../subgraphs/alerts/imports/service/import-lines.js';
+import { type AlertDependencies, alertDependencies, alertsSubgraph } from '../../../subgraphs/alerts/index.js';
+import type { AlertRow, OwnAlertFields } from '../../../subgraphs/alerts/triage/records.js';
+import { pageAlerts } from '../../../subgraphs/alerts/triage/service/list-alerts.js';
 import { openTestDatabase, type TestDatabase } from '../../support/index.js';
 import { recordingDatabase } from '../../support/recorded-statements.js';
 
@@ -19,7 +23,9 @@ export interface FrozenClock extends Clock {
 export interface AlertWorld {
   readonly test: TestDatabase;
   readonly clock: FrozenClock;
-  readonly service: AlertService;
+  readonly alerts: AlertDependencies;
+  /** What a verb takes first: this request, or one of the administrator. */
+  as(request?: RequestContext): AlertRequest;
   readonly subgraph: Subgraph;
   /** The texts of all statements that the subgraph has sent. */
   readonly statements: readonly string[];
@@ -41,10 +47,12 @@ export function describeAlertWorld(environment: Record<string, string> = {}): Al
       log: createLog({ level: 'silent' }),
     };
     const statements: string[] = [];
+    const alerts = alertDependencies(platform);
     Object.assign(world, {
       test,
       clock,
-      service: createAlertService(platform),
+      alerts,
+      as: (request = requestOf()) => ({ ...alerts, ...request }),
       subgraph: alertsSubgraph.create({ ...platform, database: recordingDatabase(test.database, statements) }),
       statements,
     });
@@ -170,19 +178,19 @@ export function graphInference(wire: WireInference) {
 }
 
 /** Imports inferences as the mutation does and returns what became of them. */
-export async function importAll(service: AlertService, inferences: readonly WireInference[], caller?: Caller) {
-  return await service.importInferences(requestOf(caller), inferences.map(graphInference));
+export async function importAll(alerts: AlertDependencies, inferences: readonly WireInference[], caller?: Caller) {
+  return await importInferences({ ...alerts, ...requestOf(caller) }, inferences.map(graphInference));
 }
 
 /** Imports inferences as the command line does. */
-export async function importStream(service: AlertService, inferences: readonly WireInference[]) {
+export async function importStream(alerts: AlertDependencies, inferences: readonly WireInference[]) {
   const lines = inferences.map((line) => `${JSON.stringify(line)}\n`).join('');
-  return await service.importLines(requestOf(), { input: Readable.from([Buffer.from(lines)]) });
+  return await importLines({ ...alerts, ...requestOf() }, { input: Readable.from([Buffer.from(lines)]) });
 }
 
 /** Every alert of a tenant with all its fields, in the order of their first inference. */
 export async function alertsOf(world: AlertWorld, tenantId: string): Promise<AlertRow[]> {
-  const { nodes } = await world.service.pageAlerts(requestOf(), {
+  const { nodes } = await pageAlerts(world.as(), {
     filter: { tenantId },
     orderBy: null,
     limit: 1000,

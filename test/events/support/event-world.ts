@@ -6,7 +6,7 @@ import { OperatorTokens } from '../../../gateway/index.js';
 import { localRequest, type OperatorRole } from '../../../platform/caller.js';
 import { systemClock } from '../../../platform/clock.js';
 import { createLog } from '../../../platform/log.js';
-import { type AlertService, createAlertService } from '../../../subgraphs/alerts/index.js';
+import { type AlertDependencies, alertDependencies, importInferences } from '../../../subgraphs/alerts/index.js';
 import { openTestDatabase, type TestDatabase, testConfiguration } from '../../support/index.js';
 
 const log = createLog({ level: 'silent' });
@@ -15,7 +15,7 @@ export const adminToken = 'the-administrator-of-this-test-only';
 /** A database, and whole servers on it. */
 export interface EventWorld {
   readonly test: TestDatabase;
-  readonly alerts: AlertService;
+  readonly alerts: AlertDependencies;
   /** Starts a whole server in this process; it is closed with the world, at the latest. */
   replica(environment?: Record<string, string>): Promise<Replica>;
   /** Makes an operator token. */
@@ -35,7 +35,7 @@ export async function openEventWorld(): Promise<EventWorld> {
   const test = await openTestDatabase();
   const folder = mkdtempSync(join(tmpdir(), 'rampart-events-'));
   const platform = { ...test, clock: systemClock, log };
-  const alerts = createAlertService(platform);
+  const alerts = alertDependencies(platform);
   const tokens = new OperatorTokens(platform);
   const replicas: (() => Promise<void>)[] = [];
   return {
@@ -60,8 +60,8 @@ export async function openEventWorld(): Promise<EventWorld> {
       return (await tokens.create({ name: `token ${++count}`, role, tenantId })).token;
     },
     async alert(tenantId, ...hosts) {
-      const { results } = await alerts.importInferences(
-        localRequest,
+      const { results } = await importInferences(
+        { ...alerts, ...localRequest },
         hosts.map((endpointId) => inference(tenantId, endpointId)),
       );
       return results.map(({ alertId }) => alertId ?? '');

@@ -9,7 +9,7 @@ import { localRequest } from '../../../platform/caller.js';
 import { systemClock } from '../../../platform/clock.js';
 import { type Configuration, loadConfiguration } from '../../../platform/configuration/index.js';
 import { createLog } from '../../../platform/log.js';
-import { createAlertService } from '../../../subgraphs/alerts/index.js';
+import { alertDependencies, importLines } from '../../../subgraphs/alerts/index.js';
 import { createZoneService } from '../../../subgraphs/zones/index.js';
 import type { TargetEnvironment } from '../engine/target.js';
 
@@ -108,11 +108,14 @@ type FillOptions = Pick<Rampart, 'database' | 'graph'> & {
 };
 
 async function fill(platform: FillOptions): Promise<Map<string, string>> {
-  const alerts = createAlertService(platform);
+  const alerts = alertDependencies(platform);
   const lines = [...sampleInferences({ until: platform.clock.now() / 1000, count: inferences })];
-  await alerts.importLines(localRequest, {
-    input: Readable.from(lines.map((line) => Buffer.from(`${JSON.stringify(line)}\n`))),
-  });
+  await importLines(
+    { ...alerts, ...localRequest },
+    {
+      input: Readable.from(lines.map((line) => Buffer.from(`${JSON.stringify(line)}\n`))),
+    },
+  );
   await checkInSample(platform);
   await fillZone(platform);
   const { token } = await new OperatorTokens(platform).create({

@@ -6,7 +6,7 @@ import type { Graph } from '../../../gateway/index.js';
 import { type Caller, localAdministrator, type RequestContext } from '../../../platform/caller.js';
 import { createLog } from '../../../platform/log.js';
 import type { Platform, Subgraph } from '../../../platform/subgraph.js';
-import { type AlertService, createAlertService } from '../../../subgraphs/alerts/index.js';
+import { type AlertDependencies, alertDependencies, importInferences } from '../../../subgraphs/alerts/index.js';
 import { createDriveService, type DriveService, SyncTrigger } from '../../../subgraphs/drive/index.js';
 import { subgraphs } from '../../../subgraphs/index.js';
 import { createLicenseService, type LicenseService } from '../../../subgraphs/licenses/index.js';
@@ -26,7 +26,7 @@ export interface House extends Observations {
   readonly graph: Graph;
   /** The same domains, one of which cannot be reached. */
   readonly without: Domains['without'];
-  readonly alerts: AlertService;
+  readonly alerts: AlertDependencies;
   readonly licenses: LicenseService;
   readonly zones: ZoneService;
   readonly drive: DriveService;
@@ -92,7 +92,7 @@ async function open(
   return {
     ...{ platform, graph, without, close, ...seen },
     domains: subgraphs.map((definition) => definition.create(platform)),
-    alerts: createAlertService(platform),
+    alerts: alertDependencies(platform),
     licenses: createLicenseService(platform),
     zones: createZoneService(platform),
     drive: createDriveService(platform),
@@ -129,7 +129,7 @@ export async function openAlerts(
   inferences: readonly Partial<WireInference>[],
 ): Promise<string[]> {
   const given = inferences.map((differences) => graphInference(inference(differences)));
-  const { results } = await alerts.importInferences(requestOf(), given);
+  const { results } = await importInferences({ ...alerts, ...requestOf() }, given);
   return results.map(({ alertId }) => alertId ?? '');
 }
 

@@ -1,0 +1,20 @@
+import { describe, expect, test } from 'vitest';
+import { decodeCursor, encodeCursor } from './cursor.js';
+
+describe('cursors', () => {
+  test('come back as they were', () => {
+    const place = { order: 'created_at', value: 1789949298.676123, ids: ['a', 'ü'] };
+    expect(decodeCursor(encodeCursor(place), { order: 'created_at', ids: 2 })).toEqual(place);
+  });
+
+  test.each([
+    '',
+    'nonsense',
+    encodeCursor({ order: 'last_seen', value: 1, ids: ['a'] }),
+    encodeCursor({ order: 'created_at', value: 1, ids: [] }),
+  ])('%j is refused in another order or shape', (cursor) => {
+    expect(() => decodeCursor(cursor, { order: 'created_at', ids: 1 })).toThrow(
+      expect.objectContaining({ code: 'BAD_USER_INPUT' }),
+    );
+  });
+});

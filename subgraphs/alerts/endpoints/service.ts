@@ -1,0 +1,164 @@
+import { type ConnectionRecord, connectionOf, pageSize } from '../../../platform/connection.js';
+import { decodeCursor, encodeCursor } from '../../../platform/cursor.js';
+import { assertBetween, assertMaxCharacters, isStorableText, maxCharacters } from '../../../platform/input-limits.js';
+import { scopeOf, tenantWithin } from '../authorisation.js';
+import type { AlertRequest } from '../dependencies.js';
+import type { Platform } from '../vocabulary.js';
+import type { EndpointFields, EndpointRecord } from './records.js';
+import * as endpoints from './repository.js';
+
+/** Specification, section 8. */
+const consideredAlerts = 10_000;
+
+/** The endpoints of these keys in the order of the keys; null where the caller knows none. */
+export async function endpointsByKeys(
+  request: AlertRequest,
+  input: { keys: readonly { tenantId: string; hostname: string }[]; fields: EndpointFields },
+): Promise<(EndpointRecord | null)[]> {
+  const scope = scopeOf(request);
+  // A key that nobody can have, or that the caller may not see, becomes one that no row has.
+  const keys = input.keys.map(({ tenantId, hostname }) =>
+    tenantWithin(scope, tenantId) === tenantId && isStorableText(tenantId) && isStorableText(hostname)
+      ? { tenantId, hostname: hostname.toLowerCase() }
+      : { tenantId: '', hostname: '' },
+  );
+  const rows = await request.store.read({ signal: request.signal, rows: keys.length }, (sql) =>
+    endpoints.selectEndpoints(sql, { keys, fields: input.fields }),
+  );
+  const byPosition = new Map(rows.map((row) => [row.position, row]));
+  return keys.map((_, position) => byPosition.get(position) ?? null);
+}
+
+interface ByNameInput {
+  first: number;
+  hasOpenAlerts?: boolean | null | undefined;
+  fields: EndpointFields;
+}
+
+/**
+ * For each hostname its endpoints of all tenants that the caller may see.
+ * @throws {DomainError} UNAUTHENTICATED, FORBIDDEN; BAD_USER_INPUT for a number outside of 1 to 100
+ */
+export async function endpointsByHostnames(
+  request: AlertRequest,
+  { hostnames, ...rest }: ByNameInput & { hostnames: readonly string[] },
+): Promise<EndpointRecord[][]> {
+  const select = endpoints.selectEndpointsByHostname;
+  return await endpointsByNames(request, { ...rest, names: hostnames, select });
+}
+
+/** The same for each domain: the endpoints whose hostname is its name or ends with it. */
+export async function endpointsUnderDomains(
+  request: AlertRequest,
+  { domains, ...rest }: ByNameInput & { domains: readonly string[] },
+): Promise<EndpointRecord[][]> {
+  const select = endpoints.selectEndpointsUnderDomain;
+  return await endpointsByNames(request, { ...rest, names: domains, select });
+}
+
+async function endpointsByNames(
+  request: AlertRequest,
+  input: ByNameInput & { names: readonly string[]; select: typeof endpoints.selectEndpointsByHostname },
+): Promise<EndpointRecord[][]> {
+  const { tenantId } = scopeOf(request);
+  const { first, fields, select, hasOpenAlerts = null } = input;
+  assertBetween({ name: 'first', value: first, min: 1, max: 100 });
+  // A name that cannot be stored becomes one that no endpoint has.
+  const names = input.names.map((name) => (isStorableText(name) ? name.toLowerCase() : ''));
+  // A filter may pass over very many of them.
+  const rows = hasOpenAlerts === null ? names.length * first : undefined;
+  const found = await request.store.read({ signal: request.signal, rows }, (sql) =>
+    select(sql, { names, tenantId, hasOpenAlerts, first, fields }),
+  );
+  const byPosition = Map.groupBy(found, ({ position }) => position);
+  return names.map((_, position) => byPosition.get(position) ?? []);
+}
+
+export interface EndpointFilterInput {
+  tenantId?: string | null;
+  hostname?: string | null;
+  platform?: Platform | null;
+}
+
+export interface EndpointConnectionRecord extends ConnectionRecord<EndpointRecord> {
+  readonly totalCount: number;
+}
+
+const order = 'last_alert_time';
+
+/**
+ * A page of endpoints with exact figures, the one with the newest alert first.
+ * @throws {DomainError} BAD_USER_INPUT for a size outside of 1 to 1000 or a cursor of another list
+ */
+export async function listEndpoints(
+  request: AlertRequest,
+  input: {
+    filter: EndpointFilterInput | null | undefined;
+    first?: number | null;
+    after?: string | null;
+    fields: EndpointFields;
+    wantsItems: boolean;
+    wantsTotal: boolean;
+  },
+): Promise<EndpointConnectionRecord> {
+  const tenantId = tenantWithin(scopeOf(request), input.filter?.tenantId);
+  const size = pageSize(input.first);
+  const behind = placeOf(input.after);
+  const criteria = tenantId === undefined ? null : criteriaOf(tenantId, input.filter);
+  if (criteria === null) {
+    await request.store.assertAttached();
+    return { ...connectionOf({ edges: [], size, isContinued: behind !== null }), totalCount: 0 };
+  }
+  const isBrief = !input.wantsTotal && criteria.hostname === undefined && criteria.platform === undefined;
+  const [rows, totalCount] = await request.store.read(
+    { signal: request.signal, rows: isBrief ? size : undefined },
+    (sql) =>
+      Promise.all([
+        input.wantsItems
+          ? endpoints.selectEndpointsBehind(sql, { criteria, behind, limit: size + 1, fields: input.fields })
+          : [],
+        input.wantsTotal ? endpoints.countEndpoints(sql, criteria) : 0,
+      ]),
+  );
+  return { ...connectionOf({ edges: rows.map(edgeOf), size, isContinued: behind !== null }), totalCount };
+}
+
+/** Specification, section 4, "GET /endpoints": one row for each endpoint, from the newest 10000 alerts. */
+export async function summarizeEndpoints(
+  request: AlertRequest,
+  input: { tenantId: string | null | undefined },
+): Promise<endpoints.EndpointSummaryRow[]> {
+  const tenantId = tenantWithin(scopeOf(request), input.tenantId);
+  if (tenantId === undefined) {
+    await request.store.assertAttached();
+    return [];
+  }
+  return await request.store.read(request, (sql) =>
+    endpoints.summarizeNewestAlerts(sql, { tenantId, considered: consideredAlerts }),
+  );
+}
+
+function criteriaOf(
+  tenantId: string | null,
+  filter: EndpointFilterInput | null | undefined,
+): endpoints.EndpointCriteria | null {
+  assertMaxCharacters('hostname', filter?.hostname, maxCharacters.search);
+  const hostname = filter?.hostname?.toLowerCase() ?? '';
+  if (!isStorableText(hostname) || (tenantId !== null && !isStorableText(tenantId))) return null;
+  return {
+    ...(tenantId === null ? {} : { tenantId }),
+    ...(hostname === '' ? {} : { hostname }),
+    ...(filter?.platform === null || filter?.platform === undefined ? {} : { platform: filter.platform }),
+  };
+}
+
+function placeOf(cursor: string | null | undefined): endpoints.EndpointPlace | null {
+  if (cursor === null || cursor === undefined) return null;
+  const { value, ids } = decodeCursor(cursor, { order, ids: 2 });
+  const [tenantId = '', hostname = ''] = ids;
+  return { value, tenantId, hostname };
+}
+
+function edgeOf(node: EndpointRecord & { orderValue: number }): { cursor: string; node: EndpointRecord } {
+  return { cursor: encodeCursor({ order, value: node.orderValue, ids: [node.tenantId, node.hostname] }), node };
+}

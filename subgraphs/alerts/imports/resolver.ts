@@ -1,0 +1,19 @@
+import { Arg, Ctx, Directive, Mutation, Resolver } from 'type-graphql';
+import type { AlertsContext } from '../context.js';
+import { type ImportResult, importInferences } from './service/import-inferences.js';
+import { ImportInferencesInput, ImportInferencesPayload } from './types.js';
+
+@Resolver()
+export class ImportResolver {
+  @Mutation(() => ImportInferencesPayload, {
+    description:
+      'Import results of a detection model. Repeating a call changes nothing. Requires an operator token of the role `ingest`, `analyst` or `admin`, also where alerts are open.',
+  })
+  @Directive('@cost(weight: 100)')
+  async importInferences(
+    @Arg('input', () => ImportInferencesInput, { description: 'The results.' }) input: ImportInferencesInput,
+    @Ctx() context: AlertsContext,
+  ): Promise<ImportResult> {
+    return await importInferences(context, input.inferences);
+  }
+}

@@ -1,0 +1,167 @@
+import { isLongerThan, isStorableText, maxCharacters, maxItems } from '../../../../platform/input-limits.js';
+import { Platform, Prediction } from '../../vocabulary.js';
+
+/** One result of a model for one endpoint, checked. The endpoint is in lower case, the time in Unix epoch seconds. */
+export interface Inference {
+  inferenceId: string;
+  tenantId: string;
+  endpointId: string;
+  platform: Platform;
+  attackProb: number;
+  confidence: number;
+  prediction: Prediction;
+  ttpTechniques: readonly string[];
+  ttpExplanation: string | null;
+  timestamp: number;
+  modelName: string;
+  numNodes: number;
+  numEdges: number;
+}
+
+/** How an interface names the fields of an inference. */
+export type InferenceFieldNames = Readonly<Record<keyof Inference, string>>;
+
+/** The names of newline-delimited JSON. */
+export const wireNames: InferenceFieldNames = {
+  inferenceId: 'inference_id',
+  tenantId: 'tenant_id',
+  endpointId: 'endpoint_id',
+  platform: 'platform',
+  attackProb: 'attack_prob',
+  confidence: 'confidence',
+  prediction: 'prediction',
+  ttpTechniques: 'ttp_techniques',
+  ttpExplanation: 'ttp_explanation',
+  timestamp: 'timestamp',
+  modelName: 'model_name',
+  numNodes: 'num_nodes',
+  numEdges: 'num_edges',
+};
+
+/** The names of the graph. */
+export const graphNames: InferenceFieldNames = {
+  inferenceId: 'inferenceId',
+  tenantId: 'tenantId',
+  endpointId: 'endpointId',
+  platform: 'platform',
+  attackProb: 'attackProb',
+  confidence: 'confidence',
+  prediction: 'prediction',
+  ttpTechniques: 'ttpTechniques',
+  ttpExplanation: 'ttpExplanation',
+  timestamp: 'timestamp',
+  modelName: 'modelName',
+  numNodes: 'numNodes',
+  numEdges: 'numEdges',
+};
+
+const greatestInteger = 2 ** 31 - 1;
+const endOfYear9999 = 253_402_300_799;
+
+export type InferenceCheck = { inference: Inference } | { errors: string[] };
+
+/**
+ * Checks one inference as an interface hands it over; unknown fields are ignored.
+ * @returns the inference, or every rule that it breaks, each led by the name of the field
+ */
+export function checkInference(value: unknown, names: InferenceFieldNames): InferenceCheck {
+  if (typeof value !== 'object' || value === null || Array.isArray(value)) return { errors: ['must be a JSON object'] };
+  const fields = new FieldReader(value as Record<string, unknown>); // Any object is a record of unknown values.
+  const inference: Inference = {
+    inferenceId: fields.text(names.inferenceId, maxCharacters.inferenceId),
+    tenantId: fields.text(names.tenantId, maxCharacters.tenantId),
+    endpointId: fields.text(names.endpointId, maxCharacters.endpointId).toLowerCase(),
+    platform: fields.oneOf(names.platform, platforms),
+    attackProb: fields.fraction(names.attackProb),
+    confidence: fields.fraction(names.confidence),
+    prediction: fields.oneOf(names.prediction, predictions),
+    ttpTechniques: fields.techniques(names.ttpTechniques),
+    ttpExplanation: fields.explanation(names.ttpExplanation),
+    timestamp: fields.timestamp(names.timestamp),
+    modelName: fields.text(names.modelName, maxCharacters.modelName),
+    numNodes: fields.count(names.numNodes),
+    numEdges: fields.count(names.numEdges),
+  };
+  return fields.errors === undefined ? { inference } : { errors: fields.errors };
+}
+
+const platforms: readonly Platform[] = Object.values(Platform);
+const predictions: readonly Prediction[] = Object.values(Prediction);
+const noTechniques: readonly string[] = [];
+
+/** Reads fields and gathers what is wrong; a value returned beside an error is never used. */
+class FieldReader {
+  errors: string[] | undefined;
+  readonly #fields: Record<string, unknown>;
+
+  constructor(fields: Record<string, unknown>) {
+    this.#fields = fields;
+  }
+
+  /** Counts UTF-16 units: what is a key has at most three bytes each, so that an index entry holds it. */
+  text(name: string, longest: number): string {
+    const value = this.#fields[name];
+    if (typeof value === 'string' && value !== '' && value.length <= longest && isStorableText(value)) return value;
+    this.#refuse(name, value, `must be a text of 1 to ${longest} characters without NUL`);
+    return '';
+  }
+
+  explanation(name: string): string | null {
+    const value = this.#fields[name];
+    if (value === null || value === undefined) return null;
+    if (typeof value === 'string' && !isLongerThan(value, maxCharacters.explanation) && isStorableText(value)) {
+      return value;
+    }
+    this.#refuse(name, value, `must be null or a text of at most ${maxCharacters.explanation} characters without NUL`);
+    return null;
+  }
+
+  techniques(name: string): readonly string[] {
+    const value = this.#fields[name];
+    if (value === null || value === undefined) return noTechniques;
+    if (Array.isArray(value) && value.length <= maxItems.techniques && value.every(isTechnique)) return value;
+    this.#refuse(
+      name,
+      value,
+      `must be at most ${maxItems.techniques} texts of 1 to ${maxCharacters.technique} characters`,
+    );
+    return noTechniques;
+  }
+
+  oneOf<Value extends string>(name: string, values: readonly Value[]): Value {
+    const value = this.#fields[name];
+    const found = values.find((known) => known === value);
+    if (found === undefined) this.#refuse(name, value, `must be ${values.map((known) => `"${known}"`).join(' or ')}`);
+    return found ?? (values[0] as Value); // Only returned beside an error.
+  }
+
+  fraction(name: string): number {
+    const value = this.#fields[name];
+    if (typeof value === 'number' && value >= 0 && value <= 1) return value;
+    this.#refuse(name, value, 'must be a number from 0 to 1');
+    return 0;
+  }
+
+  timestamp(name: string): number {
+    const value = this.#fields[name];
+    if (typeof value === 'number' && value > 0 && value <= endOfYear9999) return value;
+    this.#refuse(name, value, 'must be a positive number of Unix epoch seconds before the year 10000');
+    return 0;
+  }
+
+  count(name: string): number {
+    const value = this.#fields[name];
+    if (typeof value === 'number' && Number.isInteger(value) && value >= 0 && value <= greatestInteger) return value;
+    this.#refuse(name, value, `must be an integer from 0 to ${greatestInteger}`);
+    return 0;
+  }
+
+  #refuse(name: string, value: unknown, rule: string): void {
+    this.errors ??= [];
+    this.errors.push(value === undefined ? `${name}: is missing` : `${name}: ${rule}`);
+  }
+}
+
+function isTechnique(value: unknown): boolean {
+  return typeof value === 'string' && value !== '' && value.length <= maxCharacters.technique && isStorableText(value);
+}

@@ -1,0 +1,243 @@
+import fastCheck from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { maxCharacters, maxItems } from '../../../../platform/input-limits.js';
+import { alertIdOf } from './alert-id.js';
+import { type AlertDraft, distanceToWindow, InferenceFolder, severityOf } from './deduplication.js';
+import { checkInference, type Inference, wireNames } from './inference.js';
+import { endpointsSeen } from './seen-endpoints.js';
+
+const valid = {
+  inference_id: 'i-1',
+  tenant_id: 'acme',
+  endpoint_id: 'WS-1',
+  platform: 'linux',
+  attack_prob: 0.7,
+  confidence: 1,
+  prediction: 'attack',
+  ttp_techniques: ['T1059.001'],
+  ttp_explanation: null,
+  timestamp: 1.5,
+  model_name: 'sage',
+  num_nodes: 0,
+  num_edges: 2_147_483_647,
+};
+
+describe('severity', () => {
+  test.each([
+    [1, 'critical'],
+    [0.95, 'critical'],
+    [0.94999999999, 'high'],
+    [0.85, 'high'],
+    [0.84999999999, 'medium'],
+    [0.7, 'medium'],
+    [0.69999999999, 'low'],
+    [0, 'low'],
+  ])('of %d is %s', (attackProb, severity) => {
+    expect(severityOf(attackProb)).toBe(severity);
+  });
+});
+
+describe('checking an inference', () => {
+  test('takes a right one, with its hostname in lower case', () => {
+    expect(checkInference({ ...valid, unknown: 1 }, wireNames)).toEqual({
+      inference: {
+        inferenceId: 'i-1',
+        tenantId: 'acme',
+        endpointId: 'ws-1',
+        platform: 'linux',
+        attackProb: 0.7,
+        confidence: 1,
+        prediction: 'attack',
+        ttpTechniques: ['T1059.001'],
+        ttpExplanation: null,
+        timestamp: 1.5,
+        modelName: 'sage',
+        numNodes: 0,
+        numEdges: 2_147_483_647,
+      },
+    });
+  });
+
+  test.each([
+    ['inference_id', ''],
+    ['inference_id', 'x'.repeat(201)],
+    ['inference_id', 5],
+    ['inference_id', 'half a pair \ud800'],
+    ['tenant_id', ''],
+    ['tenant_id', 'NUL \0'],
+    ['endpoint_id', 'x'.repeat(256)],
+    ['platform', 'WINDOWS'],
+    ['platform', 'macos'],
+    ['attack_prob', 1.0000001],
+    ['attack_prob', -0.1],
+    ['attack_prob', Number.NaN],
+    ['attack_prob', '0.5'],
+    ['confidence', null],
+    ['confidence', Number.POSITIVE_INFINITY],
+    ['prediction', 'Attack'],
+    ['ttp_techniques', 'T1059'],
+    ['ttp_techniques', [5]],
+    ['ttp_techniques', Array.from({ length: 101 }, () => 'T1')],
+    ['ttp_explanation', 'x'.repeat(10_001)],
+    ['timestamp', 0],
+    ['timestamp', -1],
+    ['timestamp', 1_790_000_000_000],
+    ['timestamp', '2026-01-01'],
+    ['model_name', undefined],
+    ['num_nodes', 1.5],
+    ['num_nodes', -1],
+    ['num_edges', 2_147_483_648],
+  ])('refuses %s of %j and names the field', (field, value) => {
+    const check = checkInference({ ...valid, [field]: value }, wireNames);
+    expect(check).toEqual({ errors: [expect.stringContaining(`${field}: `)] });
+  });
+
+  test.each([
+    ['inference_id', maxCharacters.inferenceId],
+    ['tenant_id', maxCharacters.tenantId],
+    ['endpoint_id', maxCharacters.endpointId],
+    ['model_name', maxCharacters.modelName],
+    ['ttp_explanation', maxCharacters.explanation],
+  ])('takes a %s of %d characters and refuses one more', (field, maximum) => {
+    const longest = 'x'.repeat(maximum);
+    expect(checkInference({ ...valid, [field]: longest }, wireNames)).toHaveProperty('inference');
+    expect(checkInference({ ...valid, [field]: `${longest}x` }, wireNames)).toEqual({
+      errors: [expect.stringContaining(`${field}: must be`)],
+    });
+  });
+
+  test('takes 100 techniques of 100 characters and refuses one more of either', () => {
+    const techniques = Array.from({ length: maxItems.techniques }, () => 'T'.repeat(maxCharacters.technique));
+    const check = (ttp_techniques: string[]) => checkInference({ ...valid, ttp_techniques }, wireNames);
+    expect(check(techniques)).toHaveProperty('inference');
+    expect(check([...techniques, 'T'])).toHaveProperty('errors');
+    expect(check(['T'.repeat(maxCharacters.technique + 1)])).toHaveProperty('errors');
+  });
+
+  test('names every rule that is broken', () => {
+    const check = checkInference({ ...valid, tenant_id: '', timestamp: 'x', num_nodes: undefined }, wireNames);
+    expect(check).toMatchObject({
+      errors: [/^tenant_id/, /^timestamp/, /^num_nodes: is missing/].map((rule) => expect.stringMatching(rule)),
+    });
+  });
+
+  test.each([null, 5, 'text', [], undefined])('refuses %j, which is no object', (value) => {
+    expect(checkInference(value, wireNames)).toEqual({ errors: ['must be a JSON object'] });
+  });
+});
+
+describe('the id of an alert', () => {
+  test('is a name-based UUID that depends on tenant and inference', () => {
+    const id = alertIdOf('acme', 'i-1');
+    expect(id).toMatch(/^[0-9a-f]{8}-[0-9a-f]{4}-5[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/);
+    expect(alertIdOf('acme', 'i-1')).toBe(id);
+    expect(new Set([id, alertIdOf('acme', 'i-2'), alertIdOf('acmei', '-1')]).size).toBe(3);
+  });
+
+  test('never changes for the same inference', () => {
+    expect(alertIdOf('acme', 'i-1')).toBe('cd0dc07f-8313-5306-a7e2-644630a62d98');
+  });
+});
+
+const settings = { minThreshold: 0.5, dedupWindowSeconds: 100 };
+
+function inferenceAt(timestamp: number, differences: Partial<Inference> = {}): Inference {
+  const check = checkInference({ ...valid, inference_id: `at ${timestamp}`, timestamp }, wireNames);
+  if ('errors' in check) throw new Error(check.errors.join());
+  return { ...check.inference, ...differences };
+}
+
+describe('folding inferences', () => {
+  test.each([
+    [[10, 20], 15, 0],
+    [[10, 20], 20, 0],
+    [[10, 20], 25, 5],
+    [[10, 20], 4, 6],
+  ])('the distance of window %j to %d is %d', ([firstSeen = 0, lastSeen = 0], timestamp, distance) => {
+    expect(distanceToWindow({ firstSeen, lastSeen }, timestamp)).toBe(distance);
+  });
+
+  test('equally near alerts: the one seen last takes the inference', () => {
+    const folder = new InferenceFolder([], settings);
+    const [, later] = [folder.fold(inferenceAt(1000)), folder.fold(inferenceAt(1200))];
+    expect(folder.fold(inferenceAt(1100))).toEqual({ outcome: 'joined', alertId: later?.alertId });
+  });
+
+  test('of equal scores and equal times the first stays', () => {
+    const folder = new InferenceFolder([], settings);
+    folder.fold(inferenceAt(1000, { confidence: 0.1, numNodes: 1 }));
+    folder.fold(inferenceAt(1000, { inferenceId: 'second', confidence: 0.2, numNodes: 2 }));
+    expect(folder.drafts).toMatchObject([{ confidence: 0.1, numNodes: 1 }]);
+  });
+
+  test('the end does not depend on how the stream is cut into batches', () => {
+    const stream = fastCheck.array(fastCheck.tuple(fastCheck.integer({ min: 1, max: 2000 }), fastCheck.nat(99)), {
+      maxLength: 60,
+    });
+    fastCheck.assert(
+      fastCheck.property(stream, fastCheck.integer({ min: 1, max: 20 }), (points, size) => {
+        const inferences = points.map(([timestamp, score], index) =>
+          inferenceAt(timestamp, { inferenceId: `${index}`, attackProb: 0.4 + score / 200, numNodes: index }),
+        );
+        expect(foldInBatches(inferences, size)).toEqual(foldInBatches(inferences, inferences.length + 1));
+      }),
+    );
+  });
+});
+
+function foldInBatches(inferences: Inference[], size: number) {
+  const alerts = new Map<string, object>();
+  let stored: InferenceFolder['drafts'][number][] = [];
+  for (let start = 0; start < inferences.length; start += size) {
+    const folder = new InferenceFolder(stored, settings);
+    for (const inference of inferences.slice(start, start + size)) folder.fold(inference);
+    for (const { isNew, addedInferenceIds, ...draft } of folder.drafts) alerts.set(draft.id, draft);
+    // What the next batch would read from the store.
+    stored = [...alerts.values()] as typeof stored;
+  }
+  return [...alerts.entries()].sort();
+}
+
+describe('what a batch tells of endpoints', () => {
+  const draft = (differences: Partial<AlertDraft>): AlertDraft => ({
+    id: 'none',
+    tenantId: 'acme',
+    endpointId: 'a',
+    modelName: 'sage',
+    platform: 'linux',
+    attackProb: 0.7,
+    confidence: 1,
+    prediction: 'attack',
+    ttpTechniques: [],
+    ttpExplanation: null,
+    firstSeen: 0,
+    lastSeen: 10,
+    numNodes: 0,
+    numEdges: 0,
+    isNew: true,
+    addedInferenceIds: [],
+    ...differences,
+  });
+  const seen = { tenantId: 'acme', hostname: 'a', platform: 'linux', lastSeen: 10, opened: 1 };
+
+  test.each<[string, Partial<AlertDraft>[], object[]]>([
+    ['nothing', [], []],
+    ['one alert that it opened', [{}], [seen]],
+    ['one alert that stood before', [{ isNew: false }], [{ ...seen, opened: 0 }]],
+    ['several of one', [{}, { isNew: false }, {}], [{ ...seen, opened: 2 }]],
+    [
+      'the newest last',
+      [{ isNew: false }, { platform: 'windows', lastSeen: 11 }],
+      [{ ...seen, platform: 'windows', lastSeen: 11 }],
+    ],
+    ['the newest first', [{}, { platform: 'windows', lastSeen: 9, isNew: false }], [seen]],
+    ['equal times, of which the first wins', [{}, { platform: 'windows' }], [{ ...seen, opened: 2 }]],
+    [
+      'one hostname in two tenants, and two in one',
+      [{ endpointId: 'b' }, {}, { tenantId: 'other' }],
+      [{ ...seen, hostname: 'b' }, seen, { ...seen, tenantId: 'other' }],
+    ],
+  ])('%s', (_name, drafts, expected) => {
+    expect(endpointsSeen(drafts.map(draft))).toEqual(expected);
+  });
+});

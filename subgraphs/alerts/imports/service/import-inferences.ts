@@ -1,0 +1,68 @@
+import { assertMaxItems, maxItems } from '../../../../platform/input-limits.js';
+import { importScopeOf, type Scope } from '../../authorisation.js';
+import type { AlertDependencies, AlertRequest } from '../../dependencies.js';
+import { foldTally } from '../repository.js';
+import { type FoldedInference, InferenceOutcome } from '../rules/deduplication.js';
+import { checkInference, graphNames, type Inference, type InferenceFieldNames } from '../rules/inference.js';
+import { BatchImporter } from './import-batch.js';
+
+export interface InferenceResult {
+  inferenceId: string;
+  outcome: InferenceOutcome;
+  alertId: string | null;
+  errors: string[];
+}
+
+/** How many inferences came to what. */
+export type OutcomeCounts = Record<InferenceOutcome, number>;
+
+export type ImportResult = OutcomeCounts & { results: InferenceResult[] };
+
+/**
+ * Imports inferences in their order. Those that break a rule are rejected, with the reasons, and do not hinder the
+ * others. Repeating a call changes nothing.
+ * @throws {DomainError} BAD_USER_INPUT for more than 5000
+ */
+export async function importInferences(
+  request: AlertRequest,
+  values: readonly { inferenceId: string }[],
+): Promise<ImportResult> {
+  const scope = importScopeOf(request);
+  assertMaxItems('inferences', values, maxItems.inferences);
+  const checks = values.map((value) => checkWithin(scope, value, graphNames));
+  const accepted = checks.flatMap((check) => ('inference' in check ? [check.inference] : []));
+  if (accepted.length === 0) await request.store.assertAttached();
+  const folded = (await new BatchImporter(request).import(accepted)).values();
+  const results = checks.map((check, position) => {
+    const inferenceId = values[position]?.inferenceId ?? '';
+    if ('errors' in check) {
+      return { inferenceId, outcome: InferenceOutcome.REJECTED, alertId: null, errors: check.errors };
+    }
+    const next = folded.next().value as FoldedInference; // One for each accepted inference, in order.
+    return { inferenceId, ...next, errors: [] };
+  });
+  return { ...countOutcomes(results), results };
+}
+
+/** Checks an inference, and that the caller may import for its tenant. */
+export function checkWithin(
+  scope: Scope,
+  value: unknown,
+  names: InferenceFieldNames,
+): { inference: Inference } | { errors: string[] } {
+  const check = checkInference(value, names);
+  if ('errors' in check || scope.tenantId === null || check.inference.tenantId === scope.tenantId) return check;
+  return { errors: [`${names.tenantId}: you may not import for this tenant`] };
+}
+
+/** Counts results by outcome. */
+export function countOutcomes(results: readonly { outcome: InferenceOutcome }[]): OutcomeCounts {
+  const counts: OutcomeCounts = { opened: 0, joined: 0, ignored: 0, repeated: 0, rejected: 0 };
+  for (const { outcome } of results) counts[outcome]++;
+  return counts;
+}
+
+/** Keeps the sums of the tally short; also a job. */
+export async function foldAlertTally({ store }: AlertDependencies): Promise<void> {
+  await store.run(foldTally);
+}

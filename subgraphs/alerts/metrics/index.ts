@@ -1,0 +1,1 @@
+export { AlertConnectionResolver, MetricsResolver } from './resolver.js';

@@ -1,0 +1,29 @@
+import { describe, expect, test } from 'vitest';
+import { assertBucketCount, bucketStart, fillBuckets } from './rules.js';
+
+describe('histograms', () => {
+  test.each([
+    [3599.999, 3600, 0],
+    [3600, 3600, 3600],
+    [7300, 3600, 7200],
+  ])('%d falls into the bucket of %d seconds that starts at %d', (epoch, seconds, start) => {
+    expect(bucketStart(epoch, seconds)).toBe(start);
+  });
+
+  test('have no gaps', () => {
+    const filled = fillBuckets(
+      [
+        { startEpoch: 60, count: 2 },
+        { startEpoch: 240, count: 1 },
+      ],
+      60,
+    );
+    expect(filled.map((bucket) => bucket.count)).toEqual([2, 0, 0, 1]);
+    expect(fillBuckets([], 60)).toEqual([]);
+  });
+
+  test('hold a thousand buckets and refuse one more', () => {
+    expect(() => assertBucketCount({ first: 0, last: 999.5 }, 1)).not.toThrow();
+    expect(() => assertBucketCount({ first: 0, last: 1000 }, 1)).toThrow(/1001 buckets/);
+  });
+});

@@ -1,0 +1,153 @@
+import type { Executor } from '../../../platform/database/index.js';
+import { DomainError } from '../../../platform/domain-error.js';
+import { assertBetween } from '../../../platform/input-limits.js';
+import { scopeOf, tenantWithin } from '../authorisation.js';
+import type { AlertRequest } from '../dependencies.js';
+import { countAlerts as countMatching, isTallied, type ScopedFilter } from '../triage/index.js';
+import { AlertTime, type HistogramInterval } from '../vocabulary.js';
+import * as counts from './repository.js';
+import { assertBucketCount, type Bucket, fillBuckets } from './rules.js';
+
+/** How many alerts match a filter that the caller's scope has been put into, exact. */
+export async function countAlerts(request: AlertRequest, filter: ScopedFilter): Promise<number> {
+  scopeOf(request);
+  if (filter === null) return 0;
+  const count = (sql: Executor): Promise<number> => countMatching(sql, filter);
+  const { store } = request;
+  return await (isTallied(filter) ? store.run(count) : store.aggregate(request.signal, count));
+}
+
+interface ValueCount {
+  value: string;
+  count: number;
+}
+
+/** Counts by value; only those that were asked for are there. */
+export interface FacetsRecord {
+  severity: ValueCount[];
+  status: ValueCount[];
+  platform: ValueCount[];
+  model: ValueCount[];
+  endpoint: (ValueCount & { tenantId: string })[];
+  technique: ValueCount[];
+}
+
+const tallied: readonly counts.Dimension[] = ['severity', 'status', 'platform', 'model'];
+const mostValues = 100;
+
+/**
+ * Counts by value the alerts that match a filter: one statement for the dimensions of the tally and the endpoint, one
+ * for the techniques.
+ * @throws {DomainError} BAD_USER_INPUT for a `top` outside of 1 to 100
+ */
+export async function countFacets(
+  request: AlertRequest,
+  input: { filter: ScopedFilter; top: number; facets: readonly string[] },
+): Promise<FacetsRecord> {
+  scopeOf(request);
+  assertBetween({ name: 'top', value: input.top, min: 1, max: mostValues });
+  const { filter: criteria, top } = input;
+  const facets: FacetsRecord = { severity: [], status: [], platform: [], model: [], endpoint: [], technique: [] };
+  if (criteria === null) return facets;
+  const dimensions = [...tallied, 'endpoint' as const].filter((name) => input.facets.includes(name));
+  const [rows, techniques] = await request.store.aggregate(request.signal, (sql) =>
+    Promise.all([
+      dimensions.length === 0 ? [] : counts.countDimensions(sql, { criteria, dimensions, top }),
+      input.facets.includes('technique') ? counts.countTechniques(sql, { criteria, top }) : [],
+    ]),
+  );
+  for (const row of rows) {
+    const value = row[row.dimension];
+    if (value === null) continue;
+    facets[row.dimension].push({ value, count: row.count, tenantId: row.tenant ?? '' });
+  }
+  return { ...facets, technique: techniques };
+}
+
+const defaultSeconds = 3600;
+
+/** A span of time, and the alerts in it. */
+export interface HistogramBucket extends Bucket {
+  start: Date;
+}
+
+/**
+ * Counts by time the alerts that match a filter.
+ * @throws {DomainError} BAD_USER_INPUT when both widths are given, or there would be too many buckets
+ */
+export async function countByTime(
+  request: AlertRequest,
+  input: {
+    filter: ScopedFilter;
+    interval: HistogramInterval | null | undefined;
+    intervalSeconds: number | null | undefined;
+    by: AlertTime | null | undefined;
+  },
+): Promise<HistogramBucket[]> {
+  scopeOf(request);
+  const { filter: criteria, by } = { filter: input.filter, by: input.by ?? AlertTime.FIRST_SEEN };
+  const seconds = widthOf(input);
+  if (criteria === null) return [];
+  return await request.store.aggregate(request.signal, async (sql) => {
+    const span = await counts.selectTimeSpan(sql, { criteria, by });
+    if (span === null) return [];
+    assertBucketCount(span, seconds);
+    const buckets = fillBuckets(await counts.countByTime(sql, { criteria, by, seconds }), seconds);
+    return buckets.map((bucket) => ({ ...bucket, start: new Date(bucket.startEpoch * 1000) }));
+  });
+}
+
+function widthOf(input: { interval: number | null | undefined; intervalSeconds: number | null | undefined }): number {
+  const { interval, intervalSeconds } = input;
+  if (interval !== null && interval !== undefined && intervalSeconds !== null && intervalSeconds !== undefined) {
+    throw new DomainError('BAD_USER_INPUT', 'Give either interval or intervalSeconds, not both');
+  }
+  const seconds = intervalSeconds ?? interval ?? defaultSeconds;
+  assertBetween({ name: 'intervalSeconds', value: seconds, min: 1, max: 366 * 86_400 });
+  return seconds;
+}
+
+export interface ModelPrecisionRecord {
+  modelName: string;
+  verdicts: number;
+  truePositives: number;
+  falsePositives: number;
+  precision: number;
+}
+
+/** True positives divided by verdicts for each model that has verdicts; the latest verdict of each alert counts. */
+export async function modelPrecision(
+  request: AlertRequest,
+  input: { tenantId: string | null | undefined },
+): Promise<ModelPrecisionRecord[]> {
+  const tenantId = tenantWithin(scopeOf(request), input.tenantId);
+  if (tenantId === undefined) {
+    await request.store.assertAttached();
+    return [];
+  }
+  const rows = await request.store.aggregate(request.signal, (sql) => counts.countVerdicts(sql, tenantId));
+  return rows.map((row) => ({
+    ...row,
+    falsePositives: row.verdicts - row.truePositives,
+    precision: row.truePositives / row.verdicts,
+  }));
+}
+
+export interface StoreStatusRecord {
+  status: string;
+  service: string;
+  uptimeSeconds: number;
+  alertsCount: number;
+}
+
+/**
+ * Specification, section 4, "GET /health".
+ * @throws {DomainError} STORE_UNAVAILABLE when the store is not attached
+ */
+export async function storeStatus(request: AlertRequest): Promise<StoreStatusRecord> {
+  const { tenantId } = scopeOf(request);
+  const criteria = tenantId === null ? {} : { tenantId };
+  const alertsCount = await request.store.reserved((sql) => countMatching(sql, criteria));
+  const uptimeSeconds = Math.round(request.clock.now() - request.servingSince * 1000) / 1000;
+  return { status: 'ok', service: 'alert-api', uptimeSeconds, alertsCount };
+}

@@ -1,0 +1,21 @@
+import { expect, test } from 'vitest';
+import { AlertOrderField, AlertStatus, Severity } from '../../vocabulary.js';
+import { type AlertCriteria, isIndexed } from './criteria.js';
+
+const { CREATED_AT, LAST_SEEN, ATTACK_PROB } = AlertOrderField;
+const open = [AlertStatus.OPEN];
+
+test.each<[AlertCriteria, AlertOrderField, boolean]>([
+  [{}, CREATED_AT, true],
+  [{}, ATTACK_PROB, true],
+  [{ tenantId: 'acme' }, LAST_SEEN, true],
+  [{ statuses: open }, CREATED_AT, true],
+  [{ tenantId: 'acme', statuses: open }, CREATED_AT, true],
+  [{ statuses: open }, ATTACK_PROB, false],
+  [{ statuses: [AlertStatus.OPEN, AlertStatus.RESOLVED] }, CREATED_AT, false],
+  [{ severities: [Severity.CRITICAL] }, CREATED_AT, false],
+  [{ tenantId: 'acme', endpointId: 'a' }, CREATED_AT, false],
+  [{ statuses: open, notes: 'scan' }, CREATED_AT, false],
+])('an index has the alerts of %o by %s side by side: %s', (criteria, order, expected) => {
+  expect(isIndexed(criteria, order)).toBe(expected);
+});

@@ -1,0 +1,48 @@
+import type { GraphQLResolveInfo } from 'graphql';
+import { Arg, Ctx, Directive, FieldResolver, ID, Info, Int, Resolver, Root } from 'type-graphql';
+import { selectedFields } from '../../../platform/graph/index.js';
+import type { AlertsContext } from '../context.js';
+import { Endpoint } from '../endpoints/index.js';
+import { AlertStatus } from '../vocabulary.js';
+import { alertFields } from './fields.js';
+import type { AlertRecord } from './records.js';
+import { alertIdsOfEndpoints, alertsOfEndpoints } from './service/read-alerts.js';
+import { Alert } from './types.js';
+
+/** The edges from an endpoint to its alerts. */
+@Resolver(() => Endpoint)
+export class EndpointAlertsResolver {
+  @FieldResolver(() => [Alert], { description: 'Its alerts, the newest first.' })
+  @Directive('@listSize(slicingArguments: ["first"], requireOneSlicingArgument: false)')
+  @Directive('@cost(weight: 2)')
+  async alerts(
+    @Root() endpoint: Endpoint,
+    @Arg('first', () => Int, { defaultValue: 10, description: 'At most so many, 1 to 100.' }) first: number,
+    @Arg('status', () => [AlertStatus], { nullable: true, description: 'Only these statuses.' })
+    status: AlertStatus[] | null | undefined,
+    @Ctx() context: AlertsContext,
+    @Info() info: GraphQLResolveInfo,
+  ): Promise<AlertRecord[]> {
+    const fields = alertFields(selectedFields(info));
+    return await context
+      .loader(
+        'endpoint.alerts',
+        (keys: { tenantId: string; hostname: string }[]) => alertsOfEndpoints(context, { keys, first, status, fields }),
+        first,
+        status?.join(),
+        fields.key,
+      )
+      .load(endpoint);
+  }
+
+  // For other domains, which know alerts by their ids only. Clients have `alerts`.
+  @FieldResolver(() => [ID], { description: 'Ids of its newest alerts, at most 10000.' })
+  @Directive('@inaccessible')
+  async alertIds(@Root() endpoint: Endpoint, @Ctx() context: AlertsContext): Promise<string[]> {
+    return await context
+      .loader('endpoint.alertIds', (keys: { tenantId: string; hostname: string }[]) =>
+        alertIdsOfEndpoints(context, keys),
+      )
+      .load(endpoint);
+  }
+}

@@ -1,0 +1,141 @@
+import { callerName } from '../../../../platform/caller.js';
+import { epochSeconds } from '../../../../platform/clock.js';
+import type { Executor } from '../../../../platform/database/index.js';
+import {
+  assertMaxItems,
+  assertStorableText,
+  isUuid,
+  maxCharacters,
+  maxItems,
+} from '../../../../platform/input-limits.js';
+import { changeScopeOf } from '../../authorisation.js';
+import type { AlertRequest } from '../../dependencies.js';
+import { AlertStatus } from '../../vocabulary.js';
+import type { AlertRecord, OwnAlertFields } from '../records.js';
+import { changeStatuses, insertVerdict, lockAlert, type StatusChange } from '../repository/changes.js';
+import { alertNotFound, assertPossibleId } from './read-alerts.js';
+
+/** Null and missing are the same: the stored value stays. An empty text clears it. */
+interface ChangeInput {
+  status: AlertStatus;
+  notes?: string | null;
+  resolvedBy?: string | null;
+  /** Name of the argument that `resolvedBy` comes from. */
+  actorArgument?: 'analyst';
+  fields: OwnAlertFields;
+}
+
+/**
+ * Sets the status of one alert: specification, section 3, first row. Any status may follow any.
+ * @returns the alert after the change
+ * @throws {DomainError} NOT_FOUND; BAD_USER_INPUT for text that is too long or cannot be stored
+ */
+export async function updateAlert(request: AlertRequest, input: ChangeInput & { id: string }): Promise<AlertRecord> {
+  const change = changeOf(request, input);
+  await assertPossibleId(request, input.id);
+  const [alert] = await request.store.write((sql) => apply(request, sql, { ...change, ids: [input.id] }));
+  if (alert === undefined) throw alertNotFound(input.id);
+  return alert;
+}
+
+/**
+ * Records a verdict and moves the alert with it: specification, section 3, second and third row.
+ * @returns the alert after the change
+ * @throws {DomainError} NOT_FOUND; BAD_USER_INPUT for text that is too long or cannot be stored
+ */
+export async function submitVerdict(
+  request: AlertRequest,
+  input: {
+    alertId: string;
+    isTruePositive: boolean;
+    notes?: string | null;
+    analyst?: string | null;
+    fields: OwnAlertFields;
+  },
+): Promise<AlertRecord> {
+  const { alertId, isTruePositive, notes, analyst, fields } = input;
+  const status = isTruePositive ? AlertStatus.RESOLVED : AlertStatus.FALSE_POSITIVE;
+  const change = changeOf(request, {
+    status,
+    notes,
+    resolvedBy: analyst,
+    actorArgument: 'analyst',
+    fields,
+  });
+  await assertPossibleId(request, alertId);
+  return await request.store.transaction(async (sql) => {
+    // Verdicts on one alert take turns, so that exactly one is its latest.
+    if (!(await lockAlert(sql, alertId, change.tenantId))) throw alertNotFound(alertId);
+    const { at, caller, via } = change;
+    await insertVerdict(sql, {
+      alertId,
+      isTruePositive,
+      analyst: change.resolvedBy,
+      notes: change.notes,
+      at,
+      caller,
+      via,
+    });
+    const [alert] = await apply(request, sql, { ...change, ids: [alertId], isTruePositive });
+    if (alert === undefined) throw alertNotFound(alertId);
+    return alert;
+  });
+}
+
+/** What became of one of many alerts. */
+export interface StatusChangeResult {
+  /** As it was given. */
+  id: string;
+  alert: AlertRecord | null;
+  code: string | null;
+  message: string | null;
+}
+
+/**
+ * Sets the status of many alerts in one statement; those that are not known do not hinder the others.
+ * @returns a result for each id, in the order given
+ * @throws {DomainError} BAD_USER_INPUT for too many ids, or text that is too long or cannot be stored
+ */
+export async function changeAlertStatuses(
+  request: AlertRequest,
+  input: ChangeInput & { ids: readonly string[] },
+): Promise<StatusChangeResult[]> {
+  const change = changeOf(request, input);
+  assertMaxItems('ids', input.ids, maxItems.alertIds);
+  const ids = [...new Set(input.ids.filter(isUuid).map((id) => id.toLowerCase()))];
+  const alerts = await request.store.write((sql) => apply(request, sql, { ...change, ids }));
+  const byId = new Map(alerts.map((alert) => [alert.id, alert]));
+  return input.ids.map((id) => {
+    const alert = byId.get(id.toLowerCase());
+    if (alert !== undefined) return { id, alert, code: null, message: null };
+    const { code, message } = alertNotFound(id);
+    return { id, alert: null, code, message };
+  });
+}
+
+type PreparedChange = Omit<StatusChange, 'ids'> & { fields: OwnAlertFields };
+
+function changeOf(request: AlertRequest, input: ChangeInput): PreparedChange {
+  const { tenantId } = changeScopeOf(request);
+  assertStorableText('notes', input.notes, maxCharacters.notes);
+  assertStorableText(input.actorArgument ?? 'resolvedBy', input.resolvedBy, maxCharacters.actor);
+  return {
+    tenantId,
+    status: input.status,
+    notes: input.notes ?? null,
+    resolvedBy: input.resolvedBy ?? null,
+    at: epochSeconds(request.clock),
+    caller: callerName(request.caller),
+    via: request.via,
+    request,
+    fields: input.fields,
+  };
+}
+
+async function apply(
+  request: AlertRequest,
+  sql: Executor,
+  change: PreparedChange & { ids: readonly string[] },
+): Promise<AlertRecord[]> {
+  return await changeStatuses(sql, { ...change, window: request.settings.correlationWindowSeconds });
+}

@@ -1,0 +1,187 @@
+import { decodeCursor, encodeCursor } from '../../../../platform/cursor.js';
+import { DomainError } from '../../../../platform/domain-error.js';
+import { assertBetween, isUuid } from '../../../../platform/input-limits.js';
+import { scopeOf } from '../../authorisation.js';
+import type { AlertRequest } from '../../dependencies.js';
+import { AlertOrderField, OrderDirection } from '../../vocabulary.js';
+import type { AlertFields, AlertRecord } from '../records.js';
+import { type AlertOrdering, type AlertPlace, selectAlertPage, selectAlertsBehind } from '../repository/alert-rows.js';
+import { countAlerts } from '../repository/counts.js';
+import { isIndexed, isTallied } from '../repository/criteria.js';
+import { type AlertFilterInput, type ScopedFilter, scopedFilter } from './filter.js';
+
+const largestPage = 1000;
+const defaultPage = 50;
+
+export interface AlertOrderInput {
+  field?: AlertOrderField | null;
+  direction?: OrderDirection | null;
+}
+
+interface ListInput {
+  filter: AlertFilterInput | null | undefined;
+  orderBy: AlertOrderInput | null | undefined;
+  fields: AlertFields;
+  /** False: nobody asked for the alerts themselves. */
+  wantsItems: boolean;
+}
+
+export interface AlertPageRecord {
+  nodes: AlertRecord[];
+  total: number;
+  limit: number;
+  offset: number;
+}
+
+/**
+ * A page by offset: specification, section 4, "GET /alerts".
+ * @throws {DomainError} BAD_USER_INPUT for a limit outside of 1 to 1000 or a negative offset
+ */
+export async function pageAlerts(
+  request: AlertRequest,
+  input: ListInput & { limit: number; offset: number; wantsTotal: boolean },
+): Promise<AlertPageRecord> {
+  const { limit, offset, fields } = input;
+  const criteria = scopedFilter(scopeOf(request), input.filter);
+  assertBetween({ name: 'limit', value: limit, min: 1, max: largestPage });
+  assertBetween({ name: 'offset', value: offset, min: 0, max: 2 ** 31 - 1 });
+  if (criteria === null) {
+    await request.store.assertAttached();
+    return { nodes: [], total: 0, limit, offset };
+  }
+  const order = orderingOf(input.orderBy);
+  const window = request.settings.correlationWindowSeconds;
+  const isBrief = isIndexed(criteria, order.field) && (!input.wantsTotal || isTallied(criteria));
+  const rows = isBrief ? offset + limit : undefined;
+  const [nodes, total] = await request.store.read({ signal: request.signal, rows }, (sql) =>
+    Promise.all([
+      input.wantsItems ? selectAlertPage(sql, { criteria, order, limit, offset, fields, window }) : [],
+      input.wantsTotal ? countAlerts(sql, criteria) : 0,
+    ]),
+  );
+  return { nodes, total, limit, offset };
+}
+
+export interface PageArguments {
+  first?: number | null | undefined;
+  after?: string | null | undefined;
+  last?: number | null | undefined;
+  before?: string | null | undefined;
+}
+
+export interface AlertConnectionRecord {
+  /** For the counts beside the page. */
+  filter: ScopedFilter;
+  edges: { cursor: string; node: AlertRecord }[];
+  nodes: AlertRecord[];
+  pageInfo: PageInfoRecord;
+}
+
+export interface PageInfoRecord {
+  hasNextPage: boolean;
+  hasPreviousPage: boolean;
+  startCursor: string | null;
+  endCursor: string | null;
+}
+
+/**
+ * A page by cursor, forwards (`first`, `after`) or backwards (`last`, `before`).
+ * @throws {DomainError} BAD_USER_INPUT for a size outside of 1 to 1000, both sizes, or a cursor of another list
+ */
+export async function listAlerts(
+  request: AlertRequest,
+  input: ListInput & { page: PageArguments },
+): Promise<AlertConnectionRecord> {
+  const filter = scopedFilter(scopeOf(request), input.filter);
+  const order = orderingOf(input.orderBy);
+  const page = pageOf(input.page, order);
+  if (filter === null) await request.store.assertAttached();
+  if (filter === null || !input.wantsItems) return connectionOf({ filter, order, page, rows: [] });
+  const { signal } = request;
+  const rows = isIndexed(filter, order.field) ? page.size : undefined;
+  const found = await request.store.read({ signal, rows }, (sql) =>
+    selectAlertsBehind(sql, {
+      criteria: filter,
+      order: page.isBackward ? reversed(order) : order,
+      // One more than the page tells whether there is more.
+      limit: page.size + 1,
+      fields: input.fields,
+      window: request.settings.correlationWindowSeconds,
+      behind: page.isBackward ? page.before : page.after,
+      until: page.isBackward ? page.after : page.before,
+    }),
+  );
+  return connectionOf({ filter, order, page, rows: found });
+}
+
+interface Page {
+  size: number;
+  isBackward: boolean;
+  after: AlertPlace | null;
+  before: AlertPlace | null;
+}
+
+function pageOf(page: PageArguments, order: AlertOrdering): Page {
+  const { first, last, after, before } = page;
+  const isBackward = last !== null && last !== undefined;
+  if (isBackward && first !== null && first !== undefined) {
+    throw new DomainError('BAD_USER_INPUT', 'Give either first or last, not both');
+  }
+  const size = (isBackward ? last : first) ?? defaultPage;
+  assertBetween({ name: isBackward ? 'last' : 'first', value: size, min: 1, max: largestPage });
+  return { size, isBackward, after: placeOf(after, order), before: placeOf(before, order) };
+}
+
+function placeOf(cursor: string | null | undefined, order: AlertOrdering): AlertPlace | null {
+  if (cursor === null || cursor === undefined) return null;
+  const { value, ids } = decodeCursor(cursor, { order: order.field, ids: 1 });
+  const [id] = ids;
+  if (id === undefined || !isUuid(id)) throw new DomainError('BAD_USER_INPUT', 'The cursor names no alert');
+  return { value, id };
+}
+
+function connectionOf(options: {
+  filter: ScopedFilter;
+  order: AlertOrdering;
+  page: Page;
+  rows: readonly (AlertRecord & { orderValue: number })[];
+}): AlertConnectionRecord {
+  const { filter, order, page } = options;
+  const hasMore = options.rows.length > page.size;
+  const rows = options.rows.slice(0, page.size);
+  if (page.isBackward) rows.reverse();
+  const [first, last] = [rows[0], rows.at(-1)];
+  function cursorOf({ orderValue, id }: (typeof rows)[number]): string {
+    return encodeCursor({ order: order.field, value: orderValue, ids: [id] });
+  }
+  return {
+    filter,
+    // Most ask for the alerts alone.
+    get edges() {
+      return rows.map((node) => ({ cursor: cursorOf(node), node }));
+    },
+    nodes: rows,
+    get pageInfo() {
+      return {
+        hasNextPage: page.isBackward ? page.before !== null : hasMore,
+        hasPreviousPage: page.isBackward ? hasMore : page.after !== null,
+        startCursor: first === undefined ? null : cursorOf(first),
+        endCursor: last === undefined ? null : cursorOf(last),
+      };
+    },
+  };
+}
+
+function orderingOf(order: AlertOrderInput | null | undefined): AlertOrdering {
+  return {
+    field: order?.field ?? AlertOrderField.CREATED_AT,
+    direction: order?.direction ?? OrderDirection.DESC,
+  };
+}
+
+function reversed(order: AlertOrdering): AlertOrdering {
+  return {
+    field: order.field,
+    direction: order.direction === OrderDirection.DESC ? OrderDirection.ASC : OrderDirection.DESC,
+  };
+}

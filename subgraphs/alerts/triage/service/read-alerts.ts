@@ -1,0 +1,138 @@
+import { DomainError } from '../../../../platform/domain-error.js';
+import { assertBetween, isUuid } from '../../../../platform/input-limits.js';
+import { scopeOf } from '../../authorisation.js';
+import type { AlertRequest } from '../../dependencies.js';
+import type { AlertStatus } from '../../vocabulary.js';
+import type { AlertFields, AlertRecord, TransitionRecord, VerdictRecord } from '../records.js';
+import {
+  selectAlert,
+  selectAlertIdsOfEndpoints,
+  selectAlerts,
+  selectAlertsOfEndpoints,
+  selectRelatedAlerts,
+} from '../repository/alert-rows.js';
+import { selectTransitions, selectVerdicts } from '../repository/changes.js';
+
+const mostPerParent = 100;
+
+/** How an unknown alert is reported, with its id as it was given: specification, section 7. */
+export function alertNotFound(id: string): DomainError {
+  return new DomainError('NOT_FOUND', `Alert ${id} not found`);
+}
+
+/**
+ * Refuses an id that no alert can have, as an unknown one; a store that is gone is said first.
+ * @throws {DomainError} NOT_FOUND
+ */
+export async function assertPossibleId({ store }: AlertRequest, id: string): Promise<void> {
+  if (isUuid(id)) return;
+  await store.assertAttached();
+  throw alertNotFound(id);
+}
+
+/**
+ * Reads one alert with the fields asked for.
+ * @throws {DomainError} NOT_FOUND, also for an alert of a tenant that the caller may not see
+ */
+export async function readAlert(
+  request: AlertRequest,
+  input: { id: string; fields: AlertFields },
+): Promise<AlertRecord> {
+  const { tenantId } = scopeOf(request);
+  await assertPossibleId(request, input.id);
+  const window = request.settings.correlationWindowSeconds;
+  const alert = await request.store.read({ signal: request.signal, rows: 1 }, (sql) =>
+    selectAlert(sql, { ...input, tenantId, window }),
+  );
+  if (alert === undefined) throw alertNotFound(input.id);
+  return alert;
+}
+
+/** The alerts of these ids in the order of the ids; null where the caller knows none. */
+export async function alertsByIds(
+  request: AlertRequest,
+  input: { ids: readonly string[]; fields: AlertFields },
+): Promise<(AlertRecord | null)[]> {
+  const { tenantId } = scopeOf(request);
+  const window = request.settings.correlationWindowSeconds;
+  const ids = input.ids.filter(isUuid);
+  const alerts = await request.store.read({ signal: request.signal, rows: ids.length }, (sql) =>
+    selectAlerts(sql, { ids, fields: input.fields, tenantId, window }),
+  );
+  const byId = new Map(alerts.map((alert) => [alert.id, alert]));
+  return input.ids.map((id) => byId.get(id.toLowerCase()) ?? null);
+}
+
+/** For each alert those related to it, the latest seen first, at most `first` each. */
+export async function relatedAlerts(
+  request: AlertRequest,
+  input: { ids: readonly string[]; first: number; fields: AlertFields },
+): Promise<AlertRecord[][]> {
+  const { tenantId } = scopeOf(request);
+  assertBetween({ name: 'first', value: input.first, min: 1, max: mostPerParent });
+  const window = request.settings.correlationWindowSeconds;
+  const alerts = await request.store.read(request, (sql) => selectRelatedAlerts(sql, { ...input, tenantId, window }));
+  const byParent = Map.groupBy(alerts, (alert) => alert.parentId);
+  return input.ids.map((id) => byParent.get(id) ?? []);
+}
+
+/** For each endpoint its newest alerts, at most `first` each. */
+export async function alertsOfEndpoints(
+  request: AlertRequest,
+  input: {
+    keys: readonly { tenantId: string; hostname: string }[];
+    first: number;
+    status: readonly AlertStatus[] | null | undefined;
+    fields: AlertFields;
+  },
+): Promise<AlertRecord[][]> {
+  const { tenantId } = scopeOf(request);
+  assertBetween({ name: 'first', value: input.first, min: 1, max: mostPerParent });
+  const { keys: endpoints, first, fields } = input;
+  const statuses = input.status ?? null;
+  const window = request.settings.correlationWindowSeconds;
+  const alerts = await request.store.read(request, (sql) =>
+    selectAlertsOfEndpoints(sql, { endpoints, first, statuses, fields, tenantId, window }),
+  );
+  const byPosition = Map.groupBy(alerts, (alert) => alert.position);
+  return endpoints.map((_, position) => byPosition.get(position) ?? []);
+}
+
+/** As many alerts as the summaries of the specification consider: section 8. */
+const mostIds = 10_000;
+
+/** For each endpoint the ids of its newest alerts, at most 10,000. */
+export async function alertIdsOfEndpoints(
+  request: AlertRequest,
+  keys: readonly { tenantId: string; hostname: string }[],
+): Promise<string[][]> {
+  const { tenantId } = scopeOf(request);
+  const rows = await request.store.read(request, (sql) =>
+    selectAlertIdsOfEndpoints(sql, { endpoints: keys, first: mostIds, tenantId }),
+  );
+  const byPosition = new Map(rows.map(({ position, ids }) => [position, ids]));
+  return keys.map((_, position) => byPosition.get(position) ?? []);
+}
+
+/** For each alert its transitions, the oldest first. */
+export async function transitionsOf(request: AlertRequest, ids: readonly string[]): Promise<TransitionRecord[][]> {
+  const { tenantId } = scopeOf(request);
+  const rows = await request.store.read(request, (sql) => selectTransitions(sql, { ids, tenantId }));
+  return groupedByAlert(rows, ids);
+}
+
+/** For each alert its verdicts, the oldest first. */
+export async function verdictsOf(request: AlertRequest, ids: readonly string[]): Promise<VerdictRecord[][]> {
+  const { tenantId } = scopeOf(request);
+  const rows = await request.store.read(request, (sql) => selectVerdicts(sql, { ids, tenantId }));
+  return groupedByAlert(rows, ids);
+}
+
+function groupedByAlert<Row extends { alertId: string; atEpoch: number }>(
+  rows: readonly Row[],
+  ids: readonly string[],
+): (Row & { at: Date })[][] {
+  const dated = rows.map((row) => ({ ...row, at: new Date(row.atEpoch * 1000) }));
+  const byAlert = Map.groupBy(dated, (row) => row.alertId);
+  return ids.map((id) => byAlert.get(id) ?? []);
+}
