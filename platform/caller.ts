@@ -111,7 +111,7 @@ export interface Credentials {
 }
 
 /**
- * Recognises one kind of credential. Undefined: there is none of this kind, let others try.
+ * Recognises one kind of credential in the `Authorization` header. Undefined: it is of another kind.
  * Throws DomainError UNAUTHENTICATED for one of its kind that is bad.
  */
 export type Authenticator = (request: Credentials) => Caller | undefined | Promise<Caller | undefined>;

@@ -2,7 +2,7 @@ import type { FastifyInstance } from 'fastify';
 import type { GatewayServices } from '../gateway/index.js';
 import type { DomainErrorCode, DomainErrorDetails } from '../platform/domain-error.js';
 import type { Answer } from './answer.js';
-import type { ExactIntegers, ScalarConversions } from './compile-body.js';
+import type { ExactIntegers, ScalarConversions } from './compile-answer.js';
 import type { Route } from './route.js';
 
 /** A request as it came in, before any of it was understood. */
@@ -67,7 +67,7 @@ export interface Dialect {
   /** What a path with a slash too many or too few at its end is: a redirect to the documented path, or the same path. */
   readonly slashAtEnd: 'redirected' | 'the same';
   readonly notFound: Answer;
-  /** Where the operation answers null instead of an error; `notFound` unless said otherwise. */
+  /** Where the operation answers null instead of an error; default: `notFound`. */
   readonly nothingToAnswer?: Answer;
   readonly bodyTooLarge: Answer;
   /** The body broke off or does not fit its headers. */
@@ -79,7 +79,7 @@ export interface Dialect {
   securityOf(route: Route): readonly (string | undefined)[];
   /** Every error answer that the route can give. */
   documentedErrors(route: Route): readonly DocumentedAnswer[];
-  /** Media type of the route's body for OpenAPI; JSON unless said otherwise. */
+  /** Media type of the route's body for OpenAPI; default: JSON. */
   bodyMediaType?(route: Route): string;
   /** Schemas that `documentedErrors` refers to, by their name in `components`. */
   readonly schemas: Readonly<Record<string, Readonly<Record<string, unknown>>>>;

@@ -11,12 +11,11 @@ import { type DomainErrorCode, domainErrorCodes } from '../platform/domain-error
 import type { Logger } from '../platform/log.js';
 import { untilAborted } from '../platform/until-aborted.js';
 import type { Answer } from './answer.js';
-import { compileHeaders, type Headers, valueAt } from './answer-headers.js';
-import { compileBody, type ToBody } from './compile-body.js';
+import { send, sendJson } from './answer.js';
+import { compileBody, compileHeaders, type Headers, type ToBody, valueAt } from './compile-answer.js';
 import type { Dialect, Failure, RawRequest, ReadRequest } from './dialect.js';
 import { mediaTypeOf } from './media-type.js';
 import { parametersIn, type Route, segmentsParameter } from './route.js';
-import { send, sendJson } from './send.js';
 
 export interface HandlerOptions {
   readonly route: Route;
@@ -27,7 +26,7 @@ export interface HandlerOptions {
 
 export type Handler = (request: FastifyRequest, reply: FastifyReply) => void;
 
-/** Plans and compiles all that a route needs; what is left for a request is reading, executing and writing. */
+/** Plans and compiles everything that a route needs: per request, it reads, executes and writes. */
 export function compileHandler(options: HandlerOptions): Handler {
   const { route } = options;
   const handler = new RouteHandler(options);
@@ -37,7 +36,7 @@ export function compileHandler(options: HandlerOptions): Handler {
   return function handle(request, reply) {
     if (rest !== undefined) request.params = withRest(request.params as PathParameters, rest);
     const parameters = request.params as PathParameters;
-    // The router takes a parameter without any text; clients of these services get what an unknown path gets.
+    // The router accepts an empty parameter; these services answer it like an unknown path.
     if (pathNames.some((name) => parameters[name] === '')) reply.callNotFound();
     else handler.answer(request, reply).catch((error: unknown) => handler.fail(request, reply, [error]));
   };
@@ -46,12 +45,12 @@ export function compileHandler(options: HandlerOptions): Handler {
 /** The router makes them strings. */
 type PathParameters = Readonly<Record<string, string>>;
 
-/** The router's name for what is left of a path is `*`. A slash at its end says nothing. */
+/** The router calls the rest of a path `*`. A slash at its end has no meaning. */
 function withRest({ '*': left = '', ...others }: PathParameters, name: string): PathParameters {
   return { ...others, [name]: left.replace(/\/$/, '') };
 }
 
-/** A request whose sender is known, and whose time is watched. */
+/** A request with an identified caller and a deadline. */
 interface Exchange {
   readonly request: FastifyRequest;
   readonly reply: FastifyReply;
@@ -114,9 +113,9 @@ class RouteHandler {
   async #answerInTime(exchange: Exchange): Promise<void> {
     const { request, reply, context } = exchange;
     const { route, dialect, services } = this.#options;
-    const said = this.#read(rawRequest(request, { hasBody: this.#hasBody, publicUrl: services.publicUrl }));
-    if (said.refusal !== undefined) return await this.#refuse(exchange, said.refusal);
-    const { variables } = said;
+    const input = this.#read(rawRequest(request, { hasBody: this.#hasBody, publicUrl: services.publicUrl }));
+    if (input.refusal !== undefined) return await this.#refuse(exchange, input.refusal);
+    const { variables } = input;
     const result = await this.#operation.execute({ variables, context });
     const errors = result.errors ?? [];
     if (errors.length > 0) return await this.#refuse(exchange, this.#failure(request, errors, variables), true);
@@ -125,29 +124,29 @@ class RouteHandler {
     const headers = this.#headersOf(result.data);
     if (headers !== undefined) reply.headers(headers);
     if (hasNoBody(route.status)) reply.code(route.status).send();
-    else sendJson(reply, route.status, this.#toBody(answer, said));
+    else sendJson(reply, route.status, this.#toBody(answer, input));
   }
 
-  /** Answers a request that broke off, or is not executed at all. */
+  /** Answers a request that failed before or without execution. */
   fail(request: FastifyRequest, reply: FastifyReply, errors: readonly unknown[]): void {
     send(reply, this.#failure(request, errors, {}));
   }
 
   /**
-   * Answers an error. The guard is asked first: its headers go with the answer; and where the graph has not seen the request
-   * yet, what the guard refuses comes first. It has what is left of the request's time: when that is up, nobody is asked any more.
+   * Answers an error. The guard runs first: its headers are sent with the answer, and when the request was refused before execution, a
+   * refusal of the guard wins. It runs within the deadline of the request.
    */
   async #refuse(exchange: Exchange, refusal: Answer, fromGraph = false): Promise<void> {
     const { request, reply, context } = exchange;
-    const isSilent = fromGraph && (context.caller.kind === 'anonymous' || !this.#guardHasHeaders);
-    if (this.#guard === undefined || isSilent) return send(reply, refusal);
+    const isUnguarded = fromGraph && (context.caller.kind === 'anonymous' || !this.#guardHasHeaders);
+    if (this.#guard === undefined || isUnguarded) return send(reply, refusal);
     const { data, errors = [] } = await this.#guard.execute({ variables: {}, context });
     if (errors.length === 0)
       send(reply, { ...refusal, headers: { ...this.#guardHeadersOf(data), ...refusal.headers } });
     else send(reply, fromGraph ? refusal : this.#failure(request, errors, {}));
   }
 
-  /** The first error decides the answer; the unknown ones among all are logged. */
+  /** The first error determines the answer; unknown errors are logged. */
   #failure(request: FastifyRequest, errors: readonly unknown[], variables: Readonly<Record<string, unknown>>): Answer {
     const { route, dialect, log } = this.#options;
     const [first] = maskErrors(errors, { log, requestId: request.id });
@@ -173,14 +172,14 @@ function rawRequest(
   };
 }
 
-/** What such an answer says stands in its headers. */
+/** Such an answer consists of its headers. */
 function hasNoBody(status: number): boolean {
   return status === 204 || (status >= 300 && status < 400);
 }
 
 const knownCodes: ReadonlySet<string> = new Set(domainErrorCodes);
 
-/** Refusals of the gateway itself cannot meet a prepared operation: they count as internal errors. */
+/** A prepared operation never causes refusals of the gateway itself: they count as internal errors. */
 export function codeOf(code: string): Failure['code'] {
   return knownCodes.has(code) ? (code as DomainErrorCode) : 'INTERNAL_SERVER_ERROR';
 }

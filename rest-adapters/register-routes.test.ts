@@ -82,30 +82,31 @@ function beginScope(scope: ScopeOptions): RequestScope {
 
 /** What routes need of the gateway, over graphql-js. */
 function services(unknownPaths: UnknownPathHandler[]): GatewayServices {
+  const graph = {
+    apiSchema: schema,
+    supergraphSdl: '',
+    prepare: ({
+      document,
+      operationName = '',
+    }: {
+      document: string | ReturnType<typeof parse>;
+      operationName?: string;
+    }) => ({
+      async execute({ variables, context }: { variables: Record<string, unknown>; context: RequestContext }) {
+        asked.push(operationName);
+        const parsed = typeof document === 'string' ? parse(document) : document;
+        return await execute({
+          schema: schema as GraphQLSchema,
+          document: parsed,
+          rootValue: root,
+          variableValues: variables,
+          contextValue: context,
+        });
+      },
+    }),
+  };
   return {
-    graph: {
-      apiSchema: schema,
-      supergraphSdl: '',
-      prepare: ({
-        document,
-        operationName = '',
-      }: {
-        document: string | ReturnType<typeof parse>;
-        operationName?: string;
-      }) => ({
-        async execute({ variables, context }: { variables: Record<string, unknown>; context: RequestContext }) {
-          asked.push(operationName);
-          const parsed = typeof document === 'string' ? parse(document) : document;
-          return await execute({
-            schema: schema as GraphQLSchema,
-            document: parsed,
-            rootValue: root,
-            variableValues: variables,
-            contextValue: context,
-          });
-        },
-      }),
-    },
+    graph: { internal: graph },
     callers: {
       authenticate({ headers }: Credentials) {
         const { authorization } = headers;

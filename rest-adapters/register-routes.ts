@@ -2,11 +2,11 @@ import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { type GatewayServices, maskError, type RegisterRoutes } from '../gateway/index.js';
 import type { Logger } from '../platform/log.js';
 import type { Answer } from './answer.js';
+import { send } from './answer.js';
 import type { Dialect, RestAdapter } from './dialect.js';
 import { codeOf, compileHandler } from './handle-request.js';
 import { setMediaTypeAside } from './media-type.js';
 import { type Route, segmentsParameter } from './route.js';
-import { send } from './send.js';
 import { answerUnknownPathsOf } from './unknown-paths.js';
 
 /** Registers the routes of one documented service; all of them are prepared before the first request. */
@@ -43,7 +43,7 @@ export function registerRoutes(options: {
 /** The route's path in the words of the router, with its other form where both are the same. */
 function urlsOf(route: Route, { slashAtEnd }: Dialect): string[] {
   const { path } = route;
-  // A colon behind a parameter ends it: the router wants that said, and its own colons doubled.
+  // A colon after a parameter ends the parameter: the router needs a pattern for that, and escapes colons by doubling them.
   const url = path.replaceAll(/\{([^}]*)\}(:?)/g, (_, name: string, colon: string) =>
     colon === '' ? `:${name}` : `:${name}(^[^:/]+)::`,
   );

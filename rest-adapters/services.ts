@@ -12,7 +12,7 @@ import type { Route } from './route.js';
 export interface RestOptions {
   readonly graph: Graph;
   readonly log: Logger;
-  /** Names of the services; all of them unless said otherwise. A graph without a service's domain needs to say so. */
+  /** Names of the services; all of them by default. Required for a graph without the domain of some service. */
   readonly services?: readonly string[];
 }
 

@@ -1,7 +1,7 @@
 import type { UnknownPathHandler } from '../gateway/index.js';
+import { send } from './answer.js';
 import type { Dialect } from './dialect.js';
 import { type Route, segmentsParameter } from './route.js';
-import { send } from './send.js';
 
 /**
  * Answers what no route takes but what belongs to a service by its first segment, in the service's words: 405 with `Allow`

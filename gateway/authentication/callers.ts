@@ -36,8 +36,7 @@ export function createCallers(options: CallersOptions): Callers {
   const authenticators = [operatorAuthenticator(options, administrators), ...(options.authenticators ?? [])];
   return {
     authenticate(request) {
-      // Most requests have no credentials where anonymous callers are served at all.
-      if (request.headers.authorization === undefined && authenticators.length === 1) return anonymous;
+      if (request.headers.authorization === undefined) return anonymous;
       return recognise(request, authenticators);
     },
     isInForce: (id) => administrators.has(id) || options.operatorTokens.isInForce(id),
@@ -51,8 +50,7 @@ async function recognise(request: Credentials, authenticators: readonly Authenti
     const caller = recognised instanceof Promise ? await recognised : recognised;
     if (caller !== undefined) return caller;
   }
-  if (request.headers.authorization !== undefined) throw unrecognised();
-  return anonymous;
+  throw unrecognised();
 }
 
 /** `Authorization: Bearer <token>`; and Basic with the token as the password, which is how a browser can send one. */

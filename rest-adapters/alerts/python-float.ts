@@ -1,4 +1,4 @@
-import { rawJSON } from '../raw-json.js';
+import { rawJSON } from '../answer.js';
 
 /** Python's `repr` uses an exponent below the first and from the second. */
 const smallestPlainFloat = 1e-4;

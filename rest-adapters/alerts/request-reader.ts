@@ -1,7 +1,6 @@
 import type { Answer } from '../answer.js';
 import type { RawRequest, ReadRequest, RequestReader } from '../dialect.js';
-import { decodeJson } from '../json-text.js';
-import { lastValues } from '../query-string.js';
+import { decodeJson, lastValues } from '../request-text.js';
 import { type Parameter, parametersIn, type Route } from '../route.js';
 import { invalidStatus, issuesAnswer, unreadableBody } from './answers.js';
 import { JsonDecodeError, JsonTooLargeError, type JsonValue, parseJson } from './python-json.js';

@@ -1,7 +1,7 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { GatewayServices } from '../../gateway/index.js';
 import type { Download, OpenDownload } from '../../platform/download.js';
-import { send } from '../send.js';
+import { send } from '../answer.js';
 import { errorAnswer } from './answers.js';
 import { type ByteRange, isUnmodified, rangeOf } from './ranges.js';
 

@@ -1,5 +1,5 @@
 import type { Answer } from '../answer.js';
-import { lastValues } from '../query-string.js';
+import { lastValues } from '../request-text.js';
 import { errorAnswer } from './answers.js';
 
 const parameter = 'validationToken';

@@ -1,6 +1,6 @@
 import type { Answer } from '../answer.js';
 import type { RawRequest, ReadRequest } from '../dialect.js';
-import { decodeJson } from '../json-text.js';
+import { decodeJson } from '../request-text.js';
 import { errorAnswer } from './answers.js';
 import { answerHandshake } from './handshake.js';
 

@@ -1,5 +1,5 @@
 import type { RawRequest, RequestReader } from '../dialect.js';
-import { decodeJson } from '../json-text.js';
+import { decodeJson } from '../request-text.js';
 import { parametersIn, type Route } from '../route.js';
 
 /**

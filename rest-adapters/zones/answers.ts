@@ -1,5 +1,5 @@
 import type { Answer } from '../answer.js';
-import type { Headers } from '../answer-headers.js';
+import type { Headers } from '../compile-answer.js';
 
 /** `{"detail": ...}`, the form of every error of this service: a text or an object (specification, section 7). */
 export function detailAnswer(

@@ -1,6 +1,6 @@
 import { afterAll } from 'vitest';
 import type { Graph, HttpServer } from '../../../gateway/index.js';
-import { type Authenticator, localAdministrator } from '../../../platform/caller.js';
+import { type Caller, localAdministrator } from '../../../platform/caller.js';
 import { openDatabase } from '../../../platform/database/index.js';
 import { createLog } from '../../../platform/log.js';
 import type { SubgraphDefinition } from '../../../platform/subgraph.js';
@@ -50,7 +50,8 @@ export interface ServeAlertsOptions {
   readonly configuration: TestDatabase['configuration'];
   /** Opened by the configuration, and closed with the server, when it is absent. */
   readonly database?: TestDatabase['database'];
-  readonly authenticators?: readonly Authenticator[];
+  /** Whose every request is, whatever credentials it has. */
+  readonly caller?: Caller;
   readonly form?: GraphForm | undefined;
   /** The alert service itself unless said otherwise. */
   readonly definition?: SubgraphDefinition;
@@ -58,10 +59,10 @@ export interface ServeAlertsOptions {
 
 /** A server over the alert service in this configuration. */
 export async function serveAlerts(options: ServeAlertsOptions): Promise<HttpServer> {
-  const { configuration, authenticators } = options;
+  const { configuration, caller } = options;
   const database = options.database ?? (await openDatabase({ configuration, log: silent }));
   const domains = await openAlerts({ ...options, configuration, database });
-  const server = await serveGraph({ graph: domains.graph, configuration, database, authenticators });
+  const server = await serveGraph({ graph: domains.graph, configuration, database, caller });
   return {
     ...server,
     async close() {

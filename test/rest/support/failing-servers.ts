@@ -27,7 +27,7 @@ export async function startFailingServers(
   const servers = {
     detached: await serveAlerts({ configuration: unreachable, form }),
     token: await serveAlerts({ configuration: withToken, database, form }),
-    stranger: await serveAlerts({ configuration, database, form, authenticators: [() => stranger] }),
+    stranger: await serveAlerts({ configuration, database, form, caller: stranger }),
     broken: await serveAlerts({ configuration, database, form, definition: failingDomain(alertsSubgraph, broken) }),
     slow: await serveAlerts({ configuration, database, form, definition: failingDomain(alertsSubgraph, timedOut) }),
   };

@@ -1,5 +1,5 @@
 import { createCallers, type Graph, type HttpServer, startHttpServer } from '../../../gateway/index.js';
-import type { Authenticator, OperatorCaller } from '../../../platform/caller.js';
+import type { Authenticator, Caller, OperatorCaller } from '../../../platform/caller.js';
 import type { OpenDownload } from '../../../platform/download.js';
 import { createLog, type Logger } from '../../../platform/log.js';
 import { restAdapters } from '../../../rest-adapters/index.js';
@@ -14,6 +14,8 @@ export interface ServeGraphOptions {
   readonly configuration: TestDatabase['configuration'];
   readonly database: Pick<TestDatabase['database'], 'ready' | 'reserved'>;
   readonly authenticators?: readonly Authenticator[] | undefined;
+  /** Whose every request is, whatever credentials it has. */
+  readonly caller?: Caller | undefined;
   readonly log?: Logger;
   /** Names of the documented services whose domains the graph has. */
   readonly services: readonly string[];
@@ -22,16 +24,17 @@ export interface ServeGraphOptions {
 
 /** A server of documented services over any graph. */
 export function serveServices(options: ServeGraphOptions): Promise<HttpServer> {
-  const { graph, configuration, database, authenticators, services, downloads = [] } = options;
+  const { graph, configuration, database, authenticators, caller, services, downloads = [] } = options;
   const log = options.log ?? createLog({ level: 'silent' });
   const operatorTokens = {
     find: (token: string) => (token === analystToken ? analyst : undefined),
     isInForce: () => true,
   };
   const adminTokens = [{ name: 'admin', token: adminToken }];
+  const callers = createCallers({ adminTokens, operatorTokens, ...(authenticators && { authenticators }) });
   return startHttpServer({
     ...{ graph, configuration, database, log },
-    callers: createCallers({ adminTokens, operatorTokens, ...(authenticators && { authenticators }) }),
+    callers: caller === undefined ? callers : { authenticate: () => caller, isInForce: () => true },
     adapters: restAdapters({ graph, log, services }),
     downloads,
     pagesFolder: '/nonexistent',

@@ -1,18 +1,18 @@
 import { compileSource, readSource } from '../gateway/index.js';
-import { rawJSON } from './raw-json.js';
+import { rawJSON } from './answer.js';
 import { enumOnTheWire, type FieldShape, type ObjectShape, type Shape } from './response-shape.js';
 
 /** Variables that were out of the range of `Int`, with the digits that the client sent. */
 export type ExactIntegers = ReadonlyMap<string, string>;
 
-/** What a request said, for the fields that repeat it. */
-export interface Said {
+/** The values of a request, for the fields that repeat them. */
+export interface RequestInput {
   readonly variables: Readonly<Record<string, unknown>>;
   readonly exact: ExactIntegers | undefined;
 }
 
 /** Makes of a value of the graph what `JSON.stringify` writes as the body; the value itself stays as it is. */
-export type ToBody = (value: unknown, said: Said) => unknown;
+export type ToBody = (value: unknown, input: RequestInput) => unknown;
 
 /** Conversions of scalars by their names, for example `Float`; each takes null too. Other scalars need none. */
 export type ScalarConversions = Readonly<Record<string, (value: unknown) => unknown>>;
@@ -64,7 +64,7 @@ class ObjectSource {
   }
 
   compile(): ToBody {
-    const body = `return function toBody(object, said) {
+    const body = `return function toBody(object, input) {
       if (object === null || object === undefined) return null;
       ${this.#reads.join('\n')}
       return { ${this.#entries.join(', ')} };
@@ -101,9 +101,9 @@ class ObjectSource {
     if (field.echo === undefined) return this.#valueSource(field, variable);
     const name = JSON.stringify(field.echo);
     // Within `Int` the graph repeats an integer as it is.
-    const repeated = isInteger(field.shape) ? variable : `(said.variables[${name}] ?? ${variable})`;
+    const repeated = isInteger(field.shape) ? variable : `(input.variables[${name}] ?? ${variable})`;
     this.#constants.set('exactDigits', exactDigits);
-    return `(exactDigits(said, ${name}) ?? ${this.#valueSource(field, repeated)})`;
+    return `(exactDigits(input, ${name}) ?? ${this.#valueSource(field, repeated)})`;
   }
 
   #valueSource({ shape, phrase }: FieldShape, variable: string): string {
@@ -111,7 +111,7 @@ class ObjectSource {
     if (toBody === asItIs) return `(${variable} ?? null)`;
     const form = `f${this.#constants.size}`;
     this.#constants.set(form, toBody);
-    return `${form}(${variable}, said)`;
+    return `${form}(${variable}, input)`;
   }
 }
 
@@ -119,7 +119,7 @@ function isInteger(shape: Shape): boolean {
   return shape.kind === 'scalar' && shape.scalar === 'Int';
 }
 
-function exactDigits({ exact }: Said, name: string): object | undefined {
+function exactDigits({ exact }: RequestInput, name: string): object | undefined {
   const digits = exact?.get(name);
   return digits === undefined ? undefined : rawJSON(digits);
 }
@@ -131,5 +131,75 @@ function phraseOf(phrase: string): ToBody {
 }
 
 function eachItem(toBody: ToBody): ToBody {
-  return (value, said) => (Array.isArray(value) ? value.map((item: unknown) => toBody(item, said)) : (value ?? null));
+  return (value, input) => (Array.isArray(value) ? value.map((item: unknown) => toBody(item, input)) : (value ?? null));
+}
+
+/** `@header`: a value of the data that is sent in a header. */
+export interface HeaderField {
+  readonly name: string;
+  /** Response names that lead to the value. */
+  readonly path: readonly string[];
+  readonly description: string | undefined;
+  readonly shape: Shape;
+}
+
+export type Headers = Readonly<Record<string, string>>;
+
+/**
+ * Takes the fields that are sent in headers out of a shape, with the objects of which nothing else is left.
+ * @throws {Error} for a header that would have several values
+ */
+export function separateHeaders(shape: ObjectShape): { shape: ObjectShape; headers: HeaderField[] } {
+  const headers: HeaderField[] = [];
+  return { shape: withoutHeaders({ shape, path: [], headers }), headers };
+}
+
+/** Compiles a reader of headers from data. Values that are null give no header. */
+export function compileHeaders(fields: readonly HeaderField[]): (data: unknown) => Headers | undefined {
+  if (fields.length === 0) return () => undefined;
+  return (data) => {
+    const headers: Record<string, string> = {};
+    for (const { name, path } of fields) {
+      const value = valueAt(data, path);
+      if (value !== undefined && value !== null) headers[name] = String(value);
+    }
+    return headers;
+  };
+}
+
+/** What lies at the end of a path of names; undefined where the path ends before. */
+export function valueAt(data: unknown, path: readonly string[]): unknown {
+  return path.reduce((value, name) => (value as Record<string, unknown> | null | undefined)?.[name], data);
+}
+
+interface Place {
+  readonly path: readonly string[];
+  readonly headers: HeaderField[];
+}
+
+function withoutHeaders({ shape, path, headers }: Place & { shape: ObjectShape }): ObjectShape {
+  const fields = shape.fields.flatMap((field) => {
+    const place = [...path, field.name];
+    if (field.header !== undefined) {
+      const { description } = field;
+      headers.push({ name: field.header, path: place, description, shape: field.shape });
+      return [];
+    }
+    if (field.shape.kind !== 'object') {
+      refuseHeadersIn(field.shape);
+      return [field];
+    }
+    const inner = withoutHeaders({ shape: field.shape, path: place, headers });
+    return inner.fields.length === 0 && field.shape.fields.length > 0 ? [] : [{ ...field, shape: inner }];
+  });
+  return { ...shape, fields };
+}
+
+function refuseHeadersIn(shape: Shape): void {
+  if (shape.kind === 'list') refuseHeadersIn(shape.item);
+  if (shape.kind !== 'object') return;
+  for (const field of shape.fields) {
+    if (field.header !== undefined) throw new Error(`${field.name} is in a list: a header has one value`);
+    refuseHeadersIn(field.shape);
+  }
 }

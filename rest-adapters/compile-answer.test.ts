@@ -1,9 +1,9 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { compileBody, type Said } from './compile-body.js';
+import { compileBody, type RequestInput } from './compile-answer.js';
 import type { FieldShape, ObjectShape, Shape } from './response-shape.js';
 
-const said = { variables: {}, exact: undefined };
+const input = { variables: {}, exact: undefined };
 
 function scalar(name: string): Shape {
   return { kind: 'scalar', nullable: true, scalar: name };
@@ -30,7 +30,7 @@ function object(...fields: FieldShape[]): ObjectShape {
 }
 
 /** What is sent. */
-function bodyText(shape: Shape, value: unknown, request: Said = said): string {
+function bodyText(shape: Shape, value: unknown, request: RequestInput = input): string {
   return JSON.stringify(compileBody(shape)(value, request));
 }
 
@@ -126,7 +126,7 @@ describe('the body of an answer', () => {
       field('inner', { inline: true, shape: object(field('depth', { shape: float })) }),
     );
     const data = { size: 1, count: 1, sizes: [2, null], rows: [{ size: 3 }], inner: { depth: null } };
-    expect(JSON.stringify(compileBody(shape, scalars)(data, said))).toBe(
+    expect(JSON.stringify(compileBody(shape, scalars)(data, input))).toBe(
       '{"size":"<1>","count":1,"sizes":["<2>","none"],"rows":[{"size":"<3>"}],"depth":"none"}',
     );
   });

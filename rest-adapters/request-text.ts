@@ -1,0 +1,50 @@
+const percentEncodedRun = /(?:%[0-9A-Fa-f]{2})+/g;
+
+/** Decodes percent-encoding as UTF-8. Malformed escapes stay, bad UTF-8 becomes U+FFFD. Never throws. */
+export function unquote(text: string): string {
+  if (!text.includes('%')) return text;
+  return text.replace(percentEncodedRun, (run) => Buffer.from(run.replaceAll('%', ''), 'hex').toString('utf8'));
+}
+
+/**
+ * The last value of each name in a query string (`application/x-www-form-urlencoded`).
+ * Malformed percent-encoding stays as it is; bytes that are no UTF-8 become U+FFFD. Never throws.
+ */
+export function lastValues(query: string): ReadonlyMap<string, string> {
+  const values = new Map<string, string>();
+  if (query === '') return values;
+  for (const pair of query.split('&')) {
+    if (pair === '') continue;
+    const equals = pair.indexOf('=');
+    const name = equals === -1 ? pair : pair.slice(0, equals);
+    values.set(formDecode(name), equals === -1 ? '' : formDecode(pair.slice(equals + 1)));
+  }
+  return values;
+}
+
+function formDecode(text: string): string {
+  return unquote(text.includes('+') ? text.replaceAll('+', ' ') : text);
+}
+
+const utf8 = new TextDecoder('utf-8', { fatal: true });
+const utf16 = {
+  littleEndian: new TextDecoder('utf-16le', { fatal: true }),
+  bigEndian: new TextDecoder('utf-16be', { fatal: true }),
+};
+
+/**
+ * Decodes a JSON body as Python's `json` module does for the frameworks that clients were written against: UTF-8, or UTF-16, which
+ * scripts on Windows write; with or without a byte order mark, regardless of the content type.
+ * @throws {TypeError} when it is neither
+ */
+export function decodeJson(body: Uint8Array | undefined): string {
+  if (body === undefined) return '';
+  return decoderOf(body).decode(body);
+}
+
+/** JSON begins with ASCII characters, which in UTF-16 have a zero byte each (RFC 4627, section 3). */
+function decoderOf([first, second]: Uint8Array): typeof utf8 {
+  if ((first === 0xff && second === 0xfe) || (first !== undefined && second === 0)) return utf16.littleEndian;
+  if ((first === 0xfe && second === 0xff) || (first === 0 && second !== undefined)) return utf16.bigEndian;
+  return utf8;
+}
