@@ -5,7 +5,7 @@ import {
   createZoneService,
   type KeyRecord,
   type ZoneService,
-} from '../../subgraphs/zones/service/index.js';
+} from '../../subgraphs/zones/service.js';
 import { inHouse } from '../house.js';
 import { type Column, printJson, printRows } from '../output.js';
 import { parseTime } from '../parse-time.js';

@@ -1,6 +1,6 @@
 import { type Command, InvalidArgumentError } from 'commander';
 import { localRequest } from '../../platform/caller.js';
-import { createZoneService, type ImportProgress, type ImportRecord } from '../../subgraphs/zones/service/index.js';
+import { createZoneService, type ImportProgress, type ImportRecord } from '../../subgraphs/zones/service.js';
 import { CommandFailure, errorLine } from '../failure.js';
 import { inHouse } from '../house.js';
 import { inputFile } from '../input-file.js';

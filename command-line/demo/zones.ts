@@ -1,7 +1,7 @@
 import { Readable } from 'node:stream';
 import type { Graph } from '../../gateway/index.js';
 import type { Platform } from '../../platform/subgraph.js';
-import { createZoneService } from '../../subgraphs/zones/index.js';
+import { createZoneService } from '../../subgraphs/zones/service.js';
 import { administer, administratorContext } from './administer.js';
 import { sampleZoneFiles } from './sample-zones.js';
 

@@ -1,13 +1,15 @@
 import type { RequestContext } from '../../platform/caller.js';
 import { createLoaders, type Loaders } from '../../platform/graph/index.js';
-import type { ZoneService } from './service/index.js';
+import type { ZoneDependencies } from './dependencies.js';
 
-/** What the resolvers of this subgraph get with every request. */
-export interface ZonesContext extends RequestContext, Loaders {
-  readonly service: ZoneService;
+/** What the resolvers of this subgraph get with every operation. */
+export interface ZonesContext<Dependencies extends ZoneDependencies = ZoneDependencies>
+  extends RequestContext,
+    Loaders {
+  readonly dependencies: Dependencies;
 }
 
 /** The context value of one operation. */
-export function createZonesContext(service: ZoneService, request: RequestContext): ZonesContext {
-  return { ...request, ...createLoaders(), service };
+export function createZonesContext(dependencies: ZoneDependencies, request: RequestContext): ZonesContext {
+  return { ...request, ...createLoaders(), dependencies };
 }

@@ -1,16 +1,10 @@
 import type { SubgraphDefinition } from '../../platform/subgraph.js';
+import { createKeyAuthenticator } from './accounts/index.js';
 import { createZonesContext } from './context.js';
 import { zonesSchema } from './schema.js';
-import { createKeyAuthenticator, createZoneService } from './service/index.js';
+import { zoneDependencies, zoneJobs } from './service.js';
 
-export {
-  type AccountRecord,
-  createZoneService,
-  type ImportProgress,
-  type ImportRecord,
-  type KeyRecord,
-  type ZoneService,
-} from './service/index.js';
+export { createZoneService, type MailRecord, type Outside, type ZoneService } from './service.js';
 
 /** The zones domain: imports of zone files, observations of domains, accounts, look-ups at registries. */
 export const zonesSubgraph: SubgraphDefinition = {
@@ -18,14 +12,14 @@ export const zonesSubgraph: SubgraphDefinition = {
   printTypeDefs: zonesSchema.printTypeDefs,
   createAuthenticator: createKeyAuthenticator,
   create(platform) {
-    const service = createZoneService(platform);
+    const dependencies = zoneDependencies(platform);
     const typeDefs = zonesSchema.printTypeDefs();
     return {
       name: 'zones',
       typeDefs,
       schema: zonesSchema.build(typeDefs),
-      createContext: (request) => createZonesContext(service, request),
-      jobs: service.jobs,
+      createContext: (request) => createZonesContext(dependencies, request),
+      jobs: zoneJobs(dependencies),
     };
   },
 };

@@ -1,18 +1,13 @@
 import { defineSubgraphSchema } from '../../platform/graph/index.js';
-import { AccountMutationResolver } from './resolver-account-mutations.js';
-import { AccountConnectionResolver, AccountResolver } from './resolver-accounts.js';
-import { CredentialMutationResolver } from './resolver-credential-mutations.js';
-import {
-  DomainResolver,
-  domainReference,
-  EndpointDomainResolver,
-  LookAlikeResolver,
-  ZoneFiguresResolver,
-} from './resolver-domains.js';
-import { ImportResolver, ZoneResolver } from './resolver-imports.js';
-import { RdapResolver } from './resolver-rdap.js';
-import { ObservationResolver } from './resolver-search.js';
-import { Endpoint } from './types/index.js';
+import { AccountMutationResolver } from './accounts/resolver/account-mutations.js';
+import { AccountConnectionResolver, AccountResolver } from './accounts/resolver/accounts.js';
+import { CredentialMutationResolver } from './accounts/resolver/credential-mutations.js';
+import { LookAlikeResolver } from './brands/resolver.js';
+import { DomainResolver, domainReference, EndpointDomainResolver } from './domains/resolver.js';
+import { Endpoint } from './domains/types.js';
+import { ImportResolver, ZoneResolver } from './imports/resolver.js';
+import { DomainRdapResolver, RdapResolver } from './rdap/resolver.js';
+import { ObservationResolver } from './search/resolver.js';
 
 export const zonesSchema = defineSubgraphSchema({
   resolvers: [
@@ -23,11 +18,11 @@ export const zonesSchema = defineSubgraphSchema({
     AccountMutationResolver,
     CredentialMutationResolver,
     RdapResolver,
+    DomainRdapResolver,
     ObservationResolver,
     DomainResolver,
     EndpointDomainResolver,
     LookAlikeResolver,
-    ZoneFiguresResolver,
   ],
   foreignEntities: [Endpoint],
   references: { Domain: domainReference },

@@ -29,7 +29,7 @@ describe('the tarball', () => {
       ...globSync('schema/**/*.{graphql,sql}', { cwd: projectRoot, exclude: ['schema/released/**'] }),
       'schema/migrations/meta/_journal.json',
       'schema/openapi.json',
-      'subgraphs/zones/service/rdap/bootstrap-dns.json',
+      'subgraphs/zones/rdap/service/bootstrap-dns.json',
     ];
     expect(files).toEqual(expect.arrayContaining(read));
     const forUsers = [

@@ -2,8 +2,8 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { projectRoot } from '../../platform/project-root.js';
-import { judgeAnswer } from '../../subgraphs/zones/rules/rdap/answer.js';
-import { readDossier } from '../../subgraphs/zones/rules/rdap/dossier.js';
+import { judgeAnswer } from '../../subgraphs/zones/rdap/rules/answer.js';
+import { readDossier } from '../../subgraphs/zones/rdap/rules/dossier.js';
 
 const folder = join(projectRoot, 'test/fixtures/rdap');
 

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import type { Database } from '../../platform/database/index.js';
 import { DomainError } from '../../platform/domain-error.js';
-import { SharedAnswers } from '../../subgraphs/zones/service/rdap/shared-answers.js';
+import { SharedAnswers } from '../../subgraphs/zones/rdap/service/shared-answers.js';
 
 /** A database that answers everybody in the same turn: nothing is kept, and the lease is free. */
 function answersAtOnce(): Database {

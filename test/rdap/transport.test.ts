@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { RefusedAddressError } from '../../platform/network/index.js';
-import { hostOf, type RegistryGuard } from '../../subgraphs/zones/service/rdap/registry-connection.js';
+import { hostOf, type RegistryGuard } from '../../subgraphs/zones/rdap/service/registry-connection.js';
 import {
   answerAbout,
   answersLarge,

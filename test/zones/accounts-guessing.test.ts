@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { hashPassword, verifyPassword } from '../../subgraphs/zones/service/accounts/passwords.js';
+import { hashPassword, verifyPassword } from '../../subgraphs/zones/accounts/service/passwords.js';
 import {
   admin,
   approved,

@@ -8,8 +8,8 @@ import {
   readQuota,
   refundQuery,
   requireAccess,
-} from '../../subgraphs/zones/service/accounts/access.js';
-import type { Tier } from '../../subgraphs/zones/vocabulary.js';
+} from '../../subgraphs/zones/accounts/service/access.js';
+import type { Tier } from '../../subgraphs/zones/accounts/vocabulary.js';
 import {
   admin,
   approvedCaller,

@@ -1,7 +1,7 @@
 import { gzipSync } from 'node:zlib';
 import { beforeAll, expect, test } from 'vitest';
 import { localRequest } from '../../platform/caller.js';
-import { selectZonesNow } from '../../subgraphs/zones/repository/search/zones.js';
+import { selectZonesNow } from '../../subgraphs/zones/search/repository/sessions.js';
 import {
   activePairs,
   day,

@@ -2,8 +2,8 @@ import type { Sql } from 'postgres';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { anonymous, type Caller } from '../../platform/caller.js';
 import type { Database, ReadRequest } from '../../platform/database/index.js';
+import { Tier } from '../../subgraphs/zones/accounts/vocabulary.js';
 import { createZoneService } from '../../subgraphs/zones/index.js';
-import { Tier } from '../../subgraphs/zones/vocabulary.js';
 import {
   admin,
   approved,

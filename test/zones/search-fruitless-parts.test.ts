@@ -1,8 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import type { Database } from '../../platform/database/index.js';
-import { parseSearch } from '../../subgraphs/zones/rules/search/search-pattern.js';
-import { FruitlessParts, timeForAll } from '../../subgraphs/zones/service/search/fruitless-parts.js';
-import type { Search } from '../../subgraphs/zones/service/search/search.js';
+import { parseSearch } from '../../subgraphs/zones/search/rules/pattern.js';
+import { FruitlessParts, type Search, timeForAll } from '../../subgraphs/zones/search/service/page.js';
 import { day, now } from './support/search-world.js';
 
 const com = { id: 1, name: 'com', suffix: '.com', domains: 9, observations: 9, firstIngest: 1, lastIngest: 4 };

@@ -1,8 +1,8 @@
 import { readFileSync } from 'node:fs';
 import fastCheck from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import type { DelegationBatch } from '../../subgraphs/zones/rules/imports/delegation-batch.js';
-import { mostNameservers, ZoneFileReader } from '../../subgraphs/zones/rules/imports/zone-file-reader.js';
+import type { DelegationBatch } from '../../subgraphs/zones/imports/rules/delegation-batch.js';
+import { mostNameservers, ZoneFileReader } from '../../subgraphs/zones/imports/rules/zone-file-reader.js';
 import { hasJudge, judgedPairs } from './support/judge.js';
 
 const torture = readFileSync(new URL('support/torture.zone', import.meta.url));

@@ -1,6 +1,6 @@
 import { statSync } from 'node:fs';
 import { join } from 'node:path';
-import { inspectRdapBootstrap } from '../../../subgraphs/zones/service/index.js';
+import { inspectRdapBootstrap } from '../../../subgraphs/zones/service.js';
 import { type Check, ok, warning } from '../check.js';
 import { reasonOf } from '../reason.js';
 

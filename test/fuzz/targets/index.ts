@@ -14,7 +14,7 @@ export interface TargetSummary {
 export const targetSummaries: Readonly<Record<string, TargetSummary>> = {
   'zone-files': {
     description: 'zone files, plain and gzip',
-    guidedBy: ['subgraphs/zones/rules/imports', 'subgraphs/zones/service/imports/zone-file.js'],
+    guidedBy: ['subgraphs/zones/imports/rules', 'subgraphs/zones/imports/service/zone-file.js'],
     load: async () => (await import('./zone-files.js')).zoneFiles,
   },
   'license-files': {

@@ -1,6 +1,6 @@
 import { scopeOfAddress } from '../../../platform/network/index.js';
-import { fetchDocument } from '../../../subgraphs/zones/service/rdap/fetch-document.js';
-import type { RegistryGuard } from '../../../subgraphs/zones/service/rdap/registry-connection.js';
+import { fetchDocument } from '../../../subgraphs/zones/rdap/service/fetch-document.js';
+import type { RegistryGuard } from '../../../subgraphs/zones/rdap/service/registry-connection.js';
 import { newCertificate } from './certificates.js';
 import type { Registry } from './registry.js';
 

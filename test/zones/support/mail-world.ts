@@ -1,4 +1,4 @@
-import type { MailRecord } from '../../../subgraphs/zones/service/index.js';
+import type { MailRecord } from '../../../subgraphs/zones/index.js';
 import { type AccountWorld, admin, approved, newName, partsOf } from './account-world.js';
 
 /** What tests of mails do in a world of accounts. */

@@ -1,0 +1,71 @@
+import type { JobDefinition } from '../../../platform/jobs.js';
+import { createMailSender } from '../../../platform/mail.js';
+import type { ZoneDependencies } from '../dependencies.js';
+import { deleteOldKeys } from './repository/keys.js';
+import { deleteOldMails } from './repository/mails.js';
+import { deleteOldSources } from './repository/passwords.js';
+import { deleteOldTokens } from './repository/tokens.js';
+import { sendDueMails } from './service/deliver-mails.js';
+import { sendMailsJob } from './service/mails.js';
+
+export { maxHistoryDays, type TierLimits, tierLimits } from './rules/tiers.js';
+export {
+  type AccountAccess,
+  chargeQuery,
+  noAccount,
+  type Quota,
+  readQuota,
+  refundQuery,
+  requireAccess,
+} from './service/access.js';
+export type { AccountRecord } from './service/account-record.js';
+export {
+  type Approval,
+  approveAccount,
+  rejectAccount,
+  revokeKeyOfAccount,
+  setSubscription,
+  suspendAccount,
+} from './service/administer.js';
+export { createKeyAuthenticator } from './service/authenticate.js';
+export { changePassword, resetPassword } from './service/change-password.js';
+export { confirmEmail } from './service/confirm-email.js';
+export { deleteOwnKey, type GeneratedKey, generateKey } from './service/keys.js';
+export { limitReached } from './service/limit-reached.js';
+export {
+  countListedAccounts,
+  eventsOfAccounts,
+  type KeyRecord,
+  keysOfAccounts,
+  listAccounts,
+  readAccount,
+  readViewer,
+} from './service/read-accounts.js';
+export { listMails, type MailRecord, retryMail } from './service/read-mails.js';
+export { registerAccount } from './service/register.js';
+export { requestEmailConfirmation, requestPasswordReset } from './service/request-mail.js';
+export { Tier } from './vocabulary.js';
+
+/** For how long what is over can still be looked at. */
+const keptMilliseconds = 180 * 86_400_000;
+
+export function accountJobs(dependencies: ZoneDependencies): JobDefinition[] {
+  const { configuration, database, clock } = dependencies;
+  const mailSender = createMailSender(configuration);
+  return [
+    { name: sendMailsJob, cron: '* * * * *', run: () => sendDueMails(dependencies, mailSender) },
+    {
+      name: 'zones.sweep-accounts',
+      cron: '41 3 * * *',
+      async run() {
+        const before = clock.now() - keptMilliseconds;
+        await database.transaction(async (sql) => {
+          await deleteOldMails(sql, before);
+          await deleteOldKeys(sql, before);
+          await deleteOldTokens(sql, clock.now());
+          await deleteOldSources(sql, before);
+        });
+      },
+    },
+  ];
+}

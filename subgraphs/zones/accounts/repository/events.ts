@@ -1,0 +1,38 @@
+import { auditOfObjects } from '../../../../platform/audit/index.js';
+import type { Executor } from '../../../../platform/database/index.js';
+import { actionOf, auditActionOf } from '../rules/audit-actions.js';
+import { AccountAction, type AccountInterface, type Tier } from '../vocabulary.js';
+
+/** What happened to an account, of the audit log. Times are in milliseconds since the Unix epoch. */
+export interface AccountEventRow {
+  readonly at: number;
+  readonly action: AccountAction;
+  /** Who did it, as the gateway knows them. */
+  readonly caller: string;
+  readonly via: AccountInterface;
+  readonly keyName: string | null;
+  readonly tier: Tier | null;
+  readonly expiresAt: number | null;
+}
+
+const actions = Object.values(AccountAction).map(auditActionOf);
+
+/** What happened to these accounts last, the newest first; so many of each. */
+export async function selectAccountEvents(
+  sql: Executor,
+  query: { accountIds: readonly string[]; limit: number },
+): Promise<(AccountEventRow & { accountId: string })[]> {
+  const accounts = new Map(query.accountIds.map((id) => [`account:${id}`, id]));
+  const entries = await auditOfObjects(sql, { objects: [...accounts.keys()], actions, limit: query.limit });
+  return entries.map(({ object, at, action, actorKind, actorName, via, after }) => {
+    const { keyName = null, tier = null, expiresAt = null } = JSON.parse(after ?? '{}');
+    return {
+      accountId: accounts.get(object) ?? '',
+      at,
+      action: actionOf(action),
+      caller: actorName ?? actorKind,
+      via: via as AccountInterface, // Accounts are changed through interfaces only.
+      ...{ keyName, tier, expiresAt: expiresAt === null ? null : Date.parse(expiresAt) },
+    };
+  });
+}

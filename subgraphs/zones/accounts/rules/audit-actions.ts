@@ -1,0 +1,28 @@
+import { AccountAction } from '../vocabulary.js';
+
+/** What happens to accounts, as the audit log names it. A missing one does not compile. */
+const auditActions = {
+  [AccountAction.REGISTERED]: 'register.account',
+  [AccountAction.APPROVED]: 'approve.account',
+  [AccountAction.REJECTED]: 'reject.account',
+  [AccountAction.SUSPENDED]: 'suspend.account',
+  [AccountAction.SUBSCRIPTION_SET]: 'set.subscription',
+  [AccountAction.KEY_GENERATED]: 'generate.api-key',
+  [AccountAction.KEY_DELETED]: 'delete.api-key',
+  [AccountAction.KEY_REVOKED]: 'revoke.api-key',
+} as const satisfies Record<AccountAction, string>;
+
+const actions = new Map<string, AccountAction>(
+  Object.values(AccountAction).map((action) => [auditActions[action], action]),
+);
+
+export function auditActionOf<Action extends AccountAction>(action: Action): (typeof auditActions)[Action] {
+  return auditActions[action];
+}
+
+/** @throws {Error} for an action that is not about an account */
+export function actionOf(auditAction: string): AccountAction {
+  const action = actions.get(auditAction);
+  if (action === undefined) throw new Error(`${auditAction} is no action on an account`);
+  return action;
+}

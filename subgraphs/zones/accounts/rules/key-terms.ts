@@ -1,0 +1,50 @@
+import { DomainError } from '../../../../platform/domain-error.js';
+import { isLongerThan, maxCharacters } from '../../../../platform/input-limits.js';
+import type { Tier } from '../vocabulary.js';
+import { tierLimits } from './tiers.js';
+
+const mostDays = 365;
+const day = 86_400_000;
+
+/**
+ * Checks the name of a key: design, "Generate key". It must also survive in a path, where `.` and `..` are steps.
+ * @throws {DomainError} BAD_USER_INPUT
+ */
+export function assertKeyName(name: string): void {
+  if (isKeyName(name)) return;
+  throw new DomainError(
+    'BAD_USER_INPUT',
+    `The name must have 1 to ${maxCharacters.name} characters without control characters, and must not be . or ..`,
+    { argument: 'name' },
+  );
+}
+
+/** Whether a key can have this name. */
+export function isKeyName(name: string): boolean {
+  return (
+    name.isWellFormed() &&
+    !isLongerThan(name, maxCharacters.name) &&
+    name.trim() !== '' &&
+    name !== '.' &&
+    name !== '..' &&
+    !/\p{Cc}/u.test(name)
+  );
+}
+
+/**
+ * Checks for how long a key is asked.
+ * @param days null or undefined: what the tier has
+ * @throws {DomainError} BAD_USER_INPUT
+ */
+export function assertKeyDays(days: number | null | undefined): void {
+  if (days === null || days === undefined) return;
+  if (Number.isInteger(days) && days >= 1 && days <= mostDays) return;
+  throw new DomainError('BAD_USER_INPUT', `An API key is valid for 1 to ${mostDays} days`, {
+    argument: 'expiresInDays',
+  });
+}
+
+/** When a key made now ends, in milliseconds since the Unix epoch. Its subscription does not matter: section 5, rule 6. */
+export function keyExpiry(options: { tier: Tier; days?: number | null | undefined; now: number }): number {
+  return options.now + (options.days ?? tierLimits(options.tier).keyDays) * day;
+}

@@ -1,0 +1,77 @@
+import type { Tier } from '../vocabulary.js';
+import type { SubscriptionTerms } from './subscription-terms.js';
+import { tierLimits } from './tiers.js';
+
+/** A mail as people read it. Lines stay below 76 characters, so that nothing breaks a key in two. */
+export interface MailText {
+  readonly subject: string;
+  readonly text: string;
+}
+
+interface Facts {
+  readonly username: string;
+  readonly subscription: SubscriptionTerms;
+  /** Where the service is reached; empty: not said. */
+  readonly publicUrl: string;
+}
+
+/** Tells that an account was approved: specification, section 3. */
+export function confirmationMail(facts: Facts): MailText {
+  return {
+    subject: 'Your account is approved',
+    text: lines([
+      `Hello ${facts.username},`,
+      '',
+      'your account of the domain zone feed is approved. Your API key follows in',
+      'a mail of its own.',
+      '',
+      ...subscriptionLines(facts),
+    ]),
+  };
+}
+
+/** Hands out the default key, with the details of the subscription: specification, section 3. */
+export function defaultKeyMail(facts: Facts & { key: string; keyName: string; keyExpiresAt: number }): MailText {
+  return {
+    subject: 'Your API key',
+    text: lines([
+      `Hello ${facts.username},`,
+      '',
+      'this is your API key. It is not shown again; keep it like a password.',
+      '',
+      `    ${facts.key}`,
+      '',
+      `Name:          ${facts.keyName}`,
+      `Valid until:   ${moment(facts.keyExpiresAt)}`,
+      '',
+      'Send it with each request:',
+      '',
+      '    Authorization: Bearer <API_KEY>',
+      '',
+      ...subscriptionLines(facts),
+      '',
+      'Should you get this mail twice, the key of either mail is good.',
+    ]),
+  };
+}
+
+function subscriptionLines({ subscription, publicUrl }: Facts): string[] {
+  const { tier, startedAt, expiresAt } = subscription;
+  return [
+    `Subscription:  ${tierNames[tier]}`,
+    `From:          ${moment(startedAt)}`,
+    `Until:         ${moment(expiresAt)}`,
+    `Queries:       ${tierLimits(tier).queries} ${tier === 'trial' ? 'over the trial' : 'a month'}`,
+    ...(publicUrl === '' ? [] : [`Address:       ${publicUrl}`]),
+  ];
+}
+
+const tierNames: Readonly<Record<Tier, string>> = { trial: 'Trial', basic: 'Basic', enterprise: 'Enterprise' };
+
+function moment(time: number): string {
+  return `${new Date(time).toISOString().slice(0, 16).replace('T', ' ')} UTC`;
+}
+
+export function lines(all: readonly string[]): string {
+  return `${all.join('\n')}\n`;
+}

@@ -1,0 +1,77 @@
+import { expect, test } from 'vitest';
+import { checkNewPassword } from '../service/common-passwords.js';
+
+const account = { username: 'countess-x', email: 'ada.l@analytical.example' };
+
+async function refusalOf(password: string, differences: Partial<typeof account> = {}): Promise<string | undefined> {
+  const input = { argument: 'password', name: 'password', password, ...account, ...differences };
+  return await checkNewPassword({ via: 'rest' }, input).then(
+    () => undefined,
+    (error: Error) => error.message,
+  );
+}
+
+const length = 'password must have 12 to 256 characters';
+const common = 'password is one of the most common passwords: choose one that others do not use';
+const own =
+  'password is made of the username, the e-mail address or the name of this service: choose one that has nothing to do with them';
+
+test.each([
+  ['correct horse battery'],
+  ['a long enough password'],
+  ['twelve chars'],
+  ['x7!k'.padEnd(256, 'words of a sentence ')],
+  ['пароль из многих слов'],
+  ['countess-x and 8 more'],
+  ['1029384756 and on'],
+  ['rampart and 8 more'],
+  ['x'.repeat(12)],
+  ['x'.repeat(256)],
+])('accepts %s', async (password) => {
+  expect(await refusalOf(password)).toBeUndefined();
+});
+
+test.each([
+  ['eleven char', length],
+  ['👩‍💻👩‍💻👩‍💻', length],
+  ['x'.repeat(257), length],
+  [`half of a pair \ud800`, length],
+])('refuses %j for its length', async (password, refusal) => {
+  expect(await refusalOf(password)).toBe(refusal);
+});
+
+test.each([
+  '1q2w3e4r5t6y',
+  'passwordpassword',
+  'Password1234',
+  'ILOVEYOU!!!!',
+  '2024-football-2024',
+  'monkeymonkey1!',
+  'ｐａｓｓｗｏｒｄ１２３４',
+])('refuses %s as common', async (password) => {
+  expect(await refusalOf(password)).toBe(common);
+});
+
+test.each([
+  'countess-x2026',
+  'Countess-X-Countess-X',
+  'analytical.example',
+  'ada.l@analytical.example!',
+  'xx-analytical-yy',
+])('refuses %s for the account that it is made of', async (password) => {
+  expect(await refusalOf(password)).toBe(own);
+  expect(await refusalOf(password, { username: 'somebody', email: 'x@nowhere.example' })).toBeUndefined();
+});
+
+test.each(['rampart-zone-feed', 'ZoneFeed2026!', 'my rampart pw'])(
+  'refuses %s for the service that it is made of',
+  async (password) => {
+    expect(await refusalOf(password)).toBe(own);
+  },
+);
+
+test('takes any password of the command line that is long enough', async () => {
+  const input = { argument: 'password', name: 'password', ...account };
+  await checkNewPassword({ via: 'command-line' }, { ...input, password: 'passwordpassword' });
+  await expect(checkNewPassword({ via: 'command-line' }, { ...input, password: 'short' })).rejects.toThrow(length);
+});

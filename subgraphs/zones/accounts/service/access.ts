@@ -1,0 +1,165 @@
+import type { Caller, OperatorCaller } from '../../../../platform/caller.js';
+import type { Clock } from '../../../../platform/clock.js';
+import type { Database } from '../../../../platform/database/index.js';
+import { DomainError } from '../../../../platform/domain-error.js';
+import { isPermitted, notPermitted } from '../../../../platform/permission.js';
+import { giveBackToQuota, selectAccess, selectUsed, takeFromQuota } from '../repository/subscriptions.js';
+import { quotaWindow } from '../rules/quota-window.js';
+import { isActive, type SubscriptionTerms } from '../rules/subscription-terms.js';
+import { tierLimits } from '../rules/tiers.js';
+import { AccountStatus, Tier } from '../vocabulary.js';
+import { limitReached, secondsUntil } from './limit-reached.js';
+
+/** What these functions need of the domain's dependencies. */
+export interface AccessDependencies {
+  readonly database: Pick<Database, 'guard'>;
+  readonly clock: Clock;
+  readonly settings: { readonly renewUrl: string };
+}
+
+/** What a caller may read of the zones. */
+export interface AccountAccess {
+  /** Null: an operator, who reads with the limits of enterprise and without a quota. */
+  readonly accountId: string | null;
+  readonly tier: Tier;
+  /** Null for an operator. Times are in milliseconds since the Unix epoch. */
+  readonly subscription: SubscriptionTerms | null;
+}
+
+/** What is left of an account's queries. */
+export interface Quota {
+  readonly limit: number;
+  readonly used: number;
+  readonly remaining: number;
+  /** Of the window in which they are counted. */
+  readonly startsAt: Date;
+  readonly resetsAt: Date;
+  /** From now to `resetsAt`, in whole seconds, rounded up. */
+  readonly resetsInSeconds: number;
+}
+
+/**
+ * Decides whether a caller may read: an account with a subscription in force, or an operator.
+ * @throws {DomainError} UNAUTHENTICATED for anonymous callers and accounts that are no longer approved; FORBIDDEN
+ *   `{ reason: 'subscription_expired', renewUrl }`; FORBIDDEN for callers of other services
+ */
+export async function requireAccess(dependencies: AccessDependencies, caller: Caller): Promise<AccountAccess> {
+  switch (caller.kind) {
+    case 'operator':
+      assertMayRead(caller);
+      return { accountId: null, tier: Tier.ENTERPRISE, subscription: null };
+    case 'account':
+      return await accessOf(dependencies, caller.accountId);
+    default:
+      throw noAccount(caller);
+  }
+}
+
+/** @throws {DomainError} FORBIDDEN for an operator whose role does not read */
+export function assertMayRead(caller: OperatorCaller): void {
+  if (!isPermitted(caller, 'read')) throw notPermitted(caller, 'read');
+}
+
+/** How a caller without an account is refused. */
+export function noAccount(caller: Caller): DomainError {
+  return caller.kind === 'anonymous'
+    ? new DomainError('UNAUTHENTICATED', 'An API key is needed: Authorization: Bearer <API_KEY>')
+    : new DomainError('FORBIDDEN', 'Zones are for accounts and operators only');
+}
+
+async function accessOf(dependencies: AccessDependencies, accountId: string): Promise<AccountAccess> {
+  const row = await dependencies.database.guard((sql) => selectAccess(sql, accountId));
+  if (row?.status !== AccountStatus.APPROVED) throw invalidKey();
+  const { tier, startedAt, expiresAt } = row;
+  const subscription =
+    tier === null || startedAt === null || expiresAt === null ? null : { tier, startedAt, expiresAt };
+  if (subscription === null || !isActive(subscription, dependencies.clock.now()))
+    throw subscriptionExpired(dependencies);
+  return { accountId, tier: subscription.tier, subscription };
+}
+
+/**
+ * Counts one query: specification, section 4, pagination rule 6. One conditional statement, exact under concurrency.
+ * @returns the quota with this query counted; null for operators, who have none
+ * @throws {DomainError} QUOTA_EXCEEDED `{ tier, limit, used, resetsAt (ISO 8601), retryAfterSeconds }`
+ */
+export async function chargeQuery(dependencies: AccessDependencies, access: AccountAccess): Promise<Quota | null> {
+  const window = windowOf(dependencies, access);
+  if (window === null) return null;
+  const { accountId, startsAt, limit } = window;
+  const used = await dependencies.database.guard((sql) =>
+    takeFromQuota(sql, { accountId, windowStartsAt: startsAt, limit }),
+  );
+  const now = dependencies.clock.now();
+  if (used !== undefined) return quotaOf({ ...window, used, now });
+  throw limitReached({
+    ...{ code: 'QUOTA_EXCEEDED', message: 'The queries of this period are used up' },
+    ...{ tier: access.tier, limit, resetsAt: window.resetsAt, now },
+  });
+}
+
+/** Takes a charge back when the answer failed through no fault of the client's (5xx). Operators: nothing. */
+export async function refundQuery(
+  dependencies: AccessDependencies,
+  access: AccountAccess,
+  quota: Quota | null,
+): Promise<void> {
+  const { accountId } = access;
+  if (accountId === null || quota === null) return;
+  const windowStartsAt = quota.startsAt.getTime();
+  await dependencies.database.guard((sql) => giveBackToQuota(sql, { accountId, windowStartsAt }));
+}
+
+/** What is left now, without counting anything; null for operators. */
+export async function readQuota(dependencies: AccessDependencies, access: AccountAccess): Promise<Quota | null> {
+  const window = windowOf(dependencies, access);
+  if (window === null) return null;
+  const { accountId, startsAt } = window;
+  const used = await dependencies.database.guard((sql) => selectUsed(sql, { accountId, windowStartsAt: startsAt }));
+  return quotaOf({ ...window, used, now: dependencies.clock.now() });
+}
+
+/** How a key that cannot be used is reported, whatever the reason: nobody learns why. */
+export function invalidKey(): DomainError {
+  return new DomainError('UNAUTHENTICATED', 'The API key is not valid: it is unknown, expired or revoked');
+}
+
+/** Specification, section 7. */
+export function subscriptionExpired({ settings }: Pick<AccessDependencies, 'settings'>): DomainError {
+  return new DomainError('FORBIDDEN', 'The subscription has expired', {
+    reason: 'subscription_expired',
+    renewUrl: settings.renewUrl,
+  });
+}
+
+interface AccountWindow {
+  readonly accountId: string;
+  readonly limit: number;
+  readonly startsAt: number;
+  readonly resetsAt: number;
+}
+
+function windowOf({ clock }: AccessDependencies, access: AccountAccess): AccountWindow | null {
+  const { accountId, subscription } = access;
+  if (accountId === null || subscription === null) return null;
+  return { accountId, limit: tierLimits(subscription.tier).queries, ...quotaWindow(subscription, clock.now()) };
+}
+
+/** The quota of a window of which so much is used. Times are in milliseconds since the Unix epoch. */
+export function quotaOf(state: {
+  readonly limit: number;
+  readonly used: number;
+  readonly startsAt: number;
+  readonly resetsAt: number;
+  readonly now: number;
+}): Quota {
+  const { limit, used, startsAt, resetsAt, now } = state;
+  return {
+    limit,
+    used,
+    remaining: Math.max(0, limit - used),
+    startsAt: new Date(startsAt),
+    resetsAt: new Date(resetsAt),
+    resetsInSeconds: secondsUntil(resetsAt, now),
+  };
+}

@@ -1,0 +1,197 @@
+import type { TransactionSql } from 'postgres';
+import { DomainError } from '../../../../platform/domain-error.js';
+import type { ZoneDependencies, ZoneRequest } from '../../dependencies.js';
+import { type AccountRow, lockAccountByName, selectAccount, updateAccountStatus } from '../repository/accounts.js';
+import { insertKey } from '../repository/keys.js';
+import { upsertSubscription } from '../repository/subscriptions.js';
+import { keyExpiry } from '../rules/key-terms.js';
+import { comparedForm, isUsername } from '../rules/registration.js';
+import { type StatusChange, statusAfter } from '../rules/status-change.js';
+import { nextSubscription, type SubscriptionTerms, trialFrom } from '../rules/subscription-terms.js';
+import { AccountAction, Tier } from '../vocabulary.js';
+import { type AccountRecord, accountRecord, subscriptionTerms } from './account-record.js';
+import { isoTime, noteEvent } from './audit.js';
+import { requireAdministrator } from './authorisation.js';
+import { isConfirmationRequired } from './email-confirmation.js';
+import { apiKeys, revoke } from './keys.js';
+import { queueApprovalMails } from './mails.js';
+
+/** Design, "Approval". */
+export const defaultKeyName = 'default';
+
+interface ByName {
+  username: string;
+}
+
+export interface Approval {
+  readonly account: AccountRecord;
+  /** True: a trial, a default key and two mails came with it. False: what the account had before holds again. */
+  readonly isFirst: boolean;
+}
+
+/**
+ * Approves an account: specification, section 3. Its address must be confirmed where the settings say so. The first time, in one transaction, with a trial, a default key and two
+ * mails; an account that was suspended gets back what it had.
+ * @param allowUnconfirmedEmail true: whether or not the address is confirmed
+ * @throws {DomainError} UNAUTHENTICATED, FORBIDDEN; NOT_FOUND; CONFLICT when it is approved already, or CONFLICT
+ *   `{ reason: 'email_not_confirmed' }`
+ */
+export async function approveAccount(
+  dependencies: ZoneDependencies,
+  request: ZoneRequest,
+  { username, allowUnconfirmedEmail }: ByName & { allowUnconfirmedEmail?: boolean | null | undefined },
+): Promise<Approval> {
+  const allowed = allowUnconfirmedEmail === true;
+  return await decide(dependencies, request, { username, change: 'approve', allowUnconfirmedEmail: allowed });
+}
+
+/**
+ * Rejects an account that waits for approval.
+ * @throws {DomainError} as {@link approveAccount}
+ */
+export async function rejectAccount(
+  dependencies: ZoneDependencies,
+  request: ZoneRequest,
+  { username }: ByName,
+): Promise<AccountRecord> {
+  return (await decide(dependencies, request, { username, change: 'reject' })).account;
+}
+
+/**
+ * Suspends an approved account: its keys are refused from the next request on.
+ * @throws {DomainError} as {@link approveAccount}
+ */
+export async function suspendAccount(
+  dependencies: ZoneDependencies,
+  request: ZoneRequest,
+  { username }: ByName,
+): Promise<AccountRecord> {
+  return (await decide(dependencies, request, { username, change: 'suspend' })).account;
+}
+
+/**
+ * Sets tier and end of the subscription of an account that was approved once. Keys keep their own expiry: section 5, rule 6.
+ * @param expiresAt null: as long as the tier lasts by itself, from now
+ * @throws {DomainError} as {@link approveAccount}; BAD_USER_INPUT for an end too far away; CONFLICT before the first approval
+ */
+export async function setSubscription(
+  dependencies: ZoneDependencies,
+  request: ZoneRequest,
+  { username, tier, expiresAt }: ByName & { tier: Tier; expiresAt: Date | null | undefined },
+): Promise<AccountRecord> {
+  requireAdministrator(request);
+  const now = dependencies.clock.now();
+  return await dependencies.database.transaction(async (sql) => {
+    const account = await lockedAccount(sql, username);
+    const current = subscriptionTerms(account);
+    if (current === null) {
+      throw new DomainError('CONFLICT', `The account ${account.username} was never approved: approve it first`);
+    }
+    const next = nextSubscription({ current, tier, expiresAt: expiresAt?.getTime() ?? null, now });
+    await replaceSubscription(sql, request, { account, current, next, now });
+    return await recordOf(sql, account.id, now);
+  });
+}
+
+/**
+ * Revokes a key of an account; from the next request on it is refused everywhere.
+ * @throws {DomainError} UNAUTHENTICATED, FORBIDDEN; NOT_FOUND for the account or the key
+ */
+export async function revokeKeyOfAccount(
+  dependencies: ZoneDependencies,
+  request: ZoneRequest,
+  { username, name }: ByName & { name: string },
+): Promise<AccountRecord> {
+  requireAdministrator(request);
+  const now = dependencies.clock.now();
+  return await dependencies.database.transaction(async (sql) => {
+    const { id: accountId } = await lockedAccount(sql, username);
+    await revoke(sql, { request, accountId, name, now, action: AccountAction.KEY_REVOKED });
+    return await recordOf(sql, accountId, now);
+  });
+}
+
+const actions: Readonly<Record<StatusChange, AccountAction>> = {
+  approve: AccountAction.APPROVED,
+  reject: AccountAction.REJECTED,
+  suspend: AccountAction.SUSPENDED,
+};
+
+/** Changes the status in one transaction, with what belongs to the first approval. */
+async function decide(
+  dependencies: ZoneDependencies,
+  request: ZoneRequest,
+  options: ByName & { change: StatusChange; allowUnconfirmedEmail?: boolean },
+): Promise<Approval> {
+  const { username, change, allowUnconfirmedEmail = false } = options;
+  requireAdministrator(request);
+  const now = dependencies.clock.now();
+  return await dependencies.database.transaction(async (sql) => {
+    const account = await lockedAccount(sql, username);
+    const status = statusAfter(change, account);
+    const isFirst = change === 'approve' && account.tier === null;
+    if (isFirst && !allowUnconfirmedEmail) assertConfirmed(dependencies, account);
+    await updateAccountStatus(sql, account.id, status);
+    const { emailConfirmed } = account;
+    const states = {
+      before: { status: account.status },
+      after: isFirst ? { status, emailConfirmed } : { status },
+    };
+    await noteEvent(sql, request, { accountId: account.id, at: now, action: actions[change], ...states });
+    if (isFirst) await equip(sql, request, { account, now });
+    return { account: await recordOf(sql, account.id, now), isFirst };
+  });
+}
+
+function assertConfirmed({ configuration }: ZoneDependencies, { username, email, emailConfirmed }: AccountRow): void {
+  if (emailConfirmed || !isConfirmationRequired(configuration)) return;
+  throw new DomainError(
+    'CONFLICT',
+    `The account ${username} has not confirmed its e-mail address ${email}: wait until it has, or approve it with --unconfirmed (in the graph: allowUnconfirmedEmail)`,
+    { reason: 'email_not_confirmed' },
+  );
+}
+
+/** What a newly approved account gets. The key's secret is made when its mail is written. */
+async function equip(
+  sql: TransactionSql,
+  request: ZoneRequest,
+  { account, now }: { account: AccountRow; now: number },
+): Promise<void> {
+  const accountId = account.id;
+  await replaceSubscription(sql, request, { account, current: null, next: trialFrom(now), now });
+  const expiresAt = keyExpiry({ tier: Tier.TRIAL, now });
+  const key = { accountId, name: defaultKeyName, prefix: apiKeys.mark, createdAt: now, expiresAt };
+  const keyId = await insertKey(sql, key);
+  const event = { accountId, at: now, action: AccountAction.KEY_GENERATED };
+  await noteEvent(sql, request, { ...event, after: { keyName: defaultKeyName, expiresAt: isoTime(expiresAt) } });
+  await queueApprovalMails(sql, { accountId, keyId, recipient: account.email, now });
+}
+
+async function replaceSubscription(
+  sql: TransactionSql,
+  request: ZoneRequest,
+  change: { account: AccountRow; current: SubscriptionTerms | null; next: SubscriptionTerms; now: number },
+): Promise<void> {
+  const { account, current, next, now } = change;
+  await upsertSubscription(sql, { accountId: account.id, ...next });
+  const event = { accountId: account.id, at: now, action: AccountAction.SUBSCRIPTION_SET };
+  const before = current === null ? {} : { before: auditedTerms(current) };
+  await noteEvent(sql, request, { ...event, ...before, after: auditedTerms(next) });
+}
+
+function auditedTerms({ tier, expiresAt }: SubscriptionTerms) {
+  return { tier, expiresAt: isoTime(expiresAt) };
+}
+
+async function lockedAccount(sql: TransactionSql, username: string): Promise<AccountRow> {
+  const account = isUsername(username) ? await lockAccountByName(sql, comparedForm(username)) : undefined;
+  if (account === undefined) throw new DomainError('NOT_FOUND', `Account ${username} not found`);
+  return account;
+}
+
+async function recordOf(sql: TransactionSql, id: string, now: number): Promise<AccountRecord> {
+  const row = await selectAccount(sql, id);
+  if (row === undefined) throw new DomainError('NOT_FOUND', 'The account is gone');
+  return accountRecord(row, now);
+}

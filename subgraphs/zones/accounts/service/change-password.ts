@@ -1,0 +1,121 @@
+import type { TransactionSql } from 'postgres';
+import { type AuditAction, recordAudit } from '../../../../platform/audit/index.js';
+import { DomainError } from '../../../../platform/domain-error.js';
+import { hashSecretToken } from '../../../../platform/secret-token.js';
+import type { ZoneDependencies, ZoneRequest } from '../../dependencies.js';
+import { type AccountRow, lockAccount, selectAccount } from '../repository/accounts.js';
+import { revokeAllKeys } from '../repository/keys.js';
+import { forgetSources, lockAccountWithPassword, markEmailConfirmed, updatePassword } from '../repository/passwords.js';
+import { deleteTokensOfAccount, takeToken } from '../repository/tokens.js';
+import { AccountAction, AccountStatus, CredentialMailKind } from '../vocabulary.js';
+import { asOwner, noteEvent } from './audit.js';
+import { checkNewPassword } from './common-passwords.js';
+import { invalidToken, requireToken } from './confirm-email.js';
+import { notApproved, noteSource, requireCredentials, wrongCredentials } from './credentials.js';
+import { queueCredentialMail } from './mails.js';
+import { hashPassword } from './passwords.js';
+import { mayHaveToken } from './tokens.js';
+
+/** An account whose password is another one now. */
+export interface ChangedPassword {
+  readonly username: string;
+  /** Active keys that were revoked with it. */
+  readonly revokedKeys: number;
+}
+
+const named = { argument: 'newPassword', name: 'The new password' } as const;
+
+interface NewPassword {
+  newPassword: string;
+  /** Not given: keys stay good. */
+  revokeKeys?: boolean | null | undefined;
+}
+
+/**
+ * Changes the password for whoever knows the present one. Its owner is told by mail, and links to reset it end.
+ * @throws {DomainError} as {@link requireCredentials}; FORBIDDEN for an account that is not approved; BAD_USER_INPUT for a
+ *   password that may not be chosen
+ */
+export async function changePassword(
+  dependencies: ZoneDependencies,
+  request: ZoneRequest,
+  input: NewPassword & { username: string; password: string },
+): Promise<ChangedPassword> {
+  const { newPassword, password } = input;
+  const verified = await requireCredentials(dependencies, request, input);
+  const account = await dependencies.database.guard((sql) => selectAccount(sql, verified.accountId));
+  if (account?.status !== AccountStatus.APPROVED) throw notApproved();
+  if (newPassword === password) throw unchanged();
+  await checkNewPassword(request, { ...account, ...named, password: newPassword });
+  const passwordHash = await hashPassword(newPassword, verified.accountId);
+  return await dependencies.database.transaction(async (sql) => {
+    const locked = await lockAccountWithPassword(sql, verified);
+    if (locked === undefined) throw wrongCredentials();
+    if (locked.status !== AccountStatus.APPROVED) throw notApproved();
+    const action = 'change.password';
+    return await replacePassword(dependencies, sql, { request, action, account: locked, passwordHash, ...input });
+  });
+}
+
+/**
+ * Chooses a new password with a token that was mailed; it is good once. That the mail arrived confirms its address.
+ * @throws {DomainError} BAD_USER_INPUT for the token, or for the password, which leaves the token good; RATE_LIMITED by source
+ *   address
+ */
+export async function resetPassword(
+  dependencies: ZoneDependencies,
+  request: ZoneRequest,
+  input: NewPassword & { token: string },
+): Promise<ChangedPassword> {
+  const kind = CredentialMailKind.PASSWORD_RESET;
+  const owner = await requireToken(dependencies, request, { token: input.token, kind });
+  await checkNewPassword(request, { ...owner, ...named, password: input.newPassword });
+  const passwordHash = await hashPassword(input.newPassword, owner.id);
+  const hash = hashSecretToken(input.token);
+  return await dependencies.database.transaction(async (sql) => {
+    // The account first, as everywhere: two that wait for each other would both fail.
+    const account = await lockAccount(sql, owner.id);
+    const isTaken = await takeToken(sql, { hash, now: dependencies.clock.now() });
+    if (!isTaken || account === undefined || !mayHaveToken(account)) throw invalidToken();
+    await markEmailConfirmed(sql, account.id);
+    const action = 'reset.password';
+    return await replacePassword(dependencies, sql, { request, action, account, passwordHash, ...input });
+  });
+}
+
+/** Stores the new password and ends what the one before has opened. */
+async function replacePassword(
+  dependencies: ZoneDependencies,
+  sql: TransactionSql,
+  change: NewPassword & {
+    request: ZoneRequest;
+    action: AuditAction;
+    account: AccountRow;
+    passwordHash: string;
+  },
+): Promise<ChangedPassword> {
+  const { action, account, passwordHash, revokeKeys } = change;
+  const { id: accountId, username } = account;
+  const request = asOwner(change.request, account);
+  const now = dependencies.clock.now();
+  await updatePassword(sql, { accountId, passwordHash });
+  await deleteTokensOfAccount(sql, { accountId, kind: CredentialMailKind.PASSWORD_RESET });
+  await forgetSources(sql, accountId);
+  await noteSource(dependencies, sql, { request, accountId });
+  const names = revokeKeys === true ? await revokeAllKeys(sql, { accountId, now }) : [];
+  for (const keyName of names) {
+    await noteEvent(sql, request, { accountId, at: now, action: AccountAction.KEY_DELETED, after: { keyName } });
+  }
+  const after = { revokedKeys: names.length };
+  await recordAudit(sql, request, { action, object: `account:${accountId}`, at: now, after });
+  const kind = CredentialMailKind.PASSWORD_CHANGED;
+  await queueCredentialMail(sql, { accountId, kind, recipient: account.email, now });
+  dependencies.log.info({ account: accountId, source: request.sourceAddress }, 'a password was changed');
+  return { username, revokedKeys: names.length };
+}
+
+function unchanged(): DomainError {
+  return new DomainError('BAD_USER_INPUT', `${named.name} must differ from the present one`, {
+    argument: named.argument,
+  });
+}

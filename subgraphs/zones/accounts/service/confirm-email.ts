@@ -1,0 +1,65 @@
+import { recordAudit } from '../../../../platform/audit/index.js';
+import { DomainError } from '../../../../platform/domain-error.js';
+import { hashSecretToken } from '../../../../platform/secret-token.js';
+import type { ZoneDependencies, ZoneRequest } from '../../dependencies.js';
+import { lockAccount } from '../repository/accounts.js';
+import { markEmailConfirmed } from '../repository/passwords.js';
+import { deleteTokensOfAccount, selectTokenAccount, takeToken } from '../repository/tokens.js';
+import { CredentialMailKind } from '../vocabulary.js';
+import { asOwner } from './audit.js';
+import { countSource, tokensOfSource } from './request-limits.js';
+import { type MailedTokenKind, mailedTokens } from './tokens.js';
+
+/** An account whose address is confirmed. */
+export interface ConfirmedEmail {
+  readonly username: string;
+  readonly email: string;
+}
+
+/**
+ * Confirms the address of an account with the token that was mailed to it; it is good once.
+ * @throws {DomainError} BAD_USER_INPUT for the token; RATE_LIMITED by source address
+ */
+export async function confirmEmail(
+  dependencies: ZoneDependencies,
+  request: ZoneRequest,
+  { token }: { token: string },
+): Promise<ConfirmedEmail> {
+  const kind = CredentialMailKind.EMAIL_CONFIRMATION;
+  const { id, username, email } = await requireToken(dependencies, request, { token, kind });
+  const hash = hashSecretToken(token);
+  await dependencies.database.transaction(async (sql) => {
+    await lockAccount(sql, id);
+    if (!(await takeToken(sql, { hash, now: dependencies.clock.now() }))) throw invalidToken();
+    await markEmailConfirmed(sql, id);
+    await deleteTokensOfAccount(sql, { accountId: id, kind });
+    const change = { action: 'confirm.email', object: `account:${id}`, after: { email } } as const;
+    await recordAudit(sql, asOwner(request, { id, username }), { ...change, at: dependencies.clock.now() });
+  });
+  dependencies.log.info({ account: id, source: request.sourceAddress }, 'an e-mail address was confirmed');
+  return { username, email };
+}
+
+/**
+ * Whose token it is; using it up is left to the caller. A mistyped one is refused without the database.
+ * @throws {DomainError} BAD_USER_INPUT; RATE_LIMITED by source address
+ */
+export async function requireToken(
+  dependencies: ZoneDependencies,
+  request: ZoneRequest,
+  { token, kind }: { token: string; kind: MailedTokenKind },
+) {
+  if (!mailedTokens[kind].form.isForm(token)) throw invalidToken();
+  await countSource(dependencies, request, tokensOfSource);
+  const query = { hash: hashSecretToken(token), kind, now: dependencies.clock.now() };
+  const account = await dependencies.database.guard((sql) => selectTokenAccount(sql, query));
+  if (account === undefined) throw invalidToken();
+  return account;
+}
+
+export function invalidToken(): DomainError {
+  return new DomainError('BAD_USER_INPUT', 'The token is unknown, used or expired: ask for another mail', {
+    argument: 'token',
+    reason: 'invalid_token',
+  });
+}

@@ -1,0 +1,115 @@
+import type { TransactionSql } from 'postgres';
+import { DomainError } from '../../../../platform/domain-error.js';
+import { hashSecretToken, secretTokenKind } from '../../../../platform/secret-token.js';
+import type { ZoneDependencies, ZoneRequest } from '../../dependencies.js';
+import type { AccountRow } from '../repository/accounts.js';
+import { addSecret, insertKey, revokeKey, selectActiveKeys } from '../repository/keys.js';
+import { lockAccountWithPassword } from '../repository/passwords.js';
+import { assertKeyDays, assertKeyName, isKeyName, keyExpiry } from '../rules/key-terms.js';
+import { AccountAction, AccountStatus, Tier } from '../vocabulary.js';
+import { requireAccess } from './access.js';
+import { asOwner, isoTime, noteEvent } from './audit.js';
+import { notApproved, requireCredentials, wrongCredentials } from './credentials.js';
+
+/** Design, "Key form". */
+export const apiKeys = secretTokenKind('zf_live_');
+
+/** More than anybody needs, and few enough to list. */
+const mostKeys = 100;
+
+export interface GeneratedKey {
+  readonly name: string;
+  /** Shown this once. */
+  readonly key: string;
+  readonly createdAt: Date;
+  readonly expiresAt: Date;
+}
+
+export interface GenerateKeyInput {
+  username: string;
+  password: string;
+  name: string;
+  expiresInDays?: number | null | undefined;
+}
+
+/**
+ * Makes a key for whoever knows the password: specification, section 4, and design, "Generate key". The subscription may
+ * have expired.
+ * @throws {DomainError} BAD_USER_INPUT; RATE_LIMITED by source and username; UNAUTHENTICATED for a wrong username or
+ *   password; FORBIDDEN for an account that is not approved; CONFLICT for a name that an active key has, or too many keys
+ */
+export async function generateKey(
+  dependencies: ZoneDependencies,
+  request: ZoneRequest,
+  input: GenerateKeyInput,
+): Promise<GeneratedKey> {
+  const { name, expiresInDays: days } = input;
+  assertKeyName(name);
+  assertKeyDays(days);
+  const verified = await requireCredentials(dependencies, request, input);
+  const now = dependencies.clock.now();
+  const key = apiKeys.create();
+  const expiresAt = await dependencies.database.transaction(async (sql) => {
+    const account = await lockAccountWithPassword(sql, verified);
+    if (account === undefined) throw wrongCredentials();
+    if (account.status !== AccountStatus.APPROVED) throw notApproved();
+    await assertFreeName(sql, { account, name, now });
+    const expiresAt = keyExpiry({ tier: account.tier ?? Tier.TRIAL, days, now });
+    const prefix = apiKeys.visiblePrefix(key);
+    const keyId = await insertKey(sql, { accountId: account.id, name, prefix, createdAt: now, expiresAt });
+    await addSecret(sql, { keyId, hash: hashSecretToken(key), prefix });
+    // The password said who it is.
+    const event = { accountId: account.id, at: now, action: AccountAction.KEY_GENERATED };
+    const after = { keyName: name, prefix, expiresAt: isoTime(expiresAt) };
+    await noteEvent(sql, asOwner(request, account), { ...event, after });
+    return expiresAt;
+  });
+  return { name, key, createdAt: new Date(now), expiresAt: new Date(expiresAt) };
+}
+
+async function assertFreeName(
+  sql: TransactionSql,
+  { account, name, now }: { account: AccountRow; name: string; now: number },
+): Promise<void> {
+  const active = await selectActiveKeys(sql, { accountIds: [account.id], now });
+  if (active.some((key) => key.name === name)) {
+    throw new DomainError('CONFLICT', `There is an active API key named ${name} already`);
+  }
+  if (active.length >= mostKeys) {
+    throw new DomainError('CONFLICT', `An account has at most ${mostKeys} active API keys: delete one first`);
+  }
+}
+
+/**
+ * Revokes the caller's own key of this name; from the next request on it is refused everywhere.
+ * @throws {DomainError} UNAUTHENTICATED, FORBIDDEN as {@link requireAccess}; NOT_FOUND
+ */
+export async function deleteOwnKey(
+  dependencies: ZoneDependencies,
+  request: ZoneRequest,
+  { name }: { name: string },
+): Promise<{ name: string }> {
+  const { accountId } = await requireAccess(dependencies, request.caller);
+  if (accountId === null) {
+    throw new DomainError('FORBIDDEN', 'Operators have no API keys of their own: revoke an account’s key instead');
+  }
+  const now = dependencies.clock.now();
+  await dependencies.database.transaction((sql) =>
+    revoke(sql, { request, accountId, name, now, action: AccountAction.KEY_DELETED }),
+  );
+  return { name };
+}
+
+/**
+ * Revokes an account's active key and notes who did it.
+ * @throws {DomainError} NOT_FOUND
+ */
+export async function revoke(
+  sql: TransactionSql,
+  options: { request: ZoneRequest; accountId: string; name: string; now: number; action: AccountAction },
+): Promise<void> {
+  const { accountId, name, now, action, request } = options;
+  const key = isKeyName(name) ? await revokeKey(sql, { accountId, name, now }) : undefined;
+  if (key === undefined) throw new DomainError('NOT_FOUND', `API key ${name} not found`);
+  await noteEvent(sql, request, { accountId, at: now, action, after: { keyName: name } });
+}

@@ -1,0 +1,181 @@
+import { type ConnectionRecord, connectionOf, pageSize } from '../../../../platform/connection.js';
+import { decodeCursor, encodeCursor } from '../../../../platform/cursor.js';
+import { assertMaxCharacters, maxCharacters } from '../../../../platform/input-limits.js';
+import type { ZoneDependencies, ZoneRequest } from '../../dependencies.js';
+import {
+  type AccountCriteria,
+  countAccounts,
+  selectAccount,
+  selectAccountByName,
+  selectAccountsBehind,
+} from '../repository/accounts.js';
+import { type AccountEventRow, selectAccountEvents } from '../repository/events.js';
+import { type KeyRow, selectActiveKeys } from '../repository/keys.js';
+import { comparedForm, isUsername } from '../rules/registration.js';
+import { AccountStatus, SubscriptionStatus, type Tier } from '../vocabulary.js';
+import { assertMayRead, invalidKey, noAccount, subscriptionExpired } from './access.js';
+import { type AccountRecord, accountRecord } from './account-record.js';
+import { requireAdministrator } from './authorisation.js';
+import { uuidOfCursor } from './pages.js';
+
+/**
+ * The account of the caller; null for operators, who have none. Documented paths ask for a subscription in force (design,
+ * "Expired subscription"); in the graph an account may also see that it has expired.
+ * @throws {DomainError} UNAUTHENTICATED, FORBIDDEN as `requireAccess`
+ */
+export async function readViewer(dependencies: ZoneDependencies, request: ZoneRequest): Promise<AccountRecord | null> {
+  const { caller } = request;
+  if (caller.kind === 'operator') {
+    assertMayRead(caller);
+    return null;
+  }
+  if (caller.kind !== 'account') throw noAccount(caller);
+  const row = await dependencies.database.guard((sql) => selectAccount(sql, caller.accountId));
+  if (row?.status !== AccountStatus.APPROVED) throw invalidKey();
+  const account = accountRecord(row, dependencies.clock.now());
+  if (request.via === 'rest' && account.subscription?.status !== SubscriptionStatus.ACTIVE) {
+    throw subscriptionExpired(dependencies);
+  }
+  return account;
+}
+
+/** A key as it is listed, never the key itself. */
+export interface KeyRecord {
+  readonly name: string;
+  readonly prefix: string;
+  readonly createdAt: Date;
+  readonly expiresAt: Date;
+  readonly lastUsedAt: Date | null;
+}
+
+/**
+ * The active keys of these accounts, by name; a list for each account in the order given.
+ * @throws {DomainError} UNAUTHENTICATED, FORBIDDEN for an account that is not the caller's, unless an administrator asks
+ */
+export async function keysOfAccounts(
+  dependencies: ZoneDependencies,
+  request: ZoneRequest,
+  accountIds: readonly string[],
+): Promise<KeyRecord[][]> {
+  const { caller } = request;
+  const isOwn = caller.kind === 'account' && accountIds.every((id) => id === caller.accountId);
+  if (!isOwn) requireAdministrator(request);
+  const now = dependencies.clock.now();
+  const rows = await dependencies.database.read(request, (sql) => selectActiveKeys(sql, { accountIds, now }));
+  const byAccount = Map.groupBy(rows, (row) => row.accountId);
+  return accountIds.map((id) => (byAccount.get(id) ?? []).map(keyRecord));
+}
+
+function keyRecord({ name, prefix, createdAt, expiresAt, lastUsedAt }: KeyRow): KeyRecord {
+  const lastUse = lastUsedAt === null ? null : new Date(lastUsedAt);
+  return { name, prefix, createdAt: new Date(createdAt), expiresAt: new Date(expiresAt), lastUsedAt: lastUse };
+}
+
+export interface AccountFilterInput {
+  status?: AccountStatus | null;
+  tier?: Tier | null;
+  search?: string | null;
+}
+
+export interface AccountConnectionRecord extends ConnectionRecord<AccountRecord> {
+  readonly criteria: AccountCriteria;
+}
+
+const order = 'account_created';
+
+/**
+ * A page of accounts, the newest first.
+ * @throws {DomainError} UNAUTHENTICATED, FORBIDDEN; BAD_USER_INPUT for a size or a cursor
+ */
+export async function listAccounts(
+  dependencies: ZoneDependencies,
+  request: ZoneRequest,
+  input: { filter?: AccountFilterInput | null; first?: number | null; after?: string | null },
+): Promise<AccountConnectionRecord> {
+  requireAdministrator(request);
+  const size = pageSize(input.first);
+  const criteria = criteriaOf(input.filter);
+  const behind = placeOf(input.after);
+  // One more than the page tells whether there is more.
+  const rows = await dependencies.database.read(request, (sql) =>
+    selectAccountsBehind(sql, { criteria, behind, limit: size + 1 }),
+  );
+  const now = dependencies.clock.now();
+  const edges = rows.map((row) => ({
+    cursor: encodeCursor({ order, value: row.createdAt, ids: [row.id] }),
+    node: accountRecord(row, now),
+  }));
+  return { ...connectionOf({ edges, size, isContinued: behind !== null }), criteria };
+}
+
+/** How many accounts there are on all pages. The page was authorised. */
+export async function countListedAccounts(
+  dependencies: ZoneDependencies,
+  request: ZoneRequest,
+  criteria: AccountCriteria,
+): Promise<number> {
+  requireAdministrator(request);
+  return await dependencies.database.read(request, (sql) => countAccounts(sql, criteria));
+}
+
+/**
+ * One account by its name, in any case; null when there is none.
+ * @throws {DomainError} UNAUTHENTICATED, FORBIDDEN
+ */
+export async function readAccount(
+  dependencies: ZoneDependencies,
+  request: ZoneRequest,
+  { username }: { username: string },
+): Promise<AccountRecord | null> {
+  requireAdministrator(request);
+  if (!isUsername(username)) return null;
+  const row = await dependencies.database.guard((sql) => selectAccountByName(sql, comparedForm(username)));
+  return row === undefined ? null : accountRecord(row, dependencies.clock.now());
+}
+
+export interface AccountEventRecord extends Omit<AccountEventRow, 'at' | 'expiresAt'> {
+  readonly at: Date;
+  readonly expiresAt: Date | null;
+}
+
+/**
+ * What happened to these accounts last, the newest first; a list for each account in the order given.
+ * @throws {DomainError} UNAUTHENTICATED, FORBIDDEN; BAD_USER_INPUT for `first` outside of 1 to 1000
+ */
+export async function eventsOfAccounts(
+  dependencies: ZoneDependencies,
+  request: ZoneRequest,
+  { accountIds, first }: { accountIds: readonly string[]; first: number },
+): Promise<AccountEventRecord[][]> {
+  requireAdministrator(request);
+  const limit = pageSize(first);
+  const asked = [...new Set(accountIds)];
+  const rows = await dependencies.database.read(request, (sql) =>
+    selectAccountEvents(sql, { accountIds: asked, limit }),
+  );
+  const byAccount = Map.groupBy(rows, (row) => row.accountId);
+  return accountIds.map((id) => (byAccount.get(id) ?? []).map(eventRecord));
+}
+
+function eventRecord(row: AccountEventRow): AccountEventRecord {
+  const expiresAt = row.expiresAt === null ? null : new Date(row.expiresAt);
+  return { ...row, at: new Date(row.at), expiresAt };
+}
+
+function criteriaOf(filter: AccountFilterInput | null | undefined): AccountCriteria {
+  const search = filter?.search ?? '';
+  assertMaxCharacters('search', search, maxCharacters.search);
+  // No name or address holds anything else: a text that cannot be stored finds nothing.
+  const findable = search.isWellFormed() && !search.includes('\0') ? comparedForm(search) : '\u{10ffff}';
+  return {
+    ...(filter?.status ? { status: filter.status } : {}),
+    ...(filter?.tier ? { tier: filter.tier } : {}),
+    ...(search === '' ? {} : { search: findable }),
+  };
+}
+
+function placeOf(cursor: string | null | undefined) {
+  if (cursor === null || cursor === undefined) return null;
+  const { value, ids } = decodeCursor(cursor, { order, ids: 1 });
+  return { createdAt: value, id: uuidOfCursor(ids) };
+}

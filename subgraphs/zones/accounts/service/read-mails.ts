@@ -1,0 +1,95 @@
+import { recordAudit } from '../../../../platform/audit/index.js';
+import { type ConnectionRecord, connectionOf, pageSize } from '../../../../platform/connection.js';
+import { decodeCursor, encodeCursor } from '../../../../platform/cursor.js';
+import { DomainError } from '../../../../platform/domain-error.js';
+import type { ZoneDependencies, ZoneRequest } from '../../dependencies.js';
+import { type MailRow, outboxes, requeueMail, selectMailsBehind } from '../repository/mails.js';
+import { type MailKind, MailStatus } from '../vocabulary.js';
+import { requireAdministrator } from './authorisation.js';
+import { wakeMailJob } from './mails.js';
+import { isUuid, uuidOfCursor } from './pages.js';
+
+/** A mail as administrators see it; its text is nowhere. */
+export interface MailRecord {
+  readonly id: string;
+  readonly accountId: string;
+  readonly kind: MailKind;
+  readonly recipient: string;
+  readonly status: MailStatus;
+  readonly createdAt: Date;
+  readonly attempts: number;
+  /** When it is tried next; null when it is not. */
+  readonly nextAttemptAt: Date | null;
+  readonly finishedAt: Date | null;
+  readonly lastError: string | null;
+}
+
+const order = 'mail_created';
+
+/**
+ * A page of the outbox, the newest first.
+ * @throws {DomainError} UNAUTHENTICATED, FORBIDDEN; BAD_USER_INPUT for a size or a cursor
+ */
+export async function listMails(
+  dependencies: ZoneDependencies,
+  request: ZoneRequest,
+  input: {
+    status?: MailStatus | null | undefined;
+    first?: number | null | undefined;
+    after?: string | null | undefined;
+  },
+): Promise<ConnectionRecord<MailRecord>> {
+  requireAdministrator(request);
+  const size = pageSize(input.first);
+  const behind = placeOf(input.after);
+  const status = input.status ?? null;
+  const rows = await dependencies.database.read(request, (sql) =>
+    selectMailsBehind(sql, { status, behind, limit: size + 1 }),
+  );
+  const edges = rows.map((row) => ({
+    cursor: encodeCursor({ order, value: row.createdAt, ids: [row.id] }),
+    node: mailRecord(row),
+  }));
+  return connectionOf({ edges, size, isContinued: behind !== null });
+}
+
+/**
+ * Has a mail that failed or was dropped tried again, as a new one.
+ * @throws {DomainError} UNAUTHENTICATED, FORBIDDEN; NOT_FOUND when there is no such mail
+ */
+export async function retryMail(
+  dependencies: ZoneDependencies,
+  request: ZoneRequest,
+  { id }: { id: string },
+): Promise<MailRecord> {
+  requireAdministrator(request);
+  const now = dependencies.clock.now();
+  const row = await dependencies.database.transaction(async (sql) => {
+    let requeued: MailRow | undefined;
+    if (isUuid(id)) for (const outbox of outboxes) requeued ??= await requeueMail(sql, { outbox, id, now });
+    if (requeued === undefined) return undefined;
+    await wakeMailJob(sql);
+    const object = [`mail:${requeued.id}`, `account:${requeued.accountId}`] as const;
+    const after = { kind: requeued.kind, status: requeued.status };
+    await recordAudit(sql, request, { action: 'retry.mail', object, at: now, after });
+    return requeued;
+  });
+  if (row === undefined) throw new DomainError('NOT_FOUND', `No mail that failed has the id ${id}`);
+  return mailRecord(row);
+}
+
+function mailRecord(row: MailRow): MailRecord {
+  const { id, accountId, kind, recipient, status, createdAt, attempts, dueAt, finishedAt, lastError } = row;
+  return {
+    ...{ id, accountId, kind, recipient, status, attempts, lastError },
+    createdAt: new Date(createdAt),
+    nextAttemptAt: status === MailStatus.WAITING ? new Date(dueAt) : null,
+    finishedAt: finishedAt === null ? null : new Date(finishedAt),
+  };
+}
+
+function placeOf(cursor: string | null | undefined) {
+  if (cursor === null || cursor === undefined) return null;
+  const { value, ids } = decodeCursor(cursor, { order, ids: 1 });
+  return { createdAt: value, id: uuidOfCursor(ids) };
+}

@@ -1,0 +1,65 @@
+import { isReservedName } from '../../../../platform/caller.js';
+import { DomainError } from '../../../../platform/domain-error.js';
+import type { ZoneDependencies, ZoneRequest } from '../../dependencies.js';
+import { insertAccount } from '../repository/accounts.js';
+import { assertRegistration, comparedForm } from '../rules/registration.js';
+import { AccountAction, AccountStatus, CredentialMailKind } from '../vocabulary.js';
+import { noteEvent } from './audit.js';
+import { checkNewPassword } from './common-passwords.js';
+import { noteSource } from './credentials.js';
+import { isConfirmationRequired } from './email-confirmation.js';
+import { queueCredentialMail } from './mails.js';
+import { hashPassword } from './passwords.js';
+import { countSource, registrationsOfSource } from './request-limits.js';
+
+export interface RegisteredAccount {
+  readonly id: string;
+  readonly username: string;
+  readonly email: string;
+  readonly status: AccountStatus;
+}
+
+/**
+ * Makes an account that waits for an administrator: specification, section 3. Where addresses are to be confirmed, a mail
+ * with a link goes to its own.
+ * @throws {DomainError} BAD_USER_INPUT; RATE_LIMITED by source address; CONFLICT, without saying what is taken
+ */
+export async function registerAccount(
+  dependencies: ZoneDependencies,
+  request: ZoneRequest,
+  input: { username: string; email: string; password: string },
+): Promise<RegisteredAccount> {
+  const { username, email } = input;
+  assertRegistration(input);
+  if (isReservedName(username)) {
+    throw new DomainError('BAD_USER_INPUT', 'username is reserved: choose another one', { argument: 'username' });
+  }
+  await checkNewPassword(request, { ...input, argument: 'password', name: 'password' });
+  await countSource(dependencies, request, registrationsOfSource);
+  // Before anybody looks whether the name is taken: both answers take the same time.
+  const passwordHash = await hashPassword(input.password);
+  const createdAt = dependencies.clock.now();
+  const status = AccountStatus.PENDING;
+  const keys = { usernameKey: comparedForm(username), emailKey: comparedForm(email) };
+  const id = await dependencies.database.transaction(async (sql) => {
+    const accountId = await insertAccount(sql, { username, email, ...keys, passwordHash, status, createdAt });
+    if (accountId === undefined) throw taken();
+    await noteEvent(sql, request, {
+      accountId,
+      at: createdAt,
+      action: AccountAction.REGISTERED,
+      after: { username, status },
+    });
+    await noteSource(dependencies, sql, { request, accountId });
+    if (isConfirmationRequired(dependencies.configuration)) {
+      const mail = { accountId, kind: CredentialMailKind.EMAIL_CONFIRMATION, recipient: email, now: createdAt };
+      await queueCredentialMail(sql, mail);
+    }
+    return accountId;
+  });
+  return { id, username, email, status };
+}
+
+function taken(): DomainError {
+  return new DomainError('CONFLICT', 'There is an account with this username or e-mail address already');
+}

@@ -1,0 +1,59 @@
+import { DomainError } from '../../../../platform/domain-error.js';
+import { takeFromWindow } from '../../../../platform/rate-windows.js';
+import type { ZoneDependencies, ZoneRequest } from '../../dependencies.js';
+import { comparedForm, isEmailAddress } from '../rules/registration.js';
+import { CredentialMailKind } from '../vocabulary.js';
+import { queueCredentialMailTo } from './mails.js';
+import { countSource, mailsOfAddress, mailsOfSource } from './request-limits.js';
+import type { MailedTokenKind } from './tokens.js';
+
+/** What whoever asks for a mail hears, whether or not one is sent. */
+export interface RequestedMail {
+  readonly email: string;
+}
+
+/**
+ * Mails a link to choose a new password to the account with this address, if there is one. Nobody learns whether there is: the
+ * answer, and what is done before it, are the same.
+ * @throws {DomainError} BAD_USER_INPUT; RATE_LIMITED by source address
+ */
+export async function requestPasswordReset(
+  dependencies: ZoneDependencies,
+  request: ZoneRequest,
+  input: { email: string },
+): Promise<RequestedMail> {
+  return await requestMail(dependencies, request, { ...input, kind: CredentialMailKind.PASSWORD_RESET });
+}
+
+/**
+ * Mails the link to confirm an address again, if an account has this address and has not confirmed it.
+ * @throws {DomainError} as {@link requestPasswordReset}
+ */
+export async function requestEmailConfirmation(
+  dependencies: ZoneDependencies,
+  request: ZoneRequest,
+  input: { email: string },
+): Promise<RequestedMail> {
+  return await requestMail(dependencies, request, { ...input, kind: CredentialMailKind.EMAIL_CONFIRMATION });
+}
+
+async function requestMail(
+  dependencies: ZoneDependencies,
+  request: ZoneRequest,
+  { email, kind }: { email: string; kind: MailedTokenKind },
+): Promise<RequestedMail> {
+  if (!isEmailAddress(email)) {
+    throw new DomainError('BAD_USER_INPUT', 'email must be an e-mail address', { argument: 'email' });
+  }
+  await countSource(dependencies, request, mailsOfSource);
+  const now = dependencies.clock.now();
+  const emailKey = comparedForm(email);
+  const onlyUnconfirmed = kind === CredentialMailKind.EMAIL_CONFIRMATION;
+  await dependencies.database.transaction(async (sql) => {
+    const window = { ...mailsOfAddress, subject: `${kind} ${emailKey}` };
+    const { taken } = await takeFromWindow(sql, window, now / 1000);
+    // Beyond the limit nothing is mailed, and the answer stays the same: the mails before it have good tokens.
+    if (taken) await queueCredentialMailTo(sql, { request, emailKey, kind, onlyUnconfirmed, now });
+  });
+  return { email };
+}

@@ -1,0 +1,20 @@
+import { secretTokenKind } from '../../../../platform/secret-token.js';
+import { AccountStatus, CredentialMailKind } from '../vocabulary.js';
+
+const hour = 3_600_000;
+
+/** The single-use tokens that are mailed: their form, and for how long one is good from when its mail was written. */
+export const mailedTokens = {
+  [CredentialMailKind.PASSWORD_RESET]: { form: secretTokenKind('zf_reset_'), milliseconds: hour },
+  [CredentialMailKind.EMAIL_CONFIRMATION]: { form: secretTokenKind('zf_email_'), milliseconds: 7 * 24 * hour },
+} as const;
+
+export type MailedTokenKind = keyof typeof mailedTokens;
+
+/** What every secret of this service looks like, for what must not show one. */
+export const secretForm = /zf_(?:live|reset|email)_[0-9A-Za-z]*/g;
+
+/** Tokens are mailed to accounts that have not been turned down, and good for these only. */
+export function mayHaveToken({ status }: { status: AccountStatus }): boolean {
+  return status === AccountStatus.PENDING || status === AccountStatus.APPROVED;
+}

@@ -1,0 +1,96 @@
+import type { TransactionSql } from 'postgres';
+import { hashSecretToken } from '../../../../platform/secret-token.js';
+import type { ZoneDependencies } from '../../dependencies.js';
+import { type AccountRow, selectAccount } from '../repository/accounts.js';
+import { addSecret, selectActiveKeys } from '../repository/keys.js';
+import type { MailRow } from '../repository/mails.js';
+import { addToken } from '../repository/tokens.js';
+import { emailConfirmationMail, passwordChangedMail, passwordResetMail } from '../rules/credential-mail-text.js';
+import { confirmationMail, defaultKeyMail, type MailText } from '../rules/mail-text.js';
+import { AccountStatus, CredentialMailKind, MailKind } from '../vocabulary.js';
+import { subscriptionTerms } from './account-record.js';
+import { apiKeys } from './keys.js';
+import { type MailedTokenKind, mailedTokens, mayHaveToken } from './tokens.js';
+
+/** A mail as it is sent; the hash is of the secret that it, and no other, hands out. */
+export interface WrittenMail extends MailText {
+  readonly secretHash: string | null;
+}
+
+/** Why there is nothing to be said any more. */
+interface DroppedMail {
+  readonly dropped: string;
+}
+
+interface Draft {
+  readonly row: MailRow;
+  readonly account: AccountRow;
+  readonly publicUrl: string;
+  readonly now: number;
+}
+
+/**
+ * Writes a mail. A secret is made here and stored as its hash: in clear it is in this process until the mail has gone, and nowhere
+ * else. Those of earlier attempts stay good where their mails may have arrived.
+ */
+export async function writeMail(
+  { configuration }: ZoneDependencies,
+  sql: TransactionSql,
+  { row, now }: { row: MailRow; now: number },
+): Promise<WrittenMail | DroppedMail> {
+  const account = await selectAccount(sql, row.accountId);
+  if (account === undefined) return { dropped: 'The account is gone' };
+  const draft: Draft = { row, account, publicUrl: configuration.server.publicUrl, now };
+  switch (row.kind) {
+    case CredentialMailKind.PASSWORD_CHANGED:
+      return { ...passwordChangedMail({ ...draft, username: account.username }), secretHash: null };
+    case CredentialMailKind.PASSWORD_RESET:
+      return await writeReset(sql, draft);
+    case CredentialMailKind.EMAIL_CONFIRMATION:
+      return await writeEmailConfirmation(sql, draft);
+    default:
+      return await writeApproval(sql, draft);
+  }
+}
+
+/** One that could not be sent for as long as its token would be good is not wanted any more. */
+async function writeReset(sql: TransactionSql, draft: Draft): Promise<WrittenMail | DroppedMail> {
+  const { row, account, now, publicUrl } = draft;
+  const kind = CredentialMailKind.PASSWORD_RESET;
+  if (now - row.createdAt > mailedTokens[kind].milliseconds) return { dropped: 'It could not be sent within an hour' };
+  if (!mayHaveToken(account)) return { dropped: 'The account was rejected or suspended' };
+  const { token, secretHash } = await makeToken(sql, draft, kind);
+  return { ...passwordResetMail({ username: account.username, publicUrl, token }), secretHash };
+}
+
+async function writeEmailConfirmation(sql: TransactionSql, draft: Draft): Promise<WrittenMail | DroppedMail> {
+  const { account, publicUrl } = draft;
+  if (account.emailConfirmed) return { dropped: 'The address is confirmed' };
+  if (!mayHaveToken(account)) return { dropped: 'The account was rejected or suspended' };
+  const { token, secretHash } = await makeToken(sql, draft, CredentialMailKind.EMAIL_CONFIRMATION);
+  return { ...emailConfirmationMail({ username: account.username, publicUrl, token }), secretHash };
+}
+
+async function makeToken(sql: TransactionSql, { row, now }: Draft, kind: MailedTokenKind) {
+  const { form, milliseconds } = mailedTokens[kind];
+  const token = form.create();
+  const secretHash = hashSecretToken(token);
+  await addToken(sql, { hash: secretHash, mailId: row.id, expiresAt: now + milliseconds });
+  return { token, secretHash };
+}
+
+async function writeApproval(sql: TransactionSql, draft: Draft): Promise<WrittenMail | DroppedMail> {
+  const { row, account, now, publicUrl } = draft;
+  const dropped = 'The account is not approved any more, or the key is revoked or expired';
+  const subscription = subscriptionTerms(account);
+  if (account.status !== AccountStatus.APPROVED || subscription === null) return { dropped };
+  const facts = { username: account.username, subscription, publicUrl };
+  if (row.kind === MailKind.CONFIRMATION) return { ...confirmationMail(facts), secretHash: null };
+  const keys = await selectActiveKeys(sql, { accountIds: [row.accountId], now });
+  const key = keys.find(({ id }) => id === row.keyId);
+  if (key === undefined) return { dropped };
+  const secret = apiKeys.create();
+  const secretHash = hashSecretToken(secret);
+  await addSecret(sql, { keyId: key.id, hash: secretHash, prefix: apiKeys.visiblePrefix(secret) });
+  return { ...defaultKeyMail({ ...facts, key: secret, keyName: key.name, keyExpiresAt: key.expiresAt }), secretHash };
+}

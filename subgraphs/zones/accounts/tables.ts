@@ -1,0 +1,210 @@
+import { sql } from 'drizzle-orm';
+import {
+  bigserial,
+  boolean,
+  doublePrecision,
+  index,
+  integer,
+  primaryKey,
+  text,
+  unique,
+  uuid,
+} from 'drizzle-orm/pg-core';
+import { bytewise, zonesSchema } from '../tables.js';
+import {
+  AccountAction,
+  AccountInterface,
+  AccountStatus,
+  ApprovalMailKind,
+  CredentialMailKind,
+  MailStatus,
+  Tier,
+} from './vocabulary.js';
+
+// All times are Unix epoch milliseconds.
+
+export const tierType = zonesSchema.enum('tier', valuesOf(Tier));
+export const accountStatusType = zonesSchema.enum('account_status', valuesOf(AccountStatus));
+export const accountActionType = zonesSchema.enum('account_action', valuesOf(AccountAction));
+export const accountInterfaceType = zonesSchema.enum('account_interface', valuesOf(AccountInterface));
+export const mailKindType = zonesSchema.enum('mail_kind', valuesOf(ApprovalMailKind));
+export const mailStatusType = zonesSchema.enum('mail_status', valuesOf(MailStatus));
+
+export const account = zonesSchema.table(
+  'account',
+  {
+    id: uuid().primaryKey().defaultRandom(),
+    username: bytewise().notNull(),
+    email: text().notNull(),
+    /** In lower case: names and addresses that differ only in case are the same. */
+    usernameKey: bytewise('username_key').notNull(),
+    emailKey: bytewise('email_key').notNull(),
+    passwordHash: text('password_hash').notNull(),
+    status: accountStatusType().notNull(),
+    createdAt: doublePrecision('created_at').notNull(),
+    /** True for accounts that were registered before addresses were confirmed. */
+    emailConfirmed: boolean('email_confirmed').notNull().default(true),
+  },
+  (table) => [
+    unique('account_username').on(table.usernameKey),
+    unique('account_email').on(table.emailKey),
+    index('account_newest').on(table.createdAt.desc().nullsFirst(), table.id),
+    index('account_status_newest').on(table.status, table.createdAt.desc().nullsFirst(), table.id),
+  ],
+);
+
+/** The one subscription of an account, and what of its quota is used in the window that begins at `windowStartsAt`. */
+export const subscription = zonesSchema.table('subscription', {
+  accountId: uuid('account_id')
+    .primaryKey()
+    .references(() => account.id),
+  tier: tierType().notNull(),
+  startedAt: doublePrecision('started_at').notNull(),
+  expiresAt: doublePrecision('expires_at').notNull(),
+  windowStartsAt: doublePrecision('window_starts_at').notNull(),
+  used: integer().notNull().default(0),
+});
+
+/** Keys as they are listed. A name is unique among the account's keys that are neither revoked nor expired. */
+export const apiKey = zonesSchema.table(
+  'api_key',
+  {
+    id: uuid().primaryKey().defaultRandom(),
+    accountId: uuid('account_id')
+      .notNull()
+      .references(() => account.id),
+    name: bytewise().notNull(),
+    /** The readable beginning of the secret that was handed out last. */
+    prefix: text().notNull(),
+    createdAt: doublePrecision('created_at').notNull(),
+    expiresAt: doublePrecision('expires_at').notNull(),
+    /** To the minute. */
+    lastUsedAt: doublePrecision('last_used_at'),
+    revokedAt: doublePrecision('revoked_at'),
+  },
+  (table) => [index('api_key_of_account').on(table.accountId, table.name)],
+);
+
+/**
+ * What a bearer presents, as its SHA-256 in hexadecimal. A key has one; a default key may have several, when it is not
+ * known which of its mails arrived (docs/decisions, "Keys in mails").
+ */
+export const apiKeySecret = zonesSchema.table(
+  'api_key_secret',
+  {
+    hash: bytewise().primaryKey(),
+    keyId: uuid('key_id')
+      .notNull()
+      .references(() => apiKey.id, { onDelete: 'cascade' }),
+  },
+  (table) => [index('api_key_secret_of_key').on(table.keyId)],
+);
+
+/** What happened to accounts, as the release before writes it: a trigger copies it into the audit log. To be dropped one release later. */
+export const accountEvent = zonesSchema.table(
+  'account_event',
+  {
+    id: bigserial({ mode: 'number' }).primaryKey(),
+    accountId: uuid('account_id')
+      .notNull()
+      .references(() => account.id),
+    at: doublePrecision().notNull(),
+    action: accountActionType().notNull(),
+    caller: text().notNull(),
+    via: accountInterfaceType().notNull(),
+    keyName: text('key_name'),
+    tier: tierType(),
+    expiresAt: doublePrecision('expires_at'),
+  },
+  (table) => [index('account_event_of_account').on(table.accountId, table.id)],
+);
+
+/** The outbox. A mail is written when it is sent: no row holds a text or a secret. */
+export const mail = zonesSchema.table(
+  'mail',
+  {
+    id: uuid().primaryKey().defaultRandom(),
+    accountId: uuid('account_id')
+      .notNull()
+      .references(() => account.id),
+    kind: mailKindType().notNull(),
+    /** The key that the mail hands out. */
+    keyId: uuid('key_id').references(() => apiKey.id, { onDelete: 'set null' }),
+    recipient: text().notNull(),
+    status: mailStatusType().notNull(),
+    createdAt: doublePrecision('created_at').notNull(),
+    attempts: integer().notNull().default(0),
+    /** When it is to be tried; while somebody tries, when somebody else may. */
+    dueAt: doublePrecision('due_at').notNull(),
+    finishedAt: doublePrecision('finished_at'),
+    lastError: text('last_error'),
+  },
+  (table) => [
+    index('mail_due').on(table.dueAt).where(sql`status = 'waiting'`),
+    index('mail_newest').on(table.createdAt.desc().nullsFirst(), table.id),
+    index('mail_status_newest').on(table.status, table.createdAt.desc().nullsFirst(), table.id),
+  ],
+);
+
+export const credentialMailKindType = zonesSchema.enum('credential_mail_kind', valuesOf(CredentialMailKind));
+
+/** The part of the outbox that is about addresses and passwords. No row holds a text or a secret. */
+export const credentialMail = zonesSchema.table(
+  'credential_mail',
+  {
+    id: uuid().primaryKey().defaultRandom(),
+    accountId: uuid('account_id')
+      .notNull()
+      .references(() => account.id, { onDelete: 'cascade' }),
+    kind: credentialMailKindType().notNull(),
+    recipient: text().notNull(),
+    status: mailStatusType().notNull(),
+    createdAt: doublePrecision('created_at').notNull(),
+    attempts: integer().notNull().default(0),
+    /** When it is to be tried; while somebody tries, when somebody else may. */
+    dueAt: doublePrecision('due_at').notNull(),
+    finishedAt: doublePrecision('finished_at'),
+    lastError: text('last_error'),
+  },
+  (table) => [
+    index('credential_mail_due').on(table.dueAt).where(sql`status = 'waiting'`),
+    index('credential_mail_newest').on(table.createdAt.desc().nullsFirst(), table.id),
+    index('credential_mail_status_newest').on(table.status, table.createdAt.desc().nullsFirst(), table.id),
+    index('credential_mail_of_account').on(table.accountId),
+  ],
+);
+
+/**
+ * The single-use tokens of these mails, as their SHA-256 in hexadecimal. A mail may have several, when it is not known which of
+ * its attempts arrived (docs/decisions, "Keys in mails").
+ */
+export const credentialToken = zonesSchema.table(
+  'credential_token',
+  {
+    hash: bytewise().primaryKey(),
+    mailId: uuid('mail_id')
+      .notNull()
+      .references(() => credentialMail.id, { onDelete: 'cascade' }),
+    expiresAt: doublePrecision('expires_at').notNull(),
+  },
+  (table) => [index('credential_token_of_mail').on(table.mailId), index('credential_token_expiry').on(table.expiresAt)],
+);
+
+/** From where the password of an account was right: IPv4 addresses and IPv6 networks of 64 bits. */
+export const knownSource = zonesSchema.table(
+  'known_source',
+  {
+    accountId: uuid('account_id')
+      .notNull()
+      .references(() => account.id, { onDelete: 'cascade' }),
+    source: text().notNull(),
+    /** To the day. */
+    lastSucceededAt: doublePrecision('last_succeeded_at').notNull(),
+  },
+  (table) => [primaryKey({ name: 'known_source_pkey', columns: [table.accountId, table.source] })],
+);
+
+export function valuesOf<Value extends string>(vocabulary: Record<string, Value>): [Value, ...Value[]] {
+  // drizzle wants a tuple with at least one value; every vocabulary has some.
+  return Object.values(vocabulary) as [Value, ...Value[]];
+}

@@ -1,0 +1,50 @@
+/** The closed vocabularies of accounts, in the spelling of the wire (specification, sections 1 to 3). */
+export const Tier = { TRIAL: 'trial', BASIC: 'basic', ENTERPRISE: 'enterprise' } as const;
+export type Tier = (typeof Tier)[keyof typeof Tier];
+
+export const AccountStatus = {
+  PENDING: 'pending',
+  APPROVED: 'approved',
+  REJECTED: 'rejected',
+  SUSPENDED: 'suspended',
+} as const;
+export type AccountStatus = (typeof AccountStatus)[keyof typeof AccountStatus];
+
+/** What happened to an account, for its audit trail. */
+export const AccountAction = {
+  REGISTERED: 'registered',
+  APPROVED: 'approved',
+  REJECTED: 'rejected',
+  SUSPENDED: 'suspended',
+  SUBSCRIPTION_SET: 'subscription_set',
+  KEY_GENERATED: 'key_generated',
+  KEY_DELETED: 'key_deleted',
+  KEY_REVOKED: 'key_revoked',
+} as const;
+export type AccountAction = (typeof AccountAction)[keyof typeof AccountAction];
+
+/** Through which interface an account was changed. */
+export const AccountInterface = { REST: 'rest', GRAPHQL: 'graphql', COMMAND_LINE: 'command-line' } as const;
+export type AccountInterface = (typeof AccountInterface)[keyof typeof AccountInterface];
+
+/** The mails that an approval causes: specification, section 3. */
+export const ApprovalMailKind = { CONFIRMATION: 'confirmation', DEFAULT_KEY: 'default_key' } as const;
+
+/** The mails about the address and the password of an account. */
+export const CredentialMailKind = {
+  EMAIL_CONFIRMATION: 'email_confirmation',
+  PASSWORD_RESET: 'password_reset',
+  PASSWORD_CHANGED: 'password_changed',
+} as const;
+export type CredentialMailKind = (typeof CredentialMailKind)[keyof typeof CredentialMailKind];
+
+export const MailKind = { ...ApprovalMailKind, ...CredentialMailKind } as const;
+export type MailKind = (typeof MailKind)[keyof typeof MailKind];
+
+/** Where a mail stands. */
+export const MailStatus = { WAITING: 'waiting', SENT: 'sent', FAILED: 'failed', DROPPED: 'dropped' } as const;
+export type MailStatus = (typeof MailStatus)[keyof typeof MailStatus];
+
+/** Specification, section 3. */
+export const SubscriptionStatus = { ACTIVE: 'active', EXPIRED: 'expired' } as const;
+export type SubscriptionStatus = (typeof SubscriptionStatus)[keyof typeof SubscriptionStatus];

@@ -1,0 +1,102 @@
+import { toASCII } from 'tr46';
+import { DomainError } from '../../../../platform/domain-error.js';
+import { unicodeLabel } from '../../names.js';
+import { skeletonOf } from './skeleton.js';
+
+/** Why a name looks like a brand. */
+export const LookAlikeKind = { CONFUSABLE: 'confusable', EDIT: 'edit' } as const;
+export type LookAlikeKind = (typeof LookAlikeKind)[keyof typeof LookAlikeKind];
+
+const longestLabel = 63;
+const alphabet = [...'abcdefghijklmnopqrstuvwxyz0123456789-'];
+
+/** Texts that stand for each other in ASCII; both directions. */
+const exchanges: readonly (readonly [string, string])[] = [
+  ['o', '0'],
+  ['l', '1'],
+  ['l', 'i'],
+  ['i', '1'],
+  ['m', 'rn'],
+  ['w', 'vv'],
+];
+
+/** A brand with twenty letters to exchange has millions of variants; those with few exchanges are looked for. */
+const mostVariants = 2000;
+
+/** What is looked for: labels in ASCII by themselves, international ones by their skeletons. */
+export interface LookAlikeCandidates {
+  readonly labels: ReadonlySet<string>;
+  readonly skeletons: readonly string[];
+}
+
+/**
+ * The label that a brand is: lower case, in Punycode.
+ * @throws {DomainError} BAD_USER_INPUT when it can be no label
+ */
+export function parseBrand(brand: string): string {
+  // Far longer texts would only keep the conversion busy.
+  const label = brand.length > 4 * longestLabel ? null : toASCII(brand.trim(), { useSTD3ASCIIRules: true });
+  if (label !== null && isLabel(label)) return label;
+  throw new DomainError('BAD_USER_INPUT', 'brand must be a single label of at most 63 characters, without its zone');
+}
+
+/** Everything that may look like the brand but is not it. */
+export function lookAlikeCandidates(brand: string): LookAlikeCandidates {
+  const shown = unicodeLabel(brand);
+  const edits = isAscii(shown) ? editsOf(shown) : [];
+  const variants = isAscii(shown) ? variantsOf(shown) : [skeletonOf(shown)];
+  const labels = new Set([...variants, ...edits].filter((label) => isLabel(label) && label !== brand));
+  const skeletons = new Set([skeletonOf(shown), ...edits.map(skeletonOf)]);
+  return { labels, skeletons: [...skeletons] };
+}
+
+/** Why a label that was looked for looks like the brand. */
+export function lookAlikeKind(label: string, brand: string): LookAlikeKind {
+  const isConfusable = skeletonOf(unicodeLabel(label)) === skeletonOf(unicodeLabel(brand));
+  return isConfusable ? LookAlikeKind.CONFUSABLE : LookAlikeKind.EDIT;
+}
+
+/** All texts at edit distance 1: one character left out, replaced, or added. */
+function editsOf(text: string): string[] {
+  const edits = new Set<string>();
+  for (let place = 0; place <= text.length; place++) {
+    const [before, after] = [text.slice(0, place), text.slice(place)];
+    if (after !== '') edits.add(before + after.slice(1));
+    for (const letter of alphabet) {
+      edits.add(before + letter + after);
+      if (after !== '') edits.add(before + letter + after.slice(1));
+    }
+  }
+  edits.delete(text);
+  edits.delete('');
+  return [...edits];
+}
+
+/** Texts that come out of exchanges, those of fewer exchanges first. */
+function variantsOf(text: string): string[] {
+  const found = new Set([text]);
+  for (const variant of found) {
+    if (found.size >= mostVariants) break;
+    for (const [one, other] of exchanges) {
+      for (const next of [...exchanged(variant, one, other), ...exchanged(variant, other, one)]) found.add(next);
+    }
+  }
+  return [...found];
+}
+
+/** The text with one occurrence exchanged, for each of them. */
+function exchanged(text: string, one: string, other: string): string[] {
+  const variants: string[] = [];
+  for (let place = text.indexOf(one); place !== -1; place = text.indexOf(one, place + 1)) {
+    variants.push(text.slice(0, place) + other + text.slice(place + one.length));
+  }
+  return variants;
+}
+
+function isAscii(text: string): boolean {
+  return /^[a-z0-9-]*$/.test(text);
+}
+
+function isLabel(text: string): boolean {
+  return text.length <= longestLabel && /^[a-z0-9]([a-z0-9-]*[a-z0-9])?$/.test(text);
+}

@@ -1,0 +1,136 @@
+import { type ConnectionRecord, connectionOf, pageSize } from '../../../platform/connection.js';
+import { decodeCursor, encodeCursor } from '../../../platform/cursor.js';
+import { assertMaxItems, maxItems } from '../../../platform/input-limits.js';
+import { chargeQuery, refundQuery, requireAccess } from '../accounts/index.js';
+import type { ZoneDependencies, ZoneRequest } from '../dependencies.js';
+import { parseZoneName, unicodeLabel } from '../names.js';
+import {
+  type FoundLookAlike,
+  insertIdnLabels,
+  lockIdnProgress,
+  moveIdnProgress,
+  selectIdnIngest,
+  selectIdnLabels,
+  selectLookAlikes,
+  selectNewIdnLabels,
+} from './repository.js';
+import { type LookAlikeKind, lookAlikeCandidates, lookAlikeKind, parseBrand } from './rules/look-alikes.js';
+import { skeletonOf } from './rules/skeleton.js';
+
+export interface LookAlikeRecord {
+  /** The whole name. */
+  readonly domain: string;
+  readonly unicodeName: string;
+  readonly zone: string;
+  readonly kind: LookAlikeKind;
+  readonly activeSince: Date;
+}
+
+export interface LookAlikeInput {
+  brand: string;
+  zones?: readonly string[] | null | undefined;
+  since?: Date | null | undefined;
+  first?: number | null | undefined;
+  after?: string | null | undefined;
+}
+
+const order = 'look-alikes';
+
+/**
+ * Names now in the zones that look like a brand, by label and zone. For accounts the first page counts as one query.
+ * @throws {DomainError} UNAUTHENTICATED, FORBIDDEN, BAD_USER_INPUT, QUOTA_EXCEEDED
+ */
+export async function lookAlikes(
+  dependencies: ZoneDependencies,
+  { caller, signal }: ZoneRequest,
+  input: LookAlikeInput,
+): Promise<ConnectionRecord<LookAlikeRecord>> {
+  const access = await requireAccess(dependencies, caller);
+  const size = pageSize(input.first);
+  assertMaxItems('zones', input.zones, maxItems.filterValues);
+  const brand = parseBrand(input.brand);
+  const after = placeOf(input.after);
+  const quota = after === null ? await chargeQuery(dependencies, access) : null;
+  try {
+    const found = await findLookAlikes(dependencies, signal, { ...input, brand, after, limit: size + 1 });
+    const edges = found.map((each) => ({ cursor: cursorOf(each), node: recordOf(each, brand) }));
+    return connectionOf({ edges, size, isContinued: after !== null });
+  } catch (error) {
+    await refundQuery(dependencies, access, quota).catch(() => undefined);
+    throw error;
+  }
+}
+
+async function findLookAlikes(
+  dependencies: ZoneDependencies,
+  signal: AbortSignal,
+  query: Omit<LookAlikeInput, 'after'> & { after: { label: string; zone: string } | null; limit: number },
+): Promise<FoundLookAlike[]> {
+  // Usually a job has done this already.
+  await followIdnLabels(dependencies, { batches: 1 });
+  const { labels, skeletons } = lookAlikeCandidates(query.brand);
+  return await dependencies.database.read({ signal }, async (sql) => {
+    const international = await selectIdnLabels(sql, skeletons);
+    const wanted = new Set([...labels, ...international]);
+    wanted.delete(query.brand);
+    return await selectLookAlikes(sql, {
+      labels: [...wanted],
+      zones: query.zones?.map((zone) => parseZoneName(zone) ?? zone) ?? null,
+      since: query.since?.getTime() ?? null,
+      ...{ after: query.after, limit: query.limit },
+    });
+  });
+}
+
+/** International labels that one transaction takes. */
+const labelsAtOnce = 20_000;
+
+/**
+ * Brings the table of international labels up to the newest import.
+ * @param options.batches at most so many steps, so that a request is not held up by a large import
+ */
+export async function followIdnLabels(
+  { database }: Pick<ZoneDependencies, 'database'>,
+  { batches }: { batches: number },
+): Promise<void> {
+  for (let batch = 0; batch < batches; batch++) {
+    const isDone = await database.transaction(async (sql) => {
+      let progress = await lockIdnProgress(sql);
+      let ingest = await selectIdnIngest(sql, progress);
+      for (let left = labelsAtOnce; left > 0 && ingest !== undefined; ) {
+        const after = progress.ingest === ingest.id ? (progress.label ?? '') : '';
+        const labels = await selectNewIdnLabels(sql, { ingest, after, limit: left });
+        if (labels.length > 0) {
+          const rows = labels.map((label) => ({ label, skeleton: skeletonOf(unicodeLabel(label)) }));
+          await insertIdnLabels(sql, rows);
+        }
+        progress = { ingest: ingest.id, label: labels.length < left ? null : (labels.at(-1) ?? null) };
+        // Imports without any are work too.
+        left -= Math.max(10, labels.length);
+        ingest = await selectIdnIngest(sql, progress);
+      }
+      await moveIdnProgress(sql, progress);
+      return ingest === undefined;
+    });
+    if (isDone) return;
+  }
+}
+
+function recordOf({ label, zone, suffix, activeSince }: FoundLookAlike, brand: string): LookAlikeRecord {
+  const domain = label + suffix;
+  return {
+    ...{ domain, zone, unicodeName: unicodeLabel(domain) },
+    kind: lookAlikeKind(label, brand),
+    activeSince: new Date(activeSince),
+  };
+}
+
+function cursorOf({ label, zone }: FoundLookAlike): string {
+  return encodeCursor({ order, value: 0, ids: [label, zone] });
+}
+
+function placeOf(cursor: string | null | undefined): { label: string; zone: string } | null {
+  if (cursor === null || cursor === undefined) return null;
+  const [label = '', zone = ''] = decodeCursor(cursor, { order, ids: 2 }).ids;
+  return { label, zone };
+}

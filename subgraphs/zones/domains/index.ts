@@ -1,0 +1,1 @@
+export { type DomainRecord, domainsByNames, domainsOfHosts, readDomain } from './service.js';

@@ -1,0 +1,40 @@
+import { describe, expect, test } from 'vitest';
+import { delegationAbove, parseDomainName, possiblePlaces } from './rules.js';
+
+describe('a domain name', () => {
+  test.each([
+    ['Example.COM', 'example.com'],
+    ['example.com.', 'example.com'],
+    ['com', 'com'],
+    ['_dmarc.a.b', '_dmarc.a.b'],
+    ['bücher.example', 'xn--bcher-kva.example'],
+  ])('%j is %s', (text, name) => expect(parseDomainName(text)).toBe(name));
+
+  test.each(['', '.', 'a..b', '.a', 'a b', 'a\0b', 'a'.repeat(255), 'ü'.repeat(300)])('%j is none', (text) =>
+    expect(parseDomainName(text)).toBeNull(),
+  );
+
+  test('may be in each zone above it', () => {
+    expect(possiblePlaces('a.co.uk', 'root')).toEqual([
+      { zone: 'root', label: 'a.co.uk' },
+      { zone: 'co.uk', label: 'a' },
+      { zone: 'uk', label: 'a.co' },
+    ]);
+  });
+});
+
+describe('a zone delegates', () => {
+  const here = (label: string) => ({ label, row: {} });
+  const gone = (label: string) => ({ label, row: null });
+
+  test.each([
+    ['the name itself', 'a.b.c', [here('a.b.c')], 'a.b.c'],
+    ['the topmost that is there', 'a.b.c', [here('a.b.c'), here('b.c')], 'b.c'],
+    ['what is there rather than what is gone', 'a.b.c', [here('a.b.c'), gone('c')], 'a.b.c'],
+    ['the topmost of those that are gone', 'a.b.c', [gone('a.b.c'), gone('b.c')], 'b.c'],
+    ['nothing beside the name', 'a.b.c', [here('b'), here('a.b'), here('x.c')], undefined],
+    ['a single label', 'c', [here('c')], 'c'],
+  ])('%s', (_, label, names, expected) => {
+    expect(delegationAbove(label, (each) => names.find((name) => name.label === each))?.label).toBe(expected);
+  });
+});

@@ -1,0 +1,78 @@
+import { grown } from './byte-table.js';
+import type { NameserverLists, NameserverSet } from './nameserver-lists.js';
+
+/** Behind each label; it sorts before all characters of labels, so comparing bytes compares labels. */
+export const labelEnd = 0x0a;
+
+/**
+ * Names of a zone, each with the nameservers it is delegated to, in the order of a file. They are kept as bytes: a zone has
+ * some hundred millions of them, and most are only compared with what is there.
+ */
+export class DelegationBatch {
+  count = 0;
+  /** The labels, each with {@link labelEnd} behind it. */
+  bytes: Buffer;
+  readonly lists: NameserverLists;
+  /** Where each label begins, and where the last one ends. */
+  #starts: Int32Array<ArrayBuffer>;
+  #lists: Int32Array<ArrayBuffer>;
+
+  /** @param capacity bytes of labels that may be expected */
+  constructor(lists: NameserverLists, capacity = 0) {
+    this.lists = lists;
+    this.bytes = Buffer.allocUnsafe(capacity);
+    this.#starts = new Int32Array((capacity >> 3) + 2);
+    this.#lists = new Int32Array(this.#starts.length);
+  }
+
+  /** Adds a label, given as bytes without its end, and its list of nameservers. */
+  add(label: Uint8Array, length: number, list: number): void {
+    const start = this.startOf(this.count);
+    if (start + length >= this.bytes.length)
+      this.bytes = Buffer.concat([this.bytes], this.bytes.length * 2 + length + 1);
+    if (this.count + 2 > this.#starts.length) this.#grow();
+    const { bytes } = this;
+    for (let at = 0; at < length; at++) bytes[start + at] = label[at] as number; // Within the array, as all below.
+    bytes[start + length] = labelEnd;
+    this.#lists[this.count] = list;
+    this.count++;
+    this.#starts[this.count] = start + length + 1;
+  }
+
+  startOf(index: number): number {
+    return this.#starts[index] as number;
+  }
+
+  /** The number of its list of nameservers in {@link lists}. */
+  listOf(index: number): number {
+    return this.#lists[index] as number;
+  }
+
+  setOf(index: number): NameserverSet {
+    return this.lists.setOf(this.listOf(index));
+  }
+
+  labelOf(index: number): string {
+    return this.bytes.toString('latin1', this.startOf(index), this.startOf(index + 1) - 1);
+  }
+
+  nameserversOf(index: number): string[] {
+    return this.lists.namesOf(this.listOf(index));
+  }
+
+  #grow(): void {
+    this.#starts = grown(this.#starts);
+    this.#lists = grown(this.#lists);
+  }
+}
+
+/** Compares two labels with their ends: less than 0 when the first one comes first, 0 when they are the same. */
+export function compareLabels(one: Uint8Array, oneStart: number, other: Uint8Array, otherStart: number): number {
+  let at = oneStart;
+  let otherAt = otherStart;
+  for (;;) {
+    const byte = one[at++] as number; // Both end with a label's end.
+    const difference = byte - (other[otherAt++] as number);
+    if (difference !== 0 || byte === labelEnd) return difference;
+  }
+}

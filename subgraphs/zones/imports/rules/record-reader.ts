@@ -1,0 +1,185 @@
+import { labelWithin, type Name, NameError, readName, readWireName, textOf } from './names.js';
+import { type Entry, SyntaxFault, type Token } from './tokens.js';
+
+/** What a record tells an import; `other` records count, but say nothing. */
+export type RecordMeaning =
+  | { readonly kind: 'delegation'; readonly label: string; readonly nameserver: string }
+  | { readonly kind: 'authority'; readonly serial: number }
+  | { readonly kind: 'other' };
+
+const other: RecordMeaning = { kind: 'other' };
+
+/** Reads entries one after the other; knows the origin and the owner that they build upon. */
+export class RecordReader {
+  readonly #zone: Name;
+  #origin: Name;
+  #owner: Name | undefined;
+
+  constructor(zone: Name) {
+    this.#zone = zone;
+    this.#origin = zone;
+  }
+
+  /** The owner of the last record, where it was read by other means. */
+  setOwner(owner: Name): void {
+    this.#owner = owner;
+  }
+
+  /**
+   * The meaning of one entry; undefined for a directive and for a line without words.
+   * @throws {SyntaxFault}
+   */
+  read({ tokens, startsBlank }: Entry): RecordMeaning | undefined {
+    const [first, ...rest] = tokens;
+    if (first === undefined) return undefined;
+    if (!startsBlank && first.bytes[0] === 0x24 && !first.isQuoted) {
+      this.#follow(first, rest);
+      return undefined;
+    }
+    if (!startsBlank) this.#owner = this.#nameOf(first);
+    if (this.#owner === undefined) throw new SyntaxFault('the first record has no owner', first);
+    if (labelWithin(this.#owner, this.#zone) === undefined) {
+      throw new SyntaxFault(`${textOf(this.#owner)} is not in the zone ${textOf(this.#zone)}`, first);
+    }
+    return this.#meaningOf(this.#owner, startsBlank ? tokens : rest, first);
+  }
+
+  #follow(directive: Token, values: readonly Token[]): void {
+    const name = wordOf(directive).toUpperCase();
+    const [value, ...more] = values;
+    if (name !== '$ORIGIN' && name !== '$TTL') {
+      throw new SyntaxFault(
+        name === '$INCLUDE' ? '$INCLUDE is not followed: hand over one file' : `${name} is not known`,
+        directive,
+      );
+    }
+    if (value === undefined || more.length > 0) throw new SyntaxFault(`${name} wants one value`, more[0] ?? directive);
+    if (name === '$ORIGIN') this.#origin = this.#nameOf(value);
+    else if (!isTime(wordOf(value))) throw new SyntaxFault('$TTL wants a time', value);
+  }
+
+  /** `words` are what follows the owner: time to live and class in either order, both optional, then type and data. */
+  #meaningOf(owner: Name, words: readonly Token[], first: Token): RecordMeaning {
+    let index = 0;
+    let hasTime = false;
+    let hasClass = false;
+    for (; index < words.length; index++) {
+      const token = words[index] as Token; // Within the array.
+      const word = wordOf(token);
+      if (isOtherClass(word)) throw new SyntaxFault(`the class ${word} is not that of the zone`, token);
+      if (!hasTime && isTime(word)) hasTime = true;
+      else if (!hasClass && isInternet(word)) hasClass = true;
+      else break;
+    }
+    const token = words[index];
+    if (token === undefined) throw new SyntaxFault('a record has no type', words.at(-1) ?? first);
+    const type = token.isQuoted ? undefined : typeOf(wordOf(token));
+    if (type === undefined) throw new SyntaxFault(`${wordOf(token)} is not a type of records`, token);
+    const data = words.slice(index + 1);
+    if (data.length === 0) throw new SyntaxFault(`a record of type ${type} has no data`, token);
+    if (type === 'SOA') return this.#authority(owner, data, token);
+    return type === 'NS' ? this.#delegation(owner, data, token) : other;
+  }
+
+  #delegation(owner: Name, data: readonly Token[], type: Token): RecordMeaning {
+    const [target, ...more] = data;
+    const isGeneric = target !== undefined && isGenericMark(target);
+    if (target === undefined || (!isGeneric && more.length > 0)) {
+      throw new SyntaxFault('a nameserver is one name', more[0] ?? type);
+    }
+    const nameserver = isGeneric ? guarded(target, () => readWireName(genericData(data))) : this.#nameOf(target);
+    const label = labelWithin(owner, this.#zone);
+    // At the apex the zone names its own servers: design, "Import".
+    if (label === undefined || label === '') return other;
+    return { kind: 'delegation', label, nameserver: textOf(nameserver) };
+  }
+
+  #authority(owner: Name, data: readonly Token[], type: Token): RecordMeaning {
+    if (labelWithin(owner, this.#zone) !== '') {
+      throw new SyntaxFault(`the file is of the zone ${textOf(owner)}, not of ${textOf(this.#zone)}`, type);
+    }
+    const [, , serial, ...times] = data;
+    const number = serial === undefined ? '' : wordOf(serial);
+    if (!/^\d{1,10}$/.test(number) || Number(number) > 0xffff_ffff) {
+      throw new SyntaxFault('the serial of the SOA record is not a number of 32 bits', serial ?? type);
+    }
+    if (times.length !== 4 || !times.every((time) => isTime(wordOf(time)))) {
+      throw new SyntaxFault('a SOA record has two names, a serial and four times', times.at(-1) ?? type);
+    }
+    return { kind: 'authority', serial: Number(number) };
+  }
+
+  #nameOf(token: Token): Name {
+    if (token.isQuoted) throw new SyntaxFault('a name is not quoted', token);
+    return guarded(token, () => readName(token.bytes, this.#origin));
+  }
+}
+
+/** Words are cut in messages: a file may hold anything. */
+function wordOf({ bytes }: Token): string {
+  return Buffer.from(bytes.subarray(0, 64))
+    .toString('latin1')
+    .replace(/[^ -~]/g, '?');
+}
+
+function isGenericMark({ bytes, isQuoted }: Token): boolean {
+  return !isQuoted && bytes.length === 2 && bytes[0] === 0x5c && bytes[1] === 0x23;
+}
+
+/** RFC 3597, section 5: `\#`, the length, and the bytes in hexadecimal. */
+function genericData(data: readonly Token[]): Uint8Array {
+  const [, length, ...words] = data.map(wordOf);
+  const hexadecimal = words.join('');
+  if (!/^([0-9a-f]{2})+$/i.test(hexadecimal) || Number(length) !== hexadecimal.length / 2) {
+    throw new NameError('the data has not the form \\# LENGTH HEXADECIMAL');
+  }
+  return Buffer.from(hexadecimal, 'hex');
+}
+
+function guarded<Result>(token: Token, read: () => Result): Result {
+  try {
+    return read();
+  } catch (error) {
+    throw error instanceof NameError ? new SyntaxFault(error.message, token) : error;
+  }
+}
+
+/** Types of resource records that are known by name (IANA, "Resource Record (RR) TYPEs"). */
+const types = new Set(
+  `A NS MD MF CNAME SOA MB MG MR NULL WKS PTR HINFO MINFO MX TXT RP AFSDB X25 ISDN RT NSAP NSAP-PTR SIG KEY PX GPOS AAAA
+  LOC NXT EID NIMLOC SRV ATMA NAPTR KX CERT A6 DNAME SINK APL DS SSHFP IPSECKEY RRSIG NSEC DNSKEY DHCID NSEC3
+  NSEC3PARAM TLSA SMIMEA HIP NINFO RKEY TALINK CDS CDNSKEY OPENPGPKEY CSYNC ZONEMD SVCB HTTPS DSYNC SPF UID GID NID L32
+  L64 LP EUI48 EUI64 URI CAA AVC DOA AMTRELAY RESINFO WALLET TA DLV`.split(/\s+/),
+);
+
+const timeForm = /^(\d+|(\d+[smhdw])+)$/i;
+
+/** True for a time to live: seconds, or with units as `1h30m`. */
+export function isTime(word: string): boolean {
+  return timeForm.test(word);
+}
+
+/** True for the only class that zone files of registries have, under either name (RFC 3597). */
+export function isInternet(word: string): boolean {
+  return /^(IN|CLASS1)$/i.test(word);
+}
+
+/** True for the classes that are not the internet's. */
+export function isOtherClass(word: string): boolean {
+  return /^(CS|CH|CHAOS|HS|HESIOD|NONE|ANY|CLASS\d+)$/i.test(word) && !isInternet(word);
+}
+
+/** The name of a type in capitals; undefined when there is none such. RFC 3597 also names types by number. */
+export function typeOf(word: string): string | undefined {
+  const capitals = word.toUpperCase();
+  if (types.has(capitals)) return capitals;
+  if (!/^TYPE\d{1,5}$/.test(capitals) || Number(capitals.slice(4)) > 65_535) return undefined;
+  switch (Number(capitals.slice(4))) {
+    case 2:
+      return 'NS';
+    case 6:
+      return 'SOA';
+    default:
+      return capitals;
+  }
+}

@@ -1,0 +1,227 @@
+import type { TransactionSql } from 'postgres';
+import { recordAudit } from '../../../../platform/audit/index.js';
+import type { ZoneDependencies } from '../../dependencies.js';
+import { zoneSuffixOf } from '../../names.js';
+import { ImportOutcome } from '../records.js';
+import { addNameserverSets, applyChanges, readState, stageChanges } from '../repository/apply-changes.js';
+import { insertImport } from '../repository/import-log.js';
+import { attachLeaves, copyLeaves } from '../repository/initial-load.js';
+import { ensureChangePartition, lockCommit, lockZone } from '../repository/partitions.js';
+import {
+  insertIngest,
+  insertZone,
+  selectZone,
+  updateLastImport,
+  updateZone,
+  type ZoneRow,
+} from '../repository/zones.js';
+import type { DelegationBatch } from '../rules/delegation-batch.js';
+import { assertLoss, assertNotEmpty, assertSerial, assertTime } from '../rules/refusal.js';
+import { ZoneFileReader } from '../rules/zone-file-reader.js';
+import { type AttemptResult, type ImportAttempt, type ImportPhase, noDifference } from './attempt.js';
+import { asState, type DelegationCounts, findChanges, SetSpool } from './differences.js';
+import { inOrder, sorted } from './ordered-delegations.js';
+import { Spool } from './spool.js';
+import { beginReading, hasDigest, type ReadProgress, readDelegations } from './zone-file.js';
+
+/** Larger zones are cut by label into tables of so many rows, so that none of their indexes outgrows the memory. */
+const defaultRowsInLeaf = 5_000_000;
+
+/**
+ * One import in one transaction.
+ * @param options.isSorted true: the file is taken to be in the order of the state
+ * @throws {OutOfOrder} when it was taken to be and is not
+ */
+export async function attemptImport(
+  dependencies: ZoneDependencies,
+  attempt: ImportAttempt,
+  options: { isSorted: boolean },
+): Promise<AttemptResult> {
+  report(attempt, 'waiting');
+  return await dependencies.database.transaction(async (sql) => {
+    await lockZone(sql, attempt.zone);
+    const newest = await selectZone(sql, attempt.zone);
+    assertTime({ at: attempt.at, now: dependencies.clock.now(), newest });
+    const work = new Attempt({ dependencies, attempt, sql, newest });
+    try {
+      return await work.run(options.isSorted);
+    } finally {
+      await work.close();
+    }
+  });
+}
+
+function report(attempt: ImportAttempt, phase: ImportPhase, domains = 0): void {
+  const { bytes, records } = attempt.figures;
+  attempt.onProgress?.({ phase, bytes, records, domains });
+}
+
+class Attempt {
+  readonly #dependencies: ZoneDependencies;
+  readonly #attempt: ImportAttempt;
+  readonly #sql: TransactionSql;
+  readonly #newest: ZoneRow | undefined;
+  readonly #reader: ZoneFileReader;
+  readonly #reading: ReadProgress;
+  readonly #counts: DelegationCounts = { domains: 0, observations: 0, removed: 0 };
+  readonly #sets = new SetSpool();
+  readonly #changes = new Spool();
+
+  constructor(options: {
+    dependencies: ZoneDependencies;
+    attempt: ImportAttempt;
+    sql: TransactionSql;
+    newest: ZoneRow | undefined;
+  }) {
+    this.#dependencies = options.dependencies;
+    this.#attempt = options.attempt;
+    this.#sql = options.sql;
+    this.#newest = options.newest;
+    this.#reading = beginReading(options.newest?.fileDigest);
+    this.#reader = new ZoneFileReader(zoneSuffixOf(options.attempt.zone).slice(1));
+  }
+
+  async run(isSorted: boolean): Promise<AttemptResult> {
+    const newest = this.#newest;
+    if (newest !== undefined && (await this.#isLastFile(newest))) return await this.#confirm(newest);
+    const read = this.#read();
+    const delegations = isSorted ? inOrder(read) : sorted(read);
+    try {
+      return newest === undefined ? await this.#load(delegations) : await this.#update(newest, delegations);
+    } finally {
+      await delegations.return(undefined);
+      this.#takeFigures();
+    }
+  }
+
+  async close(): Promise<void> {
+    await this.#changes.close();
+    await this.#sets.lines.close();
+  }
+
+  /** Only a file of the same length is worth a look. */
+  async #isLastFile(newest: ZoneRow): Promise<boolean> {
+    const { file, figures } = this.#attempt;
+    if (file.size === null || file.size !== newest.fileBytes) return false;
+    const isSame = await hasDigest(file, newest.fileDigest);
+    if (isSame) this.#attempt.figures = { ...figures, bytes: file.size, serial: newest.serial };
+    return isSame;
+  }
+
+  async *#read(): AsyncGenerator<DelegationBatch> {
+    const { file } = this.#attempt;
+    for await (const batch of readDelegations({ file, reader: this.#reader, progress: this.#reading })) {
+      this.#takeFigures();
+      if (this.#reader.serial !== undefined) this.#assertSerial();
+      report(this.#attempt, 'reading', this.#counts.domains);
+      yield batch;
+    }
+    this.#assertSerial();
+  }
+
+  #takeFigures(): void {
+    if (this.#reading.bytes === 0) return;
+    const { records, serial = null } = this.#reader;
+    this.#attempt.figures = { bytes: this.#reading.bytes, records, serial };
+  }
+
+  #assertSerial(): void {
+    const { serial } = this.#reader;
+    assertSerial({ serial, newest: this.#newest, allowMissing: this.#attempt.allowMissingSoa ?? false });
+  }
+
+  async #load(delegations: AsyncGenerator<DelegationBatch>): Promise<AttemptResult> {
+    const sql = this.#sql;
+    const { zone, at, rowsInLeaf = defaultRowsInLeaf } = this.#attempt;
+    // Others are kept waiting only when there is something to write.
+    const first = await delegations.next();
+    await lockCommit(sql);
+    const zoneId = await insertZone(sql, { name: zone, suffix: zoneSuffixOf(zone) });
+    const ingest = await insertIngest(sql, { zoneId, at, isInitial: true });
+    const rows = asState(startingWith(first, delegations), this.#sets, this.#counts);
+    const leaves = await copyLeaves(sql, { zoneId, ingest, rowsInLeaf, rows });
+    assertNotEmpty(this.#counts.domains);
+    report(this.#attempt, 'writing', this.#counts.domains);
+    await addNameserverSets(sql, this.#sets.lines.read());
+    await attachLeaves(sql, zoneId, leaves);
+    const { domains, observations } = this.#counts;
+    const difference = { ...noDifference, addedDomains: domains, addedObservations: observations };
+    return await this.#finish({ zoneId, ingest, difference, digest: this.#reading.digest.digest() });
+  }
+
+  async #update(newest: ZoneRow, delegations: AsyncGenerator<DelegationBatch>): Promise<AttemptResult> {
+    const sql = this.#sql;
+    const state = readState(sql, newest.id);
+    await findChanges({ delegations, state, sets: this.#sets, counts: this.#counts, into: this.#changes });
+    const { domains, removed } = this.#counts;
+    assertNotEmpty(domains);
+    assertLoss({ removed, before: newest.domains, allowLoss: this.#attempt.allowLoss ?? false });
+    const digest = this.#reading.digest.digest();
+    if (digest.equals(newest.fileDigest)) return await this.#confirm(newest);
+    report(this.#attempt, 'writing', domains);
+    await stageChanges(sql, this.#changes.read());
+    await lockCommit(sql);
+    const { at } = this.#attempt;
+    await ensureChangePartition(sql, at);
+    await addNameserverSets(sql, this.#sets.lines.read());
+    const ingest = await insertIngest(sql, { zoneId: newest.id, at, isInitial: false });
+    const difference = await applyChanges(sql, { zoneId: newest.id, ingest, at });
+    if (newest.domains + difference.addedDomains - difference.removedDomains !== domains) {
+      throw new Error(`the state of ${this.#attempt.zone} does not add up; nothing was changed`);
+    }
+    return await this.#finish({ zoneId: newest.id, ingest, difference, digest });
+  }
+
+  async #finish(done: {
+    zoneId: number;
+    ingest: number;
+    difference: AttemptResult['difference'];
+    digest: Buffer;
+  }): Promise<AttemptResult> {
+    const { domains, observations } = this.#counts;
+    this.#takeFigures();
+    await updateZone(this.#sql, {
+      ...{ zoneId: done.zoneId, ingest: done.ingest, at: this.#attempt.at, domains, observations },
+      serial: this.#reader.serial ?? null,
+      fileBytes: this.#reading.bytes,
+      fileDigest: done.digest.toString('hex'),
+    });
+    const { difference, ingest } = done;
+    return await this.#log({ outcome: ImportOutcome.APPLIED, domains, observations, difference, ingest });
+  }
+
+  /** The file is the one that was imported last: the zone was seen again as it is. */
+  async #confirm(newest: ZoneRow): Promise<AttemptResult> {
+    await updateLastImport(this.#sql, newest.id, this.#attempt.at);
+    const { domains, observations } = newest;
+    const outcome = ImportOutcome.UNCHANGED;
+    return await this.#log({ outcome, domains, observations, difference: noDifference, ingest: null });
+  }
+
+  async #log(result: Omit<AttemptResult, 'endedAt'> & { ingest: number | null }): Promise<AttemptResult> {
+    const { id, zone, at, startedAt, figures, request } = this.#attempt;
+    const { outcome, domains, observations, difference, ingest } = result;
+    const endedAt = this.#dependencies.clock.now();
+    await insertImport(this.#sql, {
+      ...{ id, zone, outcome, ingest, at, startedAt, endedAt, reason: null },
+      ...{ ...figures, domains, observations, ...difference },
+    });
+    const { serial = null, domains: domainsBefore = 0 } = this.#newest ?? {};
+    await recordAudit(this.#sql, request, {
+      action: 'import.zone',
+      object: [`zone:${zone}`, `zone-import:${id}`],
+      before: { serial, domains: domainsBefore },
+      after: { serial: figures.serial, domains, outcome, observedAt: new Date(at).toISOString() },
+    });
+    return { outcome, endedAt, domains, observations, difference };
+  }
+}
+
+async function* startingWith<Item>(
+  first: IteratorResult<Item, unknown>,
+  rest: AsyncGenerator<Item>,
+): AsyncGenerator<Item> {
+  if (first.done === true) return;
+  yield first.value;
+  yield* rest;
+}

@@ -1,0 +1,232 @@
+import type { StatePage } from '../repository/apply-changes.js';
+import { copyText, type StateRows } from '../repository/initial-load.js';
+import { compareLabels, type DelegationBatch } from '../rules/delegation-batch.js';
+import type { NameserverLists, NameserverSet } from '../rules/nameserver-lists.js';
+import { beginsWith } from '../rules/plain-line.js';
+import { Spool } from './spool.js';
+
+/** What a file comes to, counted while it is read. */
+export interface DelegationCounts {
+  domains: number;
+  observations: number;
+  removed: number;
+}
+
+/** Sets those sets of nameservers aside that the database may not know. */
+export class SetSpool {
+  readonly lines = new Spool();
+  #lists: NameserverLists | undefined;
+  /** Lists whose sets were set aside; to do that twice does no harm. */
+  #written: boolean[] = [];
+  #text = '';
+
+  /** Notes the set of a list, unless it has just been. */
+  note(lists: NameserverLists, list: number): void {
+    if (this.#lists !== lists) this.#written = [];
+    this.#lists = lists;
+    if (this.#written[list] === true) return;
+    while (this.#written.length < list) this.#written.push(false);
+    this.#written[list] = true;
+    this.#text += lineOf(lists.setOf(list));
+  }
+
+  /** To be awaited now and then, so that not all of them are held in memory. */
+  async write(): Promise<void> {
+    const text = this.#text;
+    this.#text = '';
+    await this.lines.add(text);
+  }
+}
+
+function lineOf({ id, data }: NameserverSet): string {
+  // Backslashes are escaped for the array's text and then for COPY's.
+  const names = data.map((name) => `"${name.replaceAll(/["\\]/g, '\\$&')}"`);
+  return `${id}\t${copyText(`{${names.join(',')}}`)}\n`;
+}
+
+/** A first state: every domain with its set, in order. */
+export async function* asState(
+  delegations: AsyncIterable<DelegationBatch>,
+  sets: SetSpool,
+  counts: DelegationCounts,
+): AsyncGenerator<StateRows> {
+  for await (const batch of delegations) {
+    const rows = stateRows(batch);
+    for (let index = 0; index < batch.count; index++) {
+      counts.observations += batch.setOf(index).data.length;
+      sets.note(batch.lists, batch.listOf(index));
+    }
+    counts.domains += batch.count;
+    await sets.write();
+    yield rows;
+  }
+}
+
+const lineFeed = 0x0a;
+const tab = 0x09;
+const backslash = 0x5c;
+/** The longest id of a set with the signs around it. */
+const idLength = 24;
+
+function stateRows(batch: DelegationBatch): StateRows {
+  const labels = batch.bytes;
+  // Backslashes are doubled.
+  const bytes = Buffer.allocUnsafe(batch.startOf(batch.count) * 2 + batch.count * idLength);
+  const ends = new Int32Array(batch.count);
+  let end = 0;
+  for (let index = 0; index < batch.count; index++) {
+    for (let at = batch.startOf(index); labels[at] !== lineFeed; at++) {
+      const byte = labels[at] as number; // Within the labels.
+      if (byte === backslash) bytes[end++] = byte;
+      bytes[end++] = byte;
+    }
+    bytes[end++] = tab;
+    const { line } = batch.setOf(index);
+    for (let at = 0; at < line.length; at++) bytes[end++] = line[at] as number;
+    ends[index] = end;
+  }
+  return { bytes: bytes.subarray(0, end), count: batch.count, ends };
+}
+
+/**
+ * Compares a file with the state, both in the order of labels.
+ * @returns a line in COPY's text format for each domain that differs: the label and the id of its new set, or NULL for a
+ *   domain that has gone
+ */
+export async function findChanges(options: {
+  delegations: AsyncIterable<DelegationBatch>;
+  state: AsyncGenerator<StatePage>;
+  sets: SetSpool;
+  counts: DelegationCounts;
+  into: Spool;
+}): Promise<void> {
+  const { delegations, sets, counts, into } = options;
+  const state = new StateCursor(options.state);
+  const finder = new ChangeFinder({ state, sets, counts });
+  try {
+    await state.refill();
+    for await (const batch of delegations) {
+      for (let index = 0; index < batch.count; ) {
+        index = finder.compare(batch, index);
+        if (state.needsPage) await state.refill();
+      }
+      counts.domains += batch.count;
+      await into.add(finder.take());
+      await sets.write();
+    }
+    while (!state.isOver) {
+      finder.removeRest();
+      await state.refill();
+      await into.add(finder.take());
+    }
+  } finally {
+    await options.state.return(undefined);
+  }
+}
+
+class ChangeFinder {
+  readonly #state: StateCursor;
+  readonly #sets: SetSpool;
+  readonly #counts: DelegationCounts;
+  #changes = '';
+
+  constructor(options: { state: StateCursor; sets: SetSpool; counts: DelegationCounts }) {
+    this.#state = options.state;
+    this.#sets = options.sets;
+    this.#counts = options.counts;
+  }
+
+  /** The lines for what was found since the last time. */
+  take(): string {
+    const changes = this.#changes;
+    this.#changes = '';
+    return changes;
+  }
+
+  /** Compares delegations from this one on until they or the state at hand are used up; returns the next one to compare. */
+  compare(batch: DelegationBatch, from: number): number {
+    const state = this.#state;
+    let observations = 0;
+    let index = from;
+    while (index < batch.count && !state.needsPage) {
+      const order = state.isOver ? -1 : compareLabels(batch.bytes, batch.startOf(index), state.labels, state.at);
+      if (order > 0) {
+        this.#remove();
+        continue;
+      }
+      const set = batch.setOf(index);
+      observations += set.data.length;
+      if (order < 0 || !state.hasSet(set)) {
+        this.#changes += `${copyText(batch.labelOf(index))}\t${set.id}\n`;
+        this.#sets.note(batch.lists, batch.listOf(index));
+      }
+      if (order === 0) state.step();
+      index++;
+    }
+    this.#counts.observations += observations;
+    return index;
+  }
+
+  /** Takes all that is left of the state at hand for gone. */
+  removeRest(): void {
+    while (!this.#state.needsPage) this.#remove();
+  }
+
+  #remove(): void {
+    this.#changes += `${copyText(this.#state.label())}\t\\N\n`;
+    this.#counts.removed++;
+    this.#state.step();
+  }
+}
+
+/** Walks through the state page by page. */
+class StateCursor {
+  /** The labels at hand, each with a line feed behind it, and where the one is that the cursor is at. */
+  labels: Buffer = Buffer.alloc(0);
+  at = 0;
+  /** True: there is no more. */
+  isOver = false;
+  readonly #pages: AsyncGenerator<StatePage>;
+  #setIds: Buffer = Buffer.alloc(0);
+  #setAt = 0;
+
+  constructor(pages: AsyncGenerator<StatePage>) {
+    this.#pages = pages;
+  }
+
+  /** True: the labels at hand are used up, and there may be more. */
+  get needsPage(): boolean {
+    return this.at === this.labels.length && !this.isOver;
+  }
+
+  label(): string {
+    return this.labels.toString('latin1', this.at, this.labels.indexOf(lineFeed, this.at));
+  }
+
+  hasSet({ line }: NameserverSet): boolean {
+    return beginsWith(this.#setIds, this.#setAt, { bytes: line, length: line.length });
+  }
+
+  step(): void {
+    this.at = behindLine(this.labels, this.at);
+    this.#setAt = behindLine(this.#setIds, this.#setAt);
+  }
+
+  async refill(): Promise<void> {
+    const next = await this.#pages.next();
+    if (next.done === true) {
+      this.isOver = true;
+      return;
+    }
+    this.labels = next.value.labels;
+    this.#setIds = next.value.setIds;
+    this.at = 0;
+    this.#setAt = 0;
+  }
+}
+
+function behindLine(bytes: Buffer, start: number): number {
+  let at = start;
+  while (bytes[at] !== lineFeed) at++;
+  return at + 1;
+}

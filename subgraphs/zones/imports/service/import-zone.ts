@@ -1,0 +1,82 @@
+import { randomUUID } from 'node:crypto';
+import { DomainError } from '../../../../platform/domain-error.js';
+import { isPermitted } from '../../../../platform/permission.js';
+import type { ZoneDependencies, ZoneRequest } from '../../dependencies.js';
+import { zoneNameOf } from '../../names.js';
+import type { ImportRecord } from '../records.js';
+import { ImportOutcome } from '../records.js';
+import { insertImport } from '../repository/import-log.js';
+import { assertTime } from '../rules/refusal.js';
+import { type AttemptResult, type ImportAttempt, type ImportZoneInput, noDifference } from './attempt.js';
+import { attemptImport } from './attempt-import.js';
+import { OutOfOrder } from './ordered-delegations.js';
+
+/**
+ * Makes a zone file the state of its zone: all of it or nothing. Imports of one zone wait for each other. What came of it
+ * is kept in the log of imports, also when it was refused.
+ * @throws {DomainError} BAD_USER_INPUT with the reason of a refusal, FORBIDDEN, STORE_UNAVAILABLE
+ */
+export async function importZone(
+  dependencies: ZoneDependencies,
+  request: ZoneRequest,
+  input: ImportZoneInput,
+): Promise<ImportRecord> {
+  if (!isPermitted(request.caller, 'administer')) {
+    throw new DomainError('FORBIDDEN', 'Zones are imported by administrators only');
+  }
+  const zone = zoneNameOf(input.zone);
+  const startedAt = dependencies.clock.now();
+  const at = input.at?.getTime() ?? startedAt;
+  assertTime({ at, now: startedAt, newest: undefined });
+  const attempt: ImportAttempt = { ...input, id: randomUUID(), zone, at, startedAt, request, figures: noFigures() };
+  try {
+    return recordOf(attempt, await attemptInOrder(dependencies, attempt));
+  } catch (error) {
+    await logFailure(dependencies, attempt, error);
+    throw error;
+  }
+}
+
+/** Most files are in order; a file that turns out not to be is read again and sorted. A stream can be read once only. */
+async function attemptInOrder(dependencies: ZoneDependencies, attempt: ImportAttempt): Promise<AttemptResult> {
+  if (attempt.file.size === null) return await attemptImport(dependencies, attempt, { isSorted: false });
+  try {
+    return await attemptImport(dependencies, attempt, { isSorted: true });
+  } catch (error) {
+    if (!(error instanceof OutOfOrder)) throw error;
+    attempt.figures = noFigures();
+    return await attemptImport(dependencies, attempt, { isSorted: false });
+  }
+}
+
+function noFigures(): ImportAttempt['figures'] {
+  return { bytes: 0, records: 0, serial: null };
+}
+
+function recordOf(attempt: ImportAttempt, result: AttemptResult): ImportRecord {
+  const { id, zone, at, startedAt, figures } = attempt;
+  const { endedAt, outcome, domains, observations, difference } = result;
+  return {
+    ...{ id, zone, outcome, ...figures, domains, observations, ...difference, reason: null },
+    at: new Date(at),
+    startedAt: new Date(startedAt),
+    endedAt: new Date(endedAt),
+  };
+}
+
+/** A failure to log must not hide the failure itself. */
+async function logFailure(dependencies: ZoneDependencies, attempt: ImportAttempt, error: unknown): Promise<void> {
+  const isRefusal = error instanceof DomainError && error.code === 'BAD_USER_INPUT';
+  const { id, zone, at, startedAt, figures } = attempt;
+  const entry = {
+    ...{ id, zone, at, startedAt, ...figures, ...noDifference, ingest: null, domains: 0, observations: 0 },
+    outcome: isRefusal ? ImportOutcome.REFUSED : ImportOutcome.FAILED,
+    reason: error instanceof Error ? error.message : String(error),
+    endedAt: dependencies.clock.now(),
+  };
+  try {
+    await dependencies.database.guard((sql) => insertImport(sql, entry));
+  } catch (failure) {
+    dependencies.log.error({ err: failure, zone }, 'a failed import could not be logged');
+  }
+}

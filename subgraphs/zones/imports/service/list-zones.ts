@@ -1,0 +1,72 @@
+import { DomainError } from '../../../../platform/domain-error.js';
+import { requireAccess, tierLimits } from '../../accounts/index.js';
+import type { ZoneDependencies, ZoneRequest } from '../../dependencies.js';
+import { dayMilliseconds, earliestReadable } from '../../search/index.js';
+import type { ZoneRecord } from '../records.js';
+import { type DayCount, selectDailyCounts } from '../repository/import-log.js';
+import { selectZones } from '../repository/zones.js';
+
+/**
+ * All zones that have been imported, by name.
+ * @throws {DomainError} UNAUTHENTICATED, FORBIDDEN as {@link requireAccess}
+ */
+export async function listZones(dependencies: ZoneDependencies, { caller }: ZoneRequest): Promise<ZoneRecord[]> {
+  await requireAccess(dependencies, caller);
+  return await dependencies.database.guard(selectZones);
+}
+
+const mostDays = 366;
+const defaultDays = 30;
+
+export interface DailyCountRecord {
+  /** Midnight in UTC at which the day begins. */
+  readonly day: Date;
+  readonly added: number;
+  readonly removed: number;
+}
+
+/**
+ * Names that came and went in each of these zones, day by day without gaps, both ends included: the last 30 days when
+ * nothing else is asked for.
+ * @throws {DomainError} UNAUTHENTICATED; FORBIDDEN; BAD_USER_INPUT for more than 366 days; FORBIDDEN
+ *   `{ reason: 'data_window_exceeded' }` for days before what an account's plan reads
+ */
+export async function dailyCounts(
+  dependencies: ZoneDependencies,
+  { caller, signal }: ZoneRequest,
+  input: { zones: readonly string[]; from: Date | null | undefined; to: Date | null | undefined },
+): Promise<DailyCountRecord[][]> {
+  const access = await requireAccess(dependencies, caller);
+  const now = dependencies.clock.now();
+  const to = dayOf(input.to?.getTime() ?? now);
+  const from = input.from === null || input.from === undefined ? to - defaultDays + 1 : dayOf(input.from.getTime());
+  if (from > to || to - from >= mostDays) {
+    throw new DomainError('BAD_USER_INPUT', `from must not be after to, and at most ${mostDays} days long`);
+  }
+  const earliest = dayOf(earliestReadable(tierLimits(access.tier), now));
+  if (access.accountId !== null && input.from !== null && input.from !== undefined && from < earliest) {
+    throw new DomainError('FORBIDDEN', 'Data window exceeded', { reason: 'data_window_exceeded' });
+  }
+  const span = { from: access.accountId === null ? from : Math.max(from, earliest), to };
+  const rows = await dependencies.database.read({ signal }, (sql) =>
+    selectDailyCounts(sql, { zones: input.zones, ...span }),
+  );
+  const counts = new Map(rows.map((row) => [`${row.zone} ${row.day}`, row]));
+  return input.zones.map((zone) => daysOf(span, (day) => counts.get(`${zone} ${day}`)));
+}
+
+function daysOf(
+  span: { from: number; to: number },
+  countOf: (day: number) => DayCount | undefined,
+): DailyCountRecord[] {
+  const days: DailyCountRecord[] = [];
+  for (let day = span.from; day <= span.to; day++) {
+    const { added = 0, removed = 0 } = countOf(day) ?? {};
+    days.push({ day: new Date(day * dayMilliseconds), added, removed });
+  }
+  return days;
+}
+
+function dayOf(time: number): number {
+  return Math.floor(time / dayMilliseconds);
+}

@@ -1,0 +1,228 @@
+import { compareLabels, DelegationBatch } from '../rules/delegation-batch.js';
+import { NameserverLists } from '../rules/nameserver-lists.js';
+import { refusal } from '../rules/refusal.js';
+import { mostNameservers } from '../rules/zone-file-reader.js';
+import { Spool } from './spool.js';
+
+/** The file is not in the order of the state; nothing more than that is wrong. */
+export class OutOfOrder extends Error {
+  override readonly name = 'OutOfOrder';
+}
+
+/**
+ * Hands delegations on as they come, each label once and in order.
+ * @throws {OutOfOrder} as soon as they are not
+ */
+export async function* inOrder(source: AsyncIterable<DelegationBatch>): AsyncGenerator<DelegationBatch> {
+  let last: Buffer = Buffer.from('\n');
+  for await (const batch of source) {
+    if (batch.count > 0) last = assertOrder(batch, last);
+    yield batch;
+  }
+}
+
+/** Returns the last label with its end. */
+function assertOrder(batch: DelegationBatch, last: Buffer): Buffer {
+  const { bytes, count } = batch;
+  let isInOrder = compareLabels(last, 0, bytes, 0) < 0;
+  for (let index = 1; index < count && isInOrder; index++) {
+    isInOrder = compareLabels(bytes, batch.startOf(index - 1), bytes, batch.startOf(index)) < 0;
+  }
+  if (!isInOrder) throw new OutOfOrder('the file is not sorted by label');
+  return Buffer.from(bytes.subarray(batch.startOf(count - 1), batch.startOf(count)));
+}
+
+/** So many domains are sorted at once; with the names of their servers they take some tens of megabytes. */
+const domainsInRun = 200_000;
+/** Of each run so many bytes are looked at while runs are merged. */
+const runWindow = 64 << 10;
+
+/** Sorts delegations by label in bounded memory: runs in a file, merged. The same label in several places is one. */
+export async function* sorted(source: AsyncIterable<DelegationBatch>): AsyncGenerator<DelegationBatch> {
+  const spool = new Spool();
+  try {
+    yield* mergeRuns(spool, await writeRuns(spool, source));
+  } finally {
+    await spool.close();
+  }
+}
+
+interface Run {
+  readonly start: number;
+  readonly end: number;
+}
+
+async function writeRuns(spool: Spool, source: AsyncIterable<DelegationBatch>): Promise<Run[]> {
+  const runs: Run[] = [];
+  let lines: string[] = [];
+  async function write(): Promise<void> {
+    const start = spool.length;
+    // A tab comes before all characters of labels, so lines are in the order of their labels.
+    lines.sort();
+    for (let at = 0; at < lines.length; at += 10_000) await spool.add(lines.slice(at, at + 10_000).join(''));
+    lines = [];
+    runs.push({ start, end: spool.length });
+  }
+  for await (const batch of source) {
+    for (let index = 0; index < batch.count; index++) {
+      lines.push(`${batch.labelOf(index)}\t${batch.nameserversOf(index).join(' ')}\n`);
+    }
+    if (lines.length >= domainsInRun) await write();
+  }
+  if (lines.length > 0) await write();
+  return runs;
+}
+
+/** One run while it is merged. */
+interface Head {
+  label: string;
+  nameservers: string;
+  readonly lines: AsyncGenerator<readonly string[]>;
+  batch: readonly string[];
+  at: number;
+}
+
+async function* mergeRuns(spool: Spool, runs: readonly Run[]): AsyncGenerator<DelegationBatch> {
+  const heads = new HeadHeap();
+  for (const { start, end } of runs) {
+    const head: Head = { label: '', nameservers: '', lines: readLines(spool, start, end), batch: [], at: 0 };
+    if (advance(head) || (await refill(head))) heads.add(head);
+  }
+  const out = new MergedBatches();
+  for (let head = heads.least(); head !== undefined; head = heads.least()) {
+    out.add(head);
+    if (out.isLarge) yield out.take();
+    if (advance(head) || (await refill(head))) heads.sink();
+    else heads.removeLeast();
+  }
+  yield out.end();
+}
+
+/** Puts lines of runs together, those of the same label to one delegation. */
+class MergedBatches {
+  #lists = new NameserverLists();
+  #batch = new DelegationBatch(this.#lists);
+  /** The last one stays behind: more of it may come. */
+  #label = '';
+  #nameservers = '';
+
+  get isLarge(): boolean {
+    return this.#batch.count >= 4096;
+  }
+
+  add({ label, nameservers }: Head): void {
+    if (label === this.#label) {
+      this.#nameservers = joined(this.#nameservers, { label, nameservers });
+      return;
+    }
+    this.#close();
+    this.#label = label;
+    this.#nameservers = nameservers;
+  }
+
+  take(): DelegationBatch {
+    const batch = this.#batch;
+    if (this.#lists.isFull) this.#lists = new NameserverLists();
+    this.#batch = new DelegationBatch(this.#lists, batch.bytes.length);
+    return batch;
+  }
+
+  end(): DelegationBatch {
+    this.#close();
+    return this.take();
+  }
+
+  #close(): void {
+    if (this.#label === '') return;
+    let list = 0;
+    for (const name of this.#nameservers.split(' ')) list = this.#lists.extended(list, this.#lists.add(name));
+    this.#batch.add(Buffer.from(this.#label, 'latin1'), this.#label.length, list);
+  }
+}
+
+function joined(nameservers: string, more: { label: string; nameservers: string }): string {
+  const all = `${nameservers} ${more.nameservers}`;
+  // No name is longer than 1020 characters with all of it escaped.
+  if (all.length < mostNameservers * 16 || all.split(' ').length <= mostNameservers) return all;
+  throw refusal('syntax', `${more.label} has more than ${mostNameservers} nameservers`);
+}
+
+/** Moves a run to its next line. False: the batch is at its end. */
+function advance(head: Head): boolean {
+  const line = head.batch[head.at];
+  if (line === undefined) return false;
+  const tab = line.indexOf('\t');
+  head.label = line.slice(0, tab);
+  head.nameservers = line.slice(tab + 1);
+  head.at++;
+  return true;
+}
+
+async function refill(head: Head): Promise<boolean> {
+  for (;;) {
+    const next = await head.lines.next();
+    if (next.done === true) return false;
+    head.batch = next.value;
+    head.at = 0;
+    if (advance(head)) return true;
+  }
+}
+
+async function* readLines(spool: Spool, start: number, end: number): AsyncGenerator<readonly string[]> {
+  let rest = '';
+  for await (const piece of spool.read(start, end, runWindow)) {
+    const lines = (rest + piece.toString('latin1')).split('\n');
+    rest = lines.pop() ?? '';
+    yield lines;
+  }
+}
+
+/** The runs, the one with the least label first: a binary heap. */
+class HeadHeap {
+  readonly #heads: Head[] = [];
+
+  least(): Head | undefined {
+    return this.#heads[0];
+  }
+
+  add(head: Head): void {
+    this.#heads.push(head);
+    for (let at = this.#heads.length - 1; at > 0; ) {
+      const parent = (at - 1) >> 1;
+      if (this.#label(parent) <= this.#label(at)) return;
+      this.#swap(at, parent);
+      at = parent;
+    }
+  }
+
+  removeLeast(): void {
+    const last = this.#heads.pop();
+    if (last === undefined || this.#heads.length === 0) return;
+    this.#heads[0] = last;
+    this.sink();
+  }
+
+  /** Puts the first one, whose label has grown, where it belongs. */
+  sink(): void {
+    for (let at = 0; ; ) {
+      const left = 2 * at + 1;
+      if (left >= this.#heads.length) return;
+      const right = left + 1;
+      const child = right < this.#heads.length && this.#label(right) < this.#label(left) ? right : left;
+      if (this.#label(at) <= this.#label(child)) return;
+      this.#swap(at, child);
+      at = child;
+    }
+  }
+
+  #label(index: number): string {
+    return this.#heads[index]?.label ?? '';
+  }
+
+  #swap(one: number, other: number): void {
+    // Both are within the heap.
+    const head = this.#heads[one] as Head;
+    this.#heads[one] = this.#heads[other] as Head;
+    this.#heads[other] = head;
+  }
+}

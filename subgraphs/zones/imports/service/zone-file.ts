@@ -1,0 +1,108 @@
+import { Readable } from 'node:stream';
+import { createGunzip } from 'node:zlib';
+import type { DelegationBatch } from '../rules/delegation-batch.js';
+import { refusal } from '../rules/refusal.js';
+import { SyntaxFault } from '../rules/tokens.js';
+import type { ZoneFileReader } from '../rules/zone-file-reader.js';
+import { FileDigest } from './file-digest.js';
+
+/** A zone file as it is handed over, plain or gzip. */
+export interface ZoneFile {
+  /** Its bytes from the beginning. */
+  open(): Readable;
+  /** In bytes; null for a stream, which can be opened once only. */
+  readonly size: number | null;
+}
+
+/** What is known of a file while it is read. */
+export interface ReadProgress {
+  bytes: number;
+  /** Of the bytes so far. */
+  readonly digest: FileDigest;
+}
+
+/** What is known of a file of which nothing is read, to be compared with another one's digest. */
+export function beginReading(other?: Buffer): ReadProgress {
+  return { bytes: 0, digest: new FileDigest(other) };
+}
+
+/**
+ * Reads the delegations of a file.
+ * @throws {DomainError} BAD_USER_INPUT for what cannot be read, with line and column
+ */
+export async function* readDelegations(options: {
+  file: ZoneFile;
+  reader: ZoneFileReader;
+  progress: ReadProgress;
+  signal?: AbortSignal | undefined;
+}): AsyncGenerator<DelegationBatch> {
+  const { reader } = options;
+  try {
+    for await (const chunk of plainBytes(options.file, options.progress)) yield reader.push(chunk);
+    yield reader.end();
+  } catch (error) {
+    throw asRefusal(error);
+  }
+}
+
+/** True when a whole file has this digest. */
+export async function hasDigest(file: ZoneFile, wanted: Buffer): Promise<boolean> {
+  const digest = new FileDigest(wanted);
+  for await (const chunk of file.open()) digest.update(chunk);
+  return digest.digest().equals(wanted);
+}
+
+async function* plainBytes(file: ZoneFile, progress: ReadProgress): AsyncGenerator<Buffer> {
+  const source = file.open();
+  const chunks: AsyncIterator<Buffer> = source[Symbol.asyncIterator]();
+  try {
+    // A pipe may hand over a single byte at first.
+    let head = Buffer.alloc(0);
+    for (let next = await chunks.next(); !next.done; next = await chunks.next()) {
+      head = Buffer.concat([head, next.value]);
+      if (head.length >= 2) break;
+    }
+    const counted = countBytes(head, chunks, progress);
+    yield* head[0] === 0x1f && head[1] === 0x8b ? unzip(counted) : counted;
+  } finally {
+    source.destroy();
+  }
+}
+
+async function* countBytes(
+  head: Buffer,
+  chunks: AsyncIterator<Buffer>,
+  progress: ReadProgress,
+): AsyncGenerator<Buffer> {
+  for (let chunk = head; ; ) {
+    progress.bytes += chunk.length;
+    progress.digest.update(chunk);
+    yield chunk;
+    const next = await chunks.next();
+    if (next.done === true) return;
+    chunk = next.value;
+  }
+}
+
+async function* unzip(source: AsyncGenerator<Buffer>): AsyncGenerator<Buffer> {
+  const gunzip = createGunzip({ chunkSize: 1 << 18 });
+  const input = Readable.from(source, { objectMode: false, highWaterMark: 1 << 20 });
+  input.once('error', (error) => gunzip.destroy(error));
+  try {
+    yield* input.pipe(gunzip);
+  } finally {
+    input.destroy();
+    gunzip.destroy();
+  }
+}
+
+function asRefusal(error: unknown): unknown {
+  if (error instanceof SyntaxFault) {
+    const { line, column } = error;
+    return refusal('syntax', `line ${line}, column ${column}: ${error.message}`, { line, column });
+  }
+  const code = error instanceof Error && 'code' in error ? error.code : undefined;
+  if (code === 'Z_BUF_ERROR') return refusal('truncated', 'the gzip file ends in the middle');
+  if (code === 'Z_DATA_ERROR') return refusal('truncated', 'the gzip file is damaged');
+  return error;
+}

@@ -1,0 +1,46 @@
+import { sql } from 'drizzle-orm';
+import { bigint, doublePrecision, foreignKey, index, integer, text, uuid } from 'drizzle-orm/pg-core';
+import { bytewise, epochMilliseconds, ingest, zonesSchema } from '../tables.js';
+import { ImportOutcome } from './records.js';
+
+export const importOutcomeType = zonesSchema.enum('import_outcome', [
+  ImportOutcome.APPLIED,
+  ImportOutcome.UNCHANGED,
+  ImportOutcome.REFUSED,
+  ImportOutcome.FAILED,
+]);
+
+/** Every attempt to import a file that came to an end. */
+export const zoneImport = zonesSchema.table(
+  'import',
+  {
+    id: uuid().primaryKey(),
+    /** As in `zone`; a refused import may name a zone that is not there. */
+    zone: bytewise('zone').notNull(),
+    outcome: importOutcomeType().notNull(),
+    /** When it was applied. */
+    ingest: integer(),
+    /** The time of observation that it was for. */
+    at: epochMilliseconds('at').notNull(),
+    startedAt: doublePrecision('started_at').notNull(),
+    endedAt: doublePrecision('ended_at').notNull(),
+    /** Why it was refused or failed. */
+    reason: text(),
+    serial: bigint({ mode: 'number' }),
+    bytes: bigint({ mode: 'number' }).notNull(),
+    records: bigint({ mode: 'number' }).notNull(),
+    domains: bigint({ mode: 'number' }).notNull(),
+    observations: bigint({ mode: 'number' }).notNull(),
+    addedDomains: bigint('added_domains', { mode: 'number' }).notNull(),
+    removedDomains: bigint('removed_domains', { mode: 'number' }).notNull(),
+    changedDomains: bigint('changed_domains', { mode: 'number' }).notNull(),
+    addedObservations: bigint('added_observations', { mode: 'number' }).notNull(),
+    removedObservations: bigint('removed_observations', { mode: 'number' }).notNull(),
+  },
+  (table) => [
+    index('import_newest').on(table.endedAt.desc().nullsFirst(), table.id),
+    index('import_zone_newest').on(table.zone, table.endedAt.desc().nullsFirst(), table.id),
+    index('import_applied').on(table.zone, table.at).where(sql`outcome = 'applied'`),
+    foreignKey({ name: 'import_ingest', columns: [table.ingest], foreignColumns: [ingest.id] }),
+  ],
+);

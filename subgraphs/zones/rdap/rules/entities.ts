@@ -1,0 +1,121 @@
+import { readContactCard } from './contact-card.js';
+import { asIdentifier, asList, asText, asWords, type JsonObject, objectsIn } from './json.js';
+
+/** Where an abuse contact stood: with the registrar, beside the domain, or in the registrar's own answer. */
+export const AbuseContactSource = { REGISTRAR: 'registrar', DOMAIN: 'domain', REFERRAL: 'referral' } as const;
+export type AbuseContactSource = (typeof AbuseContactSource)[keyof typeof AbuseContactSource];
+
+/** The registrar of record; null: the registry does not say. */
+export interface Registrar {
+  readonly name: string | null;
+  /** Its number in IANA's list of registrars. */
+  readonly ianaId: string | null;
+  readonly url: string | null;
+}
+
+export interface AbuseContact {
+  readonly email: string | null;
+  readonly phone: string | null;
+  readonly source: AbuseContactSource;
+}
+
+/** The registrar and the abuse contacts among the entities of a domain (RFC 9083, section 5.1). */
+export function readEntities(value: unknown): { registrar: Registrar; abuseContacts: AbuseContact[] } {
+  const entities = objectsIn(value);
+  const registrar = registrarAmong(entities);
+  const nested = registrar === undefined ? [] : objectsIn(registrar.entities);
+  return {
+    registrar: readRegistrar(registrar, nested),
+    abuseContacts: distinct([
+      ...contactsAmong(nested, AbuseContactSource.REGISTRAR),
+      ...contactsAmong(entities, AbuseContactSource.DOMAIN),
+    ]),
+  };
+}
+
+/** Of several registrars the sponsoring one, then the active one, then one that says who it is, then the first. */
+function registrarAmong(entities: readonly JsonObject[]): JsonObject | undefined {
+  function rank(entity: JsonObject): number {
+    const statuses = asList(entity.status).map(asWords);
+    const ended = ['inactive', 'removed', 'obscured'].some((status) => statuses.includes(status));
+    const named = ianaIdOf(entity) !== null || readContactCard(entity.vcardArray).name !== null;
+    return (isSponsor(entity) ? 8 : 0) + (statuses.includes('active') ? 4 : 0) + (ended ? 0 : 2) + (named ? 1 : 0);
+  }
+  const registrars = entities.filter((entity) => isRegistrar(entity) || isSponsor(entity));
+  // Ranked once each, not at every comparison: for its rank the whole card is read.
+  const ranked = registrars.map((entity) => ({ entity, rank: rank(entity) }));
+  return ranked.toSorted((one, other) => other.rank - one.rank)[0]?.entity;
+}
+
+function readRegistrar(entity: JsonObject | undefined, nested: readonly JsonObject[]): Registrar {
+  if (entity === undefined) return { name: null, ianaId: null, url: null };
+  const card = readContactCard(entity.vcardArray);
+  // One registrar's server hangs its name on the nested contact, which it calls a registrar too.
+  const names = nested.filter(isRegistrar).map((contact) => readContactCard(contact.vcardArray).name);
+  return {
+    name: card.name ?? names.find((name) => name !== null) ?? nameFromHandle(entity),
+    ianaId: ianaIdOf(entity),
+    url: [...registrarLinks(entity), ...card.urls].find(isWebAddress) ?? null,
+  };
+}
+
+/** Registries that show no card have handles that are read as names (REG-EXAMPLE); a number is none. */
+function nameFromHandle({ handle }: JsonObject): string | null {
+  const text = asText(handle);
+  return text !== null && /\p{Letter}/u.test(text) ? text : null;
+}
+
+function ianaIdOf(entity: JsonObject): string | null {
+  const ids = objectsIn(entity.publicIds).filter(({ type }) => asWords(type) === 'iana registrar id');
+  return ids.map(({ identifier }) => asIdentifier(identifier)).find((id) => id !== null && /^\d+$/.test(id)) ?? null;
+}
+
+/** The link of the registrar's site: `about` in ICANN's profile, titled elsewhere. */
+function registrarLinks(entity: JsonObject): string[] {
+  const links = objectsIn(entity.links);
+  const about = links.filter(({ rel }) => asWords(rel) === 'about');
+  const titled = links.filter(({ title }) => asWords(title) === 'registrar url');
+  return [...about, ...titled].flatMap(({ href }) => asText(href) ?? []);
+}
+
+/** What a page may show as a link: http, https, or a host without a scheme; no `javascript:`. */
+function isWebAddress(url: string): boolean {
+  return /^(https?:\/\/)?[a-z0-9-]+(\.[a-z0-9-]+)+(:\d+)?([/?#]\S*)?$/i.test(url);
+}
+
+function contactsAmong(entities: readonly JsonObject[], source: AbuseContactSource): AbuseContact[] {
+  return entities.filter(isAbuseContact).flatMap((entity) => {
+    const { emails, phones } = readContactCard(entity.vcardArray);
+    return Array.from({ length: Math.max(emails.length, phones.length) }, (_, position) => ({
+      email: emails[position] ?? null,
+      phone: phones[position] ?? null,
+      source,
+    }));
+  });
+}
+
+function distinct(contacts: readonly AbuseContact[]): AbuseContact[] {
+  const byContent = new Map<string, AbuseContact>();
+  for (const contact of contacts) {
+    const content = JSON.stringify([contact.email, contact.phone]);
+    if (!byContent.has(content)) byContent.set(content, contact);
+  }
+  return [...byContent.values()];
+}
+
+function rolesOf(entity: JsonObject): string[] {
+  return asList(entity.roles).map(asWords);
+}
+
+function isRegistrar(entity: JsonObject): boolean {
+  return rolesOf(entity).some((role) => role === 'registrar' || role === 'sponsoring registrar');
+}
+
+function isSponsor(entity: JsonObject): boolean {
+  return rolesOf(entity).some((role) => role === 'sponsor' || role === 'sponsoring registrar');
+}
+
+/** By its role, or by its class where that stands for it. */
+function isAbuseContact(entity: JsonObject): boolean {
+  return rolesOf(entity).includes('abuse') || asWords(entity.objectClassName) === 'abuse';
+}

@@ -1,0 +1,102 @@
+import type { Clock } from '../../../../platform/clock.js';
+import type { PerTier } from '../../../../platform/configuration/index.js';
+import type { Database } from '../../../../platform/database/index.js';
+import { DomainError } from '../../../../platform/domain-error.js';
+import { giveBackToWindow, type RateWindow, takeFromWindow } from '../../../../platform/rate-windows.js';
+import { limitReached, Tier } from '../../accounts/index.js';
+
+/** Look-ups that a tier may make; 0 is none at all. */
+export interface Allowance {
+  readonly perMinute: number;
+  readonly perDay: number;
+}
+
+export interface AllowanceSettings {
+  readonly rdapPerMinute: PerTier;
+  readonly rdapPerDay: PerTier;
+}
+
+/** Who looks up, and what that costs him. */
+export interface MeteredCaller {
+  /** Whose look-ups are counted together. */
+  readonly subject: string;
+  readonly tier: Tier;
+  readonly allowance: Allowance;
+}
+
+/** A look-up that was counted and may be given back. */
+export interface Reservation {
+  readonly subject: string;
+  /** Unix epoch seconds. */
+  readonly countedAt: number;
+}
+
+interface MeteringDependencies {
+  readonly database: Pick<Database, 'transaction'>;
+  readonly clock: Clock;
+}
+
+const positions = { [Tier.TRIAL]: 0, [Tier.BASIC]: 1, [Tier.ENTERPRISE]: 2 } as const;
+
+/**
+ * The look-ups that a tier may make.
+ * @throws {DomainError} FORBIDDEN with reason `rdap_not_available`
+ */
+export function requireAllowance(settings: AllowanceSettings, tier: Tier): Allowance {
+  const position = positions[tier];
+  const allowance = { perMinute: settings.rdapPerMinute[position], perDay: settings.rdapPerDay[position] };
+  if (allowance.perMinute > 0 && allowance.perDay > 0) return allowance;
+  throw new DomainError('FORBIDDEN', `RDAP look-ups are not available with the ${tier} tier`, {
+    reason: 'rdap_not_available',
+  });
+}
+
+/**
+ * Counts one look-up in its day and its minute, both or neither; exact over all replicas. Days begin at midnight UTC.
+ * @throws {DomainError} QUOTA_EXCEEDED with reason `rdap_quota_exceeded`, RATE_LIMITED with reason `rdap_rate_limited`, both
+ *   with `tier`, `limit`, `used`, `resetsAt` (ISO 8601) and `retryAfterSeconds`
+ */
+export async function reserveLookUp(
+  { database, clock }: MeteringDependencies,
+  { subject, tier, allowance }: MeteredCaller,
+): Promise<Reservation> {
+  const now = clock.now();
+  const countedAt = now / 1000;
+  await database.transaction(async (sql) => {
+    // The day first: who has used it up is not helped by waiting for the next minute. Throwing undoes what was counted.
+    const day = await takeFromWindow(sql, { ...dayOf(subject), limit: allowance.perDay }, countedAt);
+    if (!day.taken) {
+      throw limitReached({
+        ...{ code: 'QUOTA_EXCEEDED', reason: 'rdap_quota_exceeded' },
+        message: 'The RDAP look-ups of this day are used up',
+        ...{ tier, limit: allowance.perDay, resetsAt: day.resetsAt * 1000, now },
+      });
+    }
+    const minute = await takeFromWindow(sql, { ...minuteOf(subject), limit: allowance.perMinute }, countedAt);
+    if (!minute.taken) {
+      throw limitReached({
+        ...{ code: 'RATE_LIMITED', reason: 'rdap_rate_limited' },
+        message: 'The RDAP look-ups of this minute are used up',
+        ...{ tier, limit: allowance.perMinute, resetsAt: minute.resetsAt * 1000, now },
+      });
+    }
+  });
+  return { subject, countedAt };
+}
+
+/** Takes a look-up back that was counted and not answered. */
+export async function refundLookUp({ database }: MeteringDependencies, reservation: Reservation): Promise<void> {
+  const { subject, countedAt } = reservation;
+  await database.transaction(async (sql) => {
+    await giveBackToWindow(sql, dayOf(subject), countedAt);
+    await giveBackToWindow(sql, minuteOf(subject), countedAt);
+  });
+}
+
+function dayOf(subject: string): RateWindow {
+  return { scope: 'zones.rdap-day', subject, seconds: 86_400 };
+}
+
+function minuteOf(subject: string): RateWindow {
+  return { scope: 'zones.rdap-minute', subject, seconds: 60 };
+}

@@ -1,0 +1,140 @@
+import { mkdir, open, readFile, rename, rm } from 'node:fs/promises';
+import { dirname, join } from 'node:path';
+import type { Clock } from '../../../../platform/clock.js';
+import type { Logger } from '../../../../platform/log.js';
+import { projectRoot } from '../../../../platform/project-root.js';
+import { type Bootstrap, readBootstrap } from '../rules/bootstrap.js';
+import { asObject } from '../rules/json.js';
+
+/** Where the bootstrap registry comes from. */
+export interface BootstrapSource {
+  /** The registry: fetched within a day, else an older one, else the packaged copy. Never fails. */
+  current(): Promise<Bootstrap>;
+  /** Fetches it now; a failure is logged and what is there stays. */
+  refresh(): Promise<void>;
+}
+
+export interface BootstrapSourceOptions {
+  /** Where it is published. */
+  readonly url: string;
+  /** Where the fetched one is kept, for the next start and for other processes on this machine. */
+  readonly file: string;
+  readonly fetchText: (url: string) => Promise<string>;
+  readonly clock: Clock;
+  readonly log: Logger;
+}
+
+interface Fetched {
+  readonly bootstrap: Bootstrap;
+  /** Milliseconds since the Unix epoch. */
+  readonly fetchedAt: number;
+}
+
+/** Refreshed daily (design, "RDAP transport"); an hour more, so that the daily job comes first. */
+const freshFor = 25 * 3_600_000;
+
+/** After a failure the publisher is left alone for so long. */
+const pauseAfterFailure = 300_000;
+
+/** A copy of IANA's registry (https://data.iana.org/rdap/dns.json), for machines that cannot fetch it. */
+const packagedFile = join(projectRoot, 'subgraphs/zones/rdap/service/bootstrap-dns.json');
+
+export function createBootstrapSource(options: BootstrapSourceOptions): BootstrapSource {
+  const { url, file, clock, log } = options;
+  let known: Fetched | undefined;
+  let packaged: Promise<Bootstrap> | undefined;
+  let failedAt = Number.NEGATIVE_INFINITY;
+  let refreshing: Promise<void> | undefined;
+
+  async function current(): Promise<Bootstrap> {
+    if (!isFresh(known)) {
+      const kept = await readKept(options);
+      known = newest(known, kept);
+    }
+    const mayFetch = clock.now() - failedAt >= pauseAfterFailure;
+    if (!isFresh(known) && mayFetch) {
+      const refreshed = refresh();
+      // An older one serves meanwhile; without any the first look-up waits.
+      if (known === undefined) await refreshed;
+    }
+    return known?.bootstrap ?? (await readPackaged());
+  }
+
+  async function refresh(): Promise<void> {
+    refreshing ??= fetchAndKeep().finally(() => {
+      refreshing = undefined;
+    });
+    await refreshing;
+  }
+
+  async function fetchAndKeep(): Promise<void> {
+    try {
+      const registry: unknown = JSON.parse(await options.fetchText(url));
+      const bootstrap = readBootstrap(registry);
+      if (bootstrap === null) throw new Error('what was fetched is no bootstrap registry');
+      known = { bootstrap, fetchedAt: clock.now() };
+      failedAt = Number.NEGATIVE_INFINITY;
+      await keep(file, { url, fetchedAt: known.fetchedAt, registry }).catch((error: unknown) =>
+        log.warn({ err: error, file }, 'the RDAP bootstrap registry could not be kept on disk'),
+      );
+    } catch (error) {
+      failedAt = clock.now();
+      log.warn({ err: error, url }, 'the RDAP bootstrap registry was not refreshed');
+    }
+  }
+
+  function isFresh(fetched: Fetched | undefined): boolean {
+    return fetched !== undefined && clock.now() - fetched.fetchedAt < freshFor;
+  }
+
+  function readPackaged(): Promise<Bootstrap> {
+    packaged ??= readPackagedBootstrap();
+    return packaged;
+  }
+
+  return { current, refresh };
+}
+
+function newest(one: Fetched | undefined, other: Fetched | undefined): Fetched | undefined {
+  if (one === undefined || other === undefined) return one ?? other;
+  return one.fetchedAt >= other.fetchedAt ? one : other;
+}
+
+/** What an earlier fetch from the same place has left; undefined when there is nothing of use. */
+async function readKept({ url, file, log }: BootstrapSourceOptions): Promise<Fetched | undefined> {
+  try {
+    const kept = asObject(JSON.parse(await readFile(file, 'utf8')));
+    const bootstrap = readBootstrap(kept?.registry);
+    const fetchedAt = kept?.fetchedAt;
+    return kept?.url === url && bootstrap !== null && typeof fetchedAt === 'number'
+      ? { bootstrap, fetchedAt }
+      : undefined;
+  } catch (error) {
+    const isAbsent = error instanceof Error && 'code' in error && error.code === 'ENOENT';
+    if (!isAbsent) log.warn({ err: error, file }, 'the kept RDAP bootstrap registry cannot be read');
+    return undefined;
+  }
+}
+
+/** Written beside and then put in place: no reader finds half of it, also after a crash. */
+async function keep(file: string, content: object): Promise<void> {
+  const next = `${file}.${process.pid}`;
+  await mkdir(dirname(file), { recursive: true });
+  const handle = await open(next, 'w');
+  try {
+    await handle.writeFile(JSON.stringify(content));
+    await handle.sync();
+  } finally {
+    await handle.close();
+  }
+  await rename(next, file).catch(async (error: unknown) => {
+    await rm(next, { force: true });
+    throw error;
+  });
+}
+
+async function readPackagedBootstrap(): Promise<Bootstrap> {
+  const bootstrap = readBootstrap(JSON.parse(await readFile(packagedFile, 'utf8')));
+  if (bootstrap === null) throw new Error(`${packagedFile} is no bootstrap registry`);
+  return bootstrap;
+}

@@ -1,0 +1,35 @@
+import { type Resolve, resolveBySystem } from '../../../../platform/network/index.js';
+import { readBootstrap } from '../rules/bootstrap.js';
+import { fetchDocument } from './fetch-document.js';
+import { hostOf } from './registry-connection.js';
+
+const maxBytes = 1_048_576;
+
+/**
+ * Fetches the bootstrap registry of RDAP servers (RFC 9224) from where the operator says it is; nothing is stored.
+ * @returns the number of top-level domains with a server
+ * @throws {DomainError} UPSTREAM_TIMEOUT, UPSTREAM_FAILED
+ * @throws {Error} when the answer is not a bootstrap registry
+ */
+export async function inspectRdapBootstrap(options: {
+  url: string;
+  deadline: AbortSignal;
+  resolve?: Resolve;
+}): Promise<number> {
+  const { url, deadline, resolve = resolveBySystem } = options;
+  const trustedHosts = new Set([hostOf(new URL(url))]);
+  const guard = { resolve, certificates: undefined, trustedHosts, isAllowed: () => false };
+  const { status, text } = await fetchDocument(url, { guard, mostBytes: maxBytes, deadline });
+  if (status !== 200) throw new Error(`the server answered ${status}`);
+  const bootstrap = readBootstrap(parseJson(text));
+  if (bootstrap === null) throw new Error('the answer is not a bootstrap registry (RFC 9224)');
+  return bootstrap.services.size;
+}
+
+function parseJson(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}

@@ -1,0 +1,86 @@
+import type { RequestContext } from '../../../../platform/caller.js';
+import { DomainError } from '../../../../platform/domain-error.js';
+import { type AccountAccess, requireAccess } from '../../accounts/index.js';
+import type { ZoneDependencies } from '../../dependencies.js';
+import { serversOf, topLevelDomainsOf } from '../rules/bootstrap.js';
+import { readLookupDomain } from '../rules/domain-names.js';
+import { type RdapDossier, readDossier } from '../rules/dossier.js';
+import { type MeteredCaller, refundLookUp, requireAllowance, reserveLookUp } from './allowance.js';
+import type { RdapDesk } from './desk.js';
+import type { SharedAnswer } from './shared-answers.js';
+
+/** What look-ups work with. */
+export interface RdapDependencies extends ZoneDependencies {
+  readonly rdap: RdapDesk;
+}
+
+type RdapRequest = Pick<RequestContext, 'caller'>;
+
+/**
+ * The live RDAP dossier of a domain (specification, section 4, rule 3): from the cache, which is free, or from its registry,
+ * which counts unless the registry fails.
+ * @param domain label.tld in Punycode, in any case
+ * @throws {DomainError} UNAUTHENTICATED; FORBIDDEN `subscription_expired`, `rdap_not_available`; BAD_USER_INPUT
+ *   `invalid_domain`, `unsupported_tld`; NOT_FOUND `domain_not_found`; RATE_LIMITED `rdap_rate_limited`; QUOTA_EXCEEDED
+ *   `rdap_quota_exceeded`; UPSTREAM_FAILED, UPSTREAM_TIMEOUT. The words in lower case are `details.reason`.
+ */
+export async function rdapDossier(
+  dependencies: RdapDependencies,
+  request: RdapRequest,
+  written: string,
+): Promise<RdapDossier> {
+  const access = await requireAccess(dependencies, request.caller);
+  const domain = readLookupDomain(written);
+  const base = await serverOf(dependencies, domain);
+  const caller = meteredCaller(dependencies, { request, access });
+  const answer = await dependencies.rdap.answers.get({
+    domain,
+    ask: () => dependencies.rdap.ask({ domain, base }),
+    async reserve() {
+      const reservation = await reserveLookUp(dependencies, caller);
+      return () => refundLookUp(dependencies, reservation);
+    },
+  });
+  return dossierOf(answer);
+}
+
+/**
+ * The top-level domains whose domains can be looked up, sorted.
+ * @throws {DomainError} UNAUTHENTICATED; FORBIDDEN `subscription_expired`
+ */
+export async function rdapZones(dependencies: RdapDependencies, request: RdapRequest): Promise<string[]> {
+  await requireAccess(dependencies, request.caller);
+  return topLevelDomainsOf(await dependencies.rdap.bootstrap.current());
+}
+
+async function serverOf({ rdap }: RdapDependencies, domain: string): Promise<string> {
+  const [server] = serversOf(await rdap.bootstrap.current(), domain);
+  if (server !== undefined) return server;
+  throw new DomainError('BAD_USER_INPUT', 'No RDAP server is known for this top-level domain', {
+    reason: 'unsupported_tld',
+  });
+}
+
+/** Operators look up with the allowance of enterprise, each with his own: registries must not be flooded by anybody. */
+function meteredCaller(
+  { settings }: RdapDependencies,
+  { request: { caller }, access }: { request: RdapRequest; access: AccountAccess },
+): MeteredCaller {
+  const subject = access.accountId ?? `operator ${caller.kind === 'operator' ? caller.name : ''}`;
+  return { subject, tier: access.tier, allowance: requireAllowance(settings, access.tier) };
+}
+
+function dossierOf({ row, cached }: SharedAnswer): RdapDossier {
+  const { domain, source, answer, referred, fetchedAt } = row;
+  if (answer === null) {
+    throw new DomainError('NOT_FOUND', 'The registry has no RDAP record of this domain', {
+      reason: 'domain_not_found',
+    });
+  }
+  return readDossier({
+    ...{ domain, source, cached, fetchedAt: new Date(fetchedAt) },
+    // Both were read when they came.
+    answer: JSON.parse(answer),
+    referred: referred === null ? undefined : JSON.parse(referred),
+  });
+}

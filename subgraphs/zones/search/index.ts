@@ -1,0 +1,22 @@
+import type { JobDefinition } from '../../../platform/jobs.js';
+import type { ZoneDependencies } from '../dependencies.js';
+import { sweepSessions } from './service/observation-page.js';
+
+export { gatherNames, type NameRow, presentIn, type ReadName, rowColumns } from './repository/rows.js';
+export {
+  activeObservations,
+  changeObservations,
+  type Dictionary,
+  latestObservations,
+  type NameHistory,
+  type PairObservation,
+} from './rules/observations.js';
+export type { SearchInput } from './rules/parameters.js';
+export { earliestReadable } from './rules/terms.js';
+export { dayMilliseconds } from './rules/window.js';
+export { type ObservationPageRecord, observationPage } from './service/observation-page.js';
+export type { ObservationRecord } from './service/page.js';
+
+export function searchJobs(dependencies: ZoneDependencies): JobDefinition[] {
+  return [{ name: 'zones.sweep-sessions', cron: '* * * * *', run: () => sweepSessions(dependencies) }];
+}

@@ -1,0 +1,285 @@
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { tierLimits } from '../../accounts/rules/tiers.js';
+import { parseZoneName, zoneFile } from '../../names.js';
+import { decodeChangeCursor, decodeStateCursor, encodePageCursor } from './page-cursor.js';
+import { parseLimit } from './parameters.js';
+import { parseSearch } from './pattern.js';
+import { cappedLimit, withinTier } from './terms.js';
+import { parseTimestamp } from './timestamp.js';
+import { parseBounds, windowBetween } from './window.js';
+
+const now = Date.parse('2026-11-21T12:00:00Z');
+const day = 86_400_000;
+const hour = 3_600_000;
+
+function badInput(message: string | RegExp) {
+  return expect.objectContaining({ code: 'BAD_USER_INPUT', message: expect.stringMatching(message) });
+}
+
+function refusal(reason: string) {
+  return expect.objectContaining({ code: 'FORBIDDEN', details: { reason } });
+}
+
+describe('a search', () => {
+  test.each([
+    [undefined, { kind: 'browse' }],
+    [null, { kind: 'browse' }],
+    ['', { kind: 'browse' }],
+    ['*', { kind: 'browse' }],
+    ['**', { kind: 'browse' }],
+    ['Example', { kind: 'prefix', text: 'example' }],
+    ['EXAMPLE.com', { kind: 'prefix', text: 'example.com' }],
+    ['a-', { kind: 'prefix', text: 'a-' }],
+    ['PayPal.', { kind: 'prefix', text: 'paypal.' }],
+    ['a.b.', { kind: 'prefix', text: 'a.b.' }],
+    [`${'a'.repeat(252)}.`, { kind: 'prefix', text: `${'a'.repeat(252)}.` }],
+    ['xn--p1ai', { kind: 'prefix', text: 'xn--p1ai' }],
+    ['0', { kind: 'prefix', text: '0' }],
+    ['a'.repeat(253), { kind: 'prefix', text: 'a'.repeat(253) }],
+    ['*BANK*', { kind: 'wildcard', text: '*bank*' }],
+    ['a***b', { kind: 'wildcard', text: 'a*b' }],
+    ['*-b', { kind: 'wildcard', text: '*-b' }],
+    ['*.*', { kind: 'wildcard', text: '*.*' }],
+  ])('%j is understood', (text, pattern) => expect(parseSearch(text)).toEqual(pattern));
+
+  test.each([
+    ['a_b', /allowed/],
+    ['a b', /allowed/],
+    [' ', /allowed/],
+    ['a\n', /allowed/],
+    ['bücher', /Punycode/],
+    // The Kelvin sign folds into k elsewhere.
+    ['\u212A', /allowed/],
+    ['a%', /allowed/],
+    ['a?', /allowed/],
+    ['a\\', /allowed/],
+    ['a\0', /allowed/],
+    ['a..b', /empty/],
+    ['.a', /empty/],
+    ['a..', /empty/],
+    ['.', /empty/],
+    ['..', /empty/],
+    ['a*.', /empty/],
+    ['*.', /empty/],
+    ['-.', /starts with/],
+    [`${'a'.repeat(253)}.`, /longer/],
+    ['*..*', /empty/],
+    ['-a', /starts with/],
+    ['a.-b', /starts with/],
+    ['a'.repeat(254), /longer/],
+  ])('%j is refused', (text, reason) => expect(() => parseSearch(text)).toThrow(badInput(reason)));
+});
+
+describe('a zone', () => {
+  test.each([
+    ['com', 'com'],
+    ['COM.Zone', 'com'],
+    ['zone.zone', 'zone'],
+    ['zone', 'zone'],
+    ['zone.zone.zone', 'zone.zone'],
+    ['root.zone', 'root'],
+    ['co.uk.zone', 'co.uk'],
+    ['*', null],
+    ['*.zone', null],
+    ['*.ZONE', null],
+    ['%2A', null],
+    ['%2a.zone', null],
+    ['', ''],
+    ['.zone', ''],
+    // The Kelvin sign is no k.
+    ['\u212Aom', '\u212Aom'],
+  ])('%j is %j', (text, name) => expect(parseZoneName(text)).toBe(name));
+
+  test('is shown with its suffix', () => expect(zoneFile('com')).toBe('com.zone'));
+});
+
+describe('a timestamp', () => {
+  test.each([
+    ['2026-11-01', '2026-11-01T00:00:00.000Z'],
+    ['20261101', '2026-11-01T00:00:00.000Z'],
+    ['2026-11-01T10', '2026-11-01T10:00:00.000Z'],
+    ['2026-11-01T10:20', '2026-11-01T10:20:00.000Z'],
+    ['2026-11-01t10:20:30z', '2026-11-01T10:20:30.000Z'],
+    ['2026-11-01 10:20:30', '2026-11-01T10:20:30.000Z'],
+    ['20261101T102030Z', '2026-11-01T10:20:30.000Z'],
+    ['2026-11-01T10:20:30.5', '2026-11-01T10:20:30.500Z'],
+    ['2026-11-01T10:20:30,123456Z', '2026-11-01T10:20:30.124Z'],
+    ['2026-11-01T10:20:30.123000Z', '2026-11-01T10:20:30.123Z'],
+    ['2026-11-01T10:20:30+02:00', '2026-11-01T08:20:30.000Z'],
+    ['2026-11-01T10:20:30 02:00', '2026-11-01T08:20:30.000Z'],
+    ['2026-11-01T10:20:30-0530', '2026-11-01T15:50:30.000Z'],
+    ['2026-11-01T10:20:30+02', '2026-11-01T08:20:30.000Z'],
+    ['2028-02-29T23:59:59.999Z', '2028-02-29T23:59:59.999Z'],
+  ])('%j is %s', (text, expected) => expect(new Date(parseTimestamp(text) ?? 0).toISOString()).toBe(expected));
+
+  test.each([
+    '',
+    'yesterday',
+    '1790000000',
+    '2026-02-29',
+    '2026-04-31T00:00:00Z',
+    '2026-13-01',
+    '2026-00-10',
+    '2026-11-01T24:00',
+    '2026-11-01T10:60',
+    '2026-11-01T10:20:60',
+    '2026-11-01T10:20:30.',
+    '2026-11-01T10:20:30+24:00',
+    '2026-11-01T10:20:30+02:60',
+    '2026-11-01T10:20:30  02:00',
+    '2026-11-01Z',
+    '2026-11-01T10:20:30Z ',
+    '2026-11-01T10:20:30Z\n',
+    '+02026-11-01',
+  ])('%j is none', (text) => expect(parseTimestamp(text)).toBeNull());
+});
+
+describe('a window', () => {
+  const given = (start: string | null, end: string | null) => windowBetween(parseBounds({ start, end, now }), now);
+
+  test('is none without start and end', () => expect(given(null, null)).toBeNull());
+  test('ends now without end', () =>
+    expect(given('2026-11-20T12:00:00Z', null)).toEqual({ start: now - day, end: now }));
+  test('begins somewhere without start', () =>
+    expect(given(null, '2026-11-20')).toEqual({ start: null, end: now - 1.5 * day }));
+  test('may be ten days long, and an hour', () => {
+    expect(given('2026-11-01', '2026-11-11')).toEqual({ start: now - 20.5 * day, end: now - 10.5 * day });
+    expect(given('2026-11-01', '2026-11-11T01:00Z')?.start).toBe(now - 20.5 * day);
+    expect(given('2026-11-11T11:00:00Z', null)?.start).toBe(now - 10 * day - hour);
+  });
+  test('may end now', () => expect(given('2026-11-21', '2026-11-21T12:00:00Z')?.end).toBe(now));
+
+  test.each([
+    ['2026-11-01', '2026-11-11T01:00:00.001Z', /10 days/],
+    ['2026-11-11T10:59:59.999Z', null, /10 days/],
+    ['2026-11-02', '2026-11-01', /before end/],
+    ['2026-11-02', '2026-11-02', /before end/],
+    ['2026-11-21T12:00:00Z', null, /before end/],
+    ['2026-11-21T12:00:00.001Z', null, /start must not be in the future/],
+    ['2026-11-20', '2026-11-21T12:00:00.001Z', /end must not be in the future/],
+    [null, '2027-01-01', /end must not be in the future/],
+    ['', null, /start is not an ISO 8601/],
+    ['2026-11-20', 'now', /end is not an ISO 8601/],
+  ])('from %j to %j is refused', (start, end, reason) => expect(() => given(start, end)).toThrow(badInput(reason)));
+});
+
+describe('a tier', () => {
+  const prefix = parseSearch('a');
+  const wildcard = parseSearch('*a*');
+  const browse = parseSearch('');
+  const lately = { start: now - day, end: now };
+
+  test.each([
+    ['trial', prefix, lately],
+    ['trial', prefix, { start: now - 7 * day - hour, end: now }],
+    ['basic', wildcard, null],
+    ['basic', browse, null],
+    ['basic', prefix, { start: now - 30 * day - hour, end: now - 25 * day }],
+    ['enterprise', browse, { start: now - 180 * day - hour, end: now - 175 * day }],
+  ] as const)('%s reads %j in %j', (tier, pattern, window) =>
+    expect(withinTier({ limits: tierLimits(tier), pattern, window, now })).toEqual(window),
+  );
+
+  test.each([
+    ['trial', prefix, null, 'start_required'],
+    ['trial', prefix, { start: null, end: now }, 'start_required'],
+    ['trial', wildcard, lately, 'feature_not_available'],
+    ['trial', browse, lately, 'feature_not_available'],
+    ['trial', prefix, { start: now - 7 * day - hour - 1, end: now }, 'data_window_exceeded'],
+    ['basic', prefix, { start: now - 30 * day - hour - 1, end: now - 25 * day }, 'data_window_exceeded'],
+    ['basic', prefix, { start: null, end: now - 30 * day - hour }, 'data_window_exceeded'],
+    ['enterprise', prefix, { start: now - 180 * day - hour - 1, end: now - 175 * day }, 'data_window_exceeded'],
+  ] as const)('%s is refused %j in %j', (tier, pattern, window, reason) =>
+    expect(() => withinTier({ limits: tierLimits(tier), pattern, window, now })).toThrow(refusal(reason)),
+  );
+
+  test('a window without start is ten days long, and no longer than the tier reads', () => {
+    const from = (end: number) =>
+      withinTier({ limits: tierLimits('basic'), pattern: prefix, window: { start: null, end }, now })?.start;
+    expect(from(now)).toBe(now - 10 * day);
+    expect(from(now - 25 * day)).toBe(now - 30 * day - hour);
+    expect(from(now - 30 * day)).toBe(now - 30 * day - hour);
+    expect(from(now - 30 * day - hour + 1)).toBe(now - 30 * day - hour);
+  });
+});
+
+describe('a limit', () => {
+  test.each([
+    [undefined, 1000],
+    [null, 1000],
+    [1, 1],
+    [10_000, 10_000],
+  ])('%j asks for %d', (limit, expected) => expect(parseLimit(limit)).toBe(expected));
+  test.each([0, -1, 10_001, 1.5, Number.NaN])('%d is refused', (limit) =>
+    expect(() => parseLimit(limit)).toThrow(badInput('limit')),
+  );
+
+  test.each([
+    ['trial', 'a', 1000],
+    ['basic', 'a', 5000],
+    ['enterprise', 'a', 10_000],
+    ['enterprise', '*a', 5000],
+    ['basic', '*a', 5000],
+  ] as const)('%s with %j is cut to %d', (tier, search, expected) => {
+    const pattern = parseSearch(search);
+    expect(cappedLimit(10_000, { limits: tierLimits(tier), pattern })).toBe(expected);
+    expect(cappedLimit(7, { limits: tierLimits(tier), pattern })).toBe(7);
+  });
+});
+
+describe('a cursor', () => {
+  const statePlace = { domain: 'ÿ~a-b.com', zone: 'com', data: 'ns1.example.' };
+  const changePlace = { at: now, ingest: 7, label: 'a', data: null };
+
+  test('gives its place back', () => {
+    expect(decodeStateCursor(encodePageCursor(statePlace))).toEqual(statePlace);
+    expect(decodeChangeCursor(encodePageCursor(changePlace))).toEqual(changePlace);
+  });
+
+  test('is read in standard base64, with and without padding, escaped, and with blanks for plus signs', () => {
+    fc.assert(
+      fc.property(fc.string(), fc.string(), (domain, zone) => {
+        fc.pre(!`${domain}${zone}`.includes('\0'));
+        const place = { domain, zone, data: null };
+        const standard = Buffer.from(encodePageCursor(place), 'base64url').toString('base64');
+        expect(decodeStateCursor(standard)).toEqual(place);
+        expect(decodeStateCursor(standard.replaceAll('+', ' '))).toEqual(place);
+        expect(decodeStateCursor(encodeURIComponent(standard))).toEqual(place);
+        expect(decodeStateCursor(standard.replaceAll('=', ''))).toEqual(place);
+        expect(encodePageCursor(place)).toMatch(/^[\w-]*$/);
+      }),
+    );
+    const letters = encodePageCursor({ domain: '?>?>~~~', zone: '', data: null });
+    expect([letters.includes('-'), letters.includes('_')]).toEqual([true, true]);
+  });
+
+  test.each([
+    '',
+    'x',
+    '!!!!',
+    Buffer.from('{}').toString('base64url'),
+    Buffer.from('null').toString('base64url'),
+    Buffer.from('["a","b"]').toString('base64url'),
+    Buffer.from('["a","b",1]').toString('base64url'),
+    Buffer.from('["a\\u0000","b",null]').toString('base64url'),
+    Buffer.from('["\\ud800","b",null]').toString('base64url'),
+    Buffer.from('["a","b",null,1]').toString('base64url'),
+    Buffer.from('["a", "b", null]').toString('base64url'),
+    Buffer.from('["a","b",null]\n').toString('base64url'),
+    Buffer.from([...Buffer.from('["'), 0xff, ...Buffer.from('","b",null]')]).toString('base64url'),
+    'WyJhIiwiYiIsbnVsbF0===',
+    'WyJhIiwiYiIsbnVsbF1',
+    'WyJhIiwiYiIsbnVsbF0%',
+    'WyJhIiwiYiIsbnVsbF0%zz',
+    encodePageCursor(changePlace),
+    'a'.repeat(3000),
+  ])('%j is none of the state', (cursor) => expect(() => decodeStateCursor(cursor)).toThrow(badInput('after')));
+
+  test.each([
+    encodePageCursor(statePlace),
+    encodePageCursor({ ...changePlace, ingest: 2 ** 31 }),
+    encodePageCursor({ ...changePlace, at: -1 }),
+    encodePageCursor({ ...changePlace, at: 1.5 }),
+  ])('%j is none of a change-set', (cursor) => expect(() => decodeChangeCursor(cursor)).toThrow(badInput('after')));
+});

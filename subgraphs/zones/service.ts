@@ -1,0 +1,67 @@
+import type { JobDefinition } from '../../platform/jobs.js';
+import { SecurityEvents } from '../../platform/security-events.js';
+import type { Platform } from '../../platform/subgraph.js';
+import { type BoundVerbs, bindVerbs } from '../../platform/verbs.js';
+import {
+  accountJobs,
+  approveAccount,
+  changePassword,
+  confirmEmail,
+  countListedAccounts,
+  deleteOwnKey,
+  eventsOfAccounts,
+  generateKey,
+  keysOfAccounts,
+  listAccounts,
+  listMails,
+  readAccount,
+  readViewer,
+  registerAccount,
+  rejectAccount,
+  requestEmailConfirmation,
+  requestPasswordReset,
+  resetPassword,
+  retryMail,
+  revokeKeyOfAccount,
+  setSubscription,
+  suspendAccount,
+} from './accounts/index.js';
+import { brandJobs } from './brands/index.js';
+import { domainsOfHosts, readDomain } from './domains/index.js';
+import { dailyCounts, importJobs, importZone, listImports, listZones } from './imports/index.js';
+import { createRdapDesk, type Outside, type RdapDependencies, rdapDossier, rdapJobs, rdapZones } from './rdap/index.js';
+import { observationPage, searchJobs } from './search/index.js';
+
+export type { AccountRecord, KeyRecord, MailRecord } from './accounts/index.js';
+export type { ImportProgress, ImportRecord } from './imports/index.js';
+export { inspectRdapBootstrap, type Outside } from './rdap/index.js';
+
+/** What the verbs of this domain work with on the given platform; `outside` is how registries are reached, where not as usual. */
+export function zoneDependencies(platform: Platform, outside?: Outside): RdapDependencies {
+  const { configuration, database, clock, log, securityEvents = new SecurityEvents(platform) } = platform;
+  const rdap = createRdapDesk(platform, outside);
+  return { configuration, database, clock, log, securityEvents, settings: configuration.zones, rdap };
+}
+
+export function zoneJobs(dependencies: RdapDependencies): JobDefinition[] {
+  return [accountJobs, brandJobs, importJobs, rdapJobs, searchJobs].flatMap((jobs) => jobs(dependencies));
+}
+
+/** The verbs of this domain that commands call. Each takes who asks and one input, and throws DomainError. */
+const verbs = {
+  ...{ registerAccount, readViewer, listAccounts, countListedAccounts, readAccount, eventsOfAccounts },
+  ...{ approveAccount, rejectAccount, suspendAccount, setSubscription },
+  ...{ generateKey, deleteOwnKey, keysOfAccounts, revokeKeyOfAccount },
+  ...{ changePassword, requestPasswordReset, resetPassword, requestEmailConfirmation, confirmEmail },
+  ...{ listMails, retryMail },
+  ...{ importZone, listImports, listZones, dailyCounts },
+  ...{ observationPage, readDomain, domainsOfHosts, rdapDossier, rdapZones },
+};
+
+export type ZoneService = BoundVerbs<typeof verbs> & { readonly jobs: readonly JobDefinition[] };
+
+/** The verbs and jobs of this domain without a graph around them. */
+export function createZoneService(platform: Platform, outside?: Outside): ZoneService {
+  const dependencies = zoneDependencies(platform, outside);
+  return { ...bindVerbs(verbs, dependencies), jobs: zoneJobs(dependencies) };
+}

@@ -1,0 +1,102 @@
+import { sql } from 'drizzle-orm';
+import { bigint, boolean, customType, index, integer, pgSchema, text, uniqueIndex } from 'drizzle-orm/pg-core';
+
+/** All times are Unix epoch milliseconds, as the wire has them. */
+export const zonesSchema = pgSchema('zones');
+
+/** Text that is compared and ordered by its bytes, whatever collation the database has. */
+export const bytewise = customType<{ data: string }>({ dataType: () => 'text collate "C"' });
+
+/**
+ * What these tables mean is in docs/decisions/0012-tables-of-zones.md. All times are Unix epoch milliseconds, as the wire
+ * has them. That `state` and `change` are partitioned and `session` is unlogged is said by hand in the migration.
+ */
+export const epochMilliseconds = (name: string) => bigint(name, { mode: 'number' });
+
+const bytea = customType<{ data: Buffer }>({ dataType: () => 'bytea' });
+
+/** The zones that have been imported, with figures of their current state. */
+export const zone = zonesSchema.table('zone', {
+  id: integer().primaryKey().generatedAlwaysAsIdentity(),
+  /** Without the suffix `.zone` and without dots at the ends, in lower case; the root is `root`. */
+  name: bytewise('name').notNull().unique('zone_name'),
+  /** What follows a label to make a domain: `.com`; empty for the root. */
+  suffix: bytewise('suffix').notNull(),
+  domains: bigint({ mode: 'number' }).notNull(),
+  /** Active (domain, nameserver) pairs. */
+  observations: bigint({ mode: 'number' }).notNull(),
+  firstIngest: integer('first_ingest').notNull(),
+  lastIngest: integer('last_ingest').notNull(),
+  /** Time of the newest import, also of one that found nothing new. */
+  lastImportAt: epochMilliseconds('last_import_at').notNull(),
+  /** Of the newest import: the serial of its SOA, and its file as it was handed over; its digest is a key and a MAC. */
+  serial: bigint({ mode: 'number' }),
+  fileBytes: bigint('file_bytes', { mode: 'number' }).notNull(),
+  fileDigest: bytea('file_digest').notNull(),
+});
+
+/** Sets of nameservers, never changed. The id is made from the data: the first 64 bits of its SHA-256. */
+export const nameserverSet = zonesSchema.table('nameserver_set', {
+  id: bigint({ mode: 'bigint' }).primaryKey(),
+  /** Sorted, without repetition, in lower case with the trailing dot. */
+  data: text().array().notNull(),
+});
+
+/** The imports that were applied. Their ids follow the order of their commits. Kept for ever. */
+export const ingest = zonesSchema.table(
+  'ingest',
+  {
+    id: integer().primaryKey().generatedAlwaysAsIdentity(),
+    zoneId: integer('zone_id')
+      .notNull()
+      .references(() => zone.id),
+    /** The timestamp of its observations; grows with the id within a zone. */
+    at: epochMilliseconds('at').notNull(),
+    /** The zone's first: all of it is new, and none of it is in `change`. */
+    isInitial: boolean('is_initial').notNull(),
+  },
+  (table) => [uniqueIndex('ingest_zone_at').on(table.zoneId, table.at), index('ingest_at').on(table.at, table.id)],
+);
+
+/** The current state: one row for each domain that is in its zone. Partitioned by zone, large zones by label. */
+export const state = zonesSchema.table(
+  'state',
+  {
+    setId: bigint('set_id', { mode: 'bigint' }).notNull(),
+    zoneId: integer('zone_id').notNull(),
+    /** The ingest that made this row what it is. */
+    since: integer().notNull(),
+    /** The domain without the zone's suffix, in lower case. */
+    label: bytewise('label').notNull(),
+    /** For each nameserver of the set the ingest since which it is there; null: `since` for all. */
+    seen: integer().array(),
+  },
+  (table) => [
+    uniqueIndex('state_label').on(table.zoneId, table.label),
+    index('state_trigrams').using('gin', table.label.op('gin_trgm_ops')),
+  ],
+);
+
+/** Every change of a row of `state` after the zone's first ingest. Partitioned by ten days. */
+export const change = zonesSchema.table(
+  'change',
+  {
+    /** As in `ingest`. */
+    at: epochMilliseconds('at').notNull(),
+    ingest: integer().notNull(),
+    zoneId: integer('zone_id').notNull(),
+    /** The row before; all null when the domain was not there. */
+    oldSetId: bigint('old_set_id', { mode: 'bigint' }),
+    /** Null when the domain has gone. */
+    newSetId: bigint('new_set_id', { mode: 'bigint' }),
+    oldSince: integer('old_since'),
+    label: bytewise('label').notNull(),
+    oldSeen: integer('old_seen').array(),
+  },
+  (table) => [
+    index('change_label').on(table.zoneId, table.label, table.at),
+    index('change_ingest').on(table.ingest, table.label),
+    // Wildcards find names that are gone here, as they find the others in the state.
+    index('change_gone_trigrams').using('gin', table.label.op('gin_trgm_ops')).where(sql`new_set_id is null`),
+  ],
+);
