@@ -2,6 +2,6 @@ import { defineConfig } from 'drizzle-kit';
 
 export default defineConfig({
   dialect: 'postgresql',
-  schema: ['./platform/tables.ts', './gateway/tables.ts', './subgraphs/**/tables.ts', './subgraphs/*/tables/*.ts'],
+  schema: ['./platform/tables.ts', './gateway/tables.ts', './subgraphs/**/tables.ts'],
   out: './schema/migrations',
 });

@@ -8,7 +8,7 @@ import {
   type StatusRecord,
   type SyncFigures,
   SyncTrigger,
-} from '../../subgraphs/drive/service/index.js';
+} from '../../subgraphs/drive/service.js';
 import { CommandFailure, errorLine } from '../failure.js';
 import { inHouse } from '../house.js';
 import { ProgressLine, printJson, printRows } from '../output.js';

@@ -1,7 +1,7 @@
 import type { Clock } from '../../platform/clock.js';
 import type { ReadConfiguration } from '../../platform/configuration/index.js';
 import type { DatabaseFacts } from '../../platform/database/index.js';
-import type { SiteInspection } from '../../subgraphs/drive/service/index.js';
+import type { SiteInspection } from '../../subgraphs/drive/service.js';
 import type { RunningInstance } from '../instance/index.js';
 
 export type CheckStatus = 'ok' | 'warning' | 'failed' | 'skipped';

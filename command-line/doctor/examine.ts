@@ -2,7 +2,7 @@ import { systemClock } from '../../platform/clock.js';
 import type { ReadConfiguration } from '../../platform/configuration/index.js';
 import { inspectDatabase } from '../../platform/database/index.js';
 import { createLog } from '../../platform/log.js';
-import { inspectDocumentSite } from '../../subgraphs/drive/service/index.js';
+import { inspectDocumentSite } from '../../subgraphs/drive/service.js';
 import { findRunningInstances, hasDatabase, inspectInstance } from '../instance/index.js';
 import { type Check, type CheckContext, failed, skipped } from './check.js';
 import { checks, type NamedFinding, runChecks } from './run-checks.js';

@@ -1,32 +1,29 @@
 import type { RequestContext } from '../../platform/caller.js';
 import { createLoaders, type Loaders } from '../../platform/graph/index.js';
-import type { ItemFields, ItemRecord, SiteRecord } from './records.js';
-import type { DriveService } from './service/index.js';
+import type { DriveDependencies } from './dependencies.js';
 
 /** What the resolvers of this subgraph get with every request. */
-export interface DriveContext extends RequestContext, Loaders {
-  readonly service: DriveService;
-}
-
-/** Names an item. */
-export interface ItemKey {
-  siteId: string;
-  id: string;
+export interface DriveContext<Dependencies extends DriveDependencies = DriveDependencies>
+  extends RequestContext,
+    Loaders {
+  readonly dependencies: Dependencies;
 }
 
 /** The context value of one operation. */
-export function createDriveContext(service: DriveService, request: RequestContext): DriveContext {
-  return { ...request, ...createLoaders(), service };
+export function createDriveContext<Dependencies extends DriveDependencies>(
+  dependencies: Dependencies,
+  request: RequestContext,
+): DriveContext<Dependencies> {
+  return { ...request, ...createLoaders(), dependencies };
 }
 
-/** One item by its key, together with all others asked for at the same level. */
-export function loadItem(context: DriveContext, key: ItemKey, fields: ItemFields): Promise<ItemRecord | null> {
-  return context
-    .loader('item', (keys: ItemKey[]) => context.service.itemsByKeys(context, { keys, fields }), fields.key)
-    .load(key);
+/** A time in the graph, from Unix epoch seconds. */
+export function dateOf(epochSeconds: number | null = null): Date | null {
+  return epochSeconds === null ? null : new Date(epochSeconds * 1000);
 }
 
-/** One site by its id, together with all others asked for at the same level. */
-export function loadSite(context: DriveContext, id: string): Promise<SiteRecord | null> {
-  return context.loader('site', (ids: string[]) => context.service.sitesByIds(context, ids)).load(id);
-}
+/** The arguments and the cost of a field with a connection. */
+export const pageDirective =
+  '@listSize(slicingArguments: ["first"], sizedFields: ["edges", "nodes"], requireOneSlicingArgument: false)';
+export const firstDetails = { defaultValue: 50, description: 'Size of the page, 1 to 1000.' };
+export const afterDetails = { nullable: true, description: 'Only what follows this cursor.' };

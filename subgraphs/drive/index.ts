@@ -1,14 +1,11 @@
 import type { SubgraphDefinition } from '../../platform/subgraph.js';
+import { syncEvents } from './authorisation.js';
 import { createDriveContext } from './context.js';
 import { driveSchema } from './schema.js';
-import { createDriveService, createMirrorAuthenticator, createMirrorDownloads, syncEvents } from './service/index.js';
+import { createDriveService } from './service.js';
+import { createMirrorAuthenticator, createMirrorDownloads } from './site/index.js';
 
-export {
-  createDriveService,
-  type DriveService,
-  type RunRecord,
-  SyncTrigger,
-} from './service/index.js';
+export { createDriveService, type DriveService, type RunRecord, SyncTrigger } from './service.js';
 
 /** The drive domain: a document site's changes and files. */
 export const driveSubgraph: SubgraphDefinition = {
@@ -24,7 +21,7 @@ export const driveSubgraph: SubgraphDefinition = {
       name: 'drive',
       typeDefs,
       schema: driveSchema.build(typeDefs),
-      createContext: (request) => createDriveContext(service, request),
+      createContext: (request) => createDriveContext(service.dependencies, request),
       jobs: service.jobs,
       start: service.start,
       close: service.close,

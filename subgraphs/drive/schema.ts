@@ -1,18 +1,27 @@
 import { defineSubgraphSchema } from '../../platform/graph/index.js';
-import { itemReference, siteReference } from './references.js';
 import {
   AlertEvidenceResolver,
-  DriveChangeResolver,
   DriveEvidenceResolver,
+  EndpointEvidenceResolver,
+  EvidenceMutationResolver,
+  ItemEvidenceResolver,
+} from './evidence/resolver.js';
+import { Alert, Endpoint } from './evidence/types.js';
+import { itemReference, siteReference } from './items/loaders.js';
+import {
+  DriveChangeResolver,
   DriveItemResolver,
   DriveItemVersionResolver,
-  EndpointEvidenceResolver,
-} from './resolver-item.js';
-import { DriveMirrorResolver } from './resolver-mirror.js';
-import { DriveMutationResolver } from './resolver-mutation.js';
-import { DriveSiteResolver } from './resolver-site.js';
-import { DriveStatusResolver, DriveSubscriptionResolver, DriveSyncRunResolver } from './resolver-status.js';
-import { Alert, Endpoint } from './types/index.js';
+  DriveSiteResolver,
+} from './items/resolver.js';
+import { DriveMirrorResolver, VersionDownloadResolver } from './site/resolver.js';
+import {
+  DriveStatusResolver,
+  DriveSubscriptionResolver,
+  DriveSyncMutationResolver,
+  DriveSyncRunResolver,
+  SiteSyncResolver,
+} from './sync/resolver.js';
 
 export const driveSchema = defineSubgraphSchema({
   resolvers: [
@@ -20,13 +29,17 @@ export const driveSchema = defineSubgraphSchema({
     DriveSyncRunResolver,
     DriveSubscriptionResolver,
     DriveSiteResolver,
+    SiteSyncResolver,
     DriveItemResolver,
+    ItemEvidenceResolver,
     DriveItemVersionResolver,
+    VersionDownloadResolver,
     DriveChangeResolver,
     DriveEvidenceResolver,
     AlertEvidenceResolver,
     EndpointEvidenceResolver,
-    DriveMutationResolver,
+    EvidenceMutationResolver,
+    DriveSyncMutationResolver,
     DriveMirrorResolver,
   ],
   foreignEntities: [Alert, Endpoint],

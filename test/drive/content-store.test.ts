@@ -2,10 +2,10 @@ import { createHash, randomBytes } from 'node:crypto';
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, describe, expect, test } from 'vitest';
-import { QuickXorHash } from '../../subgraphs/drive/rules/quick-xor-hash.js';
-import { BlockWriter, blockBytes } from '../../subgraphs/drive/service/storage/block-writer.js';
-import { createContentStore } from '../../subgraphs/drive/service/storage/content-store.js';
-import { beginThreadHash } from '../../subgraphs/drive/service/storage/hash-thread.js';
+import { BlockWriter, blockBytes } from '../../subgraphs/drive/items/content/block-writer.js';
+import { createContentStore } from '../../subgraphs/drive/items/content/content-store.js';
+import { beginThreadHash } from '../../subgraphs/drive/items/content/hash-thread.js';
+import { QuickXorHash } from '../../subgraphs/drive/items/content/quick-xor-hash.js';
 import { temporaryFolder } from '../support/running-server.js';
 
 const folder = temporaryFolder();

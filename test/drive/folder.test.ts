@@ -17,10 +17,11 @@ import { open } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
 import { afterEach, describe, expect, test } from 'vitest';
 import { createLog } from '../../platform/log.js';
-import { openInside } from '../../subgraphs/drive/service/folder/inside.js';
-import { takeContent } from '../../subgraphs/drive/service/folder/take-content.js';
-import { walkFolder } from '../../subgraphs/drive/service/folder/walk.js';
-import { type ContentPart, createContentStore } from '../../subgraphs/drive/service/storage/content-store.js';
+import { createContentStore } from '../../subgraphs/drive/items/content/content-store.js';
+import type { ContentPart } from '../../subgraphs/drive/items/content/file-part.js';
+import { openInside } from '../../subgraphs/drive/site/folder/inside.js';
+import { takeContent } from '../../subgraphs/drive/site/folder/take-content.js';
+import { walkFolder } from '../../subgraphs/drive/site/folder/walk.js';
 import { temporaryFolder } from '../support/running-server.js';
 import { folderHouse } from './support/mirror-house.js';
 

@@ -2,8 +2,8 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { describe, expect, onTestFinished, test } from 'vitest';
 import { RefusedAddressError, type Resolve } from '../../platform/network/index.js';
-import { createCallbackSender } from '../../subgraphs/drive/service/mirror/callback.js';
-import { createHttpEngine } from '../../subgraphs/drive/service/upstream/http-engine.js';
+import { createCallbackSender } from '../../subgraphs/drive/site/service/callbacks.js';
+import { createHttpEngine } from '../../subgraphs/drive/sync/upstream/http-client.js';
 
 /** The document site is on this machine, so it may lead here; what else it leads to is found at these addresses. */
 const siteUrl = new URL('https://site.example');

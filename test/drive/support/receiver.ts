@@ -2,7 +2,7 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { json } from 'node:stream/consumers';
 import { onTestFinished } from 'vitest';
-import type { NotificationInput } from '../../../subgraphs/drive/service/index.js';
+import type { NotificationInput } from '../../../subgraphs/drive/service.js';
 import { administrator, type DriveWorld, driveWorld, fromOutside } from './drive-world.js';
 
 /** A world whose site can reach the receiver: validations are echoed, notifications go to the service. */

@@ -1,4 +1,4 @@
-import { QuickXorHash } from '../../../subgraphs/drive/rules/quick-xor-hash.js';
+import { QuickXorHash } from '../../../subgraphs/drive/items/content/quick-xor-hash.js';
 
 export interface SimulatedItem {
   id: string;

@@ -1,4 +1,4 @@
-import { clientStateHash } from '../../../../subgraphs/drive/rules/client-state.js';
+import { clientStateHash } from '../../../../subgraphs/drive/sync/rules/subscription.js';
 import type { SimulatedSubscription } from '../../../support/document-site/index.js';
 import type { TakenStep } from '../../../support/interleavings/explore.js';
 import { Stage } from '../../../support/interleavings/stage.js';

@@ -1,0 +1,26 @@
+import type { RequestContext } from '../../platform/caller.js';
+import type { Clock } from '../../platform/clock.js';
+import type { Configuration } from '../../platform/configuration/index.js';
+import type { Database } from '../../platform/database/index.js';
+import type { Logger } from '../../platform/log.js';
+import type { SecurityEvents } from '../../platform/security-events.js';
+
+export type DriveSettings = Configuration['drive'];
+
+/** Waits for seconds; rejects when the signal aborts. */
+export type Pause = (seconds: number, signal: AbortSignal | undefined) => Promise<void>;
+
+/** What the verbs of every feature work with; some features add to it. */
+export interface DriveDependencies {
+  readonly database: Pick<Database, 'guard' | 'read' | 'transaction' | 'reserved' | 'sql'>;
+  readonly clock: Clock;
+  readonly log: Logger;
+  readonly securityEvents: SecurityEvents;
+  readonly settings: DriveSettings;
+  readonly pause: Pause;
+  /** A number from 0 to 1, for jitter. */
+  readonly random: () => number;
+}
+
+/** Who asks, and how. */
+export type DriveRequest = Pick<RequestContext, 'caller' | 'via' | 'sourceAddress' | 'signal'>;

@@ -1,0 +1,20 @@
+import { bigserial, doublePrecision, index, text, uniqueIndex, uuid } from 'drizzle-orm/pg-core';
+import { driveSchema, key } from '../tables.js';
+
+/** Items that analysts linked to alerts. */
+export const evidence = driveSchema.table(
+  'evidence',
+  {
+    id: bigserial({ mode: 'number' }).primaryKey(),
+    alertId: uuid('alert_id').notNull(),
+    siteId: key('site_id').notNull(),
+    itemId: key('item_id').notNull(),
+    note: text().notNull(),
+    linkedBy: text('linked_by').notNull(),
+    linkedAt: doublePrecision('linked_at').notNull(),
+  },
+  (table) => [
+    uniqueIndex('evidence_of_alert').on(table.alertId, table.siteId, table.itemId),
+    index('evidence_of_item').on(table.siteId, table.itemId, table.id),
+  ],
+);

@@ -1,0 +1,40 @@
+import { createHash, type Hash } from 'node:crypto';
+import { blockBytes } from './block-writer.js';
+import { beginThreadHash, type ThreadHash } from './hash-thread.js';
+import { QuickXorHash } from './quick-xor-hash.js';
+
+/** Both hashes of a content, block by block: the document site's, and the one under which it is stored. */
+export class ContentHash {
+  readonly #quickXor = new QuickXorHash();
+  #sha256: Hash | ThreadHash | undefined;
+
+  /** Bytes taken so far. */
+  get length(): number {
+    return this.#quickXor.length;
+  }
+
+  /** The block must stay as it is until this resolves. */
+  update(block: Uint8Array): Promise<void> | undefined {
+    // A content that fills a block is large enough for a thread of its own.
+    this.#sha256 ??= (block.length >= blockBytes ? beginThreadHash() : undefined) ?? createHash('sha256');
+    this.#quickXor.update(block);
+    if ('release' in this.#sha256) return this.#sha256.update(block);
+    this.#sha256.update(block);
+    return undefined;
+  }
+
+  quickXorHash(): string {
+    return this.#quickXor.digest();
+  }
+
+  /** In hexadecimal digits. */
+  async sha256(): Promise<string> {
+    const hash = this.#sha256 ?? createHash('sha256');
+    return 'release' in hash ? await hash.digest() : hash.copy().digest('hex');
+  }
+
+  release(): void {
+    if (this.#sha256 !== undefined && 'release' in this.#sha256) this.#sha256.release();
+    this.#sha256 = undefined;
+  }
+}

@@ -1,0 +1,80 @@
+import { createHash } from 'node:crypto';
+import { createReadStream, type ReadStream } from 'node:fs';
+import { mkdir, readdir, stat, unlink } from 'node:fs/promises';
+import { join } from 'node:path';
+import { flushFolder } from '../../../../platform/flush-folder.js';
+import { type ContentPart, FilePart, sizeOf } from './file-part.js';
+
+/** A file is named by what is in it, and by nothing that another server has told. */
+const sha256Form = /^[0-9a-f]{64}$/;
+const readBytes = 1 << 18;
+/** What nobody has come back to for so long is not resumed any more. */
+const staleMilliseconds = 14 * 86_400_000;
+
+/** Contents under their SHA-256, and parts of contents that are on their way. */
+export interface ContentStore {
+  /** Where a content lies. Throws when the text is no SHA-256. */
+  pathOf(sha256: string): string;
+  /** The bytes from `start` up to and with `end`; fails on first read when the content is not there. */
+  read(content: { sha256: string; size: number }, range?: { start: number; end: number }): ReadStream;
+  /** Whether the content lies there in full. */
+  has(content: { sha256: string; size: number }): Promise<boolean>;
+  /** The part that belongs to this download, with what an earlier try has left of it. */
+  openPart(download: readonly string[]): Promise<ContentPart>;
+  /** Makes the places of these contents survive a loss of power. */
+  flushPlaces(contents: readonly string[]): Promise<void>;
+  /**
+   * Removes parts that nobody has come back to, and those that a process left when it had given them their final name: at the end
+   * of a sync they are recorded. `now` in milliseconds.
+   */
+  sweepParts(now: number): Promise<void>;
+}
+
+/** The store below `data_dir`/drive. */
+export function createContentStore(dataDir: string): ContentStore {
+  const contents = join(dataDir, 'drive', 'content');
+  const parts = join(dataDir, 'drive', 'incoming');
+  const folderOf = (sha256: string): string => join(contents, checked(sha256).slice(0, 2));
+  const pathOf = (sha256: string): string => join(folderOf(sha256), sha256);
+  const makeFolder = folderMaker();
+  return {
+    pathOf,
+    read({ sha256, size }, range) {
+      const length = range === undefined ? size : range.end - range.start + 1;
+      // The stream takes so much memory at once, also for a small file.
+      const highWaterMark = Math.max(1, Math.min(readBytes, length));
+      return createReadStream(pathOf(sha256), { ...range, highWaterMark });
+    },
+    has: async ({ sha256, size }) => (await sizeOf(pathOf(sha256))) === size,
+    async openPart(download) {
+      await makeFolder(parts);
+      const name = createHash('sha256').update(download.join('\0')).digest('hex');
+      return await FilePart.open({ path: join(parts, name), finalPath: pathOf, makeFolder });
+    },
+    async flushPlaces(sha256s) {
+      await Promise.all([...new Set(sha256s.map(folderOf))].map(flushFolder));
+    },
+    async sweepParts(now) {
+      for (const name of await readdir(parts).catch(() => [])) {
+        const path = join(parts, name);
+        const { mtimeMs, nlink } = await stat(path).catch(() => ({ mtimeMs: now, nlink: 1 }));
+        if (nlink > 1 || mtimeMs < now - staleMilliseconds) await unlink(path).catch(() => undefined);
+      }
+    },
+  };
+}
+
+function checked(sha256: string): string {
+  if (!sha256Form.test(sha256)) throw new Error('a content is named by its SHA-256');
+  return sha256;
+}
+
+/** Makes folders that only we may enter, each once. */
+function folderMaker(): (path: string) => Promise<void> {
+  const made = new Set<string>();
+  return async function makeFolder(path) {
+    if (made.has(path)) return;
+    await mkdir(path, { recursive: true, mode: 0o700 });
+    made.add(path);
+  };
+}

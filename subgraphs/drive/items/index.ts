@@ -1,0 +1,49 @@
+import { itemsByKeys, listChanges, listItems, sitesByIds } from './service.js';
+
+export { type ContentStore, createContentStore } from './content/content-store.js';
+export type { ContentPart } from './content/file-part.js';
+export {
+  applyStagedItems,
+  claimSite,
+  type DeltaItem,
+  dropStagedItems,
+  type ItemFacts,
+  removeBelowDeletedFolders,
+  setLastChange,
+  stageItems,
+} from './repository/changes.js';
+export {
+  type CompletedDownload,
+  hasDueDownloads,
+  type PendingDownload,
+  recordDownloads,
+  recordFailedDownload,
+  resetDownloads,
+  selectDownloads,
+} from './repository/downloads.js';
+export {
+  columnsOf,
+  type ItemField,
+  type ItemFields,
+  type ItemKey,
+  type ItemRecord,
+  itemParts,
+  keyOf,
+  type StoredContent,
+  type VersionRecord,
+} from './repository/items.js';
+export {
+  countItems,
+  type ItemCounts,
+  keepSite,
+  lockSiteForRun,
+  noItems,
+  postponePoll,
+  type SiteRecord,
+  selectSite,
+  selectSiteByPath,
+  upsertSite,
+} from './repository/sites.js';
+export { itemsByKeys, listByNumber, type SiteList } from './service.js';
+
+export const itemVerbs = { itemsByKeys, listChanges, listItems, sitesByIds };

@@ -1,0 +1,141 @@
+import { sql } from 'drizzle-orm';
+import { bigint, boolean, doublePrecision, index, integer, jsonb, primaryKey, text } from 'drizzle-orm/pg-core';
+import { driveSchema, key, valuesOf } from '../tables.js';
+import { ContentState, DriveChangeKind } from './vocabulary.js';
+
+export const contentStateType = driveSchema.enum('content_state', valuesOf(ContentState));
+
+export const changeKindType = driveSchema.enum('change_kind', valuesOf(DriveChangeKind));
+
+/** A document site that is or was synced. */
+export const site = driveSchema.table('site', {
+  /** As the graph API names it: host name and two GUIDs, separated by commas. */
+  id: key().primaryKey(),
+  hostname: key().notNull(),
+  path: key().notNull(),
+  name: text().notNull(),
+  webUrl: text('web_url').notNull(),
+  /** Number of the newest change. Taken under the lock of this row, so numbers become visible in their order. */
+  lastChange: bigint('last_change', { mode: 'number' }).notNull().default(0),
+  /** Where the next change query begins; null: from scratch. Written together with the items that led to it. */
+  deltaLink: text('delta_link'),
+  /** The sync whose writes count; an older one that still runs may write nothing more. */
+  currentRunId: bigint('current_run_id', { mode: 'number' }),
+  /** No poll before this time. */
+  nextPollAt: doublePrecision('next_poll_at').notNull().default(0),
+  createdAt: doublePrecision('created_at').notNull(),
+});
+
+/** What is stored under its SHA-256 in the content folder. */
+export const content = driveSchema.table('content', {
+  sha256: key().primaryKey(),
+  size: bigint({ mode: 'number' }).notNull(),
+  quickXorHash: key('quick_xor_hash').notNull(),
+  storedAt: doublePrecision('stored_at').notNull(),
+});
+
+/** Files and folders as the site has them. A deleted item stays as a tombstone. Paths are derived from the parents. */
+export const item = driveSchema.table(
+  'item',
+  {
+    siteId: key('site_id')
+      .notNull()
+      .references(() => site.id),
+    id: key().notNull(),
+    parentId: key('parent_id'),
+    name: key().notNull(),
+    isRoot: boolean('is_root').notNull(),
+    isFolder: boolean('is_folder').notNull(),
+    size: bigint({ mode: 'number' }).notNull(),
+    eTag: text('e_tag'),
+    cTag: text('c_tag'),
+    mimeType: text('mime_type'),
+    webUrl: text('web_url'),
+    createdAt: doublePrecision('created_at'),
+    modifiedAt: doublePrecision('modified_at'),
+    modifiedBy: text('modified_by'),
+    /** As the site tells it; null when it tells none. */
+    quickXorHash: text('quick_xor_hash'),
+    /** Set exactly in tombstones. */
+    deletedAt: doublePrecision('deleted_at'),
+    /** Number of the newest change of this item, of its content too: what a change query pages by. */
+    change: bigint({ mode: 'number' }).notNull(),
+    contentState: contentStateType('content_state').notNull(),
+    /** The newest content that is stored, also while a newer one is pending. */
+    contentSha256: key('content_sha256').references(() => content.sha256),
+    /** The tags that the site had for the stored content. */
+    contentTag: text('content_tag'),
+    downloadAttempts: integer('download_attempts').notNull().default(0),
+    downloadError: text('download_error'),
+    nextDownloadAt: doublePrecision('next_download_at').notNull().default(0),
+  },
+  (table) => [
+    primaryKey({ name: 'item_key', columns: [table.siteId, table.id] }),
+    index('item_change').on(table.siteId, table.change),
+    index('item_children').on(table.siteId, table.parentId, table.name, table.id),
+    index('item_download')
+      .on(table.siteId, table.nextDownloadAt, table.id)
+      .where(sql`deleted_at is null and content_state in ('pending', 'failed')`),
+    index('item_content').on(table.contentSha256),
+  ],
+);
+
+/** Every content that an item has had here, the newest last. */
+export const itemVersion = driveSchema.table(
+  'item_version',
+  {
+    siteId: key('site_id').notNull(),
+    itemId: key('item_id').notNull(),
+    /** The change that brought it. */
+    change: bigint({ mode: 'number' }).notNull(),
+    name: text().notNull(),
+    sha256: key()
+      .notNull()
+      .references(() => content.sha256),
+    eTag: text('e_tag'),
+    modifiedAt: doublePrecision('modified_at'),
+    modifiedBy: text('modified_by'),
+    storedAt: doublePrecision('stored_at').notNull(),
+  },
+  (table) => [
+    primaryKey({ name: 'item_version_key', columns: [table.siteId, table.itemId, table.change] }),
+    index('item_version_content').on(table.sha256),
+  ],
+);
+
+/** The list of changes, in the order in which they were taken; rows are only added. */
+export const change = driveSchema.table(
+  'change',
+  {
+    siteId: key('site_id').notNull(),
+    number: bigint({ mode: 'number' }).notNull(),
+    itemId: key('item_id').notNull(),
+    kind: changeKindType().notNull(),
+    name: text().notNull(),
+    previousName: text('previous_name'),
+    parentId: key('parent_id'),
+    previousParentId: key('previous_parent_id'),
+    at: doublePrecision().notNull(),
+  },
+  (table) => [
+    primaryKey({ name: 'change_key', columns: [table.siteId, table.number] }),
+    index('change_of_item').on(table.siteId, table.itemId, table.number),
+  ],
+);
+
+/** Items of a change query that is not complete yet, in the order in which they came. */
+export const stagedItem = driveSchema.table(
+  'staged_item',
+  {
+    siteId: key('site_id').notNull(),
+    runId: bigint('run_id', { mode: 'number' }).notNull(),
+    position: bigint({ mode: 'number' }).notNull(),
+    id: key().notNull(),
+    /** Null: deleted. */
+    facts: jsonb(),
+  },
+  (table) => [
+    primaryKey({ name: 'staged_item_key', columns: [table.siteId, table.runId, table.position] }),
+    index('staged_item_newest').on(table.siteId, table.runId, table.id, table.position),
+  ],
+);

@@ -1,0 +1,92 @@
+import { setTimeout as delay } from 'node:timers/promises';
+import type { JobDefinition } from '../../platform/jobs.js';
+import { SecurityEvents } from '../../platform/security-events.js';
+import type { Platform } from '../../platform/subgraph.js';
+import { type BoundVerbs, bindVerbs } from '../../platform/verbs.js';
+import type { DriveDependencies } from './dependencies.js';
+import { evidenceVerbs } from './evidence/index.js';
+import { createContentStore, itemVerbs } from './items/index.js';
+import { createCallbackSender, notifySubscribers, siteJobs, siteVerbs, watchFolder } from './site/index.js';
+import { connectedClient, syncJobs, syncVerbs } from './sync/index.js';
+
+export type { MirrorClientRecord } from './site/index.js';
+export {
+  inspectDocumentSite,
+  type NotificationInput,
+  type RunRecord,
+  type SiteInspection,
+  type StatusRecord,
+  type SyncFigures,
+  SyncTrigger,
+} from './sync/index.js';
+
+/** The verbs for commands and tests. Each takes who asks and one input, and throws DomainError. */
+const verbs = { ...itemVerbs, ...syncVerbs, ...siteVerbs, ...evidenceVerbs };
+
+export type DriveService = BoundVerbs<typeof verbs> & {
+  readonly dependencies: ReturnType<typeof dependenciesOf>;
+  readonly jobs: readonly JobDefinition[];
+  /** Whether a folder is served as a document site. */
+  readonly servesFolder: boolean;
+  /** Has the served folder watched; returns how that ends. Nothing is to be watched where none is served. */
+  start(): () => void;
+  /** Lets go of the connections to the document site. */
+  close(): Promise<void>;
+};
+
+/** How time passes for requests that wait; tests let it pass faster. */
+export type Waiting = Pick<DriveDependencies, 'pause' | 'random'>;
+
+const realWaiting: Waiting = {
+  pause: async (seconds, signal) => {
+    await delay(seconds * 1000, undefined, signal === undefined ? {} : { signal });
+  },
+  random: Math.random,
+};
+
+/** The service of the drive domain on the given platform. Nothing is asked of the document site until a verb needs it. */
+export function createDriveService(platform: Platform, waiting: Waiting = realWaiting): DriveService {
+  assertOneSource(platform.configuration.drive);
+  const dependencies = dependenciesOf(platform, waiting);
+  return {
+    ...bindVerbs(verbs, dependencies),
+    dependencies,
+    jobs: [...syncJobs(dependencies, () => notifySubscribers(dependencies)), ...siteJobs(dependencies)],
+    servesFolder: dependencies.settings.folder !== '',
+    start: () => (dependencies.settings.folder === '' ? () => {} : watchFolder(dependencies)),
+    close: dependencies.close,
+  };
+}
+
+function dependenciesOf(platform: Platform, waiting: Waiting) {
+  const { configuration, database, clock, log, securityEvents = new SecurityEvents(platform) } = platform;
+  const settings = configuration.drive;
+  const graph = once(() => connectedClient({ settings, database, clock, log, ...waiting }));
+  const callbacks = once(() => createCallbackSender({ allowPrivate: settings.notificationsAllowPrivate }));
+  return {
+    ...{ database, clock, log, securityEvents, settings, ...waiting },
+    content: createContentStore(configuration.server.dataDir),
+    graph: graph.get,
+    callbacks: callbacks.get,
+    async close() {
+      await graph.made()?.close();
+      await callbacks.made()?.close();
+    },
+  };
+}
+
+function once<Result>(make: () => Result): { get(): Result; made(): Result | undefined } {
+  let made: Result | undefined;
+  return {
+    get: () => {
+      made ??= make();
+      return made;
+    },
+    made: () => made,
+  };
+}
+
+/** A site is copied, or a folder is served: an instance that did both would mix them up. */
+function assertOneSource({ folder, graphUrl }: Platform['configuration']['drive']): void {
+  if (folder !== '' && graphUrl !== '') throw new Error('[drive] folder and graph_url exclude each other; remove one');
+}

@@ -1,0 +1,9 @@
+import { expect, test } from 'vitest';
+import { siteNameOf } from './folder-site.js';
+
+test.each([
+  ['/sites/security', 'security'],
+  ['/teams/field/north', 'field/north'],
+])('the name of %s is %s', (path, name) => {
+  expect(siteNameOf(path)).toBe(name);
+});

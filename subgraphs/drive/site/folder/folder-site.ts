@@ -1,0 +1,75 @@
+import { basename } from 'node:path';
+import type { DriveSettings } from '../../dependencies.js';
+import type { DeltaItem } from '../../items/index.js';
+import type { FolderEntryRecord } from '../repository/folder.js';
+
+/** What files commonly are, by the end of their names. */
+const types: Readonly<Record<string, string>> = {
+  csv: 'text/csv',
+  docx: 'application/vnd.openxmlformats-officedocument.wordprocessingml.document',
+  gif: 'image/gif',
+  gz: 'application/gzip',
+  html: 'text/html',
+  jpeg: 'image/jpeg',
+  jpg: 'image/jpeg',
+  json: 'application/json',
+  log: 'text/plain',
+  md: 'text/markdown',
+  pdf: 'application/pdf',
+  png: 'image/png',
+  pptx: 'application/vnd.openxmlformats-officedocument.presentationml.presentation',
+  svg: 'image/svg+xml',
+  txt: 'text/plain',
+  xlsx: 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet',
+  xml: 'application/xml',
+  zip: 'application/zip',
+};
+
+export function mediaTypeOf(name: string): string {
+  return types[name.slice(name.lastIndexOf('.') + 1).toLowerCase()] ?? 'application/octet-stream';
+}
+
+/** The name of a site: what its path has after `/sites/` or `/teams/`. */
+export function siteNameOf(path: string): string {
+  return path.split('/').slice(2).join('/');
+}
+
+/** The site that the folder is served as: what the settings say, otherwise `localhost` and the folder's name. */
+export function folderSite({ siteHostname, sitePath, folder }: DriveSettings): {
+  hostname: string;
+  path: string;
+  name: string;
+  webUrl: string;
+} {
+  const hostname = (siteHostname || 'localhost').toLowerCase();
+  const byDefault = `/sites/${basename(folder).replaceAll(/[^\w.-]+/g, '-') || 'folder'}`;
+  const path = sitePath || byDefault;
+  return { hostname, path, name: siteNameOf(path), webUrl: `https://${hostname}${path}` };
+}
+
+/** An entry as a change query would tell it. */
+export function itemOf(options: {
+  record: FolderEntryRecord;
+  /** By path. */
+  ids: ReadonlyMap<string, string>;
+  webUrl: string;
+}): DeltaItem {
+  const { record, ids, webUrl } = options;
+  const { path, size, sha256, quickXorHash, itemId, modified } = record;
+  const isRoot = path === '';
+  const slash = path.lastIndexOf('/');
+  const name = isRoot ? 'root' : path.slice(slash + 1);
+  const parentId = isRoot ? null : (ids.get(slash === -1 ? '' : path.slice(0, slash)) ?? null);
+  const isFile = sha256 !== null;
+  return {
+    id: itemId,
+    facts: {
+      ...{ parentId, name, isRoot, isFile, size, quickXorHash },
+      isFolder: !isFile,
+      ...{ eTag: null, cTag: null, createdAt: null, modifiedBy: null },
+      mimeType: isFile ? mediaTypeOf(name) : null,
+      webUrl: isRoot ? webUrl : `${webUrl}/${path.split('/').map(encodeURIComponent).join('/')}`,
+      modifiedAt: isFile ? Number(BigInt(modified) / 1_000_000n) / 1000 : null,
+    },
+  };
+}

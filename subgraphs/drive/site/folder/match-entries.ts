@@ -1,0 +1,42 @@
+import type { FolderEntryRecord } from '../repository/folder.js';
+
+/** Something that lies in the folder now. */
+export interface FoundEntry {
+  /** Relative to the folder, with `/`; empty for the folder itself. */
+  readonly path: string;
+  readonly isFolder: boolean;
+  readonly inode: string;
+  readonly size: number;
+  readonly modified: string;
+}
+
+/**
+ * Which item each entry is: the one with its inode, so that renamed and moved ones stay themselves; otherwise the one that was
+ * at its path, so that a file that an editor wrote anew does too. `entries` without either are new.
+ */
+export function matchEntries(
+  entries: readonly FoundEntry[],
+  known: readonly FolderEntryRecord[],
+): Map<FoundEntry, FolderEntryRecord> {
+  const matched = new Map<FoundEntry, FolderEntryRecord>();
+  const taken = new Set<FolderEntryRecord>();
+  const byInode = new Map(known.map((entry) => [keyOf(entry.inode, entry.sha256 === null), entry]));
+  const byPath = new Map(known.map((entry) => [keyOf(entry.path, entry.sha256 === null), entry]));
+  function take(entry: FoundEntry, before: FolderEntryRecord | undefined): void {
+    if (before === undefined || taken.has(before) || matched.has(entry)) return;
+    matched.set(entry, before);
+    taken.add(before);
+  }
+  // What is where it was comes first: of several names of one file, the old one keeps the item.
+  for (const entry of entries) {
+    const there = byPath.get(keyOf(entry.path, entry.isFolder));
+    if (there?.inode === entry.inode) take(entry, there);
+  }
+  for (const entry of entries) take(entry, byInode.get(keyOf(entry.inode, entry.isFolder)));
+  for (const entry of entries) take(entry, byPath.get(keyOf(entry.path, entry.isFolder)));
+  return matched;
+}
+
+function keyOf(text: string, isFolder: boolean): string {
+  return `${isFolder ? 'folder' : 'file'} ${text}`;
+}

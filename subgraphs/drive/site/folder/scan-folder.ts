@@ -1,0 +1,221 @@
+import { randomUUID } from 'node:crypto';
+import { type AuditRequest, recordAudit } from '../../../../platform/audit/index.js';
+import { DomainError } from '../../../../platform/domain-error.js';
+import { hastenJob } from '../../../../platform/jobs.js';
+import {
+  applyStagedItems,
+  type DeltaItem,
+  dropStagedItems,
+  keepSite,
+  lockSiteForRun,
+  recordDownloads,
+  setLastChange,
+  stageItems,
+} from '../../items/index.js';
+import {
+  beginRun,
+  finishRun,
+  noFigures,
+  type RunRecord,
+  SyncOutcome,
+  type SyncTrigger,
+  selectRuns,
+  superseded,
+  tryLockSite,
+  updateRun,
+} from '../../sync/index.js';
+import type { SiteDependencies } from '../dependencies.js';
+import { type FolderEntryRecord, replaceFolderEntries, selectFolderEntries } from '../repository/folder.js';
+import { notifyJob } from '../service/notify.js';
+import { folderSite, itemOf } from './folder-site.js';
+import { rootOf } from './inside.js';
+import { type FoundEntry, matchEntries } from './match-entries.js';
+import { takeContent } from './take-content.js';
+import { type Walk, walkFolder } from './walk.js';
+
+const together = 16;
+const lockPauseSeconds = 0.2;
+
+export interface ScanResult {
+  /** Null: nothing was there to be written. */
+  readonly run: RunRecord | null;
+  readonly siteId: string;
+  readonly skipped: readonly string[];
+  /** Files that changed while they were read: the next scan takes them. */
+  readonly unsteady: number;
+}
+
+/** What a scan found, and which items it is. */
+interface Findings {
+  readonly entries: readonly { readonly found: FoundEntry; readonly record: FolderEntryRecord }[];
+  readonly changed: readonly FolderEntryRecord[];
+  readonly gone: readonly string[];
+  readonly unsteady: number;
+}
+
+/**
+ * Makes the site what the folder is now. Items, contents and the list of changes are written in one transaction, so whoever
+ * asks meanwhile gets the site as it was. One scan runs at a time over all processes.
+ * @throws {DomainError} CONFLICT when no folder is served
+ */
+export async function scanFolder(
+  dependencies: SiteDependencies,
+  options: { trigger: SyncTrigger; signal?: AbortSignal | undefined; request?: AuditRequest },
+): Promise<ScanResult> {
+  const { database, clock, settings } = dependencies;
+  if (settings.folder === '') throw new DomainError('CONFLICT', 'No folder is served: [drive] folder is not set');
+  const site = { ...folderSite(settings), offeredId: newSiteId(settings), now: clock.now() / 1000 };
+  const { id: siteId } = await database.transaction((sql) => keepSite(sql, site));
+  const lock = await waitForLock(dependencies, { siteId, signal: options.signal });
+  try {
+    const known = await database.guard((sql) => selectFolderEntries(sql, siteId));
+    const { root, entries, skipped } = await walkServed(settings.folder, known);
+    const findings = await identify(dependencies, { root, entries, known });
+    const isChanged = findings.changed.length > 0 || findings.gone.length > 0;
+    const run = isChanged ? await write(dependencies, { siteId, findings, known, ...options }) : null;
+    if (run !== null) await tellSubscribers(dependencies);
+    return { run, siteId, skipped, unsteady: findings.unsteady };
+  } finally {
+    await lock.release();
+  }
+}
+
+/** A folder that cannot be looked into is no empty one: nothing of it counts as gone. */
+async function walkServed(folder: string, known: readonly FolderEntryRecord[]): Promise<Walk & { root: string }> {
+  const root = await rootOf(folder);
+  const walk = root === undefined ? undefined : await walkFolder(root, new Set(known.map(({ path }) => path)));
+  if (root === undefined || walk === undefined) throw new DomainError('CONFLICT', 'The served folder is not there');
+  return { root, ...walk };
+}
+
+/** At once where that can be had; the job of every minute tells them in any case. */
+async function tellSubscribers({ database, log }: SiteDependencies): Promise<void> {
+  await database
+    .transaction((sql) => hastenJob(sql, { name: notifyJob, payload: {}, key: notifyJob }))
+    .catch((error: unknown) => log.debug({ err: error }, 'subscribers are told by the next minute'));
+}
+
+async function waitForLock(
+  dependencies: SiteDependencies,
+  options: { siteId: string; signal: AbortSignal | undefined },
+) {
+  for (;;) {
+    const lock = await tryLockSite(dependencies, { siteId: options.siteId, work: 'sync' });
+    if (lock !== undefined) return lock;
+    await dependencies.pause(lockPauseSeconds, options.signal);
+  }
+}
+
+function newSiteId(settings: SiteDependencies['settings']): string {
+  return `${folderSite(settings).hostname},${randomUUID()},${randomUUID()}`;
+}
+
+/** Says which item each entry is, and takes the contents that are new. */
+async function identify(
+  dependencies: SiteDependencies,
+  { root, entries, known }: { root: string; entries: readonly FoundEntry[]; known: readonly FolderEntryRecord[] },
+): Promise<Findings> {
+  const matched = matchEntries(entries, known);
+  const kept: { found: FoundEntry; record: FolderEntryRecord }[] = [];
+  const changed: FolderEntryRecord[] = [];
+  let unsteady = 0;
+  for (let start = 0; start < entries.length; start += together) {
+    const part = entries.slice(start, start + together);
+    const reading = part.map((entry) => recordOf(dependencies, { root, entry, before: matched.get(entry) }));
+    // Also where one fails: none may go on when the site is free for others.
+    await Promise.allSettled(reading);
+    const records = await Promise.all(reading);
+    for (const [index, found] of part.entries()) {
+      const before = matched.get(found);
+      const record = records[index];
+      if (record !== undefined && record !== before) changed.push(record);
+      if (record === undefined) unsteady++;
+      // A file that could not be read in one state stays what it was, if it was anything.
+      const settled = record ?? before;
+      if (settled !== undefined)
+        kept.push({ found: record === undefined ? { ...found, path: settled.path } : found, record: settled });
+    }
+  }
+  const present = new Set(kept.map(({ record }) => record.itemId));
+  const gone = known.filter(({ itemId }) => !present.has(itemId)).map(({ itemId }) => itemId);
+  return { entries: kept, changed, gone, unsteady };
+}
+
+/** The entry as it is kept: the same record where nothing changed. */
+async function recordOf(
+  dependencies: SiteDependencies,
+  { root, entry, before }: { root: string; entry: FoundEntry; before: FolderEntryRecord | undefined },
+): Promise<FolderEntryRecord | undefined> {
+  const { path, inode, size, modified, isFolder } = entry;
+  const isSameContent =
+    before !== undefined && before.size === size && before.modified === modified && before.inode === inode;
+  if (isSameContent && before.path === path) return before;
+  const place = { itemId: before?.itemId ?? newItemId(), path, inode, size, modified };
+  if (isFolder) return { ...place, sha256: null, quickXorHash: null };
+  if (isSameContent) return { ...place, sha256: before.sha256, quickXorHash: before.quickXorHash };
+  const content = await takeContent(dependencies, { root, entry });
+  return content && { ...place, sha256: content.sha256, quickXorHash: content.quickXorHash };
+}
+
+function newItemId(): string {
+  return `01${randomUUID().replaceAll('-', '').toUpperCase()}`;
+}
+
+async function write(
+  dependencies: SiteDependencies,
+  scan: {
+    siteId: string;
+    findings: Findings;
+    known: readonly FolderEntryRecord[];
+    trigger: SyncTrigger;
+    /** Absent: the product looks by itself. */
+    request?: AuditRequest;
+  },
+): Promise<RunRecord> {
+  const { database, clock, content } = dependencies;
+  const { siteId, findings, known, trigger, request } = scan;
+  const now = clock.now() / 1000;
+  const runId = await database.transaction((sql) => beginRun(sql, { siteId, trigger, now }));
+  const contentBefore = new Map(known.map((entry) => [entry.itemId, entry.sha256]));
+  const taken = findings.changed.flatMap(({ itemId, sha256, quickXorHash, size }) =>
+    sha256 === null || quickXorHash === null || contentBefore.get(itemId) === sha256
+      ? []
+      : [{ itemId, sha256, quickXorHash, size, eTag: null, contentTag: `hash ${quickXorHash} ${size}` }],
+  );
+  await content.flushPlaces(taken.map(({ sha256 }) => sha256));
+  return await database.transaction(async (sql) => {
+    const site = await lockSiteForRun(sql, { siteId, runId });
+    if (site === undefined) throw superseded();
+    await dropStagedItems(sql, siteId);
+    await stageItems(sql, { siteId, runId, position: 0, items: itemsOf(dependencies, findings) });
+    const applied = await applyStagedItems(sql, { siteId, runId, lastChange: site.lastChange, fromScratch: true, now });
+    await setLastChange(sql, { siteId, lastChange: applied.lastChange });
+    await dropStagedItems(sql, siteId);
+    const downloads = (await recordDownloads(sql, { siteId, runId, downloads: taken, now })) ?? 0;
+    await replaceFolderEntries(sql, { siteId, changed: findings.changed, gone: findings.gone });
+    const downloadedBytes = taken.reduce((sum, { size }) => sum + size, 0);
+    const itemsSeen = findings.entries.length;
+    const { created, changed, deleted } = applied;
+    const figures = { ...noFigures(), created, changed, deleted, downloads, downloadedBytes, itemsSeen };
+    await updateRun(sql, { id: runId, figures });
+    if (request !== undefined) {
+      const object = `drive-site:${siteId}` as const;
+      await recordAudit(sql, request, { action: 'sync.drive', object, after: { created, changed, deleted } });
+    }
+    await finishRun(sql, {
+      id: runId,
+      outcome: SyncOutcome.DONE,
+      errorCode: null,
+      error: null,
+      now: clock.now() / 1000,
+    });
+    const [run] = await selectRuns(sql, { siteId, before: runId + 1, limit: 1 });
+    if (run === undefined) throw new Error('the run that has just been written is gone'); // Runs are never removed.
+    return run;
+  });
+}
+
+function itemsOf({ settings }: SiteDependencies, findings: Findings): DeltaItem[] {
+  const ids = new Map(findings.entries.map(({ found, record }) => [found.path, record.itemId]));
+  return findings.entries.map(({ record }) => itemOf({ record, ids, webUrl: folderSite(settings).webUrl }));
+}

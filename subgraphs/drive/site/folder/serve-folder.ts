@@ -1,0 +1,45 @@
+import { hastenJob } from '../../../../platform/jobs.js';
+import { SyncTrigger } from '../../sync/index.js';
+import type { SiteDependencies } from '../dependencies.js';
+import { scanFolder } from './scan-folder.js';
+import { watchFolders } from './watch-folders.js';
+
+/** Looks through the served folder. */
+export const scanJob = 'drive.scan';
+
+/** Changes come in crowds: one scan is enough for those of this long. */
+const gatherMilliseconds = 300;
+
+/** One look through the folder; what it left out is told. */
+export async function runScan(dependencies: SiteDependencies, signal: AbortSignal | undefined): Promise<void> {
+  const { log, settings } = dependencies;
+  if (settings.folder === '') return;
+  const { skipped, unsteady } = await scanFolder(dependencies, { trigger: SyncTrigger.POLL, signal });
+  if (skipped.length > 0) {
+    log.warn({ count: skipped.length, first: skipped.slice(0, 5) }, 'names that cannot be on a site are not served');
+  }
+  if (unsteady > 0) log.info({ count: unsteady }, 'files that were being written are taken by the next scan');
+}
+
+/** Has the folder scanned now and whenever something in it changes. Returns how that ends. */
+export function watchFolder(dependencies: SiteDependencies): () => void {
+  const { database, log, settings } = dependencies;
+  let timer: NodeJS.Timeout | undefined;
+  function request(): void {
+    timer = undefined;
+    database
+      .transaction((sql) => hastenJob(sql, { name: scanJob, payload: {}, key: scanJob }))
+      .catch((error: unknown) => log.warn({ err: error }, 'a scan of the folder could not be asked for'));
+  }
+  function onChange(): void {
+    timer ??= setTimeout(request, gatherMilliseconds);
+  }
+  const endWatching = watchFolders(settings.folder, {
+    onChange,
+    onFailure: (error) => log.warn({ err: error }, 'not all of the folder can be watched; it is scanned every minute'),
+  });
+  return () => {
+    clearTimeout(timer);
+    endWatching();
+  };
+}

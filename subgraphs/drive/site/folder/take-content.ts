@@ -1,0 +1,58 @@
+import type { FileHandle } from 'node:fs/promises';
+import type { ContentPart, StoredContent } from '../../items/index.js';
+import type { SiteDependencies } from '../dependencies.js';
+import { openInside } from './inside.js';
+import type { FoundEntry } from './match-entries.js';
+
+const readBytes = 1 << 18;
+
+/**
+ * Copies a file into the store under its hash. Undefined: it was changed or went away while it was read, or could not be read, and is
+ * taken by the next scan.
+ */
+export async function takeContent(
+  { content, log }: Pick<SiteDependencies, 'content' | 'log'>,
+  { root, entry }: { root: string; entry: FoundEntry },
+): Promise<StoredContent | undefined> {
+  // Links that took the place of the file, or of a folder above it, since it was looked at are not followed.
+  const file = await openInside(root, { path: entry.path, kind: 'file' }).catch(() => undefined);
+  if (file === undefined) return undefined;
+  function unreadable(error: unknown): undefined {
+    log.warn({ err: error, path: entry.path }, 'a file of the folder cannot be read');
+  }
+  try {
+    // By its path too: a file may have several.
+    const part = await content.openPart(['folder', root, entry.path, entry.inode]);
+    try {
+      return await copy({ file, entry, part, unreadable });
+    } finally {
+      await part.close().finally(() => part.discard());
+    }
+  } finally {
+    await file.close();
+  }
+}
+
+async function copy(options: {
+  file: FileHandle;
+  entry: FoundEntry;
+  part: ContentPart;
+  unreadable: (error: unknown) => undefined;
+}): Promise<StoredContent | undefined> {
+  const { file, entry, part, unreadable } = options;
+  if (part.length > 0) await part.clear();
+  const isSame = async (): Promise<boolean> => {
+    const facts = await file.stat({ bigint: true }).catch(unreadable);
+    return String(facts?.ino) === entry.inode && String(facts?.mtimeNs) === entry.modified;
+  };
+  if (!(await isSame())) return undefined;
+  const buffer = Buffer.allocUnsafe(Math.min(readBytes, entry.size + 1));
+  // One byte more than there was is enough to see that it grows; it may grow as fast as it is read.
+  while (part.length <= entry.size) {
+    const read = await file.read(buffer, 0, buffer.length, part.length).catch(unreadable);
+    if (read === undefined) return undefined;
+    if (read.bytesRead === 0) break;
+    await part.append(buffer.subarray(0, read.bytesRead));
+  }
+  return (await isSame()) && part.length === entry.size ? await part.keep() : undefined;
+}

@@ -1,0 +1,33 @@
+import type { JobDefinition } from '../../../platform/jobs.js';
+import type { SiteDependencies } from './dependencies.js';
+import { scanFolder } from './folder/scan-folder.js';
+import { runScan, scanJob } from './folder/serve-folder.js';
+import { addMirrorClient, issueMirrorToken, listMirrorClients, removeMirrorClient } from './service/clients.js';
+import { readMirrorDelta } from './service/delta.js';
+import { createDownloadTicket, createVersionTicket } from './service/downloads.js';
+import { notifyJob, notifySubscribers } from './service/notify.js';
+
+export { watchFolder } from './folder/serve-folder.js';
+export type { MirrorClientRecord } from './repository/clients.js';
+export { createCallbackSender } from './service/callbacks.js';
+export { createMirrorAuthenticator } from './service/clients.js';
+export { createMirrorDownloads } from './service/downloads.js';
+export { notifySubscribers } from './service/notify.js';
+
+export const siteVerbs = {
+  addMirrorClient,
+  listMirrorClients,
+  removeMirrorClient,
+  issueMirrorToken,
+  readMirrorDelta,
+  createDownloadTicket,
+  createVersionTicket,
+  scanFolder,
+};
+
+export function siteJobs(dependencies: SiteDependencies): JobDefinition[] {
+  return [
+    { name: scanJob, cron: '* * * * *', run: (_payload, signal) => runScan(dependencies, signal) },
+    { name: notifyJob, cron: '* * * * *', run: () => notifySubscribers(dependencies) },
+  ];
+}

@@ -1,0 +1,219 @@
+import { Arg, Ctx, Directive, FieldResolver, ID, Int, Mutation, Query, Resolver, Root } from 'type-graphql';
+import type { VersionRecord } from '../items/index.js';
+import { DriveItemVersion } from '../items/types.js';
+import type { SiteContext } from './dependencies.js';
+import type { MirrorItemRecord } from './repository/items.js';
+import type { MirrorSubscriptionRecord } from './repository/subscriptions.js';
+import { issueMirrorToken } from './service/clients.js';
+import { findMirrorSite, type MirrorDeltaRecord, type MirrorSiteRecord, readMirrorDelta } from './service/delta.js';
+import { contentEntityTag, createDownloadTicket, createVersionTicket } from './service/downloads.js';
+import {
+  createSubscription,
+  endSubscription,
+  listSubscriptions,
+  readSubscription,
+  renewSubscription,
+} from './service/subscriptions.js';
+import {
+  DeleteMirrorSubscriptionPayload,
+  MirrorDelta,
+  MirrorDownload,
+  type MirrorItem,
+  MirrorSite,
+  MirrorSubscription,
+  MirrorSubscriptionInput,
+  MirrorToken,
+  MirrorTokenInput,
+} from './types.js';
+
+const unknownType = 'application/octet-stream';
+
+/** A site in the form of the graph API. */
+export function mirrorSite(site: MirrorSiteRecord): MirrorSite {
+  return {
+    id: site.id,
+    name: site.path.split('/').at(-1) ?? site.name,
+    displayName: site.name,
+    webUrl: site.webUrl,
+    createdDateTime: timeOf(site.createdAtEpoch) ?? '',
+  };
+}
+
+/** A page of changes with links below `baseUrl`. */
+export function mirrorDelta(
+  page: MirrorDeltaRecord,
+  { baseUrl, top }: { baseUrl: string; top: number | null | undefined },
+): MirrorDelta {
+  const path = `${baseUrl}/v1.0/sites/${encodeURIComponent(page.siteId).replaceAll('%2C', ',')}/drive/root/delta`;
+  const size = top === null || top === undefined ? '' : `&$top=${top}`;
+  return {
+    items: page.items.map((item) => mirrorItem(page.siteId, item)),
+    nextLink: page.nextToken === null ? null : `${path}?token=${page.nextToken}${size}`,
+    deltaLink: page.deltaToken === null ? null : `${path}?token=${page.deltaToken}${size}`,
+  };
+}
+
+function mirrorItem(siteId: string, item: MirrorItemRecord): MirrorItem {
+  const { id, sha256, isDeleted } = item;
+  const isThere = !isDeleted;
+  return {
+    ...{ id, name: item.name, size: item.size, webUrl: item.webUrl },
+    eTag: `"${id},${item.change}"`,
+    cTag: sha256 === null ? null : contentEntityTag(sha256),
+    createdDateTime: timeOf(item.createdAtEpoch),
+    lastModifiedDateTime: timeOf(item.modifiedAtEpoch),
+    lastModifiedBy: item.modifiedBy === null ? null : { user: { displayName: item.modifiedBy } },
+    parentReference: { driveType: 'documentLibrary', driveId: `drive-${siteId}`, id: item.parentId, siteId },
+    root: isThere && item.isRoot ? {} : null,
+    folder: isThere && item.isFolder ? { childCount: item.childCount } : null,
+    file: isThere && sha256 !== null && !item.isFolder ? fileFacet(item) : null,
+    deleted: isDeleted ? { state: 'deleted' } : null,
+  };
+}
+
+function fileFacet({ mimeType, quickXorHash }: MirrorItemRecord): MirrorItem['file'] {
+  return { mimeType: mimeType ?? unknownType, hashes: { quickXorHash: quickXorHash ?? '' } };
+}
+
+/** A subscription in the form of the graph API, which tells the secret of it only when it is made. */
+export function mirrorSubscription(subscription: MirrorSubscriptionRecord): MirrorSubscription {
+  return {
+    id: subscription.id,
+    resource: subscription.resource,
+    applicationId: subscription.clientId,
+    changeType: 'updated',
+    clientState: null,
+    notificationUrl: subscription.notificationUrl,
+    expirationDateTime: timeOf(subscription.expiresAtEpoch) ?? '',
+  };
+}
+
+function timeOf(epochSeconds: number | null): string | null {
+  return epochSeconds === null ? null : new Date(epochSeconds * 1000).toISOString();
+}
+
+/** What the documented paths of the mirror ask for. */
+@Resolver()
+export class DriveMirrorResolver {
+  @Mutation(() => MirrorToken, { description: 'Gives a client of the mirror an access token.' })
+  @Directive('@cost(weight: 10)')
+  async issueMirrorToken(
+    @Arg('input', () => MirrorTokenInput, { description: 'Who asks, and for what.' }) input: MirrorTokenInput,
+    @Ctx() context: SiteContext,
+  ): Promise<MirrorToken> {
+    return {
+      tokenType: 'Bearer',
+      cacheControl: 'no-store',
+      ...(await issueMirrorToken(context.dependencies, context, input)),
+    };
+  }
+
+  @Query(() => MirrorSite, { description: 'A site that is served from here, by host name and path.' })
+  @Directive('@cost(weight: 10)')
+  async mirrorSite(
+    @Arg('hostname', () => String, { description: 'Host name of the site.' }) hostname: string,
+    @Arg('path', () => String, {
+      description: 'Path of the site below `managedPath`, without a slash at its beginning.',
+    })
+    path: string,
+    @Arg('managedPath', () => String, {
+      defaultValue: 'sites',
+      description: 'First segment of the path of the site: `sites`, `teams` or `personal`.',
+    })
+    managedPath: string,
+    @Ctx() context: SiteContext,
+  ): Promise<MirrorSite> {
+    return mirrorSite(
+      await findMirrorSite(context.dependencies, context, { hostname, path: `/${managedPath}/${path}` }),
+    );
+  }
+
+  @Query(() => MirrorDelta, { description: 'What changed on a site since a token, or all that is there.' })
+  @Directive('@cost(weight: 100)')
+  @Directive('@listSize(assumedSize: 200, sizedFields: ["items"])')
+  async mirrorDelta(
+    @Arg('siteId', () => ID, { description: 'Id of the site, as the look-up tells it.' }) siteId: string,
+    @Arg('token', () => String, { nullable: true, description: 'Of a link; `latest`: nothing but a link.' })
+    token: string | null | undefined,
+    @Arg('top', () => Int, {
+      nullable: true,
+      description: 'Entries of a page: 200 unless said otherwise, at most 1000.',
+    })
+    top: number | null | undefined,
+    @Arg('baseUrl', () => String, { nullable: true, description: 'What links begin with.' })
+    baseUrl: string | null | undefined,
+    @Ctx() context: SiteContext,
+  ): Promise<MirrorDelta> {
+    const page = await readMirrorDelta(context.dependencies, context, { siteId, token, top });
+    return mirrorDelta(page, { baseUrl: baseUrl ?? '', top });
+  }
+
+  @Query(() => MirrorDownload, { description: 'Where the content of a file is, for an hour.' })
+  @Directive('@cost(weight: 10)')
+  async mirrorDownload(
+    @Arg('siteId', () => ID, { description: 'Id of the site, as the look-up tells it.' }) siteId: string,
+    @Arg('itemId', () => ID, { description: 'Id of the file.' }) itemId: string,
+    @Arg('baseUrl', () => String, { nullable: true, description: 'What the address begins with.' })
+    baseUrl: string | null | undefined,
+    @Ctx() context: SiteContext,
+  ): Promise<MirrorDownload> {
+    const { ticket } = await createDownloadTicket(context.dependencies, context, { siteId, itemId });
+    return { location: `${baseUrl ?? ''}/drive/download/${ticket}` };
+  }
+
+  @Query(() => [MirrorSubscription], { description: 'The subscriptions of the client that asks.' })
+  @Directive('@listSize(assumedSize: 50)')
+  async mirrorSubscriptions(@Ctx() context: SiteContext): Promise<MirrorSubscription[]> {
+    return (await listSubscriptions(context.dependencies, context)).map(mirrorSubscription);
+  }
+
+  @Query(() => MirrorSubscription, { description: 'One of them.' })
+  async mirrorSubscription(
+    @Arg('id', () => ID, { description: 'Id of the subscription.' }) id: string,
+    @Ctx() context: SiteContext,
+  ): Promise<MirrorSubscription> {
+    return mirrorSubscription(await readSubscription(context.dependencies, context, { id }));
+  }
+
+  @Mutation(() => MirrorSubscription, { description: 'Subscribes to the changes of a site, after the handshake.' })
+  @Directive('@cost(weight: 100)')
+  async createMirrorSubscription(
+    @Arg('input', () => MirrorSubscriptionInput, { description: 'What to tell of, where, and for how long.' })
+    input: MirrorSubscriptionInput,
+    @Ctx() context: SiteContext,
+  ): Promise<MirrorSubscription> {
+    const created = await createSubscription(context.dependencies, context, input);
+    return { ...mirrorSubscription(created), clientState: created.clientState };
+  }
+
+  @Mutation(() => MirrorSubscription, { description: 'Lets a subscription live longer.' })
+  async renewMirrorSubscription(
+    @Arg('id', () => ID, { description: 'Id of the subscription.' }) id: string,
+    @Arg('expirationDateTime', () => String, { nullable: true, description: 'ISO 8601.' })
+    expirationDateTime: string | null | undefined,
+    @Ctx() context: SiteContext,
+  ): Promise<MirrorSubscription> {
+    return mirrorSubscription(await renewSubscription(context.dependencies, context, { id, expirationDateTime }));
+  }
+
+  @Mutation(() => DeleteMirrorSubscriptionPayload, { description: 'Ends a subscription.' })
+  async deleteMirrorSubscription(
+    @Arg('id', () => ID, { description: 'Id of the subscription.' }) id: string,
+    @Ctx() context: SiteContext,
+  ): Promise<DeleteMirrorSubscriptionPayload> {
+    await endSubscription(context.dependencies, context, { id });
+    return { id };
+  }
+}
+
+@Resolver(() => DriveItemVersion)
+export class VersionDownloadResolver {
+  @FieldResolver(() => String, {
+    description:
+      'Path of its content on this server, also of an older version; it answers for an hour without a token.',
+  })
+  @Directive('@cost(weight: 1)')
+  async contentLink(@Root() version: VersionRecord, @Ctx() context: SiteContext): Promise<string> {
+    return `/drive/download/${await createVersionTicket(context.dependencies, context, version)}`;
+  }
+}

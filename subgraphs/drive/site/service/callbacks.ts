@@ -1,0 +1,66 @@
+import { Agent, buildConnector, request } from 'undici';
+import { DomainError } from '../../../../platform/domain-error.js';
+import { isLongerThan, maxCharacters } from '../../../../platform/input-limits.js';
+import { guardedConnector, type Resolve, resolveBySystem } from '../../../../platform/network/index.js';
+import { isCallbackAddress, isLoopbackUrl } from '../../network.js';
+
+/**
+ * The address that a client wants notifications at: https, or http on this machine.
+ * @throws {DomainError} BAD_USER_INPUT
+ */
+export function callbackUrl(written: string): URL {
+  const url = !isLongerThan(written, maxCharacters.callbackUrl) && URL.canParse(written) ? new URL(written) : undefined;
+  const isSafe = url?.protocol === 'https:' || (url?.protocol === 'http:' && isLoopbackUrl(url));
+  if (url === undefined || !isSafe || url.username !== '' || url.password !== '') {
+    throw new DomainError('BAD_USER_INPUT', 'notificationUrl must be an https address', {
+      argument: 'notificationUrl',
+    });
+  }
+  url.hash = '';
+  return url;
+}
+
+const answerMilliseconds = 5000;
+const longestAnswer = 8192;
+
+/** Sends to addresses that clients have named. */
+export interface CallbackSender {
+  /** One POST, without redirects, answered within 5 seconds (specification, part B, section 8). Rejects otherwise. */
+  post(url: URL, body?: string): Promise<{ status: number; text: string }>;
+  close(): Promise<void>;
+}
+
+/** Each address is checked when the connection is made: public, or also private and loopback with `allowPrivate`. */
+export function createCallbackSender(options: { allowPrivate: boolean; resolve?: Resolve }): CallbackSender {
+  const { resolve = resolveBySystem } = options;
+  const guard = { resolve, isAllowed: (address: string) => isCallbackAddress(address, options) };
+  const connect = guardedConnector(guard, (lookup) => buildConnector({ lookup, timeout: answerMilliseconds }));
+  const agent = new Agent({ connections: 8, connect });
+  return {
+    async post(url, body) {
+      const answer = await request(url, {
+        method: 'POST',
+        headers: { 'content-type': body === undefined ? 'text/plain; charset=utf-8' : 'application/json' },
+        body: body ?? '',
+        dispatcher: agent,
+        signal: AbortSignal.timeout(answerMilliseconds),
+      });
+      return { status: answer.statusCode, text: await shortText(answer.body) };
+    },
+    close: () => agent.close(),
+  };
+}
+
+async function shortText(body: AsyncIterable<Buffer> & { destroy(): unknown }): Promise<string> {
+  const chunks: Buffer[] = [];
+  let length = 0;
+  for await (const chunk of body) {
+    chunks.push(chunk);
+    length += chunk.length;
+    if (length > longestAnswer) {
+      body.destroy();
+      break;
+    }
+  }
+  return Buffer.concat(chunks).toString('utf8');
+}

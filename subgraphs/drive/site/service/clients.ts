@@ -1,0 +1,196 @@
+import { randomUUID } from 'node:crypto';
+import { recordAudit } from '../../../../platform/audit/index.js';
+import { type Authenticator, isReservedName } from '../../../../platform/caller.js';
+import { DomainError } from '../../../../platform/domain-error.js';
+import { isLongerThan, maxCharacters } from '../../../../platform/input-limits.js';
+import { rateSubject } from '../../../../platform/rate-subject.js';
+import { takeFromWindow } from '../../../../platform/rate-windows.js';
+import { hashSecretToken, secretTokenKind } from '../../../../platform/secret-token.js';
+import { assertAdministrator } from '../../authorisation.js';
+import type { DriveRequest } from '../../dependencies.js';
+import { isStorable } from '../../network.js';
+import { DrivePermission } from '../../sync/index.js';
+import type { SiteDependencies } from '../dependencies.js';
+import {
+  admitClient,
+  clientExists,
+  deleteClient,
+  insertClient,
+  type MirrorClientRecord,
+  selectClients,
+} from '../repository/clients.js';
+import { type KeyDependencies, sign, verify } from './signatures.js';
+
+const secrets = secretTokenKind('rdm_');
+const tokenSeconds = 3600;
+const failures = { scope: 'drive.token-failures', seconds: 60, limit: 30 };
+
+/**
+ * Makes a client of the mirror. The secret is shown this once.
+ * @throws {DomainError} BAD_USER_INPUT, CONFLICT, FORBIDDEN, UNAUTHENTICATED
+ */
+export async function addMirrorClient(
+  { database, clock }: SiteDependencies,
+  request: DriveRequest,
+  input: { name: string },
+): Promise<{ client: MirrorClientRecord; secret: string }> {
+  assertAdministrator(request);
+  const name = input.name.trim();
+  if (name === '' || isLongerThan(name, maxCharacters.name) || /[\p{Cc}]/u.test(name)) {
+    throw new DomainError('BAD_USER_INPUT', `A client's name has 1 to ${maxCharacters.name} characters`, {
+      argument: 'name',
+    });
+  }
+  if (isReservedName(name)) {
+    throw new DomainError('BAD_USER_INPUT', `The name ${JSON.stringify(name)} is reserved: choose another one`, {
+      argument: 'name',
+    });
+  }
+  const secret = secrets.create();
+  const added = { id: randomUUID(), name, secretHash: hashSecretToken(secret), now: clock.now() / 1000 };
+  const client = await database.transaction(async (sql) => {
+    const inserted = await insertClient(sql, added);
+    if (inserted === undefined) throw new DomainError('CONFLICT', `There is a client named ${name} already`);
+    const object = `mirror-client:${inserted.id}` as const;
+    await recordAudit(sql, request, { action: 'add.mirror-client', object, after: { name } });
+    return inserted;
+  });
+  return { client, secret };
+}
+
+/** The clients by name. For administrators. */
+export async function listMirrorClients(
+  { database }: SiteDependencies,
+  request: DriveRequest,
+): Promise<MirrorClientRecord[]> {
+  assertAdministrator(request);
+  return await database.guard((sql) => selectClients(sql));
+}
+
+/**
+ * Removes a client, by name or id: its tokens and subscriptions end at once.
+ * @throws {DomainError} NOT_FOUND, FORBIDDEN, UNAUTHENTICATED
+ */
+export async function removeMirrorClient(
+  { database }: SiteDependencies,
+  request: DriveRequest,
+  input: { name: string },
+): Promise<MirrorClientRecord> {
+  assertAdministrator(request);
+  if (!isStorable(input.name)) throw unknownClient(input);
+  return await database.transaction(async (sql) => {
+    const removed = await deleteClient(sql, input.name);
+    if (removed === undefined) throw unknownClient(input);
+    const object = `mirror-client:${removed.id}` as const;
+    await recordAudit(sql, request, { action: 'remove.mirror-client', object, before: { name: removed.name } });
+    return removed;
+  });
+}
+
+function unknownClient({ name }: { name: string }): DomainError {
+  return new DomainError('NOT_FOUND', `There is no client named ${name}`);
+}
+
+export interface TokenRequest {
+  readonly tenantId: string;
+  readonly grantType?: string | null | undefined;
+  readonly clientId?: string | null | undefined;
+  readonly clientSecret?: string | null | undefined;
+  readonly scope?: string | null | undefined;
+}
+
+export interface IssuedToken {
+  readonly accessToken: string;
+  readonly expiresIn: number;
+}
+
+/**
+ * Gives a client a token: OAuth 2.0 client credentials (specification, part B, section 4; RFC 6749, section 4.4).
+ * @throws {DomainError} BAD_USER_INPUT, UNAUTHENTICATED and RATE_LIMITED, each with `oauthError` and the number that the
+ * identity provider has for it
+ */
+export async function issueMirrorToken(
+  dependencies: SiteDependencies,
+  request: { sourceAddress: string },
+  input: TokenRequest,
+): Promise<IssuedToken> {
+  const { clientId, clientSecret } = input;
+  assertGrant(input);
+  if (!clientId) throw refused('BAD_USER_INPUT', [900144, 'invalid_request', "must contain 'client_id'"]);
+  const now = dependencies.clock.now() / 1000;
+  const isKnown =
+    isStorable(clientId) &&
+    secrets.isForm(clientSecret ?? '') &&
+    (await dependencies.database.guard((sql) =>
+      admitClient(sql, { id: clientId, secretHash: hashSecretToken(clientSecret ?? ''), now }),
+    ));
+  if (!isKnown) throw await failedAttempt(dependencies, request.sourceAddress);
+  const claims = { roles: Object.values(DrivePermission), appid: clientId, azp: clientId, tid: input.tenantId };
+  const accessToken = await sign(dependencies, { purpose: 'access', subject: clientId, claims, seconds: tokenSeconds });
+  return { accessToken, expiresIn: tokenSeconds };
+}
+
+function assertGrant({ tenantId, grantType, scope }: TokenRequest): void {
+  if (tenantId.length > 200) throw refused('BAD_USER_INPUT', [90002, 'invalid_request', 'The tenant was not found']);
+  if (!grantType) throw refused('BAD_USER_INPUT', [900144, 'invalid_request', "The body must contain 'grant_type'"]);
+  if (grantType !== 'client_credentials') {
+    throw refused('BAD_USER_INPUT', [70003, 'unsupported_grant_type', 'The grant type must be client_credentials']);
+  }
+  const scopes = (scope ?? '').split(' ').filter((one) => one !== '');
+  if (scopes.length !== 1 || !/^[a-z][a-z0-9+.-]*:\/\/\S+\/\.default$/i.test(scopes[0] ?? '')) {
+    throw refused('BAD_USER_INPUT', [70011, 'invalid_scope', 'The scope must be the address of the API and /.default']);
+  }
+}
+
+/** Whether the id or the secret was wrong is not told. */
+async function failedAttempt(
+  { database, clock, securityEvents }: SiteDependencies,
+  source: string,
+): Promise<DomainError> {
+  const now = clock.now() / 1000;
+  const subject = rateSubject(source);
+  const message = 'the id or the secret of a client of the mirror was refused';
+  securityEvents.report({ name: 'mirror_client_refused', message, facts: { source: subject }, isLogged: false });
+  const window = { ...failures, subject };
+  const { taken, resetsAt } = await database.guard((sql) => takeFromWindow(sql, window, now));
+  if (taken) return refused('UNAUTHENTICATED', [7000215, 'invalid_client', 'Invalid client id or client secret']);
+  return refused('RATE_LIMITED', [90055, 'temporarily_unavailable', 'Too many failed attempts'], resetsAt - now);
+}
+
+function refused(
+  code: 'BAD_USER_INPUT' | 'UNAUTHENTICATED' | 'RATE_LIMITED',
+  [number, oauthError, text]: readonly [number, string, string],
+  retryAfterSeconds?: number,
+): DomainError {
+  const details = { oauthError, oauthCode: number };
+  return new DomainError(code, `AADSTS${number}: ${text}.`, {
+    ...details,
+    ...(retryAfterSeconds !== undefined && { retryAfterSeconds: Math.ceil(retryAfterSeconds) }),
+  });
+}
+
+/**
+ * Recognises the access tokens that were made here. Each is looked up, so that a removed client is refused from its next
+ * request on.
+ */
+export function createMirrorAuthenticator(dependencies: KeyDependencies): Authenticator {
+  return function authenticateMirrorClient(request) {
+    const token = /^bearer +([\w-]+\.[\w-]+\.[\w-]+) *$/i.exec(request.headers.authorization ?? '')?.[1];
+    return token === undefined ? undefined : clientOf(dependencies, token);
+  };
+}
+
+async function clientOf(dependencies: KeyDependencies, token: string) {
+  const { sub: subject, exp } = (await verify(dependencies, { purpose: 'access', text: token })) ?? {};
+  if (
+    typeof subject === 'string' &&
+    (await dependencies.database.reserved.guard((sql) => clientExists(sql, subject)))
+  ) {
+    return {
+      kind: 'mirror-client',
+      clientId: subject,
+      ...(typeof exp === 'number' && { expiresAt: exp * 1000 }),
+    } as const;
+  }
+  throw new DomainError('UNAUTHENTICATED', 'The access token is not valid, has expired, or its client was removed');
+}

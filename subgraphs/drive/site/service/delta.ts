@@ -1,0 +1,90 @@
+import { DomainError } from '../../../../platform/domain-error.js';
+import { assertOperator } from '../../authorisation.js';
+import type { DriveRequest } from '../../dependencies.js';
+import { selectSite, selectSiteByPath } from '../../items/index.js';
+import { isStorable } from '../../network.js';
+import type { SiteDependencies } from '../dependencies.js';
+import { type MirrorItemRecord, selectChangedItems } from '../repository/items.js';
+import { readDeltaToken, writeDeltaToken } from '../rules/delta-token.js';
+
+const defaultPage = 200;
+const largestPage = 1000;
+
+export interface MirrorSiteRecord {
+  id: string;
+  name: string;
+  webUrl: string;
+  path: string;
+  createdAtEpoch: number;
+}
+
+/** A page of the changes of a site; exactly one of the tokens is there. */
+export interface MirrorDeltaRecord {
+  siteId: string;
+  items: MirrorItemRecord[];
+  nextToken: string | null;
+  deltaToken: string | null;
+}
+
+/**
+ * The mirror is for its clients, and for operators of all tenants.
+ * @throws {DomainError} UNAUTHENTICATED, FORBIDDEN
+ */
+export function assertReader(request: DriveRequest): void {
+  if (request.caller.kind === 'mirror-client') return;
+  if (request.caller.kind === 'anonymous') throw new DomainError('UNAUTHENTICATED', 'Access token is empty');
+  assertOperator(request);
+}
+
+/** @throws {DomainError} NOT_FOUND, UNAUTHENTICATED, FORBIDDEN */
+export async function findMirrorSite(
+  { database }: SiteDependencies,
+  request: DriveRequest,
+  site: { hostname: string; path: string },
+): Promise<MirrorSiteRecord> {
+  assertReader(request);
+  const isPossible = isStorable(site.hostname) && isStorable(site.path);
+  const found = isPossible ? await database.guard((sql) => selectSiteByPath(sql, site)) : undefined;
+  if (found === undefined) throw new DomainError('NOT_FOUND', 'The requested site was not found');
+  return found;
+}
+
+/**
+ * What changed on a site since a token, or all that is there. It is answered from the copy alone.
+ * @throws {DomainError} BAD_USER_INPUT, NOT_FOUND, GONE, UNAUTHENTICATED, FORBIDDEN
+ */
+export async function readMirrorDelta(
+  { database, clock }: SiteDependencies,
+  request: DriveRequest,
+  query: { siteId: string; token?: string | null | undefined; top?: number | null | undefined },
+): Promise<MirrorDeltaRecord> {
+  assertReader(request);
+  const { siteId, token } = query;
+  const top = query.top ?? defaultPage;
+  if (top < 1)
+    throw new DomainError('BAD_USER_INPUT', '$top must be a whole number of 1 or more', { argument: '$top' });
+  const limit = Math.min(top, largestPage);
+  const now = clock.now() / 1000;
+  return await database.guard(async (sql) => {
+    const site = isStorable(siteId) ? await selectSite(sql, siteId) : undefined;
+    if (site === undefined) throw new DomainError('NOT_FOUND', 'The requested site was not found');
+    const { lastChange } = site;
+    const fresh = { after: 0, tombstonesAfter: lastChange, issuedAt: now };
+    if (token === 'latest') return latest(siteId, { ...fresh, after: lastChange });
+    const place = token ? readDeltaToken(siteId, token, { lastChange, now }) : fresh;
+    const found = await selectChangedItems(sql, { siteId, ...place, limit: limit + 1 });
+    const items = found.slice(0, limit);
+    const { tombstonesAfter } = place;
+    const next = writeDeltaToken(siteId, {
+      after: items.at(-1)?.change ?? place.after,
+      tombstonesAfter,
+      issuedAt: now,
+    });
+    const isMore = found.length > limit;
+    return { siteId, items, nextToken: isMore ? next : null, deltaToken: isMore ? null : next };
+  });
+}
+
+function latest(siteId: string, place: Parameters<typeof writeDeltaToken>[1]): MirrorDeltaRecord {
+  return { siteId, items: [], nextToken: null, deltaToken: writeDeltaToken(siteId, place) };
+}

@@ -1,0 +1,102 @@
+import { createHash } from 'node:crypto';
+import { DomainError } from '../../../../platform/domain-error.js';
+import type { OpenDownload } from '../../../../platform/download.js';
+import type { Platform } from '../../../../platform/subgraph.js';
+import { assertOperator } from '../../authorisation.js';
+import type { DriveRequest } from '../../dependencies.js';
+import { createContentStore } from '../../items/index.js';
+import { isStorable } from '../../network.js';
+import type { SiteDependencies } from '../dependencies.js';
+import { clientExists } from '../repository/clients.js';
+import { selectContentOf, selectContentOfVersion } from '../repository/items.js';
+import { assertReader } from './delta.js';
+import { sign, verify } from './signatures.js';
+
+/** A strong entity tag of a content. The name under which it is stored is in it for nobody to read. */
+export function contentEntityTag(sha256: string): string {
+  return `"${createHash('sha256').update(`entity tag ${sha256}`).digest('hex').slice(0, 40)}"`;
+}
+
+/** What the tickets stand for: the newest content of an item, or that of a version, read from the store as it is sent. */
+export function createMirrorDownloads(platform: Pick<Platform, 'database' | 'clock' | 'configuration'>): OpenDownload {
+  const { database } = platform;
+  const store = createContentStore(platform.configuration.server.dataDir);
+  return async function openDownload(ticket) {
+    const claims = await verify(platform, { purpose: 'download', text: ticket });
+    const { sub, site, item, version, credential } = claims ?? {};
+    if (typeof sub !== 'string' || typeof site !== 'string' || typeof item !== 'string') return undefined;
+    const isOperator = sub === operatorSubject;
+    // Whether the token of an operator is still valid is for the gateway to say.
+    if (isOperator && typeof credential !== 'string') return undefined;
+    const content = await database.guard(async (sql) => {
+      if (!isOperator && !(await clientExists(sql, sub))) return undefined;
+      const key = { siteId: site, itemId: item };
+      return await (typeof version === 'number'
+        ? selectContentOfVersion(sql, { ...key, change: version })
+        : selectContentOf(sql, key));
+    });
+    if (content === undefined || !(await store.has(content))) return undefined;
+    const { name, mimeType, size, sha256, modifiedAtEpoch } = content;
+    return {
+      ...{ name, mimeType, size },
+      entityTag: contentEntityTag(sha256),
+      modifiedAt: modifiedAtEpoch,
+      ...(isOperator && typeof credential === 'string' && { credentialId: credential }),
+      read: (range) => store.read({ sha256, size }, range),
+    };
+  };
+}
+
+/** Life of a download link. */
+const downloadSeconds = 3600;
+/** The subject of tickets of operators; those of clients of the mirror have the id of the client. */
+export const operatorSubject = 'operator';
+
+/**
+ * A ticket with which the content of a file is fetched without any other credentials, for an hour and no longer than the token with
+ * which it was requested is valid.
+ * @throws {DomainError} NOT_FOUND, UNAUTHENTICATED, FORBIDDEN
+ */
+export async function createDownloadTicket(
+  dependencies: SiteDependencies,
+  request: DriveRequest,
+  item: { siteId: string; itemId: string },
+): Promise<{ ticket: string }> {
+  assertReader(request);
+  const isPossible = isStorable(item.siteId) && isStorable(item.itemId);
+  const found = isPossible ? await dependencies.database.guard((sql) => selectContentOf(sql, item)) : undefined;
+  if (found === undefined) throw new DomainError('NOT_FOUND', 'The resource could not be found');
+  return { ticket: await signTicket(dependencies, request, { site: item.siteId, item: item.itemId }) };
+}
+
+/**
+ * The same for the content of a version.
+ * @throws {DomainError} UNAUTHENTICATED, FORBIDDEN
+ */
+export async function createVersionTicket(
+  dependencies: SiteDependencies,
+  request: DriveRequest,
+  version: { siteId: string; itemId: string; change: number },
+): Promise<string> {
+  assertOperator(request);
+  const claims = { site: version.siteId, item: version.itemId, version: version.change };
+  return await signTicket(dependencies, request, claims);
+}
+
+/** Names the token of an operator, which may be revoked; that of a client only expires. */
+async function signTicket(
+  dependencies: SiteDependencies,
+  { caller }: DriveRequest,
+  claims: Readonly<Record<string, unknown>>,
+): Promise<string> {
+  const purpose = 'download';
+  if (caller.kind !== 'mirror-client') {
+    const credential = caller.kind === 'operator' ? caller.credentialId : undefined;
+    const named = { ...claims, ...(credential !== undefined && { credential }) };
+    return await sign(dependencies, { purpose, subject: operatorSubject, claims: named, seconds: downloadSeconds });
+  }
+  const { clientId, expiresAt = Number.POSITIVE_INFINITY } = caller;
+  const left = Math.ceil((expiresAt - dependencies.clock.now()) / 1000);
+  const seconds = Math.min(downloadSeconds, Math.max(0, left));
+  return await sign(dependencies, { purpose, subject: clientId, claims, seconds });
+}

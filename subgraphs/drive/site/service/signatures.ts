@@ -1,0 +1,69 @@
+import { randomBytes } from 'node:crypto';
+import { jwtVerify, SignJWT } from 'jose';
+import type { Clock } from '../../../../platform/clock.js';
+import type { Database } from '../../../../platform/database/index.js';
+import { keepKey } from '../repository/clients.js';
+
+const issuer = 'rampart-mirror';
+const algorithm = 'HS256';
+
+export interface KeyDependencies {
+  readonly database: Pick<Database, 'guard' | 'reserved'>;
+  readonly clock: Clock;
+}
+
+/** What a signed text is for: a token of one purpose is worth nothing for another. */
+export type Purpose = 'access' | 'download';
+
+/** By database: it is read once, and never changes. */
+const keys = new WeakMap<object, Promise<Uint8Array>>();
+
+async function keyOf({ database }: KeyDependencies): Promise<Uint8Array> {
+  const known = keys.get(database);
+  if (known !== undefined) return await known;
+  const offered = randomBytes(32).toString('base64');
+  const reading = database
+    .guard((sql) => keepKey(sql, { name: 'signing', offered }))
+    .then((secret) => new Uint8Array(Buffer.from(secret, 'base64')));
+  keys.set(database, reading);
+  reading.catch(() => keys.delete(database));
+  return await reading;
+}
+
+/** Signs claims for a purpose, good for so many seconds. */
+export async function sign(
+  dependencies: KeyDependencies,
+  signed: { purpose: Purpose; subject: string; claims: Record<string, unknown>; seconds: number },
+): Promise<string> {
+  const now = Math.floor(dependencies.clock.now() / 1000);
+  return await new SignJWT(signed.claims)
+    .setProtectedHeader({ alg: algorithm, typ: 'JWT' })
+    .setIssuer(issuer)
+    .setSubject(signed.subject)
+    .setAudience(signed.purpose)
+    .setIssuedAt(now)
+    .setNotBefore(now)
+    .setExpirationTime(now + signed.seconds)
+    .sign(await keyOf(dependencies));
+}
+
+/** The claims of a text that was signed here for this purpose and is still good; undefined for any other. */
+export async function verify(
+  dependencies: KeyDependencies,
+  signed: { purpose: Purpose; text: string },
+): Promise<Readonly<Record<string, unknown>> | undefined> {
+  const key = await keyOf(dependencies);
+  try {
+    const { payload } = await jwtVerify(signed.text, key, {
+      issuer,
+      audience: signed.purpose,
+      algorithms: [algorithm],
+      currentDate: new Date(dependencies.clock.now()),
+      // Clocks of replicas differ a little.
+      clockTolerance: 5,
+    });
+    return payload;
+  } catch {
+    return undefined;
+  }
+}

@@ -1,0 +1,182 @@
+import { randomUUID } from 'node:crypto';
+import type { TransactionSql } from 'postgres';
+import { type AuditAction, recordAudit } from '../../../../platform/audit/index.js';
+import { DomainError } from '../../../../platform/domain-error.js';
+import { isLongerThan, maxCharacters } from '../../../../platform/input-limits.js';
+import type { DriveRequest } from '../../dependencies.js';
+import { selectSite } from '../../items/index.js';
+import { isStorable } from '../../network.js';
+import type { SiteDependencies } from '../dependencies.js';
+import {
+  countSubscriptions,
+  deleteMirrorSubscription,
+  insertMirrorSubscription,
+  type MirrorSubscriptionRecord,
+  renewMirrorSubscription,
+  selectMirrorSubscriptions,
+} from '../repository/subscriptions.js';
+import { callbackUrl } from './callbacks.js';
+
+/** The longest life of a subscription to a drive. */
+const longestSeconds = 42_300 * 60;
+const mostSubscriptions = 50;
+/** One message for every failure: a client must not learn from it what an address that only this server reaches has answered. */
+const validationFailed =
+  'Subscription validation request failed: notificationUrl did not return the validation token with status 200 within 5 seconds';
+
+export interface SubscriptionInput {
+  readonly changeType?: string | null | undefined;
+  readonly notificationUrl?: string | null | undefined;
+  readonly resource?: string | null | undefined;
+  readonly expirationDateTime?: string | null | undefined;
+  readonly clientState?: string | null | undefined;
+}
+
+/** @throws {DomainError} UNAUTHENTICATED, FORBIDDEN */
+function clientOf({ caller }: DriveRequest): string {
+  if (caller.kind === 'mirror-client') return caller.clientId;
+  if (caller.kind === 'anonymous') throw new DomainError('UNAUTHENTICATED', 'Access token is empty');
+  throw new DomainError('FORBIDDEN', 'Subscriptions belong to clients of the mirror');
+}
+
+/**
+ * Subscribes to the changes of a site, once the address has proved by the handshake that it wants them.
+ * @throws {DomainError} BAD_USER_INPUT, NOT_FOUND, CONFLICT, FORBIDDEN, UNAUTHENTICATED
+ */
+export async function createSubscription(
+  dependencies: SiteDependencies,
+  request: DriveRequest,
+  input: SubscriptionInput,
+): Promise<MirrorSubscriptionRecord> {
+  const clientId = clientOf(request);
+  const { database, clock } = dependencies;
+  const now = clock.now() / 1000;
+  if (input.changeType !== 'updated') throw invalid('changeType', 'changeType must be updated');
+  const siteId = /^\/?sites\/([^/]{1,1024})\/drive\/root\/?$/i.exec(input.resource ?? '')?.[1];
+  if (siteId === undefined || !isStorable(siteId))
+    throw invalid('resource', 'resource must be /sites/{site_id}/drive/root');
+  const url = callbackUrl(input.notificationUrl ?? '');
+  const expiresAtEpoch = expiryOf(input.expirationDateTime, now);
+  const clientState = input.clientState ?? null;
+  if (clientState !== null && (isLongerThan(clientState, maxCharacters.clientState) || !isStorable(clientState))) {
+    throw invalid('clientState', `clientState has at most ${maxCharacters.clientState} characters`);
+  }
+  await database.guard(async (sql) => {
+    if ((await selectSite(sql, siteId)) === undefined) throw new DomainError('NOT_FOUND', 'The site was not found');
+    const count = await countSubscriptions(sql, { clientId, now });
+    if (count >= mostSubscriptions)
+      throw new DomainError('FORBIDDEN', `A client has at most ${mostSubscriptions} subscriptions`);
+  });
+  await shakeHands(dependencies, url);
+  const subscription = {
+    ...{ id: randomUUID(), clientId, siteId, clientState, expiresAtEpoch },
+    resource: input.resource ?? '',
+    notificationUrl: url.href,
+  };
+  await database.transaction(async (sql) => {
+    await insertMirrorSubscription(sql, { ...subscription, now });
+    await record(sql, request, { action: 'create.mirror-subscription', ...subscription });
+  });
+  return subscription;
+}
+
+/** Specification, part B, section 6.1: the address answers with the token, as plain text, within 5 seconds. */
+async function shakeHands({ callbacks, random }: SiteDependencies, url: URL): Promise<void> {
+  const token = `Validation: ${randomUUID()} ${Math.floor(random() * 1e9)}`;
+  const address = new URL(url);
+  address.searchParams.set('validationToken', token);
+  const answer = await callbacks()
+    .post(address)
+    .catch(() => undefined);
+  if (answer?.status === 200 && answer.text === token) return;
+  throw invalid('notificationUrl', validationFailed);
+}
+
+/** The subscriptions of the client that asks. */
+export async function listSubscriptions(
+  { database, clock }: SiteDependencies,
+  request: DriveRequest,
+): Promise<MirrorSubscriptionRecord[]> {
+  const clientId = clientOf(request);
+  return await database.guard((sql) => selectMirrorSubscriptions(sql, { clientId, id: null, now: clock.now() / 1000 }));
+}
+
+/** @throws {DomainError} NOT_FOUND, FORBIDDEN, UNAUTHENTICATED */
+export async function readSubscription(
+  { database, clock }: SiteDependencies,
+  request: DriveRequest,
+  { id }: { id: string },
+): Promise<MirrorSubscriptionRecord> {
+  const query = { clientId: clientOf(request), id: known(id), now: clock.now() / 1000 };
+  const [found] = await database.guard((sql) => selectMirrorSubscriptions(sql, query));
+  if (found === undefined) throw unknownSubscription();
+  return found;
+}
+
+/** @throws {DomainError} BAD_USER_INPUT, NOT_FOUND, FORBIDDEN, UNAUTHENTICATED */
+export async function renewSubscription(
+  { database, clock }: SiteDependencies,
+  request: DriveRequest,
+  input: { id: string; expirationDateTime?: string | null | undefined },
+): Promise<MirrorSubscriptionRecord> {
+  const clientId = clientOf(request);
+  const now = clock.now() / 1000;
+  const expiresAt = expiryOf(input.expirationDateTime, now);
+  const id = known(input.id);
+  return await database.transaction(async (sql) => {
+    const renewed = await renewMirrorSubscription(sql, { clientId, id, expiresAt, now });
+    if (renewed === undefined) throw unknownSubscription();
+    await record(sql, request, { action: 'renew.mirror-subscription', ...renewed });
+    return renewed;
+  });
+}
+
+/** @throws {DomainError} NOT_FOUND, FORBIDDEN, UNAUTHENTICATED */
+export async function endSubscription(
+  { database }: SiteDependencies,
+  request: DriveRequest,
+  { id }: { id: string },
+): Promise<void> {
+  const clientId = clientOf(request);
+  await database.transaction(async (sql) => {
+    if (!(await deleteMirrorSubscription(sql, { clientId, id: known(id) }))) throw unknownSubscription();
+    const object = `mirror-subscription:${id}` as const;
+    await recordAudit(sql, request, { action: 'delete.mirror-subscription', object });
+  });
+}
+
+/** The path of an address may hold what only its receiver is to know: the host says whom it is for. */
+async function record(
+  sql: TransactionSql,
+  request: DriveRequest,
+  { action, id, siteId, notificationUrl, expiresAtEpoch }: MirrorSubscriptionRecord & { action: AuditAction },
+): Promise<void> {
+  const expiresAt = new Date(expiresAtEpoch * 1000).toISOString();
+  const after = { siteId, notificationHost: new URL(notificationUrl).host, expiresAt };
+  await recordAudit(sql, request, { action, object: `mirror-subscription:${id}`, after });
+}
+
+/** An id that a subscription can have. */
+function known(id: string): string {
+  if (!isStorable(id)) throw unknownSubscription();
+  return id;
+}
+
+function expiryOf(written: string | null | undefined, now: number): number {
+  const milliseconds = /^\d{4}-\d\d-\d\dT/.test(written ?? '') ? Date.parse(written ?? '') : Number.NaN;
+  if (Number.isNaN(milliseconds)) throw invalid('expirationDateTime', 'expirationDateTime must be an ISO 8601 time');
+  const expiresAt = milliseconds / 1000;
+  if (expiresAt <= now) throw invalid('expirationDateTime', 'expirationDateTime is not in the future');
+  if (expiresAt > now + longestSeconds) {
+    throw invalid('expirationDateTime', 'Subscription expiration can only be 42300 minutes in the future');
+  }
+  return expiresAt;
+}
+
+function invalid(argument: string, message: string): DomainError {
+  return new DomainError('BAD_USER_INPUT', message, { argument });
+}
+
+function unknownSubscription(): DomainError {
+  return new DomainError('NOT_FOUND', 'The subscription was not found');
+}

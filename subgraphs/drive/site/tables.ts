@@ -1,0 +1,74 @@
+import { bigint, doublePrecision, index, integer, primaryKey, text, uniqueIndex } from 'drizzle-orm/pg-core';
+import { site } from '../items/tables.js';
+import { driveSchema, key } from '../tables.js';
+
+/** A tool that may read the mirror. */
+export const mirrorClient = driveSchema.table(
+  'mirror_client',
+  {
+    id: key().primaryKey(),
+    name: key().notNull(),
+    /** SHA-256 of the secret, which is random. */
+    secretHash: key('secret_hash').notNull(),
+    createdAt: doublePrecision('created_at').notNull(),
+    lastTokenAt: doublePrecision('last_token_at'),
+  },
+  (table) => [uniqueIndex('mirror_client_name').on(table.name)],
+);
+
+/** What access tokens and download links are signed with: the same for all processes, so each takes what another one made. */
+export const mirrorKey = driveSchema.table('mirror_key', {
+  name: key().primaryKey(),
+  /** 256 random bits in base64. */
+  secret: text().notNull(),
+});
+
+/** Who is to be told of changes. */
+export const mirrorSubscription = driveSchema.table(
+  'mirror_subscription',
+  {
+    id: key().primaryKey(),
+    clientId: key('client_id')
+      .notNull()
+      .references(() => mirrorClient.id, { onDelete: 'cascade' }),
+    siteId: key('site_id')
+      .notNull()
+      .references(() => site.id),
+    resource: text().notNull(),
+    notificationUrl: text('notification_url').notNull(),
+    /** Goes back to the client with each notification, so no hash would do. */
+    clientState: text('client_state'),
+    createdAt: doublePrecision('created_at').notNull(),
+    expiresAt: doublePrecision('expires_at').notNull(),
+    /** The newest change that was told of. */
+    notifiedChange: bigint('notified_change', { mode: 'number' }).notNull(),
+    failures: integer().notNull().default(0),
+    /** No attempt before this time. */
+    nextAttemptAt: doublePrecision('next_attempt_at').notNull().default(0),
+  },
+  (table) => [
+    index('mirror_subscription_of_client').on(table.clientId),
+    index('mirror_subscription_of_site').on(table.siteId),
+  ],
+);
+
+/** What lies in the served folder, as the last scan found it: by it, renamed and moved files stay the items that they were. */
+export const folderEntry = driveSchema.table(
+  'folder_entry',
+  {
+    siteId: key('site_id')
+      .notNull()
+      .references(() => site.id),
+    itemId: key('item_id').notNull(),
+    /** Relative to the folder, with `/`. */
+    path: key().notNull(),
+    /** Number of the file in its file system. */
+    inode: key().notNull(),
+    size: bigint({ mode: 'number' }).notNull(),
+    /** Nanoseconds since the Unix epoch, as text: more digits than a number holds. */
+    modified: text().notNull(),
+    sha256: key(),
+    quickXorHash: text('quick_xor_hash'),
+  },
+  (table) => [primaryKey({ name: 'folder_entry_key', columns: [table.siteId, table.itemId] })],
+);

@@ -1,0 +1,33 @@
+import { connectDrive, disconnectDrive, requestSync, syncDrive } from './service/connect.js';
+import { receiveNotifications } from './service/notifications.js';
+import { listRuns, readStatus, subscriptionsOf } from './service/status.js';
+
+export {
+  beginRun,
+  finishRun,
+  noFigures,
+  type RunRecord,
+  type SyncFigures,
+  selectRuns,
+  updateRun,
+} from './repository/runs.js';
+export type { SubscriptionRecord } from './repository/subscriptions.js';
+export { connectedClient } from './service/connection.js';
+export { inspectDocumentSite, type SiteInspection } from './service/inspect-site.js';
+export { syncJobs } from './service/jobs.js';
+export type { NotificationInput } from './service/notifications.js';
+export { superseded } from './service/run.js';
+export { tryLockSite } from './service/site-lock.js';
+export type { StatusRecord } from './service/status.js';
+export { DrivePermission, SyncOutcome, SyncTrigger } from './vocabulary.js';
+
+export const syncVerbs = {
+  connectDrive,
+  syncDrive,
+  requestSync,
+  disconnectDrive,
+  readStatus,
+  receiveNotifications,
+  listRuns,
+  subscriptionsOf,
+};

@@ -1,0 +1,97 @@
+import { DomainError } from '../../../../platform/domain-error.js';
+import { isLongerThan, maxCharacters } from '../../../../platform/input-limits.js';
+import type { DeltaItem, ItemFacts } from '../../items/index.js';
+import { isStorable } from '../../network.js';
+
+/** A page of a change query: one of the links is there. */
+export interface DeltaPage {
+  items: DeltaItem[];
+  nextLink: string | null;
+  deltaLink: string | null;
+}
+
+const longestText = 4096;
+const longestLink = 65_536;
+
+type Fields = Readonly<Record<string, unknown>>;
+
+/**
+ * Reads a page of the change query as the graph API writes it; fields that are not known are left alone.
+ * @throws {DomainError} UPSTREAM_FAILED when it is no such page
+ */
+export function readDeltaPage(body: unknown): DeltaPage {
+  const page = fieldsOf(body);
+  if (!Array.isArray(page?.value)) throw malformed('has no list of items');
+  const nextLink = link(page['@odata.nextLink'] ?? page.nextLink);
+  // The specification names `deltaLink`, the graph API writes `@odata.deltaLink`.
+  const deltaLink = link(page['@odata.deltaLink'] ?? page.deltaLink);
+  if (nextLink === null && deltaLink === null) throw malformed('has neither a next link nor a delta link');
+  return { items: page.value.map(readItem), nextLink, deltaLink };
+}
+
+function readItem(written: unknown): DeltaItem {
+  const item = fieldsOf(written);
+  if (item === undefined || !isRemoteId(item.id)) throw malformed('has an item without id');
+  return { id: item.id, facts: fieldsOf(item.deleted) === undefined ? factsOf(item) : null };
+}
+
+function factsOf(item: Fields): ItemFacts {
+  const file = fieldsOf(item.file);
+  return {
+    parentId: text(fieldsOf(item.parentReference)?.id),
+    name: text(item.name),
+    isRoot: fieldsOf(item.root) !== undefined,
+    isFolder: [item.root, item.folder, item.package].some((facet) => fieldsOf(facet) !== undefined),
+    isFile: file !== undefined,
+    size: typeof item.size === 'number' && Number.isSafeInteger(item.size) && item.size > 0 ? item.size : 0,
+    eTag: text(item.eTag),
+    cTag: text(item.cTag),
+    mimeType: text(file?.mimeType),
+    webUrl: text(item.webUrl),
+    createdAt: epoch(item.createdDateTime),
+    modifiedAt: epoch(item.lastModifiedDateTime),
+    modifiedBy: author(item.lastModifiedBy),
+    quickXorHash: text(fieldsOf(file?.hashes)?.quickXorHash) || null,
+  };
+}
+
+/** A user, or the application that changed it. */
+function author(written: unknown): string | null {
+  const by = fieldsOf(written);
+  return text(fieldsOf(by?.user)?.displayName) ?? text(fieldsOf(by?.application)?.displayName);
+}
+
+/** Text that PostgreSQL can store: without NUL and lone surrogates, and not without end. */
+function text(value: unknown): string | null {
+  return typeof value === 'string' ? value.slice(0, longestText).replaceAll('\0', '\ufffd').toWellFormed() : null;
+}
+
+function epoch(value: unknown): number | null {
+  const milliseconds = typeof value === 'string' ? Date.parse(value) : Number.NaN;
+  return Number.isNaN(milliseconds) ? null : milliseconds / 1000;
+}
+
+function link(value: unknown): string | null {
+  if (value === undefined || value === null) return null;
+  if (typeof value !== 'string' || value === '' || value.length > longestLink)
+    throw malformed('has a link that is none');
+  return value;
+}
+
+function fieldsOf(value: unknown): Fields | undefined {
+  // An object of JSON: whatever is read of it is checked.
+  return typeof value === 'object' && value !== null && !Array.isArray(value) ? (value as Fields) : undefined;
+}
+
+function malformed(reason: string): DomainError {
+  return new DomainError('UPSTREAM_FAILED', `The change query's answer ${reason}`, { reason: 'malformed_answer' });
+}
+
+/**
+ * Whether an id that another server tells may be kept and asked for: it is a text that can be stored, and one segment of a path, which
+ * dots are not.
+ */
+export function isRemoteId(value: unknown): value is string {
+  if (typeof value !== 'string' || value === '' || isLongerThan(value, maxCharacters.remoteId)) return false;
+  return value !== '.' && value !== '..' && isStorable(value);
+}

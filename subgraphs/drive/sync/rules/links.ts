@@ -1,0 +1,57 @@
+import { DomainError } from '../../../../platform/domain-error.js';
+import { isLoopbackUrl } from '../../network.js';
+
+/**
+ * A configured base address. Tokens and secrets travel to it, so plain http is for this machine only.
+ * @throws {DomainError} BAD_USER_INPUT
+ */
+export function baseUrl(setting: string, written: string): URL {
+  if (written === '') throw new DomainError('BAD_USER_INPUT', `[drive] ${setting} is not set`, { argument: setting });
+  const url = new URL(written);
+  if (url.protocol !== 'https:' && !isLoopbackUrl(url)) {
+    throw new DomainError('BAD_USER_INPUT', `[drive] ${setting} must be https, except on a loopback address`, {
+      argument: setting,
+    });
+  }
+  return url;
+}
+
+/**
+ * A link that an answer of the graph API gave. It is asked with the token, so it must lead to the same origin.
+ * @throws {DomainError} UPSTREAM_FAILED
+ */
+export function graphLink(graph: URL, link: string): URL {
+  const url = URL.canParse(link, graph.href) ? new URL(link, graph) : undefined;
+  if (url === undefined || url.origin !== graph.origin || url.username !== '' || url.password !== '') {
+    throw new DomainError(
+      'UPSTREAM_FAILED',
+      'The document site gave a link that leads elsewhere; it was not followed',
+      { reason: 'foreign_link' },
+    );
+  }
+  return url;
+}
+
+/**
+ * Where a download is redirected to. It is fetched without the token, anywhere by https; by http only on this machine, and
+ * only where the graph API is there too.
+ * @throws {DomainError} UPSTREAM_FAILED
+ */
+export function downloadLink(graph: URL, redirect: { location: string; from: URL }): URL {
+  const { location, from } = redirect;
+  const url = URL.canParse(location, from.href) ? new URL(location, from) : undefined;
+  const isLocal = url?.protocol === 'http:' && isLoopbackUrl(url) && isLoopbackUrl(graph);
+  if (url === undefined || (url.protocol !== 'https:' && !isLocal)) {
+    throw new DomainError(
+      'UPSTREAM_FAILED',
+      'The document site redirected a download to an address that is not https',
+      { reason: 'unsafe_redirect' },
+    );
+  }
+  return url;
+}
+
+/** Path of the site lookup: specification, part B, section 4. */
+export function siteLookupPath(site: { hostname: string; path: string }): string {
+  return `/v1.0/sites/${encodeURIComponent(site.hostname)}:${site.path.split('/').map(encodeURIComponent).join('/')}`;
+}

@@ -1,0 +1,119 @@
+import { DomainError } from '../../../../platform/domain-error.js';
+import {
+  applyStagedItems,
+  claimSite,
+  dropStagedItems,
+  removeBelowDeletedFolders,
+  selectSite,
+  setLastChange,
+  stageItems,
+} from '../../items/index.js';
+import type { SyncDependencies } from '../dependencies.js';
+import { graphLink } from '../rules/links.js';
+import { type SyncRun, superseded } from './run.js';
+
+/** A site that sends a change query back to its beginning more often than this has another problem. */
+const mostRestarts = 3;
+const mostPages = 100_000;
+
+/** Where a change query stands. */
+interface Query {
+  url: URL;
+  fromScratch: boolean;
+  position: number;
+  readonly seen: Set<string>;
+}
+
+/**
+ * Asks what changed since the last time and applies it: pages are set aside until the last one, then all items and the link
+ * for the next time are written in one transaction, so that whoever reads sees a site as it was at one moment.
+ * @throws {DomainError} UPSTREAM_FAILED, also for a query that leads in circles
+ */
+export async function applyChanges(dependencies: SyncDependencies, run: SyncRun): Promise<void> {
+  let restarts = 0;
+  let query = await firstQuery(dependencies, run);
+  for (;;) {
+    const answer = await askPage({ dependencies, run, query });
+    if ('restartAt' in answer) {
+      if (++restarts > mostRestarts) throw endless('begins anew again and again');
+      query = await queryFromScratch({ dependencies, run, at: answer.restartAt });
+      continue;
+    }
+    const { items, nextLink, deltaLink } = answer.page;
+    await dependencies.database.guard((sql) =>
+      stageItems(sql, { siteId: run.siteId, runId: run.id, position: query.position, items }),
+    );
+    query.position += items.length;
+    run.figures.pages++;
+    run.figures.itemsSeen += items.length;
+    await run.report();
+    if (nextLink === null) return await apply({ dependencies, run, query, deltaLink: deltaLink ?? '' });
+    query.url = graphLink(dependencies.graph().graphUrl, nextLink);
+  }
+}
+
+async function askPage(options: { dependencies: SyncDependencies; run: SyncRun; query: Query }) {
+  const { dependencies, run, query } = options;
+  if (query.seen.has(query.url.href)) throw endless('repeats a link');
+  if (query.seen.size >= mostPages) throw endless('does not end');
+  query.seen.add(query.url.href);
+  return await dependencies.graph().deltaPage(query.url, run.signal);
+}
+
+function endless(how: string): DomainError {
+  return new DomainError('UPSTREAM_FAILED', `The change query ${how}; it was given up`, { reason: 'endless_query' });
+}
+
+async function firstQuery(dependencies: SyncDependencies, run: SyncRun): Promise<Query> {
+  const { graphUrl } = dependencies.graph();
+  const site = await dependencies.database.guard((sql) => selectSite(sql, run.siteId));
+  const link = site?.deltaLink ?? null;
+  // A link of another address belongs to settings that have changed since.
+  if (link === null || new URL(link, graphUrl).origin !== graphUrl.origin) {
+    return await queryFromScratch({ dependencies, run, at: null });
+  }
+  return { url: graphLink(graphUrl, link), fromScratch: false, position: 0, seen: new Set() };
+}
+
+/** Nothing is removed before the query is complete: then what it did not name is gone. */
+async function queryFromScratch(options: {
+  dependencies: SyncDependencies;
+  run: SyncRun;
+  at: URL | null;
+}): Promise<Query> {
+  const { dependencies, run, at } = options;
+  await dependencies.database.guard((sql) => dropStagedItems(sql, run.siteId));
+  run.figures.fromScratch = true;
+  const url = at ?? dependencies.graph().deltaStart(run.siteId);
+  return { url, fromScratch: true, position: 0, seen: new Set() };
+}
+
+async function apply(options: {
+  dependencies: SyncDependencies;
+  run: SyncRun;
+  query: Query;
+  deltaLink: string;
+}): Promise<void> {
+  const { dependencies, run, query } = options;
+  const { siteId, id: runId } = run;
+  const deltaLink = graphLink(dependencies.graph().graphUrl, options.deltaLink).href;
+  const now = dependencies.clock.now() / 1000;
+  const applied = await dependencies.database.transaction(async (sql) => {
+    const site = await claimSite(sql, { siteId, runId, deltaLink });
+    if (site === undefined) throw superseded();
+    const since = site.lastChange;
+    const told = await applyStagedItems(sql, {
+      ...{ siteId, runId, now },
+      lastChange: since,
+      fromScratch: query.fromScratch,
+    });
+    const below = await removeBelowDeletedFolders(sql, { siteId, since, lastChange: told.lastChange, now });
+    await setLastChange(sql, { siteId, lastChange: below.lastChange });
+    await dropStagedItems(sql, siteId);
+    return { ...told, deleted: told.deleted + below.deleted };
+  });
+  run.figures.created += applied.created;
+  run.figures.changed += applied.changed;
+  run.figures.deleted += applied.deleted;
+  await run.report();
+}

@@ -1,0 +1,127 @@
+import { recordAudit } from '../../../../platform/audit/index.js';
+import type { Executor } from '../../../../platform/database/index.js';
+import { hastenJob } from '../../../../platform/jobs.js';
+import { assertAdministrator, assertOperator } from '../../authorisation.js';
+import type { DriveRequest } from '../../dependencies.js';
+import { upsertSite } from '../../items/index.js';
+import type { SyncDependencies } from '../dependencies.js';
+import { connectSite, disconnectSite } from '../repository/connections.js';
+import type { RunRecord, SyncFigures } from '../repository/runs.js';
+import { removeSubscriptionOf } from '../repository/subscriptions.js';
+import { deleteRemote } from '../upstream/subscriptions.js';
+import { SyncTrigger } from '../vocabulary.js';
+import { configuredSite, keepFailure, requireConnected } from './connection.js';
+import { syncJob } from './job-names.js';
+import { keepSubscription } from './keep-subscription.js';
+import { syncSite } from './sync-site.js';
+
+export interface ConnectResult {
+  readonly siteId: string;
+  /** Why there is no subscription yet; null: there is one, or none is wanted. It is tried again while a server runs. */
+  readonly subscriptionError: string | null;
+}
+
+/**
+ * Connects the configured site: token, site lookup, subscription. Connecting again looks everything up again and loses
+ * nothing. The first sync is left to a job.
+ * @throws {DomainError} BAD_USER_INPUT for settings, UPSTREAM_FAILED for what the other side refuses
+ */
+export async function connectDrive(dependencies: SyncDependencies, request: DriveRequest): Promise<ConnectResult> {
+  assertAdministrator(request);
+  const key = configuredSite(dependencies.settings);
+  const graph = dependencies.graph();
+  const found = await graph.findSite(key).catch(async (error: unknown) => {
+    await keepFailure(dependencies, key, error);
+    throw error;
+  });
+  const now = dependencies.clock.now() / 1000;
+  await dependencies.database.transaction(async (sql) => {
+    await upsertSite(sql, { ...found, ...key, now });
+    await connectSite(sql, { ...key, siteId: found.id, now });
+    await hastenJob(sql, {
+      name: syncJob,
+      payload: { siteId: found.id, isRequested: true },
+      key: `${syncJob} ${found.id}`,
+    });
+    const object = `drive-site:${found.id}` as const;
+    await recordAudit(sql, request, { action: 'connect.drive', object, after: key });
+  });
+  const subscriptionError = await keepSubscription(dependencies, found.id).then(
+    () => null,
+    (error: unknown) => (error instanceof Error ? error.message : String(error)),
+  );
+  return { siteId: found.id, subscriptionError };
+}
+
+/**
+ * Makes the copy what the site is now, in this process, and waits for it; another sync under way is waited for first.
+ * Downloads that were given up are tried again.
+ * @throws {DomainError} CONFLICT when the site is not connected; what ended the sync
+ */
+export async function syncDrive(
+  dependencies: SyncDependencies,
+  request: DriveRequest,
+  input: { signal: AbortSignal; onProgress?: (figures: Readonly<SyncFigures>) => void },
+): Promise<RunRecord> {
+  assertOperator(request, 'change');
+  const site = await requireConnected(dependencies);
+  await dependencies.database.guard((sql) => recordSync(sql, request, site));
+  const run = await syncSite(dependencies, site, {
+    ...input,
+    siteId: site.siteId,
+    trigger: SyncTrigger.REQUEST,
+    wait: true,
+  });
+  if (run === undefined) throw new Error('a sync that waits for its turn got none'); // Only those that do not wait may.
+  return run;
+}
+
+/**
+ * Has a job sync the site.
+ * @throws {DomainError} CONFLICT when the site is not connected
+ */
+export async function requestSync(dependencies: SyncDependencies, request: DriveRequest): Promise<{ siteId: string }> {
+  assertOperator(request, 'change');
+  const { siteId } = await requireConnected(dependencies);
+  await dependencies.database.transaction(async (sql) => {
+    await hastenJob(sql, { name: syncJob, payload: { siteId, isRequested: true }, key: `${syncJob} ${siteId}` });
+    await recordSync(sql, request, { siteId });
+  });
+  return { siteId };
+}
+
+async function recordSync(sql: Executor, request: DriveRequest, { siteId }: { siteId: string }): Promise<void> {
+  await recordAudit(sql, request, { action: 'sync.drive', object: `drive-site:${siteId}` });
+}
+
+export interface DisconnectResult {
+  readonly siteId: string;
+  /** Why the site still has the subscription; it runs out there, and its notifications are dropped here. */
+  readonly subscriptionError: string | null;
+}
+
+/**
+ * Ends the subscription and forgets the connection; what was synced stays.
+ * @throws {DomainError} CONFLICT when the site is not connected
+ */
+export async function disconnectDrive(
+  dependencies: SyncDependencies,
+  request: DriveRequest,
+): Promise<DisconnectResult> {
+  assertAdministrator(request);
+  const { siteId, hostname, path } = await requireConnected(dependencies);
+  const { database, clock } = dependencies;
+  // In this order: a subscription that is being created meanwhile is seen here, or sees that the site is disconnected.
+  await database.transaction(async (sql) => {
+    await disconnectSite(sql, { hostname, path, now: clock.now() / 1000 });
+    const object = `drive-site:${siteId}` as const;
+    await recordAudit(sql, request, { action: 'disconnect.drive', object, before: { hostname, path } });
+  });
+  const remoteId = await database.guard((sql) => removeSubscriptionOf(sql, siteId));
+  if (remoteId === undefined) return { siteId, subscriptionError: null };
+  const subscriptionError = await deleteRemote(dependencies.graph(), remoteId).then(
+    () => null,
+    (error: unknown) => (error instanceof Error ? error.message : String(error)),
+  );
+  return { siteId, subscriptionError };
+}

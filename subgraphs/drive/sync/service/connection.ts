@@ -1,0 +1,121 @@
+import type { Database, Executor } from '../../../../platform/database/index.js';
+import { DomainError } from '../../../../platform/domain-error.js';
+import type { DriveSettings } from '../../dependencies.js';
+import { backoffSeconds } from '../../network.js';
+import type { SyncDependencies } from '../dependencies.js';
+import {
+  recordFailure,
+  recordSuccess,
+  recordToken,
+  type SiteConnectionRecord,
+  selectConnection,
+} from '../repository/connections.js';
+import { createGraphClient, type GraphClient } from '../upstream/graph-client.js';
+import { createHttpEngine } from '../upstream/http-client.js';
+
+const firstPauseSeconds = 30;
+const longestPauseSeconds = 1800;
+
+/** Names the configured site. */
+export interface ConnectionKey {
+  readonly hostname: string;
+  readonly path: string;
+}
+
+/**
+ * The site that the settings name.
+ * @throws {DomainError} BAD_USER_INPUT when they name none
+ */
+export function configuredSite(settings: DriveSettings): ConnectionKey {
+  const { siteHostname, sitePath } = settings;
+  if (sitePath === '')
+    throw new DomainError('BAD_USER_INPUT', '[drive] site_path is not set', { argument: 'site_path' });
+  return { hostname: siteHostname.toLowerCase(), path: sitePath };
+}
+
+/** Whether the settings are about a document site at all. */
+export function isConfigured(settings: DriveSettings): boolean {
+  return settings.graphUrl !== '' && settings.siteHostname !== '' && settings.sitePath !== '';
+}
+
+/** What is known of the connection that the settings name; a fresh one when nothing is. */
+export async function readConnection(dependencies: SyncDependencies): Promise<SiteConnectionRecord> {
+  const key = configuredSite(dependencies.settings);
+  const known = await dependencies.database.guard((sql) => selectConnection(sql, key));
+  return known ?? { ...key, ...unknownConnection };
+}
+
+export const unknownConnection: Omit<SiteConnectionRecord, keyof ConnectionKey> = {
+  siteId: null,
+  isConnected: false,
+  connectedAtEpoch: null,
+  disconnectedAtEpoch: null,
+  roles: null,
+  tokenExpiresAtEpoch: null,
+  lastErrorCode: null,
+  lastError: null,
+  lastErrorAtEpoch: null,
+  failures: 0,
+  circuitOpenUntilEpoch: null,
+};
+
+/**
+ * The connection with its site.
+ * @throws {DomainError} CONFLICT when the site is not connected
+ */
+export async function requireConnected(
+  dependencies: SyncDependencies,
+): Promise<SiteConnectionRecord & { siteId: string }> {
+  const connection = await readConnection(dependencies);
+  if (!connection.isConnected || connection.siteId === null) {
+    throw new DomainError('CONFLICT', 'The document site is not connected; connect it first', {
+      reason: 'not_connected',
+    });
+  }
+  return { ...connection, siteId: connection.siteId };
+}
+
+/** Keeps a failure for the status and opens the circuit: for as long as the site asks, or ever longer. */
+export async function keepFailure(dependencies: SyncDependencies, key: ConnectionKey, error: unknown): Promise<void> {
+  const { database, clock, random } = dependencies;
+  const now = clock.now() / 1000;
+  const details = error instanceof DomainError ? error.details : undefined;
+  const asked = typeof details?.retryAfterSeconds === 'number' ? details.retryAfterSeconds : 0;
+  await database.guard(async (sql) => {
+    const failures = ((await selectConnection(sql, key))?.failures ?? 0) + 1;
+    const pause = { failures, first: firstPauseSeconds, longest: longestPauseSeconds, chance: (1 + random()) / 2 };
+    await recordFailure(sql, {
+      ...key,
+      code: error instanceof DomainError ? error.code : 'INTERNAL_SERVER_ERROR',
+      message: (error instanceof Error ? error.message : String(error)).slice(0, 2000),
+      now,
+      openUntil: now + Math.max(asked, backoffSeconds(pause)),
+    });
+  });
+}
+
+/** Work has succeeded: the circuit is closed. */
+export async function keepSuccess(sql: Executor, key: ConnectionKey): Promise<void> {
+  await recordSuccess(sql, key);
+}
+
+/** A client of the configured site that keeps what each token tells for the status. */
+export function connectedClient(
+  platform: Pick<SyncDependencies, 'settings' | 'clock' | 'log' | 'pause' | 'random'> & {
+    readonly database: Pick<Database, 'guard'>;
+  },
+): GraphClient {
+  const { settings, database, clock, log, pause, random } = platform;
+  const site = configuredSite(settings);
+  return createGraphClient({
+    settings,
+    clock,
+    engine: createHttpEngine({ clock, pause, random }),
+    async onToken({ roles, expiresAt }) {
+      // For the status only: a database that is away is told of by whatever needs it.
+      await database
+        .guard((sql) => recordToken(sql, { ...site, roles, expiresAt }))
+        .catch((error: unknown) => log.warn({ err: error }, 'what a token tells could not be kept'));
+    },
+  });
+}

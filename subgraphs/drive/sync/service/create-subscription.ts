@@ -1,0 +1,142 @@
+import { randomBytes } from 'node:crypto';
+import { DomainError } from '../../../../platform/domain-error.js';
+import { hastenJob } from '../../../../platform/jobs.js';
+import type { SyncDependencies } from '../dependencies.js';
+import {
+  beginSubscription,
+  grantSubscription,
+  openNotifications,
+  removeSubscription,
+  selectSubscription,
+} from '../repository/subscriptions.js';
+import { clientStateHash, requestedExpiry, subscriptionResource } from '../rules/subscription.js';
+import {
+  createRemote,
+  deleteRemote,
+  findEqualRemote,
+  type RemoteSubscription,
+  renewRemote,
+  type SubscriptionRequest,
+} from '../upstream/subscriptions.js';
+import { syncJob } from './job-names.js';
+
+/** An attempt to create a subscription, as it is recorded before the site is asked. */
+interface Attempt {
+  readonly id: number;
+  readonly hash: string;
+  readonly request: SubscriptionRequest;
+  /** The end that the attempt before it has requested, in Unix epoch seconds; null: there was none. */
+  readonly earlierRequestedEnd: number | null;
+}
+
+/** The site may have another answer when it is asked again: requests of a process that has died since may still be on their way. */
+const maxTries = 3;
+
+/**
+ * Creates a subscription to the changes of a site, or takes over the equal one that the site has already. That is adopted if its
+ * clientState is one of ours: the site tells it, or an attempt whose answer got lost has created it. Otherwise nobody could tell its
+ * notifications from forged ones, and it is replaced.
+ * @throws {DomainError} UPSTREAM_FAILED when the site refuses
+ */
+export async function createSubscription(dependencies: SyncDependencies, siteId: string): Promise<void> {
+  const graph = dependencies.graph();
+  const attempt = await beginAttempt(dependencies, siteId);
+  const { id, hash, request } = attempt;
+  for (let tries = 0; tries < maxTries; tries++) {
+    const created = await createRemote(graph, request);
+    if (created !== 'exists') {
+      await grantFirst({ dependencies, siteId, id, remote: created, hashes: [hash] });
+      return;
+    }
+    const equal = await findEqualRemote(graph, request);
+    if (equal === undefined) continue;
+    if (isOurs(equal, attempt)) return await adopt({ dependencies, siteId, attempt, equal });
+    await deleteRemote(graph, equal.id);
+  }
+  throw new DomainError('UPSTREAM_FAILED', 'Subscription: the site answers 409 and lists no equal subscription', {
+    reason: 'refused',
+  });
+}
+
+function isOurs({ clientState, expiresAt }: RemoteSubscription, { earlierRequestedEnd }: Attempt): boolean {
+  return clientState !== null || (expiresAt !== null && expiresAt === earlierRequestedEnd);
+}
+
+/**
+ * Records the hash of the clientState before the site learns it: the site may notify before it answers, and its answer may get lost.
+ * Notifications with this clientState are accepted from here on, whatever id they name.
+ */
+async function beginAttempt(dependencies: SyncDependencies, siteId: string): Promise<Attempt> {
+  const { settings, clock, database } = dependencies;
+  const { notificationUrl } = settings;
+  const now = clock.now() / 1000;
+  const clientState = settings.clientState === '' ? randomBytes(32).toString('base64url') : settings.clientState;
+  const expirationDateTime = requestedExpiry(now);
+  const requestedExpiresAt = Date.parse(expirationDateTime) / 1000;
+  const resource = subscriptionResource(siteId);
+  const hash = clientStateHash(clientState);
+  return await database.guard(async (sql) => {
+    const earlier = await selectSubscription(sql, siteId);
+    const attempt = { siteId, resource, notificationUrl, clientStateHash: hash, requestedExpiresAt, now };
+    const id = await beginSubscription(sql, attempt);
+    const request = { changeType: 'updated', notificationUrl, resource, expirationDateTime, clientState } as const;
+    return { id, hash, request, earlierRequestedEnd: earlier?.requestedExpiresAtEpoch ?? null };
+  });
+}
+
+async function adopt(options: {
+  dependencies: SyncDependencies;
+  siteId: string;
+  attempt: Attempt;
+  equal: RemoteSubscription;
+}): Promise<void> {
+  const { dependencies, siteId, attempt, equal } = options;
+  const { id, request } = attempt;
+  const hashes = equal.clientState === null ? null : [clientStateHash(equal.clientState)];
+  if (!(await grantFirst({ dependencies, siteId, id, remote: equal, hashes }))) return;
+  const { expirationDateTime } = request;
+  const renewed = await renewRemote(dependencies.graph(), { remoteId: equal.id, expirationDateTime });
+  if (renewed === 'unknown') await dependencies.database.guard((sql) => removeSubscription(sql, id));
+  else await grant({ dependencies, id, remote: renewed, hashes, renewalRequests: 0 });
+}
+
+interface Grant {
+  readonly dependencies: SyncDependencies;
+  readonly id: number;
+  readonly remote: RemoteSubscription;
+  /** Of the clientStates that its notifications may have; null: those known already. */
+  readonly hashes: readonly string[] | null;
+  /** How many requests of the site for a renewal this answers. */
+  readonly renewalRequests: number;
+}
+
+/** Records what the site has granted. */
+export async function grant(options: Grant): Promise<boolean> {
+  return await options.dependencies.database.guard((sql) => grantSubscription(sql, grantedOf(options)));
+}
+
+/**
+ * Records a subscription that begins, with the sync that finds the changes before it: the site has notified nobody of them. Where the site
+ * was disconnected meanwhile, it is deleted there.
+ */
+export async function grantFirst(options: Omit<Grant, 'renewalRequests'> & { siteId: string }): Promise<boolean> {
+  const { dependencies, id, siteId, remote } = options;
+  const isGranted = await dependencies.database.transaction(async (sql) => {
+    if (!(await grantSubscription(sql, grantedOf({ ...options, renewalRequests: 0 })))) {
+      await removeSubscription(sql, id);
+      return false;
+    }
+    const created = { siteId, subscriptionId: id, lifecycleEvent: 'subscriptionCreated' };
+    await openNotifications(sql, { notifications: [created], now: dependencies.clock.now() / 1000 });
+    await hastenJob(sql, { name: syncJob, payload: { siteId }, key: `${syncJob} ${siteId}` });
+    return true;
+  });
+  if (!isGranted) await deleteRemote(dependencies.graph(), remote.id);
+  return isGranted;
+}
+
+function grantedOf({ dependencies, id, remote, hashes, renewalRequests }: Grant) {
+  const now = dependencies.clock.now() / 1000;
+  const expiresAt = remote.expiresAt ?? Date.parse(requestedExpiry(now)) / 1000;
+  return { id, remoteId: remote.id, expiresAt, clientStateHashes: hashes, renewalRequests, now };
+}

@@ -1,0 +1,200 @@
+import {
+  type CompletedDownload,
+  type PendingDownload,
+  recordDownloads,
+  recordFailedDownload,
+  selectDownloads,
+} from '../../items/index.js';
+import type { SyncDependencies } from '../dependencies.js';
+import { DownloadFailure, downloadFile, type FinishedDownload } from './download-file.js';
+import { type SyncRun, superseded } from './run.js';
+
+const parallelDownloads = 8;
+const batchSize = 500;
+/** Syncs that try a file before it is flagged. */
+const mostAttempts = 3;
+const firstRetrySeconds = 300;
+
+type Wanted = PendingDownload & { contentTag: string };
+
+/**
+ * Downloads all files of the site that wait for it, some at a time. A file that cannot be had does not hinder the others.
+ * @returns whether a file was changed on the site while it was downloaded, so that another change query is due
+ * @throws {DomainError} when the site itself cannot be had; what was downloaded by then is recorded
+ */
+export async function downloadAll(dependencies: SyncDependencies, run: SyncRun): Promise<{ isOutdated: boolean }> {
+  const stop = new AbortController();
+  const signal = AbortSignal.any([run.signal, stop.signal]);
+  const queue = new DownloadQueue(dependencies, run);
+  const recorder = new DownloadRecorder({
+    ...{ dependencies, run },
+    onRecorded: (itemId) => queue.done(itemId),
+    onFailure: (error) => stop.abort(error),
+  });
+  let isOutdated = false;
+
+  async function work(): Promise<void> {
+    for (let item = await queue.next(); item !== undefined; item = await queue.next()) {
+      signal.throwIfAborted();
+      try {
+        await recorder.record(item, await downloadFile({ dependencies, run, item, signal }));
+      } catch (error) {
+        if (!(error instanceof DownloadFailure)) throw error;
+        isOutdated ||= error.isOutdated;
+        run.figures.failedDownloads++;
+        await keepFailure({ dependencies, item, failure: error });
+        queue.done(item.id);
+      }
+    }
+  }
+
+  const workers = Array.from({ length: parallelDownloads }, () =>
+    work().catch((error: unknown) => {
+      stop.abort(error);
+      throw error;
+    }),
+  );
+  await Promise.allSettled(workers);
+  await recorder.finish().catch(() => undefined); // It has told how it failed.
+  // The first failure, not the ends that it brought to the others.
+  if (stop.signal.aborted) throw stop.signal.reason;
+  return { isOutdated };
+}
+
+async function keepFailure(options: {
+  dependencies: SyncDependencies;
+  item: Wanted;
+  failure: DownloadFailure;
+}): Promise<void> {
+  const { dependencies, item, failure } = options;
+  const { clock, database, log } = dependencies;
+  log.warn({ siteId: item.siteId, itemId: item.id, reason: failure.message }, 'a file could not be downloaded');
+  const isFlagged = item.attempts + 1 >= mostAttempts;
+  await database.guard((sql) =>
+    recordFailedDownload(sql, {
+      siteId: item.siteId,
+      itemId: item.id,
+      error: failure.message.slice(0, 1000),
+      isFlagged,
+      retryAt: clock.now() / 1000 + firstRetrySeconds * 2 ** item.attempts,
+    }),
+  );
+}
+
+/** Files that wait for a download, each given out once at a time. */
+class DownloadQueue {
+  readonly #dependencies: SyncDependencies;
+  readonly #run: SyncRun;
+  readonly #underWay = new Set<string>();
+  #ready: Wanted[] = [];
+  #filling: Promise<void> | undefined;
+
+  constructor(dependencies: SyncDependencies, run: SyncRun) {
+    this.#dependencies = dependencies;
+    this.#run = run;
+  }
+
+  async next(): Promise<Wanted | undefined> {
+    if (this.#ready.length === 0) {
+      this.#filling ??= this.#fill().finally(() => {
+        this.#filling = undefined;
+      });
+      await this.#filling;
+    }
+    const item = this.#ready.pop();
+    if (item !== undefined) this.#underWay.add(item.id);
+    return item;
+  }
+
+  done(itemId: string): void {
+    this.#underWay.delete(itemId);
+  }
+
+  async #fill(): Promise<void> {
+    const { database, clock } = this.#dependencies;
+    const { siteId } = this.#run;
+    // As it is now: what is recorded while the rows are read may still be among them as waiting.
+    const underWay = new Set(this.#underWay);
+    const rows = await database.guard((sql) =>
+      selectDownloads(sql, { siteId, now: clock.now() / 1000, limit: batchSize + underWay.size }),
+    );
+    this.#ready = rows.filter((row) => !underWay.has(row.id)).toReversed();
+  }
+}
+
+/** Downloads that wait for their record. Whoever brings more waits too. */
+const mostWaiting = 64;
+
+interface Waiting {
+  readonly recorded: CompletedDownload;
+  readonly download: FinishedDownload;
+}
+
+/**
+ * Records finished downloads while others are under way. While one transaction is written those that finish meanwhile gather for
+ * the next. What a process leaves unrecorded lies in its part, and the next one need not download it again.
+ */
+export class DownloadRecorder {
+  readonly #dependencies: SyncDependencies;
+  readonly #run: SyncRun;
+  readonly #onRecorded: (itemId: string) => void;
+  readonly #onFailure: (error: unknown) => void;
+  #waiting: Waiting[] = [];
+  /** The batch under way; one that failed stays. */
+  #writing: Promise<void> | undefined;
+
+  constructor(options: {
+    dependencies: SyncDependencies;
+    run: SyncRun;
+    onRecorded: (itemId: string) => void;
+    onFailure: (error: unknown) => void;
+  }) {
+    this.#dependencies = options.dependencies;
+    this.#run = options.run;
+    this.#onRecorded = options.onRecorded;
+    this.#onFailure = options.onFailure;
+  }
+
+  /** Resolves when the download will be recorded; `finish` tells whether it was. */
+  async record(item: { id: string; contentTag: string }, download: FinishedDownload): Promise<void> {
+    const { sha256, size, quickXorHash, eTag } = download;
+    const recorded = { itemId: item.id, contentTag: item.contentTag, sha256, size, quickXorHash, eTag };
+    this.#waiting.push({ recorded, download });
+    this.#begin();
+    while (this.#waiting.length >= mostWaiting) await this.#writing;
+  }
+
+  /** Resolves when all that was brought is recorded for good. */
+  async finish(): Promise<void> {
+    while (this.#writing !== undefined) await this.#writing;
+  }
+
+  #begin(): void {
+    if (this.#writing !== undefined || this.#waiting.length === 0) return;
+    const batch = this.#waiting;
+    this.#waiting = [];
+    this.#writing = this.#write(batch).then(() => {
+      this.#writing = undefined;
+      this.#begin();
+    });
+    this.#writing.catch(this.#onFailure);
+  }
+
+  async #write(batch: readonly Waiting[]): Promise<void> {
+    const { content, database, clock } = this.#dependencies;
+    await content.flushPlaces(batch.map(({ recorded }) => recorded.sha256));
+    const count = await database.transaction((sql) =>
+      recordDownloads(sql, {
+        siteId: this.#run.siteId,
+        runId: this.#run.id,
+        downloads: batch.map(({ recorded }) => recorded),
+        now: clock.now() / 1000,
+      }),
+    );
+    if (count === undefined) throw superseded();
+    await Promise.all(batch.map(({ download }) => download.settle()));
+    for (const { recorded } of batch) this.#onRecorded(recorded.itemId);
+    this.#run.figures.downloads += count;
+    await this.#run.report();
+  }
+}

@@ -1,0 +1,210 @@
+import { DomainError } from '../../../../platform/domain-error.js';
+import type { ContentPart, PendingDownload, StoredContent } from '../../items/index.js';
+import { backoffSeconds } from '../../network.js';
+import type { SyncDependencies } from '../dependencies.js';
+import { refusalOf } from '../upstream/answers.js';
+import { discard, type HttpResponse } from '../upstream/http-client.js';
+import { DrivePermission } from '../vocabulary.js';
+import type { SyncRun } from './run.js';
+
+/** A file that could not be had for a reason of its own; others are not hindered by it. */
+export class DownloadFailure extends Error {
+  override readonly name = 'DownloadFailure';
+  /** True: the site now has another content than the change query told, so another query will tell. */
+  readonly isOutdated: boolean;
+
+  constructor(message: string, options: { isOutdated?: boolean } = {}) {
+    super(message);
+    this.isOutdated = options.isOutdated ?? false;
+  }
+}
+
+/** Tries in a row that bring no byte. */
+const mostFruitlessTries = 5;
+/** How often a whole content may turn out to be another one. */
+const mostMismatches = 2;
+/** How often what is there turns out not to be continued. */
+const mostRestarts = 3;
+/** Tries in all, however little each of them brings. */
+const mostTries = 200;
+
+/** Why a redirect is not followed. */
+const misleading: readonly string[] = ['unsafe_redirect', 'refused_address', 'redirects'];
+
+export interface Download {
+  readonly dependencies: SyncDependencies;
+  readonly run: SyncRun;
+  readonly item: PendingDownload & { contentTag: string };
+  readonly signal: AbortSignal;
+}
+
+/** A download that is in its place; `settle` removes what was kept for a resumption, once it is recorded. */
+export interface FinishedDownload extends StoredContent {
+  readonly eTag: string | null;
+  settle(): Promise<void>;
+}
+
+/**
+ * Downloads one file: what an earlier try left is resumed, size and hash are checked against what the site has told, and only
+ * a whole file gets its name in the store (design, "Download").
+ * @throws {DownloadFailure} when this file cannot be had
+ * @throws {DomainError} when the site cannot be had
+ */
+export async function downloadFile(download: Download): Promise<FinishedDownload> {
+  const { dependencies, run, item } = download;
+  const part = await dependencies.content.openPart([item.siteId, item.id, item.contentTag]);
+  try {
+    // Without a hash nothing tells whether the rest belongs to what is there.
+    if (part.length > item.size || (item.quickXorHash === null && part.length > 0)) await part.clear();
+    if (part.length > 0) run.figures.resumedDownloads++;
+    await fetchUntilRight(download, part);
+    const stored = await part.keep();
+    return { ...stored, eTag: item.eTag, settle: () => part.discard() };
+  } catch (error) {
+    if (error instanceof DownloadFailure && error.isOutdated) await part.discard();
+    throw error;
+  } finally {
+    await part.close();
+  }
+}
+
+async function fetchUntilRight(download: Download, part: ContentPart): Promise<void> {
+  for (let mismatches = 0; ; ) {
+    await fetchWhole(download, part);
+    const wrong = mismatchOf(download.item, part);
+    if (wrong === undefined) return;
+    await part.clear();
+    if (++mismatches === mostMismatches) throw new DownloadFailure(wrong, { isOutdated: true });
+  }
+}
+
+function mismatchOf({ size, quickXorHash }: PendingDownload, part: ContentPart): string | undefined {
+  if (part.length !== size) return `the content has ${part.length} bytes where the site tells ${size}`;
+  if (quickXorHash !== null && part.quickXorHash() !== quickXorHash)
+    return 'the content has another hash than the site tells';
+  return undefined;
+}
+
+/** Fetches until as many bytes are there as the site tells; what breaks off is resumed. */
+async function fetchWhole(download: Download, part: ContentPart): Promise<void> {
+  const { dependencies, run, item, signal } = download;
+  const state: Transfer = { entityTag: null, restarts: 0, isDone: false };
+  for (let tries = 0, fruitless = 0; !state.isDone; tries++) {
+    if (part.length === item.size && item.size > 0) return;
+    const before = part.length;
+    const failure = await fetchOnce({ download, part, state });
+    if (failure === undefined) continue;
+    signal.throwIfAborted();
+    fruitless = part.length > before ? 0 : fruitless + 1;
+    if (fruitless === mostFruitlessTries || tries === mostTries)
+      throw new DownloadFailure(`the download breaks off: ${failure}`);
+    dependencies.graph().engine.figures.retries++;
+    const wait = { failures: fruitless + 1, first: 0.5, longest: 15, chance: dependencies.random() };
+    await dependencies.pause(backoffSeconds(wait), signal);
+    if (part.length > 0) run.figures.resumedDownloads++;
+  }
+}
+
+interface Transfer {
+  /** Strong ETag of the content that is being fetched. */
+  entityTag: string | null;
+  restarts: number;
+  isDone: boolean;
+}
+
+/** One request; returns why it broke off. */
+async function fetchOnce(options: {
+  download: Download;
+  part: ContentPart;
+  state: Transfer;
+}): Promise<string | undefined> {
+  const { download, part, state } = options;
+  const { dependencies, item, signal } = download;
+  const range = { offset: part.length, entityTag: state.entityTag };
+  const answer = await dependencies
+    .graph()
+    .openContent({ siteId: item.siteId, itemId: item.id }, range, signal)
+    .catch((error: unknown) => {
+      throw isMisled(error) ? new DownloadFailure(error.message) : error;
+    });
+  if (!(await isUsable({ ...options, answer }))) return undefined;
+  try {
+    for await (const chunk of answer.body as AsyncIterable<Buffer>) {
+      // More than told: another content. It is not fetched to its end, however long it may be.
+      if (part.length + chunk.length > item.size) {
+        answer.body.destroy();
+        throw new DownloadFailure('the content is larger than the site tells', { isOutdated: true });
+      }
+      await part.append(chunk);
+      download.run.figures.downloadedBytes += chunk.length;
+    }
+  } catch (error) {
+    if (error instanceof DownloadFailure || !isBrokenTransfer(error)) throw error;
+    return error instanceof Error ? error.message : String(error);
+  }
+  state.isDone = true;
+  return undefined;
+}
+
+/** Whether the body continues what is there, or begins anew; otherwise the part is cleared and asked for again. */
+async function isUsable(options: {
+  download: Download;
+  part: ContentPart;
+  state: Transfer;
+  answer: HttpResponse;
+}): Promise<boolean> {
+  const { download, part, state, answer } = options;
+  const entityTag = strongTag(answer);
+  if (answer.statusCode === 206 && part.length > 0) {
+    const { start, total } = contentRange(answer);
+    const isSame = state.entityTag === null || entityTag === null || entityTag === state.entityTag;
+    if (start === part.length && (total === undefined || total === download.item.size) && isSame) {
+      state.entityTag ??= entityTag;
+      return true;
+    }
+  } else if (answer.statusCode === 200) {
+    if (part.length > 0) await part.clear();
+    state.entityTag = entityTag;
+    return true;
+  } else if (answer.statusCode !== 416 && answer.statusCode !== 206) {
+    throw await refusedDownload(download, answer);
+  }
+  await discard(answer);
+  if (part.length === 0 || ++state.restarts > mostRestarts) {
+    throw new DownloadFailure(`the site answers ${answer.statusCode} to a download and does not continue it`);
+  }
+  await part.clear();
+  state.entityTag = null;
+  return false;
+}
+
+async function refusedDownload({ dependencies }: Download, answer: HttpResponse): Promise<Error> {
+  const { statusCode } = answer;
+  const { scrub } = dependencies.graph();
+  const refusal = await refusalOf({ answer, step: 'Download', needs: DrivePermission.FILES_READ, scrub });
+  // Gone since the change query told of it: the next one will tell that too.
+  return new DownloadFailure(refusal.message, { isOutdated: statusCode === 404 || statusCode === 410 });
+}
+
+function strongTag({ headers }: HttpResponse): string | null {
+  const { etag } = headers;
+  return typeof etag === 'string' && etag.startsWith('"') && etag.length <= 1024 ? etag : null;
+}
+
+function contentRange({ headers }: HttpResponse): { start: number | undefined; total: number | undefined } {
+  const match = /^bytes (\d+)-\d+\/(\d+|\*)$/.exec(String(headers['content-range'] ?? ''));
+  const number = (text: string | undefined) => (text === undefined || text === '*' ? undefined : Number(text));
+  return { start: number(match?.[1]), total: number(match?.[2]) };
+}
+
+/** The site has led to where no file may be fetched from: this one is not to be had, and the others are not hindered. */
+function isMisled(error: unknown): error is DomainError {
+  return error instanceof DomainError && misleading.includes(String(error.details?.reason));
+}
+
+/** The network failed, not the disk. */
+function isBrokenTransfer(error: unknown): boolean {
+  if (error instanceof DomainError) return false;
+  const code = typeof error === 'object' && error !== null && 'code' in error ? String(error.code) : '';
+  return code.startsWith('UND_ERR') || ['ECONNRESET', 'EPIPE', 'ETIMEDOUT', 'ECONNABORTED'].includes(code);
+}

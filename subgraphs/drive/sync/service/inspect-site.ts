@@ -1,0 +1,71 @@
+import type { Clock } from '../../../../platform/clock.js';
+import type { DriveSettings } from '../../dependencies.js';
+import { missingPermissions } from '../rules/permissions.js';
+import { createGraphClient } from '../upstream/graph-client.js';
+import { createHttpEngine, type HttpEngine } from '../upstream/http-client.js';
+import type { DrivePermission } from '../vocabulary.js';
+import { configuredSite, isConfigured } from './connection.js';
+
+/** The document site as a token and a site lookup show it. */
+export interface SiteInspection {
+  readonly id: string;
+  readonly name: string;
+  readonly missingPermissions: readonly DrivePermission[];
+  /** How far the site's clock is ahead, in milliseconds, by its Date header (whole seconds); null without one. */
+  readonly clockAheadMs: number | null;
+}
+
+/**
+ * Gets a token and looks the configured site up; nothing is stored. Null when no site is configured.
+ * @throws {DomainError} BAD_USER_INPUT for settings, UPSTREAM_FAILED for what the other side refuses
+ */
+export async function inspectDocumentSite(options: {
+  settings: DriveSettings;
+  clock: Clock;
+  signal: AbortSignal;
+}): Promise<SiteInspection | null> {
+  const { settings, clock, signal } = options;
+  if (!isConfigured(settings)) return null;
+  const engine = createHttpEngine({ clock, pause: async () => {}, random: () => 0, maxAttempts: 1 });
+  const dates = new DateHeaders(engine, { clock, signal });
+  let roles: readonly string[] | null = null;
+  const graph = createGraphClient({
+    ...{ settings, clock, engine: dates },
+    onToken: async (token) => {
+      roles = token.roles;
+    },
+  });
+  try {
+    const { id, name } = await graph.findSite(configuredSite(settings));
+    return { id, name, missingPermissions: missingPermissions(roles), clockAheadMs: dates.aheadMs };
+  } finally {
+    await engine.close();
+  }
+}
+
+/** Sends like another engine, within the time of a signal, and compares the clocks by what is answered. */
+class DateHeaders implements HttpEngine {
+  aheadMs: number | null = null;
+  readonly figures: HttpEngine['figures'];
+  readonly #engine: HttpEngine;
+  readonly #clock: Clock;
+  readonly #signal: AbortSignal;
+
+  constructor(engine: HttpEngine, { clock, signal }: { clock: Clock; signal: AbortSignal }) {
+    this.figures = engine.figures;
+    this.#engine = engine;
+    this.#clock = clock;
+    this.#signal = signal;
+  }
+
+  async send(request: Parameters<HttpEngine['send']>[0]): ReturnType<HttpEngine['send']> {
+    const answer = await this.#engine.send({ ...request, signal: this.#signal });
+    const date = Date.parse(String(answer.headers.date));
+    if (!Number.isNaN(date)) this.aheadMs = date - this.#clock.now();
+    return answer;
+  }
+
+  async close(): Promise<void> {
+    await this.#engine.close();
+  }
+}

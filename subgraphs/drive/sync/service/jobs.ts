@@ -1,0 +1,98 @@
+import type { JobDefinition } from '../../../../platform/jobs.js';
+import { hasDueDownloads, selectSite } from '../../items/index.js';
+import type { SyncDependencies } from '../dependencies.js';
+import type { SiteConnectionRecord } from '../repository/connections.js';
+import { selectRuns } from '../repository/runs.js';
+import { hasOpenNotifications, sweepNotifications } from '../repository/subscriptions.js';
+import { SyncOutcome, SyncTrigger } from '../vocabulary.js';
+import { isConfigured, readConnection } from './connection.js';
+import { subscriptionJob, syncJob, tickJob } from './job-names.js';
+import { keepSubscription } from './keep-subscription.js';
+import { syncSite } from './sync-site.js';
+
+const notificationsKeptSeconds = 30 * 86_400;
+
+/**
+ * The work on a followed site that nobody waits for. Failures are kept for the status; the next minute decides what to do.
+ * @param afterSync runs after each sync, whether it has changed anything or not
+ */
+export function syncJobs(dependencies: SyncDependencies, afterSync: () => Promise<void>): JobDefinition[] {
+  function syncWhenDue(
+    dueTrigger: (siteId: string) => Promise<SyncTrigger | undefined>,
+    signal = new AbortController().signal,
+  ): Promise<void> {
+    return whenConnected(dependencies, async (site) => {
+      const { siteId } = site;
+      const trigger = await dueTrigger(siteId);
+      if (trigger === undefined) return;
+      await syncSite(dependencies, site, { siteId, trigger, signal, wait: false });
+      await afterSync();
+    });
+  }
+  return [
+    {
+      name: syncJob,
+      run: (payload, signal) => syncWhenDue((siteId) => requestedTrigger(dependencies, { siteId, payload }), signal),
+    },
+    {
+      name: tickJob,
+      cron: '* * * * *',
+      run: (_payload, signal) => syncWhenDue((siteId) => minuteTrigger(dependencies, siteId), signal),
+    },
+    {
+      name: subscriptionJob,
+      run: () => whenConnected(dependencies, (site) => keepSubscription(dependencies, site.siteId)),
+    },
+  ];
+}
+
+type ConnectedSite = SiteConnectionRecord & { siteId: string };
+
+/** Does the work while the site is connected and its circuit closed. */
+async function whenConnected(
+  dependencies: SyncDependencies,
+  work: (site: ConnectedSite) => Promise<void>,
+): Promise<void> {
+  if (!isConfigured(dependencies.settings)) return;
+  const connection = await readConnection(dependencies);
+  const { siteId, isConnected, circuitOpenUntilEpoch } = connection;
+  if (!isConnected || siteId === null) return;
+  if (circuitOpenUntilEpoch !== null && circuitOpenUntilEpoch > dependencies.clock.now() / 1000) return;
+  try {
+    await work({ ...connection, siteId });
+  } catch (error) {
+    dependencies.log.warn({ err: error, siteId }, 'work on the document site failed');
+  }
+}
+
+/** Why the sync that somebody asked for is due: an operator, or the site by notifications that no other sync has followed. */
+async function requestedTrigger(
+  { database }: SyncDependencies,
+  { siteId, payload }: { siteId: string; payload: unknown },
+): Promise<SyncTrigger | undefined> {
+  if (typeof payload === 'object' && payload !== null && Reflect.get(payload, 'isRequested') === true) {
+    return SyncTrigger.REQUEST;
+  }
+  const isDue = await database.guard((sql) => hasOpenNotifications(sql, siteId));
+  return isDue ? SyncTrigger.NOTIFICATION : undefined;
+}
+
+/** Keeps the subscription and finds out why a sync is due now, if one is. */
+async function minuteTrigger(dependencies: SyncDependencies, siteId: string): Promise<SyncTrigger | undefined> {
+  const { database, clock, log } = dependencies;
+  await database.guard((sql) => sweepNotifications(sql, clock.now() / 1000 - notificationsKeptSeconds));
+  // Without a subscription the polls still bring every change.
+  await keepSubscription(dependencies, siteId).catch((error: unknown) =>
+    log.warn({ err: error, siteId }, 'the subscription could not be kept'),
+  );
+  const now = clock.now() / 1000;
+  return await database.guard(async (sql) => {
+    if (await hasOpenNotifications(sql, siteId)) return SyncTrigger.NOTIFICATION;
+    const [last] = await selectRuns(sql, { siteId, before: null, limit: 1 });
+    // One that is said to run may have been cut off; whoever takes the lock knows.
+    if (last !== undefined && last.outcome !== SyncOutcome.DONE) return SyncTrigger.RETRY;
+    const site = await selectSite(sql, siteId);
+    if (site !== undefined && site.nextPollAtEpoch <= now) return SyncTrigger.POLL;
+    return (await hasDueDownloads(sql, { siteId, now })) ? SyncTrigger.RETRY : undefined;
+  });
+}

@@ -1,0 +1,92 @@
+import type { SyncDependencies } from '../dependencies.js';
+import {
+  failSubscription,
+  removeSubscription,
+  type SubscriptionRecord,
+  selectSubscription,
+} from '../repository/subscriptions.js';
+import { isRenewalDue, requestedExpiry } from '../rules/subscription.js';
+import { deleteRemote, renewRemote } from '../upstream/subscriptions.js';
+import { SubscriptionState } from '../vocabulary.js';
+import { readConnection } from './connection.js';
+import { createSubscription, grant } from './create-subscription.js';
+import { tryLockSite } from './site-lock.js';
+
+/** Steps of one call. What the site still asks for then waits for the next minute. */
+const maxSteps = 5;
+
+/** What has to be done about the subscription of a site. */
+type Step = { readonly verb: 'create' } | { readonly verb: 'renew' | 'end'; readonly current: SubscriptionRecord };
+
+/**
+ * Keeps a subscription to the changes of a site: creates it, renews it well before its end or when the site asks for that, and creates
+ * another one when the site has lost it. Does nothing where the settings have no address for notifications, or while another process
+ * does it.
+ * @throws {DomainError} when the site refuses; the error is recorded with the subscription too
+ */
+export async function keepSubscription(dependencies: SyncDependencies, siteId: string): Promise<void> {
+  for (let steps = 0; steps < maxSteps; steps++) {
+    // Without the lock: a process that has received a notification meanwhile, and finds the lock taken, leaves its work to the holder.
+    if ((await nextStep(dependencies, siteId)) === undefined) return;
+    const lock = await tryLockSite(dependencies, { siteId, work: 'subscription' });
+    if (lock === undefined) return;
+    try {
+      const step = await nextStep(dependencies, siteId);
+      if (step !== undefined) await recordingErrors(dependencies, siteId, () => take({ dependencies, siteId, step }));
+    } finally {
+      await lock.release();
+    }
+  }
+}
+
+async function nextStep(dependencies: SyncDependencies, siteId: string): Promise<Step | undefined> {
+  const { settings, database, clock } = dependencies;
+  const current = await database.guard((sql) => selectSubscription(sql, siteId));
+  if (current !== undefined && current.notificationUrl !== settings.notificationUrl) return { verb: 'end', current };
+  if (settings.notificationUrl === '') return undefined;
+  if (current?.state === SubscriptionState.ACTIVE) {
+    return isRenewalDue(current, clock.now() / 1000) ? { verb: 'renew', current } : undefined;
+  }
+  const connection = await readConnection(dependencies);
+  return connection.isConnected && connection.siteId === siteId ? { verb: 'create' } : undefined;
+}
+
+async function take(options: { dependencies: SyncDependencies; siteId: string; step: Step }): Promise<void> {
+  const { dependencies, siteId, step } = options;
+  if (step.verb === 'create') await createSubscription(dependencies, siteId);
+  else if (step.verb === 'renew') await renew(dependencies, step.current);
+  else await end(dependencies, step.current);
+}
+
+async function end(dependencies: SyncDependencies, current: SubscriptionRecord): Promise<void> {
+  if (current.remoteId !== null) await deleteRemote(dependencies.graph(), current.remoteId);
+  await dependencies.database.guard((sql) => removeSubscription(sql, current.id));
+}
+
+async function renew(dependencies: SyncDependencies, current: SubscriptionRecord): Promise<void> {
+  const { id, renewalRequests } = current;
+  const remoteId = current.remoteId ?? ''; // An active one has been granted, with its id.
+  const expirationDateTime = requestedExpiry(dependencies.clock.now() / 1000);
+  const renewed = await renewRemote(dependencies.graph(), { remoteId, expirationDateTime });
+  if (renewed === 'unknown') await dependencies.database.guard((sql) => removeSubscription(sql, id));
+  else await grant({ dependencies, id, remote: renewed, hashes: null, renewalRequests });
+}
+
+async function recordingErrors(
+  dependencies: SyncDependencies,
+  siteId: string,
+  work: () => Promise<void>,
+): Promise<void> {
+  const { database, clock } = dependencies;
+  try {
+    await work();
+  } catch (error) {
+    const message = (error instanceof Error ? error.message : String(error)).slice(0, 2000);
+    await database.guard(async (sql) => {
+      const current = await selectSubscription(sql, siteId);
+      if (current !== undefined)
+        await failSubscription(sql, { id: current.id, error: message, now: clock.now() / 1000 });
+    });
+    throw error;
+  }
+}

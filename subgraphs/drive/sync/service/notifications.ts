@@ -1,0 +1,116 @@
+import type { TransactionSql } from 'postgres';
+import { DomainError } from '../../../../platform/domain-error.js';
+import { isLongerThan, maxCharacters, maxItems } from '../../../../platform/input-limits.js';
+import { hastenJob } from '../../../../platform/jobs.js';
+import { rateSubject } from '../../../../platform/rate-subject.js';
+import { assertOperator } from '../../authorisation.js';
+import type { DriveRequest } from '../../dependencies.js';
+import { isStorable } from '../../network.js';
+import type { SyncDependencies } from '../dependencies.js';
+import {
+  countReceived,
+  insertNotifications,
+  removeSubscription,
+  requestRenewal,
+  type SubscriptionRecord,
+  selectReceivers,
+} from '../repository/subscriptions.js';
+import { isOurClientState } from '../rules/subscription.js';
+import { SubscriptionState } from '../vocabulary.js';
+import { subscriptionJob, syncJob } from './job-names.js';
+
+/** A notification as its sender writes it; nothing of it is believed before its clientState is checked. */
+export interface NotificationInput {
+  subscriptionId: string;
+  clientState?: string | null | undefined;
+  lifecycleEvent?: string | null | undefined;
+}
+
+/** What a site reports of a subscription beside changes (Microsoft Graph, "Lifecycle notifications"). */
+const lifecycleEvents = ['reauthorizationRequired', 'subscriptionRemoved', 'missed'];
+
+/**
+ * Takes notifications: those with the clientState of their subscription, or of one that is being created and whose id is not known yet,
+ * are stored with the work that follows them before this returns. All others are counted, and the sender learns nothing of it.
+ * @throws {DomainError} STORE_UNAVAILABLE when they could not be stored; BAD_USER_INPUT for too many at once
+ */
+export async function receiveNotifications(
+  dependencies: SyncDependencies,
+  request: DriveRequest,
+  input: { notifications: readonly NotificationInput[] },
+): Promise<void> {
+  // The document site has no credentials here: its notifications come by the documented path, and prove themselves.
+  if (request.via !== 'rest') assertOperator(request, 'change');
+  const { notifications } = input;
+  if (notifications.length > maxItems.notifications) {
+    throw new DomainError('BAD_USER_INPUT', `At most ${maxItems.notifications} notifications at once`, {
+      argument: 'value',
+    });
+  }
+  const { database, clock } = dependencies;
+  const now = clock.now() / 1000;
+  const dropped = await database.transaction(async (sql) => {
+    const ids = [...new Set(notifications.map((one) => one.subscriptionId).filter(isPossibleId))];
+    const receivers = await selectReceivers(sql, ids);
+    const accepted = acceptedOf(notifications, receivers);
+    await countReceived(sql, { accepted: accepted.length, dropped: notifications.length - accepted.length, now });
+    const dropped = notifications.length - accepted.length;
+    if (accepted.length === 0) return dropped;
+    await insertNotifications(sql, { notifications: accepted, now });
+    for (const siteId of new Set(accepted.map((one) => one.siteId))) {
+      await hastenJob(sql, { name: syncJob, payload: { siteId }, key: `${syncJob} ${siteId}` });
+    }
+    await followLifecycle(sql, accepted);
+    return dropped;
+  });
+  if (dropped === 0) return;
+  const facts = { source: rateSubject(request.sourceAddress), notifications: dropped };
+  const message = 'notifications without the clientState of a subscription were dropped';
+  dependencies.securityEvents.report({ name: 'notification_refused', message, facts, isLogged: false });
+}
+
+interface Accepted {
+  readonly siteId: string;
+  readonly subscriptionId: number;
+  readonly isActive: boolean;
+  readonly lifecycleEvent: string | null;
+}
+
+function acceptedOf(
+  notifications: readonly NotificationInput[],
+  receivers: readonly SubscriptionRecord[],
+): readonly Accepted[] {
+  const pending = receivers.filter(({ state }) => state === SubscriptionState.CREATING);
+  const active = new Map(
+    receivers.flatMap((one) => (one.state === SubscriptionState.ACTIVE ? [[one.remoteId, one]] : [])),
+  );
+  return notifications.flatMap(({ subscriptionId, clientState, lifecycleEvent }) => {
+    const known = active.get(subscriptionId);
+    const candidates = known === undefined ? pending : [known];
+    // Checked even without candidates: the time of the answer must not tell whether the id is known.
+    const hashes = candidates.flatMap((one) => one.clientStateHashes);
+    if (!isOurClientState(clientState, hashes)) return [];
+    const receiver = candidates.find((one) => isOurClientState(clientState, one.clientStateHashes));
+    if (receiver === undefined) return [];
+    const event = lifecycleEvents.find((name) => name === lifecycleEvent) ?? null;
+    const { id, siteId, state } = receiver;
+    return [{ siteId, subscriptionId: id, isActive: state === SubscriptionState.ACTIVE, lifecycleEvent: event }];
+  });
+}
+
+/**
+ * Records what has to be done about subscriptions, and has it done at once. One that the site has removed is gone. Where the id is not
+ * known yet, the renewal shows whether the subscription that is being created was meant.
+ */
+async function followLifecycle(sql: TransactionSql, accepted: readonly Accepted[]): Promise<void> {
+  for (const { siteId, subscriptionId, isActive, lifecycleEvent } of accepted) {
+    if (lifecycleEvent === null || lifecycleEvent === 'missed') continue;
+    if (isActive && lifecycleEvent === 'subscriptionRemoved') await removeSubscription(sql, subscriptionId);
+    else await requestRenewal(sql, subscriptionId);
+    await hastenJob(sql, { name: subscriptionJob, payload: { siteId }, key: `${subscriptionJob} ${siteId}` });
+  }
+}
+
+function isPossibleId(id: string): boolean {
+  return !isLongerThan(id, maxCharacters.remoteId) && isStorable(id);
+}

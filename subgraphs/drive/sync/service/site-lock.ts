@@ -1,0 +1,41 @@
+import { DomainError } from '../../../../platform/domain-error.js';
+import type { SyncDependencies } from '../dependencies.js';
+
+/** What one process at a time does to a site. It is held by a connection: it ends with the process, however that ends. */
+export interface SiteLock {
+  release(): Promise<void>;
+}
+
+export interface LockedWork {
+  readonly siteId: string;
+  readonly work: 'sync' | 'subscription';
+}
+
+/** The lock on a work at a site, or undefined when it is under way elsewhere. A transaction holds it: it ends with its connection. */
+export async function tryLockSite(
+  { database }: Pick<SyncDependencies, 'database'>,
+  locked: LockedWork,
+): Promise<SiteLock | undefined> {
+  const name = `rampart drive ${locked.work} ${locked.siteId}`;
+  if (database.sql.options.max < 2) {
+    throw new DomainError('BAD_USER_INPUT', 'A sync needs [database] pool_size of 2 or more');
+  }
+  const acquired = Promise.withResolvers<boolean>();
+  const released = Promise.withResolvers<void>();
+  const holding = database.transaction(async (sql) => {
+    // Some servers end transactions that are idle for long.
+    const [row] = await sql<[{ locked: boolean }]>`
+      select pg_try_advisory_xact_lock(hashtextextended(${name}, 0)) as locked,
+        set_config('idle_in_transaction_session_timeout', '0', true)`;
+    acquired.resolve(row.locked);
+    if (row.locked) await released.promise;
+  });
+  holding.catch(acquired.reject);
+  if (!(await acquired.promise)) return undefined;
+  return {
+    async release() {
+      released.resolve();
+      await holding.catch(() => {}); // The connection is gone, and the lock with it.
+    },
+  };
+}

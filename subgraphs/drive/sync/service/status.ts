@@ -1,0 +1,113 @@
+import { assertOperator } from '../../authorisation.js';
+import type { DriveRequest } from '../../dependencies.js';
+import {
+  countItems,
+  type ItemCounts,
+  listByNumber,
+  noItems,
+  type SiteList,
+  type SiteRecord,
+  selectSite,
+} from '../../items/index.js';
+import type { SyncDependencies } from '../dependencies.js';
+import type { SiteConnectionRecord } from '../repository/connections.js';
+import { type RunRecord, selectLastSuccess, selectRuns } from '../repository/runs.js';
+import {
+  type ReceiverCounts,
+  type SubscriptionRecord,
+  selectReceiverCounts,
+  selectSubscription,
+  selectSubscriptions,
+} from '../repository/subscriptions.js';
+import { missingPermissions } from '../rules/permissions.js';
+import { subscriptionHealth } from '../rules/subscription.js';
+import type { DrivePermission, SubscriptionHealth } from '../vocabulary.js';
+import { isConfigured, readConnection, unknownConnection } from './connection.js';
+
+export interface StatusRecord {
+  isConnected: boolean;
+  /** Why it is not connected, or what hinders it; null: all is well. */
+  reason: string | null;
+  connection: SiteConnectionRecord;
+  site: SiteRecord | null;
+  isCircuitOpen: boolean;
+  missingPermissions: DrivePermission[];
+  subscription: SubscriptionRecord | null;
+  subscriptionHealth: SubscriptionHealth;
+  lastRun: RunRecord | null;
+  lastSuccessAtEpoch: number | null;
+  counts: ItemCounts;
+  receiver: ReceiverCounts;
+}
+
+/** The syncs of a site, the newest first. */
+export async function listRuns(dependencies: SyncDependencies, request: DriveRequest, input: SiteList) {
+  const select = selectRuns;
+  return await listByNumber<RunRecord>({
+    dependencies,
+    request,
+    input,
+    order: 'runs',
+    select,
+    numberOf: (run) => run.id,
+  });
+}
+
+/** Subscriptions to the changes of a site, the newest first. */
+export async function subscriptionsOf(
+  dependencies: SyncDependencies,
+  request: DriveRequest,
+  siteId: string,
+): Promise<SubscriptionRecord[]> {
+  assertOperator(request);
+  return await dependencies.database.read(request, (sql) => selectSubscriptions(sql, siteId));
+}
+
+/** How the connection to the document site fares (design, "Status"). Asks nothing but the database. */
+export async function readStatus(dependencies: SyncDependencies, request: DriveRequest): Promise<StatusRecord> {
+  assertOperator(request);
+  const { settings, database, clock } = dependencies;
+  const configured = isConfigured(settings);
+  const connection = configured
+    ? await readConnection(dependencies)
+    : { ...unknownConnection, hostname: settings.siteHostname, path: settings.sitePath };
+  const now = clock.now() / 1000;
+  const { siteId } = connection;
+  return await database.guard(async (sql) => {
+    const subscription = siteId === null ? null : ((await selectSubscription(sql, siteId)) ?? null);
+    const [lastRun] = siteId === null ? [] : await selectRuns(sql, { siteId, before: null, limit: 1 });
+    return {
+      isConnected: connection.isConnected,
+      reason: configured ? reasonOf(connection, now) : 'The settings name no document site: see [drive]',
+      connection,
+      site: siteId === null ? null : ((await selectSite(sql, siteId)) ?? null),
+      isCircuitOpen: (connection.circuitOpenUntilEpoch ?? 0) > now,
+      missingPermissions: missingPermissions(connection.roles),
+      subscription,
+      subscriptionHealth: subscriptionHealth({
+        subscription,
+        isWanted: connection.isConnected && settings.notificationUrl !== '',
+        now,
+      }),
+      lastRun: lastRun ?? null,
+      lastSuccessAtEpoch: siteId === null ? null : await selectLastSuccess(sql, siteId),
+      counts: siteId === null ? noItems : await countItems(sql, siteId),
+      receiver: await selectReceiverCounts(sql),
+    };
+  });
+}
+
+/** Why it is not connected, or what hinders the work. */
+function reasonOf(connection: SiteConnectionRecord, now: number): string | null {
+  const { isConnected, circuitOpenUntilEpoch, lastError, failures, roles, disconnectedAtEpoch } = connection;
+  const missing = missingPermissions(roles);
+  if (!isConnected) {
+    if (failures > 0) return lastError;
+    return disconnectedAtEpoch === null ? 'It was never connected' : 'It was disconnected';
+  }
+  if (circuitOpenUntilEpoch !== null && circuitOpenUntilEpoch > now) {
+    return `Asked again at ${new Date(circuitOpenUntilEpoch * 1000).toISOString()}: ${lastError ?? ''}`;
+  }
+  if (failures > 0) return lastError;
+  return missing.length > 0 ? `The application lacks ${missing.join(', ')}` : null;
+}

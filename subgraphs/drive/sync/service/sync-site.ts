@@ -1,0 +1,146 @@
+import { DomainError } from '../../../../platform/domain-error.js';
+import { announceEvents } from '../../../../platform/events/index.js';
+import { dropStagedItems, postponePoll, resetDownloads } from '../../items/index.js';
+import type { SyncDependencies } from '../dependencies.js';
+import type { SiteConnectionRecord } from '../repository/connections.js';
+import { beginRun, finishRun, type RunRecord, type SyncFigures, selectRuns, updateRun } from '../repository/runs.js';
+import { claimNotifications, hasOpenNotifications, releaseNotifications } from '../repository/subscriptions.js';
+import { SyncOutcome, SyncTrigger } from '../vocabulary.js';
+import { applyChanges } from './change-query.js';
+import { keepFailure, keepSuccess } from './connection.js';
+import { downloadAll } from './download-all.js';
+import { createRun, type SyncRun } from './run.js';
+import { type SiteLock, tryLockSite } from './site-lock.js';
+
+/** Change queries in one run because files changed while they were downloaded. */
+const mostRounds = 5;
+const pollSeconds = 600;
+const lockPauseSeconds = 0.5;
+
+export interface SyncOptions {
+  readonly siteId: string;
+  readonly trigger: SyncTrigger;
+  readonly signal: AbortSignal;
+  /** Wait for a sync that is under way; otherwise it is left to that one. */
+  readonly wait: boolean;
+  onProgress?(figures: Readonly<SyncFigures>): void;
+}
+
+/**
+ * Makes the copy of a site what the site is now. One sync of a site runs at a time over all processes; a notification that
+ * comes meanwhile causes another one.
+ * @returns the run, or undefined when another sync is under way
+ * @throws {DomainError} what ended the sync; it is kept in the run and in the status too
+ */
+export async function syncSite(
+  dependencies: SyncDependencies,
+  connection: SiteConnectionRecord,
+  options: SyncOptions,
+): Promise<RunRecord | undefined> {
+  let { trigger } = options;
+  for (;;) {
+    const lock = await lockSite(dependencies, options);
+    if (lock === undefined) return undefined;
+    let run: RunRecord;
+    try {
+      run = await runLocked(dependencies, connection, { ...options, trigger });
+    } finally {
+      await lock.release();
+    }
+    // Looked for without the lock: who brought one and found the lock taken has left it to us.
+    const { siteId } = options;
+    const isMore = await dependencies.database.guard((sql) => hasOpenNotifications(sql, siteId));
+    if (!isMore || options.signal.aborted) return run;
+    trigger = SyncTrigger.NOTIFICATION;
+  }
+}
+
+async function lockSite(dependencies: SyncDependencies, options: SyncOptions): Promise<SiteLock | undefined> {
+  for (;;) {
+    const lock = await tryLockSite(dependencies, { siteId: options.siteId, work: 'sync' });
+    if (lock !== undefined || !options.wait) return lock;
+    await dependencies.pause(lockPauseSeconds, options.signal);
+  }
+}
+
+async function runLocked(
+  dependencies: SyncDependencies,
+  connection: SiteConnectionRecord,
+  options: SyncOptions,
+): Promise<RunRecord> {
+  const { siteId, trigger, signal } = options;
+  const { clock, database } = dependencies;
+  const id = await database.transaction(async (sql) => {
+    const runId = await beginRun(sql, { siteId, trigger, now: clock.now() / 1000 });
+    await dropStagedItems(sql, siteId);
+    await claimNotifications(sql, { siteId, runId });
+    if (trigger === SyncTrigger.REQUEST) await resetDownloads(sql, siteId);
+    return runId;
+  });
+  announceEvents(database);
+  const run = createRun({ dependencies, id, siteId, signal, onProgress: options.onProgress ?? (() => {}) });
+  try {
+    await work(dependencies, run);
+  } catch (error) {
+    await fail({ dependencies, connection, run, error });
+    throw error;
+  }
+  return await finish(dependencies, connection, run);
+}
+
+async function work(dependencies: SyncDependencies, run: SyncRun): Promise<void> {
+  for (let round = 1; ; round++) {
+    run.signal.throwIfAborted();
+    await applyChanges(dependencies, run);
+    const { isOutdated } = await downloadAll(dependencies, run);
+    if (!isOutdated || round === mostRounds) return;
+  }
+}
+
+async function finish(
+  dependencies: SyncDependencies,
+  connection: SiteConnectionRecord,
+  run: SyncRun,
+): Promise<RunRecord> {
+  const { clock, database } = dependencies;
+  const now = clock.now() / 1000;
+  await run.report();
+  const [record] = await database.transaction(async (sql) => {
+    await updateRun(sql, run);
+    await finishRun(sql, { id: run.id, outcome: SyncOutcome.DONE, errorCode: null, error: null, now });
+    await postponePoll(sql, { siteId: run.siteId, at: now + pollSeconds });
+    await keepSuccess(sql, connection);
+    return await selectRuns(sql, { siteId: run.siteId, before: run.id + 1, limit: 1 });
+  });
+  announceEvents(database);
+  await dependencies.content.sweepParts(clock.now());
+  if (record === undefined) throw new Error('the run that has just been written is gone'); // Runs are never removed.
+  return record;
+}
+
+/** Keeps why a sync ended. The next one finds the notifications again that this one was to follow. */
+async function fail(options: {
+  dependencies: SyncDependencies;
+  connection: SiteConnectionRecord;
+  run: SyncRun;
+  error: unknown;
+}): Promise<void> {
+  const { dependencies, connection, run, error } = options;
+  const { clock, database, log } = dependencies;
+  const isStopped = run.signal.aborted;
+  const code = error instanceof DomainError ? error.code : 'INTERNAL_SERVER_ERROR';
+  const message = isStopped ? 'The process was stopped' : error instanceof Error ? error.message : String(error);
+  const outcome = isStopped ? SyncOutcome.INTERRUPTED : SyncOutcome.FAILED;
+  try {
+    await database.guard(async (sql) => {
+      await updateRun(sql, run);
+      await finishRun(sql, { id: run.id, outcome, errorCode: code, error: message, now: clock.now() / 1000 });
+      await releaseNotifications(sql, run.id);
+    });
+    announceEvents(database);
+    if (!isStopped && code !== 'CONFLICT') await keepFailure(dependencies, connection, error);
+  } catch (unkept) {
+    // The database may be what failed. The next sync marks the run as interrupted.
+    log.error({ err: unkept }, 'why a sync failed could not be kept');
+  }
+}

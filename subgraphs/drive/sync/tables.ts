@@ -1,0 +1,133 @@
+import { sql } from 'drizzle-orm';
+import {
+  bigint,
+  bigserial,
+  boolean,
+  doublePrecision,
+  index,
+  integer,
+  primaryKey,
+  text,
+  uniqueIndex,
+} from 'drizzle-orm/pg-core';
+import { site } from '../items/tables.js';
+import { driveSchema, key, valuesOf } from '../tables.js';
+import { SubscriptionState, SyncOutcome, SyncTrigger } from './vocabulary.js';
+
+export const syncTriggerType = driveSchema.enum('sync_trigger', valuesOf(SyncTrigger));
+
+export const syncOutcomeType = driveSchema.enum('sync_outcome', valuesOf(SyncOutcome));
+
+export const subscriptionStateType = driveSchema.enum('subscription_state', valuesOf(SubscriptionState));
+
+/** What is known of the configured connection, also while no site could be reached yet. */
+export const connection = driveSchema.table(
+  'connection',
+  {
+    hostname: key().notNull(),
+    path: key().notNull(),
+    siteId: key('site_id').references(() => site.id),
+    isConnected: boolean('is_connected').notNull(),
+    connectedAt: doublePrecision('connected_at'),
+    disconnectedAt: doublePrecision('disconnected_at'),
+    /** Application roles of the last token; null: the token does not tell. */
+    roles: text().array(),
+    tokenExpiresAt: doublePrecision('token_expires_at'),
+    lastErrorCode: text('last_error_code'),
+    lastError: text('last_error'),
+    lastErrorAt: doublePrecision('last_error_at'),
+    /** Work that failed one after the other; a success makes it 0. */
+    failures: integer().notNull().default(0),
+    /** Until then no job asks the site for anything. */
+    circuitOpenUntil: doublePrecision('circuit_open_until'),
+  },
+  (table) => [primaryKey({ name: 'connection_key', columns: [table.hostname, table.path] })],
+);
+
+/** Syncs with their figures. */
+export const syncRun = driveSchema.table(
+  'sync_run',
+  {
+    id: bigserial({ mode: 'number' }).primaryKey(),
+    siteId: key('site_id')
+      .notNull()
+      .references(() => site.id),
+    trigger: syncTriggerType().notNull(),
+    outcome: syncOutcomeType().notNull(),
+    startedAt: doublePrecision('started_at').notNull(),
+    finishedAt: doublePrecision('finished_at'),
+    pages: integer().notNull().default(0),
+    itemsSeen: integer('items_seen').notNull().default(0),
+    created: integer().notNull().default(0),
+    changed: integer().notNull().default(0),
+    deleted: integer().notNull().default(0),
+    downloads: integer().notNull().default(0),
+    downloadedBytes: bigint('downloaded_bytes', { mode: 'number' }).notNull().default(0),
+    resumedDownloads: integer('resumed_downloads').notNull().default(0),
+    failedDownloads: integer('failed_downloads').notNull().default(0),
+    throttled: integer().notNull().default(0),
+    retries: integer().notNull().default(0),
+    fromScratch: boolean('from_scratch').notNull().default(false),
+    errorCode: text('error_code'),
+    error: text(),
+  },
+  (table) => [index('sync_run_of_site').on(table.siteId, table.id)],
+);
+
+/** Subscriptions of ours at the document site. */
+export const subscription = driveSchema.table(
+  'subscription',
+  {
+    id: bigserial({ mode: 'number' }).primaryKey(),
+    siteId: key('site_id')
+      .notNull()
+      .references(() => site.id),
+    /** The graph API's id; null until it has confirmed. */
+    remoteId: key('remote_id'),
+    state: subscriptionStateType().notNull(),
+    resource: text().notNull(),
+    notificationUrl: text('notification_url').notNull(),
+    /** SHA-256 of each clientState that was sent to create it; several when the answer to an attempt got lost. */
+    clientStateHashes: text('client_state_hashes').array().notNull(),
+    createdAt: doublePrecision('created_at').notNull(),
+    /** Creation or last renewal: the life granted then ends at `expiresAt`. */
+    renewedAt: doublePrecision('renewed_at').notNull(),
+    expiresAt: doublePrecision('expires_at'),
+    /** The end that the last attempt to create it requested: it shows whether a subscription at the site is from that attempt. */
+    requestedExpiresAt: doublePrecision('requested_expires_at'),
+    /** How often the site has asked for a renewal since the last one. */
+    renewalRequests: integer('renewal_requests').notNull().default(0),
+    lastNotificationAt: doublePrecision('last_notification_at'),
+    lastError: text('last_error'),
+    lastErrorAt: doublePrecision('last_error_at'),
+  },
+  (table) => [
+    uniqueIndex('subscription_remote').on(table.remoteId).where(sql`state <> 'removed'`),
+    uniqueIndex('subscription_in_use').on(table.siteId).where(sql`state <> 'removed'`),
+  ],
+);
+
+/** Why the site is to be synced: notifications, and subscriptions that began. Those without a run are still to be followed. */
+export const notification = driveSchema.table(
+  'notification',
+  {
+    id: bigserial({ mode: 'number' }).primaryKey(),
+    siteId: key('site_id').notNull(),
+    subscriptionId: bigint('subscription_id', { mode: 'number' }).notNull(),
+    receivedAt: doublePrecision('received_at').notNull(),
+    /** Null: a change. `subscriptionCreated`: nobody was notified of the changes before it. */
+    lifecycleEvent: text('lifecycle_event'),
+    runId: bigint('run_id', { mode: 'number' }),
+  },
+  (table) => [
+    index('notification_open').on(table.siteId).where(sql`run_id is null`),
+    index('notification_received').on(table.receivedAt),
+  ],
+);
+
+/** How many notifications were taken, and how many dropped because nobody here asked for them. */
+export const receiverCount = driveSchema.table('receiver_count', {
+  kind: key().primaryKey(),
+  count: bigint({ mode: 'number' }).notNull(),
+  lastAt: doublePrecision('last_at').notNull(),
+});

@@ -1,0 +1,71 @@
+import { DomainError } from '../../../../platform/domain-error.js';
+import { discard, type HttpResponse } from './http-client.js';
+
+/** A page of a change query has 200 items and more; none of a well-meaning server comes near this. */
+const mostJsonBytes = 64 * 1024 * 1024;
+const mostErrorBytes = 65_536;
+const longestMessage = 1000;
+
+/** Hides what must not be seen from text that another server wrote. */
+export type Scrub = (text: string) => string;
+
+/** Replaces these secrets, also as a URL or a form would write them. */
+export function createScrub(secrets: readonly string[]): Scrub {
+  const hidden = secrets.filter((secret) => secret !== '').flatMap((secret) => [secret, encodeURIComponent(secret)]);
+  return (text) => hidden.reduce((clean, secret) => clean.replaceAll(secret, '[hidden]'), text);
+}
+
+/**
+ * The JSON of an answer.
+ * @throws {DomainError} UPSTREAM_FAILED when there is none, or too much
+ */
+export async function readJson(answer: HttpResponse, mostBytes = mostJsonBytes): Promise<unknown> {
+  const chunks: Buffer[] = [];
+  let length = 0;
+  for await (const chunk of answer.body as AsyncIterable<Buffer>) {
+    length += chunk.length;
+    if (length > mostBytes) {
+      answer.body.destroy();
+      throw new DomainError('UPSTREAM_FAILED', 'The document site sent a larger answer than can be taken');
+    }
+    chunks.push(chunk);
+  }
+  try {
+    return JSON.parse(Buffer.concat(chunks).toString('utf8'));
+  } catch {
+    throw new DomainError('UPSTREAM_FAILED', 'The document site sent an answer that is no JSON', {
+      reason: 'malformed_answer',
+      status: answer.statusCode,
+    });
+  }
+}
+
+/** A refusal of the graph API in its own words: `{"error": {"code", "message"}}`. */
+export async function refusalOf(options: {
+  answer: HttpResponse;
+  step: string;
+  needs: string;
+  scrub: Scrub;
+}): Promise<DomainError> {
+  const { answer, step, needs, scrub } = options;
+  const { code, message } = await errorIn(answer);
+  const said = scrub([code, message].filter((part) => part !== '').join(': ')).slice(0, longestMessage);
+  const hint = answer.statusCode === 403 ? ` (it needs the permission ${needs})` : '';
+  const text = `${step}: the document site answered ${answer.statusCode}${said === '' ? '' : ` ${said}`}${hint}`;
+  return new DomainError('UPSTREAM_FAILED', text, {
+    reason: answer.statusCode === 403 ? 'missing_permission' : 'refused',
+    status: answer.statusCode,
+    ...(code === '' ? {} : { upstreamCode: scrub(code).slice(0, 100) }),
+    ...(answer.statusCode === 403 ? { permission: needs } : {}),
+  });
+}
+
+async function errorIn(answer: HttpResponse): Promise<{ code: string; message: string }> {
+  const body = await readJson(answer, mostErrorBytes).catch(() => discard(answer));
+  const error = typeof body === 'object' && body !== null && 'error' in body ? body.error : undefined;
+  const fields: { code?: unknown; message?: unknown } = typeof error === 'object' && error !== null ? error : {};
+  return {
+    code: typeof fields.code === 'string' ? fields.code : '',
+    message: typeof fields.message === 'string' ? fields.message : '',
+  };
+}

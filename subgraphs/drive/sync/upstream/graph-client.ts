@@ -1,0 +1,216 @@
+import type { Clock } from '../../../../platform/clock.js';
+import { DomainError } from '../../../../platform/domain-error.js';
+import type { DriveSettings } from '../../dependencies.js';
+import { type DeltaPage, isRemoteId, readDeltaPage } from '../rules/delta-page.js';
+import { baseUrl, downloadLink, graphLink, siteLookupPath } from '../rules/links.js';
+import { missingPermissions } from '../rules/permissions.js';
+import { DrivePermission } from '../vocabulary.js';
+import { createScrub, readJson, refusalOf, type Scrub } from './answers.js';
+import { discard, type HttpEngine, type HttpRequest, type HttpResponse } from './http-client.js';
+import { type AccessToken, createTokenSource } from './token-source.js';
+
+const mostRedirects = 5;
+
+/** What the site lookup tells. */
+export interface FoundSite {
+  readonly id: string;
+  readonly name: string;
+  readonly webUrl: string;
+}
+
+/** What a change query answers: a page, or that it must begin anew, perhaps at a given place. */
+export type DeltaAnswer = { readonly page: DeltaPage } | { readonly restartAt: URL | null };
+
+/** Which part of a content is wanted. */
+export interface ContentRange {
+  readonly offset: number;
+  /** A strong ETag: the rest is wanted only if the content is still the same. */
+  readonly entityTag: string | null;
+}
+
+/** Calls of the graph API (specification, part B, section 4), each with the token, at the graph's address only. */
+export interface GraphClient {
+  readonly engine: HttpEngine;
+  readonly graphUrl: URL;
+  readonly scrub: Scrub;
+  findSite(site: { hostname: string; path: string }): Promise<FoundSite>;
+  /** Where the change query of a site begins from scratch. */
+  deltaStart(siteId: string): URL;
+  deltaPage(url: URL, signal: AbortSignal | undefined): Promise<DeltaAnswer>;
+  /** The content, from wherever the graph API redirects to. Any status but 429 and 5xx. */
+  openContent(
+    item: { siteId: string; itemId: string },
+    range: ContentRange,
+    signal: AbortSignal,
+  ): Promise<HttpResponse>;
+  /** A call with JSON; the answer may have any status but 429, 5xx and 401. */
+  call(request: GraphRequest): Promise<HttpResponse>;
+  close(): Promise<void>;
+}
+
+export interface GraphRequest {
+  readonly method: HttpRequest['method'];
+  /** Below the graph's address, or a link that graphLink has checked. */
+  readonly target: string | URL;
+  readonly json?: unknown;
+  readonly headers?: Readonly<Record<string, string>>;
+  readonly signal?: AbortSignal | undefined;
+  /** What it is for, and the permission that it needs: for errors. */
+  readonly step: string;
+  readonly needs: DrivePermission;
+}
+
+/**
+ * A client of the configured document site.
+ * @throws {DomainError} BAD_USER_INPUT for a setting that is missing or not safe
+ */
+export function createGraphClient(options: {
+  settings: DriveSettings;
+  clock: Clock;
+  engine: HttpEngine;
+  onToken: (token: AccessToken) => Promise<void>;
+}): GraphClient {
+  const { settings, clock, engine, onToken } = options;
+  const graphUrl = baseUrl('graph_url', settings.graphUrl);
+  const authUrl = baseUrl('auth_url', settings.authUrl);
+  assertSet(settings);
+  const scrub = createScrub([settings.clientSecret, settings.clientState]);
+  const tokens = createTokenSource({ settings, authUrl, engine, clock, scrub, onToken });
+
+  function urlOf(target: string | URL): URL {
+    const url = target instanceof URL ? target : new URL(settings.graphUrl + target);
+    // Whatever else changes: the token leaves for no other address.
+    if (url.origin !== graphUrl.origin) throw new Error('the token is for the graph address only');
+    return url;
+  }
+
+  async function send(request: GraphRequest, token: AccessToken): Promise<HttpResponse> {
+    const { method, target, json, headers, signal } = request;
+    return await engine.send({
+      method,
+      url: urlOf(target),
+      headers: {
+        accept: 'application/json',
+        ...headers,
+        authorization: `Bearer ${token.text}`,
+        ...(json === undefined ? {} : { 'content-type': 'application/json' }),
+      },
+      ...(json === undefined ? {} : { body: JSON.stringify(json) }),
+      signal,
+    });
+  }
+
+  /** A token that was revoked before its time is replaced once. */
+  async function call(request: GraphRequest): Promise<HttpResponse> {
+    const token = await tokens.get();
+    const answer = await send(request, token);
+    if (answer.statusCode !== 401) return answer;
+    await discard(answer);
+    tokens.refuse(token);
+    const second = await send(request, await tokens.get());
+    if (second.statusCode === 401) throw await refusalOf({ answer: second, ...request, scrub });
+    return second;
+  }
+
+  async function findSite(site: { hostname: string; path: string }): Promise<FoundSite> {
+    const request = { step: 'Site lookup', needs: DrivePermission.SITES_READ };
+    const answer = await call({ method: 'GET', target: siteLookupPath(site), ...request });
+    if (answer.statusCode !== 200) throw await refusalOf({ answer, ...request, scrub });
+    return foundSite(await readJson(answer), site.path);
+  }
+
+  async function deltaPage(url: URL, signal: AbortSignal | undefined): Promise<DeltaAnswer> {
+    const request = { step: 'Change query', needs: DrivePermission.FILES_READ };
+    const answer = await call({ method: 'GET', target: url, signal, ...request });
+    if (answer.statusCode === 410) {
+      const { location } = answer.headers;
+      await discard(answer);
+      return { restartAt: typeof location === 'string' ? graphLink(graphUrl, location) : null };
+    }
+    if (answer.statusCode !== 200) throw await refusalOf({ answer, ...request, scrub });
+    return { page: readDeltaPage(await readJson(answer)) };
+  }
+
+  async function openContent(
+    item: { siteId: string; itemId: string },
+    range: ContentRange,
+    signal: AbortSignal,
+  ): Promise<HttpResponse> {
+    const request = { step: 'Download', needs: DrivePermission.FILES_READ };
+    const headers = rangeHeaders(range);
+    const target = `/v1.0/sites/${pathSegment(item.siteId)}/drive/items/${pathSegment(item.itemId)}/content`;
+    let answer = await call({ method: 'GET', target, headers: { ...headers, accept: '*/*' }, signal, ...request });
+    let base = urlOf(target);
+    for (let redirects = 0; isRedirect(answer); redirects++) {
+      const { location } = answer.headers;
+      await discard(answer);
+      if (redirects === mostRedirects || typeof location !== 'string') {
+        throw new DomainError('UPSTREAM_FAILED', 'A download is redirected without end', { reason: 'redirects' });
+      }
+      base = downloadLink(graphUrl, { location, from: base });
+      // Without the token: the address is made for this download alone.
+      answer = await engine.send({ method: 'GET', url: base, headers, signal, toldBy: graphUrl });
+    }
+    return answer;
+  }
+
+  return {
+    engine,
+    graphUrl,
+    scrub,
+    findSite,
+    deltaStart: (siteId) => urlOf(`/v1.0/sites/${pathSegment(siteId)}/drive/root/delta`),
+    deltaPage,
+    openContent,
+    call,
+    close: () => engine.close(),
+  };
+}
+
+/** Ids of sites have commas, which need no escape in a path. */
+export function pathSegment(id: string): string {
+  return encodeURIComponent(id).replaceAll('%2C', ',');
+}
+
+/** The permissions that a token lacks, named for people; empty when none is known to be missing. */
+export function missingPermissionsText(roles: readonly string[] | null): string {
+  const missing = missingPermissions(roles);
+  return missing.length === 0 ? '' : `the application lacks ${missing.join(', ')}`;
+}
+
+function assertSet(settings: DriveSettings): void {
+  const needed = [
+    ['tenant_id', settings.tenantId],
+    ['client_id', settings.clientId],
+    ['client_secret', settings.clientSecret],
+    ['site_hostname', settings.siteHostname],
+  ] as const;
+  const missing = needed.find(([, value]) => value === '');
+  if (missing === undefined) return;
+  throw new DomainError('BAD_USER_INPUT', `[drive] ${missing[0]} is not set`, { argument: missing[0] });
+}
+
+function rangeHeaders({ offset, entityTag }: ContentRange): Record<string, string> {
+  if (offset === 0) return {};
+  return { range: `bytes=${offset}-`, ...(entityTag === null ? {} : { 'if-range': entityTag }) };
+}
+
+function isRedirect({ statusCode }: HttpResponse): boolean {
+  return [301, 302, 303, 307, 308].includes(statusCode);
+}
+
+function foundSite(body: unknown, path: string): FoundSite {
+  const site: Partial<Record<'id' | 'displayName' | 'name' | 'webUrl', unknown>> =
+    typeof body === 'object' && body !== null ? body : {};
+  if (!isRemoteId(site.id)) {
+    throw new DomainError('UPSTREAM_FAILED', 'Site lookup: the answer has no id', { reason: 'malformed_answer' });
+  }
+  const name = [site.displayName, site.name].find((text) => typeof text === 'string' && text !== '') ?? path;
+  const webUrl = typeof site.webUrl === 'string' ? site.webUrl : '';
+  return { id: site.id, name: clean(String(name)), webUrl: clean(webUrl) };
+}
+
+/** What PostgreSQL can store. */
+function clean(text: string): string {
+  return text.slice(0, 2048).replaceAll('\0', '').toWellFormed();
+}

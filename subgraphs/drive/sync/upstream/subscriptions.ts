@@ -1,0 +1,131 @@
+import { DomainError } from '../../../../platform/domain-error.js';
+import { isRemoteId } from '../rules/delta-page.js';
+import { graphLink } from '../rules/links.js';
+import { DrivePermission } from '../vocabulary.js';
+import { readJson, refusalOf } from './answers.js';
+import { type GraphClient, pathSegment } from './graph-client.js';
+import { discard } from './http-client.js';
+
+/** A subscription as the graph API tells it. */
+export interface RemoteSubscription {
+  readonly id: string;
+  readonly resource: string;
+  readonly notificationUrl: string;
+  readonly changeType: string;
+  /** Unix epoch seconds; null when it is not told. */
+  readonly expiresAt: number | null;
+  /** Few servers tell it. */
+  readonly clientState: string | null;
+}
+
+/** Specification, part B, section 2, "Subscription request fields". */
+export interface SubscriptionRequest {
+  readonly changeType: 'updated';
+  readonly notificationUrl: string;
+  readonly resource: string;
+  readonly expirationDateTime: string;
+  readonly clientState: string;
+}
+
+const needs = DrivePermission.SITES_MANAGE;
+const collection = '/v1.0/subscriptions';
+const mostPages = 50;
+
+/** Creates a subscription; `exists` when the site has an equal one already. */
+export async function createRemote(
+  graph: GraphClient,
+  json: SubscriptionRequest,
+): Promise<RemoteSubscription | 'exists'> {
+  const request = { method: 'POST', target: collection, json, step: 'Subscription', needs } as const;
+  const answer = await graph.call(request);
+  if (answer.statusCode === 409) {
+    await discard(answer);
+    return 'exists';
+  }
+  if (answer.statusCode !== 201 && answer.statusCode !== 200) {
+    throw await refusalOf({ answer, ...request, scrub: scrubOf(graph, json.clientState) });
+  }
+  return subscriptionOf(await readJson(answer));
+}
+
+/** Prolongs a subscription; `unknown` when the site has it no longer. */
+export async function renewRemote(
+  graph: GraphClient,
+  renewal: { remoteId: string; expirationDateTime: string },
+): Promise<RemoteSubscription | 'unknown'> {
+  const { remoteId, expirationDateTime } = renewal;
+  const target = `${collection}/${pathSegment(remoteId)}`;
+  const request = { method: 'PATCH', target, json: { expirationDateTime }, step: 'Renewal', needs } as const;
+  const answer = await graph.call(request);
+  if (answer.statusCode === 404) {
+    await discard(answer);
+    return 'unknown';
+  }
+  if (answer.statusCode !== 200) throw await refusalOf({ answer, ...request, scrub: graph.scrub });
+  return subscriptionOf(await readJson(answer));
+}
+
+/** Ends a subscription; one that is not there any more is ended. */
+export async function deleteRemote(graph: GraphClient, remoteId: string): Promise<void> {
+  const target = `${collection}/${pathSegment(remoteId)}`;
+  const request = { method: 'DELETE', target, step: 'End of the subscription', needs } as const;
+  const answer = await graph.call(request);
+  if (![200, 204, 404].includes(answer.statusCode)) {
+    throw await refusalOf({ answer, ...request, scrub: graph.scrub });
+  }
+  await discard(answer);
+}
+
+/** The subscription of this application to the same resource at the same address, if there is one. */
+export async function findEqualRemote(
+  graph: GraphClient,
+  wanted: Pick<SubscriptionRequest, 'resource' | 'notificationUrl'>,
+): Promise<RemoteSubscription | undefined> {
+  let target: string | URL | undefined = collection;
+  for (let page = 0; target !== undefined && page < mostPages; page++) {
+    const request = { method: 'GET', target, step: 'List of subscriptions', needs } as const;
+    const answer = await graph.call(request);
+    if (answer.statusCode !== 200) throw await refusalOf({ answer, ...request, scrub: graph.scrub });
+    const { value, '@odata.nextLink': next } = fieldsOf(await readJson(answer));
+    const listed = Array.isArray(value) ? value.map(subscriptionOf) : [];
+    const equal = listed.find((one) => isEqual(one, wanted));
+    if (equal !== undefined) return equal;
+    target = typeof next === 'string' ? graphLink(graph.graphUrl, next) : undefined;
+  }
+  return undefined;
+}
+
+function isEqual(one: RemoteSubscription, wanted: Pick<SubscriptionRequest, 'resource' | 'notificationUrl'>): boolean {
+  const bare = (resource: string) => resource.replace(/^\/+|\/+$/g, '').toLowerCase();
+  // A site may have put the address into another form.
+  const canonical = (url: string) => (URL.canParse(url) ? new URL(url).href : url);
+  return (
+    bare(one.resource) === bare(wanted.resource) && canonical(one.notificationUrl) === canonical(wanted.notificationUrl)
+  );
+}
+
+/** An answer may repeat what it was sent. */
+function scrubOf(graph: GraphClient, clientState: string): (text: string) => string {
+  return (text) => graph.scrub(text).replaceAll(clientState, '[hidden]');
+}
+
+function subscriptionOf(body: unknown): RemoteSubscription {
+  const { id, resource, notificationUrl, changeType, expirationDateTime, clientState } = fieldsOf(body);
+  if (!isRemoteId(id)) {
+    throw new DomainError('UPSTREAM_FAILED', 'Subscription: the answer has no id', { reason: 'malformed_answer' });
+  }
+  const expires = typeof expirationDateTime === 'string' ? Date.parse(expirationDateTime) : Number.NaN;
+  return {
+    id,
+    resource: typeof resource === 'string' ? resource : '',
+    notificationUrl: typeof notificationUrl === 'string' ? notificationUrl : '',
+    changeType: typeof changeType === 'string' ? changeType : '',
+    expiresAt: Number.isNaN(expires) ? null : expires / 1000,
+    clientState: typeof clientState === 'string' && clientState !== '' ? clientState : null,
+  };
+}
+
+function fieldsOf(body: unknown): Readonly<Record<string, unknown>> {
+  // An object of JSON: whatever is read of it is checked.
+  return typeof body === 'object' && body !== null ? (body as Record<string, unknown>) : {};
+}

@@ -1,0 +1,43 @@
+/** What made a sync begin. */
+export enum SyncTrigger {
+  NOTIFICATION = 'notification',
+  POLL = 'poll',
+  REQUEST = 'request',
+  RETRY = 'retry',
+}
+
+export enum SyncOutcome {
+  RUNNING = 'running',
+  DONE = 'done',
+  FAILED = 'failed',
+  /** The process ended before the sync did; the next one does the rest. */
+  INTERRUPTED = 'interrupted',
+}
+
+export enum SubscriptionState {
+  /** Asked for, not yet confirmed. */
+  CREATING = 'creating',
+  ACTIVE = 'active',
+  REMOVED = 'removed',
+}
+
+/** Specification, part B, section 2: permissions of the application, admin consent granted. */
+export enum DrivePermission {
+  SITES_READ = 'Sites.Read.All',
+  SITES_MANAGE = 'Sites.Manage.All',
+  FILES_READ = 'Files.Read.All',
+}
+
+/** How the subscription to a site's changes fares. */
+export enum SubscriptionHealth {
+  /** No notification_url is set: changes are found by asking for them. */
+  OFF = 'off',
+  /** There is none, or none yet. */
+  MISSING = 'missing',
+  ACTIVE = 'active',
+  /** A renewal is due. */
+  RENEWING = 'renewing',
+  EXPIRED = 'expired',
+  /** The last attempt to make or renew it failed. */
+  FAILING = 'failing',
+}

@@ -1,4 +1,0 @@
-export * from './items.js';
-export * from './mirror.js';
-export * from './mutations.js';
-export * from './sync.js';
