@@ -62,6 +62,11 @@ export function buildRoute(declaration: Declaration): Route {
   const operationName = nameOf(operation);
   const http = argumentsOf<HttpArguments>(operation.directives, 'http');
   if (!http) throw new Error(`${operationName} declares no endpoint: @http is missing`);
+  if (operation.operation === 'mutation' && http.body !== undefined && !http.guard && !http.ignoresCredentials) {
+    throw new Error(
+      `${operationName} changes something, so it needs a guard: who may not hears that before what is wrong with the body`,
+    );
+  }
   const unwrap = http.unwrap?.split('.') ?? [];
   const { shape, headers } = separateHeaders(shapeOf({ schema, document, operation }));
   return {

@@ -208,6 +208,11 @@ describe('a document that does not fit is named with file and line', () => {
       'a.graphql:1 the path parameter $id must be required',
     ],
     [
+      'a change with a body and without a guard',
+      'mutation A($id: ID!) @http(method: POST, path: "/a", body: ["id"], summary: "x") { paint(id: $id, colour: RED) { coats } }',
+      'a.graphql:1 A changes something, so it needs a guard',
+    ],
+    [
       'segments in the middle of a path',
       'query A($id: ID! @parameter(segments: true)) @http(method: GET, path: "/a/{id}/b", summary: "x") { thing(id: $id) { id } }',
       'a.graphql:1 $id takes segments, but the path does not end with it',

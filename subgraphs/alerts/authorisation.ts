@@ -60,10 +60,11 @@ export interface Access extends Scope {
   readonly canChange: boolean;
 }
 
-/** @throws {DomainError} UNAUTHENTICATED, FORBIDDEN for callers who may see nothing */
-export function readAccess(request: Asking): Access {
+/** @throws {DomainError} UNAUTHENTICATED, FORBIDDEN for callers who may see nothing, or not change anything where they mean to */
+export function readAccess(request: Asking, { toChange }: { toChange: boolean }): Access {
   const { caller } = request;
-  return { ...scopeOf(request), canChange: caller.kind === 'anonymous' || isPermitted(caller, 'change') };
+  const scope = toChange ? changeScopeOf(request) : scopeOf(request);
+  return { ...scope, canChange: caller.kind === 'anonymous' || isPermitted(caller, 'change') };
 }
 
 /** The tenant that a statement is restricted to: null is all, undefined none. */

@@ -101,6 +101,22 @@ describe('each route', () => {
     expect(outcomes).toEqual(expected);
   });
 
+  test.each([
+    ['no JSON', '{'],
+    ['no object', '[]'],
+    ['fields of wrong types', '{"status":7,"notes":[],"alert_id":{},"is_true_positive":"x","expirationDateTime":9}'],
+    ['no body', undefined],
+  ])('that changes refuses callers who may not use it whatever is wrong with their request: %s', async (_, body) => {
+    for (const [route, request, expected] of routes.filter(([name]) => !name.startsWith('GET '))) {
+      const { path, init } = request(subjects);
+      const headers = { 'content-type': 'application/json' };
+      for (const caller of callers.filter((each) => ['401', '403'].includes(expected[each]))) {
+        const { status } = await world.send(caller, path, { method: init?.method ?? '', headers, body: body ?? null });
+        expect([route, caller, String(status)]).toEqual([route, caller, expected[caller]]);
+      }
+    }
+  });
+
   test('has a row', () => {
     const tried = new Set(routes.map(([route]) => route));
     const declared = loadServices(world.server.graph.internal.apiSchema).flatMap((service) => service.routes);

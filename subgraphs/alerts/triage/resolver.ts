@@ -95,8 +95,15 @@ export class AlertResolver {
   @Query(() => AlertAccess, {
     description: 'What the caller may see; fails for callers who may see nothing. Asks no database.',
   })
-  alertAccess(@Ctx() context: AlertsContext): AlertAccess {
-    return readAccess(context);
+  alertAccess(
+    @Arg('toChange', () => Boolean, {
+      defaultValue: false,
+      description: 'Fail for callers who may not change alerts, too.',
+    })
+    toChange: boolean,
+    @Ctx() context: AlertsContext,
+  ): AlertAccess {
+    return readAccess(context, { toChange });
   }
 
   @FieldResolver(() => GraphQLDateTime, { description: 'Time of the first contributing inference.' })

@@ -50,7 +50,7 @@ export const routes: readonly RouteRow[] = [
   [
     'PATCH /alerts/{alert_id}',
     ({ foreignAlert }) => ({ path: `/alerts/${foreignAlert}`, init: json('PATCH', {}) }),
-    statuses(alerts('422', '422')),
+    statuses(alertChanges('422', '422')),
   ],
   [
     'POST /feedback',
@@ -60,7 +60,7 @@ export const routes: readonly RouteRow[] = [
     }),
     statuses(alertChanges('200 ok', '404')),
   ],
-  ['POST /feedback', () => ({ path: '/feedback', init: json('POST', {}) }), statuses(alerts('422', '422'))],
+  ['POST /feedback', () => ({ path: '/feedback', init: json('POST', {}) }), statuses(alertChanges('422', '422'))],
   ['GET /endpoints', () => ({ path: '/endpoints' }), statuses(alerts('200 all', '200 own'))],
   ['GET /health', () => ({ path: '/health' }), statuses(alerts('200 ok', '200 ok'))],
   ['GET /drive/notifications', () => ({ path: '/drive/notifications' }), everybody('405')],

@@ -72,6 +72,7 @@ export const queries: readonly FieldRow[] = [
   ],
   ['alertPage', () => 'alertPage { total nodes { tenantId relatedEndpoints relatedAlerts { tenantId } } }', alerts()],
   ['alertAccess', () => 'alertAccess { tenantId }', alerts('empty', 'own')],
+  ['alertAccess', () => 'alertAccess(toChange: true) { tenantId }', alertChanges('empty', 'own')],
   ['alertAccess', () => 'alertAccess { canChange }', { ...alerts('ok', 'ok'), viewer: 'no', tenantViewer: 'no' }],
   ['alertStore', () => 'alertStore { status }', alerts('ok', 'ok')],
   ['modelPrecision', () => 'modelPrecision { modelName verdicts }', alerts('all', 'empty')],
