@@ -20,7 +20,10 @@ import { parametersIn, type Route, segmentsParameter } from './route.js';
 export interface HandlerOptions {
   readonly route: Route;
   readonly dialect: Dialect;
-  readonly services: Pick<GatewayServices, 'graph' | 'callers' | 'scopes' | 'requestLimit' | 'publicUrl' | 'identify'>;
+  readonly services: Pick<
+    GatewayServices,
+    'graph' | 'callers' | 'scopes' | 'requestLimit' | 'refusals' | 'publicUrl' | 'identify'
+  >;
   readonly log: Logger;
 }
 
@@ -118,7 +121,7 @@ class RouteHandler {
     const { variables } = input;
     const result = await this.#operation.execute({ variables, context });
     const errors = result.errors ?? [];
-    if (errors.length > 0) return await this.#refuse(exchange, this.#failure(request, errors, variables), true);
+    if (errors.length > 0) return await this.#refuse(exchange, this.#failure(exchange, errors, variables), true);
     const answer = this.#answerOf(result.data);
     if (answer === null || answer === undefined) return send(reply, dialect.nothingToAnswer ?? dialect.notFound);
     const headers = this.#headersOf(result.data);
@@ -129,7 +132,7 @@ class RouteHandler {
 
   /** Answers a request that failed before or without execution. */
   fail(request: FastifyRequest, reply: FastifyReply, errors: readonly unknown[]): void {
-    send(reply, this.#failure(request, errors, {}));
+    send(reply, this.#failure({ request }, errors, {}));
   }
 
   /**
@@ -137,19 +140,25 @@ class RouteHandler {
    * refusal of the guard wins. It runs within the deadline of the request.
    */
   async #refuse(exchange: Exchange, refusal: Answer, fromGraph = false): Promise<void> {
-    const { request, reply, context } = exchange;
+    const { reply, context } = exchange;
     const isUnguarded = fromGraph && (context.caller.kind === 'anonymous' || !this.#guardHasHeaders);
     if (this.#guard === undefined || isUnguarded) return send(reply, refusal);
     const { data, errors = [] } = await this.#guard.execute({ variables: {}, context });
     if (errors.length === 0)
       send(reply, { ...refusal, headers: { ...this.#guardHeadersOf(data), ...refusal.headers } });
-    else send(reply, fromGraph ? refusal : this.#failure(request, errors, {}));
+    else send(reply, fromGraph ? refusal : this.#failure(exchange, errors, {}));
   }
 
   /** The first error determines the answer; unknown errors are logged. */
-  #failure(request: FastifyRequest, errors: readonly unknown[], variables: Readonly<Record<string, unknown>>): Answer {
-    const { route, dialect, log } = this.#options;
-    const [first] = maskErrors(errors, { log, requestId: request.id });
+  #failure(
+    { request, context }: Pick<Exchange, 'request'> & Partial<Pick<Exchange, 'context'>>,
+    errors: readonly unknown[],
+    variables: Readonly<Record<string, unknown>>,
+  ): Answer {
+    const { route, dialect, log, services } = this.#options;
+    const shown = maskErrors(errors, { log, requestId: request.id });
+    services.refusals.answered({ request, caller: context?.caller, errors: shown });
+    const [first] = shown;
     const details: ShownError['extensions'] = first?.extensions ?? { code: 'INTERNAL_SERVER_ERROR' };
     const failure = { code: codeOf(details.code), message: first?.message ?? '', details };
     return dialect.failure(failure, { route, variables, requestId: request.id });

@@ -117,6 +117,7 @@ function services(unknownPaths: UnknownPathHandler[]): GatewayServices {
       },
     },
     requestLimit: { check: () => undefined },
+    refusals: { answered() {}, bodyTooLarge() {} },
     scopes: {
       active: 0,
       begin: beginScope,

@@ -20,6 +20,7 @@ export function registerRoutes(options: {
     const { dialect } = adapter;
     acceptAnyBody(app);
     app.setErrorHandler((error: FrameworkError, request, reply) => {
+      if (error.code === tooLarge) services.refusals.bodyTooLarge(request);
       send(reply, answerToFrameworkError({ error, dialect, log, request }));
     });
     for (const route of routes) {
@@ -59,6 +60,8 @@ function acceptAnyBody(app: FastifyInstance): void {
   app.addContentTypeParser('*', { parseAs: 'buffer' }, (_request, body, done) => done(null, body));
 }
 
+const tooLarge = 'FST_ERR_CTP_BODY_TOO_LARGE';
+
 interface FrameworkError {
   readonly code?: string;
   readonly statusCode?: number;
@@ -71,7 +74,7 @@ function answerToFrameworkError(options: {
   request: FastifyRequest;
 }): Answer {
   const { error, dialect, log, request } = options;
-  if (error.code === 'FST_ERR_CTP_BODY_TOO_LARGE') return dialect.bodyTooLarge;
+  if (error.code === tooLarge) return dialect.bodyTooLarge;
   if (error.statusCode === 400) return dialect.bodyUnreadable;
   const { message, extensions } = maskError(error, { log, requestId: request.id });
   return dialect.failure({ code: codeOf(extensions.code), message, details: extensions });

@@ -2,22 +2,33 @@ import type { IncomingMessage } from 'node:http';
 import type { Configuration } from '../../platform/configuration/index.js';
 import { hostName, isLoopback, ownHostNames } from './addresses.js';
 import { isFromPage, isSafeMethod, type OriginPolicy } from './forgery.js';
+import type { RefusedHead } from './refusal-reports.js';
 
 /** Why a request is not let in. */
 export interface Refusal {
   readonly status: number;
   readonly text: string;
+  /** What it is as a security event; absent: none. */
+  readonly event?: RefusedHead;
 }
 
 /** Decides by the head of a request whether it is let in; undefined lets it in. */
 export type Admission = (request: IncomingMessage) => Refusal | undefined;
 
 const missingHost: Refusal = { status: 400, text: 'The request has no Host header' };
-const repeatedHost: Refusal = { status: 400, text: 'The request has more than one Host header' };
+const repeatedHost: Refusal = {
+  status: 400,
+  text: 'The request has more than one Host header',
+  event: 'host_refused',
+};
 /** No host name is longer (RFC 1035, section 2.3.4). */
 const maxShownName = 255;
 
-const wrongOrigin: Refusal = { status: 403, text: 'Pages of other sites may not change anything here.' };
+const wrongOrigin: Refusal = {
+  status: 403,
+  text: 'Pages of other sites may not change anything here.',
+  event: 'origin_refused',
+};
 
 /**
  * RFC 9112, section 3.2: a request of HTTP/1.1 has one Host header. Of several, a proxy in front may have taken another one than this server
@@ -46,6 +57,7 @@ function unknownHost(host: string): Refusal {
   const name = JSON.stringify(hostName(host).slice(0, maxShownName));
   return {
     status: 421,
+    event: 'host_refused',
     text: `Unknown host name ${name}. Expected a local name, an IP address, or the host of [server] public_url or [drive] notification_url. Set public_url to the URL that clients use.`,
   };
 }

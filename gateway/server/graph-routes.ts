@@ -12,6 +12,7 @@ import { registerGraphqlRoutes } from './graphql-routes.js';
 import type { Metrics } from './metrics.js';
 import { registerSchemaRoutes } from './operations-routes.js';
 import { createPages, type Pages } from './pages.js';
+import type { RefusalReports } from './refusal-reports.js';
 import type { RequestLimit } from './request-limit.js';
 import type { RequestScopes } from './request-scopes.js';
 
@@ -21,6 +22,7 @@ export interface GraphRoutesOptions extends Pick<Platform, 'configuration' | 'lo
   readonly origins: OriginPolicy;
   readonly scopes: RequestScopes;
   readonly requestLimit: RequestLimit;
+  readonly refusals?: RefusalReports;
   readonly documents: PreparedDocuments;
   readonly metrics: Metrics;
   readonly pages: Pages;
@@ -35,7 +37,7 @@ export interface GraphRoutesOptions extends Pick<Platform, 'configuration' | 'lo
 
 /** Mounts the graph and its schema: `/graphql`, `/schema.graphql`, `/supergraph.graphql`. */
 export async function registerGraphRoutes(app: FastifyInstance, options: GraphRoutesOptions): Promise<void> {
-  const { configuration, graph, callers, log } = options;
+  const { configuration, graph, callers, log, refusals } = options;
   const { documents, trustedDocumentsFile, maxCost, maxBodyBytes } = configuration.graphql;
   const mayIntrospect = options.schemaIsPublic ? () => true : schemaAccess(configuration);
   const fromFile = trustedDocumentsFile === '' ? [] : readTrustedDocuments(trustedDocumentsFile);
@@ -46,7 +48,7 @@ export async function registerGraphRoutes(app: FastifyInstance, options: GraphRo
     await registerGraphqlRoutes(scope, { endpoint, callers, pages: options.pages, maxBodyBytes, mayIntrospect });
   });
   const { apiSchema, supergraphSdl } = graph;
-  registerSchemaRoutes(app, { callers, log, apiSchema, supergraphSdl, mayIntrospect });
+  registerSchemaRoutes(app, { callers, log, refusals, apiSchema, supergraphSdl, mayIntrospect });
 }
 
 /** The pages as the build puts them, or those of another folder. */

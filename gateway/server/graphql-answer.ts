@@ -1,11 +1,13 @@
 import { createHash } from 'node:crypto';
 import type { FastifyReply } from 'fastify';
 import type { ExecutionResult } from 'graphql';
+import type { Caller } from '../../platform/caller.js';
 import type { Logger } from '../../platform/log.js';
 import { graphqlStatusOf, maskErrors, type ShownError } from '../errors/index.js';
 import { withoutSuggestion } from '../limits/index.js';
 import type { ResponseMediaType } from './media-types.js';
 import type { OperationOutcome } from './metrics.js';
+import type { RefusalReports } from './refusal-reports.js';
 
 const contentTypes: Readonly<Record<ResponseMediaType, string>> = {
   'application/json': 'application/json; charset=utf-8',
@@ -18,6 +20,9 @@ export interface AnswerContext {
   readonly mediaType: ResponseMediaType;
   readonly log: Logger;
   readonly requestId: string;
+  /** Who is answered; undefined where the request was refused before that was known. */
+  readonly caller: Caller | undefined;
+  readonly refusals: Pick<RefusalReports, 'answered'> | undefined;
   /** Whether messages may name what the schema has. */
   readonly mayIntrospect: boolean;
   /** Whether clients are told what subgraphs report, and what of it does not fit the schema. */
@@ -61,6 +66,7 @@ export function sendErrors(context: AnswerContext, errors: readonly unknown[]): 
 
 function shownErrors(context: AnswerContext, errors: readonly unknown[]): readonly ShownError[] {
   const shown = maskErrors(errors, context);
+  context.refusals?.answered({ request: context.reply.request, caller: context.caller, errors: shown });
   context.reply.header('x-request-id', context.requestId);
   if (context.mayIntrospect) return shown;
   return shown.map((error) => ({ ...error, message: withoutSuggestion(error.message) }));

@@ -11,12 +11,13 @@ import {
   type RequestFailure,
 } from '../documents/index.js';
 import { isMap } from '../is-map.js';
-import { isProtectedFromForgery, type OriginPolicy } from './forgery.js';
+import { isFromPage, isProtectedFromForgery, type OriginPolicy } from './forgery.js';
 import { type AnswerContext, sendErrors, sendResult } from './graphql-answer.js';
 import { type GraphqlParameters, readBody, readQueryString } from './graphql-parameters.js';
 import { negotiateMediaType } from './media-types.js';
 import type { Metrics } from './metrics.js';
 import { setRetryAfter } from './refusal.js';
+import type { RefusalReports } from './refusal-reports.js';
 import type { RequestLimit } from './request-limit.js';
 import type { RequestScope, RequestScopes } from './request-scopes.js';
 import { sourceAddressOf } from './source-address.js';
@@ -27,6 +28,7 @@ export interface GraphqlEndpointOptions {
   readonly callers: Callers;
   readonly scopes: RequestScopes;
   readonly requestLimit: RequestLimit;
+  readonly refusals?: RefusalReports | undefined;
   readonly metrics: Metrics;
   readonly log: Logger;
   readonly maxCost: number;
@@ -86,7 +88,7 @@ export class GraphqlEndpoint {
 
   /** Answers a request that failed before it was understood. */
   refuse(request: FastifyRequest, reply: FastifyReply, error: unknown): void {
-    this.#fail(this.#answerContext(request, reply, false), error);
+    this.#fail(this.#answerContext(request, reply), error);
   }
 
   /** Answers the question of a browser whether a page elsewhere may send a request. */
@@ -106,7 +108,7 @@ export class GraphqlEndpoint {
 
   #serve({ request, reply, scope }: Arrival, caller: Caller): void {
     scope.identify(caller);
-    const answer = this.#answerContext(request, reply, this.#options.mayIntrospect(caller));
+    const answer = this.#answerContext(request, reply, caller);
     try {
       const { sourceAddress } = scope;
       const refusal = this.#options.requestLimit.check({ request, reply, caller, sourceAddress });
@@ -148,6 +150,7 @@ export class GraphqlEndpoint {
     }
     if (request.method === 'POST') return readBody(request.body);
     if (!isProtectedFromForgery(request.headers)) {
+      if (isFromPage(request.headers)) this.#options.refusals?.notAdmitted(request.raw, 'origin_refused');
       throw failure(
         'BAD_REQUEST',
         'A GET request must show that no other site forged it: send the header apollo-require-preflight: true, or use POST with content-type: application/json.',
@@ -180,7 +183,7 @@ export class GraphqlEndpoint {
     sendErrors(answer, errors ?? [error]);
   }
 
-  #answerContext(request: FastifyRequest, reply: FastifyReply, mayIntrospect: boolean): AnswerContext {
+  #answerContext(request: FastifyRequest, reply: FastifyReply, caller?: Caller): AnswerContext {
     const isGet = request.method !== 'POST';
     if (isGet) reply.header('vary', 'accept, authorization, origin');
     return {
@@ -188,7 +191,9 @@ export class GraphqlEndpoint {
       mediaType: negotiateMediaType(request.headers.accept) ?? 'application/json',
       log: this.#options.log,
       requestId: request.id,
-      mayIntrospect,
+      caller,
+      refusals: this.#options.refusals,
+      mayIntrospect: caller !== undefined && this.#options.mayIntrospect(caller),
       showsSubgraphErrors: this.#options.showsSubgraphErrors === true,
       revalidate: isGet && isMap(request.query) && request.query.documentId !== undefined,
     };

@@ -12,6 +12,7 @@ import type { CertificateSource } from '../tls/index.js';
 import { type Admission, hostRefusal, type Refusal } from './admission.js';
 import type { ConnectionLimit } from './connection-limit.js';
 import type { ErrorBody } from './refusal.js';
+import type { RefusalReports } from './refusal-reports.js';
 import type { SecurityHeaders } from './security-headers.js';
 
 /** A client that takes longer to send its headers or its request is cut off, and so is one that agrees on no encryption. */
@@ -60,18 +61,23 @@ export interface ListenerOptions {
   readonly headers: SecurityHeaders;
   /** With a certificate it speaks HTTPS, without one HTTP. */
   readonly certificate?: CertificateSource | undefined;
+  readonly refusals?: Pick<RefusalReports, 'notAdmitted'> | undefined;
   /** Counts the connections of each source. */
   readonly connections: ConnectionLimit;
 }
 
 /** The node server below the framework; what is decided here costs a look at a header or two. */
 export function createListener(handler: RequestListener, options: ListenerOptions): Server {
-  const { admission, certificate } = options;
+  const { admission, certificate, refusals } = options;
   const refuse = refusalsWith(options);
   function guarded(request: IncomingMessage, response: ServerResponse): void {
     const refusal = hostRefusal(request) ?? admission(request);
-    if (refusal === undefined) handler(request, response);
-    else refuse(response, refusal);
+    if (refusal === undefined) {
+      handler(request, response);
+      return;
+    }
+    if (refusal.event !== undefined) refusals?.notAdmitted(request, refusal.event);
+    refuse(response, refusal);
   }
   const server = certificate === undefined ? createHttpServer(serverOptions, guarded) : secured(certificate, guarded);
   server.requestTimeout = requestMilliseconds;

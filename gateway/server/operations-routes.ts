@@ -8,12 +8,14 @@ import { isLocal } from './access.js';
 import type { Metrics } from './metrics.js';
 import type { Readiness } from './readiness.js';
 import { sendRefusal } from './refusal.js';
+import type { RefusalReports } from './refusal-reports.js';
 
 export interface HealthRoutesOptions {
   readonly callers: Callers;
   readonly metrics: Metrics;
   readonly readiness: Readiness;
   readonly log: Logger;
+  readonly refusals?: RefusalReports | undefined;
   /** Whether requests of this machine itself need no token for the metrics. */
   readonly localMetricsAreOpen: boolean;
 }
@@ -33,7 +35,7 @@ export function registerHealthRoutes(app: FastifyInstance, options: HealthRoutes
   });
 }
 
-export interface SchemaRoutesOptions extends Pick<HealthRoutesOptions, 'callers' | 'log'> {
+export interface SchemaRoutesOptions extends Pick<HealthRoutesOptions, 'callers' | 'log' | 'refusals'> {
   readonly apiSchema: GraphQLSchema;
   readonly supergraphSdl: string;
   mayIntrospect(caller: Caller): boolean;
@@ -54,15 +56,18 @@ export function registerSchemaRoutes(app: FastifyInstance, options: SchemaRoutes
 }
 
 async function admits(
-  asked: { request: FastifyRequest; reply: FastifyReply } & Pick<HealthRoutesOptions, 'callers' | 'log'>,
+  asked: { request: FastifyRequest; reply: FastifyReply } & Pick<HealthRoutesOptions, 'callers' | 'log' | 'refusals'>,
   test: (caller: Caller) => boolean,
 ): Promise<boolean> {
-  const { request, reply, callers, log } = asked;
+  const { request, reply, callers, log, refusals } = asked;
   try {
     const caller = await callers.authenticate(request);
-    if (test(caller)) return true;
-    const code = caller.kind === 'anonymous' ? 'UNAUTHENTICATED' : 'FORBIDDEN';
-    throw new DomainError(code, 'This answers operators only: send an operator token as Authorization: Bearer');
+    const decide = (): true => {
+      if (test(caller)) return true;
+      const code = caller.kind === 'anonymous' ? 'UNAUTHENTICATED' : 'FORBIDDEN';
+      throw new DomainError(code, 'This answers operators only: send an operator token as Authorization: Bearer');
+    };
+    return refusals === undefined ? decide() : refusals.watch({ request, caller }, decide);
   } catch (error) {
     await sendRefusal({ request, reply, error, log });
     return false;

@@ -1,5 +1,6 @@
+import type { Socket } from 'node:net';
 import { describe, expect, test } from 'vitest';
-import { plainAddress, trustedProxyTest } from './source-address.js';
+import { forwardedSourceOf, plainAddress, trustedProxyTest } from './source-address.js';
 
 test.each([
   ['203.0.113.66', '203.0.113.66'],
@@ -51,5 +52,23 @@ describe('trusted proxies', () => {
     [undefined, false],
   ])('include %s: %s', (address, expected) => {
     expect(isTrusted(address)).toBe(expected);
+  });
+});
+
+describe('the source of a request that the framework has not seen', () => {
+  const isTrustedProxy = trustedProxyTest(['10.0.0.0/8']);
+
+  test.each([
+    ['without a proxy', '192.0.2.1', undefined, '192.0.2.1'],
+    ['that claims to be forwarded', '192.0.2.1', '203.0.113.7', '192.0.2.1'],
+    ['behind a trusted proxy', '10.0.0.1', '203.0.113.7', '203.0.113.7'],
+    ['behind two, with a claim in front', '10.0.0.1', '198.51.100.1, 203.0.113.7, 10.0.0.2', '203.0.113.7'],
+    ['of a proxy itself', '10.0.0.1', undefined, '10.0.0.1'],
+    ['of a proxy that names no address', '10.0.0.1', 'unknown', '10.0.0.1'],
+    ['of a mapped address', '::ffff:10.0.0.1', '::ffff:203.0.113.7', '203.0.113.7'],
+  ])('is that of one %s', (_, remoteAddress, forwarded, expected) => {
+    const headers = forwarded === undefined ? {} : { 'x-forwarded-for': forwarded };
+    const socket = { remoteAddress } as Socket; // Nothing else is looked at.
+    expect(forwardedSourceOf({ headers, socket }, isTrustedProxy)).toBe(expected);
   });
 });

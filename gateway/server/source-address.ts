@@ -1,3 +1,4 @@
+import type { IncomingMessage } from 'node:http';
 import { BlockList, isIP } from 'node:net';
 import type { FastifyRequest } from 'fastify';
 import ipaddr from 'ipaddr.js';
@@ -13,6 +14,23 @@ const addressWithPort = /^"?(?:\[([^\]]+)\](?::\d{1,5})?|(\d+\.\d+\.\d+\.\d+):\d
  */
 export function sourceAddressOf({ ip, socket }: Pick<FastifyRequest, 'ip' | 'socket'>): string {
   return plainAddress(ip) ?? plainAddress(socket.remoteAddress) ?? unspecified;
+}
+
+/**
+ * The same for a request that the framework has not seen: the last address in front of the trusted proxies, as the framework finds it.
+ */
+export function forwardedSourceOf(
+  { headers, socket }: Pick<IncomingMessage, 'headers' | 'socket'>,
+  isTrustedProxy: (address: string | undefined) => boolean,
+): string {
+  const named = [headers['x-forwarded-for'] ?? []]
+    .flat()
+    .join(',')
+    .split(',')
+    .filter((address) => address.trim() !== '');
+  let address = socket.remoteAddress;
+  while (named.length > 0 && isTrustedProxy(address)) address = named.pop()?.trim();
+  return plainAddress(address) ?? plainAddress(socket.remoteAddress) ?? unspecified;
 }
 
 /** The address in a text of a socket or of a forwarding header; undefined where there is none. */

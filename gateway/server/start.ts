@@ -2,6 +2,7 @@ import type { FastifyInstance, FastifyRequest } from 'fastify';
 import type { Caller } from '../../platform/caller.js';
 import type { OpenDownload } from '../../platform/download.js';
 import type { EventHub, EventType } from '../../platform/events/index.js';
+import { SecurityEvents } from '../../platform/security-events.js';
 import type { Platform } from '../../platform/subgraph.js';
 import type { Callers, IdentifyController } from '../authentication/index.js';
 import { PreparedDocuments } from '../documents/index.js';
@@ -21,8 +22,10 @@ import { registerPageRoutes } from './page-routes.js';
 import { reportedIdentification } from './peer-identification.js';
 import { createReadiness, type Readiness, type ReadinessDatabase } from './readiness.js';
 import { type ErrorBody, neutralErrorBody } from './refusal.js';
+import { createRefusalReports, type RefusalReports } from './refusal-reports.js';
 import { createRequestLimit, type RequestLimit } from './request-limit.js';
 import { createRequestScopes, type RequestScopes } from './request-scopes.js';
+import { trustedProxyTest } from './source-address.js';
 import { stopServing } from './stop-serving.js';
 import type { UnknownPaths } from './unknown-paths.js';
 
@@ -33,6 +36,8 @@ export interface GatewayServices {
   readonly scopes: RequestScopes;
   /** Counts requests of callers; also those that adapters answer. */
   readonly requestLimit: RequestLimit;
+  /** Hears of refusals; also of those that adapters answer. */
+  readonly refusals: RefusalReports;
   readonly unknownPaths: UnknownPaths;
   /** What links to this server begin with; undefined where the settings do not say: then a request does. */
   readonly publicUrl: string | undefined;
@@ -99,6 +104,7 @@ interface Parts {
   readonly origins: OriginPolicy;
   readonly scopes: RequestScopes;
   readonly requestLimit: RequestLimit;
+  readonly refusals: RefusalReports;
   readonly documents: PreparedDocuments;
   readonly streams: OpenStreams;
   readonly metrics: Metrics;
@@ -134,7 +140,7 @@ export async function startHttpServer(options: HttpServerOptions): Promise<HttpS
 }
 
 function createParts(options: HttpServerOptions): Parts {
-  const { configuration, graph, database, fetches, securityEvents, log } = options;
+  const { configuration, graph, database, fetches, log, securityEvents = new SecurityEvents({ log }) } = options;
   const limits = configuration.graphql;
   const scopes = createRequestScopes({ timeoutSeconds: limits.timeoutSeconds });
   const ownDocuments = { graph: graph.internal, texts: new Set(options.trustedDocuments) };
@@ -142,13 +148,14 @@ function createParts(options: HttpServerOptions): Parts {
   const documents = new PreparedDocuments({ graph, ownDocuments, limits, costModel });
   const readiness = createReadiness(database);
   const streams = createOpenStreams(configuration.events);
-  const { publicUrl, maxRequestsPerMinute: perMinute } = configuration.server;
+  const { publicUrl, maxRequestsPerMinute: perMinute, trustedProxies } = configuration.server;
   const openStreams = (): number => streams.count;
   const databaseReady = (): Promise<boolean> => readiness.check();
   return {
     origins: createOriginPolicy(publicUrl === '' ? [] : [publicUrl]),
     scopes,
     requestLimit: createRequestLimit({ perMinute, log }),
+    refusals: createRefusalReports({ securityEvents, isTrustedProxy: trustedProxyTest(trustedProxies) }),
     documents,
     streams,
     metrics: createMetrics({ documents: [documents], scopes, fetches, openStreams, databaseReady, securityEvents }),
@@ -160,15 +167,16 @@ function createParts(options: HttpServerOptions): Parts {
 async function startMain(options: HttpServerOptions, parts: Parts): Promise<Listening> {
   const { configuration, graph, callers, log, downloads = [] } = options;
   const { server } = configuration;
-  const { scopes, requestLimit, metrics, origins } = parts;
+  const { scopes, requestLimit, refusals, metrics, origins } = parts;
   const publicUrl = server.publicUrl === '' ? undefined : server.publicUrl;
   const admission = admitOwnPages({ configuration, origins });
-  const { app, unknownPaths } = createApp({ configuration, log, metrics, admission, errorBody: neutralErrorBody });
+  const errorBody = neutralErrorBody;
+  const { app, unknownPaths } = createApp({ configuration, log, metrics, refusals, admission, errorBody });
   await registerRoutes(app, options, parts);
   for (const register of options.adapters ?? []) {
     await app.register(
       async (scope) =>
-        await register(scope, { graph, callers, scopes, requestLimit, unknownPaths, publicUrl, downloads }),
+        await register(scope, { graph, callers, scopes, requestLimit, refusals, unknownPaths, publicUrl, downloads }),
     );
   }
   return await listen(app, server);
@@ -179,11 +187,11 @@ async function startService(
   { options, parts }: { options: HttpServerOptions; parts: Parts },
 ): Promise<Listening> {
   const { configuration, graph, callers, log } = options;
-  const { scopes, requestLimit, metrics } = parts;
+  const { scopes, requestLimit, refusals, metrics } = parts;
   const admission = admitPrograms;
-  const { app, unknownPaths } = createApp({ configuration, log, metrics, admission, errorBody, certificate });
+  const { app, unknownPaths } = createApp({ configuration, log, metrics, refusals, admission, errorBody, certificate });
   const services: GatewayServices = {
-    ...{ graph, callers, scopes, requestLimit, unknownPaths, publicUrl: undefined, downloads: [] },
+    ...{ graph, callers, scopes, requestLimit, refusals, unknownPaths, publicUrl: undefined, downloads: [] },
     ...(identify && { identify: reportedIdentification(identify, options) }),
   };
   await app.register(async (scope) => await register(scope, services));

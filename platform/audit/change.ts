@@ -91,7 +91,8 @@ export interface AuditActor {
   readonly name: string | null;
 }
 
-function actorOf(caller: AuditRequest['caller']): AuditActor {
+/** The actor of an entry: never what is derived from a token. */
+export function actorOf(caller: AuditRequest['caller']): AuditActor {
   switch (caller.kind) {
     case 'operator':
       return { kind: caller.kind, id: operatorId(caller), name: caller.name };

@@ -5,6 +5,7 @@ export {
   type AuditObject,
   type AuditRequest,
   type AuditState,
+  actorOf,
   auditInsert,
   recordAudit,
   systemRequest,

@@ -83,12 +83,20 @@ describe('who fails to authenticate', () => {
   });
 });
 
-test('a flood from many addresses leaves a bounded number of audit entries that count all of it', async () => {
+test('a flood from many addresses leaves a bounded number of audit entries that count all of it, and room for other events', async () => {
   const { database } = await openDatabaseForTest();
   const audit = new SecurityAudit({ database, log });
-  for (let count = 0; count < 5000; count++) audit.note('authentication_failed', `10.0.${count >> 8}.${count & 255}`);
+  for (let count = 0; count < 5000; count++) {
+    audit.note({ name: 'authentication_failed', facts: { source: `10.0.${count >> 8}.${count & 255}` } });
+  }
+  audit.note({
+    ...{ name: 'check_in_sources_alternate', facts: { source: '10.1.0.1', windowSeconds: 3600 } },
+    objects: ['controller:6f1c9a52-3d3b-4f0e-9a57-2c1f0b8f6d11'],
+  });
   await audit.close();
-  const entries = await auditEntries(database);
+  const [alarm, ...entries] = (await auditEntries(database)).reverse();
+  expect(alarm?.objects).toEqual(['source:10.1.0.1', 'controller:6f1c9a52-3d3b-4f0e-9a57-2c1f0b8f6d11']);
+  entries.reverse();
   expect(entries).toHaveLength(101);
   const total = entries.reduce((sum, { after }) => sum + JSON.parse(after ?? '').count, 0);
   expect(total).toBe(5000);

@@ -1,7 +1,10 @@
 import { beforeEach, describe, expect, test } from 'vitest';
+import { SecurityAudit } from '../../platform/audit/index.js';
 import { createLog } from '../../platform/log.js';
 import { SecurityEvents } from '../../platform/security-events.js';
 import { CheckInAlarms } from '../../subgraphs/licenses/service/alarms.js';
+import { auditEntries } from '../audit/support/entries.js';
+import { openDatabaseForTest } from '../support/index.js';
 import { checkIn, describeLicenseWorld, fromController, guidOf, outcomeOf } from './support/license-world.js';
 
 const logged: Record<string, unknown>[] = [];
@@ -106,6 +109,29 @@ test('no more is remembered than the controllers and sources that came last', ()
     alarms.appeared(guidOf(number), source);
   }
   expect(alarms.size).toEqual({ controllers: 20_000, sources: 1000 });
+});
+
+test('alarms are in the audit log, where the GUID of the controller finds them', async () => {
+  const { database } = await openDatabaseForTest();
+  const audit = new SecurityAudit({ database, log });
+  const settings = { windowSeconds: 3600, newControllers: 2 };
+  const alarms = new CheckInAlarms({ events: new SecurityEvents({ log, audit }), clock, settings });
+  for (const source of ['10.0.0.1', '10.0.0.2', '10.0.0.1', '10.0.0.2']) alarms.checkedIn(guidOf(1), source);
+  alarms.impersonated({ guid: guidOf(2), certificateGuids: guidOf(3), source: '10.0.0.3' });
+  for (const number of [4, 5]) alarms.appeared(guidOf(number), '10.0.0.4');
+  await audit.close();
+  const shown = async (object?: string) =>
+    (await auditEntries(database, { object })).map(({ after }) => JSON.parse(after ?? ''));
+  expect(await shown(`controller:${guidOf(1)}`)).toEqual([
+    expect.objectContaining({ event: 'check_in_sources_alternate', count: 1, sources: '10.0.0.1 10.0.0.2' }),
+  ]);
+  expect(await shown(`controller:${guidOf(2)}`)).toMatchObject([
+    { event: 'check_in_of_another_controller', certificateGuids: guidOf(3) },
+  ]);
+  expect(await shown('source:10.0.0.4')).toMatchObject([
+    { event: 'check_in_new_controllers', scope: 'source' },
+    { event: 'check_in_new_controllers', scope: 'license' },
+  ]);
 });
 
 describe('the check-in', () => {

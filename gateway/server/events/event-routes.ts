@@ -16,6 +16,7 @@ import type { Callers } from '../../authentication/index.js';
 import type { OriginPolicy } from '../forgery.js';
 import type { Metrics } from '../metrics.js';
 import { sendRefusal } from '../refusal.js';
+import type { RefusalReports } from '../refusal-reports.js';
 import { sourceAddressOf } from '../source-address.js';
 import { type Audience, audienceOf, type EventChoice } from './audience.js';
 import { EventStream } from './event-stream.js';
@@ -29,6 +30,7 @@ export interface EventRoutesOptions {
   readonly streams: OpenStreams;
   readonly metrics: Metrics;
   readonly origins: OriginPolicy;
+  readonly refusals: RefusalReports;
   readonly log: Logger;
 }
 
@@ -55,13 +57,15 @@ export function registerEventRoutes(app: FastifyInstance, options: EventRoutesOp
 }
 
 async function open(request: FastifyRequest, reply: FastifyReply, options: EventRoutesOptions): Promise<void> {
-  const { callers, eventTypes, hub, streams, origins } = options;
+  const { callers, eventTypes, hub, streams, origins, refusals } = options;
   // No page of another site can read a stream, but it could open so many that there is no room for others.
-  if (!origins.mayChange(request.headers))
+  if (!origins.mayChange(request.headers)) {
+    refusals.notAdmitted(request.raw, 'origin_refused');
     throw new DomainError('FORBIDDEN', 'Pages of other sites may not listen here');
+  }
   const { choice, lastId } = readRequest(request);
   const caller = await callers.authenticate(request);
-  const audience = audienceOf(choice, { caller, eventTypes });
+  const audience = refusals.watch({ request, caller }, () => audienceOf(choice, { caller, eventTypes }));
   const leave = streams.enter(nameOf(caller, request));
   try {
     const start = await startOf(hub, lastId);

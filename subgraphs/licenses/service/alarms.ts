@@ -57,7 +57,13 @@ export class CheckInAlarms {
     if (!alternates) return;
     const facts = { guid, source, sources: sightings.sources.join(' '), windowSeconds };
     const message = 'one controller checks in from several sources in turn: its GUID may be copied';
-    this.#events.report({ name: 'check_in_sources_alternate', message, facts });
+    this.#events.report({
+      name: 'check_in_sources_alternate',
+      message,
+      facts,
+      objects: [`controller:${guid}`],
+      isLogged: true,
+    });
   }
 
   /** A controller that is not registered checked in from this address, whether or not there is a seat for it. */
@@ -71,11 +77,21 @@ export class CheckInAlarms {
     const facts = { source, count: newControllers, windowSeconds };
     if (this.#grows(burst, guid)) {
       const message = 'one source registers many new controllers';
-      this.#events.report({ name: 'check_in_new_controllers', message, facts: { scope: 'source', ...facts } });
+      this.#events.report({
+        name: 'check_in_new_controllers',
+        message,
+        facts: { scope: 'source', ...facts },
+        isLogged: true,
+      });
     }
     if (this.#grows(this.#burst, guid)) {
       const message = 'many new controllers register under the license';
-      this.#events.report({ name: 'check_in_new_controllers', message, facts: { scope: 'license', ...facts } });
+      this.#events.report({
+        name: 'check_in_new_controllers',
+        message,
+        facts: { scope: 'license', ...facts },
+        isLogged: true,
+      });
     }
   }
 
@@ -86,7 +102,8 @@ export class CheckInAlarms {
     const isLogged = now - (this.#logged.get(key) ?? Number.NEGATIVE_INFINITY) >= loggedAgainSeconds;
     if (isLogged) this.#logged.set(key, now);
     const message = 'a controller checked in with the GUID of another one, and was refused';
-    this.#events.report({ name: 'check_in_of_another_controller', message, facts, isLogged });
+    const objects = [`controller:${facts.guid}`] as const;
+    this.#events.report({ name: 'check_in_of_another_controller', message, facts, objects, isLogged });
   }
 
   #current(burst: Burst | undefined): Burst {

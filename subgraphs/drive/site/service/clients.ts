@@ -150,7 +150,7 @@ async function failedAttempt(
   const now = clock.now() / 1000;
   const subject = rateSubject(source);
   const message = 'the id or the secret of a client of the mirror was refused';
-  securityEvents.report({ name: 'mirror_client_refused', message, facts: { source: subject }, isLogged: false });
+  securityEvents.report({ name: 'mirror_client_refused', message, facts: { source: subject } });
   const window = { ...failures, subject };
   const { taken, resetsAt } = await database.guard((sql) => takeFromWindow(sql, window, now));
   if (taken) return refused('UNAUTHENTICATED', [7000215, 'invalid_client', 'Invalid client id or client secret']);

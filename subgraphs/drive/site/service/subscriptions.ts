@@ -65,7 +65,9 @@ export async function createSubscription(
     if ((await selectSite(sql, siteId)) === undefined) throw new DomainError('NOT_FOUND', 'The site was not found');
     const count = await countSubscriptions(sql, { clientId, now });
     if (count >= mostSubscriptions)
-      throw new DomainError('FORBIDDEN', `A client has at most ${mostSubscriptions} subscriptions`);
+      throw new DomainError('FORBIDDEN', `A client has at most ${mostSubscriptions} subscriptions`, {
+        reason: 'too_many_subscriptions',
+      });
   });
   await shakeHands(dependencies, url);
   const subscription = {

@@ -66,7 +66,7 @@ export async function receiveNotifications(
   if (dropped === 0) return;
   const facts = { source: rateSubject(request.sourceAddress), notifications: dropped };
   const message = 'notifications without the clientState of a subscription were dropped';
-  dependencies.securityEvents.report({ name: 'notification_refused', message, facts, isLogged: false });
+  dependencies.securityEvents.report({ name: 'notification_refused', message, facts });
 }
 
 interface Accepted {

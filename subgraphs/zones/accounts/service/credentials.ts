@@ -40,7 +40,7 @@ export async function requireCredentials(
   });
   if (!isRight || row === undefined) {
     const message = 'a username or a password was refused';
-    dependencies.securityEvents.report({ name: 'password_refused', message, facts: { source }, isLogged: false });
+    dependencies.securityEvents.report({ name: 'password_refused', message, facts: { source } });
     throw wrongCredentials();
   }
   const { accountId, passwordHash } = row;

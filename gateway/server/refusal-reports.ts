@@ -1,0 +1,93 @@
+import type { IncomingMessage } from 'node:http';
+import type { FastifyRequest } from 'fastify';
+import type { Caller } from '../../platform/caller.js';
+import { DomainError } from '../../platform/domain-error.js';
+import { rateSubject } from '../../platform/rate-subject.js';
+import type { SecurityEvents } from '../../platform/security-events.js';
+import type { ShownError } from '../errors/index.js';
+import { forwardedSourceOf, sourceAddressOf } from './source-address.js';
+
+/** What is refused by the head of a request. */
+export type RefusedHead = 'origin_refused' | 'host_refused';
+
+/** Reports refusals that operators must hear of as security events. */
+export interface RefusalReports {
+  /** An answer with these errors, as the caller sees them; no caller: the request was refused before it was known who sends it. */
+  answered(answer: { request: FastifyRequest; caller?: Caller | undefined; errors: readonly ShownError[] }): void;
+  /** Calls that may throw a refusal of this caller: it is reported, and thrown again. */
+  watch<Result>(asked: { request: FastifyRequest; caller: Caller }, decide: () => Result): Result;
+  /** A body that is larger than its path takes. */
+  bodyTooLarge(request: FastifyRequest): void;
+  notAdmitted(request: IncomingMessage, event: RefusedHead): void;
+}
+
+export interface RefusalReportsOptions {
+  readonly securityEvents: Pick<SecurityEvents, 'report'>;
+  isTrustedProxy(address: string | undefined): boolean;
+}
+
+const limitCodes: ReadonlySet<string> = new Set(['LIMIT_EXCEEDED', 'QUERY_TOO_EXPENSIVE', 'PAYLOAD_TOO_LARGE']);
+const headMessages: Readonly<Record<RefusedHead, string>> = {
+  origin_refused: 'a request of a page of another site was refused',
+  host_refused: 'a request under a host name that is not this server’s was refused',
+};
+/** No host name or origin of use is longer. */
+const maxShownCharacters = 255;
+
+export function createRefusalReports({ securityEvents, isTrustedProxy }: RefusalReportsOptions): RefusalReports {
+  function exceeded(request: FastifyRequest, { limit, caller }: { limit: string; caller?: Caller | undefined }): void {
+    const message = 'a request beyond a limit of its document or its size was refused';
+    const source = rateSubject(sourceAddressOf(request));
+    securityEvents.report({ name: 'limit_exceeded', message, facts: { source, limit }, caller });
+  }
+  function denied(request: FastifyRequest, { caller, refusal }: { caller: Caller; refusal: string }): void {
+    const message = 'a known caller asked for what it may not do, and was refused';
+    const source = rateSubject(sourceAddressOf(request));
+    securityEvents.report({ name: 'authorisation_refused', message, facts: { source, refusal }, caller });
+  }
+
+  return {
+    answered({ request, caller, errors }) {
+      const beyond = errors.find(({ extensions }) => limitCodes.has(extensions.code));
+      if (beyond !== undefined) exceeded(request, { limit: limitOf(beyond), caller });
+      if (!isKnown(caller)) return;
+      const refusal = errors.find(({ extensions: { code, reason } }) => isDenial({ code, reason }));
+      if (refusal !== undefined) denied(request, { caller, refusal: refusal.message });
+    },
+    watch({ request, caller }, decide) {
+      try {
+        return decide();
+      } catch (error) {
+        const isDenied = error instanceof DomainError && isDenial({ code: error.code, reason: error.details?.reason });
+        if (isDenied && isKnown(caller)) denied(request, { caller, refusal: error.message });
+        throw error;
+      }
+    },
+    bodyTooLarge: (request) => exceeded(request, { limit: 'body' }),
+    notAdmitted(request, name) {
+      const { host = '', origin = '' } = request.headers;
+      const source = rateSubject(forwardedSourceOf(request, isTrustedProxy));
+      const facts = { source, host: host.slice(0, maxShownCharacters), origin: origin.slice(0, maxShownCharacters) };
+      securityEvents.report({ name, message: headMessages[name], facts });
+    },
+  };
+}
+
+/** Who has credentials. Refusals of controllers have events of their own. */
+function isKnown(caller: Caller | undefined): caller is Caller {
+  return caller?.kind === 'operator' || caller?.kind === 'account' || caller?.kind === 'mirror-client';
+}
+
+/** A refusal with a reason is about what is asked for, such as a subscription that has expired; one without is about who asks. */
+function isDenial({ code, reason }: { code: string; reason: unknown }): boolean {
+  return code === 'FORBIDDEN' && reason === undefined;
+}
+
+function limitOf({ extensions }: ShownError): string {
+  if (typeof extensions.limit === 'string') return extensions.limit;
+  return extensions.code === 'QUERY_TOO_EXPENSIVE'
+    ? 'max_cost'
+    : extensions.code === 'PAYLOAD_TOO_LARGE'
+      ? 'body'
+      : 'depth';
+}
