@@ -6,7 +6,7 @@ import { addInstanceOptions } from './instance/instance-options.js';
 
 /**
  * Runs one command.
- * @returns the exit code: 0 done, 1 refused or failed, 2 wrong usage
+ * @returns the exit code: 0 success, 1 refused or failed, 2 wrong usage
  */
 export async function runCommandLine(words: readonly string[]): Promise<number> {
   try {
@@ -24,45 +24,45 @@ export async function runCommandLine(words: readonly string[]): Promise<number> 
 interface CommandEntry {
   readonly name: string;
   readonly description: string;
-  /** It uses an instance: it takes `--data-dir` and `--url`. */
+  /** Whether it takes `--data-dir` and `--url`, which select an instance. */
   readonly usesInstance?: boolean;
   /** Adds its options, its action or its own commands. */
   load(): Promise<(command: Command) => void>;
 }
 
-/** A command's code, and what it needs of the product, is loaded only when the command is asked for. */
+/** The code of a command is loaded when the command runs. */
 const commands: readonly CommandEntry[] = [
   {
     name: 'init',
-    description: 'Write a settings file in which every setting is explained.',
+    description: 'Write a settings file that documents every setting.',
     load: async () => (await import('./commands/init.js')).addInitCommand,
   },
   {
     name: 'doctor',
-    description: 'Check the settings and everything that an instance needs, and say what to do.',
+    description: 'Diagnose the settings and the environment of an instance.',
     usesInstance: true,
     load: async () => (await import('./commands/doctor.js')).addDoctorCommand,
   },
   {
     name: 'serve',
-    description: 'Serve the graph, the documented paths and the pages until SIGTERM or SIGINT.',
+    description: 'Start the server. SIGTERM or SIGINT stops it gracefully.',
     usesInstance: true,
     load: async () => (await import('./commands/serve.js')).addServeCommand,
   },
   {
     name: 'gateway',
-    description: 'Serve any supergraph, whose subgraphs are other servers, until SIGTERM or SIGINT. Needs no database.',
+    description: 'Start a standalone gateway for any supergraph over HTTP subgraphs. Requires no database.',
     load: async () => (await import('./commands/gateway.js')).addGatewayCommand,
   },
   {
     name: 'migrate',
-    description: 'Bring the database up to this version. The server does so too when it starts.',
+    description: 'Migrate the database to this version, as the server does at start.',
     usesInstance: true,
     load: async () => (await import('./commands/migrate.js')).addMigrateCommand,
   },
   {
     name: 'backup',
-    description: 'Back up the instance to one file, also while it runs.',
+    description: 'Back up an instance to one file. The server can keep running.',
     usesInstance: true,
     load: async () => (await import('./commands/backup.js')).addBackupCommand,
   },
@@ -74,70 +74,70 @@ const commands: readonly CommandEntry[] = [
   },
   {
     name: 'config',
-    description: 'Print the settings in force, secrets hidden.',
+    description: 'Print the effective settings, with secrets hidden.',
     usesInstance: true,
     load: async () => (await import('./commands/config.js')).addConfigCommand,
   },
   {
     name: 'alerts',
-    description: 'Alerts and how they come to be.',
+    description: 'Import and manage alerts.',
     usesInstance: true,
     load: async () => (await import('./commands/alerts.js')).addAlertsCommands,
   },
   {
     name: 'zones',
-    description: 'Zones and the files that they come from.',
+    description: 'Import zone files and list zones.',
     usesInstance: true,
     load: async () => (await import('./commands/zones.js')).addZonesCommands,
   },
   {
     name: 'license',
-    description: 'Signed licenses: make, issue, check. None of these needs a database.',
+    description: 'Create keys, and issue, verify and show licenses. Requires no database.',
     load: async () => (await import('./commands/license.js')).addLicenseCommands,
   },
   {
     name: 'controllers',
-    description: 'Controllers that are registered with the license.',
+    description: 'List and release registered controllers.',
     usesInstance: true,
     load: async () => (await import('./commands/controllers.js')).addControllersCommands,
   },
   {
     name: 'drive',
-    description: 'The document site and its copy here.',
+    description: 'Synchronize a document site and manage mirror clients.',
     usesInstance: true,
     load: async () => (await import('./commands/drive.js')).addDriveCommands,
   },
   {
     name: 'accounts',
-    description: 'Accounts of the zone feed.',
+    description: 'Manage accounts of the zone feed.',
     usesInstance: true,
     load: async () => (await import('./commands/accounts.js')).addAccountsCommands,
   },
   {
     name: 'tokens',
-    description: 'Operator tokens: for dashboards, analysts, pipelines.',
+    description: 'Manage operator tokens for dashboards, analysts and pipelines.',
     usesInstance: true,
     load: async () => (await import('./commands/tokens.js')).addTokensCommands,
   },
   {
     name: 'audit',
-    description: 'List, export and verify the audit log: who changed what.',
+    description: 'List, export and verify the audit log.',
     usesInstance: true,
     load: async () => (await import('./commands/audit.js')).addAuditCommands,
   },
   {
     name: 'schema',
-    description: 'The schema, for tools.',
+    description: 'Print GraphQL schemas.',
     load: async () => (await import('./commands/schema.js')).addSchemaCommands,
   },
   {
     name: 'cleanup',
-    description: 'List the databases that root keeps in /var/lib/rampart, and remove those that are left over.',
+    description: 'List and remove databases in /var/lib/rampart whose data directory is gone.',
     load: async () => (await import('./commands/cleanup.js')).addCleanupCommand,
   },
   {
     name: 'demo',
-    description: 'Serve with sample data in a throw-away data directory.',
+    description: 'Start a server with sample data in a temporary data directory.',
     load: async () => (await import('./commands/demo.js')).addDemoCommand,
   },
   {

@@ -25,32 +25,32 @@ const largestPage = 1000;
 export function addAccountsCommands(accounts: Command): void {
   accounts
     .command('list')
-    .description('List accounts, the newest first, with their active keys.')
-    .addOption(new Option('--status <status>', 'only accounts that stand here').choices(statuses))
+    .description('List accounts with their active keys, newest first.')
+    .addOption(new Option('--status <status>', 'only accounts with this status').choices(statuses))
     .option('--json', 'print JSON')
     .action(list);
   onAccount(accounts, 'approve', {
-    description: 'Approve an account: the first time with a trial of seven days and a default key, which is mailed.',
+    description: 'Approve an account. On first approval, it gets a trial of 7 days and a default key by mail.',
     action: approve,
-  }).option('--unconfirmed', 'whether or not the e-mail address is confirmed');
-  onAccount(accounts, 'reject', { description: 'Reject an account that waits for approval.', action: reject });
+  }).option('--unconfirmed', 'approve even if the e-mail address is not confirmed');
+  onAccount(accounts, 'reject', { description: 'Reject a pending account.', action: reject });
   onAccount(accounts, 'suspend', {
-    description: 'Suspend an approved account: its keys are refused at once. Approving it again gives them back.',
+    description: 'Suspend an approved account. Its keys stop working immediately; approving it again restores them.',
     action: suspend,
   });
   onAccount(accounts, 'subscription', {
-    description: 'Set tier and end of a subscription. The same tier again is a renewal; keys keep their own end.',
+    description: 'Set the tier and the end of a subscription. The same tier renews it; keys keep their expiry.',
     action: setSubscription,
   })
-    .addOption(new Option('--tier <tier>', 'what it allows').choices(tiers).makeOptionMandatory())
+    .addOption(new Option('--tier <tier>', 'tier of the subscription').choices(tiers).makeOptionMandatory())
     .option(
       '--expires <time>',
-      'when it ends, ISO 8601; without: 7 days from now for a trial, 365 otherwise',
+      'end of the subscription, ISO 8601; default: in 7 days for a trial, in 365 days otherwise',
       parseTime,
     );
   accounts
     .command('revoke-key')
-    .description('Revoke an API key: it is refused at once.')
+    .description('Revoke an API key. It stops working immediately.')
     .argument('<username>', 'name of the account')
     .argument('<key-name>', 'name of the key')
     .option('--json', 'print JSON')

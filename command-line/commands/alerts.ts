@@ -13,10 +13,10 @@ export function addAlertsCommands(alerts: Command): void {
   alerts
     .command('import')
     .description(
-      'Import inferences, newline-delimited JSON, plain or gzip. Bad lines are named and left out; repeating an import changes nothing.',
+      'Import inferences from newline-delimited JSON, plain or gzip. Invalid lines are reported and skipped; importing a file again changes nothing.',
     )
-    .argument('<file>', 'the file; - for standard input')
-    .option('--json', 'print the figures as JSON')
+    .argument('<file>', 'file to import; - for standard input')
+    .option('--json', 'print the counts as JSON')
     .action(importInferences);
 }
 

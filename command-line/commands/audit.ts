@@ -24,24 +24,24 @@ interface FilterOptions {
 
 export function addAuditCommands(audit: Command): void {
   filtered(audit.command('list'))
-    .description('List changes, the newest first.')
+    .description('List changes, newest first.')
     .option('--limit <number>', 'maximum number of entries, 1 to 1000', parseLimit, 50)
     .option('--json', 'print JSON')
     .action(listEntries);
   filtered(audit.command('export'))
-    .description('Write entries to standard output as newline-delimited JSON, the oldest first.')
+    .description('Write entries to standard output as newline-delimited JSON, oldest first.')
     .action(exportEntries);
   audit
     .command('verify')
-    .description('Verify that no entry was changed, removed, inserted or moved.')
-    .option('--anchor <entry>', 'an entry that must still be there, as SEQUENCE:HASH of an earlier verify', parseAnchor)
+    .description('Verify that no entry was changed, removed, inserted or reordered.')
+    .option('--anchor <entry>', 'SEQUENCE:HASH that an earlier verify printed; the entry must still exist', parseAnchor)
     .option('--json', 'print JSON')
     .action(verify);
 }
 
 function filtered(command: Command): Command {
   return command
-    .option('--actor <actor>', 'only changes by this actor: id or name of a token, account or client')
+    .option('--actor <actor>', 'only changes by this token, account or client (id or name)')
     .option('--action <action>', 'only this action, such as approve.account')
     .option('--object <object>', 'only changes of this object, as kind:id, such as zone:com')
     .option('--tenant <tenant>', 'only changes within this tenant')

@@ -20,11 +20,11 @@ interface BackupCommandOptions extends PassphraseOptions {
 
 export function addBackupCommand(command: Command): void {
   command
-    .argument('<file>', 'the file to write; - for standard output')
-    .option('--passphrase-file <file>', 'encrypt with the passphrase in the first line of this file')
-    .option('--without-secrets', 'leave secrets out: the administrator token, passwords, private keys')
-    .option('--force', 'replace an existing file')
-    .option('--json', 'print the counts as JSON, on standard error where the backup is on standard output')
+    .argument('<file>', 'file to write; - for standard output')
+    .option('--passphrase-file <file>', 'read the passphrase from the first line of this file')
+    .option('--without-secrets', 'exclude secrets: administrator token, passwords, private keys')
+    .option('--force', 'overwrite an existing file')
+    .option('--json', 'print the counts as JSON; on standard error if the backup goes to standard output')
     .action(backup);
 }
 

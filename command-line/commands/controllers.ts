@@ -14,13 +14,13 @@ const reading = { access: 'read' } as const;
 export function addControllersCommands(controllers: Command): void {
   controllers
     .command('list')
-    .description('List registered controllers, the first registered first.')
+    .description('List registered controllers in order of registration.')
     .option('--json', 'print JSON')
     .action(listControllers);
   controllers
     .command('release')
-    .description('Take a controller out of the register, so that its seat is free.')
-    .argument('<guid>', 'its GUID')
+    .description('Remove a controller from the register and free its seat.')
+    .argument('<guid>', 'GUID of the controller')
     .option('--json', 'print JSON')
     .action(releaseController);
 }

@@ -13,7 +13,7 @@ const maxTimeoutSeconds = 300;
 
 export function addDoctorCommand(command: Command): void {
   command
-    .option('--timeout <seconds>', 'time of each check', readTimeout, 10)
+    .option('--timeout <seconds>', 'timeout of each check, in seconds', readTimeout, 10)
     .option('--json', 'print the findings as JSON')
     .action(runDoctor);
 }

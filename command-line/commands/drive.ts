@@ -16,22 +16,22 @@ import { ProgressLine, printJson, printRows } from '../output.js';
 export function addDriveCommands(drive: Command): void {
   drive
     .command('connect')
-    .description('Connect the document site of the settings: token, site lookup, subscription.')
+    .description('Connect to the document site: get a token, look up the site, subscribe to changes.')
     .option('--json', 'print the status as JSON')
     .action(connect);
   drive
     .command('sync')
-    .description('Make the copy what the site is now, and wait for it. Downloads that were given up are tried again.')
-    .option('--json', 'print the figures as JSON')
+    .description('Synchronize the local copy with the site and wait until it is done. Failed downloads are retried.')
+    .option('--json', 'print the counts as JSON')
     .action(sync);
   drive
     .command('status')
-    .description('Tell how the connection fares.')
+    .description('Show the status of the connection.')
     .option('--json', 'print the status as JSON')
     .action(status);
   drive
     .command('disconnect')
-    .description('End the subscription and the connection. What was synced stays.')
+    .description('End the subscription and the connection. Synchronized items are kept.')
     .option('--json', 'print the status as JSON')
     .action(disconnect);
   addClientsCommands(drive);
@@ -40,19 +40,19 @@ export function addDriveCommands(drive: Command): void {
 function addClientsCommands(drive: Command): void {
   const clients = drive
     .command('clients')
-    .description('Clients of the mirror: tools that read the copy as a document site.')
+    .description('Manage mirror clients: tools that read the local copy as a document site.')
     .helpCommand(false);
   clients
     .command('add')
-    .description('Make a client. Its secret is shown this once.')
-    .argument('<name>', 'what the client is; unique')
+    .description('Create a client. Its secret is shown only once.')
+    .argument('<name>', 'name of the client; unique')
     .option('--json', 'print client_id and client_secret as JSON')
     .action(addClient);
-  clients.command('list').description('List the clients.').option('--json', 'print JSON').action(listClients);
+  clients.command('list').description('List clients.').option('--json', 'print JSON').action(listClients);
   clients
     .command('remove')
-    .description('Remove a client: its tokens and subscriptions end at once.')
-    .argument('<name>', 'its name or id')
+    .description('Remove a client. Its tokens and subscriptions end immediately.')
+    .argument('<name>', 'name or id of the client')
     .option('--json', 'print JSON')
     .action(removeClient);
 }

@@ -26,28 +26,26 @@ const ownHeaders =
 
 export function addGatewayCommand(command: Command): void {
   command
-    .argument('<file>', 'the supergraph in SDL; - for standard input')
-    .option('--host <host>', 'address to listen on, instead of [server] host', setting(sections.server.host))
-    .option('--port <port>', 'port, 0 for a free one, instead of [server] port', setting(sections.server.port))
+    .argument('<file>', 'supergraph SDL; - for standard input')
+    .option('--host <host>', 'address to listen on; default: [server] host', setting(sections.server.host))
     .option(
-      '--subgraph <name=url>',
-      'call this subgraph there, not where the supergraph says; can be repeated',
-      readSubgraph,
+      '--port <port>',
+      'port to listen on, 0 for any free port; default: [server] port',
+      setting(sections.server.port),
     )
-    .option('--pass-on <header>', 'send this header of a request on to the subgraphs; can be repeated', readHeader)
+    .option('--subgraph <name=url>', 'URL of a subgraph, overriding the supergraph; repeatable', readSubgraph)
+    .option('--pass-on <header>', 'forward this request header to the subgraphs; repeatable', readHeader)
     .option(
       '--timeout <seconds>',
-      'time that a subgraph has for one answer, within [graphql] timeout_seconds (default: 15)',
+      'timeout of a subgraph request in seconds, within [graphql] timeout_seconds (default: 15)',
       number({ above: 0, most: 3600 }),
     )
+    .option('--max-answer <megabytes>', 'maximum size of a subgraph response', number({ above: 0, most: 1024 }), 64)
+    .option('--introspection', 'allow introspection for everyone, even in production and from other machines')
     .option(
-      '--max-answer <megabytes>',
-      'size that an answer of a subgraph may have',
-      number({ above: 0, most: 1024 }),
-      64,
+      '--subgraphs-authorize',
+      'accept supergraphs with @authenticated, @requiresScopes or @policy, which the subgraphs enforce',
     )
-    .option('--introspection', 'show the schema to everybody, also in production and beyond this machine')
-    .option('--subgraphs-authorize', 'the subgraphs see to @authenticated, @requiresScopes and @policy themselves')
     .action(runGateway);
 }
 

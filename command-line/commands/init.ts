@@ -23,13 +23,13 @@ const ownerOnly = 0o600;
 
 export function addInitCommand(command: Command): void {
   command
-    .option('--file <file>', 'the file to write', 'rampart.ini')
+    .option('--file <file>', 'file to write', 'rampart.ini')
     .option('--data-dir <dir>', 'set [server] data_dir')
     .option('--url <url>', 'set [database] url')
     .option('--host <host>', 'set [server] host')
     .option('--port <port>', 'set [server] port')
-    .option('--force', 'replace the file if it exists')
-    .option('--json', 'print the path of the file and the names of the settings that were set as JSON')
+    .option('--force', 'overwrite an existing file')
+    .option('--json', 'print the path of the file and the names of its settings as JSON')
     .action(writeSettingsFile);
 }
 

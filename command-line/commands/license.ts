@@ -14,31 +14,34 @@ type ReadLicense = Awaited<ReturnType<typeof readLicense>>;
 export function addLicenseCommands(license: Command): void {
   license
     .command('keypair')
-    .description('Make a key pair. Keep the private key where licenses are issued; servers need the public one only.')
-    .argument('<directory>', 'gets license-private.pem and license-public.pem; nothing is overwritten')
+    .description('Create a key pair. Keep the private key where licenses are issued; servers need only the public key.')
+    .argument(
+      '<directory>',
+      'directory for license-private.pem and license-public.pem; existing files are not overwritten',
+    )
     .option('--json', 'print JSON')
     .action(makeKeyPair);
   license
     .command('issue')
-    .description('Sign a license.')
+    .description('Issue a signed license.')
     .requiredOption('--private-key <file>', 'the private key (PEM)')
-    .requiredOption('--customer <name>', 'whom it is for')
-    .requiredOption('--cap <number>', 'how many controllers may be registered', parseCap)
-    .requiredOption('--expires <time>', 'when it ends, ISO 8601', parseTime)
-    .option('--not-before <time>', 'when it begins, ISO 8601; without: now', parseTime)
-    .requiredOption('--out <file>', 'where to write it; a server that reads this file takes it at once')
+    .requiredOption('--customer <name>', 'name of the customer')
+    .requiredOption('--cap <number>', 'maximum number of registered controllers', parseCap)
+    .requiredOption('--expires <time>', 'end of validity, ISO 8601', parseTime)
+    .option('--not-before <time>', 'start of validity, ISO 8601; default: now', parseTime)
+    .requiredOption('--out <file>', 'file to write; a server that uses this file reloads it immediately')
     .option('--json', 'print JSON')
     .action(issue);
   license
     .command('verify')
-    .description('Say whether a license holds now: its signature and its dates.')
+    .description('Verify the signature and the validity period of a license.')
     .argument('<file>', 'the license')
     .requiredOption('--public-key <file>', 'the public key (PEM)')
     .option('--json', 'print JSON')
     .action(verify);
   license
     .command('show')
-    .description('Print what a license says, also when its time has passed. Its signature must hold.')
+    .description('Print the contents of a license, even if it has expired. Its signature must be valid.')
     .argument('<file>', 'the license')
     .requiredOption('--public-key <file>', 'the public key (PEM)')
     .option('--json', 'print JSON')

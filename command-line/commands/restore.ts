@@ -34,9 +34,9 @@ interface RestoreCommandOptions extends PassphraseOptions {
 
 export function addRestoreCommand(command: Command): void {
   command
-    .argument('<file>', 'the backup; - for standard input')
-    .option('--passphrase-file <file>', 'decrypt with the passphrase in the first line of this file')
-    .option('--check', 'verify the whole backup and print what is in it; restore nothing')
+    .argument('<file>', 'backup to read; - for standard input')
+    .option('--passphrase-file <file>', 'read the passphrase from the first line of this file')
+    .option('--check', 'verify the backup and print its contents without restoring')
     .option('--json', 'print the counts as JSON')
     .action(restore);
 }

@@ -6,8 +6,8 @@ export function addSchemaCommands(schema: Command): void {
   const names = ['supergraph', ...subgraphs.map((subgraph) => subgraph.name), nodesName];
   schema
     .command('print')
-    .description('Print the SDL of what clients see, of a subgraph, or of the supergraph. Needs no database.')
-    .argument('[subgraph]', `one of ${names.join(', ')}; without: what clients see`, (name: string) => {
+    .description('Print the SDL of the API schema, a subgraph or the supergraph. Requires no database.')
+    .argument('[subgraph]', `one of ${names.join(', ')}; default: the API schema`, (name: string) => {
       if (!names.includes(name)) throw new InvalidArgumentError(`It must be one of ${names.join(', ')}.`);
       return name;
     })

@@ -20,8 +20,8 @@ const maxLifeDays = 3650;
 export function addTokensCommands(tokens: Command): void {
   tokens
     .command('create')
-    .description('Make a token. It is shown this once.')
-    .argument('<name>', 'what or whom the token is for; unique among the tokens in use')
+    .description('Create a token. It is shown only once.')
+    .argument('<name>', 'name of the token; unique among active tokens')
     .addOption(
       new Option(
         '--role <role>',
@@ -30,28 +30,29 @@ export function addTokensCommands(tokens: Command): void {
         .choices(operatorRoles)
         .default('analyst'),
     )
-    .option('--tenant <tenant>', 'the one tenant of an analyst, a viewer or ingest; without: all')
+    .option('--tenant <tenant>', 'tenant of an analyst, viewer or ingest token; default: all tenants')
     .addOption(
-      new Option('--expires-in-days <days>', `days until it expires, 1 to ${maxLifeDays}; default ${defaultLifeDays}`)
+      new Option(
+        '--expires-in-days <days>',
+        `days until the token expires, 1 to ${maxLifeDays}; default: ${defaultLifeDays}`,
+      )
         .argParser(parseDays)
         .conflicts(['expires', 'neverExpires']),
     )
-    .addOption(
-      new Option('--expires <time>', 'when it expires, ISO 8601').argParser(parseTime).conflicts('neverExpires'),
-    )
-    .option('--never-expires', 'valid until it is revoked')
+    .addOption(new Option('--expires <time>', 'expiry, ISO 8601').argParser(parseTime).conflicts('neverExpires'))
+    .option('--never-expires', 'never expire')
     .option('--json', 'print JSON')
     .action(createToken);
   tokens
     .command('list')
-    .description('List tokens, the newest first.')
-    .option('--all', 'also revoked and expired ones')
+    .description('List tokens, newest first.')
+    .option('--all', 'include revoked and expired tokens')
     .option('--json', 'print JSON')
     .action(listTokens);
   tokens
     .command('revoke')
-    .description('Revoke a token: it is refused everywhere within seconds.')
-    .argument('<name>', 'its name or id')
+    .description('Revoke a token. It stops working everywhere within seconds.')
+    .argument('<name>', 'name or id of the token')
     .option('--json', 'print JSON')
     .action(revokeToken);
 }

@@ -10,16 +10,16 @@ export function addZonesCommands(zones: Command): void {
   zones
     .command('import')
     .description(
-      'Import a zone file (RFC 1035 master file, plain or gzip) as the newest state of its zone. All of it counts or nothing.',
+      'Import a zone file (RFC 1035 master file, plain or gzip) as the newest state of its zone. Imports are atomic.',
     )
-    .argument('<zone>', 'the zone, such as com; root for the DNS root')
-    .argument('<file>', 'the file; - for standard input')
-    .option('--at <time>', 'when the zone was like this, ISO 8601; now when not given', readTime)
-    .option('--allow-missing-soa', 'take a file without a SOA record')
-    .option('--allow-loss', 'take a file that lacks more than 20 % of the names')
-    .option('--json', 'print the figures as JSON')
+    .argument('<zone>', 'name of the zone, such as com; root for the DNS root zone')
+    .argument('<file>', 'zone file; - for standard input')
+    .option('--at <time>', 'snapshot time, ISO 8601; default: now', readTime)
+    .option('--allow-missing-soa', 'accept a file without an SOA record')
+    .option('--allow-loss', 'accept a file that lacks more than 20 % of the names')
+    .option('--json', 'print the counts as JSON')
     .action(importZone);
-  zones.command('list').description('Zones with their figures.').option('--json', 'print JSON').action(listZones);
+  zones.command('list').description('List zones with their counts.').option('--json', 'print JSON').action(listZones);
 }
 
 const timeForm = /^\d{4}-\d{2}-\d{2}([T ]\d{2}:\d{2}(:\d{2}(\.\d{1,3})?)?(Z|[+-]\d{2}:?\d{2})?)?$/i;

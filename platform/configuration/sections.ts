@@ -22,19 +22,26 @@ const seconds = { minimum: 0, maximum: 31_536_000 };
 /** Every section and key of the configuration. The file spells them in snake case. */
 export const sections = {
   server: {
-    host: host({ default: '127.0.0.1', description: 'Address to listen on.' }),
-    port: integer({ minimum: 0, maximum: 65_535 }, { default: 4000, description: 'Port; 0 picks a free one.' }),
-    dataDir: folder({ default: './data', description: 'Folder of the embedded database and of generated keys.' }),
+    host: host({ default: '127.0.0.1', description: 'IP address or host name to listen on.' }),
+    port: integer(
+      { minimum: 0, maximum: 65_535 },
+      { default: 4000, description: 'TCP port to listen on; 0: any free port.' },
+    ),
+    dataDir: folder({
+      default: './data',
+      description: 'Directory for the embedded database, generated keys and stored files.',
+    }),
     trustedProxies: addressRanges({
       default: [],
-      description: 'Addresses or CIDR ranges of proxies whose forwarded headers count.',
+      description:
+        'IP addresses or CIDR ranges of reverse proxies whose X-Forwarded-* headers are trusted, separated by commas.',
     }),
     maxConnectionsPerSource: integer(
       { minimum: 1, maximum: 1_000_000 },
       {
         default: 500,
         description:
-          'Maximum number of open connections of one address (IPv6: of one /64) to one listener; those of trusted proxies are not counted.',
+          'Maximum number of open connections per source address (IPv6: per /64) and listener. Connections from trusted proxies are not counted.',
       },
     ),
     maxRequestsPerMinute: integer(
@@ -42,208 +49,288 @@ export const sections = {
       {
         default: 12_000,
         description:
-          'Maximum number of requests of one token, account or client to the graph and the REST paths in a minute, and of one address without credentials; 0: no limit. Check-ins, notifications, health, metrics and requests of this machine itself are not counted.',
+          'Maximum number of requests per minute to the graph and the REST paths, per token, account or client, or per source address without credentials; 0: unlimited. Check-ins, notifications, health checks, metrics and requests from this machine are not counted.',
       },
     ),
-    publicUrl: httpUrl({ default: '', description: 'The URL under which clients reach this server.' }),
-    logLevel: choice(logLevels, { default: 'info', description: 'Least level that is logged.' }),
+    publicUrl: httpUrl({
+      default: '',
+      description:
+        'Public base URL of this server, such as https://rampart.example.com; empty: only this machine reaches it.',
+    }),
+    logLevel: choice(logLevels, { default: 'info', description: 'Minimum log level.' }),
   },
   database: {
-    url: postgresUrl({ default: '', description: 'PostgreSQL URL; empty: the embedded database.' }),
+    url: postgresUrl({ default: '', description: 'PostgreSQL connection URL; empty: the embedded database.' }),
     poolSize: integer(
       { minimum: 1, maximum: 1000 },
       {
         default: 10,
         description:
-          'Database connections of one process. From 6 on they are divided: some for long reads, for counts, and a reserve for authentication, check-ins and health.',
+          'Maximum number of database connections per process. With 6 or more, some are reserved for long reads, for aggregates, and for authentication, check-ins and health checks.',
       },
     ),
   },
   auth: {
     alerts: choice(['open', 'token', 'open open'], {
       default: 'open',
-      description: 'open: alerts need no token (loopback only, unless said twice: open open); token: they do.',
+      description:
+        'token: alerts require a token; open: they do not, and the server starts only where no other machine can reach it; open open: they do not, anywhere.',
     }),
     adminToken: headerSecret({
       default: '',
       description:
-        'Token of the administrator “admin”, at least 32 characters; empty: made on first start in data_dir/admin-token, unless admin_tokens has some.',
+        'Token of the administrator “admin”, at least 32 characters; empty: generated on first start and stored in data_dir/admin-token, unless admin_tokens is set.',
     }),
     adminTokens: namedTokens({
       default: [],
       description:
-        'Tokens of further administrators as name:token, separated by commas; at least 32 characters each (openssl rand -base64 32).',
+        'Tokens of named administrators as name:token, separated by commas; each token at least 32 characters (openssl rand -base64 32).',
     }),
   },
   graphql: {
     documents: choice(['any', 'trusted'], {
       default: 'any',
-      description: 'trusted: only documents of the trusted list are executed.',
+      description: 'any: execute any GraphQL document; trusted: execute only trusted documents.',
     }),
-    trustedDocumentsFile: existingFile({ default: '', description: 'JSON object of trusted documents: hash to text.' }),
-    maxTokens: integer({ minimum: 100, maximum: 1_000_000 }, { default: 5000, description: 'Tokens of a document.' }),
+    trustedDocumentsFile: existingFile({
+      default: '',
+      description: 'JSON file of trusted documents: an object from SHA-256 hash to document text.',
+    }),
+    maxTokens: integer(
+      { minimum: 100, maximum: 1_000_000 },
+      { default: 5000, description: 'Maximum number of tokens in a document.' },
+    ),
     maxOperations: integer(
       { minimum: 1, maximum: 10_000 },
       { default: 50, description: 'Maximum number of operations in a document.' },
     ),
-    maxDepth: integer({ minimum: 1, maximum: 1000 }, { default: 15, description: 'Depth of selections.' }),
-    maxAliases: integer({ minimum: 0, maximum: 10_000 }, { default: 60, description: 'Aliases in an operation.' }),
-    maxDirectives: integer({ minimum: 0, maximum: 10_000 }, { default: 50, description: 'Directives in a document.' }),
-    maxRootFields: integer({ minimum: 1, maximum: 1000 }, { default: 20, description: 'Root fields of an operation.' }),
+    maxDepth: integer(
+      { minimum: 1, maximum: 1000 },
+      { default: 15, description: 'Maximum depth of nested selections.' },
+    ),
+    maxAliases: integer(
+      { minimum: 0, maximum: 10_000 },
+      { default: 60, description: 'Maximum number of aliases in an operation.' },
+    ),
+    maxDirectives: integer(
+      { minimum: 0, maximum: 10_000 },
+      { default: 50, description: 'Maximum number of directives in a document.' },
+    ),
+    maxRootFields: integer(
+      { minimum: 1, maximum: 1000 },
+      { default: 20, description: 'Maximum number of root fields in an operation.' },
+    ),
     maxCost: integer(
       { minimum: 1, maximum: 1_000_000_000 },
-      { default: 100_000, description: 'Cost of an operation.' },
+      { default: 100_000, description: 'Maximum cost of an operation, as computed from @cost and @listSize.' },
     ),
     maxBodyBytes: integer(
       { minimum: 1024, maximum: 1_073_741_824 },
-      { default: 10_485_760, description: 'Bytes of a request body.' },
+      { default: 10_485_760, description: 'Maximum size of a request body, in bytes.' },
     ),
-    timeoutSeconds: decimal({ minimum: 0.1, maximum: 3600 }, { default: 30, description: 'Time for one request.' }),
+    timeoutSeconds: decimal(
+      { minimum: 0.1, maximum: 3600 },
+      { default: 30, description: 'Maximum duration of a request, in seconds.' },
+    ),
   },
   audit: {
     retentionDays: integer(
       { minimum: 0, maximum: 36_500 },
-      { default: 365, description: 'Days until an entry of the audit log is removed; 0: entries are never removed.' },
+      { default: 365, description: 'Days that entries of the audit log are retained; 0: forever.' },
     ),
   },
   events: {
     keptMinutes: integer(
       { minimum: 1, maximum: 10_080 },
-      { default: 60, description: 'How long clients of /events can come back and miss nothing.' },
+      {
+        default: 60,
+        description: 'Minutes that events are retained: a client of /events that reconnects within them misses none.',
+      },
     ),
     maxStreams: integer(
       { minimum: 0, maximum: 100_000 },
-      { default: 1000, description: 'Open streams of one process.' },
+      { default: 1000, description: 'Maximum number of open /events streams per process.' },
     ),
     maxStreamsPerCaller: integer(
       { minimum: 1, maximum: 100_000 },
-      { default: 20, description: 'Open streams of one operator, or of one address without a token, in one process.' },
+      {
+        default: 20,
+        description:
+          'Maximum number of open /events streams per operator, or per source address without a token, and process.',
+      },
     ),
     heartbeatSeconds: decimal(
       { minimum: 0.1, maximum: 300 },
-      { default: 15, description: 'Pause between signs of life.' },
+      { default: 15, description: 'Seconds between heartbeats of an idle /events stream.' },
     ),
   },
   alerts: {
     correlationWindowSeconds: decimal(seconds, {
       default: 300,
-      description: 'Alerts of other endpoints within this distance are related.',
+      description: 'Alerts of other endpoints are related when they were seen within this many seconds of each other.',
     }),
-    minThreshold: decimal({ minimum: 0, maximum: 1 }, { default: 0.5, description: 'Least attack_prob of an alert.' }),
+    minThreshold: decimal(
+      { minimum: 0, maximum: 1 },
+      { default: 0.5, description: 'Minimum attack_prob, 0 to 1, for which an inference opens or joins an alert.' },
+    ),
     dedupWindowSeconds: decimal(seconds, {
       default: 3600,
-      description: 'An inference within this distance joins an existing alert.',
+      description: 'An inference joins an existing alert that was last seen within this many seconds.',
     }),
   },
   zones: {
     pitTtlSeconds: integer(
       { minimum: 1, maximum: 86_400 },
-      { default: 120, description: 'Life of a paging session after its last request.' },
+      { default: 120, description: 'Seconds after its last request at which a search session (pit) expires.' },
     ),
     emailConfirmation: choice(['auto', 'required', 'off'], {
       default: 'auto',
       description:
-        'Whether an e-mail address must be confirmed before its account is approved. auto: required where [mail] smtp_url is set.',
+        'Whether an account can be approved only after its e-mail address is confirmed; auto: required if [mail] smtp_url is set.',
     }),
-    renewUrl: httpUrl({ default: '', description: 'Where an expired subscription is renewed.' }),
+    renewUrl: httpUrl({ default: '', description: 'URL at which users renew an expired subscription.' }),
     rdapBootstrapUrl: httpUrl({
       default: 'https://data.iana.org/rdap/dns.json',
-      description: 'Bootstrap registry of RDAP servers (RFC 9224).',
+      description: 'URL of the RDAP bootstrap registry (RFC 9224).',
     }),
-    rdapAllowPrivate: flag({ default: false, description: 'Allow RDAP servers at private addresses.' }),
-    rdapPerMinute: perTier({ default: [0, 10, 30], description: 'RDAP look-ups a minute: trial, basic, enterprise.' }),
-    rdapPerDay: perTier({ default: [0, 100, 1000], description: 'RDAP look-ups a day: trial, basic, enterprise.' }),
+    rdapAllowPrivate: flag({ default: false, description: 'Allow RDAP servers with private or loopback addresses.' }),
+    rdapPerMinute: perTier({
+      default: [0, 10, 30],
+      description:
+        'Maximum number of RDAP lookups per minute and account, for the tiers trial, basic and enterprise; 0: not available.',
+    }),
+    rdapPerDay: perTier({
+      default: [0, 100, 1000],
+      description:
+        'Maximum number of RDAP lookups per day and account, for the tiers trial, basic and enterprise; 0: not available.',
+    }),
   },
   licenses: {
-    host: host({ default: '127.0.0.1', description: 'Address of the controllers’ listener.' }),
+    host: host({ default: '127.0.0.1', description: 'IP address or host name to listen on for controllers.' }),
     port: integer(
       { minimum: 0, maximum: 65_535 },
-      { default: 8900, description: 'Port of the controllers’ listener.' },
+      { default: 8900, description: 'TCP port to listen on for controllers; 0: any free port.' },
     ),
-    tls: tlsFiles({ default: 'auto', description: 'auto, off, or certificate and key files separated by a comma.' }),
+    tls: tlsFiles({
+      default: 'auto',
+      description:
+        'auto: a generated self-signed certificate; off: plain HTTP; or the paths of a certificate file and a key file (PEM), separated by a comma.',
+    }),
     controllerAuth: choice(['open', 'certificate', 'secret'], {
       default: 'open',
       description:
-        'open: controllers need no proof of who they are; certificate: a client certificate of client_ca_file with their GUID; secret: enrolment_secret.',
+        'How controllers authenticate. open: not at all; certificate: with a client certificate that client_ca_file issued for their GUID; secret: with enrolment_secret.',
     }),
     clientCaFile: existingFile({
       default: '',
-      description: 'PEM certificates of the authorities that issue client certificates of controllers.',
+      description: 'Certificates (PEM) of the authorities that issue client certificates to controllers.',
     }),
     enrolmentSecret: sharedSecrets({
       default: [],
       description:
-        'What controllers send as Authorization: Bearer, at least 32 characters; of several, separated by commas, each is accepted.',
+        'Secrets that controllers send as bearer tokens, at least 32 characters each, separated by commas. Each is accepted.',
     }),
     alarmWindowSeconds: integer(
       { minimum: 0, maximum: 2_592_000 },
-      { default: 3600, description: 'Time over which check-ins are watched for alarms; 0: none are raised.' },
+      { default: 3600, description: 'Window, in seconds, in which check-ins are counted for alarms; 0: no alarms.' },
     ),
     alarmNewControllers: integer(
       { minimum: 0, maximum: 1000 },
       {
         default: 50,
         description:
-          'New controllers of one source, or in all, within alarm_window_seconds that raise an alarm; 0: none.',
+          'Number of new controllers within alarm_window_seconds, from one source or in total, that raises an alarm; 0: no such alarm.',
       },
     ),
-    licenseFile: file({ default: '', description: 'The signed license.' }),
-    publicKeyFile: file({ default: '', description: 'Public key that licenses are verified with.' }),
-    blacklistFile: file({ default: '', description: 'GUIDs, addresses and ranges that are refused.' }),
-    departmentsFile: file({ default: '', description: 'Departments with their address ranges (JSON).' }),
-    rate: rate({ default: { count: 60, unit: 'm' }, description: 'Requests of one source to one endpoint.' }),
-    limit: flag({ default: true, description: 'True: block above the rate; False: only count.' }),
+    licenseFile: file({ default: '', description: 'Path of the signed license.' }),
+    publicKeyFile: file({ default: '', description: 'Path of the public key (PEM) that verifies licenses.' }),
+    blacklistFile: file({
+      default: '',
+      description: 'Path of the blacklist: GUIDs, IP addresses and CIDR ranges, one per line.',
+    }),
+    departmentsFile: file({
+      default: '',
+      description: 'Path of the departments file (JSON): an array of {name, addresses, configuration}.',
+    }),
+    rate: rate({
+      default: { count: 60, unit: 'm' },
+      description: 'Maximum rate of requests per source and endpoint, such as 60/m.',
+    }),
+    limit: flag({ default: true, description: 'True: refuse requests above the rate; False: only count them.' }),
     blacklist: choice(['', 'ip'], {
       default: '',
-      description: 'ip: match the blacklist’s addresses with the source address.',
+      description: 'ip: also match addresses in the blacklist with the source address of a request.',
     }),
-    timeZone: timeZone({ default: '', description: 'IANA time zone of timestamps; empty: the server’s.' }),
+    timeZone: timeZone({
+      default: '',
+      description: 'IANA time zone of timestamps in answers; empty: time zone of the server.',
+    }),
   },
   drive: {
-    authUrl: httpUrl({ default: '', description: 'Base URL of the token service.' }),
-    graphUrl: httpUrl({ default: '', description: 'Base URL of the document site’s API.' }),
-    tenantId: text({ default: '', description: 'Directory (tenant) of the document site.' }),
-    clientId: text({ default: '', description: 'Application that reads the site.' }),
-    clientSecret: text({ default: '', secret: true, description: 'Its secret.' }),
+    authUrl: httpUrl({ default: '', description: 'Base URL of the OAuth 2.0 token service.' }),
+    graphUrl: httpUrl({ default: '', description: 'Base URL of the Microsoft Graph API, or of a compatible site.' }),
+    tenantId: text({ default: '', description: 'Tenant (directory) ID of the document site.' }),
+    clientId: text({ default: '', description: 'Client ID of the application that reads the site.' }),
+    clientSecret: text({ default: '', secret: true, description: 'Client secret of the application.' }),
     siteHostname: text({ default: '', description: 'Host name of the document site.' }),
     sitePath: sitePath({
       default: '',
-      description: 'Path of the site: /sites/security, /teams/security, or security for the first.',
+      description: 'Path of the site: /sites/NAME, /teams/NAME, or NAME, which means /sites/NAME.',
     }),
-    notificationUrl: httpUrl({ default: '', description: 'Where the site sends change notifications.' }),
-    clientState: text({ default: '', secret: true, description: 'Secret in each notification; empty: random.' }),
+    notificationUrl: httpUrl({
+      default: '',
+      description: 'Public URL of this server’s /drive/notifications, to which the site sends change notifications.',
+    }),
+    clientState: text({
+      default: '',
+      secret: true,
+      description: 'Secret that the site repeats in each notification; empty: a random one per subscription.',
+    }),
     notificationsAllowPrivate: flag({
       default: false,
-      description: 'Allow clients of the mirror to receive notifications at private and loopback addresses.',
+      description: 'Allow mirror clients to receive notifications at private and loopback addresses.',
     }),
     folder: optionalFolder({
       default: '',
-      description: 'Folder to serve as a document site, instead of a site to copy; empty: none.',
+      description: 'Local directory to serve as a document site instead of a remote one; empty: none.',
     }),
   },
   mail: {
     smtpUrl: smtpUrl({
       default: '',
-      description: 'SMTP server (smtp or smtps URL); empty: mails become files in data_dir.',
+      description: 'SMTP server as an smtp: or smtps: URL; empty: mails are written to files in data_dir.',
     }),
-    from: text({ default: '', description: 'Sender of mails.' }),
+    from: text({ default: '', description: 'Sender address of mails.' }),
   },
   backup: {
     passphrase: text({
       default: '',
       secret: true,
       description:
-        'Encrypts backups, 12 characters or more; empty: the commands ask for one, or read --passphrase-file.',
+        'Passphrase that encrypts backups, at least 12 characters; empty: backup and restore read --passphrase-file or prompt for it.',
     }),
   },
   cluster: {
-    alertsUrl: httpUrl({ default: '', description: 'Address of the alerts subgraph when it runs apart.' }),
-    zonesUrl: httpUrl({ default: '', description: 'Address of the zones subgraph when it runs apart.' }),
-    licensesUrl: httpUrl({ default: '', description: 'Address of the licenses subgraph when it runs apart.' }),
-    driveUrl: httpUrl({ default: '', description: 'Address of the drive subgraph when it runs apart.' }),
+    alertsUrl: httpUrl({
+      default: '',
+      description: 'URL of the process that runs the alerts subgraph; empty: it runs in this process.',
+    }),
+    zonesUrl: httpUrl({
+      default: '',
+      description: 'URL of the process that runs the zones subgraph; empty: it runs in this process.',
+    }),
+    licensesUrl: httpUrl({
+      default: '',
+      description: 'URL of the process that runs the licenses subgraph; empty: it runs in this process.',
+    }),
+    driveUrl: httpUrl({
+      default: '',
+      description: 'URL of the process that runs the drive subgraph; empty: it runs in this process.',
+    }),
     sharedSecret: sharedSecrets({
       default: [],
-      description: 'Signs calls between gateway and subgraphs; of several the first signs, all are accepted.',
+      description:
+        'Secrets that sign calls between gateway and subgraphs, separated by commas. The first signs; each is accepted.',
     }),
   },
 } as const satisfies Record<string, Record<string, Setting<unknown>>>;
