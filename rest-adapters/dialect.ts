@@ -45,7 +45,7 @@ export interface FailedRequest {
   readonly variables: Readonly<Record<string, unknown>>;
 }
 
-/** An error status of a route as OpenAPI documents it. */
+/** An answer of a route as OpenAPI documents it, beside the successful one of its operation. */
 export interface DocumentedAnswer {
   readonly status: number;
   readonly description: string;
@@ -53,6 +53,8 @@ export interface DocumentedAnswer {
   readonly schema: Readonly<Record<string, unknown>>;
   readonly examples: Readonly<Record<string, unknown>>;
   readonly headers?: Readonly<Record<string, string>>;
+  /** JSON unless it is another one. */
+  readonly mediaType?: string;
 }
 
 /** How one documented service speaks: what it accepts, how it refuses, which status an error has. */
@@ -77,8 +79,10 @@ export interface Dialect {
   readonly securitySchemes: Readonly<Record<string, Readonly<Record<string, unknown>>>>;
   /** The names of the schemes each of which opens the route; undefined stands for callers without any credentials. */
   securityOf(route: Route): readonly (string | undefined)[];
-  /** Every error answer that the route can give. */
+  /** Every answer of the route beside the successful one of its operation. */
   documentedErrors(route: Route): readonly DocumentedAnswer[];
+  /** Query parameters that the dialect answers itself, as OpenAPI Parameter Objects; the operation does not have them. */
+  ownParameters?(route: Route): readonly Readonly<Record<string, unknown>>[];
   /** Media type of the route's body for OpenAPI; default: JSON. */
   bodyMediaType?(route: Route): string;
   /** Schemas that `documentedErrors` refers to, by their name in `components`. */

@@ -37,7 +37,8 @@ export const errorSchemas: Readonly<Record<string, Readonly<Record<string, unkno
 
 /** The error answers of a route: by its parameters, by the codes it declares, and those that every route has. */
 export function documentedErrors(route: Route): DocumentedAnswer[] {
-  return [...inputErrors(route), ...domainErrors(route), ...generalErrors];
+  const limited = route.isLimited ? [tooManyRequests] : [];
+  return [...inputErrors(route), ...domainErrors(route), ...limited, ...generalErrors];
 }
 
 function inputErrors(route: Route): DocumentedAnswer[] {
@@ -87,6 +88,14 @@ const outOfRange = {
       },
     ],
   },
+};
+
+const tooManyRequests: DocumentedAnswer = {
+  status: 429,
+  description: 'The caller has used up its requests of a minute',
+  schema: detail,
+  examples: { requests: { detail: 'Too many requests: at most 12000 in a minute. Try again in 3 s.' } },
+  headers: { 'Retry-After': '3' },
 };
 
 const generalErrors: readonly DocumentedAnswer[] = [

@@ -3,6 +3,7 @@ import type { Answer } from '../answer.js';
 import type { Dialect, FailedRequest, Failure } from '../dialect.js';
 import { errorAnswer, isReceiver, isTokenEndpoint } from './answers.js';
 import { documentedErrors, errorSchemas } from './documented-errors.js';
+import { validationToken } from './handshake.js';
 import { compileReader } from './request-reader.js';
 
 /** A batch of notifications has some hundred bytes for each. */
@@ -26,6 +27,7 @@ export const driveDialect: Dialect = {
   securityOf: (route) => (route.ignoresCredentials ? [] : ['mirrorToken']),
   bodyMediaType: (route) => (isTokenEndpoint(route) ? 'application/x-www-form-urlencoded' : 'application/json'),
   documentedErrors,
+  ownParameters: (route) => (isReceiver(route) ? [validationToken] : []),
   schemas: errorSchemas,
 };
 

@@ -36,6 +36,7 @@ export const errorSchemas: Readonly<Record<string, Readonly<Record<string, unkno
 /** The error answers of a route. A notification that nobody asked for is none of them: it gets the same 202. */
 export function documentedErrors(route: Route): DocumentedAnswer[] {
   const hasBody = parametersIn(route, 'body').length > 0;
+  const limited = route.isLimited && !isTokenEndpoint(route) ? [tooManyRequests] : [];
   const own = isReceiver(route) ? receiverErrors : isTokenEndpoint(route) ? tokenErrors : mirrorErrors(route);
   const tooLarge = {
     status: 413,
@@ -45,6 +46,7 @@ export function documentedErrors(route: Route): DocumentedAnswer[] {
   const answer = isTokenEndpoint(route) ? oauth : graph;
   return [
     ...own,
+    ...limited,
     ...(hasBody ? [tooLarge] : []),
     {
       status: 500,
@@ -64,10 +66,25 @@ export function documentedErrors(route: Route): DocumentedAnswer[] {
   ];
 }
 
+const tooManyRequests: DocumentedAnswer = {
+  status: 429,
+  description: 'The caller has used up its requests of a minute',
+  ...graph('activityLimitReached', 'Too many requests: at most 12000 in a minute. Try again in 3 s.'),
+  headers: { 'retry-after': '3' },
+};
+
 const receiverErrors: readonly DocumentedAnswer[] = [
   {
+    status: 200,
+    description: 'The handshake: the decoded validationToken. Nothing of the body is looked at',
+    mediaType: 'text/plain; charset=utf-8',
+    schema: { type: 'string' },
+    examples: { token: 'Validation: 7f105c7d-2dc5-4530-97cd-4e7ae6534c07 194532' },
+  },
+  {
     status: 400,
-    description: 'The body is no JSON with a list named value, or the list has more than 1000 entries',
+    description:
+      'The body is no JSON with a list named value, or the list has more than 1000 entries; or a validationToken is empty or too long',
     ...graph('invalidRequest', 'The body must be JSON with a list named value'),
   },
 ];
@@ -86,7 +103,7 @@ const tokenErrors: readonly DocumentedAnswer[] = [
   },
   {
     status: 429,
-    description: 'Too many failed attempts from this address',
+    description: 'Too many failed attempts, or requests in a minute, from this address',
     ...oauth('temporarily_unavailable', 'AADSTS90055: Too many failed attempts.'),
     headers: { 'retry-after': '30' },
   },

@@ -6,6 +6,15 @@ const parameter = 'validationToken';
 /** Far more than any token has; a longer one is somebody else's. */
 const longestToken = 4096;
 
+/** The parameter for OpenAPI. */
+export const validationToken = {
+  name: parameter,
+  in: 'query',
+  required: false,
+  description: 'Sent by the document site to validate the address: the answer is 200 with this token.',
+  schema: { type: 'string', minLength: 1, maxLength: longestToken },
+};
+
 /**
  * The answer to the validation of a notification address: the decoded token as plain text and nothing else (specification, part
  * B, section 6.1). It needs neither the graph nor the database. Undefined: the request is no validation.

@@ -18,9 +18,20 @@ export const licensesDialect: Dialect = {
   bodyTooLarge: messageAnswer(413, 'Content Too Large'),
   bodyUnreadable: messageAnswer(400, 'Invalid JSON'),
   methodNotAllowed: (allowed) => messageAnswer(405, 'Method Not Allowed', { allow: allowed.join(', ') }),
-  securitySchemes: {},
-  // Specification, section 5: no caller authentication.
-  securityOf: () => [],
+  securitySchemes: {
+    enrolmentSecret: {
+      type: 'http',
+      scheme: 'bearer',
+      description: 'The enrolment secret, where `[licenses] controller_auth` is `secret`.',
+    },
+    controllerCertificate: {
+      type: 'mutualTLS',
+      description:
+        'A client certificate with the GUID of the controller, where `[licenses] controller_auth` is `certificate`.',
+    },
+  },
+  // Specification, section 5: no caller authentication, unless the settings ask for it.
+  securityOf: () => [undefined, 'enrolmentSecret', 'controllerCertificate'],
   documentedErrors,
   schemas: errorSchemas,
 };

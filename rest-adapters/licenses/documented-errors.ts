@@ -16,7 +16,7 @@ export const errorSchemas: Readonly<Record<string, Readonly<Record<string, unkno
 /** The error answers of a route: specification, section 7, and what the design adds. */
 export function documentedErrors(route: Route): DocumentedAnswer[] {
   const hasBody = parametersIn(route, 'body').length > 0;
-  return [...(hasBody ? bodyErrors : []), forbidden(hasBody), ...generalErrors];
+  return [...(hasBody ? bodyErrors : []), unauthenticated, forbidden(hasBody), ...generalErrors];
 }
 
 const bodyErrors: readonly DocumentedAnswer[] = [
@@ -39,9 +39,29 @@ const bodyErrors: readonly DocumentedAnswer[] = [
   },
 ];
 
+const unauthenticated: DocumentedAnswer = {
+  status: 401,
+  description: 'The settings ask for an enrolment secret, and none or a wrong one was sent',
+  schema,
+  examples: {
+    missing: { message: 'The enrolment secret is required' },
+    wrong: { message: 'The enrolment secret is wrong' },
+  },
+  headers: { 'WWW-Authenticate': 'Bearer realm="rampart licenses"' },
+};
+
 function forbidden(isCheck: boolean): DocumentedAnswer {
-  const license = { license: { message: 'Invalid license' } };
-  const check = { blacklist: { message: 'Controller is blacklisted' }, cap: { message: 'No devices available' } };
+  const license = {
+    license: { message: 'Invalid license' },
+    certificate: { message: 'A client certificate is required' },
+    expired: { message: 'The client certificate has expired' },
+    untrusted: { message: 'The client certificate is not trusted' },
+  };
+  const check = {
+    other: { message: 'The client certificate is not of this controller' },
+    blacklist: { message: 'Controller is blacklisted' },
+    cap: { message: 'No devices available' },
+  };
   return {
     status: 403,
     description: isCheck

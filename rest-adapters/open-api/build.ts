@@ -11,6 +11,8 @@ import {
 } from './json-schema.js';
 import { limitHeaders, limitNote } from './limit-headers.js';
 
+const json = 'application/json';
+
 /** One service with what it declares. */
 export interface DocumentedService {
   readonly adapter: RestAdapter;
@@ -56,13 +58,16 @@ export function describeServices(services: readonly DocumentedService[]): OpenAp
 function describeRoute(options: { adapter: RestAdapter; route: Route; components: Components }): JsonSchema {
   const { adapter, route, components } = options;
   const body = parametersIn(route, 'body');
-  const parameters = route.parameters.filter(({ place }) => place === 'path' || place === 'query');
+  const parameters = [
+    ...route.parameters.filter(({ place }) => place === 'path' || place === 'query').map(describeParameter),
+    ...(adapter.dialect.ownParameters?.(route) ?? []),
+  ];
   return {
     operationId: route.operationName,
     summary: route.summary,
     tags: [adapter.title],
     security: adapter.dialect.securityOf(route).map((scheme) => (scheme === undefined ? {} : { [scheme]: [] })),
-    ...(parameters.length > 0 && { parameters: parameters.map(describeParameter) }),
+    ...(parameters.length > 0 && { parameters }),
     ...(body.length > 0 && {
       requestBody: describeBody({ route, body, components, mediaType: adapter.dialect.bodyMediaType?.(route) }),
     }),
@@ -91,7 +96,7 @@ function describeBody(options: {
   components: Components;
   mediaType: string | undefined;
 }): JsonSchema {
-  const { route, body, components, mediaType = 'application/json' } = options;
+  const { route, body, components, mediaType = json } = options;
   const fields = body.map((parameter): [string, JsonSchema] => [
     parameter.name,
     { ...schemaOfParameter(parameter), ...(parameter.description && { description: parameter.description }) },
@@ -125,16 +130,33 @@ function describeHeader({ description, shape }: HeaderField, components: Compone
 }
 
 function describeErrors(dialect: Dialect, route: Route): Record<string, JsonSchema> {
-  return Object.fromEntries(dialect.documentedErrors(route).map((error) => [error.status, describeError(error)]));
+  const byStatus = new Map<number, DocumentedAnswer>();
+  for (const answer of dialect.documentedErrors(route)) {
+    const other = byStatus.get(answer.status);
+    byStatus.set(answer.status, other === undefined ? answer : either(other, answer));
+  }
+  return Object.fromEntries([...byStatus.values()].map((answer) => [answer.status, describeError(answer)]));
 }
 
-function describeError({ description, schema, examples, headers }: DocumentedAnswer): JsonSchema {
+/** Two answers with one status. */
+function either(one: DocumentedAnswer, other: DocumentedAnswer): DocumentedAnswer {
+  const isSameForm = JSON.stringify(one.schema) === JSON.stringify(other.schema);
+  return {
+    status: one.status,
+    description: `${one.description}; or: ${other.description}`,
+    schema: isSameForm ? one.schema : { anyOf: [one.schema, other.schema] },
+    examples: { ...one.examples, ...other.examples },
+    headers: { ...one.headers, ...other.headers },
+  };
+}
+
+function describeError({ description, schema, examples, headers, mediaType = json }: DocumentedAnswer): JsonSchema {
   const named = Object.entries(examples).map(([name, value]) => [name, { value }]);
   const sent = Object.entries(headers ?? {}).map(([name, example]) => [name, { schema: { type: 'string' }, example }]);
   return {
     description,
     ...(sent.length > 0 && { headers: Object.fromEntries(sent) }),
-    content: { 'application/json': { schema, examples: Object.fromEntries(named) } },
+    content: { [mediaType]: { schema, examples: Object.fromEntries(named) } },
   };
 }
 

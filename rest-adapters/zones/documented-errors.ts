@@ -57,6 +57,7 @@ export function documentedErrors(route: Route): DocumentedAnswer[] {
 
 function general(route: Route): DomainErrorCode[] {
   const always: DomainErrorCode[] = ['STORE_UNAVAILABLE', 'TIMEOUT'];
+  if (route.isLimited) always.push('RATE_LIMITED');
   return route.ignoresCredentials ? always : ['UNAUTHENTICATED', 'FORBIDDEN', ...always];
 }
 
@@ -124,6 +125,20 @@ const keyAnswers: Answers = {
     examples: { quota: { detail: limitExample({ message: 'The queries of this period are used up', limit: 100 }) } },
     headers: { 'Retry-After': '86400' },
   },
+  RATE_LIMITED: {
+    status: 429,
+    description: 'The caller has used up its requests of a minute',
+    schema: quotaExceeded,
+    examples: {
+      requests: {
+        detail: limitExample({
+          message: 'Too many requests: at most 12000 in a minute. Try again in 3 s.',
+          limit: 12_000,
+        }),
+      },
+    },
+    headers: { 'Retry-After': '3' },
+  },
 };
 
 /** Of the live look-up. */
@@ -136,8 +151,9 @@ const lookUpAnswers: Answers = {
   NOT_FOUND: rdapAnswer(404, 'The registry knows no such domain', ['domain_not_found']),
   RATE_LIMITED: {
     status: 429,
-    description: 'An allowance of the tier is used up, that of the minute or that of the day',
-    schema: rdapLimitError,
+    description:
+      'An allowance of the tier is used up, that of the minute or that of the day; or the requests of the caller in a minute',
+    schema: { anyOf: [rdapLimitError, quotaExceeded] },
     examples: {
       rdap_rate_limited: rdapLimitExample('rdap_rate_limited', 10),
       rdap_quota_exceeded: rdapLimitExample('rdap_quota_exceeded', 100),

@@ -126,7 +126,7 @@ describe('a client generated from the OpenAPI description', () => {
 
   test('notifies the receiver', async () => {
     const value = [{ subscriptionId: 'unknown', clientState: 'ü', changeType: 'updated', resource: 'x' }];
-    expect(await receiveNotifications({ value }, { baseUrl: url })).toMatchObject({
+    expect(await receiveNotifications({ value }, {}, { baseUrl: url })).toMatchObject({
       status: 202,
       data: { status: 'accepted' },
     });

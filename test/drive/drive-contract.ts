@@ -40,7 +40,7 @@ export interface ContractCase {
   readonly status: number;
   readonly world: World;
   readonly request: Request;
-  /** Properties of the body; undefined: there is none. */
+  /** Properties of the body; a text: the body; undefined: there is none. */
   readonly body: unknown;
   /** Headers that the answer has, by their form. */
   readonly headers?: Readonly<Record<string, RegExp>>;
@@ -170,6 +170,11 @@ export const driveContract: readonly DocumentedEndpoint[] = [
     method: 'POST',
     path: '/drive/notifications',
     cases: [
+      one('DRIVE-NOTIFICATIONS', 200, {
+        request: () => ({ path: '/drive/notifications?validationToken=Validation%3A%20a%20token' }),
+        body: 'Validation: a token',
+        headers: { 'content-type': /^text\/plain; charset=utf-8$/ },
+      }),
       one('DRIVE-NOTIFICATIONS', 202, { request: notify, body: { status: 'accepted' } }),
       one('DRIVE-NOTIFICATIONS', 400, {
         request: () => ({ path: '/drive/notifications', body: { value: {} } }),

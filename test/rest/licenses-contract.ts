@@ -10,6 +10,8 @@ export type LicenseWorld =
   | 'serving'
   /** The one request that the rate allows was sent before. */
   | 'limited'
+  /** The settings ask for an enrolment secret. */
+  | 'secret'
   /** The database cannot be reached. */
   | 'detached'
   /** Something breaks that nobody foresaw. */
@@ -56,7 +58,9 @@ function list(id: string, status: number, answer: unknown, rest: Partial<License
 
 /** Statuses that both endpoints have. */
 function general(one: typeof check): LicenseCase[] {
+  const authenticate = { 'www-authenticate': 'Bearer realm="rampart licenses"' };
   return [
+    one('', 401, message('The enrolment secret is required'), { world: 'secret', headers: authenticate }),
     one('', 429, message('Too many requests'), { world: 'limited', headers: { 'retry-after': untilMidnight } }),
     one('', 500, message('Internal Server Error'), { world: 'broken' }),
     one('', 503, message('The database cannot be reached'), { world: 'detached' }),

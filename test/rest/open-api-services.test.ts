@@ -1,16 +1,13 @@
 import 'reflect-metadata';
 import { Validator } from '@seriousme/openapi-schema-validator';
 import { expect, test } from 'vitest';
-import { composeSupergraph } from '../../gateway/index.js';
-import { openApiText } from '../../rest-adapters/index.js';
-import { subgraphs } from '../../subgraphs/index.js';
+import { loadServices, openApiText } from '../../rest-adapters/index.js';
+import { graphWith } from '../support/whole-graph.js';
 import { validate } from './support/open-api-validator.js';
 
 /** One description of all documented services together; each by itself is tried beside its contract. */
-const supergraph = composeSupergraph(
-  subgraphs.map((subgraph) => ({ name: subgraph.name, typeDefs: subgraph.printTypeDefs() })),
-);
-const text = openApiText(supergraph);
+const graph = graphWith();
+const text = openApiText(graph.supergraphSdl);
 // biome-ignore lint/suspicious/noExplicitAny: the test looks into a description of JSON's whole breadth.
 const description: any = JSON.parse(text);
 const methods = new Set(['get', 'post', 'put', 'patch', 'delete']);
@@ -23,8 +20,10 @@ interface Content {
 
 interface Operation {
   operationId: string;
+  security: Record<string, unknown>[];
+  parameters?: { name: string; in: string }[];
   requestBody?: { content: Record<string, Content> };
-  responses: Record<string, { content?: Record<string, Content> }>;
+  responses: Record<string, { content?: Record<string, Content>; headers?: Record<string, object> }>;
 }
 
 const operations: Operation[] = Object.values<object>(description.paths).flatMap((item) =>
@@ -51,3 +50,42 @@ test.each(operations.map((operation) => [operation.operationId, operation] as co
     }
   },
 );
+
+const routes = loadServices(graph.internal.apiSchema).flatMap((service) => service.routes);
+
+function operationOf(id: string): Operation {
+  const operation = operations.find(({ operationId }) => operationId === id);
+  if (operation === undefined) throw new Error(`${id} is not described`);
+  return operation;
+}
+
+test('every route with a limit of requests has a 429 with Retry-After, and so has every other one that answers it', () => {
+  for (const { operationName, isLimited, errors } of routes) {
+    const { headers = {} } = operationOf(operationName).responses['429'] ?? {};
+    const isDescribed = Object.keys(headers).some((name) => name.toLowerCase() === 'retry-after');
+    expect([operationName, isDescribed]).toEqual([operationName, isLimited || errors.includes('RATE_LIMITED')]);
+  }
+});
+
+test('every route that looks at credentials has a 401 and a 403', () => {
+  for (const { operationName } of routes.filter((route) => !route.ignoresCredentials)) {
+    const { responses } = operationOf(operationName);
+    expect([operationName, '401' in responses, '403' in responses]).toEqual([operationName, true, true]);
+  }
+});
+
+test('controllers may be asked for a secret or for a certificate', () => {
+  for (const id of ['CheckLicense', 'GetLicenses']) {
+    const { security, responses } = operationOf(id);
+    expect(security).toEqual([{}, { enrolmentSecret: [] }, { controllerCertificate: [] }]);
+    expect(Object.keys(responses['401']?.headers ?? {})).toEqual(['WWW-Authenticate']);
+    expect(Object.keys(responses['403']?.content?.['application/json']?.examples ?? {})).toContain('certificate');
+  }
+});
+
+test('the handshake of notifications is described: its parameter, and its answer as plain text', () => {
+  const { parameters, responses } = operationOf('ReceiveNotifications');
+  expect(parameters).toMatchObject([{ name: 'validationToken', in: 'query' }]);
+  expect(Object.keys(responses['200']?.content ?? {})).toEqual(['text/plain; charset=utf-8']);
+  expect(Object.keys(responses)).toContain('202');
+});

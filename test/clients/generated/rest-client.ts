@@ -695,6 +695,14 @@ after?: string;
 pit?: string;
 };
 
+export type ReceiveNotificationsParams = {
+/**
+ * @minLength 1
+ * @maxLength 4096
+ */
+validationToken?: string;
+};
+
 export type GetMirrorDeltaParams = {
 token?: string;
 top?: number;
@@ -725,6 +733,11 @@ export type listAlertsResponse422 = {
   status: 422
 }
 
+export type listAlertsResponse429 = {
+  data: ErrorResponse
+  status: 429
+}
+
 export type listAlertsResponse500 = {
   data: ErrorResponse
   status: 500
@@ -743,7 +756,7 @@ export type listAlertsResponse504 = {
 export type listAlertsResponseSuccess = (listAlertsResponse200) & {
   headers: Headers;
 };
-export type listAlertsResponseError = (listAlertsResponse400 | listAlertsResponse401 | listAlertsResponse403 | listAlertsResponse422 | listAlertsResponse500 | listAlertsResponse503 | listAlertsResponse504) & {
+export type listAlertsResponseError = (listAlertsResponse400 | listAlertsResponse401 | listAlertsResponse403 | listAlertsResponse422 | listAlertsResponse429 | listAlertsResponse500 | listAlertsResponse503 | listAlertsResponse504) & {
   headers: Headers;
 };
 
@@ -797,6 +810,11 @@ export type getAlertResponse404 = {
   status: 404
 }
 
+export type getAlertResponse429 = {
+  data: ErrorResponse
+  status: 429
+}
+
 export type getAlertResponse500 = {
   data: ErrorResponse
   status: 500
@@ -815,7 +833,7 @@ export type getAlertResponse504 = {
 export type getAlertResponseSuccess = (getAlertResponse200) & {
   headers: Headers;
 };
-export type getAlertResponseError = (getAlertResponse401 | getAlertResponse403 | getAlertResponse404 | getAlertResponse500 | getAlertResponse503 | getAlertResponse504) & {
+export type getAlertResponseError = (getAlertResponse401 | getAlertResponse403 | getAlertResponse404 | getAlertResponse429 | getAlertResponse500 | getAlertResponse503 | getAlertResponse504) & {
   headers: Headers;
 };
 
@@ -877,6 +895,11 @@ export type updateAlertResponse422 = {
   status: 422
 }
 
+export type updateAlertResponse429 = {
+  data: ErrorResponse
+  status: 429
+}
+
 export type updateAlertResponse500 = {
   data: ErrorResponse
   status: 500
@@ -895,7 +918,7 @@ export type updateAlertResponse504 = {
 export type updateAlertResponseSuccess = (updateAlertResponse200) & {
   headers: Headers;
 };
-export type updateAlertResponseError = (updateAlertResponse400 | updateAlertResponse401 | updateAlertResponse403 | updateAlertResponse404 | updateAlertResponse413 | updateAlertResponse422 | updateAlertResponse500 | updateAlertResponse503 | updateAlertResponse504) & {
+export type updateAlertResponseError = (updateAlertResponse400 | updateAlertResponse401 | updateAlertResponse403 | updateAlertResponse404 | updateAlertResponse413 | updateAlertResponse422 | updateAlertResponse429 | updateAlertResponse500 | updateAlertResponse503 | updateAlertResponse504) & {
   headers: Headers;
 };
 
@@ -952,6 +975,11 @@ export type listEndpointsResponse403 = {
   status: 403
 }
 
+export type listEndpointsResponse429 = {
+  data: ErrorResponse
+  status: 429
+}
+
 export type listEndpointsResponse500 = {
   data: ErrorResponse
   status: 500
@@ -970,7 +998,7 @@ export type listEndpointsResponse504 = {
 export type listEndpointsResponseSuccess = (listEndpointsResponse200) & {
   headers: Headers;
 };
-export type listEndpointsResponseError = (listEndpointsResponse401 | listEndpointsResponse403 | listEndpointsResponse500 | listEndpointsResponse503 | listEndpointsResponse504) & {
+export type listEndpointsResponseError = (listEndpointsResponse401 | listEndpointsResponse403 | listEndpointsResponse429 | listEndpointsResponse500 | listEndpointsResponse503 | listEndpointsResponse504) & {
   headers: Headers;
 };
 
@@ -1039,6 +1067,11 @@ export type submitFeedbackResponse422 = {
   status: 422
 }
 
+export type submitFeedbackResponse429 = {
+  data: ErrorResponse
+  status: 429
+}
+
 export type submitFeedbackResponse500 = {
   data: ErrorResponse
   status: 500
@@ -1057,7 +1090,7 @@ export type submitFeedbackResponse504 = {
 export type submitFeedbackResponseSuccess = (submitFeedbackResponse200) & {
   headers: Headers;
 };
-export type submitFeedbackResponseError = (submitFeedbackResponse400 | submitFeedbackResponse401 | submitFeedbackResponse403 | submitFeedbackResponse404 | submitFeedbackResponse413 | submitFeedbackResponse422 | submitFeedbackResponse500 | submitFeedbackResponse503 | submitFeedbackResponse504) & {
+export type submitFeedbackResponseError = (submitFeedbackResponse400 | submitFeedbackResponse401 | submitFeedbackResponse403 | submitFeedbackResponse404 | submitFeedbackResponse413 | submitFeedbackResponse422 | submitFeedbackResponse429 | submitFeedbackResponse500 | submitFeedbackResponse503 | submitFeedbackResponse504) & {
   headers: Headers;
 };
 
@@ -1168,6 +1201,11 @@ export type checkLicenseResponse400 = {
   status: 400
 }
 
+export type checkLicenseResponse401 = {
+  data: MessageResponse
+  status: 401
+}
+
 export type checkLicenseResponse403 = {
   data: MessageResponse
   status: 403
@@ -1201,7 +1239,7 @@ export type checkLicenseResponse504 = {
 export type checkLicenseResponseSuccess = (checkLicenseResponse200) & {
   headers: Headers;
 };
-export type checkLicenseResponseError = (checkLicenseResponse400 | checkLicenseResponse403 | checkLicenseResponse413 | checkLicenseResponse429 | checkLicenseResponse500 | checkLicenseResponse503 | checkLicenseResponse504) & {
+export type checkLicenseResponseError = (checkLicenseResponse400 | checkLicenseResponse401 | checkLicenseResponse403 | checkLicenseResponse413 | checkLicenseResponse429 | checkLicenseResponse500 | checkLicenseResponse503 | checkLicenseResponse504) & {
   headers: Headers;
 };
 
@@ -1247,6 +1285,11 @@ export type getLicensesResponse200 = {
   status: 200
 }
 
+export type getLicensesResponse401 = {
+  data: MessageResponse
+  status: 401
+}
+
 export type getLicensesResponse403 = {
   data: MessageResponse
   status: 403
@@ -1275,7 +1318,7 @@ export type getLicensesResponse504 = {
 export type getLicensesResponseSuccess = (getLicensesResponse200) & {
   headers: Headers;
 };
-export type getLicensesResponseError = (getLicensesResponse403 | getLicensesResponse429 | getLicensesResponse500 | getLicensesResponse503 | getLicensesResponse504) & {
+export type getLicensesResponseError = (getLicensesResponse401 | getLicensesResponse403 | getLicensesResponse429 | getLicensesResponse500 | getLicensesResponse503 | getLicensesResponse504) & {
   headers: Headers;
 };
 
@@ -1406,6 +1449,11 @@ export type listRdapZonesResponse403 = {
   status: 403
 }
 
+export type listRdapZonesResponse429 = {
+  data: QuotaExceededError
+  status: 429
+}
+
 export type listRdapZonesResponse500 = {
   data: ZoneFeedError
   status: 500
@@ -1424,7 +1472,7 @@ export type listRdapZonesResponse504 = {
 export type listRdapZonesResponseSuccess = (listRdapZonesResponse200) & {
   headers: Headers;
 };
-export type listRdapZonesResponseError = (listRdapZonesResponse401 | listRdapZonesResponse403 | listRdapZonesResponse500 | listRdapZonesResponse503 | listRdapZonesResponse504) & {
+export type listRdapZonesResponseError = (listRdapZonesResponse401 | listRdapZonesResponse403 | listRdapZonesResponse429 | listRdapZonesResponse500 | listRdapZonesResponse503 | listRdapZonesResponse504) & {
   headers: Headers;
 };
 
@@ -1477,7 +1525,7 @@ export type lookUpDomainResponse404 = {
 }
 
 export type lookUpDomainResponse429 = {
-  data: RdapLimitError
+  data: RdapLimitError | QuotaExceededError
   status: 429
 }
 
@@ -1546,6 +1594,11 @@ export type listZonesResponse403 = {
   status: 403
 }
 
+export type listZonesResponse429 = {
+  data: QuotaExceededError
+  status: 429
+}
+
 export type listZonesResponse500 = {
   data: ZoneFeedError
   status: 500
@@ -1564,7 +1617,7 @@ export type listZonesResponse504 = {
 export type listZonesResponseSuccess = (listZonesResponse200) & {
   headers: Headers;
 };
-export type listZonesResponseError = (listZonesResponse401 | listZonesResponse403 | listZonesResponse500 | listZonesResponse503 | listZonesResponse504) & {
+export type listZonesResponseError = (listZonesResponse401 | listZonesResponse403 | listZonesResponse429 | listZonesResponse500 | listZonesResponse503 | listZonesResponse504) & {
   headers: Headers;
 };
 
@@ -1606,6 +1659,11 @@ export type listApiKeysResponse403 = {
   status: 403
 }
 
+export type listApiKeysResponse429 = {
+  data: QuotaExceededError
+  status: 429
+}
+
 export type listApiKeysResponse500 = {
   data: ZoneFeedError
   status: 500
@@ -1624,7 +1682,7 @@ export type listApiKeysResponse504 = {
 export type listApiKeysResponseSuccess = (listApiKeysResponse200) & {
   headers: Headers;
 };
-export type listApiKeysResponseError = (listApiKeysResponse401 | listApiKeysResponse403 | listApiKeysResponse500 | listApiKeysResponse503 | listApiKeysResponse504) & {
+export type listApiKeysResponseError = (listApiKeysResponse401 | listApiKeysResponse403 | listApiKeysResponse429 | listApiKeysResponse500 | listApiKeysResponse503 | listApiKeysResponse504) & {
   headers: Headers;
 };
 
@@ -1765,6 +1823,11 @@ export type deleteApiKeyResponse404 = {
   status: 404
 }
 
+export type deleteApiKeyResponse429 = {
+  data: QuotaExceededError
+  status: 429
+}
+
 export type deleteApiKeyResponse500 = {
   data: ZoneFeedError
   status: 500
@@ -1783,7 +1846,7 @@ export type deleteApiKeyResponse504 = {
 export type deleteApiKeyResponseSuccess = (deleteApiKeyResponse200) & {
   headers: Headers;
 };
-export type deleteApiKeyResponseError = (deleteApiKeyResponse401 | deleteApiKeyResponse403 | deleteApiKeyResponse404 | deleteApiKeyResponse500 | deleteApiKeyResponse503 | deleteApiKeyResponse504) & {
+export type deleteApiKeyResponseError = (deleteApiKeyResponse401 | deleteApiKeyResponse403 | deleteApiKeyResponse404 | deleteApiKeyResponse429 | deleteApiKeyResponse500 | deleteApiKeyResponse503 | deleteApiKeyResponse504) & {
   headers: Headers;
 };
 
@@ -1983,6 +2046,11 @@ export type getMeResponse403 = {
   status: 403
 }
 
+export type getMeResponse429 = {
+  data: QuotaExceededError
+  status: 429
+}
+
 export type getMeResponse500 = {
   data: ZoneFeedError
   status: 500
@@ -2001,7 +2069,7 @@ export type getMeResponse504 = {
 export type getMeResponseSuccess = (getMeResponse200) & {
   headers: Headers;
 };
-export type getMeResponseError = (getMeResponse401 | getMeResponse403 | getMeResponse500 | getMeResponse503 | getMeResponse504) & {
+export type getMeResponseError = (getMeResponse401 | getMeResponse403 | getMeResponse429 | getMeResponse500 | getMeResponse503 | getMeResponse504) & {
   headers: Headers;
 };
 
@@ -2359,6 +2427,11 @@ return sendGenerated<registerAccountResponse>(getRegisterAccountUrl(),
 
 
 
+export type receiveNotificationsResponse200 = {
+  data: string
+  status: 200
+}
+
 export type receiveNotificationsResponse202 = {
   data: NotificationReceipt
   status: 202
@@ -2389,7 +2462,7 @@ export type receiveNotificationsResponse504 = {
   status: 504
 }
 
-export type receiveNotificationsResponseSuccess = (receiveNotificationsResponse202) & {
+export type receiveNotificationsResponseSuccess = (receiveNotificationsResponse200 | receiveNotificationsResponse202) & {
   headers: Headers;
 };
 export type receiveNotificationsResponseError = (receiveNotificationsResponse400 | receiveNotificationsResponse413 | receiveNotificationsResponse500 | receiveNotificationsResponse503 | receiveNotificationsResponse504) & {
@@ -2398,15 +2471,23 @@ export type receiveNotificationsResponseError = (receiveNotificationsResponse400
 
 export type receiveNotificationsResponse = (receiveNotificationsResponseSuccess | receiveNotificationsResponseError)
 
-export const getReceiveNotificationsUrl = () => {
+export const getReceiveNotificationsUrl = (params?: ReceiveNotificationsParams,) => {
+  const normalizedParams = new URLSearchParams();
 
+  Object.entries(params || {}).forEach(([key, value]) => {
 
+    if (value !== undefined) {
+      normalizedParams.append(key, value === null ? 'null' : String(value))
+    }
+  });
 
+  const stringifiedParams = normalizedParams.toString();
 
-  return `/drive/notifications`
+  return stringifiedParams.length > 0 ? `/drive/notifications?${stringifiedParams}` : `/drive/notifications`
 }
 
-export const receiveNotifications = async (changeNotifications: ChangeNotifications, options?: Parameters<typeof sendGenerated>[1]): Promise<receiveNotificationsResponse> => {
+export const receiveNotifications = async (changeNotifications: ChangeNotifications,
+    params?: ReceiveNotificationsParams, options?: Parameters<typeof sendGenerated>[1]): Promise<receiveNotificationsResponse> => {
 
     const getHeaders = (h?: NonNullable<RequestInit['headers']>): Record<string, string | readonly string[]> => {
     if (!h) return {};
@@ -2422,7 +2503,7 @@ export const receiveNotifications = async (changeNotifications: ChangeNotificati
     }
     return headers;
   };
-return sendGenerated<receiveNotificationsResponse>(getReceiveNotificationsUrl(),
+return sendGenerated<receiveNotificationsResponse>(getReceiveNotificationsUrl(params),
   {
     ...options,
     method: 'POST',
@@ -2453,6 +2534,11 @@ export type getMirrorSiteResponse404 = {
   status: 404
 }
 
+export type getMirrorSiteResponse429 = {
+  data: DriveErrorResponse
+  status: 429
+}
+
 export type getMirrorSiteResponse500 = {
   data: DriveErrorResponse
   status: 500
@@ -2471,7 +2557,7 @@ export type getMirrorSiteResponse504 = {
 export type getMirrorSiteResponseSuccess = (getMirrorSiteResponse200) & {
   headers: Headers;
 };
-export type getMirrorSiteResponseError = (getMirrorSiteResponse401 | getMirrorSiteResponse403 | getMirrorSiteResponse404 | getMirrorSiteResponse500 | getMirrorSiteResponse503 | getMirrorSiteResponse504) & {
+export type getMirrorSiteResponseError = (getMirrorSiteResponse401 | getMirrorSiteResponse403 | getMirrorSiteResponse404 | getMirrorSiteResponse429 | getMirrorSiteResponse500 | getMirrorSiteResponse503 | getMirrorSiteResponse504) & {
   headers: Headers;
 };
 
@@ -2520,6 +2606,11 @@ export type getMirrorSiteOfManagedPathResponse404 = {
   status: 404
 }
 
+export type getMirrorSiteOfManagedPathResponse429 = {
+  data: DriveErrorResponse
+  status: 429
+}
+
 export type getMirrorSiteOfManagedPathResponse500 = {
   data: DriveErrorResponse
   status: 500
@@ -2538,7 +2629,7 @@ export type getMirrorSiteOfManagedPathResponse504 = {
 export type getMirrorSiteOfManagedPathResponseSuccess = (getMirrorSiteOfManagedPathResponse200) & {
   headers: Headers;
 };
-export type getMirrorSiteOfManagedPathResponseError = (getMirrorSiteOfManagedPathResponse401 | getMirrorSiteOfManagedPathResponse403 | getMirrorSiteOfManagedPathResponse404 | getMirrorSiteOfManagedPathResponse500 | getMirrorSiteOfManagedPathResponse503 | getMirrorSiteOfManagedPathResponse504) & {
+export type getMirrorSiteOfManagedPathResponseError = (getMirrorSiteOfManagedPathResponse401 | getMirrorSiteOfManagedPathResponse403 | getMirrorSiteOfManagedPathResponse404 | getMirrorSiteOfManagedPathResponse429 | getMirrorSiteOfManagedPathResponse500 | getMirrorSiteOfManagedPathResponse503 | getMirrorSiteOfManagedPathResponse504) & {
   headers: Headers;
 };
 
@@ -2589,6 +2680,11 @@ export type getMirrorContentResponse404 = {
   status: 404
 }
 
+export type getMirrorContentResponse429 = {
+  data: DriveErrorResponse
+  status: 429
+}
+
 export type getMirrorContentResponse500 = {
   data: DriveErrorResponse
   status: 500
@@ -2605,7 +2701,7 @@ export type getMirrorContentResponse504 = {
 }
 
 ;
-export type getMirrorContentResponseError = (getMirrorContentResponse302 | getMirrorContentResponse401 | getMirrorContentResponse403 | getMirrorContentResponse404 | getMirrorContentResponse500 | getMirrorContentResponse503 | getMirrorContentResponse504) & {
+export type getMirrorContentResponseError = (getMirrorContentResponse302 | getMirrorContentResponse401 | getMirrorContentResponse403 | getMirrorContentResponse404 | getMirrorContentResponse429 | getMirrorContentResponse500 | getMirrorContentResponse503 | getMirrorContentResponse504) & {
   headers: Headers;
 };
 
@@ -2664,6 +2760,11 @@ export type getMirrorDeltaResponse410 = {
   status: 410
 }
 
+export type getMirrorDeltaResponse429 = {
+  data: DriveErrorResponse
+  status: 429
+}
+
 export type getMirrorDeltaResponse500 = {
   data: DriveErrorResponse
   status: 500
@@ -2682,7 +2783,7 @@ export type getMirrorDeltaResponse504 = {
 export type getMirrorDeltaResponseSuccess = (getMirrorDeltaResponse200) & {
   headers: Headers;
 };
-export type getMirrorDeltaResponseError = (getMirrorDeltaResponse400 | getMirrorDeltaResponse401 | getMirrorDeltaResponse403 | getMirrorDeltaResponse404 | getMirrorDeltaResponse410 | getMirrorDeltaResponse500 | getMirrorDeltaResponse503 | getMirrorDeltaResponse504) & {
+export type getMirrorDeltaResponseError = (getMirrorDeltaResponse400 | getMirrorDeltaResponse401 | getMirrorDeltaResponse403 | getMirrorDeltaResponse404 | getMirrorDeltaResponse410 | getMirrorDeltaResponse429 | getMirrorDeltaResponse500 | getMirrorDeltaResponse503 | getMirrorDeltaResponse504) & {
   headers: Headers;
 };
 
@@ -2733,6 +2834,11 @@ export type listSubscriptionsResponse403 = {
   status: 403
 }
 
+export type listSubscriptionsResponse429 = {
+  data: DriveErrorResponse
+  status: 429
+}
+
 export type listSubscriptionsResponse500 = {
   data: DriveErrorResponse
   status: 500
@@ -2751,7 +2857,7 @@ export type listSubscriptionsResponse504 = {
 export type listSubscriptionsResponseSuccess = (listSubscriptionsResponse200) & {
   headers: Headers;
 };
-export type listSubscriptionsResponseError = (listSubscriptionsResponse401 | listSubscriptionsResponse403 | listSubscriptionsResponse500 | listSubscriptionsResponse503 | listSubscriptionsResponse504) & {
+export type listSubscriptionsResponseError = (listSubscriptionsResponse401 | listSubscriptionsResponse403 | listSubscriptionsResponse429 | listSubscriptionsResponse500 | listSubscriptionsResponse503 | listSubscriptionsResponse504) & {
   headers: Headers;
 };
 
@@ -2808,6 +2914,11 @@ export type createSubscriptionResponse413 = {
   status: 413
 }
 
+export type createSubscriptionResponse429 = {
+  data: DriveErrorResponse
+  status: 429
+}
+
 export type createSubscriptionResponse500 = {
   data: DriveErrorResponse
   status: 500
@@ -2826,7 +2937,7 @@ export type createSubscriptionResponse504 = {
 export type createSubscriptionResponseSuccess = (createSubscriptionResponse201) & {
   headers: Headers;
 };
-export type createSubscriptionResponseError = (createSubscriptionResponse400 | createSubscriptionResponse401 | createSubscriptionResponse403 | createSubscriptionResponse404 | createSubscriptionResponse413 | createSubscriptionResponse500 | createSubscriptionResponse503 | createSubscriptionResponse504) & {
+export type createSubscriptionResponseError = (createSubscriptionResponse400 | createSubscriptionResponse401 | createSubscriptionResponse403 | createSubscriptionResponse404 | createSubscriptionResponse413 | createSubscriptionResponse429 | createSubscriptionResponse500 | createSubscriptionResponse503 | createSubscriptionResponse504) & {
   headers: Headers;
 };
 
@@ -2887,6 +2998,11 @@ export type deleteSubscriptionResponse404 = {
   status: 404
 }
 
+export type deleteSubscriptionResponse429 = {
+  data: DriveErrorResponse
+  status: 429
+}
+
 export type deleteSubscriptionResponse500 = {
   data: DriveErrorResponse
   status: 500
@@ -2905,7 +3021,7 @@ export type deleteSubscriptionResponse504 = {
 export type deleteSubscriptionResponseSuccess = (deleteSubscriptionResponse204) & {
   headers: Headers;
 };
-export type deleteSubscriptionResponseError = (deleteSubscriptionResponse401 | deleteSubscriptionResponse403 | deleteSubscriptionResponse404 | deleteSubscriptionResponse500 | deleteSubscriptionResponse503 | deleteSubscriptionResponse504) & {
+export type deleteSubscriptionResponseError = (deleteSubscriptionResponse401 | deleteSubscriptionResponse403 | deleteSubscriptionResponse404 | deleteSubscriptionResponse429 | deleteSubscriptionResponse500 | deleteSubscriptionResponse503 | deleteSubscriptionResponse504) & {
   headers: Headers;
 };
 
@@ -2952,6 +3068,11 @@ export type getSubscriptionResponse404 = {
   status: 404
 }
 
+export type getSubscriptionResponse429 = {
+  data: DriveErrorResponse
+  status: 429
+}
+
 export type getSubscriptionResponse500 = {
   data: DriveErrorResponse
   status: 500
@@ -2970,7 +3091,7 @@ export type getSubscriptionResponse504 = {
 export type getSubscriptionResponseSuccess = (getSubscriptionResponse200) & {
   headers: Headers;
 };
-export type getSubscriptionResponseError = (getSubscriptionResponse401 | getSubscriptionResponse403 | getSubscriptionResponse404 | getSubscriptionResponse500 | getSubscriptionResponse503 | getSubscriptionResponse504) & {
+export type getSubscriptionResponseError = (getSubscriptionResponse401 | getSubscriptionResponse403 | getSubscriptionResponse404 | getSubscriptionResponse429 | getSubscriptionResponse500 | getSubscriptionResponse503 | getSubscriptionResponse504) & {
   headers: Headers;
 };
 
@@ -3027,6 +3148,11 @@ export type renewSubscriptionResponse413 = {
   status: 413
 }
 
+export type renewSubscriptionResponse429 = {
+  data: DriveErrorResponse
+  status: 429
+}
+
 export type renewSubscriptionResponse500 = {
   data: DriveErrorResponse
   status: 500
@@ -3045,7 +3171,7 @@ export type renewSubscriptionResponse504 = {
 export type renewSubscriptionResponseSuccess = (renewSubscriptionResponse200) & {
   headers: Headers;
 };
-export type renewSubscriptionResponseError = (renewSubscriptionResponse400 | renewSubscriptionResponse401 | renewSubscriptionResponse403 | renewSubscriptionResponse404 | renewSubscriptionResponse413 | renewSubscriptionResponse500 | renewSubscriptionResponse503 | renewSubscriptionResponse504) & {
+export type renewSubscriptionResponseError = (renewSubscriptionResponse400 | renewSubscriptionResponse401 | renewSubscriptionResponse403 | renewSubscriptionResponse404 | renewSubscriptionResponse413 | renewSubscriptionResponse429 | renewSubscriptionResponse500 | renewSubscriptionResponse503 | renewSubscriptionResponse504) & {
   headers: Headers;
 };
 

@@ -1,0 +1,64 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { type Rampart, startRampart } from '../../command-line/rampart.js';
+import { systemClock } from '../../platform/clock.js';
+import { createLog } from '../../platform/log.js';
+import { loadServices } from '../../rest-adapters/index.js';
+import { openTestDatabase, type TestDatabase, testConfiguration } from '../support/index.js';
+import { temporaryFolder } from '../support/running-server.js';
+import { graphWith } from '../support/whole-graph.js';
+import { describedAnswer, describeService } from './support/description.js';
+import { validate } from './support/open-api-validator.js';
+
+const graph = graphWith();
+const services = loadServices(graph.internal.apiSchema).filter(({ adapter }) => adapter.listener === undefined);
+const routes = services.flatMap(({ adapter, routes: own }) =>
+  own.map((route) => [`${route.method} ${route.path}`, adapter.name, route] as const),
+);
+const folder = temporaryFolder();
+let opened: TestDatabase;
+let server: Rampart;
+let addresses = 0;
+
+beforeAll(async () => {
+  opened = await openTestDatabase();
+  const configuration = testConfiguration({
+    ...{ DATABASE_URL: opened.url, RAMPART_SERVER_DATA_DIR: folder.path, RAMPART_LICENSES_TLS: 'off' },
+    ...{ RAMPART_SERVER_TRUSTED_PROXIES: '127.0.0.1', RAMPART_AUTH_ALERTS: 'token' },
+    RAMPART_SERVER_MAX_REQUESTS_PER_MINUTE: '1',
+  });
+  server = await startRampart({ configuration, clock: systemClock, log: createLog({ level: 'silent' }) });
+});
+afterAll(async () => {
+  await server.close();
+  await opened.close();
+  folder.remove();
+});
+
+/** The second request of one address within the minute in which it has one. */
+async function second(method: string, path: string): Promise<Response> {
+  const from = `192.0.2.${++addresses}`;
+  const url = `${server.listening[0]}${path.replaceAll(/\{\w+\}/g, 'x')}`;
+  const ask = () => fetch(url, { method, redirect: 'manual', headers: { 'x-forwarded-for': from } });
+  await (await ask()).arrayBuffer();
+  return await ask();
+}
+
+describe('a request beyond the limit of its caller', () => {
+  test.each(routes.filter(([, , { isLimited }]) => isLimited))(
+    'is answered as described: %s',
+    async (_, name, route) => {
+      const { method, path } = route;
+      const response = await second(method, path);
+      expect(response.status).toBe(429);
+      expect(Number(response.headers.get('retry-after'))).toBeGreaterThan(0);
+      const openApi = describeService(graph, name);
+      const schema = describedAnswer(openApi, { method, path, status: 429 })?.content['application/json']?.schema;
+      expect(schema).toBeDefined();
+      expect(validate({ openApi, schema: schema ?? {}, value: await response.json() })).toEqual([]);
+    },
+  );
+
+  test.each(routes.filter(([, , { isLimited }]) => !isLimited))('is served: %s', async (_, __, { method, path }) => {
+    expect((await second(method, path)).status).not.toBe(429);
+  });
+});
