@@ -124,20 +124,29 @@ export interface NamedToken {
   readonly token: string;
 }
 
-/** Tokens with names, separated by commas or blanks, or none. */
+/**
+ * Tokens with names, separated by commas or blanks, or none. Messages number the pairs: before a colon may stand the start of a secret that was
+ * written without a name.
+ */
 export function namedTokens(details: Details<readonly NamedToken[]>): Setting<readonly NamedToken[]> {
   function parse(written: string): readonly NamedToken[] {
     const tokens = separated(written).map(namedToken);
-    const [repeated] = tokens.filter(({ name }, index) => tokens.findIndex((other) => other.name === name) !== index);
-    if (repeated !== undefined) throw new Error(`has the name ${repeated.name} more than once`);
-    const [shared] = tokens.filter(({ token }, index) => tokens.findIndex((other) => other.token === token) !== index);
-    if (shared !== undefined) throw new Error(`gives ${shared.name} the token of another name: make one for each`);
+    const sameName = firstTwins(tokens.map(({ name }) => name));
+    if (sameName !== undefined) throw new Error(`has one name twice, in pairs ${sameName}`);
+    const sameToken = firstTwins(tokens.map(({ token }) => token));
+    if (sameToken !== undefined)
+      throw new Error(`has one token for two names, in pairs ${sameToken}: make one for each`);
     return tokens;
   }
   return { ...details, secret: true, parse };
 }
 
-function namedToken(written: string): NamedToken {
+function firstTwins(values: readonly string[]): string | undefined {
+  const second = values.findIndex((value, index) => values.indexOf(value) !== index);
+  return second === -1 ? undefined : `${values.indexOf(values[second] ?? '') + 1} and ${second + 1}`;
+}
+
+function namedToken(written: string, index: number): NamedToken {
   const { name, token } = /^(?<name>[\w.@-]{1,100}):(?<token>.+)$/.exec(written)?.groups ?? {};
   if (name === undefined || token === undefined) {
     throw new Error('must be name:token pairs, separated by commas; a name has letters, digits and . _ @ -');
@@ -146,7 +155,7 @@ function namedToken(written: string): NamedToken {
   try {
     assertHeaderSecret(token);
   } catch (error) {
-    throw new Error(`has a token of ${name} that ${(error as Error).message}`); // What was thrown above.
+    throw new Error(`has a token, in pair ${index + 1}, that ${(error as Error).message}`); // What was thrown above.
   }
   return { name, token };
 }

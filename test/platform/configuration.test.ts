@@ -247,7 +247,7 @@ describe('a secret', () => {
     );
     const message = refusal('', { RAMPART_AUTH_ADMIN_TOKENS: `ben:${'y'.repeat(32)},ada:${token}` });
     expect(message).toBe(
-      `RAMPART_AUTH_ADMIN_TOKENS has a token of ada that must have at least 32 characters, and has ${token.length}; make one with: openssl rand -base64 32`,
+      `RAMPART_AUTH_ADMIN_TOKENS has a token, in pair 2, that must have at least 32 characters, and has ${token.length}; make one with: openssl rand -base64 32`,
     );
   });
 
@@ -266,8 +266,17 @@ describe('a secret', () => {
   test.each([
     ['without a name', 'x'.repeat(40), /must be name:token pairs/],
     ['with a reserved name', `Admin:${'x'.repeat(32)}`, /has the reserved name Admin/],
-    ['with a name twice', `ada:${'x'.repeat(32)} ada:${'y'.repeat(32)}`, /has the name ada more than once/],
-    ['with one token for two', `ada:${'x'.repeat(32)} ben:${'x'.repeat(32)}`, /gives ben the token of another name/],
+    ['with a name twice', `ada:${'x'.repeat(32)} ada:${'y'.repeat(32)}`, /has one name twice, in pairs 1 and 2$/],
+    [
+      'with a secret that has no name, but a colon',
+      `${'x'.repeat(32)}:short`,
+      /has a token, in pair 1, that must have/,
+    ],
+    [
+      'with one token for two',
+      `ada:${'x'.repeat(32)} ben:${'x'.repeat(32)}`,
+      /has one token for two names, in pairs 1 and 2: make one/,
+    ],
   ])('is not a list of administrators %s', (_, written, reason) => {
     const message = refusal('', { RAMPART_AUTH_ADMIN_TOKENS: written });
     expect(message).toMatch(reason);
