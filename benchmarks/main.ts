@@ -3,7 +3,7 @@ import { type BenchmarkArguments, help, readArguments, type SuiteName, UsageErro
 import { alertsDatabase, Contestants } from './contestants.js';
 import { importAlerts } from './data/imported-alerts.js';
 import { endProgress, reportProgress } from './progress.js';
-import { type Figure, failedFigure, figuresAsJson, formatFigures, verdictOf } from './report.js';
+import { countsAsJson, type Figure, failedFigure, formatCounts, verdictOf } from './report.js';
 import { alertsSuite } from './suites/alerts.js';
 import { attackSuite } from './suites/attack.js';
 import { backupSuite } from './suites/backup.js';
@@ -47,7 +47,7 @@ async function main(): Promise<number> {
       return 0;
     }
     const figures = await runSuites(options);
-    process.stdout.write(`${options.json ? figuresAsJson(figures) : formatFigures(figures)}\n`);
+    process.stdout.write(`${options.json ? countsAsJson(figures) : formatCounts(figures)}\n`);
     return options.fail && figures.some((figure) => verdictOf(figure) === 'MISSED') ? 1 : 0;
   } catch (error) {
     endProgress();

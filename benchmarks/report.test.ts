@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { readArguments, suiteNames, UsageError } from './arguments.js';
 import { percentile } from './load/load.js';
 import { median } from './measure.js';
-import { type Bound, type Figure, failedFigure, formatFigures, verdictOf } from './report.js';
+import { type Bound, type Figure, failedFigure, formatCounts, verdictOf } from './report.js';
 
 function figure(ratio: number, bound: Bound): Figure {
   return { what: 'a list', reference: 'the limit', ratio, bound, measured: '9 and 10 requests/s' };
@@ -27,14 +27,11 @@ test('what could not be measured is missed', () => {
     reason: 'answers 504\n at once',
   });
   expect(verdictOf(failed)).toBe('MISSED');
-  expect(formatFigures([failed])).toContain('answers 504 at once');
+  expect(formatCounts([failed])).toContain('answers 504 at once');
 });
 
 test('the table has a line for each figure and its notes below', () => {
-  const text = formatFigures([
-    figure(0.95, { atLeast: 0.9 }),
-    { ...figure(3, undefined), note: 'it counts every row' },
-  ]);
+  const text = formatCounts([figure(0.95, { atLeast: 0.9 }), { ...figure(3, undefined), note: 'it counts every row' }]);
   expect(text.split('\n')).toEqual([
     'what    against    ratio  to reach  verdict  measured',
     'a list  the limit  0.95   >= 0.9    pass     9 and 10 requests/s',

@@ -31,7 +31,7 @@ export function failedFigure(figure: { what: string; reference: string; reason: 
 }
 
 /** The figures as a table for people. */
-export function formatFigures(figures: readonly Figure[]): string {
+export function formatCounts(figures: readonly Figure[]): string {
   const rows = [
     ['what', 'against', 'ratio', 'to reach', 'verdict', 'measured'],
     ...figures.map((figure) => [
@@ -55,7 +55,7 @@ export function formatFigures(figures: readonly Figure[]): string {
 }
 
 /** The figures for programs. */
-export function figuresAsJson(figures: readonly Figure[]): string {
+export function countsAsJson(figures: readonly Figure[]): string {
   return JSON.stringify(
     figures.map((figure) => ({ ...figure, verdict: verdictOf(figure) || 'reported' })),
     undefined,

@@ -1,9 +1,9 @@
 import {
   alertAccess,
   createCallSigner,
-  createFetchFigures,
+  createFetchMetrics,
   type DataSource,
-  type FetchFigures,
+  type FetchMetrics,
   type RemoteDownloads,
   remoteDownloads,
   remoteSubgraph,
@@ -17,7 +17,7 @@ export interface RemoteParts {
   readonly dataSources: readonly (readonly [name: string, dataSource: DataSource])[];
   readonly downloads: readonly OpenDownload[];
   /** How fetches from them went. */
-  readonly fetches: FetchFigures;
+  readonly fetches: FetchMetrics;
   close(): Promise<void>;
 }
 
@@ -26,7 +26,7 @@ export function connectRemoteParts(
   { configuration, clock }: Pick<Platform, 'configuration' | 'clock'>,
   elsewhere: readonly RemoteSubgraph[],
 ): RemoteParts {
-  const fetches = createFetchFigures();
+  const fetches = createFetchMetrics();
   if (elsewhere.length === 0) return { dataSources: [], downloads: [], fetches, close: async () => {} };
   const { cluster, auth, graphql } = configuration;
   const { timeoutSeconds } = graphql;

@@ -47,14 +47,13 @@ export {
   readSource,
   type SubgraphFetch,
 } from './execution/index.js';
-export { type ForeignGatewayOptions, SupergraphError, startForeignGateway } from './foreign/index.js';
 export { buildGraph, type Graph, type PreparedOperation, type PublishedGraph } from './graph.js';
 export { createNodesSubgraph, nodesName, ownersOfNodes, withNodes } from './nodes/index.js';
 export {
   assertMayListen,
-  createFetchFigures,
+  createFetchMetrics,
   type EventSource,
-  type FetchFigures,
+  type FetchMetrics,
   type GatewayServices,
   type HttpServer,
   type HttpServerOptions,
@@ -69,6 +68,7 @@ export {
   type UnknownPaths,
   watchCallers,
 } from './server/index.js';
+export { type StandaloneGatewayOptions, SupergraphError, startStandaloneGateway } from './standalone/index.js';
 export {
   CompositionError,
   composeSupergraph,

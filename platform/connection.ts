@@ -12,7 +12,7 @@ export interface ConnectionRecord<Node> {
   };
 }
 
-const largestPage = 1000;
+const maxPageSize = 1000;
 const defaultPage = 50;
 
 /**
@@ -21,8 +21,8 @@ const defaultPage = 50;
  */
 export function pageSize(first: number | null | undefined): number {
   const size = first ?? defaultPage;
-  if (Number.isInteger(size) && size >= 1 && size <= largestPage) return size;
-  throw new DomainError('BAD_USER_INPUT', `first must be between 1 and ${largestPage}`, { argument: 'first' });
+  if (Number.isInteger(size) && size >= 1 && size <= maxPageSize) return size;
+  throw new DomainError('BAD_USER_INPUT', `first must be between 1 and ${maxPageSize}`, { argument: 'first' });
 }
 
 /**

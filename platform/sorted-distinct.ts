@@ -1,5 +1,5 @@
 /** Longer lists are sorted by the runtime. */
-const mostInserted = 16;
+const maxInserted = 16;
 
 /** Of characters beyond the Basic Multilingual Plane, whose code units come before some of smaller code points. */
 const surrogate = /[\uD800-\uDFFF]/;
@@ -10,7 +10,7 @@ const surrogate = /[\uD800-\uDFFF]/;
  */
 export function sortedDistinct(texts: string[]): string[] {
   if (texts.some((text) => surrogate.test(text))) return [...new Set(texts)].sort(compareBytes);
-  if (texts.length > mostInserted) return [...new Set(texts)].sort();
+  if (texts.length > maxInserted) return [...new Set(texts)].sort();
   let length = 0;
   for (const text of texts) {
     let place = length;

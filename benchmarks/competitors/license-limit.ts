@@ -24,7 +24,7 @@ interface CheckIn extends Omit<SentReport, 'logdir'> {
 const mutation = `mutation ($input: ControllerReport!) { checkLicense(input: $input) { message configuration } }`;
 const source = '127.0.0.1';
 const guidPattern = /^[0-9a-f]{8}-[0-9a-f]{4}-4[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/i;
-const mostRequests = 999_999_999;
+const maxRequests = 999_999_999;
 
 const options = readOptions<LicenseLimitOptions>();
 const sql = postgres({ ...options.connection, max: 10 });
@@ -57,7 +57,7 @@ app.post<{ Body: Partial<SentReport> }>(
       at,
     };
     const [window] = await countRequest(checkIn);
-    if (Number(window?.count) > mostRequests) return await reply.code(429).send({ message: 'Too many requests' });
+    if (Number(window?.count) > maxRequests) return await reply.code(429).send({ message: 'Too many requests' });
     const touched = await touchController(checkIn);
     if (touched.length === 0) return await reply.code(403).send({ message: 'No devices available' });
     const isInPlant = ip_addresses.some((address) => address.startsWith('10.'));

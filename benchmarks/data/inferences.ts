@@ -50,14 +50,14 @@ export interface InferenceOptions {
   /** Share of lines that open and join nothing. */
   noise: number;
   /** Most inferences of one incident; 5 when not given. A third of them is the average. */
-  mostParts?: number;
+  maxParts?: number;
 }
 
 /**
  * Inferences of incidents on many hosts. An incident is some inferences within minutes and opens one alert; some
  * arrive late, some twice, and noise lies between them.
  */
-export function* inferences({ incidents, noise, mostParts = 5 }: InferenceOptions): Generator<Inference> {
+export function* inferences({ incidents, noise, maxParts = 5 }: InferenceOptions): Generator<Inference> {
   const random = seededRandom(20_260_101);
   const tenants = tenantsFor(incidents);
   let line = 0;
@@ -65,7 +65,7 @@ export function* inferences({ incidents, noise, mostParts = 5 }: InferenceOption
   for (let incident = 0; incident < incidents; incident += 1) {
     const subject = subjectOf(incident, tenants);
     const begin = dataFrom + ((dataUntil - dataFrom) * (incident + random())) / incidents;
-    const count = 1 + Math.floor(random() ** 2 * mostParts);
+    const count = 1 + Math.floor(random() ** 2 * maxParts);
     for (let part = 0; part < count; part += 1) {
       while (random() < noise)
         yield {
@@ -85,13 +85,13 @@ export function* inferences({ incidents, noise, mostParts = 5 }: InferenceOption
 /** Writes inferences as newline-delimited JSON and says how many lines there are. */
 export async function writeInferences(
   path: string,
-  options: InferenceOptions & { mostLines?: number },
+  options: InferenceOptions & { maxLines?: number },
 ): Promise<{ lines: number }> {
   let lines = 0;
   function* texts(): Generator<string> {
     let chunk = '';
     for (const inference of inferences(options)) {
-      if (lines === options.mostLines) break;
+      if (lines === options.maxLines) break;
       chunk += `${JSON.stringify(inference)}\n`;
       lines += 1;
       if (chunk.length > 262_144) {

@@ -10,7 +10,7 @@ import type { Workbench } from '../workbench.js';
 import type { SuiteContext } from './suite.js';
 
 const table = 'copied_part';
-const mostDomains = 1_000_000;
+const maxDomains = 1_000_000;
 /** Even, so that both go first equally often. */
 const turns = 12;
 
@@ -19,7 +19,7 @@ const turns = 12;
  * the embedded server comes without it. Both wait for the same server nearly all of their time, so that what else the machine does
  * shows more than what they do: many short turns, each a ratio of two neighbours in time, who take turns in going first.
  */
-export async function copyPartFigures(
+export async function copyPartCounts(
   { bench, options, onProgress }: SuiteContext,
   database: string,
 ): Promise<Figure[]> {
@@ -28,7 +28,7 @@ export async function copyPartFigures(
     return [];
   }
   const file = join(bench.folder, 'part.copy');
-  await writePairs(file, { domains: Math.min(options.domains, mostDomains), day: 0 });
+  await writePairs(file, { domains: Math.min(options.domains, maxDomains), day: 0 });
   const taken = { ours: [] as number[], client: [] as number[] };
   for (let turn = 0; turn < turns; turn++) {
     onProgress(`copy part, ${turn + 1} of ${turns}`);

@@ -12,7 +12,7 @@ import type { SuiteContext } from './suite.js';
 const atMostTimes = 6;
 const database = 'imported';
 /** As in a pipeline's real output: a quarter is noise, and six of the others are of one alert. */
-const stream = { noise: 0.25, mostParts: 17 };
+const stream = { noise: 0.25, maxParts: 17 };
 /** Incidents make eight lines each with the noise between them, so that there are always enough. */
 const linesPerIncident = 7.5;
 /** Memory counts as flat when the second half of the run needs no more than this beyond the first. */
@@ -24,7 +24,7 @@ export async function importSuite(context: SuiteContext): Promise<Figure[]> {
   const incidents = Math.ceil(options.lines / linesPerIncident);
   const files = { lines: join(bench.folder, 'inferences.ndjson'), rows: join(bench.folder, 'inferences.copy') };
   onProgress(`writing ${options.lines} inferences`);
-  const { lines } = await writeInferences(files.lines, { incidents, ...stream, mostLines: options.lines });
+  const { lines } = await writeInferences(files.lines, { incidents, ...stream, maxLines: options.lines });
   await writeRows(files.rows, { incidents, lines });
   await bench.createDatabase(database);
   await runCommand(bench, { database, words: ['migrate'] });

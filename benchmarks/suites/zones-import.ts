@@ -4,12 +4,12 @@ import { median } from '../measure.js';
 import type { Figure } from '../report.js';
 import { type CommandRun, runCommand } from '../run-command.js';
 import type { Workbench } from '../workbench.js';
-import { copyPartFigures, secondsOfCopy } from './copy-part.js';
+import { copyPartCounts, secondsOfCopy } from './copy-part.js';
 import type { SuiteContext } from './suite.js';
 
 const database = 'zones_imported';
-const mostMemory = 512 * 2 ** 20;
-const mostBytesPerObservation = 75;
+const maxMemory = 512 * 2 ** 20;
+const maxBytesPerObservation = 75;
 
 /** Imports of a large zone against COPY of its pairs, their memory, and the size of the state. */
 export async function zonesImportSuite(context: SuiteContext): Promise<Figure[]> {
@@ -35,7 +35,7 @@ export async function zonesImportSuite(context: SuiteContext): Promise<Figure[]>
   copies.push(await copyPairs(context, files.pairs));
   const same = await importFile(context, files.next, '2026-05-03');
   const copied = median(copies);
-  const copyPart = await copyPartFigures(context, database);
+  const copyPart = await copyPartCounts(context, database);
 
   const against = (what: string, run: CommandRun, atMost: number): Figure => ({
     what: `zones import, ${what}`,
@@ -53,8 +53,8 @@ export async function zonesImportSuite(context: SuiteContext): Promise<Figure[]>
     memoryFigure('next day', next),
     {
       what: 'zones, state with all indexes',
-      reference: `${mostBytesPerObservation} bytes for each observation`,
-      ratio: size.bytes / size.observations / mostBytesPerObservation,
+      reference: `${maxBytesPerObservation} bytes for each observation`,
+      ratio: size.bytes / size.observations / maxBytesPerObservation,
       bound: { atMost: 1 },
       measured: `${(size.bytes / size.observations).toFixed(1)} bytes, ${size.observations} observations`,
     },
@@ -72,8 +72,8 @@ function memoryFigure(what: string, { memory }: CommandRun): Figure {
   const middle = memory[Math.floor(memory.length / 2)];
   return {
     what: `zones import, memory of the ${what}`,
-    reference: megabytes(mostMemory),
-    ratio: most / mostMemory,
+    reference: megabytes(maxMemory),
+    ratio: most / maxMemory,
     bound: { atMost: 1 },
     measured: `at most ${megabytes(most)}, ${megabytes(middle)} in the middle`,
   };

@@ -6,9 +6,9 @@ import {
   type KeyRecord,
   type ZoneService,
 } from '../../subgraphs/zones/service.js';
-import { inHouse } from '../house.js';
 import { type Column, printJson, printRows } from '../output.js';
 import { parseTime } from '../parse-time.js';
+import { withPlatform } from '../platform.js';
 
 type Status = AccountRecord['status'];
 type Tier = NonNullable<AccountRecord['subscription']>['tier'];
@@ -20,7 +20,7 @@ interface Output {
 
 const statuses: readonly Status[] = ['pending', 'approved', 'rejected', 'suspended'];
 const tiers: readonly Tier[] = ['trial', 'basic', 'enterprise'];
-const largestPage = 1000;
+const maxPageSize = 1000;
 
 export function addAccountsCommands(accounts: Command): void {
   accounts
@@ -71,7 +71,7 @@ function onAccount<Options extends Output>(
 }
 
 async function list({ status, json }: Output & { status?: Status }): Promise<void> {
-  const rows = await inHouse((house) => allAccounts(createZoneService(house), status), { access: 'read' });
+  const rows = await withPlatform((house) => allAccounts(createZoneService(house), status), { access: 'read' });
   printRows({ rows, columns, json: json ?? false });
 }
 
@@ -83,7 +83,7 @@ async function allAccounts(service: ZoneService, status: Status | undefined): Pr
       localRequest,
       {
         filter: { status: status ?? null },
-        first: largestPage,
+        first: maxPageSize,
         after,
       },
     );
@@ -101,7 +101,7 @@ async function approve(
   username: string,
   { unconfirmed = false, json }: Output & { unconfirmed?: boolean },
 ): Promise<void> {
-  const approval = await inHouse((house) =>
+  const approval = await withPlatform((house) =>
     createZoneService(house).approveAccount(localRequest, { username, allowUnconfirmedEmail: unconfirmed }),
   );
   const { account, isFirst } = approval;
@@ -112,13 +112,13 @@ async function approve(
 }
 
 async function reject(username: string, { json }: Output): Promise<void> {
-  const account = await inHouse((house) => createZoneService(house).rejectAccount(localRequest, { username }));
+  const account = await withPlatform((house) => createZoneService(house).rejectAccount(localRequest, { username }));
   if (json) printJson(account);
   else say(`rejected ${account.username}`);
 }
 
 async function suspend(username: string, { json }: Output): Promise<void> {
-  const account = await inHouse((house) => createZoneService(house).suspendAccount(localRequest, { username }));
+  const account = await withPlatform((house) => createZoneService(house).suspendAccount(localRequest, { username }));
   if (json) printJson(account);
   else say(`suspended ${account.username}: its keys are refused`);
 }
@@ -127,7 +127,7 @@ async function setSubscription(
   username: string,
   { tier, expires, json }: Output & { tier: Tier; expires?: Date },
 ): Promise<void> {
-  const account = await inHouse((house) =>
+  const account = await withPlatform((house) =>
     createZoneService(house).setSubscription(localRequest, { username, tier, expiresAt: expires ?? null }),
   );
   if (json) printJson(account);
@@ -135,7 +135,7 @@ async function setSubscription(
 }
 
 async function revokeKey(username: string, name: string, { json }: Output): Promise<void> {
-  const account = await inHouse((house) =>
+  const account = await withPlatform((house) =>
     createZoneService(house).revokeKeyOfAccount(localRequest, { username, name }),
   );
   if (json) printJson(account);

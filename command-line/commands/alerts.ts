@@ -5,9 +5,9 @@ import { localRequest } from '../../platform/caller.js';
 import { alertDependencies } from '../../subgraphs/alerts/dependencies.js';
 import { type ImportFigures, importLines } from '../../subgraphs/alerts/imports/service/import-lines.js';
 import { CommandFailure, errorLine } from '../failure.js';
-import { inHouse } from '../house.js';
 import { type InputFile, inputFile } from '../input-file.js';
 import { ProgressLine, printJson, printRows } from '../output.js';
+import { withPlatform } from '../platform.js';
 
 export function addAlertsCommands(alerts: Command): void {
   alerts
@@ -26,7 +26,7 @@ async function importInferences(file: string, options: { json?: boolean }): Prom
   const progress = new ProgressLine();
   let last: ImportFigures | undefined;
   const input = await openInput(source);
-  const figures = await inHouse(async (house) => {
+  const figures = await withPlatform(async (house) => {
     started = performance.now();
     return await importLines(
       { ...alertDependencies(house), ...localRequest },

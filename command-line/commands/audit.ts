@@ -9,9 +9,9 @@ import {
   walkAudit,
 } from '../../platform/audit/index.js';
 import { CommandFailure } from '../failure.js';
-import { inHouse } from '../house.js';
 import { type Column, printJson, printRows } from '../output.js';
 import { parseTime } from '../parse-time.js';
+import { withPlatform } from '../platform.js';
 
 interface FilterOptions {
   actor?: string;
@@ -51,7 +51,7 @@ function filtered(command: Command): Command {
 
 async function listEntries(options: FilterOptions & { limit: number; json?: boolean }): Promise<void> {
   const { limit, json } = options;
-  const rows = await inHouse(({ database }) =>
+  const rows = await withPlatform(({ database }) =>
     readAudit(database, { filter: filterOf(options), from: null, limit, order: 'newest-first' }),
   );
   if (json) printJson(rows.map(shownEntry));
@@ -59,7 +59,7 @@ async function listEntries(options: FilterOptions & { limit: number; json?: bool
 }
 
 async function exportEntries(options: FilterOptions): Promise<void> {
-  await inHouse(async ({ database }) => {
+  await withPlatform(async ({ database }) => {
     for await (const entry of walkAudit(database, filterOf(options))) {
       if (!process.stdout.write(`${JSON.stringify(shownEntry(entry))}\n`)) await once(process.stdout, 'drain');
     }
@@ -68,7 +68,7 @@ async function exportEntries(options: FilterOptions): Promise<void> {
 
 async function verify(options: { anchor?: ChainLink; json?: boolean }): Promise<void> {
   const { anchor, json } = options;
-  const verified = await inHouse(({ database }) => verifyAudit(database, { anchor }));
+  const verified = await withPlatform(({ database }) => verifyAudit(database, { anchor }));
   const { entries, first, head, broken, isAnchorRemoved } = verified;
   if (json) printJson({ entries, first, head, broken, anchor_removed: isAnchorRemoved });
   if (broken !== null) {

@@ -5,8 +5,8 @@ import {
   createLicenseService,
   everyControllerField,
 } from '../../subgraphs/licenses/service/index.js';
-import { inHouse } from '../house.js';
 import { type Column, printJson, printRows } from '../output.js';
+import { withPlatform } from '../platform.js';
 
 const pageSize = 1000;
 const reading = { access: 'read' } as const;
@@ -26,7 +26,7 @@ export function addControllersCommands(controllers: Command): void {
 }
 
 async function listControllers(options: { json?: boolean }): Promise<void> {
-  const rows = await inHouse(async (house) => {
+  const rows = await withPlatform(async (house) => {
     const service = createLicenseService(house);
     const all: ControllerRecord[] = [];
     for (let after: string | null = null, hasMore = true; hasMore; ) {
@@ -44,7 +44,7 @@ async function listControllers(options: { json?: boolean }): Promise<void> {
 }
 
 async function releaseController(guid: string, options: { json?: boolean }): Promise<void> {
-  const released = await inHouse((house) =>
+  const released = await withPlatform((house) =>
     createLicenseService(house).releaseController(localRequest, { guid, fields: everyControllerField }),
   );
   if (options.json) printJson(released);

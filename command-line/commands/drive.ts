@@ -10,8 +10,8 @@ import {
   SyncTrigger,
 } from '../../subgraphs/drive/service.js';
 import { CommandFailure, errorLine } from '../failure.js';
-import { inHouse } from '../house.js';
 import { ProgressLine, printJson, printRows } from '../output.js';
+import { withPlatform } from '../platform.js';
 
 export function addDriveCommands(drive: Command): void {
   drive
@@ -167,9 +167,9 @@ async function disconnect(options: Options): Promise<void> {
 
 async function withDrive(
   work: (drive: DriveService) => Promise<void>,
-  options: Parameters<typeof inHouse>[1] = {},
+  options: Parameters<typeof withPlatform>[1] = {},
 ): Promise<void> {
-  await inHouse(async (house) => {
+  await withPlatform(async (house) => {
     const drive = createDriveService(house);
     try {
       await work(drive);

@@ -1,6 +1,6 @@
 import { text } from 'node:stream/consumers';
 import { type Command, InvalidArgumentError } from 'commander';
-import { startForeignGateway } from '../../gateway/foreign/index.js';
+import { startStandaloneGateway } from '../../gateway/standalone/index.js';
 import { type Configuration, loadOwnConfiguration, sections } from '../../platform/configuration/index.js';
 import { createLog } from '../../platform/log.js';
 import { CommandFailure, errorLine } from '../failure.js';
@@ -57,13 +57,13 @@ async function runGateway(file: string, options: GatewayOptions): Promise<void> 
   await serve({
     log,
     async start() {
-      const listening = await startForeignGateway({
+      const listening = await startStandaloneGateway({
         ...{ configuration, log, supergraphSdl },
         subgraphUrls: options.subgraph ?? new Map(),
         subgraphsAuthorize: options.subgraphsAuthorize === true,
         passOnHeaders: options.passOn ?? [],
         subgraphTimeoutSeconds,
-        longestAnswerBytes: options.maxAnswer * megabyte,
+        maxAnswerBytes: options.maxAnswer * megabyte,
         schemaIsPublic: options.introspection === true,
       });
       const url = configuration.server.publicUrl || listening.url;

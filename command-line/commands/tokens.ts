@@ -2,9 +2,9 @@ import { type Command, InvalidArgumentError, Option } from 'commander';
 import { defaultLifeDays, type OperatorToken, OperatorTokens } from '../../gateway/authentication/index.js';
 import { type OperatorRole, operatorRoles } from '../../platform/caller.js';
 import { daysUntil, tokenExpirySoonDays } from '../doctor/expiry.js';
-import { inHouse } from '../house.js';
 import { type Column, printJson, printRows } from '../output.js';
 import { parseTime } from '../parse-time.js';
+import { withPlatform } from '../platform.js';
 
 interface CreateOptions {
   role: OperatorRole;
@@ -58,7 +58,7 @@ export function addTokensCommands(tokens: Command): void {
 }
 
 async function createToken(name: string, options: CreateOptions): Promise<void> {
-  const created = await inHouse((house) =>
+  const created = await withPlatform((house) =>
     new OperatorTokens(house).create({
       name,
       role: options.role,
@@ -84,7 +84,7 @@ function parseDays(written: string): number {
 
 async function listTokens(options: { all?: boolean; json?: boolean }): Promise<void> {
   const now = new Date();
-  const rows = await inHouse((house) => new OperatorTokens(house).list(), { access: 'read' });
+  const rows = await withPlatform((house) => new OperatorTokens(house).list(), { access: 'read' });
   printRows({
     rows: options.all ? rows : rows.filter((token) => isInUse(token, now)),
     columns: columns(now),
@@ -93,7 +93,7 @@ async function listTokens(options: { all?: boolean; json?: boolean }): Promise<v
 }
 
 async function revokeToken(name: string, options: { json?: boolean }): Promise<void> {
-  const revoked = await inHouse((house) => new OperatorTokens(house).revoke(name));
+  const revoked = await withPlatform((house) => new OperatorTokens(house).revoke(name));
   if (options.json) printJson(revoked);
   else process.stdout.write(`revoked ${revoked.name} (${revoked.prefix}…)\n`);
 }

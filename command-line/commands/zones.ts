@@ -2,9 +2,9 @@ import { type Command, InvalidArgumentError } from 'commander';
 import { localRequest } from '../../platform/caller.js';
 import { createZoneService, type ImportProgress, type ImportRecord } from '../../subgraphs/zones/service.js';
 import { CommandFailure, errorLine } from '../failure.js';
-import { inHouse } from '../house.js';
 import { inputFile } from '../input-file.js';
 import { ProgressLine, printJson, printRows } from '../output.js';
+import { withPlatform } from '../platform.js';
 
 export function addZonesCommands(zones: Command): void {
   zones
@@ -42,7 +42,7 @@ interface ImportOptions {
 async function importZone(zone: string, file: string, options: ImportOptions): Promise<void> {
   const source = await inputFile(file, { chunkBytes: 1 << 18 });
   const progress = new ProgressLine();
-  const record = await inHouse(async (house) => {
+  const record = await withPlatform(async (house) => {
     const started = performance.now();
     return await createZoneService(house).importZone(localRequest, {
       zone,
@@ -104,7 +104,7 @@ function report(record: ImportRecord, json: boolean): void {
 }
 
 async function listZones(options: { json?: boolean }): Promise<void> {
-  const zones = await inHouse((house) => createZoneService(house).listZones(localRequest), { access: 'read' });
+  const zones = await withPlatform((house) => createZoneService(house).listZones(localRequest), { access: 'read' });
   printRows({
     rows: zones,
     columns: [

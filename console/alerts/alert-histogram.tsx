@@ -15,7 +15,7 @@ interface HistogramData {
 }
 
 const day = 86_400;
-const mostBars = 120;
+const maxBars = 120;
 /** Widths in seconds that people read with ease; each but the last is asked for when days would be too coarse. */
 const widths = [300, 900, 3600, 3 * 3600, 6 * 3600, day] as const;
 
@@ -54,7 +54,7 @@ export function AlertHistogram({ input, onChoose }: AlertHistogramProps) {
 }
 
 function widthFor(days: number): number {
-  return widths.find((width) => (days * day) / width <= mostBars) ?? day;
+  return widths.find((width) => (days * day) / width <= maxBars) ?? day;
 }
 
 function minuteOf(epochSeconds: number): string {

@@ -14,7 +14,7 @@ export interface FollowOptions {
 }
 
 const shortestPause = 500;
-const longestPause = 30_000;
+const maxPause = 30_000;
 
 /**
  * Follows a stream of events of this server while the page is shown: a browser has few connections for all of its tabs. What
@@ -54,7 +54,7 @@ class Follower {
   }
 
   async #run(signal: AbortSignal): Promise<void> {
-    for (let pause = shortestPause; !signal.aborted; pause = Math.min(pause * 2, longestPause)) {
+    for (let pause = shortestPause; !signal.aborted; pause = Math.min(pause * 2, maxPause)) {
       this.#options.onState('connecting');
       const watchdog = new Watchdog(signal);
       try {

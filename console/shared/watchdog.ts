@@ -1,7 +1,7 @@
 /** Of servers that do not tell theirs. */
 const usualHeartbeatSeconds = 15;
 /** No server may be set to more. */
-const longestHeartbeatSeconds = 300;
+const maxHeartbeatSeconds = 300;
 /** So many signs of life may be missing. */
 const patience = 3;
 
@@ -36,7 +36,7 @@ export class Watchdog {
   /** @param ready what the server told of the stream when it opened it; may tell its `heartbeatSeconds` */
   keepTo(ready: unknown): void {
     const told = (ready as { heartbeatSeconds?: unknown } | null)?.heartbeatSeconds; // Checked right here.
-    if (typeof told === 'number' && told > 0 && told <= longestHeartbeatSeconds) {
+    if (typeof told === 'number' && told > 0 && told <= maxHeartbeatSeconds) {
       this.#heartbeatSeconds = told;
     }
   }

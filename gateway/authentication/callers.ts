@@ -29,7 +29,7 @@ export interface CallersOptions {
   readonly authenticators?: readonly Authenticator[];
 }
 
-const longestAuthorization = 4096;
+const maxAuthorization = 4096;
 
 export function createCallers(options: CallersOptions): Callers {
   const administrators = new Administrators(options.adminTokens ?? []);
@@ -44,7 +44,7 @@ export function createCallers(options: CallersOptions): Callers {
 }
 
 async function recognise(request: Credentials, authenticators: readonly Authenticator[]): Promise<Caller> {
-  if ((request.headers.authorization?.length ?? 0) > longestAuthorization) throw unrecognised();
+  if ((request.headers.authorization?.length ?? 0) > maxAuthorization) throw unrecognised();
   for (const authenticator of authenticators) {
     const recognised = authenticator(request);
     const caller = recognised instanceof Promise ? await recognised : recognised;

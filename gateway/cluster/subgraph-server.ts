@@ -16,7 +16,7 @@ import {
   registerHealthRoutes,
   stopServing,
 } from '../server/index.js';
-import { Gate } from './gate.js';
+import { CallGuard } from './call-guard.js';
 import { type DownloadRequest, downloadsPath } from './remote-downloads.js';
 import { subgraphPath } from './remote-subgraph.js';
 import { SubgraphDocuments } from './subgraph-documents.js';
@@ -76,29 +76,29 @@ function registerSubgraphs(app: FastifyInstance, { options, documents, scopes, m
   app.addContentTypeParser('application/json', { parseAs: 'buffer', bodyLimit: maximumCallBytes }, (_, body, done) =>
     done(null, body),
   );
-  const gate = new Gate(options, metrics);
+  const guard = new CallGuard(options, metrics);
   app.addHook('onRequest', (request, reply, done) => {
-    if (gate.admits(request, reply)) done();
+    if (guard.admits(request, reply)) done();
   });
   app.addHook('preHandler', (request, reply, done) => {
-    if (gate.admitsBody(request, reply)) done();
+    if (guard.admitsBody(request, reply)) done();
   });
   for (const [index, { subgraph, openDownload }] of options.subgraphs.entries()) {
     const own = documents[index] ?? new SubgraphDocuments(subgraph.schema);
     const endpoint = new SubgraphEndpoint({ ...options, subgraph, documents: own, scopes });
     app.post(subgraphPath(subgraph.name), (request, reply) => {
-      void endpoint.answer({ request, reply, ...gate.admitted(request) });
+      void endpoint.answer({ request, reply, ...guard.admitted(request) });
     });
-    if (openDownload !== undefined) registerDownloads(app, { name: subgraph.name, gate, openDownload });
+    if (openDownload !== undefined) registerDownloads(app, { name: subgraph.name, guard, openDownload });
   }
 }
 
 function registerDownloads(
   app: FastifyInstance,
-  { name, gate, openDownload }: { name: string; gate: Gate; openDownload: OpenDownload },
+  { name, guard, openDownload }: { name: string; guard: CallGuard; openDownload: OpenDownload },
 ): void {
   app.post(downloadsPath(name), async (request, reply) => {
-    const { body } = gate.admitted(request);
+    const { body } = guard.admitted(request);
     const { ticket, entityTag, range }: DownloadRequest = JSON.parse(body.toString('utf8'));
     const found = await openDownload(ticket);
     if (found === undefined) return await reply.code(404).send(neutralErrorBody('There is no such content'));

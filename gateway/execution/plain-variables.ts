@@ -3,14 +3,14 @@ import { Kind, print, type TypeNode, type VariableDefinitionNode } from 'graphql
 /** The coerced variables, or undefined where they need a closer look. */
 export type CoercePlain = (variables: Readonly<Record<string, unknown>>) => Record<string, unknown> | undefined;
 
-const largestInt = 2 ** 31 - 1;
+const maxInt = 2 ** 31 - 1;
 
 /** What each built-in scalar takes as it is (GraphQL specification, section 3.5). */
 const takesAsItIs: Readonly<Record<string, (value: unknown) => boolean>> = {
   ID: (value) => typeof value === 'string',
   String: (value) => typeof value === 'string',
   Boolean: (value) => typeof value === 'boolean',
-  Int: (value) => Number.isInteger(value) && Math.abs(value as number) <= largestInt && !Object.is(value, -0),
+  Int: (value) => Number.isInteger(value) && Math.abs(value as number) <= maxInt && !Object.is(value, -0),
 };
 
 /** Representations of entities are of a scalar that takes every value (https://specs.apollo.dev/federation, "_Any"). */

@@ -2,17 +2,14 @@ import { randomBytes } from 'node:crypto';
 import type { AddressInfo } from 'node:net';
 import Fastify, { type FastifyError, type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify';
 import type { Platform } from '../../platform/subgraph.js';
-import { limitBodyTime } from './body-deadline.js';
+import { trustedProxyTest } from './addresses.js';
 import { answerClientErrors } from './client-errors.js';
 import { createConnectionLimit } from './connection-limit.js';
 import { type ListenAddress, listenFailure } from './listen-failure.js';
 import { closeConnectionsWhenIdle, createListener, type ListenerOptions, maximumHeaderBytes } from './listener.js';
 import type { Metrics } from './metrics.js';
-import { sendError, sendRefusal } from './refusal.js';
-import { repairRequestTarget } from './request-target.js';
+import { type ErrorBody, sendError, sendRefusal } from './refusal.js';
 import { securityHeadersOf } from './security-headers.js';
-import { trustedProxyTest } from './source-address.js';
-import { answerUnknownPaths, type UnknownPaths } from './unknown-paths.js';
 
 export interface AppOptions
   extends Pick<Platform, 'configuration' | 'log'>,
@@ -134,4 +131,121 @@ function urlOf({ server }: FastifyInstance, host: string): string {
   const { port } = server.address() as AddressInfo; // It listens on TCP.
   const scheme = 'setSecureContext' in server ? 'https' : 'http';
   return `${scheme}://${host.includes(':') ? `[${host}]` : host}:${port}`;
+}
+
+/** Answers a request that no route takes in an adapter's own words; false leaves it to others. */
+export type UnknownPathHandler = (request: FastifyRequest, reply: FastifyReply, allowed: readonly string[]) => boolean;
+
+export interface UnknownPaths {
+  /** Adds a handler; they are asked in the order of their addition. */
+  add(handler: UnknownPathHandler): void;
+}
+
+interface KnownRoute {
+  readonly segments: readonly string[];
+  readonly methods: readonly string[];
+}
+
+/**
+ * Answers 405 with `Allow` where the path is known and 404 otherwise, with such a body unless an adapter has its own form.
+ * Must be called before routes are registered.
+ */
+export function answerUnknownPaths(app: FastifyInstance, errorBody: ErrorBody): UnknownPaths {
+  const routes: KnownRoute[] = [];
+  const handlers: UnknownPathHandler[] = [];
+  app.addHook('onRoute', (route) => {
+    routes.push({ segments: route.url.split('/'), methods: [route.method].flat() });
+  });
+  function answer(request: FastifyRequest, reply: FastifyReply): void {
+    const segments = (request.url.split('?')[0] ?? '').split('/');
+    const methods = routes.filter((route) => fits(route, segments)).flatMap((route) => route.methods);
+    // A route may find out itself that there is nothing under its path; then no other method helps.
+    const allowed = methods.includes(request.method) ? [] : [...new Set(methods)].sort();
+    if (handlers.some((handler) => handler(request, reply, allowed))) return;
+    if (allowed.length === 0) void sendError(reply, 404, errorBody('Not Found'));
+    else void sendError(reply.header('allow', allowed.join(', ')), 405, errorBody('Method Not Allowed'));
+  }
+  // Before the framework looks at a body that nobody is going to read: of what type it is does not matter.
+  app.addHook('onRequest', (request, reply, done) => {
+    if (request.is404) answer(request, reply);
+    else done();
+  });
+  // Routes may find out themselves that there is nothing.
+  app.setNotFoundHandler(answer);
+  return { add: (handler) => void handlers.push(handler) };
+}
+
+function fits(route: KnownRoute, segments: readonly string[]): boolean {
+  const open = route.segments.at(-1) === '*';
+  if (open ? segments.length < route.segments.length : segments.length !== route.segments.length) return false;
+  return route.segments.every(
+    (segment, index) => segment === '*' || segment.startsWith(':') || segment === segments[index],
+  );
+}
+
+declare module 'fastify' {
+  interface FastifyContextConfig {
+    /** The body may take any time: the route bounds it itself. */
+    streamsBody?: boolean;
+  }
+}
+
+const tooSlow = 'The request body did not arrive in time';
+/** For the answer to leave before the connection is closed. */
+const farewellMilliseconds = 1000;
+
+/**
+ * Ends requests whose body takes longer than a request may take altogether: a client that sends a byte a second would hold its connection
+ * and its buffer. A route whose body may take any time says so by `config: { streamsBody: true }`.
+ */
+export function limitBodyTime(app: FastifyInstance, options: { seconds: number; errorBody: ErrorBody }): void {
+  const milliseconds = options.seconds * 1000;
+  app.addHook('onRequest', (request, reply, done) => {
+    if (hasBody(request) && !isStreamed(request)) {
+      const timer = setTimeout(() => cut(request, reply, options.errorBody), milliseconds);
+      const stop = (): void => clearTimeout(timer);
+      request.raw.once('end', stop).once('close', stop);
+    }
+    done();
+  });
+}
+
+function cut(request: FastifyRequest, reply: FastifyReply, errorBody: ErrorBody): void {
+  const { socket } = request.raw;
+  if (!reply.sent) {
+    void sendError(reply.header('connection', 'close'), 408, errorBody(tooSlow));
+    setTimeout(() => socket.destroy(), farewellMilliseconds).unref();
+  } else socket.destroy();
+}
+
+function hasBody({ headers }: FastifyRequest): boolean {
+  return headers['transfer-encoding'] !== undefined || (headers['content-length'] ?? '0') !== '0';
+}
+
+function isStreamed({ routeOptions }: FastifyRequest): boolean {
+  return routeOptions.config.streamsBody === true;
+}
+
+const percentEncodedRun = /(?:%[0-9A-Fa-f]{2})+/g;
+const strayPercent = /%(?![0-9A-Fa-f]{2})/g;
+
+/**
+ * A request target whose path the router can decode: stray percent signs are escaped and bytes that are no UTF-8 become
+ * U+FFFD. Without it the router refuses bad targets itself, in no service's words.
+ */
+export function repairRequestTarget(target: string): string {
+  if (!target.includes('%')) return target;
+  const question = target.indexOf('?');
+  const path = question === -1 ? target : target.slice(0, question);
+  const repaired = path.replace(strayPercent, '%25').replace(percentEncodedRun, repairRun);
+  return question === -1 ? repaired : repaired + target.slice(question);
+}
+
+function repairRun(run: string): string {
+  try {
+    decodeURIComponent(run);
+    return run;
+  } catch {
+    return encodeURIComponent(Buffer.from(run.replaceAll('%', ''), 'hex').toString('utf8'));
+  }
 }

@@ -1,7 +1,7 @@
 import type { Socket } from 'node:net';
 import type { Logger } from '../../platform/log.js';
 import { rateSubject } from '../../platform/rate-subject.js';
-import { plainAddress } from './source-address.js';
+import { plainAddress } from './addresses.js';
 
 /** Bounds how many connections one source has at the same time. */
 export interface ConnectionLimit {

@@ -4,8 +4,8 @@ import { DomainError } from '../../platform/domain-error.js';
 import { rateSubject } from '../../platform/rate-subject.js';
 import type { SecurityEvents } from '../../platform/security-events.js';
 import type { Callers } from '../authentication/index.js';
+import { sourceAddressOf } from './addresses.js';
 import { RequestRates } from './request-rates.js';
-import { sourceAddressOf } from './source-address.js';
 
 /** Failed attempts of one source in a minute before further ones are refused as too many. */
 const failuresPerMinute = 20;

@@ -1,12 +1,14 @@
 import { join } from 'node:path';
 import type { FastifyInstance } from 'fastify';
+import type { Caller } from '../../platform/caller.js';
+import type { Configuration } from '../../platform/configuration/index.js';
 import { projectRoot } from '../../platform/project-root.js';
 import type { Platform } from '../../platform/subgraph.js';
-import type { Callers } from '../authentication/index.js';
+import { type Callers, isReader } from '../authentication/index.js';
 import { DocumentStore, type PreparedDocuments, readTrustedDocuments } from '../documents/index.js';
 import type { PublishedGraph } from '../graph.js';
-import { schemaAccess } from './access.js';
-import type { OriginPolicy } from './forgery.js';
+import { publicSetting } from './addresses.js';
+import type { OriginPolicy } from './admission.js';
 import { GraphqlEndpoint } from './graphql-endpoint.js';
 import { registerGraphqlRoutes } from './graphql-routes.js';
 import type { Metrics } from './metrics.js';
@@ -54,4 +56,13 @@ export async function registerGraphRoutes(app: FastifyInstance, options: GraphRo
 /** The pages as the build puts them, or those of another folder. */
 export function builtPages(folder = join(projectRoot, 'dist', 'console')): Pages {
   return createPages(folder);
+}
+
+/**
+ * Who may see the schema, the explorer and suggestions: operators; and everyone who can reach a server in development that
+ * only this machine reaches.
+ */
+export function schemaAccess(configuration: Configuration): (caller: Caller) => boolean {
+  const everyone = configuration.environment !== 'production' && publicSetting(configuration) === undefined;
+  return (caller) => everyone || isReader(caller);
 }

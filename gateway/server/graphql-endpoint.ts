@@ -11,7 +11,8 @@ import {
   type RequestFailure,
 } from '../documents/index.js';
 import { isMap } from '../is-map.js';
-import { isFromPage, isProtectedFromForgery, type OriginPolicy } from './forgery.js';
+import { sourceAddressOf } from './addresses.js';
+import { isFromPage, isSafeFromCsrf, type OriginPolicy } from './admission.js';
 import { type AnswerContext, sendErrors, sendResult } from './graphql-answer.js';
 import { type GraphqlParameters, readBody, readQueryString } from './graphql-parameters.js';
 import { negotiateMediaType } from './media-types.js';
@@ -20,7 +21,6 @@ import { setRetryAfter } from './refusal.js';
 import type { RefusalReports } from './refusal-reports.js';
 import type { RequestLimit } from './request-limit.js';
 import type { RequestScope, RequestScopes } from './request-scopes.js';
-import { sourceAddressOf } from './source-address.js';
 
 export interface GraphqlEndpointOptions {
   readonly documents: PreparedDocuments;
@@ -149,7 +149,7 @@ export class GraphqlEndpoint {
       );
     }
     if (request.method === 'POST') return readBody(request.body);
-    if (!isProtectedFromForgery(request.headers)) {
+    if (!isSafeFromCsrf(request.headers)) {
       if (isFromPage(request.headers)) this.#options.refusals?.notAdmitted(request.raw, 'origin_refused');
       throw failure(
         'BAD_REQUEST',

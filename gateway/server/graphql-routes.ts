@@ -4,8 +4,8 @@ import type { Callers } from '../authentication/index.js';
 import { failure } from '../documents/index.js';
 import type { GraphqlEndpoint } from './graphql-endpoint.js';
 import { wantsPage } from './media-types.js';
-import { sendPage } from './page-routes.js';
 import type { Pages } from './pages.js';
+import { sendPage } from './pages.js';
 
 export interface GraphqlRoutesOptions {
   readonly endpoint: GraphqlEndpoint;

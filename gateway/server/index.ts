@@ -1,13 +1,12 @@
-export { assertMayListen } from './addresses.js';
-export { admitOwnPages, admitPrograms } from './admission.js';
+export { assertMayListen, sourceAddressOf } from './addresses.js';
+export { admitOwnPages, admitPrograms, createOriginPolicy } from './admission.js';
+export type { UnknownPathHandler, UnknownPaths } from './app.js';
 export { createApp, type Listening, listen } from './app.js';
 export { watchCallers } from './failed-authentication.js';
-export { createFetchFigures, type FetchFigures } from './fetch-figures.js';
-export { createOriginPolicy } from './forgery.js';
 export { builtPages, registerGraphRoutes } from './graph-routes.js';
-export { createMetrics, type Metrics } from './metrics.js';
+export { createFetchMetrics, createMetrics, type FetchMetrics, type Metrics } from './metrics.js';
 export { registerHealthRoutes } from './operations-routes.js';
-export { registerPageFiles } from './page-routes.js';
+export { registerPageFiles } from './pages.js';
 export { createReadiness, readyUntilClosed } from './readiness.js';
 export { neutralErrorBody } from './refusal.js';
 export { createRequestLimit, type RequestLimit } from './request-limit.js';
@@ -17,7 +16,6 @@ export {
   type RequestScopes,
   type ScopeOptions,
 } from './request-scopes.js';
-export { sourceAddressOf } from './source-address.js';
 export {
   type EventSource,
   type GatewayServices,
@@ -26,6 +24,5 @@ export {
   type RegisterRoutes,
   type ServiceListener,
   startHttpServer,
+  stopServing,
 } from './start.js';
-export { stopServing } from './stop-serving.js';
-export type { UnknownPathHandler, UnknownPaths } from './unknown-paths.js';

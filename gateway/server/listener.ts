@@ -25,7 +25,7 @@ const keepAliveMilliseconds = 72_000;
 export const maximumHeaderBytes = 16_384;
 const closingSweepMilliseconds = 20;
 /** Requests that are not done by then are cut off when the server stops. */
-const longestFarewellMilliseconds = 30_000;
+const maxFarewellMilliseconds = 30_000;
 const certificateCheckMilliseconds = 60_000;
 /**
  * Of TLS 1.2: forward secrecy and authenticated encryption only (RFC 9325, section 4.2). DHE is for clients with an RSA certificate that have no
@@ -121,7 +121,7 @@ function tlsOptionsOf({ current }: CertificateSource): TlsOptions {
 export function closeConnectionsWhenIdle(server: Server): () => void {
   server.closeIdleConnections();
   const sweep = setInterval(() => server.closeIdleConnections(), closingSweepMilliseconds);
-  const end = setTimeout(() => server.closeAllConnections(), longestFarewellMilliseconds);
+  const end = setTimeout(() => server.closeAllConnections(), maxFarewellMilliseconds);
   end.unref();
   return () => {
     clearInterval(sweep);

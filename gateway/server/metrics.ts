@@ -1,7 +1,6 @@
 import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client';
 import type { SecurityEvents } from '../../platform/security-events.js';
-import type { FetchFigures } from './fetch-figures.js';
-import { latencyBuckets } from './latency-buckets.js';
+import type { SubgraphFetch } from '../execution/index.js';
 import type { RequestScopes } from './request-scopes.js';
 
 export type OperationOutcome = 'data' | 'partial' | 'refused' | 'failed';
@@ -27,7 +26,7 @@ export interface MetricsOptions {
   readonly documents: readonly { readonly size: number; readonly hits: number; readonly misses: number }[];
   readonly scopes: RequestScopes;
   /** Of subgraphs behind HTTP; a process without them has none. */
-  readonly fetches?: FetchFigures | undefined;
+  readonly fetches?: FetchMetrics | undefined;
   /** Streams of events that are open; a process without `/events` has none. */
   openStreams?(): number;
   readonly securityEvents?: Pick<SecurityEvents, 'counts'> | undefined;
@@ -124,4 +123,27 @@ function collectGauges(options: MetricsOptions, registers: readonly [Registry]):
       },
     });
   }
+}
+
+/** Upper bounds in seconds, for histograms of requests and of what they wait for. */
+export const latencyBuckets = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30];
+
+/** How fetches from subgraphs behind HTTP went. Made before the figures of the process, which tell them. */
+export interface FetchMetrics {
+  observe(fetch: SubgraphFetch): void;
+  readonly histogram: Histogram;
+}
+
+export function createFetchMetrics(): FetchMetrics {
+  const histogram = new Histogram({
+    name: 'rampart_subgraph_fetch_duration_seconds',
+    help: 'Time of one fetch from a subgraph in another process, by how it ended: answered, failed, stopped.',
+    labelNames: ['subgraph', 'outcome'],
+    buckets: latencyBuckets,
+    registers: [],
+  });
+  return {
+    observe: ({ subgraph, outcome, seconds }) => histogram.observe({ subgraph, outcome }, seconds),
+    histogram,
+  };
 }

@@ -4,7 +4,7 @@ import type { Caller } from '../../platform/caller.js';
 import { DomainError } from '../../platform/domain-error.js';
 import type { Logger } from '../../platform/log.js';
 import { type Callers, isReader } from '../authentication/index.js';
-import { isLocal } from './access.js';
+import { isLocal } from './addresses.js';
 import type { Metrics } from './metrics.js';
 import type { Readiness } from './readiness.js';
 import { sendRefusal } from './refusal.js';

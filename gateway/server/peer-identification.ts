@@ -4,7 +4,7 @@ import { DomainError } from '../../platform/domain-error.js';
 import { SecurityEvents } from '../../platform/security-events.js';
 import type { Platform } from '../../platform/subgraph.js';
 import type { IdentifyController } from '../authentication/index.js';
-import { sourceAddressOf } from './source-address.js';
+import { sourceAddressOf } from './addresses.js';
 
 /** Identifies clients, and reports each that does not prove who it is. */
 export function reportedIdentification(

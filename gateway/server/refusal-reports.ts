@@ -5,7 +5,7 @@ import { DomainError } from '../../platform/domain-error.js';
 import { rateSubject } from '../../platform/rate-subject.js';
 import type { SecurityEvents } from '../../platform/security-events.js';
 import type { ShownError } from '../errors/index.js';
-import { forwardedSourceOf, sourceAddressOf } from './source-address.js';
+import { forwardedSourceOf, sourceAddressOf } from './addresses.js';
 
 /** What is refused by the head of a request. */
 export type RefusedHead = 'origin_refused' | 'host_refused';

@@ -3,7 +3,7 @@ import type { Caller } from '../../platform/caller.js';
 import { DomainError } from '../../platform/domain-error.js';
 import type { Logger } from '../../platform/log.js';
 import { rateSubject } from '../../platform/rate-subject.js';
-import { isLocal } from './access.js';
+import { isLocal } from './addresses.js';
 import { RequestRates } from './request-rates.js';
 
 /** Bounds how many requests one caller sends in a minute. */

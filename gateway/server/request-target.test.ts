@@ -1,6 +1,6 @@
 import fastCheck from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { repairRequestTarget } from './request-target.js';
+import { repairRequestTarget } from './app.js';
 
 describe('repairing a request target', () => {
   test.each([

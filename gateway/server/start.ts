@@ -9,25 +9,21 @@ import { PreparedDocuments } from '../documents/index.js';
 import type { Graph } from '../graph.js';
 import { readCostModel } from '../limits/index.js';
 import type { CertificateSource } from '../tls/index.js';
-import { assertMayListen } from './addresses.js';
-import { admitOwnPages, admitPrograms } from './admission.js';
+import { assertMayListen, trustedProxyTest } from './addresses.js';
+import { admitOwnPages, admitPrograms, createOriginPolicy, type OriginPolicy } from './admission.js';
+import type { UnknownPaths } from './app.js';
 import { createApp, type Listening, listen } from './app.js';
 import { createOpenStreams, type OpenStreams, registerEventRoutes } from './events/index.js';
-import type { FetchFigures } from './fetch-figures.js';
-import { createOriginPolicy, type OriginPolicy } from './forgery.js';
 import { builtPages, registerGraphRoutes } from './graph-routes.js';
-import { createMetrics, type Metrics } from './metrics.js';
+import { createMetrics, type FetchMetrics, type Metrics } from './metrics.js';
 import { registerHealthRoutes } from './operations-routes.js';
-import { registerPageRoutes } from './page-routes.js';
+import { registerPageRoutes } from './pages.js';
 import { reportedIdentification } from './peer-identification.js';
 import { createReadiness, type Readiness, type ReadinessDatabase } from './readiness.js';
 import { type ErrorBody, neutralErrorBody } from './refusal.js';
 import { createRefusalReports, type RefusalReports } from './refusal-reports.js';
 import { createRequestLimit, type RequestLimit } from './request-limit.js';
 import { createRequestScopes, type RequestScopes } from './request-scopes.js';
-import { trustedProxyTest } from './source-address.js';
-import { stopServing } from './stop-serving.js';
-import type { UnknownPaths } from './unknown-paths.js';
 
 /** What a REST adapter gets from the gateway beside the routes' home. */
 export interface GatewayServices {
@@ -78,7 +74,7 @@ export interface HttpServerOptions extends Pick<Platform, 'configuration' | 'log
   /** What happens, and who may hear of what: without it there is no `/events`. */
   readonly events?: EventSource;
   /** Of the graph's subgraphs that run elsewhere. */
-  readonly fetches?: FetchFigures;
+  readonly fetches?: FetchMetrics;
   /** Texts of documents that are trusted beside those of the configured file: the operations of the server itself. */
   readonly trustedDocuments?: readonly string[];
   /** Folder of the built console; where the build puts it unless said otherwise. */
@@ -208,4 +204,20 @@ async function registerRoutes(app: FastifyInstance, options: HttpServerOptions, 
     registerEventRoutes(app, { ...parts, configuration, callers, log, hub, eventTypes });
   }
   registerHealthRoutes(app, { ...parts, callers, log, localMetricsAreOpen: configuration.auth.alerts !== 'token' });
+}
+
+export interface Serving {
+  readonly readiness: Readiness;
+  /** Streams that would go on for ever, and keep their listener from closing. */
+  readonly streams?: OpenStreams;
+  readonly listening: readonly Listening[];
+  readonly scopes: RequestScopes;
+}
+
+/** Ends serving in order: balancers send nothing more, requests under way finish, and until then their time is watched. */
+export async function stopServing({ readiness, streams, listening, scopes }: Serving): Promise<void> {
+  readiness.close();
+  streams?.close();
+  await Promise.all(listening.map((each) => each.close()));
+  scopes.close();
 }

@@ -21,7 +21,7 @@ export interface Snapshot {
   readonly running: readonly number[];
 }
 
-const longestText = 8192;
+const maxTextLength = 8192;
 const form = /^([0-9a-z]{1,32})-([0-9a-z]{1,11})((?:_[0-9a-z]{1,11})*)(?:-([0-9a-z]{1,11})_([0-9a-z]{1,11}))?$/;
 
 /** A position as clients keep it; they look into none. */
@@ -33,7 +33,7 @@ export function formatPosition({ generation, next, running, within }: Position):
 
 /** The position of a text that {@link formatPosition} wrote; undefined for any other. */
 export function parsePosition(text: string): Position | undefined {
-  const match = text.length > longestText ? null : form.exec(text);
+  const match = text.length > maxTextLength ? null : form.exec(text);
   if (match === null) return undefined;
   const [, generation = '', next = '', list = '', transaction, event] = match;
   const running = list.split('_').filter(Boolean).map(numberOf);

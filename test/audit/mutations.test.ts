@@ -7,7 +7,7 @@ import { askDrive } from '../drive/support/ask-drive.js';
 import { driveWorld } from '../drive/support/drive-world.js';
 import { startReceiver } from '../drive/support/mirror-house.js';
 import { type CallerName, describeCallers } from '../graph/support/callers.js';
-import { describeHouse, openAlerts, registerControllers, serveFiles } from '../graph/support/house.js';
+import { describeHouse, openAlerts, registerControllers, serveFiles } from '../graph/support/environment.js';
 import { guidOf } from '../licenses/support/license-world.js';
 import { recordedDriveMutations, recordedMutations, type Subjects, unrecordedMutations } from './support/changes.js';
 

@@ -1,7 +1,7 @@
 import { once } from 'node:events';
 import { createServer } from 'node:net';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { type ForeignGatewayOptions, SupergraphError, startForeignGateway } from '../../gateway/index.js';
+import { type StandaloneGatewayOptions, SupergraphError, startStandaloneGateway } from '../../gateway/index.js';
 import { createLog } from '../../platform/log.js';
 import { testConfiguration } from '../support/index.js';
 import { federated, type HttpSubgraph, type HttpSubgraphs, serveSubgraphs } from './support/http-subgraphs.js';
@@ -38,11 +38,11 @@ const loans: HttpSubgraph = {
 };
 
 let subgraphs: HttpSubgraphs;
-let gateway: Awaited<ReturnType<typeof startForeignGateway>>;
+let gateway: Awaited<ReturnType<typeof startStandaloneGateway>>;
 
-function start(options: Partial<ForeignGatewayOptions> & { environment?: Record<string, string> } = {}) {
+function start(options: Partial<StandaloneGatewayOptions> & { environment?: Record<string, string> } = {}) {
   const { environment, ...own } = options;
-  return startForeignGateway({
+  return startStandaloneGateway({
     configuration: testConfiguration({ RAMPART_SERVER_PORT: '0', ...environment }),
     log: createLog({ level: 'silent' }),
     supergraphSdl: subgraphs.supergraphSdl,
@@ -50,7 +50,7 @@ function start(options: Partial<ForeignGatewayOptions> & { environment?: Record<
     subgraphsAuthorize: false,
     passOnHeaders: ['authorization'],
     subgraphTimeoutSeconds: 5,
-    longestAnswerBytes: 10_000,
+    maxAnswerBytes: 10_000,
     schemaIsPublic: false,
     pagesFolder: '/nonexistent',
     ...own,

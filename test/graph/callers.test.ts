@@ -19,7 +19,7 @@ import {
   type Outcomes,
   own,
 } from './support/callers.js';
-import { describeHouse, importZone, openAlerts, registerControllers, serveFiles } from './support/house.js';
+import { describeHouse, importZone, openAlerts, registerControllers, serveFiles } from './support/environment.js';
 
 const house = describeHouse();
 const world = describeCallers(house);

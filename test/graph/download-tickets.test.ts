@@ -6,7 +6,7 @@ import { createLog } from '../../platform/log.js';
 import { createDriveService } from '../../subgraphs/drive/index.js';
 import { requestOf } from '../alerts/support/alert-world.js';
 import { testConfiguration } from '../support/index.js';
-import { describeHouse, serveFiles } from './support/house.js';
+import { describeHouse, serveFiles } from './support/environment.js';
 
 const house = describeHouse();
 const firstToken = 'the-first-token-of-administrator-ada';

@@ -4,7 +4,7 @@ import { endpointsUnderDomains } from '../../subgraphs/alerts/endpoints/service.
 import { analystOf, requestOf } from '../alerts/support/alert-world.js';
 import { guidOf } from '../licenses/support/license-world.js';
 import { describeJoinedDomains, testEdges } from './support/edges.js';
-import { ask, describeHouse, importZone, openAlerts, serveFiles } from './support/house.js';
+import { ask, describeHouse, importZone, openAlerts, serveFiles } from './support/environment.js';
 
 const house = describeHouse();
 const day = 86_400_000;

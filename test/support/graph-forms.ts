@@ -33,7 +33,7 @@ export const together: GraphForm = async (platform, definitions) => {
 
 /**
  * As `rampart serve --only` runs them: each with a listener, connections to the database and jobs of its own, called over HTTP with
- * signatures. They are in this process so that they share the test's clock; `test/apart/processes.test.ts` has real ones.
+ * signatures. They are in this process so that they share the test's clock; `test/distributed/processes.test.ts` has real ones.
  */
 export const apart: GraphForm = async (platform, definitions) => {
   const { clock, log } = platform;

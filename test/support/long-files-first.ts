@@ -18,7 +18,7 @@ const longFiles = [
   'test/execution/differential.test.ts',
   'test/embedded/cluster.test.ts',
   'test/faults/killed-zone-import.test.ts',
-  'test/apart/processes.test.ts',
+  'test/distributed/processes.test.ts',
 ];
 
 /** Starts long files first, and keeps the files of a project together: a worker shares what it has loaded within one project. */

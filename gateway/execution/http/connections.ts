@@ -7,11 +7,11 @@ const connectMilliseconds = 3_000;
 const keepAliveMilliseconds = 30_000;
 const maximumConnections = 256;
 /** A megabyte is much for an answer; this much is a mistake. */
-const longestAnswerBytes = 256 * 1024 * 1024;
+const maxAnswerBytes = 256 * 1024 * 1024;
 
 export interface ConnectionLimits {
   /** Of one answer's body. */
-  readonly longestAnswerBytes?: number | undefined;
+  readonly maxAnswerBytes?: number | undefined;
 }
 
 export interface HttpAnswer {
@@ -118,7 +118,7 @@ class AnswerReader implements Dispatcher.DispatchHandler {
 
   onResponseData(_controller: Dispatcher.DispatchController, chunk: Buffer): void {
     this.#length += chunk.length;
-    if (this.#length > (this.#waiting.longestAnswerBytes ?? longestAnswerBytes)) this.#fail('long');
+    if (this.#length > (this.#waiting.maxAnswerBytes ?? maxAnswerBytes)) this.#fail('long');
     else this.#chunks.push(chunk);
   }
 

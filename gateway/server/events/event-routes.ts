@@ -13,11 +13,11 @@ import {
 import type { Logger } from '../../../platform/log.js';
 import { rateSubject } from '../../../platform/rate-subject.js';
 import type { Callers } from '../../authentication/index.js';
-import type { OriginPolicy } from '../forgery.js';
+import { sourceAddressOf } from '../addresses.js';
+import type { OriginPolicy } from '../admission.js';
 import type { Metrics } from '../metrics.js';
 import { sendRefusal } from '../refusal.js';
 import type { RefusalReports } from '../refusal-reports.js';
-import { sourceAddressOf } from '../source-address.js';
 import { type Audience, audienceOf, type EventChoice } from './audience.js';
 import { EventStream } from './event-stream.js';
 import type { OpenStreams } from './open-streams.js';
@@ -34,7 +34,7 @@ export interface EventRoutesOptions {
   readonly log: Logger;
 }
 
-const longestText = 256;
+const maxTextLength = 256;
 const streamHeaders = {
   'content-type': 'text/event-stream; charset=utf-8',
   'cache-control': 'no-store, no-transform',
@@ -150,8 +150,8 @@ function readRequest({ query, headers }: FastifyRequest): { choice: EventChoice;
 function textOf(parameters: Record<string, unknown>, name: string): string | undefined {
   const value = parameters[name];
   if (value === undefined) return undefined;
-  if (typeof value === 'string' && value !== '' && value.length <= longestText) return value;
-  throw new DomainError('BAD_USER_INPUT', `${name} has 1 to ${longestText} characters, and stands once`, {
+  if (typeof value === 'string' && value !== '' && value.length <= maxTextLength) return value;
+  throw new DomainError('BAD_USER_INPUT', `${name} has 1 to ${maxTextLength} characters, and stands once`, {
     argument: name,
   });
 }

@@ -45,7 +45,7 @@ interface Invented {
 
 /** How many objects there are of a type. */
 const howMany = 5;
-const longestList = 3;
+const maxListLength = 3;
 
 function resolversOf(type: ObjectTypeDefinitionNode | ObjectTypeExtensionNode): Record<string, unknown> {
   const fields = (type.fields ?? []).map((field) => [field.name.value, resolverOf(field)] as const);
@@ -81,7 +81,7 @@ function invent(type: GraphQLOutputType, question: Question): unknown {
 function inventValue(type: GraphQLOutputType, question: Question): unknown {
   const { seed, about, info } = question;
   if (isListType(type)) {
-    const length = hash(`length ${seed}`) % (longestList + 1);
+    const length = hash(`length ${seed}`) % (maxListLength + 1);
     return Array.from({ length }, (_, index) => inventItem(type.ofType, { ...question, seed: `${seed} ${index}` }));
   }
   const named = getNamedType(type);

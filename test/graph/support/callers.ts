@@ -4,7 +4,7 @@ import { OperatorTokens } from '../../../gateway/index.js';
 import { localAdministrator, type RequestContext } from '../../../platform/caller.js';
 import { createLog } from '../../../platform/log.js';
 import { testConfiguration } from '../../support/index.js';
-import type { House } from './house.js';
+import type { CommandPlatform } from './environment.js';
 
 /**
  * Everybody who can ask; `open` is an anonymous caller where `auth.alerts = open`. `tenant` is an analyst of acme alone, `tenantViewer`
@@ -37,7 +37,7 @@ const adminToken = 'the-administrator-of-these-tests-only';
 const password = 'correct horse battery';
 
 /** Two servers on the database of the house, which differ in `auth.alerts` only, and real credentials of everybody. */
-export function describeCallers(house: House): CallersWorld {
+export function describeCallers(house: CommandPlatform): CallersWorld {
   const world: Partial<CallersWorld> = {};
   const servers: Rampart[] = [];
   beforeAll(async () => {
@@ -65,7 +65,7 @@ export function describeCallers(house: House): CallersWorld {
   return world as CallersWorld; // Filled before the first test runs.
 }
 
-async function start(house: House, alerts: 'open' | 'token'): Promise<Rampart> {
+async function start(house: CommandPlatform, alerts: 'open' | 'token'): Promise<Rampart> {
   const configuration = testConfiguration({
     ...house.environment,
     RAMPART_AUTH_ALERTS: alerts,
@@ -85,7 +85,7 @@ async function start(house: House, alerts: 'open' | 'token'): Promise<Rampart> {
   return server;
 }
 
-async function credentials(house: House): Promise<Partial<Record<CallerName, string>>> {
+async function credentials(house: CommandPlatform): Promise<Partial<Record<CallerName, string>>> {
   const { database, clock } = house.platform;
   const tokens = new OperatorTokens({ database, clock });
   const tenant = await tokens.create({ name: 'ana', role: 'analyst', tenantId: own });
@@ -102,14 +102,14 @@ async function credentials(house: House): Promise<Partial<Record<CallerName, str
 }
 
 /** The key of an account of the greatest tier. */
-async function openAccount({ zones }: House): Promise<string> {
+async function openAccount({ zones }: CommandPlatform): Promise<string> {
   await zones.registerAccount(setup, { username: 'zoe', email: 'zoe@mail.example', password });
   await zones.approveAccount(setup, { username: 'zoe' });
   await zones.setSubscription(setup, { username: 'zoe', tier: 'enterprise', expiresAt: null });
   return (await zones.generateKey(setup, { username: 'zoe', password, name: 'matrix' })).key;
 }
 
-async function openMirror({ drive }: House): Promise<string> {
+async function openMirror({ drive }: CommandPlatform): Promise<string> {
   const { client, secret } = await drive.addMirrorClient(setup, { name: 'matrix' });
   const { accessToken } = await drive.issueMirrorToken(setup, {
     tenantId: 'any',

@@ -2,7 +2,7 @@ import { type FieldDefinitionNode, Kind, parse, print } from 'graphql';
 import { beforeAll, expect, test } from 'vitest';
 import { requestOf } from '../../alerts/support/alert-world.js';
 import { guidOf } from '../../licenses/support/license-world.js';
-import { ask, type House, importZone, openAlerts, registerControllers, serveFiles } from './house.js';
+import { ask, type CommandPlatform, importZone, openAlerts, registerControllers, serveFiles } from './environment.js';
 
 /** Hosts of one domain, of two tenants, enough of them that one statement for each would show. */
 export const hosts = Array.from({ length: 6 }, (_, index) => ({
@@ -12,7 +12,7 @@ export const hosts = Array.from({ length: 6 }, (_, index) => ({
 }));
 
 /** Fills a house so that every edge between domains leads somewhere; the ids of the alerts, once the tests run. */
-export function describeJoinedDomains(house: House): string[] {
+export function describeJoinedDomains(house: CommandPlatform): string[] {
   const alertIds: string[] = [];
   beforeAll(async () => {
     alertIds.push(...(await openAlerts(house, hosts)));
@@ -76,7 +76,7 @@ export const edges: readonly [edge: string, operation: string, statements: numbe
 ];
 
 /** Declares the tests of what an edge costs, which hold wherever the domains run. */
-export function testEdges(house: House, { areApart = false } = {}): void {
+export function testEdges(house: CommandPlatform, { areApart = false } = {}): void {
   test.each(edges)('%s', async (_, operation, statements, fetches) => {
     house.statements.length = 0;
     house.calls.length = 0;
@@ -104,7 +104,7 @@ export const owners: Readonly<Record<string, string>> = {
 };
 
 /** The fields that domains add to entities of others, and DriveItem's own to alerts; keys and external fields are none. */
-function foreignFields(house: House): string[] {
+function foreignFields(house: CommandPlatform): string[] {
   const added = house.domains.flatMap(({ name, typeDefs }) =>
     parse(typeDefs).definitions.flatMap((definition) => {
       if (definition.kind !== Kind.OBJECT_TYPE_DEFINITION) return [];

@@ -20,7 +20,7 @@ import { importContent, type ZoneContent } from '../../zones/support/search-worl
 import { type Observations, observedDomain } from './observed-domain.js';
 
 /** All four domains on one database, joined by the graph. */
-export interface House extends Observations {
+export interface CommandPlatform extends Observations {
   readonly test: TestDatabase;
   readonly platform: Platform;
   readonly graph: Graph;
@@ -43,8 +43,8 @@ export interface House extends Observations {
 const now = 1_790_086_400;
 
 /** The house on a database and folders of the test file's own. Read it inside of tests and hooks only. */
-export function describeHouse(environment: Record<string, string> = {}, form: GraphForm = together): House {
-  const house: Partial<House> = {};
+export function describeHouse(environment: Record<string, string> = {}, form: GraphForm = together): CommandPlatform {
+  const house: Partial<CommandPlatform> = {};
   const ends: (() => unknown)[] = [];
   beforeAll(async () => {
     const files = await licenseFiles();
@@ -72,14 +72,14 @@ export function describeHouse(environment: Record<string, string> = {}, form: Gr
     await house.drive?.close();
     for (const end of ends) await end();
   });
-  return house as House; // Filled before the first test runs.
+  return house as CommandPlatform; // Filled before the first test runs.
 }
 
 async function open(
   test: TestDatabase,
   form: GraphForm,
 ): Promise<
-  Pick<House, 'platform' | 'domains'> & Observations & Services & Pick<Domains, 'graph' | 'without' | 'close'>
+  Pick<CommandPlatform, 'platform' | 'domains'> & Observations & Services & Pick<Domains, 'graph' | 'without' | 'close'>
 > {
   const { configuration, database } = test;
   const seen: Observations = { statements: [], calls: [] };
@@ -99,7 +99,7 @@ async function open(
   };
 }
 
-type Services = Pick<House, 'alerts' | 'licenses' | 'zones' | 'drive'>;
+type Services = Pick<CommandPlatform, 'alerts' | 'licenses' | 'zones' | 'drive'>;
 
 async function licenseFiles(): Promise<LicenseFolder> {
   const files = new LicenseFolder();
@@ -112,7 +112,7 @@ async function licenseFiles(): Promise<LicenseFolder> {
 
 /** Runs an operation as this caller. */
 export async function ask(
-  { graph }: Pick<House, 'graph'>,
+  { graph }: Pick<CommandPlatform, 'graph'>,
   document: string,
   {
     caller = localAdministrator,
@@ -125,7 +125,7 @@ export async function ask(
 
 /** Opens alerts, one for each inference; their ids in the same order. */
 export async function openAlerts(
-  { alerts }: Pick<House, 'alerts'>,
+  { alerts }: Pick<CommandPlatform, 'alerts'>,
   inferences: readonly Partial<WireInference>[],
 ): Promise<string[]> {
   const given = inferences.map((differences) => graphInference(inference(differences)));
@@ -135,7 +135,7 @@ export async function openAlerts(
 
 /** Registers controllers, with what each is about. */
 export async function registerControllers(
-  { licenses }: Pick<House, 'licenses'>,
+  { licenses }: Pick<CommandPlatform, 'licenses'>,
   reports: readonly Record<string, unknown>[],
 ): Promise<void> {
   for (const report of reports) await checkIn(licenses, report);
@@ -143,7 +143,7 @@ export async function registerControllers(
 
 /** Makes a zone what is said, as of a day before now unless said otherwise. */
 export async function importZone(
-  { zones }: Pick<House, 'zones'>,
+  { zones }: Pick<CommandPlatform, 'zones'>,
   zone: string,
   content: ZoneContent,
   at = (now - 86_400) * 1000,
@@ -153,7 +153,7 @@ export async function importZone(
 
 /** Serves these files as a document site, and returns the keys of the items by name. */
 export async function serveFiles(
-  { drive, folder, test }: Pick<House, 'drive' | 'folder' | 'test'>,
+  { drive, folder, test }: Pick<CommandPlatform, 'drive' | 'folder' | 'test'>,
   files: Readonly<Record<string, string>>,
 ): Promise<Map<string, { siteId: string; itemId: string }>> {
   for (const [name, content] of Object.entries(files)) writeFileSync(join(folder, name), content);

@@ -6,15 +6,15 @@ export class SupergraphError extends Error {
 }
 
 /** A subgraph and where it answers. */
-export interface ForeignSubgraph {
+export interface HttpSubgraph {
   readonly name: string;
   readonly url: URL;
 }
 
 /** A supergraph that can be served. */
-export interface ForeignSupergraph {
+export interface HttpSupergraph {
   readonly supergraph: Supergraph;
-  readonly subgraphs: readonly ForeignSubgraph[];
+  readonly subgraphs: readonly HttpSubgraph[];
 }
 
 export interface SupergraphSource {
@@ -34,7 +34,7 @@ const security = /\/(authenticated|requiresScopes|policy)\/v/;
  * Reads a supergraph, and where its subgraphs answer: at the addresses of `@join__graph` unless another is given.
  * @throws {SupergraphError} for SDL that is no supergraph, features that nobody would see to, and addresses that cannot be called
  */
-export function readForeignSupergraph(source: SupergraphSource): ForeignSupergraph {
+export function readHttpSupergraph(source: SupergraphSource): HttpSupergraph {
   const supergraph = buildSupergraph(source);
   const known = supergraph.subgraphsMetadata();
   for (const name of source.subgraphUrls.keys()) {

@@ -6,7 +6,7 @@ import { CommandFailure } from './failure.js';
 import { databaseOf, resolveInstance } from './instance/index.js';
 
 /** What a command that works on the database gets: the parts of the house, without the server. */
-export interface House {
+export interface CommandPlatform {
   configuration: Configuration;
   database: Database;
   clock: Clock;
@@ -18,8 +18,8 @@ export interface House {
  * @param options.access `read` where the command changes nothing
  * @throws {CommandFailure} when there is no such instance, or its database cannot be reached
  */
-export async function inHouse<T>(
-  work: (house: House) => Promise<T>,
+export async function withPlatform<T>(
+  work: (house: CommandPlatform) => Promise<T>,
   { access = 'write' }: { access?: 'read' | 'write' } = {},
 ): Promise<T> {
   const { configuration, note } = resolveInstance(access);

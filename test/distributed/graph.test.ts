@@ -5,7 +5,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { createRequestScopes } from '../../gateway/server/index.js';
 import { requestOf } from '../alerts/support/alert-world.js';
 import { describeJoinedDomains, edges, hosts, testEdges } from '../graph/support/edges.js';
-import { ask, describeHouse, serveFiles } from '../graph/support/house.js';
+import { ask, describeHouse, serveFiles } from '../graph/support/environment.js';
 import { lostFields } from '../graph/support/lost-fields.js';
 import { apart } from '../support/graph-forms.js';
 

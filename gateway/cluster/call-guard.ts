@@ -12,21 +12,21 @@ import {
   type VerifyCall,
 } from './signed-call.js';
 
-type GateOptions = Pick<Platform, 'configuration' | 'clock' | 'log'>;
-type GateMetrics = Pick<Metrics, 'countRefusedCall'>;
+type CallGuardOptions = Pick<Platform, 'configuration' | 'clock' | 'log'>;
+type CallGuardMetrics = Pick<Metrics, 'countRefusedCall'>;
 
 const refusalLogMilliseconds = 1000;
 
 /** Lets verified calls in, and says to all others why not: the reasons tell nothing that helps to forge one. */
-export class Gate {
+export class CallGuard {
   readonly #verify: VerifyCall;
   readonly #alerts: AlertAccess;
-  readonly #options: GateOptions;
-  readonly #metrics: GateMetrics;
+  readonly #options: CallGuardOptions;
+  readonly #metrics: CallGuardMetrics;
   readonly #calls = new WeakMap<FastifyRequest, Call>();
   readonly #loggedAt = new Map<string, number>();
 
-  constructor(options: GateOptions, metrics: GateMetrics) {
+  constructor(options: CallGuardOptions, metrics: CallGuardMetrics) {
     const { cluster, auth } = options.configuration;
     this.#options = options;
     this.#metrics = metrics;

@@ -8,12 +8,12 @@ import {
   admitOwnPages,
   builtPages,
   createApp,
-  createFetchFigures,
+  createFetchMetrics,
   createMetrics,
   createOriginPolicy,
   createRequestLimit,
   createRequestScopes,
-  type FetchFigures,
+  type FetchMetrics,
   type Listening,
   listen,
   neutralErrorBody,
@@ -23,21 +23,16 @@ import {
   registerPageFiles,
   stopServing,
 } from '../server/index.js';
-import {
-  type ForeignSubgraph,
-  readForeignSupergraph,
-  type SupergraphSource,
-  unservable,
-} from './foreign-supergraph.js';
-import { headersToPassOn, passedOnCallers } from './passed-on.js';
+import { forwardedCallers, headersToForward } from './forwarded-headers.js';
+import { type HttpSubgraph, readHttpSupergraph, type SupergraphSource, unservable } from './http-supergraph.js';
 
-export interface ForeignGatewayOptions extends SupergraphSource, Pick<Platform, 'configuration' | 'log'> {
+export interface StandaloneGatewayOptions extends SupergraphSource, Pick<Platform, 'configuration' | 'log'> {
   /** Names of headers that go from a client's request to the subgraphs. */
   readonly passOnHeaders: readonly string[];
   /** Seconds that one fetch from a subgraph may take. */
   readonly subgraphTimeoutSeconds: number;
   /** Bytes that one answer of a subgraph may have. */
-  readonly longestAnswerBytes: number;
+  readonly maxAnswerBytes: number;
   /** Whether everybody may see the schema, also in production and beyond this machine. */
   readonly schemaIsPublic: boolean;
   readonly pagesFolder?: string;
@@ -49,9 +44,9 @@ export interface ForeignGatewayOptions extends SupergraphSource, Pick<Platform, 
  * @throws {SupergraphError}
  * @throws {Error} when the port is taken
  */
-export async function startForeignGateway(options: ForeignGatewayOptions): Promise<Listening> {
-  const fetches = createFetchFigures();
-  const { supergraph, subgraphs } = readForeignSupergraph(options);
+export async function startStandaloneGateway(options: StandaloneGatewayOptions): Promise<Listening> {
+  const fetches = createFetchMetrics();
+  const { supergraph, subgraphs } = readHttpSupergraph(options);
   const dataSources = new Map(subgraphs.map((subgraph) => [subgraph.name, connect(subgraph, { ...options, fetches })]));
   const close = async (): Promise<void> => {
     await Promise.all([...dataSources.values()].map((source) => source.close()));
@@ -72,15 +67,15 @@ export async function startForeignGateway(options: ForeignGatewayOptions): Promi
   }
 }
 
-type Options = ForeignGatewayOptions & { readonly fetches: FetchFigures };
+type Options = StandaloneGatewayOptions & { readonly fetches: FetchMetrics };
 
-function connect({ name, url }: ForeignSubgraph, options: Options): HttpDataSource<RequestContext> {
+function connect({ name, url }: HttpSubgraph, options: Options): HttpDataSource<RequestContext> {
   return new HttpDataSource<RequestContext>({
     name,
     url: url.href,
-    sign: ({ context }) => headersToPassOn(context),
+    sign: ({ context }) => headersToForward(context),
     onFetch: options.fetches.observe,
-    limits: { longestAnswerBytes: options.longestAnswerBytes },
+    limits: { maxAnswerBytes: options.maxAnswerBytes },
     timeoutMilliseconds: options.subgraphTimeoutSeconds * 1000,
   });
 }
@@ -103,7 +98,7 @@ async function startServer(options: Options, graph: PublishedGraph): Promise<Lis
   const origins = createOriginPolicy(server.publicUrl === '' ? [] : [server.publicUrl]);
   const metrics = createMetrics({ documents: [documents], scopes, fetches });
   const readiness = readyUntilClosed();
-  const callers = passedOnCallers(options.passOnHeaders);
+  const callers = forwardedCallers(options.passOnHeaders);
   const admission = admitOwnPages({ configuration, origins });
   const { app } = createApp({ configuration, log, metrics, admission, errorBody: neutralErrorBody });
   const pages = builtPages(options.pagesFolder);

@@ -1,2 +1,0 @@
-export { type ForeignGatewayOptions, startForeignGateway } from './foreign-gateway.js';
-export { SupergraphError } from './foreign-supergraph.js';

@@ -1,0 +1,2 @@
+export { SupergraphError } from './http-supergraph.js';
+export { type StandaloneGatewayOptions, startStandaloneGateway } from './standalone-gateway.js';
