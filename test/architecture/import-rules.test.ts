@@ -1,9 +1,5 @@
-import { spawnSync } from 'node:child_process';
-import { cpSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { dirname, join } from 'node:path';
-import { beforeAll, expect, test } from 'vitest';
-import { projectRoot } from '../../platform/project-root.js';
+import { expect, test } from 'vitest';
+import { brokenRules, importsOf } from '../../scripts/import-rules.js';
 
 /** A file, and what it imports. */
 type Case = readonly [file: string, imported: string];
@@ -54,7 +50,6 @@ const forbiddenImports: readonly Case[] = [
   ['subgraphs/alerts/context.ts', '../index.js'],
   ['subgraphs/licenses/fields.ts', './repository/alert-rows.js'],
   ['subgraphs/licenses/fields.ts', './tables.js'],
-  ['subgraphs/licenses/fields.ts', './service/store.js'],
   ['subgraphs/licenses/resolver.ts', './repository/alert-rows.js'],
   ['subgraphs/licenses/resolver.ts', '../../platform/database/index.js'],
   ['subgraphs/licenses/resolver.ts', 'drizzle-orm'],
@@ -127,7 +122,6 @@ const forbiddenImports: readonly Case[] = [
   ['subgraphs/alerts/endpoints/repository.ts', 'type-graphql'],
   ['subgraphs/alerts/metrics/rules.ts', './service.js'],
   ['subgraphs/alerts/metrics/rules.ts', 'node:fs'],
-  ['subgraphs/alerts/schema.ts', './triage/resolver.js'],
   ['subgraphs/alerts/tables.ts', './context.js'],
 ];
 
@@ -142,7 +136,7 @@ const allowedImports: readonly Case[] = [
   ['subgraphs/alerts/endpoints/repository.ts', '../../../platform/database/index.js'],
   ['subgraphs/alerts/metrics/rules.ts', '../../../platform/domain-error.js'],
   ['subgraphs/alerts/imports/index.ts', './resolver.js'],
-  ['command-line/commands/alerts.ts', '../../subgraphs/alerts/imports/service/import-lines.js'],
+  ['command-line/commands/alerts.ts', '../../subgraphs/alerts/service.js'],
   ['subgraphs/licenses/resolver.ts', '../../platform/graph/index.js'],
   ['subgraphs/licenses/service/area/verb.ts', '../other/verb.js'],
   ['subgraphs/licenses/service/area/verb.ts', '../../repository/area/rows.js'],
@@ -215,115 +209,27 @@ const formsOfImport = [
   "export const graph = await import('../gateway/index.js');",
 ];
 
-const readingsOfSettings = [
-  'export const { env } = process;',
-  'export const system = process;',
-  'let env; ({ env } = process); export const path = env.PATH;',
-  'export function read({ env } = process) { return env; }',
-  "import { env } from 'node:process'; export const path = env.PATH;",
-  "import system from 'node:process'; export const path = system.env.PATH;",
-  'export const path = process.env.PATH;',
-  "export const path = process['env'].PATH;",
-  'export const path = globalThis.process.env.PATH;',
-];
-
-const otherUsesOfTheProcess = [
-  'export const words = process.argv;',
-  'process.exitCode = 1;',
-  "process.once('exit', stop);",
-];
-
-/** The lines of each file, and what lint says about a line: `file:line`, by the rule. */
-const files = new Map<string, string[]>();
-const reported = new Map<string, Set<string>>();
-
-/** Adds a line to a file of the sample and tells where it is. */
-function place(file: string, line: string): string {
-  const lines = files.get(file) ?? [];
-  files.set(file, [...lines, line]);
-  return `${file}:${lines.length + 1}`;
+/** The rules that a line of a file breaks. */
+function broken(file: string, line: string): string[] {
+  return importsOf(file, line).flatMap(({ imported, isType }) =>
+    brokenRules(file, imported, isType).map(([name]) => name),
+  );
 }
 
-function placeImport([file, imported]: Case): { place: string; file: string; imported: string } {
-  const name = `name${(files.get(file) ?? []).length}`;
-  return { place: place(file, `export { ${name} } from '${imported}';`), file, imported };
-}
-
-interface Diagnostic {
-  category: string;
-  location: { path: string; start: { line: number } };
-}
-
-/** Lints the sample as the checkout would be linted: in a folder of its own with the same settings. */
-function lint(): void {
-  const folder = mkdtempSync(join(tmpdir(), 'rampart-import-rules-'));
-  try {
-    // The settings of version control need a repository.
-    const settings = JSON.parse(readFileSync(join(projectRoot, 'biome.json'), 'utf8'));
-    write(folder, 'biome.json', JSON.stringify({ ...settings, vcs: { enabled: false } }));
-    for (const { path } of settings.plugins) cpSync(join(projectRoot, path), join(folder, path));
-    for (const [file, lines] of files) write(folder, file, `${lines.join('\n')}\n`);
-    const words = [join(projectRoot, 'node_modules/@biomejs/biome/bin/biome'), 'lint', '--reporter=json'];
-    const { stdout } = spawnSync(process.execPath, [...words, '--max-diagnostics=none'], { cwd: folder });
-    for (const { category, location } of JSON.parse(stdout.toString()).diagnostics as Diagnostic[]) {
-      const at = `${location.path}:${location.start.line}`;
-      reported.set(at, (reported.get(at) ?? new Set()).add(category));
-    }
-  } finally {
-    rmSync(folder, { recursive: true, force: true });
-  }
-}
-
-function write(folder: string, path: string, text: string): void {
-  mkdirSync(dirname(join(folder, path)), { recursive: true });
-  writeFileSync(join(folder, path), text);
-}
-
-const importRule = 'lint/style/noRestrictedImports';
-
-function readsSettings(place: string): boolean {
-  return ['plugin', 'lint/style/noProcessEnv'].some((category) => reported.get(place)?.has(category));
-}
-
-const cycle = [
-  place('gateway/one.ts', "import type { Other } from './other.js'; export interface One { other: Other }"),
-  place('gateway/other.ts', "import type { One } from './one.js'; export interface Other { one: One }"),
-] as const;
-
-beforeAll(lint);
-
-test.each(forbiddenImports.map(placeImport))('$file may not import $imported', ({ place }) => {
-  expect(reported.get(place)).toContain(importRule);
+test.each(forbiddenImports)('%s may not import %s', (file, imported) => {
+  expect(broken(file, `export { name } from '${imported}';`)).not.toEqual([]);
 });
 
-test.each(allowedImports.map(placeImport))('$file may import $imported', ({ place }) => {
-  expect(reported.get(place) ?? []).not.toContain(importRule);
+test.each(allowedImports)('%s may import %s', (file, imported) => {
+  expect(broken(file, `export { name } from '${imported}';`)).toEqual([]);
 });
 
-test.each(formsOfImport.map((line) => ({ line, place: place('platform/forms.ts', line) })))(
-  'platform may not say $line',
-  ({ place }) => {
-    expect(reported.get(place)).toContain(importRule);
-  },
-);
-
-test.each(readingsOfSettings.map((line) => ({ line, place: place('gateway/reads-settings.ts', line) })))(
-  'settings are read in their place only, not with $line',
-  ({ place }) => {
-    expect(readsSettings(place)).toBe(true);
-  },
-);
-
-test.each([
-  ...otherUsesOfTheProcess.map((line) => ({ line, place: place('gateway/uses-process.ts', line) })),
-  ...readingsOfSettings.map((line) => ({ line, place: place('platform/configuration/load.ts', line) })),
-])('$place may say $line', ({ place }) => {
-  expect(readsSettings(place)).toBe(false);
+test.each(formsOfImport)('platform may not say %s', (line) => {
+  expect(broken('platform/forms.ts', line)).not.toEqual([]);
 });
 
-test('files that mention only types of each other are a cycle', () => {
-  expect([...(reported.get(cycle[0]) ?? []), ...(reported.get(cycle[1]) ?? [])]).toEqual([
-    'lint/suspicious/noImportCycles',
-    'lint/suspicious/noImportCycles',
-  ]);
+test('a resolver may have the type of rows, and may not read them', () => {
+  const file = 'subgraphs/alerts/triage/resolver.ts';
+  expect(broken(file, "import type { AlertRow } from './repository/alert-rows.js';")).toEqual([]);
+  expect(broken(file, "import { type AlertRow, selectAlert } from './repository/alert-rows.js';")).not.toEqual([]);
 });

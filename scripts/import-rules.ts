@@ -1,0 +1,185 @@
+// Who may import whom: `npm run lint` fails for an import that goes against it. CONTRIBUTING.md has the map. A domain is a folder of subgraphs/, a feature a
+// folder of a domain, a role a file or folder of a feature. Packages are `npm:NAME`, modules of Node.js `node:NAME`.
+import { globSync, readFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { parseSync } from 'oxc-parser';
+
+const parts = [
+  'benchmarks',
+  'command-line',
+  'console',
+  'examples',
+  'gateway',
+  'platform',
+  'rest-adapters',
+  'scripts',
+  'subgraphs',
+  'test',
+];
+const partsExcept = (...names: string[]) => `^(?:${parts.filter((name) => !names.includes(name)).join('|')})/`;
+/** A role, at the root of a domain or in a feature: `service.ts`, `service/…`, `service-….ts`. */
+const role = (...names: string[]) => `^subgraphs/(?:[^/]+/){1,2}(?:${names.join('|')})(?:\\.ts$|/|-)`;
+const packages = (...names: string[]) => `^npm:(?:${names.join('|')})(?:/|$)`;
+const database = ['^platform/database/', packages('drizzle-orm', 'pg', 'postgres')];
+const graphql = [
+  '^platform/graph/',
+  packages('graphql', 'graphql-scalars', 'type-graphql', '@graphql-tools', '@apollo'),
+];
+const face = '/index\\.ts$';
+/** A folder of a domain. A small domain has none: its roles are at its root. */
+const feature = '(?!(?:repository|resolver|rules|service|tables|types)/)[^/]+';
+
+/** Each: what holds, whose imports it is about, which imports break it, and which do not. `$1` and `$2` are groups of the importing file. */
+type Rule = readonly [name: string, from: string, to: readonly string[], except?: readonly string[]];
+
+const rules: readonly Rule[] = [
+  ['production code imports no tests', '^(?!test/)', ['\\.test\\.tsx?$', '^test/']],
+  ['platform is the base of all parts', '^platform/', [partsExcept('platform')]],
+  ['the gateway gets subgraphs and adapters passed in', '^gateway/', [partsExcept('gateway', 'platform')]],
+  [
+    'gateway/execution is a library, which imports nothing of the project but platform/key-tree',
+    '^gateway/execution/',
+    ['^[^:]+$'],
+    ['^gateway/execution/', '^platform/key-tree\\.ts$'],
+  ],
+  ['adapters ask the graph', '^rest-adapters/', [partsExcept('rest-adapters', 'gateway', 'platform'), ...database]],
+  [
+    'parts are imported through their faces',
+    '^(rest-adapters|command-line|benchmarks)/',
+    ['^(?:gateway|rest-adapters|subgraphs)/'],
+    [
+      '^$1/',
+      '^(?:gateway|rest-adapters|subgraphs)/index\\.ts$',
+      '^gateway/(?:authentication|standalone)/index\\.ts$',
+      '^subgraphs/[^/]+/(?:service|(?:[^/]+/)?index)\\.ts$',
+    ],
+  ],
+  ['adapters import the face of the gateway', '^rest-adapters/', ['^gateway/'], ['^gateway/index\\.ts$']],
+  [
+    'commands join the parts',
+    '^command-line/',
+    [partsExcept('command-line', 'gateway', 'platform', 'rest-adapters', 'subgraphs')],
+  ],
+  ['benchmarks join the parts', '^benchmarks/', ['^(?:console|scripts|examples)/']],
+  ['the console speaks HTTP', '^console/', [partsExcept('console')]],
+  ['an example is copied out of the project whole', '^examples/([^/]+)/', ['^[^:]+$'], ['^examples/$1/']],
+  ['domains know the platform and themselves', '^subgraphs/', [partsExcept('subgraphs', 'platform')]],
+  ['domains do not know each other', '^subgraphs/([^/]+)/', ['^subgraphs/'], ['^subgraphs/$1/']],
+  ['domains are joined through their faces', '^subgraphs/[^/]+$', ['^subgraphs/[^/]+/'], [`^subgraphs/[^/]+${face}`]],
+  [
+    'features are joined through their faces; schema, service and tables join resolvers, services and tables',
+    '^subgraphs/[^/]+/(?!tables|schema|service)[^/]+$',
+    [`^subgraphs/[^/]+/${feature}/`],
+    [face],
+  ],
+  [
+    'features know each other by their faces; types and resolvers refer to each other, and so do tables',
+    `^subgraphs/([^/]+)/(${feature})/`,
+    [`^subgraphs/$1/${feature}/`],
+    [
+      '^subgraphs/$1/$2/',
+      `^subgraphs/$1/[^/]+${face}`,
+      '^subgraphs/$1/[^/]+/(?:types|tables|loaders|resolver)(?:\\.ts$|/|-)',
+    ],
+  ],
+  [
+    'resolvers ask services',
+    role('resolver', 'types', 'fields', 'schema', 'context'),
+    [role('repository', 'tables'), ...database],
+  ],
+  [
+    'services know no GraphQL and no tables',
+    role('service'),
+    [role('resolver', 'types', 'fields', 'context', 'schema', 'references', 'tables'), ...graphql],
+  ],
+  [
+    'repositories know rules and tables',
+    role('repository'),
+    [role('service', 'resolver', 'types', 'fields', 'context', 'schema', 'references'), ...graphql],
+  ],
+  [
+    'rules are pure: errors, limits, plain types, and libraries that only compute',
+    role('rules'),
+    ['.'],
+    [
+      role('rules', 'vocabulary', 'records', 'names', 'network'),
+      '^platform/(?:domain-error|input-limits)\\.ts$',
+      packages('ipaddr.js', 'tr46'),
+      '^node:crypto$',
+    ],
+  ],
+  ['types of the graph call nothing', role('types'), [role('service', 'repository')]],
+  [
+    'vocabularies and records are plain',
+    role('records', 'vocabulary'),
+    ['.'],
+    [role('records', 'vocabulary'), '^platform/field-set\\.ts$'],
+  ],
+  [
+    'tables are drizzle and vocabularies',
+    role('tables'),
+    ['.'],
+    [role('tables', 'vocabulary', 'records'), packages('drizzle-orm')],
+  ],
+];
+
+/** Rules about what a role does: types it may have of any role, such as that of a statement's rows. */
+const isOfRole = new Set([
+  'types of the graph call nothing',
+  'vocabularies and records are plain',
+  'resolvers ask services',
+  'rules are pure: errors, limits, plain types, and libraries that only compute',
+  'tables are drizzle and vocabularies',
+]);
+
+/** The rules that this import breaks. Paths are relative to the project. */
+export function brokenRules(file: string, imported: string, isType = false): readonly Rule[] {
+  return rules.filter(([name, from, to, except = []]) => {
+    if (isType && isOfRole.has(name)) return false;
+    const match = /\.test\.tsx?$/.test(file) ? null : new RegExp(from).exec(file);
+    const fits = (pattern: string) =>
+      new RegExp(pattern.replaceAll(/\$(\d)/g, (_, group: number) => match?.[group] ?? '')).test(imported);
+    return match !== null && to.some(fits) && !except.some(fits);
+  });
+}
+
+/** What a file imports: modules, and whether nothing but types. */
+export function importsOf(file: string, text: string): { imported: string; isType: boolean }[] {
+  const { module } = parseSync(file, text);
+  const written: [name: string | undefined, isType: boolean][] = [
+    ...module.staticImports.map(({ moduleRequest, entries }): [string, boolean] => [
+      moduleRequest.value,
+      entries.length > 0 && entries.every(({ isType }) => isType),
+    ]),
+    ...module.staticExports.flatMap(({ entries }) =>
+      entries.map(({ moduleRequest, isType }): [string | undefined, boolean] => [moduleRequest?.value, isType]),
+    ),
+    ...module.dynamicImports.map(({ moduleRequest: { start, end } }): [string | undefined, boolean] => [
+      /^['"](.+)['"]$/.exec(text.slice(start, end))?.[1],
+      false,
+    ]),
+  ];
+  return written.flatMap(([name, isType]) => (name === undefined ? [] : { imported: moduleOf(file, name), isType }));
+}
+
+function moduleOf(file: string, name: string): string {
+  if (name.startsWith('.')) return join(dirname(file), name).replace(/\.js$/, '.ts');
+  return name.startsWith('node:') ? name : `npm:${name}`;
+}
+
+if (process.argv[1] === fileURLToPath(import.meta.url)) {
+  const root = dirname(import.meta.dirname);
+  const files = globSync(`{${parts.join(',')}}/**/*.{ts,tsx}`, {
+    cwd: root,
+    exclude: (path) => path.includes('node_modules'),
+  });
+  const broken = files.flatMap((file) =>
+    importsOf(file, readFileSync(join(root, file), 'utf8')).flatMap(({ imported, isType }) =>
+      brokenRules(file, imported, isType).map(([rule]) => `${file} imports ${imported}: ${rule}`),
+    ),
+  );
+  for (const line of new Set(broken)) process.stderr.write(`${line}\n`);
+  process.stdout.write(`Checked the imports of ${files.length} files against ${rules.length} rules.\n`);
+  if (broken.length > 0) process.exitCode = 1;
+}
