@@ -3,7 +3,7 @@ import { describeSystemError } from '../platform/system-error.js';
 /** A command that could not do what was asked; its message is the one line on standard error. */
 export class CommandFailure extends Error {
   override readonly name = 'CommandFailure';
-  /** True when the command has already said on standard error what went wrong. */
+  /** True if the command has already reported the error on standard error. */
   readonly alreadyReported: boolean;
 
   constructor(message: string, options: { alreadyReported?: boolean } = {}) {

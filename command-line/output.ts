@@ -43,7 +43,7 @@ function cell(value: string | number | null | undefined): string {
   return stripVTControlCharacters(String(value)).replace(/[\u0000-\u001f\u007f]+/g, ' ');
 }
 
-/** A line that renews itself on a terminal; on anything else it stays silent, so that logs are not flooded. */
+/** A line that updates itself on a terminal. Elsewhere it prints nothing, to keep logs short. */
 export class ProgressLine {
   readonly #stream = process.stderr;
   #shown = 0;

@@ -52,7 +52,7 @@ function addressOf({ name }: SubgraphDefinition, { cluster }: Configuration): st
   );
 }
 
-/** Addresses that would be ignored are refused: whoever set them believes that subgraphs run apart. */
+/** Addresses that would be ignored are refused: their author expects those subgraphs in other processes. */
 function assertNothingElsewhere({ cluster }: Configuration): void {
   const { sharedSecret: _, ...addresses } = cluster;
   for (const [key, value] of Object.entries(addresses)) {

@@ -1,4 +1,4 @@
-/** The wall clock, passed in so that tests can move it. */
+/** The wall clock; a parameter, because tests move it. */
 export interface Clock {
   /** Milliseconds since the Unix epoch. */
   now(): number;

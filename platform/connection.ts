@@ -26,7 +26,7 @@ export function pageSize(first: number | null | undefined): number {
 }
 
 /**
- * The page of these edges. One more than the size was read, so that it is known whether there is more.
+ * The page of these edges. One more than the page size was read, which shows whether there are more.
  * @param isContinued the page follows a cursor
  */
 export function connectionOf<Node>(options: {

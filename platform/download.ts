@@ -15,7 +15,7 @@ export interface Download {
   read(range?: { start: number; end: number }): Readable;
 }
 
-/** What is told of a content before any of its bytes is read. */
+/** Metadata of a content, known before its bytes are read. */
 export type DownloadFacts = Omit<Download, 'read'>;
 
 /** Finds what a ticket stands for; undefined for one that is forged, has run out, or whose content is gone. */

@@ -98,7 +98,7 @@ function encryption(written: string): { requireTLS?: boolean } {
   return { requireTLS: !isLocal && (url.username !== '' || url.password !== '') };
 }
 
-/** Written beside and renamed, so that nobody sees half of it; a repetition replaces the file. */
+/** Written under another name and renamed: nobody sees half of it. A repetition replaces the file. */
 function fileSender(folder: string, from: string): MailSender {
   return {
     async send(mail) {

@@ -6,7 +6,7 @@ import type { JobDefinition } from './jobs.js';
 export interface RateWindow {
   /** Names the limit, for example `licenses.check-license`. A scope has one length of windows. */
   readonly scope: string;
-  /** Whoever is limited: an address, an account. */
+  /** The subject of the limit: an address, an account. */
   readonly subject: string;
   /** Length of the window. Windows are fixed: they begin at multiples of it since the Unix epoch, days at midnight UTC. */
   readonly seconds: number;
@@ -24,7 +24,7 @@ export interface WindowTake extends WindowCount {
   readonly taken: boolean;
 }
 
-// A clock that is behind another replica's counts in the newer window. Every parameter is cast, so that each is typed once.
+// A clock that is behind another replica's counts in the newer window. Every parameter is cast: each has one type.
 const newerWindow = 'w.starts_at < excluded.starts_at';
 const upsert = `
   insert into platform.rate_window as w (scope, subject, starts_at, ends_at, count)

@@ -31,7 +31,7 @@ export interface SubgraphDefinition {
   createAuthenticator?(platform: Platform): Authenticator;
   /** For a domain with contents that are too large for the graph: what the tickets stand for that it hands out there. */
   createDownloads?(platform: Platform): OpenDownload;
-  /** What it tells of in the log of events, and to whom. It works where the domain itself does not run. */
+  /** Its types of events, and who may receive them. Works in processes that do not run the domain. */
   createEventTypes?(platform: Platform): readonly EventType[];
 }
 

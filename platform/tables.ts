@@ -31,7 +31,7 @@ export const rateWindow = platformSchema.table(
 );
 
 /**
- * What happened, for those who listen (events/). Whoever changes something adds to it in the same transaction; the defaults say
+ * What happened, for those who listen (events/). Every change adds a row in the same transaction; the defaults say
  * which one that is, and when.
  */
 export const event = platformSchema.table(
@@ -45,7 +45,7 @@ export const event = platformSchema.table(
     tenantId: text('tenant_id'),
     /** Unix epoch seconds. */
     at: doublePrecision().notNull().default(sql`extract(epoch from clock_timestamp())`),
-    /** A JSON object, as it is told. */
+    /** A JSON object, as it is sent to clients. */
     data: jsonb().notNull(),
   },
   (table) => [primaryKey({ name: 'event_key', columns: [table.transaction, table.id] })],

@@ -18,7 +18,7 @@ export type ToBody = (value: unknown, input: RequestInput) => unknown;
 export type ScalarConversions = Readonly<Record<string, (value: unknown) => unknown>>;
 
 /**
- * Compiles what gives answers their form on the wire: a function whose text names each field of each object, so that nothing
+ * Compiles what gives answers their form on the wire: a function whose source names each field of each object, so nothing
  * has to be looked up per row.
  */
 export function compileBody(shape: Shape, scalars: ScalarConversions = {}): ToBody {

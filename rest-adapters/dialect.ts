@@ -95,7 +95,7 @@ export interface OwnListener {
   readonly name: 'licenses';
   /** The body of an error that comes before any route, for example for a path that is not the service's. */
   errorBody(text: string): object;
-  /** How OpenAPI tells where it is: a Server Object (OpenAPI 3.1, section 4.8.5). */
+  /** Where it is, for OpenAPI: a Server Object (OpenAPI 3.1, section 4.8.5). */
   readonly openApiServer: Readonly<Record<string, unknown>>;
 }
 

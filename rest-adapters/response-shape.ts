@@ -15,7 +15,7 @@ import {
   type ValueNode,
 } from 'graphql';
 
-/** What an operation answers, told without GraphQL: the source of OpenAPI and of what gives answers their form on the wire. */
+/** What an operation answers, without GraphQL types: the source of OpenAPI and of what gives answers their form on the wire. */
 export type Shape = ObjectShape | ListShape | EnumShape | ScalarShape;
 
 export interface ObjectShape {

@@ -50,7 +50,7 @@ async function importInferences(file: string, options: { json?: boolean }): Prom
   if (figures.rejected > 0) throw new CommandFailure('some lines were rejected', { alreadyReported: true });
 }
 
-/** What a failed import has committed stays, so it is told. */
+/** What a failed import has committed remains, so it is reported. */
 function takenBefore(figures: ImportFigures | undefined): string {
   if (figures === undefined) return '';
   const { opened, joined, ignored, repeated } = figures;
@@ -82,7 +82,7 @@ async function openInput(source: InputFile): Promise<Input> {
 
 function unzip(source: Readable): Readable {
   const gunzip = createGunzip({ chunkSize: 1 << 18 });
-  // A broken file is an error of whoever reads the lines, also when it shows before they begin.
+  // A broken file is an error of the reader of the lines, even before the first line.
   gunzip.on('error', () => {});
   source.on('error', (error) => gunzip.destroy(error));
   return source.pipe(gunzip);

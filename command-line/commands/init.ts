@@ -63,7 +63,7 @@ function givenSettings({ dataDir, url, host, port }: InitOptions): Record<string
   );
 }
 
-/** Written beside and put in place, so that nobody reads half of it; an existing file stays unless it is to be replaced. */
+/** Written under another name and renamed: nobody reads half of it. An existing file remains unless `replace` is set. */
 function writeWhole(path: string, text: string, { replace }: { replace: boolean }): void {
   const draft = `${path}.${process.pid}.draft`;
   try {

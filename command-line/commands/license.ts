@@ -141,7 +141,7 @@ function readText(file: string): string {
   return named(file, () => readFileSync(file, 'utf8'));
 }
 
-/** Keys are never written over: whoever lost the private one could issue no license that servers take. */
+/** Keys are never overwritten: without the private key, no license can be issued that servers accept. */
 function writeNew(file: string, text: string, mode: number): void {
   if (existsSync(file)) throw new CommandFailure(`${file} exists already: choose another folder`);
   named(file, () => writeFileSync(file, text, { mode, flag: 'wx' }));

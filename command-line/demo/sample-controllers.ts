@@ -9,7 +9,7 @@ import { seededRandom } from './seeded-random.js';
 const daySeconds = 86_400;
 const cap = 60;
 const controllersInAll = 52;
-/** The tenants of the sample of alerts, so that both samples speak of the same machines. */
+/** The tenants of the sample alerts: both samples are about the same machines. */
 const sites = ['northwind', 'contoso', 'fabrikam'];
 const versions = ['4.0.2', '4.1.0', '4.1.0', '4.1.3'];
 

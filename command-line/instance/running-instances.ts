@@ -14,7 +14,7 @@ import { join } from 'node:path';
 import { isAlive, startOf } from '../../platform/database/index.js';
 import { realPath } from './database-name.js';
 
-/** What a running server has recorded of itself, so that commands find it. It holds no secret. */
+/** What a running server records about itself, by which commands find it. Contains no secrets. */
 export interface RunningInstance {
   readonly kind: 'server' | 'demo';
   readonly pid: number;

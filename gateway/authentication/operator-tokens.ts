@@ -33,7 +33,7 @@ export interface NewOperatorToken {
   readonly expiresAt?: Date | null;
 }
 
-/** How long a token is valid unless said otherwise. */
+/** Default validity of a token. */
 export const defaultLifeDays = 90;
 const dayMilliseconds = 86_400_000;
 

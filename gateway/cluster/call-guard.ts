@@ -34,7 +34,7 @@ export class CallGuard {
     this.#alerts = alertAccess(auth.alerts);
   }
 
-  /** By the head alone: of whoever may not call, the body is not read. False: he was answered. */
+  /** Decides by the headers alone: the body of an unauthorized call is not read. False: the call was answered. */
   admits(request: FastifyRequest, reply: FastifyReply): boolean {
     const call = this.#verify({
       to: request.routeOptions.url ?? '',

@@ -18,7 +18,7 @@ export function subgraphUrl(name: string, processUrl: string): string {
  */
 const shareOfFetches = 0.9;
 
-/** A subgraph of ours that runs in another process. Its absence is told as SERVICE_UNAVAILABLE or TIMEOUT, with its name. */
+/** A subgraph of ours that runs in another process. When it cannot be reached, the error is SERVICE_UNAVAILABLE or TIMEOUT with its name. */
 export function remoteSubgraph(options: {
   readonly name: string;
   /** Address of its process, without a slash at the end. */

@@ -82,7 +82,7 @@ export class SubgraphEndpoint {
   async #takeOnce({ isMutation }: SubgraphDocument, { id, at }: Call): Promise<void> {
     if (!isMutation) return;
     const window = { scope: mutationScope, subject: id, seconds: mutationWindowSeconds, limit: 1 };
-    // The window is that of the call's own time, so that it is the same one wherever and whenever it arrives.
+    // The window is that of the call's own time: the same one wherever and whenever the call arrives.
     const { taken } = await this.#options.database.guard((sql) => takeFromWindow(sql, window, at / 1000));
     if (!taken) throw new DomainError('CONFLICT', 'The call was made before');
   }

@@ -15,7 +15,7 @@ export interface ShownError {
 export interface MaskingOptions {
   readonly log: Logger;
   readonly requestId: string;
-  /** Whether callers are told what subgraphs report, and which of them: those of others know what they want to show. */
+  /** Whether errors of subgraphs are shown to callers, with the name of the subgraph: external subgraphs decide what they reveal. */
   readonly showsSubgraphErrors?: boolean | undefined;
 }
 

@@ -44,7 +44,7 @@ export function findDirectFetch(options: {
 }
 
 /**
- * Whether the subgraph accepts the same variables as the graph, so that one of them needs to look at them. Custom scalars
+ * Whether the subgraph accepts the same variables as the graph: then only one of them needs to check them. Custom scalars
  * count as the same: only the subgraph knows their values, the graph takes any.
  */
 export function takesTheSameVariables(options: {

@@ -41,7 +41,7 @@ export interface OperationRequest {
   readonly context: ExecutionContext;
 }
 
-/** Puts the parts of an operation together so that they run for each request. */
+/** Combines the parts of an operation into one that runs for each request. */
 export function prepareExecution(parts: ExecutionParts): PreparedOperation {
   const execution = new OperationExecution(parts);
   return {
@@ -121,7 +121,7 @@ class OperationExecution {
     try {
       const { data, problems } = this.complete(merged, { variables, introspection: this.introspect?.(variables) });
       if (errors.length > 0) return { errors, data };
-      // What a subgraph answered against the schema without an error of its own is told apart, as Apollo's gateway does.
+      // Data that violates the schema, without an error of the subgraph, is reported separately, as Apollo's gateway does.
       return problems.length > 0 ? { data, extensions: { valueCompletion: problems } } : { data };
     } catch (error) {
       return { errors: [...errors, toGraphQLError(error)], data: null };

@@ -8,7 +8,7 @@ export interface FragmentSource {
 
 /**
  * Adds a measure up over everything that is selected with the fragments written out. Each fragment is added up once however
- * often it is spread, so that a document whose fragments double at every level costs no time. Fragments that contain
+ * often it is spread, so a document whose fragments double at every level costs no time. Fragments that contain
  * themselves count once; another rule refuses them.
  */
 export function expandedSum(

@@ -1,7 +1,7 @@
 import type { DocumentNode } from 'graphql';
 import { BREAK, visit } from 'graphql';
 
-/** Whether a document asks for the schema anywhere. `__typename` tells nothing that the data does not. */
+/** Whether a document uses introspection. `__typename` does not count: it reveals nothing beyond the data. */
 export function usesIntrospection(document: DocumentNode): boolean {
   let found = false;
   visit(document, {

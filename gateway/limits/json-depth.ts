@@ -1,5 +1,5 @@
 /**
- * Whether a JSON value is nested deeper than the limit. Looks no deeper than that, so that a hostile value cannot exhaust
+ * Whether a JSON value is nested deeper than the limit. Stops at that depth: a hostile value cannot exhaust
  * the stack here or in the coercion of variables after it.
  */
 export function isDeeperThan(value: unknown, maximum: number): boolean {

@@ -35,7 +35,7 @@ export interface CostOptions {
 
 /** A mutation starts with this, as in Apollo's demand control. */
 const mutationCost = 10;
-/** The size of a list that nothing is said about. */
+/** The assumed size of a list without @listSize. */
 const unknownListSize = 10;
 
 /**
@@ -74,7 +74,7 @@ class CostCompiler {
   readonly #options: CostOptions;
   readonly #fragments: ReadonlyMap<string, FragmentDefinitionNode>;
   readonly #defaults: ReadonlyMap<string, ValueNode>;
-  /** Spreads of one fragment under the same sizes are compiled once, so that fragments cannot multiply the work. */
+  /** A fragment is compiled once for each set of sizes: fragments cannot multiply the work. */
   readonly #compiled = new Map<string, Term>();
 
   constructor(options: CostOptions) {

@@ -35,7 +35,7 @@ function isPublicUrl(url: string): boolean {
 }
 
 /**
- * Refuses to serve open alerts beyond this machine, unless that was said twice.
+ * Refuses to serve open alerts to other machines, unless the setting is `open open`.
  * @throws {Error} that says what to set
  */
 export function assertMayListen(configuration: Configuration): void {

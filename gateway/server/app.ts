@@ -15,7 +15,7 @@ export interface AppOptions
   extends Pick<Platform, 'configuration' | 'log'>,
     Omit<ListenerOptions, 'connections' | 'headers'> {
   readonly metrics: Metrics;
-  /** The setting unless said otherwise. */
+  /** Default: the setting. */
   readonly maxConnectionsPerSource?: number;
 }
 

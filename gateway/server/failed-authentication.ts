@@ -20,7 +20,7 @@ export interface WatchOptions {
 
 /**
  * Reports failed authentication, and answers RATE_LIMITED `{ retryAfterSeconds }` to failing attempts of a source that fails too often:
- * an IPv4 address or the /64 of an IPv6 address. Credentials are verified first, so that valid ones are accepted from any source, also
+ * an IPv4 address or the /64 of an IPv6 address. Credentials are verified first: valid ones are accepted from any source, even
  * from one that others behind the same address have used up. Counted in the memory of this process, which has a fixed size.
  */
 export function watchCallers({ callers, securityEvents, now = () => performance.now() }: WatchOptions): Callers {

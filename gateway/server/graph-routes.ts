@@ -30,7 +30,7 @@ export interface GraphRoutesOptions extends Pick<Platform, 'configuration' | 'lo
   readonly pages: Pages;
   /** Texts of documents that are trusted beside those of the configured file. */
   readonly trustedDocuments?: readonly string[] | undefined;
-  /** What an operation may cost at most; the setting unless said otherwise. */
+  /** Maximum cost of an operation; default: the setting. */
   readonly maxCost?: number;
   readonly showsSubgraphErrors?: boolean;
   /** Whether everybody may see the schema, whatever the settings say. */

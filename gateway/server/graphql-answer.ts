@@ -25,7 +25,7 @@ export interface AnswerContext {
   readonly refusals: Pick<RefusalReports, 'answered'> | undefined;
   /** Whether messages may name what the schema has. */
   readonly mayIntrospect: boolean;
-  /** Whether clients are told what subgraphs report, and what of it does not fit the schema. */
+  /** Whether errors of subgraphs, and data that violates the schema, are shown to clients. */
   readonly showsSubgraphErrors: boolean;
   /** Answers of trusted documents fetched with GET may be kept and asked after. */
   readonly revalidate: boolean;
@@ -47,7 +47,7 @@ export function sendResult(context: AnswerContext, result: ExecutionResult): Ope
   return data === null ? 'failed' : 'partial';
 }
 
-/** What subgraphs answered against the schema, as Apollo's gateway tells it (`valueCompletion`). */
+/** Data of subgraphs that violates the schema, as Apollo's gateway reports it (`valueCompletion`). */
 function shownExtensions(
   { showsSubgraphErrors }: AnswerContext,
   { extensions }: ExecutionResult,

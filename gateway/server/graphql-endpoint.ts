@@ -33,7 +33,7 @@ export interface GraphqlEndpointOptions {
   readonly log: Logger;
   readonly maxCost: number;
   readonly origins: OriginPolicy;
-  /** Clients are told what subgraphs report; without: only what our own domains say to callers. */
+  /** Shows errors of subgraphs to clients; by default only those that our domains address to callers. */
   readonly showsSubgraphErrors?: boolean;
   mayIntrospect(caller: Caller): boolean;
 }
@@ -170,7 +170,7 @@ export class GraphqlEndpoint {
       throw failure('INTROSPECTION_DISABLED', 'The schema is shown to operators only: send an operator token.');
     }
     const cost = operation.cost(parameters.variables);
-    // Written so that a cost that is no number is refused as well.
+    // In this form, NaN is refused too.
     if (!(cost <= this.#options.maxCost)) throw tooExpensive(cost, this.#options.maxCost);
     return operation;
   }

@@ -19,7 +19,7 @@ import type { SecurityHeaders } from './security-headers.js';
 const headersMilliseconds = 20_000;
 const requestMilliseconds = 120_000;
 const timeoutCheckMilliseconds = 5000;
-/** Longer than what balancers in front usually keep, so that they do not send on a connection that is closing. */
+/** Longer than load balancers usually keep idle connections, so they do not use one that is closing. */
 const keepAliveMilliseconds = 72_000;
 /** Of the request line and all headers together; no path is longer. */
 export const maximumHeaderBytes = 16_384;

@@ -22,7 +22,7 @@ export interface Metrics {
 }
 
 export interface MetricsOptions {
-  /** Caches of documents, told as one. */
+  /** Caches of documents, reported as one. */
   readonly documents: readonly { readonly size: number; readonly hits: number; readonly misses: number }[];
   readonly scopes: RequestScopes;
   /** Of subgraphs behind HTTP; a process without them has none. */

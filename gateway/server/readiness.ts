@@ -4,7 +4,7 @@ import type { Database } from '../../platform/database/index.js';
 export interface Readiness {
   /** Asks the database where there is one, at most once a second however many ask. */
   check(): Promise<boolean>;
-  /** From now on the process is not ready, so that balancers send nothing more. */
+  /** Makes the process not ready: load balancers stop sending requests. */
   close(): void;
 }
 

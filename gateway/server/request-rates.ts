@@ -10,7 +10,7 @@ export interface Take {
   readonly retryInMilliseconds: number;
 }
 
-/** One number for each caller: when its allowance will be whole again. An object, so that the number changes in place. */
+/** When the allowance of a caller is full again. An object, because the number changes in place. */
 interface Allowance {
   readonly caller: string;
   wholeAt: number;

@@ -77,7 +77,7 @@ export interface HttpServerOptions extends Pick<Platform, 'configuration' | 'log
   readonly fetches?: FetchMetrics;
   /** Texts of documents that are trusted beside those of the configured file: the operations of the server itself. */
   readonly trustedDocuments?: readonly string[];
-  /** Folder of the built console; where the build puts it unless said otherwise. */
+  /** Directory of the built console; default: where the build writes it. */
   readonly pagesFolder?: string;
 }
 

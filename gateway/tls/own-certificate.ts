@@ -35,7 +35,7 @@ export interface OwnCertificateOptions {
 
 const ownerOnly = 0o600;
 const everybodyReads = 0o644;
-/** Time for whoever has been given the certificate to be given the next one. */
+/** Time in which users of the certificate can get the next one. */
 const renewalMilliseconds = 30 * 86_400_000;
 
 /**
@@ -96,7 +96,7 @@ function hasNames(certificate: X509Certificate, names: readonly string[]): boole
   );
 }
 
-/** Others see the whole file or none. Without `replace` the file of whoever was first stays. */
+/** Other processes see the whole file or none. Without `replace`, the first file wins. */
 function writeWhole(file: { path: string; text: string; mode: number; replace: boolean }): void {
   const draft = `${file.path}.${randomBytes(6).toString('hex')}`;
   writeFileSync(draft, file.text, { flag: 'wx', mode: file.mode });

@@ -24,14 +24,14 @@ interface Occurrences {
 }
 
 /**
- * Writes security events into the audit log: one entry a minute for each event, source, caller and objects, so that a flood stays small. A
+ * Writes security events into the audit log: one entry a minute for each event, source, caller and objects: a flood stays small. A
  * flood of one kind of event takes no room of another kind.
  */
 export class SecurityAudit {
   readonly #database: Pick<Database, 'transaction'>;
   readonly #log: Logger;
   readonly #timer: NodeJS.Timeout;
-  /** By the name of the event, then by what is told apart. */
+  /** By the name of the event, then by source, caller and objects. */
   #seen = new Map<string, Map<string, Occurrences>>();
 
   constructor({ database, log }: { database: Pick<Database, 'transaction'>; log: Logger }) {

@@ -27,7 +27,7 @@ interface TableRow {
   options: string[] | null;
 }
 
-/** The tables of an instance, parents before their partitions: whatever is in its schemas, so that none is forgotten. */
+/** The tables of an instance, parents before their partitions: everything in its schemas, so none is forgotten. */
 export async function readTables(sql: TransactionSql): Promise<SnapshotTable[]> {
   const rows = await sql<TableRow[]>`
     with recursive found as (

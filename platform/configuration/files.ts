@@ -22,7 +22,7 @@ export function optionalFolder(details: Details<string>): Setting<string> {
   return { secret: false, ...details, parse: (written) => written, complete };
 }
 
-/** A file, or nothing. A relative one is below the working directory. It may come later: whoever reads it looks. */
+/** A file, or nothing. A relative one is below the working directory. It may be created later; its reader checks. */
 export function file(details: Details<string>): Setting<string> {
   return { secret: false, ...details, parse: (written) => written, complete: absolute };
 }

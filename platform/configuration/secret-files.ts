@@ -5,7 +5,7 @@ type Environment = Readonly<Record<string, string | undefined>>;
 
 /**
  * The environment with `NAME_FILE` replaced by `NAME` for each of these names: the way in which containers and service managers
- * pass secrets, which the environment would show to whoever may inspect the process. White space around the content is left out.
+ * pass secrets, which the environment would reveal to anyone who can inspect the process. White space around the content is left out.
  * @throws {Error} for a file that cannot be read, and when both are set
  */
 export function readSecretFiles(options: {

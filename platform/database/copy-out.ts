@@ -23,6 +23,6 @@ async function drain(stream: Readable): Promise<void> {
   try {
     for await (const _ of stream);
   } catch {
-    // Whoever gave the rows up has a reason of their own.
+    // The consumer that stopped reading has its own error.
   }
 }

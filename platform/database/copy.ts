@@ -16,7 +16,7 @@ export async function copyIn(
 ): Promise<void> {
   const stream = await sql.unsafe(statement).writable();
   const failure = new Promise<never>((_resolve, reject) => stream.once('error', reject));
-  failure.catch(() => {}); // Whoever waits below hears of it.
+  failure.catch(() => {}); // Handled by the caller below.
   try {
     for await (const rows of source) {
       if (!stream.write(rows)) await Promise.race([once(stream, 'drain'), failure]);

@@ -17,7 +17,7 @@ export interface Migration {
 
 /** schema/migrations/compatibility.json: which migrations end the compatibility with older releases. */
 export interface Compatibility {
-  /** The newest migration of before these rules: releases without `drizzle.rampart_migration` work up to here. */
+  /** The newest migration that predates these rules: releases without `drizzle.rampart_migration` work up to here. */
   readonly baseline: string;
   /** Migrations that remove or restrict what an older release uses. */
   readonly contractions: readonly { migration: string; compatibleFrom: string; removes: string }[];

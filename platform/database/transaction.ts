@@ -79,7 +79,7 @@ class Link {
       Promise.race([sql.savepoint((nested) => this.run(nested, work)), this.#lost.promise]);
   }
 
-  /** Notices a statement that fails with its connection, before whoever waits for the statement does. */
+  /** Detects a statement that fails with its connection before its caller does. */
   #watch<Value>(value: Value): Value {
     if (value instanceof Promise && isSettledByDriver(value)) {
       const reject = value.reject;

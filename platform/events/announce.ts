@@ -12,7 +12,7 @@ const announcers = new WeakMap<Statements, () => void>();
 
 /**
  * Says to all processes that events were committed. It is called after the commit and waits for nothing: PostgreSQL lets commits
- * that notify take turns, which would slow down every check-in. Nothing depends on it but how soon events are told: who listens
+ * that notify take turns, which would slow down every check-in. It only affects how soon events are sent: who listens
  * looks by itself each second.
  */
 export function announceEvents(database: Statements): void {

@@ -83,7 +83,7 @@ interface EventRow {
   readonly data: string;
 }
 
-/** The next events behind a position, at most so many. Each is told once, whatever commits in which order. */
+/** The next events after a position, up to a maximum. Each is returned once, in whatever order transactions commit. */
 export async function readEvents(sql: Executor, from: Position, limit: number): Promise<EventReading> {
   const { next, running, generation, within } = from;
   const rows = await runStatement<EventRow>(sql, readText, [

@@ -1,6 +1,6 @@
 import type { Caller } from '../caller.js';
 
-/** A kind of event that a domain tells of, and who may hear it. */
+/** A type of event of a domain, and who may receive it. */
 export interface EventType {
   readonly name: string;
   /**

@@ -25,7 +25,7 @@ export interface EventHub {
    * @throws {DomainError} STORE_UNAVAILABLE
    */
   read(from: Position): Promise<EventReading>;
-  /** Has the listener told of everything behind a position; false when the process is ahead of it: there is more to read. */
+  /** Registers the listener for everything after a position; false if the process is ahead of it: read more first. */
   follow(from: Position, listener: EventListener): boolean;
   unfollow(listener: EventListener): void;
   close(): void;

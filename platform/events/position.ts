@@ -2,7 +2,7 @@ import type { EventPlace } from './event-type.js';
 
 /**
  * A place in the log of events: which of them were seen. Transactions commit in another order than that in which they began, so
- * no counter can be that place: a reader that goes by greatest number skips whoever committed late. What PostgreSQL calls a
+ * no counter can be that place: a reader that continues after the greatest number skips transactions that commit late. What PostgreSQL calls a
  * snapshot is exact: everything from `next` on and all that `running` names was not committed at that moment.
  */
 export interface Position {

@@ -91,7 +91,7 @@ function withArgumentsAsDeclared(document: DocumentNode): DocumentNode {
   });
 }
 
-/** What type-graphql has no word for. Every domain says the same, so that they agree. */
+/** Descriptions of the root types, which type-graphql cannot declare. They are the same in every subgraph. */
 export const rootDescriptions = {
   Query:
     'Everything that can be asked. All fields are nullable: one whose domain is away, or that the caller may not see, is null with an error beside it, and the others are answered all the same.',

@@ -32,7 +32,7 @@ export const mail: Check = {
   },
 };
 
-/** The library's words may repeat what a server said, never the password: it is sent encoded, and not part of them. */
+/** The library's message may repeat the server's, never the password, which is sent encoded. */
 function failure(name: string, { error, hasUser }: { error: unknown; hasUser: boolean }): Finding {
   const code = error instanceof Error && 'code' in error ? String(error.code) : '';
   const message = `${name}: ${reasonOf(error)}`;

@@ -28,7 +28,7 @@ export function leafTest(type: GraphQLLeafType): (value: unknown) => boolean {
   }
 }
 
-/** Source text of a test that is false for values that need no completion, so that most leaves cost a `typeof`. */
+/** Source text of a test that is false for values that need no completion: most leaves cost a `typeof`. */
 export function typeofTest(type: GraphQLOutputType, variable: string): string {
   const named = isNonNullType(type) ? type.ofType : type;
   if (!isScalarType(named)) return 'true';

@@ -3,7 +3,7 @@ import { type Dispatcher, Pool } from 'undici';
 
 /** A server that does not take a connection within this time is as good as gone. */
 const connectMilliseconds = 3_000;
-/** Shorter than servers keep idle connections, so that none is used just as it closes. */
+/** Shorter than servers keep idle connections: none is used just as it closes. */
 const keepAliveMilliseconds = 30_000;
 const maximumConnections = 256;
 /** A megabyte is much for an answer; this much is a mistake. */

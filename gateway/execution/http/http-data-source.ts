@@ -37,7 +37,7 @@ export interface SubgraphFetch {
 }
 
 /**
- * A subgraph behind HTTP, over connections that stay open. Throws an {@link ExecutionError} (`UPSTREAM_FAILED` unless said otherwise) when
+ * A subgraph behind HTTP, over connections that stay open. Throws an {@link ExecutionError} (`UPSTREAM_FAILED` by default) when
  * it cannot be reached or answers with something else than GraphQL over HTTP. A query whose connection broke is sent once
  * more: servers close connections that were idle.
  */

@@ -46,7 +46,7 @@ export class InProcessDataSource<Context extends ExecutionContext = ExecutionCon
     return run;
   }
 
-  /** One context for all fetches of an operation, so that loaders batch over them. */
+  /** One context for all fetches of an operation: loaders batch across them. */
   private contextOf({ kept, context: request }: FetchRequest<Context>): object {
     const known = kept?.get(this);
     if (known !== undefined) return known;

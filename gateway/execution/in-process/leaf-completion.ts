@@ -92,7 +92,7 @@ function fieldSource({ source, field, index, constants }: FieldSourceOptions): s
   return `${read}\nif (${isThere}) f${index}(v${index}, { previous: path, key: ${name} }, failures);`;
 }
 
-/** Source text that tells whether a value, `$`, has the form that its type writes. */
+/** Source text of a test whether a value, `$`, already has the serialized form of its type. */
 const formTests: Readonly<Record<string, string>> = {
   String: 'typeof $ === "string"',
   ID: 'typeof $ === "string"',

@@ -187,7 +187,7 @@ async function send(parts: FetchParts, run: PlanRun, variables: Record<string, u
   return parts.dataSource.execute({ document, text, operationName, variables, context: run.context, kept: run.kept });
 }
 
-/** Of a stranger callers are told who it was; of ours it is a mistake of ours. */
+/** The error names an external subgraph; in one of ours it is an internal error. */
 function wrongForm({ subgraph, dataSource }: FetchParts, what: string): Error {
   const cause = new Error(`subgraph "${subgraph}": ${what}`);
   if (dataSource?.keepsTheSchema) return cause;

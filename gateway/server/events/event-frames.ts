@@ -29,7 +29,7 @@ export function framesOf(page: EventPage): readonly Frame[] {
 
 export function frameOf(event: LoggedEvent, position: Position): Frame {
   const at = new Date(event.at * 1000).toISOString();
-  // The time goes in front of what the domain tells, which is an object that is not empty.
+  // The time is inserted before the members of the domain's object, which is not empty.
   const data = `{"at":"${at}",${event.data.slice(1)}`;
   return {
     event,

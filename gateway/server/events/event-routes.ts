@@ -69,7 +69,7 @@ async function open(request: FastifyRequest, reply: FastifyReply, options: Event
   const leave = streams.enter(nameOf(caller, request));
   try {
     const start = await startOf(hub, lastId);
-    // Who has gone meanwhile is not told of by any event.
+    // The client may have gone in the meantime.
     if (request.raw.socket.destroyed) return leave();
     startStream({ request, reply, options, choice, audience, start, leave });
   } catch (error) {

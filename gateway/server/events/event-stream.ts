@@ -23,7 +23,7 @@ export interface EventStreamOptions {
   readonly hub: EventHub;
   readonly log: Logger;
   readonly audience: Audience;
-  /** The pause between signs of life, which clients are told: three that are missing mean that the connection is gone. */
+  /** Interval of heartbeats, sent to clients: three missing heartbeats mean that the connection is lost. */
   readonly heartbeatSeconds: number;
   onSent(type: string): void;
   onEnd(reason: StreamEnd): void;

@@ -104,7 +104,7 @@ export class ArchiveWriter {
 
   async #add(type: FrameType, bytes: Buffer, isLast = false): Promise<void> {
     const packed = pack(bytes);
-    packed.catch(() => {}); // Whoever writes it hears of it.
+    packed.catch(() => {}); // Reported to the writer.
     this.#pending.push({ type, isLast, packed });
     if (this.#pending.length >= maxPending) await this.#writeOldest();
   }

@@ -38,7 +38,7 @@ const openFolder = 0o755;
 /**
  * The copy of these binaries in a folder, for a user who cannot reach them where they are. It holds no link that leads out of it.
  * A copy that is missing, damaged, or of other binaries is made; several processes may do so at once, and one that is killed
- * leaves no copy that counts. Binaries of each kind have a folder of their own, so that a server which runs on others keeps them.
+ * leaves no copy that counts. Each version of the binaries has its own directory: a running server keeps the ones it uses.
  */
 export function copyOfBinaries(source: BinariesFolder, folder: string): BinariesFolder {
   const entries = listEntries(source);

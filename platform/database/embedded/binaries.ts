@@ -57,7 +57,7 @@ function insideOf(path: string): string {
   return path.replace(/^native\//, '');
 }
 
-/** False where the installation left out the links, so that the programs would not find their libraries. */
+/** False if the installation lacks the links by which the programs find their libraries. */
 export function hasItsLinks(folder: BinariesFolder): boolean {
   return packagedLinks(folder).every(({ path }) => existsSync(join(folder, path)));
 }

@@ -88,7 +88,7 @@ function prepareData(layout: Layout, { users, options }: { users: ClusterUsers; 
   if (!existsSync(layout.dataFolder)) initialise({ layout, binaries, options });
 }
 
-/** Under another name first, so that a data folder cut short is never taken for whole. */
+/** Written under another name first: an incomplete data directory never looks complete. */
 function initialise(parts: { layout: Layout; binaries: BinariesFolder; options: ClusterOptions }): void {
   const { layout, binaries, options } = parts;
   assertShellSafe(binaries);

@@ -6,7 +6,7 @@ import { commandLineOf, isAlive, worksIn } from './processes.js';
 export interface Postmaster {
   readonly pid: number;
   readonly isReady: boolean;
-  /** The folder of its socket, as the server was told. */
+  /** The directory of its socket, as configured. */
   readonly socketFolder: string;
 }
 

@@ -16,7 +16,7 @@ export function serverUser(): ServerUser | undefined {
   return process.getuid?.() === 0 ? { uid: nobody, gid: nobody } : undefined;
 }
 
-/** What is to be said where root has not the rights of root, as in a container that took them away. */
+/** The message when root lacks capabilities, as in a restricted container. */
 export const noOtherUser =
   'PostgreSQL refuses to run as root, and root may not become another user here: start Rampart as another user, or set [database] url';
 

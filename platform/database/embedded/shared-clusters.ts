@@ -68,7 +68,7 @@ export function removeSharedCluster(name: string, shared = standardFolder): void
 
 /** Removes the clusters of data directories below a folder that was removed: for folders that were made to be thrown away. */
 export function removeClustersBelow(folder: string, shared = standardFolder): void {
-  if (process.getuid?.() !== 0) return; // The clusters there are root's, and nobody else may read what is said of them.
+  if (process.getuid?.() !== 0) return; // The clusters there belong to root, and other users cannot read their metadata.
   const below = listSharedClusters(shared).filter(
     ({ state, dataDirectory }) => state === 'left over' && dataDirectory?.startsWith(folder + sep),
   );
