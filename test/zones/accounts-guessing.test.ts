@@ -1,3 +1,4 @@
+import { hash } from '@node-rs/argon2';
 import { describe, expect, test } from 'vitest';
 import { hashPassword, verifyPassword } from '../../subgraphs/zones/accounts/service/passwords.js';
 import {
@@ -95,6 +96,23 @@ describe('passwords', () => {
         details: { limit: 66, used: 66, retryAfterSeconds: 1, resetsAt: expect.stringMatching(/^\d{4}-.*Z$/) },
       },
     });
+  });
+
+  test('that were hashed at another cost are hashed anew when they are right, and stay right', async () => {
+    const username = await approved(world);
+    const weak = await hash(password, { memoryCost: 8192, timeCost: 1, parallelism: 1 });
+    const stored = async (): Promise<string> => {
+      const [row] = await world.test.database.sql`select password_hash from zones.account where username = ${username}`;
+      return row?.password_hash;
+    };
+    await world.test.database.sql`update zones.account set password_hash = ${weak} where username = ${username}`;
+    expect(await codeOf(generate(username, { password: 'not the password' }))).toBe('UNAUTHENTICATED');
+    expect(await stored()).toBe(weak);
+    expect(await codeOf(generate(username))).toBe('done');
+    const renewed = await stored();
+    expect(renewed).toMatch(/^\$argon2id\$v=19\$m=19456,t=2,p=1\$/);
+    expect(await codeOf(generate(username))).toBe('done');
+    expect(await stored()).toBe(renewed);
   });
 
   test('are the same however a keyboard writes their letters', async () => {

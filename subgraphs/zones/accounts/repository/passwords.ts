@@ -51,6 +51,15 @@ export async function updatePassword(
   await runStatement(sql, 'update zones.account set password_hash = $2 where id = $1::uuid', [accountId, passwordHash]);
 }
 
+/** The same password, hashed anew; nothing happens when it was changed meanwhile. */
+export async function replaceHash(
+  sql: Executor,
+  { accountId, before, after }: { accountId: string; before: string; after: string },
+): Promise<void> {
+  const text = 'update zones.account set password_hash = $3 where id = $1::uuid and password_hash = $2';
+  await runStatement(sql, text, [accountId, before, after]);
+}
+
 export async function markEmailConfirmed(sql: Executor, accountId: string): Promise<void> {
   await runStatement(sql, 'update zones.account set email_confirmed = true where id = $1::uuid', [accountId]);
 }

@@ -2,9 +2,9 @@ import type { TransactionSql } from 'postgres';
 import { DomainError } from '../../../../platform/domain-error.js';
 import { rateSubject } from '../../../../platform/rate-subject.js';
 import type { ZoneDependencies, ZoneRequest } from '../../dependencies.js';
-import { type PasswordRow, rememberSource, selectPassword } from '../repository/passwords.js';
+import { type PasswordRow, rememberSource, replaceHash, selectPassword } from '../repository/passwords.js';
 import { comparedForm, isPassword, isUsername } from '../rules/registration.js';
-import { verifyPassword } from './passwords.js';
+import { hashPassword, isOutdated, verifyPassword } from './passwords.js';
 import { countRequest, triesOfKnownSource, triesOfSource, triesOfUsername } from './request-limits.js';
 
 /** Of one account. More are those of somebody who uses many networks: the oldest are forgotten. */
@@ -43,8 +43,12 @@ export async function requireCredentials(
     dependencies.securityEvents.report({ name: 'password_refused', message, facts: { source } });
     throw wrongCredentials();
   }
-  const { accountId, passwordHash } = row;
-  await dependencies.database.transaction((sql) => noteSource(dependencies, sql, { request, accountId }));
+  const { accountId, passwordHash: before } = row;
+  const passwordHash = isOutdated(before) ? await hashPassword(password, accountId) : before;
+  await dependencies.database.transaction(async (sql) => {
+    await noteSource(dependencies, sql, { request, accountId });
+    if (passwordHash !== before) await replaceHash(sql, { accountId, before, after: passwordHash });
+  });
   return { accountId, passwordHash };
 }
 

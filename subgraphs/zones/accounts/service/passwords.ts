@@ -21,6 +21,12 @@ export async function hashPassword(password: string, caller?: KnownCaller): Prom
   return await queue.run(caller, { work: () => hash(comparable(password), cost), onFull: tooBusy });
 }
 
+/** Whether a password was hashed at another cost than is used now: whoever has it can hash it anew. */
+export function isOutdated(hashed: string): boolean {
+  const { memoryCost, timeCost, parallelism } = cost;
+  return !hashed.startsWith(`$argon2id$v=19$m=${memoryCost},t=${timeCost},p=${parallelism}$`);
+}
+
 /**
  * Whether the password is the one that was hashed. Without a hash it takes as long, and the answer is no.
  * @param password.caller the account's id where somebody who is known to be its owner, or was at this address, asks: strangers who fill
