@@ -75,7 +75,7 @@ async function startGatewayProcess(options: RampartOptions, placement: Placement
       // Keys and tokens are looked up in the database, wherever their domain runs.
       authenticators: subgraphs.flatMap((definition) => definition.createAuthenticator?.(platform) ?? []),
     });
-    const callers = watchCallers({ callers: credentials, securityEvents: platform.securityEvents });
+    const callers = watchCallers({ callers: credentials, securityEvents: platform.securityEvents, log });
     const server = await startHttpServer({
       ...{ configuration, log, database, graph, callers, securityEvents: platform.securityEvents },
       adapters: restAdapters({ graph, log }),

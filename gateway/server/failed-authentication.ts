@@ -1,29 +1,38 @@
 import type { FastifyRequest } from 'fastify';
+import { actorOf } from '../../platform/audit/index.js';
 import type { Caller, Credentials } from '../../platform/caller.js';
 import { DomainError } from '../../platform/domain-error.js';
+import type { Logger } from '../../platform/log.js';
 import { rateSubject } from '../../platform/rate-subject.js';
 import type { SecurityEvents } from '../../platform/security-events.js';
 import type { Callers } from '../authentication/index.js';
+import { BoundedCache } from '../bounded-cache.js';
 import { sourceAddressOf } from './addresses.js';
 import { RequestRates } from './request-rates.js';
 
 /** Failed attempts of one source in a minute before further ones are refused as too many. */
 const failuresPerMinute = 20;
 const windowMilliseconds = 60_000;
+/** Of a caller at an address, successes are logged no more often. */
+const successPauseMilliseconds = 3_600_000;
+const maxRemembered = 10_000;
 
 export interface WatchOptions {
   readonly callers: Callers;
   readonly securityEvents: SecurityEvents;
+  readonly log: Logger;
   /** Monotonic, in milliseconds. */
   readonly now?: () => number;
 }
 
 /**
- * Reports failed authentication, and answers RATE_LIMITED `{ retryAfterSeconds }` to failing attempts of a source that fails too often:
+ * Logs that a caller was authenticated at an address, once an hour. Reports failed authentication, and answers RATE_LIMITED
+ * `{ retryAfterSeconds }` to failing attempts of a source that fails too often:
  * an IPv4 address or the /64 of an IPv6 address. Credentials are verified first: valid ones are accepted from any source, even
  * from one that others behind the same address have used up. Counted in the memory of this process, which has a fixed size.
  */
-export function watchCallers({ callers, securityEvents, now = () => performance.now() }: WatchOptions): Callers {
+export function watchCallers(options: WatchOptions): Callers {
+  const { callers, securityEvents, log, now = () => performance.now() } = options;
   const rates = new RequestRates({ limit: failuresPerMinute, windowMilliseconds, now });
 
   function failed(request: Credentials, error: unknown, keepsFailure: boolean): unknown {
@@ -42,15 +51,31 @@ export function watchCallers({ callers, securityEvents, now = () => performance.
     return new DomainError('RATE_LIMITED', `${throttled}. Try again in ${retryAfterSeconds} s.`, { retryAfterSeconds });
   }
 
+  const logged = new BoundedCache<number>({ entries: maxRemembered });
+  function succeeded(request: Credentials, caller: Caller): Caller {
+    if (caller.kind === 'anonymous' || !isRequest(request)) return caller;
+    const source = sourceAddressOf(request);
+    const actor = actorOf(caller);
+    const key = `${actor.kind} ${actor.id} ${source}`;
+    const at = now();
+    if (at - (logged.get(key) ?? Number.NEGATIVE_INFINITY) < successPauseMilliseconds) return caller;
+    logged.set(key, at);
+    log.info({ caller: actor, source, scheme: schemeOf(request) }, 'a caller was authenticated');
+    return caller;
+  }
+
   return {
     isInForce: (id) => callers.isInForce(id),
     authenticate(request, { keepsFailure = false } = {}) {
       try {
         const caller = callers.authenticate(request);
-        if (!(caller instanceof Promise)) return caller;
-        return caller.catch((error: unknown): Caller => {
-          throw failed(request, error, keepsFailure);
-        });
+        if (!(caller instanceof Promise)) return succeeded(request, caller);
+        return caller.then(
+          (known) => succeeded(request, known),
+          (error: unknown): Caller => {
+            throw failed(request, error, keepsFailure);
+          },
+        );
       } catch (error) {
         throw failed(request, error, keepsFailure);
       }

@@ -9,7 +9,9 @@ import { temporaryFolder } from '../support/running-server.js';
 
 const admin = 'the-administrator-of-these-very-tests';
 const wrong = 'a-token-that-nobody-ever-handed-out-';
-const log = createLog({ level: 'silent' });
+const logged: Record<string, unknown>[] = [];
+const log = createLog({ level: 'info', destination: { write: (line) => logged.push(JSON.parse(line)) } });
+const isSuccess = /^a caller was authenticated$/;
 
 describe('who fails to authenticate', () => {
   const folder = temporaryFolder();
@@ -55,6 +57,17 @@ describe('who fails to authenticate', () => {
     expect([(await send('/alerts')).status, (await send('/api/v1/zones/')).status]).toEqual([401, 401]);
   });
 
+  test('leaves no success in the log, and a valid token leaves one an hour for each address', async () => {
+    for (const from of ['203.0.113.40', '203.0.113.40', '203.0.113.41']) await send('/graphql', { token: admin, from });
+    await send('/graphql', { from: '203.0.113.42' });
+    const successes = logged.filter(({ msg, source }) => isSuccess.test(String(msg)) && /\.4\d$/.test(String(source)));
+    expect(successes).toMatchObject([
+      { source: '203.0.113.40', scheme: 'bearer', caller: { kind: 'operator', name: 'admin' } },
+      { source: '203.0.113.41' },
+    ]);
+    expect(JSON.stringify(logged)).not.toContain(admin);
+  });
+
   test('does not use up the attempts of another address; of IPv6 a /64 counts as one', async () => {
     expect((await send('/graphql', { from: '203.0.113.8' })).status).toBe(401);
     const statuses: number[] = [];
@@ -75,6 +88,7 @@ describe('who fails to authenticate', () => {
     expect(shown).toEqual([
       'source:2001:db8::/64 authentication_failed',
       'source:2001:db8::/64 authentication_throttled',
+      'source:203.0.113.42 authentication_failed',
       'source:203.0.113.7 authentication_failed',
       'source:203.0.113.7 authentication_throttled',
       'source:203.0.113.8 authentication_failed',
