@@ -1,5 +1,8 @@
+import 'reflect-metadata';
+import { generateKeyPairSync } from 'node:crypto';
 import { chmodSync, chownSync, copyFileSync, existsSync, readdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { X509CertificateGenerator } from '@peculiar/x509';
 import { describe, expect, test } from 'vitest';
 import type { Finding } from '../../command-line/doctor/check.js';
 import { certificate } from '../../command-line/doctor/checks/certificate.js';
@@ -29,6 +32,25 @@ describe('the certificate', () => {
     writeFileSync(keyFile, privateKey);
     return { certificateFile, keyFile };
   }
+
+  test.each([
+    ['warning', 2048, /has an RSA key of 2048 bits; 3072 are expected$/],
+    ['ok', 3072, /is valid until/],
+  ] as const)('is %s with an RSA key of %d bits', async (status, modulusLength, message) => {
+    const folder = folderForTest();
+    const [certificateFile, keyFile] = [join(folder, 'certificate.pem'), join(folder, 'key.pem')];
+    const algorithm = { name: 'RSASSA-PKCS1-v1_5', hash: 'SHA-256' };
+    const { privateKey, publicKey } = generateKeyPairSync('rsa', { modulusLength });
+    const keys = {
+      privateKey: privateKey.toCryptoKey(algorithm, false, ['sign']),
+      publicKey: publicKey.toCryptoKey(algorithm, true, ['verify']),
+    };
+    const made = await X509CertificateGenerator.createSelfSigned({ name: 'CN=rsa', signingAlgorithm: algorithm, keys });
+    writeFileSync(certificateFile, made.toString('pem'));
+    writeFileSync(keyFile, privateKey.export({ type: 'pkcs8', format: 'pem' }));
+    const finding = await findingOf(certificate, { RAMPART_LICENSES_TLS: `${certificateFile},${keyFile}` });
+    expect(finding).toEqual(found(status, message));
+  });
 
   test.each([
     ['ok', 0, /is valid until \d{4}-/],

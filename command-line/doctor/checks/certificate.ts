@@ -23,10 +23,12 @@ export const certificate: Check = {
   },
 };
 
+/** For 128 bits of security (NIST SP 800-57, part 1, table 2). */
+const minRsaBits = 3072;
 const replace = 'replace the files named in [licenses] tls; a running server takes them within a minute';
 
 function judgeCertificate(
-  { validFromDate, validToDate }: X509Certificate,
+  { validFromDate, validToDate, publicKey }: X509Certificate,
   { file, now, isOwn }: { file: string; now: number; isOwn: boolean },
 ): Finding {
   const until = validToDate.toISOString();
@@ -36,5 +38,12 @@ function judgeCertificate(
   if (validToDate.getTime() <= now) return failed(`${file} expired on ${until}`, action);
   const days = daysUntil(validToDate.getTime(), now);
   if (days < expirySoonDays) return warning(`${file} expires in ${days} days, on ${until}`, action);
+  const { modulusLength = minRsaBits } = publicKey.asymmetricKeyDetails ?? {};
+  if (modulusLength < minRsaBits) {
+    return warning(
+      `${file} has an RSA key of ${modulusLength} bits; ${minRsaBits} are expected`,
+      `${replace}; or use ECDSA P-256`,
+    );
+  }
   return ok(`${file} is valid until ${until}`);
 }
