@@ -44,10 +44,14 @@ const joinedSet: SubgraphSet = {
 export class Contestants {
   readonly #started = new Map<string, Promise<string>>();
 
-  constructor(private readonly options: ContestantOptions) {}
+  readonly #options: ContestantOptions;
+
+  constructor(options: ContestantOptions) {
+    this.#options = options;
+  }
 
   get hasHive(): boolean {
-    return this.options.hive;
+    return this.#options.hive;
   }
 
   /** Origin of the hand-written handler. */
@@ -56,7 +60,7 @@ export class Contestants {
   }
 
   rampart(): Promise<string> {
-    const { bench, profile } = this.options;
+    const { bench, profile } = this.#options;
     return this.#once('rampart', async () => {
       const server = { name: 'rampart', database: alertsDatabase, profile };
       return (await startRampart(bench, server)).origin;
@@ -65,7 +69,7 @@ export class Contestants {
 
   /** Our server with the second subgraph of the benchmarks. */
   joinedRampart(): Promise<string> {
-    const { bench, profile } = this.options;
+    const { bench, profile } = this.#options;
     return this.#once('joined-server', () => {
       const environment = serverEnvironment(bench, { name: 'joined-server', database: alertsDatabase });
       return this.#startOwn('joined-server', { environment, connection: this.#connection() }, profile);
@@ -74,7 +78,7 @@ export class Contestants {
 
   /** Our license service and the hand-written one, on a database on which the controllers of the load are registered. */
   async licenses(): Promise<{ ours: string; limit: string }> {
-    const { bench, profile, onProgress } = this.options;
+    const { bench, profile, onProgress } = this.#options;
     const settings = await licenseSettings(bench);
     await bench.createDatabase(licensesDatabase);
     const server = { name: 'rampart-licenses', database: licensesDatabase, settings, profile };
@@ -87,7 +91,7 @@ export class Contestants {
 
   /** Our server on a database of zones, and the hand-written handler of its pages. */
   async zones(database: string, settings: Readonly<Record<string, string>>): Promise<{ ours: string; limit: string }> {
-    const { bench, profile } = this.options;
+    const { bench, profile } = this.#options;
     const { origin: ours } = await startRampart(bench, { name: 'rampart-zones', database, settings, profile });
     return { ours, limit: await this.#startOwn('zone-limit', { connection: bench.connectionOptions(database) }) };
   }
@@ -103,7 +107,7 @@ export class Contestants {
   hiveGateway(set = joinedSet): Promise<string> {
     const name = `hive-gateway-${set.name}`;
     return this.#once(name, async () => {
-      const { bench, onProgress } = this.options;
+      const { bench, onProgress } = this.#options;
       const script = await installHive(onProgress);
       const port = await freePort();
       const origin = `http://127.0.0.1:${port}`;
@@ -123,7 +127,7 @@ export class Contestants {
 
   /** The supergraph of a set, whose addresses are those of the subgraphs behind Apollo Server. */
   async #supergraphFile({ name: set, database, subgraphs, ...options }: SubgraphSet): Promise<string> {
-    const { bench } = this.options;
+    const { bench } = this.#options;
     const path = join(bench.folder, `supergraph-${set}.graphql`);
     await this.#once(path, async () => {
       const connection = bench.connectionOptions(database);
@@ -142,11 +146,11 @@ export class Contestants {
   }
 
   #connection() {
-    return this.options.bench.connectionOptions(alertsDatabase);
+    return this.#options.bench.connectionOptions(alertsDatabase);
   }
 
   async #startOwn(name: string, options: object, profile?: string): Promise<string> {
-    const { bench, onProgress } = this.options;
+    const { bench, onProgress } = this.#options;
     onProgress(`starting ${name}`);
     const { lines } = await bench.processes.startUntilReady({
       name,

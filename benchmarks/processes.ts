@@ -27,7 +27,11 @@ const startSeconds = 60;
 export class Processes {
   readonly #children = new Set<ChildProcess>();
 
-  constructor(private readonly logFolder: string) {}
+  readonly #logFolder: string;
+
+  constructor(logFolder: string) {
+    this.#logFolder = logFolder;
+  }
 
   /** Starts a process of ours and waits for its line `ready`, or `ready` with something behind it. */
   async startUntilReady(options: ProcessOptions): Promise<RunningProcess> {
@@ -75,7 +79,7 @@ export class Processes {
   }
 
   logOf(name: string): string {
-    return join(this.logFolder, `${name.replaceAll(/[^\w]+/g, '-')}.log`);
+    return join(this.#logFolder, `${name.replaceAll(/[^\w]+/g, '-')}.log`);
   }
 
   /** Asks the process to end and waits for it. */

@@ -9,16 +9,19 @@ import { Processes } from './processes.js';
 
 const socketName = '.s.PGSQL.5432';
 
-/** Where a benchmark runs: a throw-away folder, a PostgreSQL of its own with the product's settings, and processes. */
+/** Where a benchmark runs: a temporary folder, a PostgreSQL of its own with the product's settings, and processes. */
 export class Workbench {
   readonly processes: Processes;
   readonly load = new LoadClient();
   #closing: Promise<void> | undefined;
 
+  readonly #cluster: Cluster;
+
   private constructor(
     readonly folder: string,
-    private readonly cluster: Cluster,
+    cluster: Cluster,
   ) {
+    this.#cluster = cluster;
     this.processes = new Processes(folder);
   }
 
@@ -48,13 +51,13 @@ export class Workbench {
 
   /** The database as a setting of the product: over the unix socket, as the embedded one is used. */
   databaseUrl(name: string): string {
-    const { socketFolder, user, password } = this.cluster.target;
+    const { socketFolder, user, password } = this.#cluster.target;
     return `postgres://${user}:${encodeURIComponent(password)}@localhost/${name}?host=${encodeURIComponent(socketFolder)}`;
   }
 
   /** The same for postgres.js. */
   connectionOptions(name: string): postgres.Options<Record<string, never>> {
-    const { socketFolder, user, password } = this.cluster.target;
+    const { socketFolder, user, password } = this.#cluster.target;
     return { host: socketFolder, path: join(socketFolder, socketName), user, password, database: name };
   }
 
@@ -76,7 +79,7 @@ export class Workbench {
   async #close(): Promise<void> {
     this.load.close();
     await this.processes.close();
-    await this.cluster.close();
+    await this.#cluster.close();
     rmSync(this.folder, { recursive: true, force: true });
   }
 }

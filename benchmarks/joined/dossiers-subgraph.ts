@@ -47,7 +47,11 @@ export function createDossiersSubgraph(read: ReadDossiers): Subgraph {
 class DossierBatch {
   #next: { ids: string[]; rows: Promise<ReadonlyMap<string, DossierRow>> } | undefined;
 
-  constructor(private readonly read: ReadDossiers) {}
+  readonly #readRows: ReadDossiers;
+
+  constructor(read: ReadDossiers) {
+    this.#readRows = read;
+  }
 
   load(id: string): Promise<DossierRow | null> {
     this.#next ??= this.#begin();
@@ -63,7 +67,7 @@ class DossierBatch {
 
   async #read(ids: string[]): Promise<ReadonlyMap<string, DossierRow>> {
     this.#next = undefined;
-    const rows = await this.read(ids);
+    const rows = await this.#readRows(ids);
     return new Map(rows.map((row) => [row.alertId, row]));
   }
 }

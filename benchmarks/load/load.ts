@@ -51,10 +51,13 @@ class LoadRun {
   #started = 0;
   #ended = 0;
 
-  constructor(
-    private readonly messages: readonly Buffer[],
-    private readonly milliseconds: number,
-  ) {}
+  readonly #messages: readonly Buffer[];
+  readonly #milliseconds: number;
+
+  constructor(messages: readonly Buffer[], milliseconds: number) {
+    this.#messages = messages;
+    this.#milliseconds = milliseconds;
+  }
 
   start(): void {
     this.#started = performance.now();
@@ -78,7 +81,7 @@ class LoadRun {
           return;
         }
         const now = performance.now();
-        if (now - this.#started > this.milliseconds && this.#latencies.length > 0) {
+        if (now - this.#started > this.#milliseconds && this.#latencies.length > 0) {
           socket.destroy();
           resolve();
           return;
@@ -105,7 +108,7 @@ class LoadRun {
   }
 
   #nextMessage(): Buffer {
-    const message = this.messages[this.#turn++ % this.messages.length];
+    const message = this.#messages[this.#turn++ % this.#messages.length];
     if (message === undefined) throw new Error('a load needs at least one request');
     return message;
   }

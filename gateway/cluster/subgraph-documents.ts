@@ -13,7 +13,11 @@ export class SubgraphDocuments {
   hits = 0;
   misses = 0;
 
-  constructor(private readonly schema: GraphQLSchema) {}
+  readonly #schema: GraphQLSchema;
+
+  constructor(schema: GraphQLSchema) {
+    this.#schema = schema;
+  }
 
   get size(): number {
     return this.#known.size;
@@ -34,12 +38,12 @@ export class SubgraphDocuments {
 
   #bytesOf({ document, text }: SubgraphDocument): number {
     const { operation, fragments } = selectOperation(document, undefined);
-    return 2 * text.length + preparedBytes({ schema: this.schema, operation, fragments });
+    return 2 * text.length + preparedBytes({ schema: this.#schema, operation, fragments });
   }
 
   #prepare(text: string): SubgraphDocument {
     const document = parse(text);
-    const [problem] = validate(this.schema, document);
+    const [problem] = validate(this.#schema, document);
     if (problem !== undefined) {
       throw new Error(`the gateway asks for what this version does not have: ${problem.message}`);
     }

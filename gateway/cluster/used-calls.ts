@@ -7,11 +7,15 @@ export class UsedCalls {
   #old = new Set<string>();
   #turnedAt = Number.NEGATIVE_INFINITY;
 
-  constructor(private readonly lifeMilliseconds: number) {}
+  readonly #lifeMilliseconds: number;
+
+  constructor(lifeMilliseconds: number) {
+    this.#lifeMilliseconds = lifeMilliseconds;
+  }
 
   /** Whether the id is seen for the first time. `now` is in milliseconds. */
   take(id: string, now: number): boolean {
-    if (now - this.#turnedAt > this.lifeMilliseconds) this.#turnOver(now);
+    if (now - this.#turnedAt > this.#lifeMilliseconds) this.#turnOver(now);
     if (this.#young.has(id) || this.#old.has(id)) return false;
     this.#young.add(id);
     return true;

@@ -52,19 +52,22 @@ export function prepareExecution(parts: ExecutionParts): PreparedOperation {
 }
 
 class OperationExecution {
-  private readonly complete: Complete;
-  private readonly coercePlain: CoercePlain;
-  private readonly introspect: Introspect | undefined;
-  private readonly directOperation: SubgraphOperation;
+  readonly #complete: Complete;
+  readonly #coercePlain: CoercePlain;
+  readonly #introspect: Introspect | undefined;
+  readonly #directOperation: SubgraphOperation;
 
-  constructor(private readonly parts: ExecutionParts) {
+  readonly #parts: ExecutionParts;
+
+  constructor(parts: ExecutionParts) {
+    this.#parts = parts;
     const { selected, schema } = parts;
     const { operation, fragments } = selected;
     const source = { schema, operation, fragments, planNames: parts.names?.byField };
-    this.complete = compileCompletion(source, conditionVariables(selected.document));
-    this.coercePlain = plainCoercion(operation.variableDefinitions ?? []);
-    this.introspect = prepareIntrospection(schema, operation, fragments);
-    this.directOperation = {
+    this.#complete = compileCompletion(source, conditionVariables(selected.document));
+    this.#coercePlain = plainCoercion(operation.variableDefinitions ?? []);
+    this.#introspect = prepareIntrospection(schema, operation, fragments);
+    this.#directOperation = {
       document: selected.document,
       text: selected.text,
       operationName: operation.name?.value,
@@ -72,27 +75,27 @@ class OperationExecution {
   }
 
   execute(request: OperationRequest): Promise<ExecutionResult> {
-    const { direct } = this.parts;
-    if (direct?.coercesVariables) return unlessAborted(request, () => this.runDirect(direct, request));
-    const { coerced, errors } = this.coerce(request);
+    const { direct } = this.#parts;
+    if (direct?.coercesVariables) return unlessAborted(request, () => this.#runDirect(direct, request));
+    const { coerced, errors } = this.#coerce(request);
     if (errors) return Promise.resolve({ errors });
     return unlessAborted(request, () =>
-      direct === undefined ? this.runPlan(request, coerced) : this.runDirect(direct, request),
+      direct === undefined ? this.#runPlan(request, coerced) : this.#runDirect(direct, request),
     );
   }
 
-  private coerce({ variables }: OperationRequest): CoercedVariables {
-    const plain = this.coercePlain(variables);
+  #coerce({ variables }: OperationRequest): CoercedVariables {
+    const plain = this.#coercePlain(variables);
     if (plain !== undefined) return { coerced: plain };
-    const { schema, selected } = this.parts;
+    const { schema, selected } = this.#parts;
     const { coerced, errors } = getVariableValues(schema, selected.operation.variableDefinitions ?? [], variables);
     return errors ? { errors: errors.map((error) => withCode(error, 'BAD_USER_INPUT')) } : { coerced };
   }
 
   /** One subgraph runs the client's operation; its result is the answer, with no second walk over it. */
-  private async runDirect({ subgraph, dataSource }: DirectFetch, request: OperationRequest): Promise<ExecutionResult> {
+  async #runDirect({ subgraph, dataSource }: DirectFetch, request: OperationRequest): Promise<ExecutionResult> {
     const { context, variables } = request;
-    const { document, text, operationName } = this.directOperation;
+    const { document, text, operationName } = this.#directOperation;
     const errors: GraphQLError[] = [];
     try {
       const result = await dataSource.execute({ document, text, operationName, variables, context });
@@ -101,25 +104,25 @@ class OperationExecution {
     } catch (error) {
       errors.push(toGraphQLError(error));
     }
-    const { coerced, errors: refusals } = this.coerce(request);
-    return refusals ? { errors: refusals } : this.answer({ merged: {}, errors, variables: coerced });
+    const { coerced, errors: refusals } = this.#coerce(request);
+    return refusals ? { errors: refusals } : this.#answer({ merged: {}, errors, variables: coerced });
   }
 
-  private async runPlan(
+  async #runPlan(
     { context, variables: rawVariables }: OperationRequest,
     variables: Record<string, unknown>,
   ): Promise<ExecutionResult> {
     const run: PlanRun = { context, rawVariables, variables, errors: [], kept: new Map(), merged: {} };
-    await this.parts.execute(run);
-    const { names } = this.parts;
-    return this.answer(
+    await this.#parts.execute(run);
+    const { names } = this.#parts;
+    return this.#answer(
       names === undefined ? run : { ...run, errors: run.errors.map((error) => inClientNames(error, names)) },
     );
   }
 
-  private answer({ merged, errors, variables }: Pick<PlanRun, 'merged' | 'errors' | 'variables'>): ExecutionResult {
+  #answer({ merged, errors, variables }: Pick<PlanRun, 'merged' | 'errors' | 'variables'>): ExecutionResult {
     try {
-      const { data, problems } = this.complete(merged, { variables, introspection: this.introspect?.(variables) });
+      const { data, problems } = this.#complete(merged, { variables, introspection: this.#introspect?.(variables) });
       if (errors.length > 0) return { errors, data };
       // Data that violates the schema, without an error of the subgraph, is reported separately, as Apollo's gateway does.
       return problems.length > 0 ? { data, extensions: { valueCompletion: problems } } : { data };

@@ -110,53 +110,56 @@ interface OpenField extends CollectedField {
 }
 
 class FieldCollector {
-  private readonly found = new Map<string, OpenField>();
+  readonly #found = new Map<string, OpenField>();
   /** Fragments that spread each other widely cost one visit each. */
-  private readonly visited = new Set<SelectionSetNode>();
+  readonly #visited = new Set<SelectionSetNode>();
 
-  constructor(
-    private readonly source: OperationSource,
-    private readonly runtimeType: GraphQLCompositeType,
-  ) {}
+  readonly #source: OperationSource;
+  readonly #runtimeType: GraphQLCompositeType;
+
+  constructor(source: OperationSource, runtimeType: GraphQLCompositeType) {
+    this.#source = source;
+    this.#runtimeType = runtimeType;
+  }
 
   fields(): CollectedField[] {
-    return [...this.found.values()];
+    return [...this.#found.values()];
   }
 
   visit(selectionSet: SelectionSetNode, type: GraphQLCompositeType): void {
-    if (this.visited.has(selectionSet)) return;
-    this.visited.add(selectionSet);
+    if (this.#visited.has(selectionSet)) return;
+    this.#visited.add(selectionSet);
     for (const selection of selectionSet.selections) {
-      if (isIncluded(selection, this.source.variables)) this.visitSelection(selection, type);
+      if (isIncluded(selection, this.#source.variables)) this.#visitSelection(selection, type);
     }
   }
 
-  private visitSelection(selection: SelectionNode, type: GraphQLCompositeType): void {
+  #visitSelection(selection: SelectionNode, type: GraphQLCompositeType): void {
     if (selection.kind === Kind.FIELD) {
-      this.addField(selection, type);
+      this.#addField(selection, type);
       return;
     }
     const fragment =
-      selection.kind === Kind.FRAGMENT_SPREAD ? this.source.fragments.get(selection.name.value) : selection;
+      selection.kind === Kind.FRAGMENT_SPREAD ? this.#source.fragments.get(selection.name.value) : selection;
     if (fragment === undefined) return;
     const condition = fragment.typeCondition
-      ? this.source.schema.getType(fragment.typeCondition.name.value)
-      : this.runtimeType;
-    if (!isCompositeType(condition) || !typeApplies(this.source.schema, condition, this.runtimeType)) return;
+      ? this.#source.schema.getType(fragment.typeCondition.name.value)
+      : this.#runtimeType;
+    if (!isCompositeType(condition) || !typeApplies(this.#source.schema, condition, this.#runtimeType)) return;
     this.visit(fragment.selectionSet, fragment.typeCondition ? condition : type);
   }
 
-  private addField(node: FieldNode, parentType: GraphQLCompositeType): void {
+  #addField(node: FieldNode, parentType: GraphQLCompositeType): void {
     const responseName = responseNameOf(node);
     const type = fieldType(parentType, node.name.value);
     if (type === undefined) return;
-    let field = this.found.get(responseName);
+    let field = this.#found.get(responseName);
     if (field === undefined) {
-      const planName = this.source.planNames?.get(node) ?? responseName;
+      const planName = this.#source.planNames?.get(node) ?? responseName;
       const fieldName = node.name.value;
-      const knownType = getNamedType(fieldType(this.runtimeType, fieldName) ?? type);
+      const knownType = getNamedType(fieldType(this.#runtimeType, fieldName) ?? type);
       field = { responseName, planName, fieldName, type, parentType, knownType, selections: [] };
-      this.found.set(responseName, field);
+      this.#found.set(responseName, field);
     }
     const named = getNamedType(type);
     if (!node.selectionSet || !isCompositeType(named)) return;

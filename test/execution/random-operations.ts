@@ -25,27 +25,30 @@ export const aliases: readonly string[] = ['a', 'b', 'c', 'name', 'label', 'cons
 
 /** Operations of all kinds over a schema: the same seed gives the same ones. Only valid ones are returned. */
 export class OperationGenerator {
-  private state: number;
+  #state: number;
+
+  readonly #schema: GraphQLSchema;
 
   constructor(
-    private readonly schema: GraphQLSchema,
+    schema: GraphQLSchema,
     seed: number,
     readonly names: readonly string[] = aliases,
   ) {
-    this.state = seed;
+    this.#schema = schema;
+    this.#state = seed;
   }
 
   next(): RandomOperation {
     for (;;) {
-      const operation = new Draft(this.schema, this).write();
-      if (validate(this.schema, parse(operation.document)).length === 0) return operation;
+      const operation = new Draft(this.#schema, this).write();
+      if (validate(this.#schema, parse(operation.document)).length === 0) return operation;
     }
   }
 
   /** A whole number from 0 up to the bound, without it (mulberry32). */
   below(bound: number): number {
-    this.state = (this.state + 0x6d2b79f5) | 0;
-    let mixed = Math.imul(this.state ^ (this.state >>> 15), 1 | this.state);
+    this.#state = (this.#state + 0x6d2b79f5) | 0;
+    let mixed = Math.imul(this.#state ^ (this.#state >>> 15), 1 | this.#state);
     mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed;
     return ((mixed ^ (mixed >>> 14)) >>> 0) % bound;
   }
@@ -77,151 +80,156 @@ const strings = [
 ];
 
 class Draft {
-  private readonly variables = new Map<string, { type: string; value: unknown }>();
-  private readonly definitions: string[] = [];
-  private readonly fragments: string[] = [];
-  private readonly fragmentNames = new Map<string, string[]>();
+  readonly #variables = new Map<string, { type: string; value: unknown }>();
+  readonly #definitions: string[] = [];
+  readonly #fragments: string[] = [];
+  readonly #fragmentNames = new Map<string, string[]>();
 
-  constructor(
-    private readonly schema: GraphQLSchema,
-    private readonly random: OperationGenerator,
-  ) {}
+  readonly #schema: GraphQLSchema;
+  readonly #random: OperationGenerator;
+
+  constructor(schema: GraphQLSchema, random: OperationGenerator) {
+    this.#schema = schema;
+    this.#random = random;
+  }
 
   write(): RandomOperation {
-    const isMutation = this.random.chance(12) && Boolean(this.schema.getMutationType());
-    const root = isMutation ? this.schema.getMutationType() : this.schema.getQueryType();
+    const isMutation = this.#random.chance(12) && Boolean(this.#schema.getMutationType());
+    const root = isMutation ? this.#schema.getMutationType() : this.#schema.getQueryType();
     if (!root) throw new Error('The schema has no such root');
-    const selections = this.selectionSet(root, 4);
-    const definitions = this.definitions.length > 0 ? `(${this.definitions.join(', ')})` : '';
-    const document = `${isMutation ? 'mutation' : 'query'} Random${definitions} ${selections}\n${this.fragments.join('\n')}`;
-    const variables = Object.fromEntries([...this.variables].map(([name, { value }]) => [name, value]));
+    const selections = this.#selectionSet(root, 4);
+    const definitions = this.#definitions.length > 0 ? `(${this.#definitions.join(', ')})` : '';
+    const document = `${isMutation ? 'mutation' : 'query'} Random${definitions} ${selections}\n${this.#fragments.join('\n')}`;
+    const variables = Object.fromEntries([...this.#variables].map(([name, { value }]) => [name, value]));
     for (const [name, value] of Object.entries(variables)) if (value === undefined) delete variables[name];
     return { document, variables };
   }
 
-  private selectionSet(type: GraphQLCompositeType, depth: number): string {
-    const count = 1 + this.random.below(4);
-    const selections = Array.from({ length: count }, () => this.selection(type, depth));
+  #selectionSet(type: GraphQLCompositeType, depth: number): string {
+    const count = 1 + this.#random.below(4);
+    const selections = Array.from({ length: count }, () => this.#selection(type, depth));
     return `{ ${selections.join(' ')} }`;
   }
 
-  private selection(type: GraphQLCompositeType, depth: number): string {
+  #selection(type: GraphQLCompositeType, depth: number): string {
     const canNest = depth > 0;
-    if (!('getFields' in type) || (canNest && isAbstractType(type) && this.random.chance(50))) {
-      if (!canNest || this.random.chance(15)) return '__typename';
-      return this.inlineFragment(this.relatedType(type), depth - 1);
+    if (!('getFields' in type) || (canNest && isAbstractType(type) && this.#random.chance(50))) {
+      if (!canNest || this.#random.chance(15)) return '__typename';
+      return this.#inlineFragment(this.#relatedType(type), depth - 1);
     }
-    if (canNest && this.random.chance(8)) return this.fragmentInside(type, depth - 1);
-    if (canNest && this.random.chance(8)) return this.spread(type, depth - 1);
-    if (this.random.chance(8) && type !== this.schema.getMutationType())
-      return this.random.chance(30) ? 'kindOf: __typename' : '__typename';
-    return this.field(type, depth);
+    if (canNest && this.#random.chance(8)) return this.#fragmentInside(type, depth - 1);
+    if (canNest && this.#random.chance(8)) return this.#spread(type, depth - 1);
+    if (this.#random.chance(8) && type !== this.#schema.getMutationType())
+      return this.#random.chance(30) ? 'kindOf: __typename' : '__typename';
+    return this.#field(type, depth);
   }
 
-  private field(type: GraphQLCompositeType, depth: number): string {
+  #field(type: GraphQLCompositeType, depth: number): string {
     const fields = 'getFields' in type ? Object.values(type.getFields()) : [];
     const leaves = fields.filter((field) => !isCompositeType(getNamedType(field.type)));
-    const isLeaf = depth === 0 || (leaves.length > 0 && this.random.chance(45));
+    const isLeaf = depth === 0 || (leaves.length > 0 && this.#random.chance(45));
     const candidates = isLeaf ? leaves : fields;
     if (candidates.length === 0) return '__typename';
-    const field = this.random.pick(candidates);
+    const field = this.#random.pick(candidates);
     const named = getNamedType(field.type);
-    const alias = this.random.chance(25) ? `${this.random.pick(this.random.names)}: ` : '';
-    const subselection = isCompositeType(named) ? ` ${this.selectionSet(named, depth - 1)}` : '';
-    return `${alias}${field.name}${this.args(field)}${this.directives()}${subselection}`;
+    const alias = this.#random.chance(25) ? `${this.#random.pick(this.#random.names)}: ` : '';
+    const subselection = isCompositeType(named) ? ` ${this.#selectionSet(named, depth - 1)}` : '';
+    return `${alias}${field.name}${this.#args(field)}${this.#directives()}${subselection}`;
   }
 
   /** On the type itself, or on an interface around it; below that, the stock gateway loses fragments on the type. */
-  private fragmentInside(type: GraphQLCompositeType, depth: number): string {
-    return this.random.chance(50) ? this.inlineFragment(type, depth) : this.inlineFragment(this.relatedType(type), 0);
+  #fragmentInside(type: GraphQLCompositeType, depth: number): string {
+    return this.#random.chance(50)
+      ? this.#inlineFragment(type, depth)
+      : this.#inlineFragment(this.#relatedType(type), 0);
   }
 
-  private inlineFragment(type: GraphQLCompositeType, depth: number): string {
-    const condition = this.random.chance(90) ? ` on ${type.name}` : '';
-    return `...${condition}${this.directives()} ${this.selectionSet(type, depth)}`;
+  #inlineFragment(type: GraphQLCompositeType, depth: number): string {
+    const condition = this.#random.chance(90) ? ` on ${type.name}` : '';
+    return `...${condition}${this.#directives()} ${this.#selectionSet(type, depth)}`;
   }
 
-  private spread(type: GraphQLCompositeType, depth: number): string {
-    const known = this.fragmentNames.get(type.name) ?? [];
-    if (known.length > 0 && this.random.chance(50)) return `...${this.random.pick(known)}${this.directives()}`;
-    const selections = this.selectionSet(type, depth);
-    const name = `F${this.fragments.length}`;
-    this.fragments.push(`fragment ${name} on ${type.name} ${selections}`);
-    this.fragmentNames.set(type.name, [...known, name]);
-    return `...${name}${this.directives()}`;
+  #spread(type: GraphQLCompositeType, depth: number): string {
+    const known = this.#fragmentNames.get(type.name) ?? [];
+    if (known.length > 0 && this.#random.chance(50)) return `...${this.#random.pick(known)}${this.#directives()}`;
+    const selections = this.#selectionSet(type, depth);
+    const name = `F${this.#fragments.length}`;
+    this.#fragments.push(`fragment ${name} on ${type.name} ${selections}`);
+    this.#fragmentNames.set(type.name, [...known, name]);
+    return `...${name}${this.#directives()}`;
   }
 
-  private relatedType(type: GraphQLCompositeType): GraphQLCompositeType {
+  #relatedType(type: GraphQLCompositeType): GraphQLCompositeType {
     if (isAbstractType(type)) {
-      const possible = this.schema.getPossibleTypes(type);
-      return possible.length > 0 ? this.random.pick(possible) : type;
+      const possible = this.#schema.getPossibleTypes(type);
+      return possible.length > 0 ? this.#random.pick(possible) : type;
     }
     const interfaces = type.getInterfaces();
-    return interfaces.length > 0 ? this.random.pick(interfaces) : type;
+    return interfaces.length > 0 ? this.#random.pick(interfaces) : type;
   }
 
-  private directives(): string {
-    if (!this.random.chance(10)) return '';
-    const directive = this.random.pick(['skip', 'include']);
-    if (this.random.chance(30)) return ` @${directive}(if: ${this.random.chance(50)})`;
-    const name = this.random.pick(['yes', 'no', 'byDefault']);
-    if (!this.variables.has(name)) {
-      this.variables.set(name, { type: 'Boolean!', value: name === 'yes' ? true : name === 'no' ? false : undefined });
-      this.definitions.push(name === 'byDefault' ? '$byDefault: Boolean! = true' : `$${name}: Boolean!`);
+  #directives(): string {
+    if (!this.#random.chance(10)) return '';
+    const directive = this.#random.pick(['skip', 'include']);
+    if (this.#random.chance(30)) return ` @${directive}(if: ${this.#random.chance(50)})`;
+    const name = this.#random.pick(['yes', 'no', 'byDefault']);
+    if (!this.#variables.has(name)) {
+      this.#variables.set(name, { type: 'Boolean!', value: name === 'yes' ? true : name === 'no' ? false : undefined });
+      this.#definitions.push(name === 'byDefault' ? '$byDefault: Boolean! = true' : `$${name}: Boolean!`);
     }
     return ` @${directive}(if: $${name})`;
   }
 
-  private args(field: GraphQLField<unknown, unknown>): string {
-    const given = field.args.filter((argument) => isRequired(argument) || this.random.chance(50));
+  #args(field: GraphQLField<unknown, unknown>): string {
+    const given = field.args.filter((argument) => isRequired(argument) || this.#random.chance(50));
     if (given.length === 0) return '';
-    return `(${given.map((argument) => `${argument.name}: ${this.argument(argument)}`).join(', ')})`;
+    return `(${given.map((argument) => `${argument.name}: ${this.#argument(argument)}`).join(', ')})`;
   }
 
-  private argument(argument: GraphQLArgument): string {
-    if (!this.random.chance(40)) return this.literal(argument.type, 2);
-    const name = `v${this.variables.size}`;
-    const isAbsent = !isNonNullType(argument.type) && this.random.chance(30);
-    const text = this.literal(argument.type, 2);
-    this.variables.set(name, { type: String(argument.type), value: isAbsent ? undefined : toJson(text) });
-    this.definitions.push(`$${name}: ${argument.type}`);
+  #argument(argument: GraphQLArgument): string {
+    if (!this.#random.chance(40)) return this.#literal(argument.type, 2);
+    const name = `v${this.#variables.size}`;
+    const isAbsent = !isNonNullType(argument.type) && this.#random.chance(30);
+    const text = this.#literal(argument.type, 2);
+    this.#variables.set(name, { type: String(argument.type), value: isAbsent ? undefined : toJson(text) });
+    this.#definitions.push(`$${name}: ${argument.type}`);
     return `$${name}`;
   }
 
-  private literal(type: GraphQLInputType, depth: number): string {
-    if (!isNonNullType(type) && this.random.chance(5)) return 'null';
-    return this.value(isNonNullType(type) ? type.ofType : type, depth);
+  #literal(type: GraphQLInputType, depth: number): string {
+    if (!isNonNullType(type) && this.#random.chance(5)) return 'null';
+    return this.#value(isNonNullType(type) ? type.ofType : type, depth);
   }
 
-  private value(type: GraphQLInputType, depth: number): string {
+  #value(type: GraphQLInputType, depth: number): string {
     if (isListType(type))
-      return `[${Array.from({ length: this.random.below(3) }, () => this.literal(type.ofType, depth)).join(', ')}]`;
-    if (isEnumType(type)) return this.random.pick(type.getValues()).name;
+      return `[${Array.from({ length: this.#random.below(3) }, () => this.#literal(type.ofType, depth)).join(', ')}]`;
+    if (isEnumType(type)) return this.#random.pick(type.getValues()).name;
     if (isInputObjectType(type)) {
       const fields = Object.values(type.getFields()).filter(
-        (field) => isNonNullType(field.type) || (depth > 0 && this.random.chance(50)),
+        (field) => isNonNullType(field.type) || (depth > 0 && this.#random.chance(50)),
       );
-      return `{ ${fields.map((field) => `${field.name}: ${this.inputField(field.type, depth - 1)}`).join(', ')} }`;
+      return `{ ${fields.map((field) => `${field.name}: ${this.#inputField(field.type, depth - 1)}`).join(', ')} }`;
     }
     switch (type.name) {
       case 'Int':
-        return String(this.random.below(7));
+        return String(this.#random.below(7));
       case 'Float':
-        return `${this.random.below(9)}.5`;
+        return `${this.#random.below(9)}.5`;
       case 'Boolean':
-        return String(this.random.chance(50));
+        return String(this.#random.chance(50));
       default:
-        return this.random.pick(strings);
+        return this.#random.pick(strings);
     }
   }
 
   /** A variable within a literal, now and then one without a value. */
-  private inputField(type: GraphQLInputType, depth: number): string {
-    if (isNonNullType(type) || depth < 1 || !this.random.chance(30)) return this.literal(type, depth);
-    const name = `w${this.variables.size}`;
-    const text = this.literal(type, 0);
-    this.variables.set(name, { type: String(type), value: this.random.chance(50) ? undefined : toJson(text) });
-    this.definitions.push(`$${name}: ${type}`);
+  #inputField(type: GraphQLInputType, depth: number): string {
+    if (isNonNullType(type) || depth < 1 || !this.#random.chance(30)) return this.#literal(type, depth);
+    const name = `w${this.#variables.size}`;
+    const text = this.#literal(type, 0);
+    this.#variables.set(name, { type: String(type), value: this.#random.chance(50) ? undefined : toJson(text) });
+    this.#definitions.push(`$${name}: ${type}`);
     return `$${name}`;
   }
 }

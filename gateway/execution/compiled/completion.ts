@@ -80,16 +80,20 @@ interface Path {
 type CompleteValue = (value: unknown, run: Run, path: Path | undefined) => unknown;
 
 class CompletionCompiler {
-  constructor(private readonly source: OperationSource) {}
+  readonly #source: OperationSource;
+
+  constructor(source: OperationSource) {
+    this.#source = source;
+  }
 
   /** A function for objects of one type: it returns a fresh object with the asked fields, or `failed`. */
   compileObject(type: GraphQLCompositeType, selections: readonly PlacedSelections[]): CompleteValue {
-    const fields = collectFields(this.source, type, selections);
+    const fields = collectFields(this.#source, type, selections);
     const constants = new Map<string, unknown>([
       ['failed', failed],
       ['invalid', invalid],
     ]);
-    const parts = fields.map((field, index) => this.fieldSource({ field, index, type, constants }));
+    const parts = fields.map((field, index) => this.#fieldSource({ field, index, type, constants }));
     const entries = fields.map((field, index) => `[${JSON.stringify(field.responseName)}]: v${index}`);
     const body = `return function completeObject(input, run, path) {
       ${parts.join('\n')}
@@ -98,7 +102,7 @@ class CompletionCompiler {
     return compileSource<CompleteValue>(body, constants);
   }
 
-  private fieldSource(options: FieldSourceOptions): string {
+  #fieldSource(options: FieldSourceOptions): string {
     const { field, index, type, constants } = options;
     const name = JSON.stringify(field.responseName);
     if (field.fieldName === '__schema' || field.fieldName === '__type') {
@@ -106,11 +110,11 @@ class CompletionCompiler {
     }
     const read = readSource('input', field.planName);
     if (field.fieldName === '__typename') {
-      constants.set(`f${index}`, this.typenameCompleter(type));
+      constants.set(`f${index}`, this.#typenameCompleter(type));
       return `const v${index} = f${index}(${read} ?? input.__typename);
         if (v${index} === null) return failed;`;
     }
-    constants.set(`f${index}`, this.compileValue(field.type, field));
+    constants.set(`f${index}`, this.#compileValue(field.type, field));
     return `let v${index} = ${read};
       if (${typeofTest(field.type, `v${index}`)}) {
         v${index} = f${index}(v${index} ?? null, run, { previous: path, key: ${name} });
@@ -120,8 +124,8 @@ class CompletionCompiler {
   }
 
   /** The name of the object's type where the API schema knows it. */
-  private typenameCompleter(type: GraphQLCompositeType): (value: unknown) => string | null {
-    const { schema } = this.source;
+  #typenameCompleter(type: GraphQLCompositeType): (value: unknown) => string | null {
+    const { schema } = this.#source;
     return (value) => {
       const known = typeof value === 'string' ? schema.getType(value) : undefined;
       const objectType = known ?? type;
@@ -129,9 +133,9 @@ class CompletionCompiler {
     };
   }
 
-  private compileValue(type: GraphQLOutputType, field: CollectedField): CompleteValue {
+  #compileValue(type: GraphQLOutputType, field: CollectedField): CompleteValue {
     if (isNonNullType(type)) {
-      const inner = this.compileValue(type.ofType, field);
+      const inner = this.#compileValue(type.ofType, field);
       return (value, run, path) => {
         const completed = inner(value, run, path);
         if (completed === null) {
@@ -140,8 +144,8 @@ class CompletionCompiler {
         return completed === null || completed === failed ? invalid : completed;
       };
     }
-    if (isListType(type)) return this.compileList(type.ofType, field);
-    if (isCompositeType(type)) return this.compileComposite(type, field);
+    if (isListType(type)) return this.#compileList(type.ofType, field);
+    if (isCompositeType(type)) return this.#compileComposite(type, field);
     const isValid = leafTest(type);
     return (value, run, path) => {
       if (value === null || isValid(value)) return value;
@@ -150,8 +154,8 @@ class CompletionCompiler {
     };
   }
 
-  private compileList(itemType: GraphQLOutputType, field: CollectedField): CompleteValue {
-    const completeItem = this.compileValue(itemType, field);
+  #compileList(itemType: GraphQLOutputType, field: CollectedField): CompleteValue {
+    const completeItem = this.#compileValue(itemType, field);
     return (value, run, path) => {
       if (value === null) return null;
       if (!Array.isArray(value)) {
@@ -170,8 +174,8 @@ class CompletionCompiler {
   }
 
   /** Objects of one type need no look at `__typename` when it says what the schema says. */
-  private compileComposite(type: GraphQLCompositeType, field: CollectedField): CompleteValue {
-    const { schema } = this.source;
+  #compileComposite(type: GraphQLCompositeType, field: CollectedField): CompleteValue {
+    const { schema } = this.#source;
     const { knownType } = field;
     const byName = new Map<string, CompleteValue | undefined>();
     const completerFor = (typename: string): CompleteValue | undefined => {

@@ -84,54 +84,61 @@ interface Place {
 
 class Preparation {
   readonly hoisted: HoistedArgument[] = [];
-  private fieldCount = 0;
+  #fieldCount = 0;
+  readonly #schema: GraphQLSchema;
+  readonly #fragments: ReadonlyMap<string, FragmentDefinitionNode>;
+  readonly #conditions: Readonly<Record<string, unknown>>;
 
   constructor(
-    private readonly schema: GraphQLSchema,
-    private readonly fragments: ReadonlyMap<string, FragmentDefinitionNode>,
-    private readonly conditions: Readonly<Record<string, unknown>>,
-  ) {}
+    schema: GraphQLSchema,
+    fragments: ReadonlyMap<string, FragmentDefinitionNode>,
+    conditions: Readonly<Record<string, unknown>>,
+  ) {
+    this.#schema = schema;
+    this.#fragments = fragments;
+    this.#conditions = conditions;
+  }
 
   /** The selections with inlined fragments; undefined when they cannot be compiled. */
   selections(selectionSet: SelectionSetNode, place: Place): SelectionSetNode | undefined {
     const selections: SelectionNode[] = [];
     for (const selection of selectionSet.selections) {
-      if (!isIncluded(selection, this.conditions)) continue;
-      const prepared = selection.kind === Kind.FIELD ? this.field(selection, place) : this.fragment(selection, place);
+      if (!isIncluded(selection, this.#conditions)) continue;
+      const prepared = selection.kind === Kind.FIELD ? this.#field(selection, place) : this.#fragment(selection, place);
       if (prepared === undefined) return undefined;
       selections.push(prepared);
     }
     return { kind: Kind.SELECTION_SET, selections };
   }
 
-  private field(node: FieldNode, place: Place): FieldNode | undefined {
+  #field(node: FieldNode, place: Place): FieldNode | undefined {
     const weight = place.weight * place.types.length;
-    this.fieldCount += weight;
+    this.#fieldCount += weight;
     // Compiled objects are literals, in which this name means the prototype.
-    if (this.fieldCount > maximumCompiledFields || responseNameOf(node) === '__proto__') return undefined;
+    if (this.#fieldCount > maximumCompiledFields || responseNameOf(node) === '__proto__') return undefined;
     const definition = 'getFields' in place.type ? place.type.getFields()[node.name.value] : undefined;
     const prepared = {
       kind: Kind.FIELD,
       name: node.name,
       alias: node.alias,
       loc: node.loc,
-      arguments: (node.arguments ?? []).map((argument) => this.argument(argument, definition?.args ?? [])),
+      arguments: (node.arguments ?? []).map((argument) => this.#argument(argument, definition?.args ?? [])),
     } as const;
     if (!node.selectionSet) return prepared;
     const type = definition && getNamedType(definition.type);
     // Introspection never comes here: the gateway answers it.
     if (!isCompositeType(type)) return undefined;
-    const selectionSet = this.selections(node.selectionSet, { type, types: this.objectTypes(type), weight });
+    const selectionSet = this.selections(node.selectionSet, { type, types: this.#objectTypes(type), weight });
     return selectionSet && { ...prepared, selectionSet };
   }
 
-  private fragment(node: Exclude<SelectionNode, FieldNode>, place: Place): SelectionNode | undefined {
-    const fragment = node.kind === Kind.FRAGMENT_SPREAD ? this.fragments.get(node.name.value) : node;
-    this.fieldCount += 1;
-    if (fragment === undefined || this.fieldCount > maximumCompiledFields) return undefined;
-    const condition = fragment.typeCondition && this.schema.getType(fragment.typeCondition.name.value);
+  #fragment(node: Exclude<SelectionNode, FieldNode>, place: Place): SelectionNode | undefined {
+    const fragment = node.kind === Kind.FRAGMENT_SPREAD ? this.#fragments.get(node.name.value) : node;
+    this.#fieldCount += 1;
+    if (fragment === undefined || this.#fieldCount > maximumCompiledFields) return undefined;
+    const condition = fragment.typeCondition && this.#schema.getType(fragment.typeCondition.name.value);
     const type = isCompositeType(condition) ? condition : place.type;
-    const types = place.types.filter((possible) => typeApplies(this.schema, type, possible));
+    const types = place.types.filter((possible) => typeApplies(this.#schema, type, possible));
     const selectionSet = this.selections(fragment.selectionSet, { type, types, weight: place.weight });
     if (selectionSet === undefined) return undefined;
     return {
@@ -141,11 +148,11 @@ class Preparation {
     };
   }
 
-  private objectTypes(type: GraphQLCompositeType): readonly GraphQLObjectType[] {
-    return isAbstractType(type) ? this.schema.getPossibleTypes(type) : [type];
+  #objectTypes(type: GraphQLCompositeType): readonly GraphQLObjectType[] {
+    return isAbstractType(type) ? this.#schema.getPossibleTypes(type) : [type];
   }
 
-  private argument(node: ArgumentNode, definitions: readonly GraphQLArgument[]): ArgumentNode {
+  #argument(node: ArgumentNode, definitions: readonly GraphQLArgument[]): ArgumentNode {
     const definition = definitions.find(({ name }) => name === node.name.value);
     if (node.value.kind === Kind.VARIABLE || definition === undefined) return { ...node };
     const variable = `${hoistedPrefix}${this.hoisted.length}`;

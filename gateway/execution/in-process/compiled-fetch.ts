@@ -61,37 +61,38 @@ type RunForm = (coerced: Record<string, unknown>, contextValue: object) => Maybe
 
 /** A document compiled once for each combination of its conditions. */
 class CompiledForms {
-  private readonly options: FormsOptions;
-  private readonly definitions: readonly VariableDefinitionNode[];
-  private readonly conditions: readonly string[];
-  private readonly coercePlain: CoercePlain;
-  private readonly forms = new LRUCache<string, RunForm>({ max: maxForms });
+  readonly #options: FormsOptions;
+  readonly #definitions: readonly VariableDefinitionNode[];
+  readonly #conditions: readonly string[];
+  readonly #coercePlain: CoercePlain;
+  readonly #forms = new LRUCache<string, RunForm>({ max: maxForms });
 
   constructor(options: FormsOptions) {
-    this.options = options;
-    this.definitions = variableDefinitionsOf(options.document);
-    this.conditions = conditionVariables(options.document);
-    this.coercePlain = plainCoercion(this.definitions);
+    this.#options = options;
+    this.#definitions = variableDefinitionsOf(options.document);
+    this.#conditions = conditionVariables(options.document);
+    this.#coercePlain = plainCoercion(this.#definitions);
   }
 
   readonly run: RunFetch = (variables, contextValue) => {
-    const { original, interpret } = this.options;
-    const plain = this.coercePlain(variables);
+    const { original, interpret } = this.#options;
+    const plain = this.#coercePlain(variables);
     const { coerced, errors } =
-      plain === undefined ? getVariableValues(original, this.definitions, variables) : { coerced: plain };
+      plain === undefined ? getVariableValues(original, this.#definitions, variables) : { coerced: plain };
     if (errors) return coercionFailure(errors);
     // The interpreter says what is wrong with conditions and arguments better than compiled code.
-    if (!this.conditions.every((name) => typeof coerced[name] === 'boolean')) return interpret(variables, contextValue);
-    return this.formFor(coerced)(coerced, contextValue) ?? interpret(variables, contextValue);
+    if (!this.#conditions.every((name) => typeof coerced[name] === 'boolean'))
+      return interpret(variables, contextValue);
+    return this.#formFor(coerced)(coerced, contextValue) ?? interpret(variables, contextValue);
   };
 
-  private formFor(coerced: Record<string, unknown>): RunForm {
-    const key = this.conditions.map((name) => (coerced[name] === true ? '+' : '-')).join('');
-    let form = this.forms.get(key);
+  #formFor(coerced: Record<string, unknown>): RunForm {
+    const key = this.#conditions.map((name) => (coerced[name] === true ? '+' : '-')).join('');
+    let form = this.#forms.get(key);
     if (form === undefined) {
-      const conditions = Object.fromEntries(this.conditions.map((name) => [name, coerced[name]]));
-      form = compileForm(this.options, conditions) ?? (() => undefined);
-      this.forms.set(key, form);
+      const conditions = Object.fromEntries(this.#conditions.map((name) => [name, coerced[name]]));
+      form = compileForm(this.#options, conditions) ?? (() => undefined);
+      this.#forms.set(key, form);
     }
     return form;
   }

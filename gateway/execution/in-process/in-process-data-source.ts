@@ -23,34 +23,34 @@ export interface InProcessOptions {
 export class InProcessDataSource<Context extends ExecutionContext = ExecutionContext> implements DataSource<Context> {
   readonly coercesVariables = true;
   readonly keepsTheSchema = true;
-  private readonly subgraph: ExecutableSubgraph<Context>;
-  private readonly schemas: FetchSchemas;
+  readonly #subgraph: ExecutableSubgraph<Context>;
+  readonly #schemas: FetchSchemas;
   /** By the document of a plan: compiled code lives as long as the prepared operation that it belongs to. */
-  private readonly compiled = new WeakMap<DocumentNode, RunFetch>();
+  readonly #compiled = new WeakMap<DocumentNode, RunFetch>();
 
   constructor(subgraph: ExecutableSubgraph<Context>, options: InProcessOptions = {}) {
     const { schema } = subgraph;
     const isCompiled = options.mode !== 'interpreted' && isCompilable(schema);
-    this.subgraph = subgraph;
-    this.schemas = { original: schema, hardened: isCompiled ? hardenSchema(schema) : undefined };
+    this.#subgraph = subgraph;
+    this.#schemas = { original: schema, hardened: isCompiled ? hardenSchema(schema) : undefined };
   }
 
   execute(request: FetchRequest<Context>): FetchResult | Promise<FetchResult> {
-    const run = this.compiled.get(request.document) ?? this.compile(request.document);
-    return run(request.variables, this.contextOf(request));
+    const run = this.#compiled.get(request.document) ?? this.#compile(request.document);
+    return run(request.variables, this.#contextOf(request));
   }
 
-  private compile(document: DocumentNode): RunFetch {
-    const run = compileFetch(this.schemas, document);
-    this.compiled.set(document, run);
+  #compile(document: DocumentNode): RunFetch {
+    const run = compileFetch(this.#schemas, document);
+    this.#compiled.set(document, run);
     return run;
   }
 
   /** One context for all fetches of an operation: loaders batch across them. */
-  private contextOf({ kept, context: request }: FetchRequest<Context>): object {
+  #contextOf({ kept, context: request }: FetchRequest<Context>): object {
     const known = kept?.get(this);
     if (known !== undefined) return known;
-    const context = this.subgraph.createContext(request);
+    const context = this.#subgraph.createContext(request);
     kept?.set(this, context);
     return context;
   }

@@ -45,18 +45,22 @@ interface FetchParts {
 
 /** A fetch of root fields. */
 class RootFetch implements PreparedFetch {
-  constructor(private readonly parts: FetchParts) {}
+  readonly #parts: FetchParts;
+
+  constructor(parts: FetchParts) {
+    this.#parts = parts;
+  }
 
   async execute(run: PlanRun, cursor: Cursor): Promise<void> {
     const targets = entitiesAt(cursor);
     if (targets.length === 0) return;
-    const { data, errors } = await send(this.parts, run, pickVariables(this.parts.variableNames, run));
+    const { data, errors } = await send(this.#parts, run, pickVariables(this.#parts.variableNames, run));
     for (const error of errors ?? []) {
       const path = error.path === undefined ? undefined : [...cursor.path, ...error.path];
-      run.errors.push(translateError(error, this.parts.subgraph, path));
+      run.errors.push(translateError(error, this.#parts.subgraph, path));
     }
     if (!data) return;
-    this.parts.rewriteOutput?.(data);
+    this.#parts.rewriteOutput?.(data);
     if (cursor.path.length === 0) mergeRoot(run, data);
     else for (const target of targets) mergeInto(target, data);
   }
@@ -70,63 +74,66 @@ function mergeRoot(run: PlanRun, data: JsonObject): void {
 
 /** A fetch of further fields of entities by their representations. */
 class EntityFetch implements PreparedFetch {
-  private readonly pick: PickRepresentation;
-  private readonly fields: readonly string[] | undefined;
-  private readonly rewriteInput: Rewrite | undefined;
+  readonly #pick: PickRepresentation;
+  readonly #fields: readonly string[] | undefined;
+  readonly #rewriteInput: Rewrite | undefined;
+
+  readonly #parts: FetchParts;
 
   constructor(
-    private readonly parts: FetchParts,
+    parts: FetchParts,
     {
       requires,
       inputRewrites,
       supergraph,
     }: Pick<FetchNode, 'inputRewrites'> & { requires: readonly QueryPlanSelectionNode[]; supergraph: GraphQLSchema },
   ) {
-    this.pick = compileRepresentation(supergraph, requires);
-    this.fields = commonFields(requires);
-    this.rewriteInput = compileRewrites(supergraph, inputRewrites);
+    this.#parts = parts;
+    this.#pick = compileRepresentation(supergraph, requires);
+    this.#fields = commonFields(requires);
+    this.#rewriteInput = compileRewrites(supergraph, inputRewrites);
   }
 
   async execute(run: PlanRun, cursor: Cursor): Promise<void> {
     const entities = entitiesAt(cursor);
-    const batch = this.collect(entities);
+    const batch = this.#collect(entities);
     if (batch.representations.length === 0) return;
-    const variables = pickVariables(this.parts.variableNames, run);
+    const variables = pickVariables(this.#parts.variableNames, run);
     if ('representations' in variables) throw new Error('Variables cannot contain key "representations"');
     variables.representations = batch.representations;
-    const { data, errors } = await send(this.parts, run, variables);
-    if (errors?.length) this.reportErrors({ run, cursor, batch, errors });
+    const { data, errors } = await send(this.#parts, run, variables);
+    if (errors?.length) this.#reportErrors({ run, cursor, batch, errors });
     if (!data) return;
     const received = data._entities;
     const { length } = batch.representations;
-    if (!Array.isArray(received)) throw wrongForm(this.parts, '"data._entities" is no list');
-    if (received.length !== length) throw wrongForm(this.parts, `"data._entities" has not ${length} elements`);
-    this.merge(entities, batch, received);
+    if (!Array.isArray(received)) throw wrongForm(this.#parts, '"data._entities" is no list');
+    if (received.length !== length) throw wrongForm(this.#parts, `"data._entities" has not ${length} elements`);
+    this.#merge(entities, batch, received);
   }
 
   /** One representation per distinct entity: the same entity is asked for once however often it occurs. */
-  private collect(entities: readonly JsonObject[]): Batch {
+  #collect(entities: readonly JsonObject[]): Batch {
     const places: number[] = [];
     // Rewrites look at the types of single entities: then each is asked for on its own.
-    if (this.rewriteInput !== undefined || this.parts.rewriteOutput !== undefined) {
+    if (this.#rewriteInput !== undefined || this.#parts.rewriteOutput !== undefined) {
       const representations: JsonObject[] = [];
       for (const entity of entities) {
-        const representation = this.pick(entity);
-        if (representation !== null) this.rewriteInput?.(representation);
+        const representation = this.#pick(entity);
+        if (representation !== null) this.#rewriteInput?.(representation);
         places.push(representation === null ? nowhere : representations.push(representation) - 1);
       }
       return { representations, places };
     }
-    const distinct = new DistinctRepresentations(this.fields);
+    const distinct = new DistinctRepresentations(this.#fields);
     for (const entity of entities) {
-      const representation = this.pick(entity);
+      const representation = this.#pick(entity);
       places.push(representation === null ? nowhere : distinct.add(representation));
     }
     return { representations: distinct.representations, places };
   }
 
-  private merge(entities: readonly JsonObject[], { places }: Batch, received: readonly (JsonObject | null)[]): void {
-    const { rewriteOutput } = this.parts;
+  #merge(entities: readonly JsonObject[], { places }: Batch, received: readonly (JsonObject | null)[]): void {
+    const { rewriteOutput } = this.#parts;
     for (let index = 0; index < entities.length; index++) {
       const existing = entities[index];
       const entity = received[places[index] ?? nowhere];
@@ -139,19 +146,19 @@ class EntityFetch implements PreparedFetch {
     }
   }
 
-  private reportErrors({ run, cursor, batch, errors }: ErrorReport): void {
+  #reportErrors({ run, cursor, batch, errors }: ErrorReport): void {
     const paths = entityPaths(run.merged, cursor.path);
     const targetsOf = Map.groupBy(batch.places.keys(), (target) => batch.places[target]);
     for (const error of errors) {
       const index = error.path?.[1];
       if (typeof index !== 'number') {
         const path = error.path === undefined ? undefined : [...cursor.path, ...error.path];
-        run.errors.push(translateError(error, this.parts.subgraph, path));
+        run.errors.push(translateError(error, this.#parts.subgraph, path));
         continue;
       }
       const rest = error.path?.slice(2) ?? [];
       for (const target of targetsOf.get(index) ?? []) {
-        run.errors.push(translateError(error, this.parts.subgraph, [...(paths[target] ?? []), ...rest]));
+        run.errors.push(translateError(error, this.#parts.subgraph, [...(paths[target] ?? []), ...rest]));
       }
     }
   }

@@ -6,22 +6,26 @@ import { isTagAlive, processTag } from './processes.js';
 export class ClusterUsers {
   readonly #own = processTag();
 
-  constructor(private readonly folder: string) {}
+  readonly #folder: string;
+
+  constructor(folder: string) {
+    this.#folder = folder;
+  }
 
   enter(): void {
-    writeFileSync(join(this.folder, this.#own), '');
+    writeFileSync(join(this.#folder, this.#own), '');
   }
 
   leave(): void {
-    rmSync(join(this.folder, this.#own), { force: true });
+    rmSync(join(this.#folder, this.#own), { force: true });
   }
 
   /** None in a folder that was moved away or removed. */
   othersAlive(): number {
-    if (!existsSync(this.folder)) return 0;
-    const others = readdirSync(this.folder).filter((name) => name !== this.#own);
+    if (!existsSync(this.#folder)) return 0;
+    const others = readdirSync(this.#folder).filter((name) => name !== this.#own);
     const alive = others.filter(isTagAlive);
-    for (const name of others) if (!alive.includes(name)) rmSync(join(this.folder, name), { force: true });
+    for (const name of others) if (!alive.includes(name)) rmSync(join(this.#folder, name), { force: true });
     return alive.length;
   }
 }

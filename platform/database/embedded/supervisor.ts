@@ -42,10 +42,13 @@ export class Supervisor {
   #restarting = false;
   #restartNotBefore = 0;
 
-  constructor(
-    private readonly layout: Layout,
-    private readonly options: SupervisorOptions,
-  ) {}
+  readonly #layout: Layout;
+  readonly #options: SupervisorOptions;
+
+  constructor(layout: Layout, options: SupervisorOptions) {
+    this.#layout = layout;
+    this.#options = options;
+  }
 
   /** @throws {Error} when the server does not come up; says why, and names its log */
   async ensureRunning(): Promise<void> {
@@ -55,7 +58,7 @@ export class Supervisor {
     let last: ProgramEnd | undefined;
     this.#ended = undefined;
     for (let pause = 25; Date.now() < started + seconds * 1000 && failures < maxFailures; ) {
-      const server = runningPostmaster(this.layout.dataFolder);
+      const server = runningPostmaster(this.#layout.dataFolder);
       if (server?.isReady) return;
       seconds = server === undefined ? startSeconds : recoverySeconds;
       if (this.#ended !== undefined) {
@@ -69,14 +72,14 @@ export class Supervisor {
       await delay(pause);
     }
     const reason = last === undefined ? `it is not ready after ${seconds} seconds` : startFailure(last);
-    throw new Error(`the embedded PostgreSQL did not start: ${reason}; its log is ${this.layout.logFile}`);
+    throw new Error(`the embedded PostgreSQL did not start: ${reason}; its log is ${this.#layout.logFile}`);
   }
 
   /** Starts the server again when it is gone while we use it; calls `check` while it runs. */
   watch(check: () => void): void {
     this.#watch = setInterval(() => {
       if (this.#restarting || Date.now() < this.#restartNotBefore) return;
-      if (runningPostmaster(this.layout.dataFolder) === undefined) this.#restart();
+      if (runningPostmaster(this.#layout.dataFolder) === undefined) this.#restart();
       else this.#report('the path of the embedded PostgreSQL’s socket cannot be kept', check);
     }, watchMs);
     this.#watch.unref();
@@ -88,7 +91,7 @@ export class Supervisor {
 
   /** The folder of the running server's socket. A server that an earlier version started may have it elsewhere. */
   socketFolder(): string {
-    const { socketFolder, dataFolder } = this.layout;
+    const { socketFolder, dataFolder } = this.#layout;
     if (existsSync(join(socketFolder, socketName))) return socketFolder;
     const told = runningPostmaster(dataFolder)?.socketFolder ?? '';
     return isAbsolute(told) ? told : socketFolder;
@@ -96,21 +99,21 @@ export class Supervisor {
 
   /** Fast shutdown: sessions are ended, everything committed is on disk. */
   async stop(): Promise<void> {
-    const pid = runningPostmaster(this.layout.dataFolder)?.pid;
+    const pid = runningPostmaster(this.#layout.dataFolder)?.pid;
     if (pid === undefined) return;
     const deadline = Date.now() + stopSeconds * 1000;
     process.kill(pid, 'SIGINT');
     while (isAlive(pid) && Date.now() < deadline) await delay(10);
-    if (isAlive(pid)) this.options.onEvent?.('embedded PostgreSQL is still stopping', { log: this.layout.logFile });
+    if (isAlive(pid)) this.#options.onEvent?.('embedded PostgreSQL is still stopping', { log: this.#layout.logFile });
   }
 
   #restart(): void {
     this.#restarting = true;
-    this.options.onEvent?.('embedded PostgreSQL is gone, starting it again', { log: this.layout.logFile });
+    this.#options.onEvent?.('embedded PostgreSQL is gone, starting it again', { log: this.#layout.logFile });
     this.ensureRunning()
       .catch((error: unknown) => {
         this.#restartNotBefore = Date.now() + retryMs;
-        this.options.onEvent?.('embedded PostgreSQL did not start', { err: error });
+        this.#options.onEvent?.('embedded PostgreSQL did not start', { err: error });
       })
       .finally(() => {
         this.#restarting = false;
@@ -121,12 +124,12 @@ export class Supervisor {
     try {
       work();
     } catch (error) {
-      this.options.onEvent?.(event, { err: error });
+      this.#options.onEvent?.(event, { err: error });
     }
   }
 
   #spawn(): void {
-    const { layout } = this;
+    const layout = this.#layout;
     const program = join(layout.findBinaries(), 'bin', 'postgres');
     removeStaleLockFiles(layout.dataFolder, layout.socketFolder);
     const settings = {
@@ -140,7 +143,7 @@ export class Supervisor {
       jit: 'off',
       log_timezone: 'UTC',
       ...sharedMemorySettings(),
-      ...this.options.settings,
+      ...this.#options.settings,
     };
     const words = Object.entries(settings).flatMap(([name, value]) => ['-c', `${name}=${value}`]);
     const log = openSync(layout.logFile, 'a', 0o600);

@@ -38,24 +38,31 @@ export function expectOrder(schema: GraphQLSchema, { document, variables }: Rand
 }
 
 class OrderOfFields {
+  readonly #schema: GraphQLSchema;
+  readonly #fragments: Record<string, FragmentDefinitionNode>;
+  readonly #variables: Record<string, unknown>;
+
   constructor(
-    private readonly schema: GraphQLSchema,
-    private readonly fragments: Record<string, FragmentDefinitionNode>,
-    private readonly variables: Record<string, unknown>,
-  ) {}
+    schema: GraphQLSchema,
+    fragments: Record<string, FragmentDefinitionNode>,
+    variables: Record<string, unknown>,
+  ) {
+    this.#schema = schema;
+    this.#fragments = fragments;
+    this.#variables = variables;
+  }
 
   isKept(value: unknown, type: GraphQLOutputType, nodes: readonly FieldNode[]): boolean {
     if (Array.isArray(value)) return value.every((item) => this.isKept(item, type, nodes));
     const named = getNamedType(type);
     if (typeof value !== 'object' || value === null || !isCompositeType(named)) return true;
-    const types = isAbstractType(named) ? [...this.schema.getPossibleTypes(named), named] : [named];
-    return types.some((one) => this.isKeptInside(value, one, nodes));
+    const types = isAbstractType(named) ? [...this.#schema.getPossibleTypes(named), named] : [named];
+    return types.some((one) => this.#isKeptInside(value, one, nodes));
   }
 
-  private isKeptInside(object: object, type: GraphQLCompositeType, nodes: readonly FieldNode[]): boolean {
-    const { schema, fragments, variables } = this;
+  #isKeptInside(object: object, type: GraphQLCompositeType, nodes: readonly FieldNode[]): boolean {
     // It looks at conditions of types only, which abstract types meet as well.
-    const asked = collectSubfields(schema, fragments, variables, type as GraphQLObjectType, nodes);
+    const asked = collectSubfields(this.#schema, this.#fragments, this.#variables, type as GraphQLObjectType, nodes);
     if (Object.keys(object).join() !== [...asked.keys()].join()) return false;
     return Object.entries(object).every(([name, value]) => {
       const inner = asked.get(name) ?? [];
