@@ -37,7 +37,7 @@ export function AlertHistogram({ input, onChoose }: AlertHistogramProps) {
   });
   const buckets = (width === day ? days : finer).data?.alerts.histogram;
   if (days.failure !== undefined && days.failure.kind === 'refused') {
-    return <p className="hint">These alerts cover too long a time for a chart. Narrow it with “Seen”.</p>;
+    return <p className="hint">The alerts span too much time for a chart. Select a shorter time range.</p>;
   }
   if (buckets === undefined || buckets.length === 0) {
     return null;
@@ -47,7 +47,7 @@ export function AlertHistogram({ input, onChoose }: AlertHistogramProps) {
       width={width}
       buckets={buckets}
       noun="alert"
-      moment="first seen"
+      timeField="first seen time"
       onChoose={({ from, to }) => onChoose({ from: minuteOf(from), to: minuteOf(to) })}
     />
   );

@@ -1,5 +1,5 @@
 import type { MouseEvent } from 'react';
-import { formatAge, formatEnum, formatScore, formatTime } from '../shared/format.js';
+import { countOf, formatAge, formatEnum, formatScore, formatTime } from '../shared/format.js';
 import { HostName } from '../shared/host-name.js';
 import { navigate } from '../shared/location.js';
 import { SeverityBadge, StatusBadge } from './badges.js';
@@ -28,7 +28,7 @@ export function AlertTable({ rows, state, selected, onSelect, stale }: AlertTabl
               <th scope="col" className="table-box">
                 <input
                   type="checkbox"
-                  aria-label="Choose every alert of this page"
+                  aria-label="Select all alerts on this page"
                   checked={all}
                   onChange={() => onSelect(all ? new Set() : new Set(rows.map((row) => row.id)))}
                 />
@@ -82,7 +82,7 @@ function Row({ row, state, selected, onSelect }: RowProps) {
         <td className="table-box">
           <input
             type="checkbox"
-            aria-label={`Choose the alert on ${row.endpointId}`}
+            aria-label={`Select the alert on ${row.endpointId}`}
             checked={selected.has(row.id)}
             onChange={toggle}
           />
@@ -97,7 +97,7 @@ function Row({ row, state, selected, onSelect }: RowProps) {
         </a>
         <span className="row-second">
           {row.tenantId} · {formatEnum(row.platform)}
-          {row.relatedEndpoints.length > 0 && ` · ${row.relatedEndpoints.length} related`}
+          {row.relatedEndpoints.length > 0 && ` · ${countOf(row.relatedEndpoints.length, 'related endpoint')}`}
           <span className="row-age"> · {age}</span>
         </span>
       </td>
@@ -106,7 +106,7 @@ function Row({ row, state, selected, onSelect }: RowProps) {
       </td>
       <td className="table-number table-roomy">{formatScore(row.attackProb)}</td>
       <td className="row-techniques">
-        {row.ttpTechniques.length === 0 ? <span className="hint">none</span> : row.ttpTechniques.join(', ')}
+        {row.ttpTechniques.length === 0 ? <span className="hint">None</span> : row.ttpTechniques.join(', ')}
       </td>
       <td className="table-wide">{row.modelName}</td>
       <td className="row-time">

@@ -7,11 +7,11 @@ interface AnalystFieldProps {
 export function AnalystField({ analyst, onChange }: AnalystFieldProps) {
   return (
     <label className="field">
-      <span>By</span>
+      <span>Analyst</span>
       <input
         type="text"
         autoComplete="username"
-        placeholder="your name"
+        placeholder="Your name"
         value={analyst}
         onChange={(event) => onChange(event.target.value)}
       />

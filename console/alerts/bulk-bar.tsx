@@ -43,7 +43,7 @@ export function BulkBar({ chosen, onChoose }: BulkBarProps) {
     return null;
   }
   return (
-    <section className="bulk" aria-label="Change of the chosen alerts">
+    <section className="bulk" aria-label="Bulk actions">
       {chosen.length > 0 && (
         <BulkForm
           key={round}
@@ -53,11 +53,11 @@ export function BulkBar({ chosen, onChoose }: BulkBarProps) {
           onChooseNone={() => onChoose(new Set())}
         />
       )}
-      <ChangeNote failure={change.failure} done={outcome && `${countOf(outcome.changedCount, 'alert')} changed`} />
+      <ChangeNote failure={change.failure} done={outcome && `${countOf(outcome.changedCount, 'alert')} updated`} />
       {outcome !== undefined && <BulkResults results={outcome.results} />}
       {(outcome !== undefined || change.failure !== undefined) && (
         <button type="button" className="button button-plain" onClick={change.clear}>
-          Hide the result
+          Dismiss
         </button>
       )}
     </section>
@@ -70,7 +70,7 @@ function BulkResults({ results }: { readonly results: readonly StatusResult[] })
     <>
       {refused.length > 0 && (
         <div className="notice notice-bad" role="alert">
-          <p>{countOf(refused.length, 'alert')} could not be changed:</p>
+          <p>{countOf(refused.length, 'alert')} not updated:</p>
           <ul>
             {refused.map((result) => (
               <li key={result.id}>
@@ -81,11 +81,11 @@ function BulkResults({ results }: { readonly results: readonly StatusResult[] })
         </div>
       )}
       <details className="bulk-results">
-        <summary>Result of each</summary>
+        <summary>Result per alert</summary>
         <ul>
           {results.map((result) => (
             <li key={result.id}>
-              <code>{result.id}</code> {result.code === null ? 'changed' : `not changed: ${result.message}`}
+              <code>{result.id}</code> {result.code === null ? 'updated' : `not updated: ${result.message}`}
             </li>
           ))}
         </ul>

@@ -31,18 +31,18 @@ export function BulkForm({ count, busy, onApply, onChooseNone }: BulkFormProps) 
 
   return (
     <form className="bulk-form" onSubmit={apply}>
-      <strong className="bulk-count">{countOf(count, 'alert')} chosen</strong>
+      <strong className="bulk-count">{countOf(count, 'alert')} selected</strong>
       <StatusField label="New status" status={status} onChange={setStatus} />
       <label className="field bulk-notes">
-        <span>Notes (empty: they stay)</span>
+        <span>Notes (leave empty to keep existing notes)</span>
         <input type="text" value={notes} onChange={(event) => setNotes(event.target.value)} />
       </label>
       <AnalystField analyst={analyst} onChange={setAnalyst} />
       <button type="submit" className="button button-main" disabled={busy}>
-        {busy ? 'Saving …' : 'Set status'}
+        {busy ? 'Saving…' : 'Update status'}
       </button>
       <button type="button" className="button button-plain" onClick={onChooseNone}>
-        Choose none
+        Clear selection
       </button>
     </form>
   );

@@ -21,25 +21,25 @@ interface DetailFactsProps {
 export function DetailFacts({ alert, state }: DetailFactsProps) {
   return (
     <section className="detail-section" aria-labelledby="facts-title">
-      <h3 id="facts-title">Alert</h3>
+      <h3 id="facts-title">Details</h3>
       {alert.ttpExplanation !== null && <p className="detail-explanation">{alert.ttpExplanation}</p>}
       <dl className="facts">
         <Assessment alert={alert} state={state} />
         <Origin alert={alert} state={state} />
         <Fact name="First seen">{timeOf(alert.firstSeenEpoch)}</Fact>
         <Fact name="Last seen">{timeOf(alert.lastSeenEpoch)}</Fact>
-        <Fact name="Opened">{timeOf(alert.createdAtEpoch)}</Fact>
-        <Fact name="Changed">{timeOf(alert.updatedAtEpoch)}</Fact>
-        <Fact name="Handled by">{alert.resolvedBy ?? 'nobody yet'}</Fact>
+        <Fact name="Created">{timeOf(alert.createdAtEpoch)}</Fact>
+        <Fact name="Updated">{timeOf(alert.updatedAtEpoch)}</Fact>
+        <Fact name="Analyst">{alert.resolvedBy ?? 'None'}</Fact>
         <Fact name="Notes">
-          {alert.analystNotes === '' ? 'none' : <span className="preserve">{alert.analystNotes}</span>}
+          {alert.analystNotes === '' ? 'None' : <span className="preserve">{alert.analystNotes}</span>}
         </Fact>
-        <Fact name="Alert id">
+        <Fact name="Alert ID">
           <code>{alert.id}</code>
         </Fact>
       </dl>
       <details>
-        <summary>{countOf(alert.inferenceIds.length, 'inference')} merged</summary>
+        <summary>Merged from {countOf(alert.inferenceIds.length, 'inference')}</summary>
         <ul className="plain-list">
           {alert.inferenceIds.map((id) => (
             <li key={id}>
@@ -69,7 +69,7 @@ function Assessment({ alert, state }: DetailFactsProps) {
       <Fact name="Prediction">{formatEnum(alert.prediction)}</Fact>
       <Fact name="Techniques">
         {alert.ttpTechniques.length === 0
-          ? 'none'
+          ? 'None'
           : alert.ttpTechniques.map((technique) => (
               <a key={technique} className="tag" href={hrefOfAlike({ alert, state }, { technique: [technique] })}>
                 {technique}
@@ -79,7 +79,7 @@ function Assessment({ alert, state }: DetailFactsProps) {
       <Fact name="Model">
         <a href={hrefOfAlike({ alert, state }, { model: [alert.modelName] })}>{alert.modelName}</a>
       </Fact>
-      <Fact name="Graph">
+      <Fact name="Graph size">
         {countOf(alert.numNodes, 'node')}, {countOf(alert.numEdges, 'edge')}
       </Fact>
     </>

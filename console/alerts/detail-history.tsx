@@ -17,7 +17,7 @@ export function DetailHistory({ alert }: { readonly alert: AlertDetail }) {
   return (
     <section className="detail-section" aria-labelledby="history-title">
       <h3 id="history-title">History</h3>
-      {newestFirst.length === 0 && <p className="hint">Nobody has touched this alert yet.</p>}
+      {newestFirst.length === 0 && <p className="hint">No changes yet.</p>}
       <ol className="history">
         {newestFirst.map((entry) => (
           <li key={`${entry.at} ${entry.what} ${entry.by}`}>

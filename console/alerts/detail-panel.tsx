@@ -52,13 +52,13 @@ export function DetailPanel({ state, rows }: DetailPanelProps) {
         )}
       </header>
       {detail.failure !== undefined && <FailurePanel failure={detail.failure} />}
-      {detail.failure === undefined && !alert && <LoadingPanel what="the alert" />}
+      {detail.failure === undefined && !alert && <LoadingPanel what="alert" />}
       {detail.failure === undefined && alert && (
         <>
           {detail.data?.alertAccess?.canChange ? (
             <HandlingForm alert={alert} />
           ) : (
-            <p className="hint">Your token may read alerts, but not change them.</p>
+            <p className="hint">Your token has read-only access to alerts.</p>
           )}
           <DetailFacts alert={alert} state={state} />
           <RelatedAlerts alert={alert} state={state} />
@@ -84,7 +84,7 @@ function Neighbours({ state, rows }: DetailPanelProps) {
     { label: 'Next', id: known.current.next },
   ];
   return (
-    <nav className="detail-neighbours" aria-label="Neighbours in the list">
+    <nav className="detail-neighbours" aria-label="Previous and next alert">
       {links.map(({ label, id }) =>
         id === undefined ? null : (
           <a key={label} className="button button-small" href={hrefOfList({ ...state, alert: id })}>

@@ -81,7 +81,7 @@ function EndpointFilterForm({ search }: { readonly search: URLSearchParams }) {
         <input type="text" value={tenant} onChange={(event) => setTenant(event.target.value)} />
       </label>
       <label className="field">
-        <span>Part of the host name</span>
+        <span>Hostname contains</span>
         <input type="text" value={host} onChange={(event) => setHost(event.target.value)} />
       </label>
       <label className="field">
@@ -113,9 +113,9 @@ function EndpointTable({ data, search, stale }: EndpointTableProps) {
   const page = Number(search.get('page') ?? '1');
   if (nodes.length === 0) {
     return (
-      <EmptyPanel title="No endpoint to show">
+      <EmptyPanel title="No endpoints found">
         <p>
-          An endpoint appears here with its first alert. <a href={hrefOf(endpointsPath)}>Show all endpoints</a>
+          An endpoint is listed after its first alert. <a href={hrefOf(endpointsPath)}>Clear all filters</a>
         </p>
       </EmptyPanel>
     );
@@ -133,10 +133,10 @@ function EndpointTable({ data, search, stale }: EndpointTableProps) {
               <th scope="col">Tenant</th>
               <th scope="col">Platform</th>
               <th scope="col" className="table-number">
-                Open
+                Open alerts
               </th>
               <th scope="col" className="table-number">
-                All alerts
+                Total alerts
               </th>
               <th scope="col">Last alert (UTC)</th>
             </tr>
@@ -184,7 +184,7 @@ function EndpointRowView({ row }: { readonly row: EndpointRow }) {
       <td className="table-number">{formatNumber(row.totalAlerts)}</td>
       <td className="row-time">
         {row.lastAlertTimeEpoch === null ? (
-          'never'
+          'Never'
         ) : (
           <>
             {formatTime(row.lastAlertTimeEpoch)}

@@ -17,13 +17,13 @@ export function FilterChips({ filter, onChange }: FilterChipsProps) {
     return null;
   }
   return (
-    <ul className="chips" aria-label="The list is narrowed to">
+    <ul className="chips" aria-label="Active filters">
       {chipsOf(filter).map((chip) => (
         <li key={chip.label}>
           <button type="button" className="chip" onClick={() => onChange(chip.without)}>
             {chip.label}
             <span aria-hidden="true">×</span>
-            <span className="visually-hidden">, take away</span>
+            <span className="visually-hidden">, remove filter</span>
           </button>
         </li>
       ))}
@@ -47,8 +47,8 @@ const listLabels = {
 const textLabels = {
   tenant: 'Tenant',
   endpoint: 'Endpoint',
-  minScore: 'Score at least',
-  maxScore: 'Score at most',
+  minScore: 'Minimum score',
+  maxScore: 'Maximum score',
   from: 'From',
   to: 'To',
   notes: 'Notes',

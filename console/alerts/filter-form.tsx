@@ -44,15 +44,15 @@ export function FilterForm({ filter, onChange }: FilterFormProps) {
     <form className="filter-form" onSubmit={apply}>
       <TimeFields key={`${filter.from} ${filter.to}`} draft={draft} onDraft={setDraft} onApply={applyNow} />
       <TextField label="Tenant" {...text('tenant')} />
-      <TextField label="Endpoint" placeholder="host name" {...text('endpoint')} />
-      <TextField label="Words in notes" {...text('notes')} />
+      <TextField label="Endpoint" placeholder="Hostname" {...text('endpoint')} />
+      <TextField label="Notes contain" {...text('notes')} />
       <details className="filter-more" open={hasMore(filter)}>
-        <summary>Score, technique, model</summary>
+        <summary>More filters</summary>
         <div>
           <fieldset className="field-pair">
-            <legend>Score, 0 to 1</legend>
-            <ScoreField label="Score at least" placeholder="from" {...text('minScore')} />
-            <ScoreField label="Score at most" placeholder="to" {...text('maxScore')} />
+            <legend>Score (0–1)</legend>
+            <ScoreField label="Minimum score" placeholder="Min" {...text('minScore')} />
+            <ScoreField label="Maximum score" placeholder="Max" {...text('maxScore')} />
           </fieldset>
           <TextField label="Technique" placeholder="T1059.001, T1003" {...text('technique')} />
           <TextField label="Model" {...text('model')} />
@@ -94,7 +94,7 @@ function TimeFields({ draft, onDraft, onApply }: TimeFieldsProps) {
   return (
     <div className="field-times">
       <label className="field">
-        <span>Seen</span>
+        <span>Time range</span>
         <select value={custom ? between : draft.within} onChange={(event) => choose(event.target.value)}>
           <option value="">Any time</option>
           {Object.entries(spans).map(([span, { label }]) => (
@@ -102,7 +102,7 @@ function TimeFields({ draft, onDraft, onApply }: TimeFieldsProps) {
               {label}
             </option>
           ))}
-          <option value={between}>Between two times</option>
+          <option value={between}>Custom range</option>
         </select>
       </label>
       {custom &&

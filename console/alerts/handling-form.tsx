@@ -20,7 +20,7 @@ export function HandlingForm({ alert }: { readonly alert: AlertDetail }) {
 
   return (
     <form className="detail-section handling" onSubmit={submit} aria-labelledby={title}>
-      <h3 id={title}>Handle it</h3>
+      <h3 id={title}>Triage</h3>
       <label className="field">
         <span>Notes</span>
         <textarea rows={3} value={draft.notes} onChange={(event) => change({ notes: event.target.value })} />
@@ -33,7 +33,7 @@ export function HandlingForm({ alert }: { readonly alert: AlertDetail }) {
         </button>
       </div>
       <fieldset className="handling-verdict">
-        <legend>Verdict: was there an attack?</legend>
+        <legend>Verdict</legend>
         <button type="button" className="button" disabled={busy} onClick={() => giveVerdict(true)}>
           True positive
         </button>
@@ -50,8 +50,8 @@ export function HandlingForm({ alert }: { readonly alert: AlertDetail }) {
 function lastVerdict(alert: AlertDetail): string {
   const last = alert.verdicts.at(-1);
   if (last === undefined) {
-    return 'none yet';
+    return 'No verdict yet';
   }
   const by = last.analyst === null ? '' : ` by ${last.analyst}`;
-  return `last: ${last.isTruePositive ? 'true' : 'false'} positive${by}`;
+  return `Last verdict: ${last.isTruePositive ? 'true' : 'false'} positive${by}`;
 }

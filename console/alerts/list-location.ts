@@ -6,11 +6,11 @@ export const pageSize = 50;
 
 /** The orders an analyst can choose, the first being the server's own. */
 export const sorts = {
-  newest: { label: 'Newest first', order: { field: 'CREATED_AT', direction: 'DESC' } },
-  oldest: { label: 'Oldest first', order: { field: 'CREATED_AT', direction: 'ASC' } },
-  seen: { label: 'Last seen first', order: { field: 'LAST_SEEN', direction: 'DESC' } },
-  score: { label: 'Highest score first', order: { field: 'ATTACK_PROB', direction: 'DESC' } },
-  severity: { label: 'Most severe first', order: { field: 'SEVERITY', direction: 'DESC' } },
+  newest: { label: 'Created (newest first)', order: { field: 'CREATED_AT', direction: 'DESC' } },
+  oldest: { label: 'Created (oldest first)', order: { field: 'CREATED_AT', direction: 'ASC' } },
+  seen: { label: 'Last seen (newest first)', order: { field: 'LAST_SEEN', direction: 'DESC' } },
+  score: { label: 'Score (highest first)', order: { field: 'ATTACK_PROB', direction: 'DESC' } },
+  severity: { label: 'Severity (highest first)', order: { field: 'SEVERITY', direction: 'DESC' } },
 } as const;
 
 export type Sort = keyof typeof sorts;

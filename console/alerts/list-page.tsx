@@ -66,9 +66,9 @@ export function AlertListPage() {
 function FilterColumn({ children }: { readonly children: ReactNode }) {
   const [open, setOpen] = useState(false);
   return (
-    <aside className={open ? 'alerts-filter alerts-filter-open' : 'alerts-filter'} aria-label="Filter">
+    <aside className={open ? 'alerts-filter alerts-filter-open' : 'alerts-filter'} aria-label="Filters">
       <button type="button" className="button filter-toggle" aria-expanded={open} onClick={() => setOpen(!open)}>
-        {open ? 'Hide the filter' : 'Filter'}
+        {open ? 'Hide filters' : 'Filters'}
       </button>
       {children}
     </aside>
@@ -118,7 +118,7 @@ function AlertList({ state, list, live }: AlertListProps) {
   };
 
   return (
-    <section className="alerts-section" aria-label="List of alerts" aria-busy={list.loading} ref={section}>
+    <section className="alerts-section" aria-label="Alerts" aria-busy={list.loading} ref={section}>
       <ListToolbar state={state} list={list} live={live} />
       {content()}
     </section>
@@ -142,10 +142,10 @@ function ListToolbar({ state, list, live }: AlertListProps) {
       {listed !== undefined && (
         <>
           <button type="button" className="button button-small" onClick={refreshEverything} disabled={list.loading}>
-            {list.loading ? 'Loading …' : 'Refresh'}
+            {list.loading ? 'Loading…' : 'Refresh'}
           </button>
           {list.at !== undefined && (
-            <span className="hint">as of {formatTime(list.at.getTime() / 1000).slice(11)} UTC</span>
+            <span className="hint">Updated at {formatTime(list.at.getTime() / 1000).slice(11)} UTC</span>
           )}
         </>
       )}
@@ -195,7 +195,7 @@ function ListPager({ state, data }: { readonly state: ListLocation; readonly dat
 function SortChoice({ state }: { readonly state: ListLocation }) {
   return (
     <label className="toolbar-sort">
-      <span>Order</span>
+      <span>Sort by</span>
       <select
         value={state.sort}
         onChange={(event) => navigate(hrefOfList(narrowed(state, { sort: event.target.value as Sort })))} // the options are the sorts
@@ -213,9 +213,9 @@ function SortChoice({ state }: { readonly state: ListLocation }) {
 function NoAlerts({ state }: { readonly state: ListLocation }) {
   if (state.place.number > 1) {
     return (
-      <EmptyPanel title="This page of the list is empty">
+      <EmptyPanel title="No alerts on this page">
         <p>
-          <a href={hrefOfList(narrowed(state, {}))}>Go to the first page</a>
+          <a href={hrefOfList(narrowed(state, {}))}>Go to first page</a>
         </p>
       </EmptyPanel>
     );
@@ -223,21 +223,20 @@ function NoAlerts({ state }: { readonly state: ListLocation }) {
   if (isEmpty(state.filter)) {
     return (
       <EmptyPanel title="No alerts yet">
-        <p>Alerts come from inferences. Import some with the command line:</p>
+        <p>Rampart creates alerts from inferences. Import inferences on the command line:</p>
         <pre>
           <code>npm run -s rampart -- alerts import inferences.ndjson</code>
         </pre>
         <p>
-          or with the mutation <code>importInferences</code> in the <a href="/graphql">explorer</a>.
+          or run the mutation <code>importInferences</code> in the <a href="/graphql">explorer</a>.
         </p>
       </EmptyPanel>
     );
   }
   return (
-    <EmptyPanel title="No alert matches this filter">
+    <EmptyPanel title="No alerts match the filters">
       <p>
-        <a href={hrefOfList(narrowed(state, { filter: emptyFilter }))}>Clear the filter</a> or take away one of its
-        parts above.
+        Remove a filter above, or <a href={hrefOfList(narrowed(state, { filter: emptyFilter }))}>clear all filters</a>.
       </p>
     </EmptyPanel>
   );

@@ -1,10 +1,17 @@
 import type { LiveAlerts } from './use-live-alerts.js';
 
-const words: Readonly<Record<LiveAlerts['state'], string>> = {
+const labels: Readonly<Record<LiveAlerts['state'], string>> = {
   live: 'Live',
-  connecting: 'Connecting …',
+  connecting: 'Connecting…',
   paused: 'Paused',
-  refused: 'Not live',
+  refused: 'Not permitted',
+};
+
+const titles: Readonly<Record<LiveAlerts['state'], string>> = {
+  live: 'Pause live updates',
+  connecting: 'Pause live updates',
+  paused: 'Resume live updates',
+  refused: 'Live updates are not available: sign in with a token that can read alerts',
 };
 
 /** Whether the list follows what happens; pressing it pauses that. */
@@ -15,11 +22,11 @@ export function LiveButton({ live: { state, toggle } }: { readonly live: LiveAle
       className="button button-small live"
       data-state={state}
       aria-pressed={state !== 'paused'}
-      title={state === 'paused' ? 'Go on with live updates' : 'Pause live updates'}
+      title={titles[state]}
       onClick={toggle}
     >
       <span className="live-dot" aria-hidden="true" />
-      {words[state]}
+      {labels[state]}
     </button>
   );
 }

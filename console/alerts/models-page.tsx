@@ -30,7 +30,7 @@ export function ModelsPage() {
   return (
     <div className="page">
       <h1>Model precision</h1>
-      <p className="hint">Of the alerts with a verdict, the share that was a true positive.</p>
+      <p className="hint">Share of true positives among alerts with a verdict.</p>
       <TenantForm tenant={tenant} />
       {models.failure !== undefined && !models.loading ? (
         <FailurePanel failure={models.failure} />
@@ -38,7 +38,10 @@ export function ModelsPage() {
         <LoadingPanel what="models" />
       ) : models.data.modelPrecision.length === 0 ? (
         <EmptyPanel title="No verdicts yet">
-          <p>Open an alert and say whether it was a true positive; its model appears here then.</p>
+          <p>
+            A model is listed after its first verdict. To give a verdict, open an alert and select True positive or
+            False positive.
+          </p>
         </EmptyPanel>
       ) : (
         <ModelTable rows={models.data.modelPrecision} tenant={tenant} />
@@ -61,7 +64,7 @@ function TenantForm({ tenant }: { readonly tenant: string }) {
     <form className="line-form" onSubmit={apply}>
       <label className="field">
         <span>Tenant</span>
-        <input type="text" placeholder="all" value={draft} onChange={(event) => setDraft(event.target.value)} />
+        <input type="text" placeholder="All" value={draft} onChange={(event) => setDraft(event.target.value)} />
       </label>
       <button type="submit" className="button button-main">
         Apply

@@ -15,9 +15,9 @@ export function RelatedAlerts({ alert, state }: RelatedAlertsProps) {
     hrefOfList(narrowed(state, { filter: { ...emptyFilter, tenant: alert.tenantId, endpoint } }));
   return (
     <section className="detail-section" aria-labelledby="related-title">
-      <h3 id="related-title">Other endpoints at the same time</h3>
+      <h3 id="related-title">Related alerts</h3>
       {alert.relatedEndpoints.length === 0 ? (
-        <p className="hint">No other endpoint of {alert.tenantId} alerted about then.</p>
+        <p className="hint">No other endpoint of {alert.tenantId} has an alert close to this time.</p>
       ) : (
         <p>
           {alert.relatedEndpoints.map((endpoint) => (

@@ -64,10 +64,10 @@ export function useHandling(alert: AlertDetail): Handling {
 
 function doneNote(update: UpdateData | undefined, verdict: VerdictData | undefined): string | undefined {
   if (update !== undefined) {
-    return `Saved. The status is ${formatEnum(update.updateAlert.alert.status)}.`;
+    return `Saved. Status: ${formatEnum(update.updateAlert.alert.status)}`;
   }
   if (verdict !== undefined) {
-    return `Verdict saved. The status is ${formatEnum(verdict.submitVerdict.alert.status)}.`;
+    return `Verdict saved. Status: ${formatEnum(verdict.submitVerdict.alert.status)}`;
   }
   return undefined;
 }

@@ -44,10 +44,10 @@ export function Explorer() {
         </nav>
         <span className="explorer-token">
           {readToken() === null ? (
-            'Not signed in: queries are sent without a token'
+            'Not signed in. Requests are sent without a token.'
           ) : (
             <>
-              Signed in with the console’s token
+              Signed in with the console token
               <button type="button" onClick={signOut}>
                 Sign out
               </button>

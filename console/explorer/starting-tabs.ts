@@ -1,9 +1,9 @@
-/** What the explorer opens with for somebody who was never here: one tab for each way of asking. */
+/** The tabs of the explorer on the first visit: one for each kind of operation. */
 export const startingTabs = [
   {
     query: `# The newest open alerts.
-# Ctrl-Enter runs it, Ctrl-Space completes names.
-# A token for this page goes into Headers, below:
+# Press Ctrl-Enter to run, Ctrl-Space to complete a name.
+# To send a token, add it under Headers below:
 #   { "Authorization": "Bearer ..." }
 query NewestOpenAlerts($status: [AlertStatus!] = [OPEN], $first: Int = 10) {
   alerts(filter: { status: $status }, first: $first) {
@@ -28,7 +28,7 @@ query NewestOpenAlerts($status: [AlertStatus!] = [OPEN], $first: Int = 10) {
 `,
   },
   {
-    query: `# How the alerts spread: counts that obey the same filter as the list.
+    query: `# Facets: counts of alerts by field, under the same filter as the list.
 query AlertFacets {
   alerts(filter: { minAttackProb: 0.85 }, first: 1) {
     totalCount
@@ -55,7 +55,7 @@ query AlertFacets {
 `,
   },
   {
-    query: `# One alert with its history. Put an id from the first tab into the variables.
+    query: `# One alert with its history. Set id in the variables to an id from the first tab.
 query AlertWithHistory($id: ID!) {
   alert(id: $id) {
     id
@@ -86,8 +86,8 @@ query AlertWithHistory($id: ID!) {
     variables: '{\n  "id": ""\n}',
   },
   {
-    query: `# One question to all four domains: the worst open alerts, the controllers on their endpoints, the domain these
-# lie under, and the evidence. The document site needs an operator's token.
+    query: `# One query across all four domains: the most severe open alerts, the controllers and the domain of their endpoints,
+# and the evidence. The document site requires an operator token.
 query WorstOpenAlerts($first: Int = 3) {
   alerts(filter: { status: [OPEN] }, orderBy: { field: SEVERITY }, first: $first) {
     nodes {
@@ -124,7 +124,7 @@ query WorstOpenAlerts($first: Int = 3) {
 `,
   },
   {
-    query: `# Take over an alert. This changes data.
+    query: `# Acknowledge an alert. This mutation changes data.
 mutation AcknowledgeAlert($input: UpdateAlertInput!) {
   updateAlert(input: $input) {
     alert {

@@ -9,10 +9,10 @@ interface ChangeNoteProps {
 /** What became of a change, beside the form that made it. */
 export function ChangeNote({ failure, done }: ChangeNoteProps) {
   if (failure !== undefined) {
-    const advice = failure.kind === 'sign-in' ? ' Sign in at the top of the page and try again.' : '';
+    const advice = failure.kind === 'sign-in' ? ' Sign in at the top of the page, then try again.' : '';
     return (
       <p className="notice notice-bad" role="alert">
-        Not saved: {failure.message}.{advice}
+        The change was not saved: {failure.message}.{advice}
       </p>
     );
   }

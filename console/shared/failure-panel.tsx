@@ -10,38 +10,38 @@ interface Advice {
 
 const adviceFor: Readonly<Record<Exclude<FailureKind, 'sign-in'>, Advice>> = {
   unreachable: {
-    title: 'The server does not answer',
-    help: 'Check that Rampart is running and that this computer reaches it, then try again.',
+    title: 'Cannot reach the server',
+    help: 'Check that Rampart is running and that this computer can reach it, then try again.',
     retry: true,
   },
   forbidden: {
-    title: 'Your token does not allow this',
-    help: 'Sign in with a token of the right tenant or role, or ask an administrator for one.',
+    title: 'Permission denied',
+    help: 'Sign in with a token that has the required role and tenant, or ask an administrator for access.',
     retry: false,
   },
   'not-found': {
     title: 'Not found',
-    help: 'It may have been removed, or belong to a tenant that your token does not open.',
+    help: 'It may have been deleted, or it belongs to a tenant that your token cannot access.',
     retry: false,
   },
   unavailable: {
-    title: 'The store is not reachable',
-    help: 'Rampart runs but its database does not answer. It recovers by itself once the database is back; then try again.',
+    title: 'Service unavailable',
+    help: 'Rampart is running, but its database or another service does not respond. Try again in a moment.',
     retry: true,
   },
   busy: {
-    title: 'That took too long',
-    help: 'The server is busy or the question is large. Narrow the filter, or try again in a moment.',
+    title: 'Server busy',
+    help: 'The request timed out or exceeded the rate limit. Narrow the filters, or try again in a moment.',
     retry: true,
   },
   refused: {
-    title: 'The server refused this request',
-    help: 'Correct what the message names. If it is about the filter, clear it and start again.',
+    title: 'Invalid request',
+    help: 'Correct the value that the message names. If a filter causes the error, clear the filters.',
     retry: false,
   },
   fault: {
     title: 'Something went wrong',
-    help: 'The server logged what happened. Try again; if it stays, give the log to whoever runs Rampart.',
+    help: 'Try again. If the error persists, ask an administrator to check the server log.',
     retry: true,
   },
 };
@@ -52,7 +52,7 @@ export function FailurePanel({ failure }: { readonly failure: GraphFailure }) {
     return (
       <section className="state-panel" aria-labelledby="sign-in-title">
         <h2 id="sign-in-title">Sign in</h2>
-        <p>This server asks for an operator token.</p>
+        <p>This server requires an operator token.</p>
         <SignInForm refused={failure.message} />
       </section>
     );

@@ -29,7 +29,7 @@ export function formatTime(epochSeconds: number): string {
 export function formatAge(epochSeconds: number, now: number): string {
   const seconds = now - epochSeconds;
   if (seconds < -minute) {
-    return 'ahead of this clock';
+    return 'in the future';
   }
   if (seconds < minute) {
     return 'just now';

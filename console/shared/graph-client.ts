@@ -79,7 +79,7 @@ export async function runOperation<Data>(request: OperationRequest): Promise<Dat
   if (answer.data === undefined || answer.data === null) {
     throw new GraphFailure(
       kindOfStatus[response.status] ?? 'fault',
-      `The server answered ${response.status} without data`,
+      `The response with HTTP status ${response.status} has no data`,
     );
   }
   return answer.data;
@@ -109,7 +109,7 @@ async function send(request: OperationRequest): Promise<Response> {
     if (request.signal?.aborted) {
       throw error;
     }
-    throw new GraphFailure('unreachable', 'The server does not answer');
+    throw new GraphFailure('unreachable', 'No response from the server');
   }
 }
 
@@ -120,7 +120,7 @@ async function readAnswer<Data>(response: Response): Promise<GraphAnswer<Data>> 
   } catch {
     throw new GraphFailure(
       kindOfStatus[response.status] ?? 'fault',
-      `The server answered ${response.status}, not with JSON`,
+      `The response with HTTP status ${response.status} is not JSON`,
     );
   }
 }

@@ -19,7 +19,7 @@ export function Pager(props: PagerProps) {
   const start = (props.page - 1) * props.pageSize + 1;
   const range = `${formatNumber(start)}–${formatNumber(start + props.shown - 1)} of ${countOf(props.total, props.noun)}`;
   return (
-    <nav className="pager" aria-label="Pages of the list">
+    <nav className="pager" aria-label="Pagination">
       <span>{props.shown === 0 ? countOf(props.total, props.noun) : range}</span>
       <PageLink label="First" href={props.firstHref} />
       {'previousHref' in props && <PageLink label="Previous" href={props.previousHref} />}

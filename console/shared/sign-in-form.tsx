@@ -30,7 +30,7 @@ export function SignInForm({ refused, onDone }: SignInFormProps) {
     <form className="sign-in" onSubmit={signIn}>
       {refused !== undefined && present !== null && (
         <p className="notice notice-bad" role="alert">
-          The token was not accepted: {refused}
+          The server rejected the token: {refused}
         </p>
       )}
       <label htmlFor={field}>Operator token</label>
@@ -48,8 +48,8 @@ export function SignInForm({ refused, onDone }: SignInFormProps) {
         </button>
       </div>
       <p className="hint">
-        The administrator’s token is in the file <code>admin-token</code> of the data directory. Others are made with{' '}
-        <code>rampart tokens create</code>. It is kept in this browser tab only.
+        The administrator token is in the file <code>admin-token</code> in the data directory. Create other tokens with{' '}
+        <code>rampart tokens create</code>. The token is stored for this browser tab only.
       </p>
     </form>
   );

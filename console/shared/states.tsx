@@ -5,7 +5,7 @@ export function LoadingPanel({ what }: { readonly what: string }) {
   return (
     <div className="state-panel" role="status">
       <span className="spinner" aria-hidden="true" />
-      <p>Loading {what} …</p>
+      <p>Loading {what}…</p>
     </div>
   );
 }

@@ -13,8 +13,8 @@ interface TimeHistogramProps {
   readonly buckets: readonly TimeBucket[];
   /** What is counted, in the singular. */
   readonly noun: string;
-  /** By which moment, such as `first seen`. */
-  readonly moment: string;
+  /** The time that is counted, such as `first seen time`. */
+  readonly timeField: string;
   /** Called with epoch seconds when a bar is chosen. */
   readonly onChoose: (range: { readonly from: number; readonly to: number }) => void;
 }
@@ -24,7 +24,7 @@ const height = 96;
 const fewestSlots = 24;
 
 /** Counts over time as bars; each bar is a button that narrows to its span. */
-export function TimeHistogram({ width, buckets, noun, moment, onChoose }: TimeHistogramProps) {
+export function TimeHistogram({ width, buckets, noun, timeField, onChoose }: TimeHistogramProps) {
   const title = useId();
   // One bar is in the tab order; arrow keys reach the others.
   const [reachable, setReachable] = useState(0);
@@ -40,11 +40,13 @@ export function TimeHistogram({ width, buckets, noun, moment, onChoose }: TimeHi
   return (
     <figure className="histogram" aria-labelledby={title}>
       <figcaption id={title}>
-        {countOf(total, noun)} {moment}, each bar {spanName(width)} (UTC)
-        <span className="histogram-most">most: {formatNumber(most)}</span>
+        {countOf(total, noun)} by {timeField}, {spanName(width)} per bar (UTC)
+        <span className="histogram-most">peak {formatNumber(most)}</span>
       </figcaption>
       <svg viewBox={`0 0 1000 ${height}`} preserveAspectRatio="none">
-        <title>Counts over time: arrow keys go from bar to bar, Enter narrows to one</title>
+        <title>
+          Counts over time. Use the arrow keys to move between bars and Enter to filter by the time range of a bar.
+        </title>
         {buckets.map((bucket, index) => (
           <Bar
             key={bucket.startEpoch}

@@ -72,5 +72,5 @@ export function useToken(): string | null {
 
 /** Anything thrown, as a failure that a page can show. */
 export function asFailure(error: unknown): GraphFailure {
-  return error instanceof GraphFailure ? error : new GraphFailure('fault', 'The page failed while reading the answer');
+  return error instanceof GraphFailure ? error : new GraphFailure('fault', 'The page could not process the response');
 }

@@ -21,14 +21,14 @@ export function Application() {
   return (
     <>
       <button type="button" className="button skip-link" onClick={() => main.current?.focus()}>
-        Skip to content
+        Skip to main content
       </button>
       <header className="shell-bar">
         <a className="shell-name" href={hrefOf('/')}>
           <img src={`${import.meta.env.BASE_URL}mark.svg`} alt="" width="24" height="24" />
           Rampart
         </a>
-        <nav className="shell-pages" aria-label="Pages">
+        <nav className="shell-pages" aria-label="Main">
           {listedPages.map((candidate) => (
             <a
               key={candidate.path}
@@ -39,7 +39,7 @@ export function Application() {
             </a>
           ))}
         </nav>
-        <nav className="shell-tools" aria-label="For developers">
+        <nav className="shell-tools" aria-label="Developer tools">
           <a href="/graphql">Explorer</a>
           <a href="/docs/">REST reference</a>
           <a href="/schema.graphql">Schema</a>
@@ -49,9 +49,9 @@ export function Application() {
       <main id="main" className="shell-main" tabIndex={-1} ref={main}>
         <Boundary key={path}>
           {page === undefined ? (
-            <EmptyPanel title="There is no such page">
+            <EmptyPanel title="Page not found">
               <p>
-                <a href={hrefOf('/')}>Go to the alerts</a>
+                <a href={hrefOf('/')}>Go to alerts</a>
               </p>
             </EmptyPanel>
           ) : (

@@ -22,8 +22,8 @@ export class Boundary extends Component<BoundaryProps, BoundaryState> {
     }
     return (
       <section className="state-panel state-failure" role="alert">
-        <h2>This page failed</h2>
-        <p>Reload it. If that does not help, start again without a filter.</p>
+        <h2>This page could not be displayed</h2>
+        <p>Reload the page. If the error persists, clear the filters and try again.</p>
         <button type="button" className="button" onClick={() => location.reload()}>
           Reload
         </button>

@@ -17,14 +17,14 @@ export function ConfirmEmailPage() {
   const confirmed = done?.confirmEmail;
   return (
     <div className="page">
-      <h1>Confirm an e-mail address</h1>
+      <h1>Confirm email address</h1>
       {token === '' ? (
-        <EmptyPanel title="The address has no token">
-          <p>Open the link of the mail again.</p>
+        <EmptyPanel title="The link has no token">
+          <p>Open the complete link from the email.</p>
         </EmptyPanel>
       ) : (
         <>
-          <p className="hint">An administrator approves the account once its address is confirmed.</p>
+          <p className="hint">After you confirm the address, an administrator must approve the account.</p>
           <p>
             <button
               type="button"
@@ -37,7 +37,7 @@ export function ConfirmEmailPage() {
           </p>
           <ChangeNote
             failure={failure}
-            done={confirmed && `${confirmed.email} of ${confirmed.username} is confirmed.`}
+            done={confirmed && `Email address ${confirmed.email} of account ${confirmed.username} confirmed.`}
           />
         </>
       )}

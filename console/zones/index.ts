@@ -11,7 +11,7 @@ export const zonesDomain: Domain = {
     { path: zonesPath, title: 'Zones', component: ZonesPage },
     { path: searchPath, title: 'Observations', component: SearchPage },
     { path: lookAlikesPath, title: 'Look-alikes', component: LookAlikesPage },
-    { path: resetPasswordPath, title: 'Choose a new password', component: ResetPasswordPage, isUnlisted: true },
-    { path: confirmEmailPath, title: 'Confirm an e-mail address', component: ConfirmEmailPage, isUnlisted: true },
+    { path: resetPasswordPath, title: 'Reset password', component: ResetPasswordPage, isUnlisted: true },
+    { path: confirmEmailPath, title: 'Confirm email address', component: ConfirmEmailPage, isUnlisted: true },
   ],
 };

@@ -28,10 +28,15 @@ interface LookAlikeData {
 
 const fields = [
   { name: 'brand', label: 'Brand', placeholder: 'northwind' },
-  { name: 'zone', label: 'Zone', placeholder: 'all' },
+  { name: 'zone', label: 'Zone', placeholder: 'All' },
 ];
 
-/** Names that somebody may take for a brand's. */
+const differences: Readonly<Record<string, string>> = {
+  CONFUSABLE: 'Confusable characters',
+  EDIT: 'One character different',
+};
+
+/** Registered domains that resemble a brand. */
 export function LookAlikesPage() {
   const { search } = useLocation();
   const brand = search.get('brand') ?? '';
@@ -50,20 +55,22 @@ export function LookAlikesPage() {
     <div className="page">
       <h1>Look-alikes</h1>
       <p className="hint">
-        Registered names that people may take for a brand: confusable letters, one letter off, swaps.
+        Registered domains that resemble a brand: confusable characters, or one character different.
       </p>
-      <LineFields path={lookAlikesPath} search={search} fields={fields} action="Look" />
+      <LineFields path={lookAlikesPath} search={search} fields={fields} action="Search" />
       {brand === '' ? (
-        <EmptyPanel title="Which brand?">
-          <p>Enter a name without its zone, such as the first part of your own domain.</p>
+        <EmptyPanel title="Enter a brand">
+          <p>
+            Enter the brand without a zone, for example <code>northwind</code> for <code>northwind.com</code>.
+          </p>
         </EmptyPanel>
       ) : list.failure !== undefined && !list.loading ? (
         <FailurePanel failure={list.failure} />
       ) : list.data === undefined ? (
         <LoadingPanel what="look-alikes" />
       ) : list.data.lookAlikes.nodes.length === 0 ? (
-        <EmptyPanel title="No look-alikes">
-          <p>No name in the zones looks like {brand}.</p>
+        <EmptyPanel title="No look-alikes found">
+          <p>No domain in the imported zones resembles {brand}.</p>
         </EmptyPanel>
       ) : (
         <LookAlikeTable data={list.data} search={search} stale={list.loading} />
@@ -86,11 +93,11 @@ function LookAlikeTable({ data, search, stale }: LookAlikeTableProps) {
         <table className={stale ? 'table table-stale' : 'table'}>
           <thead>
             <tr>
-              <th scope="col">As people see it</th>
+              <th scope="col">Display name</th>
               <th scope="col">Domain</th>
               <th scope="col">Zone</th>
-              <th scope="col">Why</th>
-              <th scope="col">There since (UTC)</th>
+              <th scope="col">Difference</th>
+              <th scope="col">First seen (UTC)</th>
             </tr>
           </thead>
           <tbody>
@@ -103,7 +110,7 @@ function LookAlikeTable({ data, search, stale }: LookAlikeTableProps) {
                   </a>
                 </td>
                 <td>{row.zone}</td>
-                <td>{formatEnum(row.kind)}</td>
+                <td>{differences[row.kind] ?? formatEnum(row.kind)}</td>
                 <td>{formatMoment(row.activeSince)}</td>
               </tr>
             ))}
@@ -111,7 +118,7 @@ function LookAlikeTable({ data, search, stale }: LookAlikeTableProps) {
         </table>
       </div>
       {pageInfo.hasNextPage && (
-        <nav className="pager" aria-label="Pages of the list">
+        <nav className="pager" aria-label="Pagination">
           <a className="button button-small" href={hrefOfNext(search, pageInfo.endCursor ?? '')}>
             Next
           </a>

@@ -1,5 +1,6 @@
 import { type FormEvent, useState } from 'react';
 import { ChangeNote } from '../shared/change-note.js';
+import { countOf } from '../shared/format.js';
 import { EmptyPanel } from '../shared/states.js';
 import { useChange } from '../shared/use-change.js';
 import resetPassword from './operations/reset-password.graphql?raw';
@@ -16,10 +17,10 @@ export function ResetPasswordPage() {
   const token = useMailedToken();
   return (
     <div className="page">
-      <h1>Choose a new password</h1>
+      <h1>Reset password</h1>
       {token === '' ? (
-        <EmptyPanel title="The address has no token">
-          <p>Open the link of the mail again.</p>
+        <EmptyPanel title="The link has no token">
+          <p>Open the complete link from the email.</p>
         </EmptyPanel>
       ) : (
         <ResetPasswordForm token={token} />
@@ -57,10 +58,10 @@ function ResetPasswordForm({ token }: { readonly token: string }) {
           Revoke all API keys of the account
         </label>
       </p>
-      <p className="hint">12 characters or more; a sentence is fine, a common password is not.</p>
+      <p className="hint">At least 12 characters. Common passwords are rejected.</p>
       <p>
         <button type="submit" className="button button-main" disabled={busy || done !== undefined}>
-          Save
+          Reset password
         </button>
       </p>
       <ChangeNote failure={failure} done={done && doneText(done.resetPassword)} />
@@ -69,6 +70,6 @@ function ResetPasswordForm({ token }: { readonly token: string }) {
 }
 
 function doneText({ username, revokedKeys }: Reset['resetPassword']): string {
-  const keys = revokedKeys === 0 ? '' : ` ${revokedKeys} API keys are revoked.`;
-  return `The password of ${username} is changed.${keys}`;
+  const keys = revokedKeys === 0 ? '' : ` ${countOf(revokedKeys, 'API key')} revoked.`;
+  return `Password of account ${username} changed.${keys}`;
 }

@@ -27,9 +27,9 @@ interface SearchData {
 }
 
 const fields = [
-  { name: 'zone', label: 'Zone', placeholder: 'all' },
-  { name: 'search', label: 'Domain', placeholder: 'prefix, or a pattern with *' },
-  { name: 'start', label: 'From', placeholder: 'ISO 8601; without: now' },
+  { name: 'zone', label: 'Zone', placeholder: 'All' },
+  { name: 'search', label: 'Domain', placeholder: 'Prefix, or pattern with *' },
+  { name: 'start', label: 'From', placeholder: 'ISO 8601; default: now' },
   { name: 'end', label: 'To', placeholder: 'ISO 8601' },
 ];
 
@@ -49,12 +49,12 @@ export function SearchPage() {
     <div className="page">
       <h1>Observations</h1>
       <p className="hint">
-        Without a time, the present state; with one, what changed. International names in Punycode.
+        Shows the current state, or the changes in a time range. Enter internationalized domain names in Punycode.
       </p>
       <LineFields path={searchPath} search={search} fields={fields} action="Search" />
       {page.failure !== undefined && !page.loading ? (
         page.failure.kind === 'not-found' ? (
-          <EmptyPanel title="Nothing found">
+          <EmptyPanel title="No observations found">
             <p>{page.failure.message}</p>
           </EmptyPanel>
         ) : (
@@ -103,7 +103,7 @@ function ObservationTable({ data, search, stale }: ObservationTableProps) {
           </tbody>
         </table>
       </div>
-      <nav className="pager" aria-label="Pages of the list">
+      <nav className="pager" aria-label="Pagination">
         <a className="button button-small" href={hrefOfPage(search, {})}>
           First
         </a>

@@ -43,7 +43,7 @@ export function ZonesPage() {
       ) : zones.data.zones.length === 0 ? (
         <EmptyPanel title="No zones yet">
           <p>
-            A zone appears here with its first import: <code>rampart zones import ZONE FILE</code>
+            Import a zone file on the command line: <code>rampart zones import ZONE FILE</code>
           </p>
         </EmptyPanel>
       ) : (
@@ -103,22 +103,22 @@ function NewestImports() {
   if (imports.data === undefined) return <LoadingPanel what="imports" />;
   return (
     <>
-      <h2>Newest imports</h2>
+      <h2>Recent imports</h2>
       <div className="table-frame">
         <table className="table">
           <thead>
             <tr>
-              <th scope="col">State of (UTC)</th>
+              <th scope="col">Snapshot time (UTC)</th>
               <th scope="col">Zone</th>
               <th scope="col">Outcome</th>
               <th scope="col" className="table-number">
                 Domains
               </th>
               <th scope="col" className="table-number">
-                Came
+                Added
               </th>
               <th scope="col" className="table-number">
-                Went
+                Removed
               </th>
               <th scope="col" className="table-number">
                 Changed

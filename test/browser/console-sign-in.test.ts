@@ -10,7 +10,7 @@ describeInBrowser('the console on a server that asks for a token', () => {
     const panel = page.getByRole('region', { name: 'Sign in' });
     await panel.getByLabel('Operator token').fill('wrong');
     await panel.getByRole('button', { name: 'Sign in' }).click();
-    await panel.getByText('The token was not accepted').waitFor();
+    await panel.getByText('The server rejected the token').waitFor();
     await panel.getByLabel('Operator token').fill(tests.server.token);
     await panel.getByRole('button', { name: 'Sign in' }).click();
     await page.locator('.toolbar-count', { hasText: '13 alerts' }).waitFor();
@@ -33,12 +33,12 @@ describeInBrowser('the console on a server that asks for a token', () => {
       return page;
     };
     const viewer = await signIn(created.output.trim());
-    await viewer.getByText('Your token may read alerts, but not change them.').waitFor();
+    await viewer.getByText('Your token has read-only access to alerts.').waitFor();
     expect(await viewer.getByRole('button', { name: 'True positive' }).count()).toBe(0);
-    expect(await viewer.getByRole('checkbox', { name: 'Choose' }).count()).toBe(0);
+    expect(await viewer.getByRole('checkbox', { name: 'Select' }).count()).toBe(0);
     const administrator = await signIn(tests.server.token);
     await administrator.getByRole('button', { name: 'True positive' }).waitFor();
-    expect(await administrator.getByRole('checkbox', { name: 'Choose' }).count()).toBeGreaterThan(1);
+    expect(await administrator.getByRole('checkbox', { name: 'Select' }).count()).toBeGreaterThan(1);
   });
 
   test('the explorer uses the token of the console', async () => {

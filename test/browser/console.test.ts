@@ -73,8 +73,8 @@ describeInBrowser('the console on a server with open alerts', () => {
     const page = await open('#/alerts?tenant=acme&technique=T1059.001&minScore=0.95&sort=score');
     await total(page, '13 alerts');
     expect(await page.getByLabel('Tenant').inputValue()).toBe('acme');
-    expect(await page.getByLabel('Score at least').inputValue()).toBe('0.95');
-    expect(await page.getByLabel('Order').inputValue()).toBe('score');
+    expect(await page.getByLabel('Minimum score').inputValue()).toBe('0.95');
+    expect(await page.getByLabel('Sort by').inputValue()).toBe('score');
     await page.getByRole('button', { name: /Tenant: acme/ }).click();
     expect(page.url()).not.toContain('tenant');
   });
@@ -91,7 +91,7 @@ describeInBrowser('the console on a server with open alerts', () => {
 
   test('the order by score puts the highest first', async () => {
     const page = await open();
-    await page.getByLabel('Order').selectOption('score');
+    await page.getByLabel('Sort by').selectOption('score');
     await page.locator('tbody tr', { hasText: '0.970' }).first().waitFor();
     const scores = await page.locator('tbody td.table-number').allTextContents();
     expect(scores).toEqual([...scores].sort().reverse());
@@ -132,7 +132,7 @@ describeInBrowser('the console on a server with open alerts', () => {
       .getByRole('link', { name: hostOf(128) })
       .first()
       .waitFor();
-    await detail.getByText('1 inference merged').click();
+    await detail.getByText('Merged from 1 inference').click();
     await detail.getByText('inference-126').waitFor();
     await page.keyboard.press('Escape');
     await detail.waitFor({ state: 'detached' });
@@ -143,10 +143,10 @@ describeInBrowser('the console on a server with open alerts', () => {
     const page = await openAlert(hostOf(1));
     const detail = page.getByRole('complementary', { name: hostOf(1) });
     await detail.getByLabel('Notes').fill('ticket 4411');
-    await detail.getByLabel('By').fill('mara');
+    await detail.getByLabel('Analyst').fill('mara');
     await detail.getByLabel('Status').selectOption('INVESTIGATING');
     await detail.getByRole('button', { name: 'Save' }).click();
-    await detail.getByText('Saved. The status is Investigating.').waitFor();
+    await detail.getByText('Saved. Status: Investigating').waitFor();
     await detail.getByText('Open → Investigating').waitFor();
     expect(await statusOf(hostOf(1))).toEqual({
       status: 'INVESTIGATING',
@@ -166,8 +166,8 @@ describeInBrowser('the console on a server with open alerts', () => {
     const page = await openAlert(hostOf(110));
     const detail = page.getByRole('complementary', { name: hostOf(110) });
     await detail.getByRole('button', { name: 'False positive' }).click();
-    await detail.getByText('Verdict saved. The status is False positive.').waitFor();
-    await detail.getByText('Verdict: false positive').waitFor();
+    await detail.getByText('Verdict saved. Status: False positive').waitFor();
+    await detail.getByText('Verdict: false positive', { exact: true }).waitFor();
     expect((await statusOf(hostOf(110))).status).toBe('FALSE_POSITIVE');
     await page.getByRole('link', { name: 'Models' }).click();
     const row = page.getByRole('row', { name: /model-b/ });
@@ -186,10 +186,10 @@ describeInBrowser('the console on a server with open alerts', () => {
       }
       await route.continue({ postData: JSON.stringify(sent) });
     });
-    const bar = page.getByRole('region', { name: 'Change of the chosen alerts' });
+    const bar = page.getByRole('region', { name: 'Bulk actions' });
     await bar.getByLabel('New status').selectOption('RESOLVED');
-    await bar.getByRole('button', { name: 'Set status' }).click();
-    await bar.getByText('1 alert changed').waitFor();
+    await bar.getByRole('button', { name: 'Update status' }).click();
+    await bar.getByText('1 alert updated').waitFor();
     await bar.getByText(`Alert ${vanished} not found (NOT_FOUND)`).waitFor();
     expect((await statusOf(hostOf(20))).status).toBe('RESOLVED');
   });
@@ -244,10 +244,10 @@ describeInBrowser('the console on a server with open alerts', () => {
 
   test('a filter without a match says so and offers the way out', async () => {
     const page = await open('#/alerts?tenant=nobody');
-    await page.getByRole('heading', { name: 'No alert matches this filter' }).waitFor();
+    await page.getByRole('heading', { name: 'No alerts match the filters' }).waitFor();
     // The first alert that does match will show by itself.
     await page.getByRole('button', { name: 'Live', exact: true }).waitFor();
-    await page.getByRole('link', { name: 'Clear the filter' }).click();
+    await page.getByRole('link', { name: 'Clear all filters' }).click();
     await total(page, '130 alerts');
   });
 
@@ -264,7 +264,7 @@ describeInBrowser('the console on a server with open alerts', () => {
     await page.getByRole('button', { name: 'Live', exact: true }).click();
     await page.route('**/graphql', (route) => route.abort());
     await page.getByRole('button', { name: 'Refresh' }).click();
-    await page.getByRole('heading', { name: 'The server does not answer' }).waitFor();
+    await page.getByRole('heading', { name: 'Cannot reach the server' }).waitFor();
     await page.getByRole('button', { name: 'Paused' }).waitFor();
     await page.unroute('**/graphql');
     await page.getByRole('button', { name: 'Try again' }).click();

@@ -31,7 +31,7 @@ describeInBrowser('the pages where mails lead', () => {
     expect(await tests.server.run(['accounts', 'approve', 'ada'], '')).toMatchObject({ code: 1 });
     const page = await tests.open(`/#/confirm-email?token=${await mailed(/zf_email_\w{36}/)}`);
     await page.getByRole('button', { name: 'Confirm' }).click();
-    await page.getByText('ada@mail.example of ada is confirmed.').waitFor();
+    await page.getByText('Email address ada@mail.example of account ada confirmed.').waitFor();
     expect(page.url()).not.toContain('zf_email_');
     expect(await tests.server.run(['accounts', 'approve', 'ada'], '')).toMatchObject({ code: 0 });
   });
@@ -40,18 +40,18 @@ describeInBrowser('the pages where mails lead', () => {
     expect(await post('/auth/password/forgotten', { email: account.email })).toBe(202);
     const page = await tests.open(`/#/reset-password?token=${await mailed(/zf_reset_\w{36}/)}`);
     await page.getByLabel('New password').fill('passwordpassword');
-    await page.getByRole('button', { name: 'Save' }).click();
+    await page.getByRole('button', { name: 'Reset password' }).click();
     await page.getByText('The new password is one of the most common passwords').waitFor();
     await page.getByLabel('New password').fill('a dozen quiet mountains');
-    await page.getByRole('button', { name: 'Save' }).click();
-    await page.getByText('The password of ada is changed.').waitFor();
+    await page.getByRole('button', { name: 'Reset password' }).click();
+    await page.getByText('Password of account ada changed.').waitFor();
     const key = { username: 'ada', password: 'a dozen quiet mountains', name: 'new' };
     expect(await post('/auth/api-keys/generate', key)).toBe(201);
   });
 
   test('ask to open the link again without a token, and are in no menu', async () => {
     const page = await tests.open('/#/reset-password');
-    await page.getByText('The address has no token').waitFor();
-    expect(await page.getByRole('link', { name: 'Choose a new password' }).count()).toBe(0);
+    await page.getByText('The link has no token').waitFor();
+    expect(await page.getByRole('link', { name: 'Reset password' }).count()).toBe(0);
   });
 });

@@ -56,6 +56,6 @@ describeInBrowser('the pages beside those of alerts', () => {
     expect(await rows.count()).toBe(13);
     await page.getByLabel('Domain').fill('nothing');
     await page.getByRole('button', { name: 'Search' }).click();
-    await page.getByText('Nothing found').waitFor();
+    await page.getByText('No observations found').waitFor();
   });
 });
