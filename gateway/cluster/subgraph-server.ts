@@ -1,5 +1,6 @@
 import type { FastifyInstance } from 'fastify';
 import type { DownloadFacts, OpenDownload } from '../../platform/download.js';
+import { SecurityEvents } from '../../platform/security-events.js';
 import type { Platform, Subgraph } from '../../platform/subgraph.js';
 import type { Callers } from '../authentication/index.js';
 import {
@@ -7,6 +8,7 @@ import {
   createApp,
   createMetrics,
   createReadiness,
+  createRefusalReports,
   createRequestScopes,
   type Listening,
   listen,
@@ -43,6 +45,8 @@ const maximumCallBytes = 64 * 1024 * 1024;
  */
 export async function startSubgraphServer(options: SubgraphServerOptions): Promise<Listening> {
   const { configuration, database, log, callers } = options;
+  const { securityEvents = new SecurityEvents({ log }) } = options;
+  const refusals = createRefusalReports({ securityEvents, trustedProxies: configuration.server.trustedProxies });
   const scopes = createRequestScopes({ timeoutSeconds: configuration.graphql.timeoutSeconds });
   const readiness = createReadiness(database);
   const documents = options.subgraphs.map(({ subgraph }) => new SubgraphDocuments(subgraph.schema));
@@ -50,11 +54,11 @@ export async function startSubgraphServer(options: SubgraphServerOptions): Promi
     documents,
     scopes,
     databaseReady: () => readiness.check(),
-    securityEvents: options.securityEvents,
+    securityEvents,
   });
   // Its clients are the gateways, each of which has a pool of connections.
   const maxConnectionsPerSource = Number.POSITIVE_INFINITY;
-  const forPrograms = { admission: admitPrograms, errorBody: neutralErrorBody };
+  const forPrograms = { admission: admitPrograms, refusals, errorBody: neutralErrorBody };
   const { app } = createApp({ configuration, log, metrics, ...forPrograms, maxConnectionsPerSource });
   const localMetricsAreOpen = configuration.auth.alerts !== 'token';
   registerHealthRoutes(app, { callers, metrics, readiness, log, localMetricsAreOpen });

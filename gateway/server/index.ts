@@ -9,6 +9,7 @@ export { registerHealthRoutes } from './operations-routes.js';
 export { registerPageFiles } from './pages.js';
 export { createReadiness, readyUntilClosed } from './readiness.js';
 export { neutralErrorBody } from './refusal.js';
+export { createRefusalReports } from './refusal-reports.js';
 export { createRequestLimit, type RequestLimit } from './request-limit.js';
 export {
   createRequestScopes,

@@ -5,7 +5,7 @@ import { DomainError } from '../../platform/domain-error.js';
 import { rateSubject } from '../../platform/rate-subject.js';
 import type { SecurityEvents } from '../../platform/security-events.js';
 import type { ShownError } from '../errors/index.js';
-import { forwardedSourceOf, sourceAddressOf } from './addresses.js';
+import { forwardedSourceOf, sourceAddressOf, trustedProxyTest } from './addresses.js';
 
 /** What is refused by the head of a request. */
 export type RefusedHead = 'origin_refused' | 'host_refused';
@@ -23,7 +23,8 @@ export interface RefusalReports {
 
 export interface RefusalReportsOptions {
   readonly securityEvents: Pick<SecurityEvents, 'report'>;
-  isTrustedProxy(address: string | undefined): boolean;
+  /** Addresses and ranges, as the setting has them. */
+  readonly trustedProxies: readonly string[];
 }
 
 const limitCodes: ReadonlySet<string> = new Set(['LIMIT_EXCEEDED', 'QUERY_TOO_EXPENSIVE', 'PAYLOAD_TOO_LARGE']);
@@ -34,7 +35,9 @@ const headMessages: Readonly<Record<RefusedHead, string>> = {
 /** No host name or origin of use is longer. */
 const maxShownCharacters = 255;
 
-export function createRefusalReports({ securityEvents, isTrustedProxy }: RefusalReportsOptions): RefusalReports {
+export function createRefusalReports({ securityEvents, trustedProxies }: RefusalReportsOptions): RefusalReports {
+  const isTrustedProxy = trustedProxyTest(trustedProxies);
+
   function exceeded(request: FastifyRequest, { limit, caller }: { limit: string; caller?: Caller | undefined }): void {
     const message = 'a request beyond a limit of its document or its size was refused';
     const source = rateSubject(sourceAddressOf(request));

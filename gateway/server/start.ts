@@ -9,7 +9,7 @@ import { PreparedDocuments } from '../documents/index.js';
 import type { Graph } from '../graph.js';
 import { readCostModel } from '../limits/index.js';
 import type { CertificateSource } from '../tls/index.js';
-import { assertMayListen, trustedProxyTest } from './addresses.js';
+import { assertMayListen } from './addresses.js';
 import { admitOwnPages, admitPrograms, createOriginPolicy, type OriginPolicy } from './admission.js';
 import type { UnknownPaths } from './app.js';
 import { createApp, type Listening, listen } from './app.js';
@@ -151,7 +151,7 @@ function createParts(options: HttpServerOptions): Parts {
     origins: createOriginPolicy(publicUrl === '' ? [] : [publicUrl]),
     scopes,
     requestLimit: createRequestLimit({ perMinute, log }),
-    refusals: createRefusalReports({ securityEvents, isTrustedProxy: trustedProxyTest(trustedProxies) }),
+    refusals: createRefusalReports({ securityEvents, trustedProxies }),
     documents,
     streams,
     metrics: createMetrics({ documents: [documents], scopes, fetches, openStreams, databaseReady, securityEvents }),

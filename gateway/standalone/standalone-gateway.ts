@@ -1,4 +1,5 @@
 import type { RequestContext } from '../../platform/caller.js';
+import { SecurityEvents } from '../../platform/security-events.js';
 import type { Platform } from '../../platform/subgraph.js';
 import { PreparedDocuments } from '../documents/index.js';
 import { buildGraph, type GraphOptions, HttpDataSource } from '../execution/index.js';
@@ -11,6 +12,7 @@ import {
   createFetchMetrics,
   createMetrics,
   createOriginPolicy,
+  createRefusalReports,
   createRequestLimit,
   createRequestScopes,
   type FetchMetrics,
@@ -96,16 +98,18 @@ async function startServer(options: Options, graph: PublishedGraph): Promise<Lis
   const costModel = readCostModel(graph.supergraphSdl);
   const documents = new PreparedDocuments({ graph, limits, costModel });
   const origins = createOriginPolicy(server.publicUrl === '' ? [] : [server.publicUrl]);
-  const metrics = createMetrics({ documents: [documents], scopes, fetches });
+  const securityEvents = new SecurityEvents({ log });
+  const refusals = createRefusalReports({ securityEvents, trustedProxies: server.trustedProxies });
+  const metrics = createMetrics({ documents: [documents], scopes, fetches, securityEvents });
   const readiness = readyUntilClosed();
   const callers = forwardedCallers(options.passOnHeaders);
   const admission = admitOwnPages({ configuration, origins });
-  const { app } = createApp({ configuration, log, metrics, admission, errorBody: neutralErrorBody });
+  const { app } = createApp({ configuration, log, metrics, refusals, admission, errorBody: neutralErrorBody });
   const pages = builtPages(options.pagesFolder);
   // Where a schema says nothing about sizes, a cost would be a guess that refuses what its owners meant to serve.
   const maxCost = saysWhatFieldsCost(costModel) ? limits.maxCost : Number.POSITIVE_INFINITY;
   const parts = { configuration, log, graph, callers, origins, scopes, requestLimit, documents, metrics, pages };
-  await registerGraphRoutes(app, { ...parts, maxCost, schemaIsPublic, showsSubgraphErrors: true });
+  await registerGraphRoutes(app, { ...parts, refusals, maxCost, schemaIsPublic, showsSubgraphErrors: true });
   registerPageFiles(app, pages);
   registerHealthRoutes(app, { callers, metrics, readiness, log, localMetricsAreOpen: true });
   const listening = await listen(app, server);

@@ -137,6 +137,17 @@ describe('requests beyond a limit', () => {
     ]);
   });
 
+  test('of cost include counts, by what they read: nine times all of them are allowed, twelve times are not', async () => {
+    const counts =
+      'totalCount facets(top: 100) { severity { count } status { count } platform { count } model { count } endpoint { count } technique { count } }';
+    const times = (count: number) =>
+      `{ ${Array.from({ length: count }, (_, index) => `a${index}: alerts { ${counts} histogram(interval: HOUR) { count } }`).join(' ')} }`;
+    await graph(times(9), { from: '203.0.113.35', token: admin });
+    expect(loggedFrom('203.0.113.35')).toEqual([]);
+    await graph(times(12), { from: '203.0.113.35', token: admin });
+    expect(loggedFrom('203.0.113.35')).toMatchObject([{ securityEvent: 'limit_exceeded', limit: 'max_cost' }]);
+  });
+
   test('of size of a REST path are security events', async () => {
     const large = { from: '203.0.113.34', method: 'POST', body: ' '.repeat(1_100_000), token: admin };
     expect(await statusOf('/feedback', large)).toBe(413);
