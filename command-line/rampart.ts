@@ -1,5 +1,3 @@
-import { globSync, readFileSync } from 'node:fs';
-import { join } from 'node:path';
 import {
   buildGraph,
   composeSupergraph,
@@ -25,11 +23,11 @@ import { SecurityAudit } from '../platform/audit/index.js';
 import type { RequestContext } from '../platform/caller.js';
 import { type Database, openDatabase } from '../platform/database/index.js';
 import { createEventHub } from '../platform/events/index.js';
-import { projectRoot } from '../platform/project-root.js';
 import { SecurityEvents } from '../platform/security-events.js';
 import type { Subgraph } from '../platform/subgraph.js';
 import { listeningServices, restAdapters, trustedDocuments } from '../rest-adapters/index.js';
 import { subgraphs } from '../subgraphs/index.js';
+import { consoleDocuments } from './console-documents.js';
 import { type Placement, placementOf } from './placement.js';
 import { connectRemoteParts, type RemoteParts } from './remote-parts.js';
 import type { Address, RampartOptions, Running } from './running.js';
@@ -155,12 +153,6 @@ async function serviceListeners(options: RampartOptions & { graph: Graph }): Pro
       return { ...service, host, port, certificate, identify };
     }),
   );
-}
-
-/** The operations of the console's pages, as the console sends them. */
-function consoleDocuments(): string[] {
-  const files = globSync('console/**/*.graphql', { cwd: projectRoot });
-  return files.map((file) => readFileSync(join(projectRoot, file), 'utf8'));
 }
 
 function addressesOf(url: string, { serviceUrls }: HttpServer): Address[] {

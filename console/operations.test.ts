@@ -1,14 +1,15 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { buildSchema, NoDeprecatedCustomRule, parse, specifiedRules, validate } from 'graphql';
+import { buildSchema, GraphQLEnumType, NoDeprecatedCustomRule, parse, specifiedRules, validate } from 'graphql';
 import { describe, expect, test } from 'vitest';
+import { platforms, severities, statuses } from './alerts/data.js';
 import { startingTabs } from './explorer/starting-tabs.js';
 
 const folder = dirname(fileURLToPath(import.meta.url));
 const files = readdirSync(folder, { recursive: true, encoding: 'utf8' }).filter((path) => path.endsWith('.graphql'));
 
-describe('what the pages ask of the graph', () => {
+describe('the operations of the pages', () => {
   const schema = buildSchema(readFileSync(join(folder, '../schema/api.graphql'), 'utf8'));
 
   test('the console has operations', () => {
@@ -17,11 +18,21 @@ describe('what the pages ask of the graph', () => {
 
   const rules = [...specifiedRules, NoDeprecatedCustomRule];
 
-  test.each(files)('%s fits the schema and asks for nothing that goes', (file) => {
+  test.each(files)('%s is valid against the schema and uses no deprecated field', (file) => {
     expect(validate(schema, parse(readFileSync(join(folder, file), 'utf8')), rules)).toEqual([]);
   });
 
-  test.each(startingTabs.map(({ query }) => query))('a starting query of the explorer does, too', (query) => {
+  test.each(startingTabs.map(({ query }) => query))('a default query of the explorer is valid, too: %s', (query) => {
     expect(validate(schema, parse(query), rules)).toEqual([]);
+  });
+
+  test.each([
+    ['Severity', severities],
+    ['AlertStatus', statuses],
+    ['Platform', platforms],
+  ])('the filters offer every value of the enum %s', (name, offered) => {
+    const type = schema.getType(name);
+    const values = type instanceof GraphQLEnumType ? type.getValues().map((value) => value.name) : [];
+    expect([...offered].sort()).toEqual(values.sort());
   });
 });

@@ -6,9 +6,10 @@ import * as typescriptOperations from '@graphql-codegen/typescript-operations';
 import { parse } from 'graphql';
 import type { GeneratedFile } from './generated-files.js';
 
-const folder = 'examples/dashboard';
+/** Clients of the graph; each has a `codegen.json`. */
+const folders = ['console', 'examples/dashboard'];
 
-/** `codegen.json` as GraphQL Code Generator's own command reads it, as far as the example uses it. */
+/** `codegen.json` as GraphQL Code Generator's own command reads it, as far as the clients use it. */
 interface CodegenSettings {
   readonly documents: string;
   readonly generates: Readonly<
@@ -22,13 +23,18 @@ const plugins: Parameters<typeof codegen>[0]['pluginMap'] = {
 };
 
 /**
- * The typed operations of the example dashboard, as GraphQL Code Generator makes them by `examples/dashboard/codegen.json`.
- * @param schema what clients see
- * @throws {Error} when an operation does not fit the schema
+ * The typed operations of the console and of the example dashboard, as GraphQL Code Generator makes them by their `codegen.json`.
+ * @param schema the API schema as SDL
+ * @throws {Error} when an operation is not valid against the schema
  */
 export async function clientOperations(root: string, schema: string): Promise<GeneratedFile[]> {
+  const files = await Promise.all(folders.map((folder) => operationsOf(root, folder, schema)));
+  return files.flat();
+}
+
+async function operationsOf(root: string, folder: string, schema: string): Promise<GeneratedFile[]> {
   const text = (path: string): string => readFileSync(join(root, folder, path), 'utf8');
-  // It is ours; a plugin that is not here is refused below.
+  // The file is part of the project; `codegen` rejects a plugin that is missing in `plugins`.
   const settings = JSON.parse(text('codegen.json')) as CodegenSettings;
   const documents = globSync(settings.documents, { cwd: join(root, folder) })
     .sort()

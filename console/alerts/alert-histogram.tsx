@@ -1,17 +1,12 @@
+import { AlertHistogramDocument } from '../generated/operations.js';
 import { TimeHistogram } from '../shared/time-histogram.js';
 import { useGraphQuery } from '../shared/use-graph-query.js';
 import type { AlertFilterInput } from './filter.js';
-import alertHistogram from './operations/alert-histogram.graphql?raw';
-import type { HistogramBucket } from './types.js';
 
 interface AlertHistogramProps {
   readonly input: AlertFilterInput;
   /** UTC to the minute, as the filter holds it. */
   readonly onChoose: (range: { readonly from: string; readonly to: string }) => void;
-}
-
-interface HistogramData {
-  readonly alerts: { readonly histogram: readonly HistogramBucket[] };
 }
 
 const day = 86_400;
@@ -24,14 +19,14 @@ const widths = [300, 900, 3600, 3 * 3600, 6 * 3600, day] as const;
  * alerts cover; a short one is then asked again in finer steps.
  */
 export function AlertHistogram({ input, onChoose }: AlertHistogramProps) {
-  const days = useGraphQuery<HistogramData>({
-    document: alertHistogram,
+  const days = useGraphQuery({
+    document: AlertHistogramDocument,
     variables: { filter: input, intervalSeconds: day },
   });
   const dayCount = days.data?.alerts.histogram.length ?? 0;
   const width = widthFor(dayCount);
-  const finer = useGraphQuery<HistogramData>({
-    document: alertHistogram,
+  const finer = useGraphQuery({
+    document: AlertHistogramDocument,
     variables: { filter: input, intervalSeconds: width },
     skip: dayCount === 0 || width === day,
   });

@@ -3,8 +3,8 @@ import { countOf, formatAge, formatEnum, formatScore, formatTime } from '../shar
 import { HostName } from '../shared/host-name.js';
 import { navigate } from '../shared/location.js';
 import { SeverityBadge, StatusBadge } from './badges.js';
+import type { AlertRow } from './data.js';
 import { hrefOfList, type ListLocation } from './list-location.js';
-import type { AlertRow } from './types.js';
 
 interface AlertTableProps {
   readonly rows: readonly AlertRow[];

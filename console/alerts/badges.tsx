@@ -1,5 +1,5 @@
+import type { AlertStatus, Severity } from '../generated/operations.js';
 import { formatEnum } from '../shared/format.js';
-import type { AlertStatus, Severity } from './types.js';
 
 /** How many of the four bars are filled: severity is told by word and shape, not by colour alone. */
 const levels: Readonly<Record<Severity, number>> = { LOW: 1, MEDIUM: 2, HIGH: 3, CRITICAL: 4 };

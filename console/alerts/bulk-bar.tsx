@@ -1,10 +1,10 @@
 import { useState } from 'react';
+import { ChangeAlertStatusesDocument, type ChangeAlertStatusesMutation } from '../generated/operations.js';
 import { ChangeNote } from '../shared/change-note.js';
 import { countOf } from '../shared/format.js';
 import { useChange } from '../shared/use-change.js';
 import { authorOf, writeAnalyst } from './analyst.js';
 import { BulkForm, type BulkRequest } from './bulk-form.js';
-import changeAlertStatuses from './operations/change-alert-statuses.graphql?raw';
 
 interface BulkBarProps {
   /** Ids of the chosen alerts. */
@@ -12,21 +12,13 @@ interface BulkBarProps {
   readonly onChoose: (chosen: ReadonlySet<string>) => void;
 }
 
-interface StatusResult {
-  readonly id: string;
-  readonly code: string | null;
-  readonly message: string | null;
-}
-
-interface BulkData {
-  readonly changeAlertStatuses: { readonly changedCount: number; readonly results: readonly StatusResult[] };
-}
+type StatusResult = NonNullable<ChangeAlertStatusesMutation['changeAlertStatuses']>['results'][number];
 
 /** Sets the status of all chosen alerts and says of each that failed why; those stay chosen. */
 export function BulkBar({ chosen, onChoose }: BulkBarProps) {
   // A new form after each change: the next notes are not those of the last.
   const [round, setRound] = useState(0);
-  const change = useChange<BulkData>(changeAlertStatuses);
+  const change = useChange(ChangeAlertStatusesDocument);
   const outcome = change.done?.changeAlertStatuses;
 
   async function apply({ status, notes, analyst }: BulkRequest) {

@@ -1,9 +1,9 @@
 import { type FormEvent, useState } from 'react';
+import type { AlertStatus } from '../generated/operations.js';
 import { countOf } from '../shared/format.js';
 import { readAnalyst } from './analyst.js';
 import { AnalystField } from './analyst-field.js';
 import { StatusField } from './status-field.js';
-import type { AlertStatus } from './types.js';
 
 export interface BulkRequest {
   readonly status: AlertStatus;

@@ -8,9 +8,9 @@ import {
   formatShare,
   formatTime,
 } from '../shared/format.js';
+import type { AlertDetail } from './data.js';
 import { type AlertFilter, emptyFilter } from './filter.js';
 import { hrefOfList, type ListLocation, narrowed } from './list-location.js';
-import type { AlertDetail } from './types.js';
 
 interface DetailFactsProps {
   readonly alert: AlertDetail;

@@ -1,5 +1,5 @@
 import { formatEnum, formatTime } from '../shared/format.js';
-import type { AlertDetail, AlertTransition, AlertVerdict } from './types.js';
+import type { AlertDetail, AlertTransition, AlertVerdict } from './data.js';
 
 interface Entry {
   readonly at: string;

@@ -1,17 +1,17 @@
 import './detail.css';
 import { useCallback, useEffect, useRef } from 'react';
+import { AlertDetailDocument } from '../generated/operations.js';
 import { FailurePanel } from '../shared/failure-panel.js';
 import { navigate } from '../shared/location.js';
 import { LoadingPanel } from '../shared/states.js';
 import { useGraphQuery } from '../shared/use-graph-query.js';
 import { SeverityBadge, StatusBadge } from './badges.js';
+import type { AlertRow } from './data.js';
 import { DetailFacts } from './detail-facts.js';
 import { DetailHistory } from './detail-history.js';
 import { HandlingForm } from './handling-form.js';
 import { hrefOfList, type ListLocation } from './list-location.js';
-import alertDetail from './operations/alert-detail.graphql?raw';
 import { RelatedAlerts } from './related-alerts.js';
-import type { AccessData, AlertDetail, AlertRow } from './types.js';
 
 interface DetailPanelProps {
   readonly state: ListLocation;
@@ -22,8 +22,8 @@ interface DetailPanelProps {
 /** One alert beside the list: everything known of it, and what an analyst can do with it. Escape closes it. */
 export function DetailPanel({ state, rows }: DetailPanelProps) {
   const panel = useRef<HTMLElement>(null);
-  const detail = useGraphQuery<AccessData & { readonly alert: AlertDetail | null }>({
-    document: alertDetail,
+  const detail = useGraphQuery({
+    document: AlertDetailDocument,
     variables: { id: state.alert },
   });
   const close = useCallback(() => {
@@ -55,7 +55,7 @@ export function DetailPanel({ state, rows }: DetailPanelProps) {
       {detail.failure === undefined && !alert && <LoadingPanel what="alert" />}
       {detail.failure === undefined && alert && (
         <>
-          {detail.data?.alertAccess?.canChange ? (
+          {detail.data?.alertAccess.canChange ? (
             <HandlingForm alert={alert} />
           ) : (
             <p className="hint">Your token has read-only access to alerts.</p>

@@ -1,4 +1,5 @@
 import { type FormEvent, useEffect, useState } from 'react';
+import { type AlertStatus, EndpointListDocument, type EndpointListQuery } from '../generated/operations.js';
 import { FailurePanel } from '../shared/failure-panel.js';
 import { countOf, formatAge, formatEnum, formatNumber, formatTime } from '../shared/format.js';
 import { HostName } from '../shared/host-name.js';
@@ -6,30 +7,14 @@ import { hrefOf, navigate, useLocation } from '../shared/location.js';
 import { Pager } from '../shared/pager.js';
 import { EmptyPanel, LoadingPanel } from '../shared/states.js';
 import { useGraphQuery } from '../shared/use-graph-query.js';
+import { platforms } from './data.js';
 import { emptyFilter } from './filter.js';
 import { firstPlace, hrefOfList } from './list-location.js';
-import endpointList from './operations/endpoint-list.graphql?raw';
-import { type AlertStatus, type PageInfo, type Platform, platforms } from './types.js';
 
 export const endpointsPath = '/endpoints';
 const pageSize = 100;
 
-interface EndpointRow {
-  readonly tenantId: string;
-  readonly hostname: string;
-  readonly platform: Platform;
-  readonly totalAlerts: number;
-  readonly openAlerts: number;
-  readonly lastAlertTimeEpoch: number | null;
-}
-
-interface EndpointListData {
-  readonly endpoints: {
-    readonly totalCount: number;
-    readonly pageInfo: Pick<PageInfo, 'hasNextPage' | 'endCursor'>;
-    readonly nodes: readonly EndpointRow[];
-  };
-}
+type EndpointList = NonNullable<EndpointListQuery['endpoints']>;
 
 /** Every endpoint that alerted, with exact figures, the one with the newest alert first. */
 export function EndpointsPage() {
@@ -37,10 +22,10 @@ export function EndpointsPage() {
   const filter = {
     tenantId: search.get('tenant') || undefined,
     hostname: search.get('host') || undefined,
-    platform: search.get('platform') || undefined,
+    platform: platforms.find((platform) => platform === search.get('platform')),
   };
-  const list = useGraphQuery<EndpointListData>({
-    document: endpointList,
+  const list = useGraphQuery({
+    document: EndpointListDocument,
     variables: { filter, first: pageSize, after: search.get('after') ?? undefined },
   });
   return (
@@ -52,7 +37,7 @@ export function EndpointsPage() {
       ) : list.data === undefined ? (
         <LoadingPanel what="endpoints" />
       ) : (
-        <EndpointTable data={list.data} search={search} stale={list.loading} />
+        <EndpointTable list={list.data.endpoints} search={search} stale={list.loading} />
       )}
     </div>
   );
@@ -103,13 +88,13 @@ function EndpointFilterForm({ search }: { readonly search: URLSearchParams }) {
 }
 
 interface EndpointTableProps {
-  readonly data: EndpointListData;
+  readonly list: EndpointList;
   readonly search: URLSearchParams;
   readonly stale: boolean;
 }
 
-function EndpointTable({ data, search, stale }: EndpointTableProps) {
-  const { nodes, totalCount, pageInfo } = data.endpoints;
+function EndpointTable({ list, search, stale }: EndpointTableProps) {
+  const { nodes, totalCount, pageInfo } = list;
   const page = Number(search.get('page') ?? '1');
   if (nodes.length === 0) {
     return (
@@ -161,7 +146,7 @@ function EndpointTable({ data, search, stale }: EndpointTableProps) {
   );
 }
 
-function EndpointRowView({ row }: { readonly row: EndpointRow }) {
+function EndpointRowView({ row }: { readonly row: EndpointList['nodes'][number] }) {
   const alertsWith = (status: readonly AlertStatus[]) =>
     hrefOfList({
       filter: { ...emptyFilter, tenant: row.tenantId, endpoint: row.hostname, status },

@@ -1,5 +1,7 @@
+import { AlertFacetsDocument } from '../generated/operations.js';
 import { formatEnum, formatNumber } from '../shared/format.js';
 import { useGraphQuery } from '../shared/use-graph-query.js';
+import { type FacetName, type Facets, type FacetValue, facetNames, severities, statuses } from './data.js';
 import {
   type AlertFilter,
   type AlertFilterInput,
@@ -8,18 +10,12 @@ import {
   toggleFacet,
   withoutFacet,
 } from './filter.js';
-import alertFacets from './operations/alert-facets.graphql?raw';
-import { type FacetName, type Facets, type FacetValue, facetNames, severities, statuses } from './types.js';
 
 interface FacetPanelProps {
   readonly filter: AlertFilter;
   /** The filter as the graph's variable. */
   readonly input: AlertFilterInput;
   readonly onChange: (filter: AlertFilter) => void;
-}
-
-interface FacetData {
-  readonly alerts: { readonly facets: Facets };
 }
 
 const titles: Readonly<Record<FacetName, string>> = {
@@ -38,7 +34,7 @@ const shownValues = 8;
 
 /** Counts by value; a click narrows the list to a value or takes that back. */
 export function FacetPanel({ filter, input, onChange }: FacetPanelProps) {
-  const query = useGraphQuery<FacetData>({ document: alertFacets, variables: { filter: input } });
+  const query = useGraphQuery({ document: AlertFacetsDocument, variables: { filter: input } });
   const facets = query.data?.alerts.facets;
   // The list says what failed and what to do; empty counts beside it would only mislead.
   if (query.failure !== undefined) {
@@ -62,8 +58,8 @@ interface FacetProps extends Omit<FacetPanelProps, 'input'> {
 function Facet({ facet, filter, facets, onChange }: FacetProps) {
   const chosen = chosenValues(filter, facet);
   // Under its own filter a facet would count only what is chosen. What else could be chosen is asked without it.
-  const others = useGraphQuery<FacetData>({
-    document: alertFacets,
+  const others = useGraphQuery({
+    document: AlertFacetsDocument,
     variables: { filter: toFilterInput(withoutFacet(filter, facet), Date.now()) },
     skip: chosen.length === 0,
   });

@@ -1,13 +1,7 @@
-import {
-  type AlertStatus,
-  type FacetName,
-  type FacetValue,
-  type Platform,
-  platforms,
-  type Severity,
-  severities,
-  statuses,
-} from './types.js';
+import type { AlertFilter as AlertFilterInput, AlertStatus, Platform, Severity } from '../generated/operations.js';
+import { type FacetName, type FacetValue, platforms, severities, statuses } from './data.js';
+
+export type { AlertFilterInput };
 
 /** What an analyst narrowed the list to, as the address carries it. Empty text and empty lists do not narrow. */
 export interface AlertFilter {
@@ -28,9 +22,6 @@ export interface AlertFilter {
   readonly within: string;
   readonly notes: string;
 }
-
-/** The variable of the graph's operations. */
-export type AlertFilterInput = Readonly<Record<string, unknown>>;
 
 export const emptyFilter: AlertFilter = {
   tenant: '',
@@ -95,22 +86,20 @@ export function isEmpty(filter: AlertFilter): boolean {
 /** The filter in the graph's words. `now` (milliseconds) is where spans end, taken down to the minute. */
 export function toFilterInput(filter: AlertFilter, now: number): AlertFilterInput {
   const [seenAfter, seenBefore] = timeRange(filter, now);
-  const input: Record<string, unknown> = {
-    tenantId: filter.tenant,
-    endpointId: filter.endpoint,
-    severity: filter.severity,
-    status: filter.status,
-    platform: filter.platform,
-    technique: filter.technique,
-    modelName: filter.model,
+  return {
+    tenantId: textOf(filter.tenant),
+    endpointId: textOf(filter.endpoint),
+    severity: listOf(filter.severity),
+    status: listOf(filter.status),
+    platform: listOf(filter.platform),
+    technique: listOf(filter.technique),
+    modelName: listOf(filter.model),
     minAttackProb: numberOf(filter.minScore),
     maxAttackProb: numberOf(filter.maxScore),
     seenAfter,
     seenBefore,
-    notes: filter.notes,
+    notes: textOf(filter.notes),
   };
-  const given = Object.entries(input).filter(([, value]) => value !== '' && value !== undefined && !isEmptyList(value));
-  return Object.fromEntries(given);
 }
 
 /** The filter without what one facet narrows: its other values can then be counted. */
@@ -166,6 +155,10 @@ function namesIn(search: URLSearchParams, key: string): readonly string[] {
   return [...new Set(names)].filter((name) => name !== '');
 }
 
-function isEmptyList(value: unknown): boolean {
-  return Array.isArray(value) && value.length === 0;
+function textOf(text: string): string | undefined {
+  return text === '' ? undefined : text;
+}
+
+function listOf<Value>(values: readonly Value[]): readonly Value[] | undefined {
+  return values.length === 0 ? undefined : values;
 }

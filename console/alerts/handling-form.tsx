@@ -1,8 +1,8 @@
 import { type FormEvent, useId } from 'react';
 import { ChangeNote } from '../shared/change-note.js';
 import { AnalystField } from './analyst-field.js';
+import type { AlertDetail } from './data.js';
 import { StatusField } from './status-field.js';
-import type { AlertDetail } from './types.js';
 import { useHandling } from './use-handling.js';
 
 /**

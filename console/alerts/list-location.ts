@@ -1,3 +1,4 @@
+import type { AlertListQueryVariables, AlertOrder } from '../generated/operations.js';
 import { hrefOf } from '../shared/location.js';
 import { type AlertFilter, readFilter, writeFilter } from './filter.js';
 
@@ -11,7 +12,7 @@ export const sorts = {
   seen: { label: 'Last seen (newest first)', order: { field: 'LAST_SEEN', direction: 'DESC' } },
   score: { label: 'Score (highest first)', order: { field: 'ATTACK_PROB', direction: 'DESC' } },
   severity: { label: 'Severity (highest first)', order: { field: 'SEVERITY', direction: 'DESC' } },
-} as const;
+} as const satisfies Record<string, { label: string; order: AlertOrder }>;
 
 export type Sort = keyof typeof sorts;
 
@@ -76,7 +77,7 @@ export function narrowed(state: ListLocation, change: Partial<Pick<ListLocation,
 }
 
 /** The variables that name a page of the list. */
-export function pageVariables(place: Place): Readonly<Record<string, unknown>> {
+export function pageVariables(place: Place): Omit<AlertListQueryVariables, 'filter' | 'orderBy'> {
   return place.before === ''
     ? { first: pageSize, after: place.after === '' ? undefined : place.after }
     : { last: pageSize, before: place.before };

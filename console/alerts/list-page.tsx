@@ -1,5 +1,6 @@
 import './alerts.css';
 import { type ReactNode, useCallback, useEffect, useMemo, useRef, useState } from 'react';
+import { AlertListDocument, type AlertListQuery } from '../generated/operations.js';
 import { FailurePanel } from '../shared/failure-panel.js';
 import { countOf, formatTime } from '../shared/format.js';
 import { navigate, useLocation } from '../shared/location.js';
@@ -10,6 +11,7 @@ import { type QueryState, useGraphQuery } from '../shared/use-graph-query.js';
 import { AlertHistogram } from './alert-histogram.js';
 import { AlertTable } from './alert-table.js';
 import { BulkBar } from './bulk-bar.js';
+import type { AlertList as AlertListData } from './data.js';
 import { DetailPanel } from './detail-panel.js';
 import { FacetPanel } from './facet-panel.js';
 import { type AlertFilter, type AlertFilterInput, emptyFilter, isEmpty, toFilterInput, writeFilter } from './filter.js';
@@ -26,8 +28,6 @@ import {
   sorts,
 } from './list-location.js';
 import { LiveButton } from './live-button.js';
-import alertList from './operations/alert-list.graphql?raw';
-import type { AlertListData } from './types.js';
 import { type LiveAlerts, useLiveAlerts } from './use-live-alerts.js';
 
 /** The alerts of the tenants one may see: filter, counts, list, and one alert beside it. */
@@ -35,8 +35,8 @@ export function AlertListPage() {
   const { search } = useLocation();
   const state = useMemo(() => readListLocation(search), [search]);
   const filter = useFilterInput(state.filter);
-  const list = useGraphQuery<AlertListData>({
-    document: alertList,
+  const list = useGraphQuery({
+    document: AlertListDocument,
     variables: { filter, orderBy: sorts[state.sort].order, ...pageVariables(state.place) },
   });
   const live = useLiveAlerts(state.filter.tenant);
@@ -77,14 +77,14 @@ function FilterColumn({ children }: { readonly children: ReactNode }) {
 
 interface AlertListProps {
   readonly state: ListLocation;
-  readonly list: QueryState<AlertListData>;
+  readonly list: QueryState<AlertListQuery>;
   readonly live: LiveAlerts;
 }
 
 function AlertList({ state, list, live }: AlertListProps) {
   const [selected, setSelected] = useState<ReadonlySet<string>>(new Set());
   const rows = list.data?.alerts.nodes;
-  const canChange = list.data?.alertAccess?.canChange ?? false;
+  const canChange = list.data?.alertAccess.canChange ?? false;
   // Rows that left the page are left out of a bulk change too: nobody changes what they do not see.
   const chosen = useMemo(
     () => rows?.filter((row) => selected.has(row.id)).map((row) => row.id) ?? [],
@@ -112,7 +112,7 @@ function AlertList({ state, list, live }: AlertListProps) {
           onSelect={canChange ? setSelected : undefined}
           stale={list.loading}
         />
-        <ListPager state={state} data={list.data} />
+        <ListPager state={state} data={list.data.alerts} />
       </>
     );
   };
@@ -167,7 +167,7 @@ function useScrollToTop(place: string) {
 }
 
 function ListPager({ state, data }: { readonly state: ListLocation; readonly data: AlertListData }) {
-  const { pageInfo, nodes, totalCount } = data.alerts;
+  const { pageInfo, nodes, totalCount } = data;
   const { number } = state.place;
   const at = (place: Partial<ListLocation['place']>) =>
     hrefOfList({ ...state, place: { after: '', before: '', number: 1, ...place } });

@@ -1,5 +1,6 @@
 import './models.css';
 import { type FormEvent, useEffect, useState } from 'react';
+import { ModelPrecisionDocument, type ModelPrecisionQuery } from '../generated/operations.js';
 import { FailurePanel } from '../shared/failure-panel.js';
 import { formatNumber, formatShare } from '../shared/format.js';
 import { hrefOf, navigate, useLocation } from '../shared/location.js';
@@ -7,24 +8,17 @@ import { EmptyPanel, LoadingPanel } from '../shared/states.js';
 import { useGraphQuery } from '../shared/use-graph-query.js';
 import { emptyFilter } from './filter.js';
 import { firstPlace, hrefOfList } from './list-location.js';
-import modelPrecision from './operations/model-precision.graphql?raw';
 
 export const modelsPath = '/models';
 
-interface ModelRow {
-  readonly modelName: string;
-  readonly verdicts: number;
-  readonly truePositives: number;
-  readonly falsePositives: number;
-  readonly precision: number;
-}
+type ModelRow = NonNullable<ModelPrecisionQuery['modelPrecision']>[number];
 
 /** How often the analysts' verdicts confirmed what each model reported. */
 export function ModelsPage() {
   const { search } = useLocation();
   const tenant = search.get('tenant') ?? '';
-  const models = useGraphQuery<{ readonly modelPrecision: readonly ModelRow[] }>({
-    document: modelPrecision,
+  const models = useGraphQuery({
+    document: ModelPrecisionDocument,
     variables: { tenantId: tenant === '' ? undefined : tenant },
   });
   return (

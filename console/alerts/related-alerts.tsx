@@ -1,8 +1,8 @@
 import { formatScore, formatTime } from '../shared/format.js';
 import { SeverityBadge, StatusBadge } from './badges.js';
+import type { AlertDetail } from './data.js';
 import { emptyFilter } from './filter.js';
 import { hrefOfList, type ListLocation, narrowed } from './list-location.js';
-import type { AlertDetail } from './types.js';
 
 interface RelatedAlertsProps {
   readonly alert: AlertDetail;

@@ -1,5 +1,6 @@
+import type { AlertStatus } from '../generated/operations.js';
 import { formatEnum } from '../shared/format.js';
-import { type AlertStatus, statuses } from './types.js';
+import { statuses } from './data.js';
 
 interface StatusFieldProps {
   readonly label: string;

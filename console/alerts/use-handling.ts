@@ -1,19 +1,10 @@
 import { useEffect, useState } from 'react';
+import { type AlertStatus, SubmitVerdictDocument, UpdateAlertDocument } from '../generated/operations.js';
 import { formatEnum } from '../shared/format.js';
 import type { GraphFailure } from '../shared/graph-client.js';
 import { useChange } from '../shared/use-change.js';
 import { authorOf, readAnalyst, writeAnalyst } from './analyst.js';
-import submitVerdict from './operations/submit-verdict.graphql?raw';
-import updateAlert from './operations/update-alert.graphql?raw';
-import type { AlertDetail, AlertStatus } from './types.js';
-
-interface UpdateData {
-  readonly updateAlert: { readonly alert: { readonly status: AlertStatus } };
-}
-
-interface VerdictData {
-  readonly submitVerdict: { readonly alert: { readonly status: AlertStatus } };
-}
+import type { AlertDetail } from './data.js';
 
 export interface HandlingDraft {
   readonly status: AlertStatus;
@@ -36,8 +27,8 @@ export interface Handling {
 export function useHandling(alert: AlertDetail): Handling {
   const { status, analystNotes } = alert;
   const [draft, setDraft] = useState<HandlingDraft>({ status, notes: analystNotes, analyst: readAnalyst() });
-  const update = useChange<UpdateData>(updateAlert);
-  const verdict = useChange<VerdictData>(submitVerdict);
+  const update = useChange(UpdateAlertDocument);
+  const verdict = useChange(SubmitVerdictDocument);
   // What is stored now, by this analyst or another, is what the next change starts from.
   useEffect(() => setDraft((present) => ({ ...present, status })), [status]);
   useEffect(() => setDraft((present) => ({ ...present, notes: analystNotes })), [analystNotes]);
@@ -58,16 +49,18 @@ export function useHandling(alert: AlertDetail): Handling {
     },
     busy: update.busy || verdict.busy,
     failure: update.failure ?? verdict.failure,
-    done: doneNote(update.done, verdict.done),
+    done: doneNote(update.done?.updateAlert.alert, verdict.done?.submitVerdict.alert),
   };
 }
 
-function doneNote(update: UpdateData | undefined, verdict: VerdictData | undefined): string | undefined {
-  if (update !== undefined) {
-    return `Saved. Status: ${formatEnum(update.updateAlert.alert.status)}`;
+type SavedAlert = Pick<AlertDetail, 'status'>;
+
+function doneNote(updated: SavedAlert | undefined, judged: SavedAlert | undefined): string | undefined {
+  if (updated !== undefined) {
+    return `Saved. Status: ${formatEnum(updated.status)}`;
   }
-  if (verdict !== undefined) {
-    return `Verdict saved. Status: ${formatEnum(verdict.submitVerdict.alert.status)}`;
+  if (judged !== undefined) {
+    return `Verdict saved. Status: ${formatEnum(judged.status)}`;
   }
   return undefined;
 }

@@ -1,7 +1,12 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
+import { TypedDocumentString } from '../generated/operations.js';
 import { GraphFailure, runOperation } from './graph-client.js';
 
-const document = 'query AlertCount { alerts { totalCount } }';
+const text = 'query AlertCount($first: Int) { alerts(first: $first) { totalCount } }';
+const document = new TypedDocumentString<{ alerts: { totalCount: number } | null }, { first?: number }>(
+  `\n  ${text}\n`,
+);
+const variables = { first: 1 };
 let token: string | null;
 let fetchMock: ReturnType<typeof vi.fn>;
 
@@ -29,17 +34,17 @@ async function failureOf(work: Promise<unknown>): Promise<GraphFailure> {
 
 test('an operation goes to the graph by name, with its variables', async () => {
   answer(200, { data: { alerts: { totalCount: 3 } } });
-  expect(await runOperation({ document, variables: { first: 1 } })).toEqual({ alerts: { totalCount: 3 } });
+  expect(await runOperation({ document, variables })).toEqual({ alerts: { totalCount: 3 } });
   const [url, request] = fetchMock.mock.calls[0] ?? [];
   expect(url).toBe('/graphql');
   expect(request.headers.authorization).toBeUndefined();
-  expect(JSON.parse(request.body)).toEqual({ query: document, operationName: 'AlertCount', variables: { first: 1 } });
+  expect(JSON.parse(request.body)).toEqual({ query: text, operationName: 'AlertCount', variables });
 });
 
 test('the operator token goes with every operation', async () => {
   token = 'abc';
   answer(200, { data: {} });
-  await runOperation({ document });
+  await runOperation({ document, variables });
   expect(fetchMock.mock.calls[0]?.[1].headers.authorization).toBe('Bearer abc');
 });
 
@@ -54,13 +59,19 @@ describe('failures', () => {
     ['INTERNAL_SERVER_ERROR', 'fault'],
   ])('the code %s is understood as %s', async (code, kind) => {
     answer(200, { data: null, errors: [{ message: 'as the server says', extensions: { code } }] });
-    const failure = await failureOf(runOperation({ document }));
+    const failure = await failureOf(runOperation({ document, variables }));
     expect(failure).toMatchObject({ kind, message: 'as the server says' });
+  });
+
+  test('a root field that is null without an error is a failure', async () => {
+    answer(200, { data: { alerts: null } });
+    const failure = await failureOf(runOperation({ document, variables }));
+    expect(failure).toMatchObject({ kind: 'fault', message: 'The response with HTTP status 200 has no data' });
   });
 
   test('half an answer is a failure', async () => {
     answer(200, { data: { alerts: null }, errors: [{ message: 'no', extensions: { code: 'TIMEOUT' } }] });
-    expect((await failureOf(runOperation({ document }))).kind).toBe('busy');
+    expect((await failureOf(runOperation({ document, variables }))).kind).toBe('busy');
   });
 
   test.each([
@@ -69,18 +80,18 @@ describe('failures', () => {
     [500, 'fault'],
   ])('the status %d without JSON is understood as %s', async (status, kind) => {
     answer(status, '<html>');
-    expect((await failureOf(runOperation({ document }))).kind).toBe(kind);
+    expect((await failureOf(runOperation({ document, variables }))).kind).toBe(kind);
   });
 
   test('a server that does not answer is told apart from one that fails', async () => {
     fetchMock.mockRejectedValue(new TypeError('fetch failed'));
-    expect((await failureOf(runOperation({ document }))).kind).toBe('unreachable');
+    expect((await failureOf(runOperation({ document, variables }))).kind).toBe('unreachable');
   });
 
   test('an operation that the page gave up is no failure of the server', async () => {
     const abort = new AbortController();
     abort.abort();
     fetchMock.mockRejectedValue(abort.signal.reason);
-    await expect(runOperation({ document, signal: abort.signal })).rejects.toBe(abort.signal.reason);
+    await expect(runOperation({ document, variables, signal: abort.signal })).rejects.toBe(abort.signal.reason);
   });
 });

@@ -1,3 +1,4 @@
+import type { TypedDocumentString } from '../generated/operations.js';
 import { readToken } from './token-store.js';
 
 /** Why an operation gave no data, in the terms a page reacts to. */
@@ -27,10 +28,13 @@ interface GraphError {
   readonly extensions?: { readonly code?: string };
 }
 
-interface GraphAnswer<Data> {
+interface GraphResponse<Data> {
   readonly data?: Data | null;
   readonly errors?: readonly GraphError[];
 }
+
+/** The data of a response without errors: a root field is null only together with an error. */
+export type OperationData<Data> = { readonly [Field in keyof Data]: NonNullable<Data[Field]> };
 
 const kindOfCode: Readonly<Record<string, FailureKind>> = {
   UNAUTHENTICATED: 'sign-in',
@@ -56,36 +60,42 @@ const kindOfStatus: Readonly<Record<number, FailureKind>> = {
   504: 'busy',
 };
 
-export interface OperationRequest {
-  /** A document with one named operation. */
-  readonly document: string;
-  readonly variables?: Readonly<Record<string, unknown>>;
+export interface OperationRequest<Data, Variables> {
+  readonly document: TypedDocumentString<Data, Variables>;
+  readonly variables: Variables;
   readonly signal?: AbortSignal;
 }
 
 /**
- * Runs one operation on this server's graph with the operator token, if there is one. Any error in the answer fails
- * the whole operation: a page never shows half of what was asked as if it were all.
+ * Runs an operation on this server's graph with the operator token, if there is one. Any error in the response fails
+ * the whole operation: a page never shows partial data as complete.
  *
  * @throws GraphFailure, and the signal's reason when aborted
  */
-export async function runOperation<Data>(request: OperationRequest): Promise<Data> {
+export async function runOperation<Data, Variables>(
+  request: OperationRequest<Data, Variables>,
+): Promise<OperationData<Data>> {
   const response = await send(request);
-  const answer = await readAnswer<Data>(response);
-  const first = answer.errors?.[0];
+  const { data, errors } = await readResponse<Data>(response);
+  const first = errors?.[0];
   if (first !== undefined) {
     throw new GraphFailure(kindOf(first, response.status), first.message);
   }
-  if (answer.data === undefined || answer.data === null) {
+  if (!isComplete(data)) {
     throw new GraphFailure(
       kindOfStatus[response.status] ?? 'fault',
       `The response with HTTP status ${response.status} has no data`,
     );
   }
-  return answer.data;
+  return data;
 }
 
-async function send(request: OperationRequest): Promise<Response> {
+function isComplete<Data>(data: Data | null | undefined): data is Data & OperationData<Data> {
+  return data !== undefined && data !== null && Object.values(data).every((value) => value !== null);
+}
+
+async function send<Data, Variables>(request: OperationRequest<Data, Variables>): Promise<Response> {
+  const query = request.document.toString().trim();
   const token = readToken();
   const headers: Record<string, string> = {
     'content-type': 'application/json',
@@ -99,9 +109,9 @@ async function send(request: OperationRequest): Promise<Response> {
       method: 'POST',
       headers,
       body: JSON.stringify({
-        query: request.document,
-        operationName: operationName(request.document),
-        variables: request.variables ?? {},
+        query,
+        operationName: operationName(query),
+        variables: request.variables,
       }),
       signal: request.signal ?? null,
     });
@@ -113,10 +123,10 @@ async function send(request: OperationRequest): Promise<Response> {
   }
 }
 
-async function readAnswer<Data>(response: Response): Promise<GraphAnswer<Data>> {
+async function readResponse<Data>(response: Response): Promise<GraphResponse<Data>> {
   const text = await response.text();
   try {
-    return JSON.parse(text) as GraphAnswer<Data>; // the operations are checked against the schema by a test
+    return JSON.parse(text) as GraphResponse<Data>; // Generated from the schema.
   } catch {
     throw new GraphFailure(
       kindOfStatus[response.status] ?? 'fault',

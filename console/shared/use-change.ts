@@ -1,33 +1,34 @@
 import { useState } from 'react';
-import { type GraphFailure, runOperation } from './graph-client.js';
+import type { TypedDocumentString } from '../generated/operations.js';
+import { type GraphFailure, type OperationData, runOperation } from './graph-client.js';
 import { refreshEverything } from './revision.js';
 import { asFailure } from './use-graph-query.js';
 
-export interface Change<Data> {
+export interface Change<Data, Variables> {
   readonly busy: boolean;
   readonly failure: GraphFailure | undefined;
-  /** The answer of the last run that succeeded. */
-  readonly done: Data | undefined;
-  /** Runs the mutation; every query of the page asks again afterwards. */
-  run(variables: Readonly<Record<string, unknown>>): Promise<Data | undefined>;
-  /** Forgets answer and failure. */
+  /** The data of the last successful run. */
+  readonly done: OperationData<Data> | undefined;
+  /** Runs the mutation, then refreshes every query of the page. */
+  run(variables: Variables): Promise<OperationData<Data> | undefined>;
+  /** Clears data and failure. */
   clear(): void;
 }
 
 interface ChangeState<Data> {
   readonly busy: boolean;
   readonly failure?: GraphFailure;
-  readonly done?: Data;
+  readonly done?: OperationData<Data>;
 }
 
 /** A mutation that a form runs. */
-export function useChange<Data>(document: string): Change<Data> {
+export function useChange<Data, Variables>(document: TypedDocumentString<Data, Variables>): Change<Data, Variables> {
   const [state, setState] = useState<ChangeState<Data>>({ busy: false });
 
-  async function run(variables: Readonly<Record<string, unknown>>): Promise<Data | undefined> {
+  async function run(variables: Variables): Promise<OperationData<Data> | undefined> {
     setState({ busy: true });
     try {
-      const done = await runOperation<Data>({ document, variables });
+      const done = await runOperation({ document, variables });
       setState({ busy: false, done });
       refreshEverything();
       return done;

@@ -1,40 +1,41 @@
 import { useEffect, useState, useSyncExternalStore } from 'react';
-import { GraphFailure, runOperation } from './graph-client.js';
+import type { TypedDocumentString } from '../generated/operations.js';
+import { GraphFailure, type OperationData, runOperation } from './graph-client.js';
 import { beginLoading } from './loading.js';
 import { useRevision } from './revision.js';
 import { readToken, subscribeToToken } from './token-store.js';
 
 export interface QueryState<Data> {
-  /** The last answer; while the next one is under way it stays, unless the token changed. */
-  readonly data: Data | undefined;
+  /** The data of the last response; kept while the next request is pending, unless the token changed. */
+  readonly data: OperationData<Data> | undefined;
   readonly failure: GraphFailure | undefined;
   readonly loading: boolean;
-  /** When the data came. */
+  /** When the data was received. */
   readonly at: Date | undefined;
 }
 
-export interface QueryRequest {
-  readonly document: string;
-  readonly variables?: Readonly<Record<string, unknown>>;
-  /** True: nothing is asked. */
+export interface QueryRequest<Data, Variables> {
+  readonly document: TypedDocumentString<Data, Variables>;
+  readonly variables: Variables;
+  /** True: no request is sent. */
   readonly skip?: boolean;
 }
 
-interface Kept<Data> {
+interface Result<Data> {
   readonly token: string | null;
-  readonly data?: Data;
+  readonly data?: OperationData<Data>;
   readonly failure?: GraphFailure;
   readonly key?: string;
   readonly at?: Date;
 }
 
-/** Asks a query whenever its variables, the token, or the page's revision change; a newer question cancels an older one. */
-export function useGraphQuery<Data>(request: QueryRequest): QueryState<Data> {
+/** Runs a query whenever its variables, the token, or the page's revision change; a newer request cancels an older one. */
+export function useGraphQuery<Data, Variables>(request: QueryRequest<Data, Variables>): QueryState<Data> {
   const token = useToken();
   const revision = useRevision();
-  const variables = JSON.stringify(request.variables ?? {});
+  const variables = JSON.stringify(request.variables);
   const key = `${revision} ${request.document} ${variables}`;
-  const [kept, setKept] = useState<Kept<Data>>({ token });
+  const [result, setResult] = useState<Result<Data>>({ token });
   const skip = request.skip === true;
 
   useEffect(() => {
@@ -43,12 +44,12 @@ export function useGraphQuery<Data>(request: QueryRequest): QueryState<Data> {
     }
     const abort = new AbortController();
     const endLoading = beginLoading();
-    runOperation<Data>({ document: request.document, variables: JSON.parse(variables), signal: abort.signal })
+    runOperation({ document: request.document, variables: JSON.parse(variables), signal: abort.signal })
       .then(
-        (data) => setKept({ token, data, key, at: new Date() }),
+        (data) => setResult({ token, data, key, at: new Date() }),
         (error: unknown) => {
           if (!abort.signal.aborted) {
-            setKept({ token, failure: asFailure(error), key });
+            setResult({ token, failure: asFailure(error), key });
           }
         },
       )
@@ -56,7 +57,7 @@ export function useGraphQuery<Data>(request: QueryRequest): QueryState<Data> {
     return () => abort.abort();
   }, [skip, token, key, request.document, variables]);
 
-  const current = kept.token === token ? kept : { token };
+  const current: Result<Data> = result.token === token ? result : { token };
   return {
     data: current.data,
     failure: current.failure,

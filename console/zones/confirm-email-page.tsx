@@ -1,19 +1,15 @@
+import { ConfirmEmailDocument } from '../generated/operations.js';
 import { ChangeNote } from '../shared/change-note.js';
 import { EmptyPanel } from '../shared/states.js';
 import { useChange } from '../shared/use-change.js';
-import confirmEmail from './operations/confirm-email.graphql?raw';
 import { useMailedToken } from './use-mailed-token.js';
 
 export const confirmEmailPath = '/confirm-email';
 
-interface Confirmed {
-  readonly confirmEmail: { readonly username: string; readonly email: string };
-}
-
 /** Where the link of a confirmation mail leads. Only the button confirms: programs follow links in mails. */
 export function ConfirmEmailPage() {
   const token = useMailedToken();
-  const { busy, done, failure, run } = useChange<Confirmed>(confirmEmail);
+  const { busy, done, failure, run } = useChange(ConfirmEmailDocument);
   const confirmed = done?.confirmEmail;
   return (
     <div className="page">

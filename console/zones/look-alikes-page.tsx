@@ -1,37 +1,21 @@
+import { type LookAlikeKind, LookAlikesDocument, type LookAlikesQuery } from '../generated/operations.js';
 import { FailurePanel } from '../shared/failure-panel.js';
-import { formatEnum } from '../shared/format.js';
 import { hrefOf, useLocation } from '../shared/location.js';
 import { EmptyPanel, LoadingPanel } from '../shared/states.js';
 import { useGraphQuery } from '../shared/use-graph-query.js';
 import { LineFields } from './line-fields.js';
 import { formatMoment } from './moment.js';
-import lookAlikes from './operations/look-alikes.graphql?raw';
 import { searchPath } from './search-page.js';
 
 export const lookAlikesPath = '/look-alikes';
 const pageSize = 100;
-
-interface LookAlikeRow {
-  readonly domain: { readonly name: string };
-  readonly unicodeName: string;
-  readonly zone: string;
-  readonly kind: string;
-  readonly activeSince: string;
-}
-
-interface LookAlikeData {
-  readonly lookAlikes: {
-    readonly nodes: readonly LookAlikeRow[];
-    readonly pageInfo: { readonly hasNextPage: boolean; readonly endCursor: string | null };
-  };
-}
 
 const fields = [
   { name: 'brand', label: 'Brand', placeholder: 'northwind' },
   { name: 'zone', label: 'Zone', placeholder: 'All' },
 ];
 
-const differences: Readonly<Record<string, string>> = {
+const differences: Readonly<Record<LookAlikeKind, string>> = {
   CONFUSABLE: 'Confusable characters',
   EDIT: 'One character different',
 };
@@ -41,8 +25,8 @@ export function LookAlikesPage() {
   const { search } = useLocation();
   const brand = search.get('brand') ?? '';
   const zone = search.get('zone') ?? '';
-  const list = useGraphQuery<LookAlikeData>({
-    document: lookAlikes,
+  const list = useGraphQuery({
+    document: LookAlikesDocument,
     variables: {
       brand,
       first: pageSize,
@@ -73,20 +57,20 @@ export function LookAlikesPage() {
           <p>No domain in the imported zones resembles {brand}.</p>
         </EmptyPanel>
       ) : (
-        <LookAlikeTable data={list.data} search={search} stale={list.loading} />
+        <LookAlikeTable list={list.data.lookAlikes} search={search} stale={list.loading} />
       )}
     </div>
   );
 }
 
 interface LookAlikeTableProps {
-  readonly data: LookAlikeData;
+  readonly list: NonNullable<LookAlikesQuery['lookAlikes']>;
   readonly search: URLSearchParams;
   readonly stale: boolean;
 }
 
-function LookAlikeTable({ data, search, stale }: LookAlikeTableProps) {
-  const { nodes, pageInfo } = data.lookAlikes;
+function LookAlikeTable({ list, search, stale }: LookAlikeTableProps) {
+  const { nodes, pageInfo } = list;
   return (
     <>
       <div className="table-frame">
@@ -110,7 +94,7 @@ function LookAlikeTable({ data, search, stale }: LookAlikeTableProps) {
                   </a>
                 </td>
                 <td>{row.zone}</td>
-                <td>{differences[row.kind] ?? formatEnum(row.kind)}</td>
+                <td>{differences[row.kind]}</td>
                 <td>{formatMoment(row.activeSince)}</td>
               </tr>
             ))}

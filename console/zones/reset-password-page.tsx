@@ -1,16 +1,12 @@
 import { type FormEvent, useState } from 'react';
+import { ResetPasswordDocument, type ResetPasswordMutation } from '../generated/operations.js';
 import { ChangeNote } from '../shared/change-note.js';
 import { countOf } from '../shared/format.js';
 import { EmptyPanel } from '../shared/states.js';
 import { useChange } from '../shared/use-change.js';
-import resetPassword from './operations/reset-password.graphql?raw';
 import { useMailedToken } from './use-mailed-token.js';
 
 export const resetPasswordPath = '/reset-password';
-
-interface Reset {
-  readonly resetPassword: { readonly username: string; readonly revokedKeys: number };
-}
 
 /** Where the link of a mail leads to choose a new password. */
 export function ResetPasswordPage() {
@@ -32,7 +28,7 @@ export function ResetPasswordPage() {
 function ResetPasswordForm({ token }: { readonly token: string }) {
   const [newPassword, setNewPassword] = useState('');
   const [revokeKeys, setRevokeKeys] = useState(false);
-  const { busy, done, failure, run } = useChange<Reset>(resetPassword);
+  const { busy, done, failure, run } = useChange(ResetPasswordDocument);
 
   function submit(event: FormEvent) {
     event.preventDefault();
@@ -69,7 +65,7 @@ function ResetPasswordForm({ token }: { readonly token: string }) {
   );
 }
 
-function doneText({ username, revokedKeys }: Reset['resetPassword']): string {
+function doneText({ username, revokedKeys }: NonNullable<ResetPasswordMutation['resetPassword']>): string {
   const keys = revokedKeys === 0 ? '' : ` ${countOf(revokedKeys, 'API key')} revoked.`;
   return `Password of account ${username} changed.${keys}`;
 }

@@ -1,3 +1,4 @@
+import { ObservationSearchDocument, type ObservationSearchQuery } from '../generated/operations.js';
 import { FailurePanel } from '../shared/failure-panel.js';
 import { formatEnum } from '../shared/format.js';
 import { hrefOf, useLocation } from '../shared/location.js';
@@ -5,26 +6,9 @@ import { EmptyPanel, LoadingPanel } from '../shared/states.js';
 import { useGraphQuery } from '../shared/use-graph-query.js';
 import { LineFields } from './line-fields.js';
 import { formatMoment } from './moment.js';
-import observationSearch from './operations/observation-search.graphql?raw';
 
 export const searchPath = '/observations';
 const pageSize = 100;
-
-interface ObservationRow {
-  readonly domain: string;
-  readonly zone: string;
-  readonly status: string;
-  readonly data: string | null;
-  readonly observedAt: string;
-}
-
-interface SearchData {
-  readonly observationPage: {
-    readonly results: readonly ObservationRow[];
-    readonly pit: string;
-    readonly nextCursor: string | null;
-  };
-}
 
 const fields = [
   { name: 'zone', label: 'Zone', placeholder: 'All' },
@@ -37,8 +21,8 @@ const fields = [
 export function SearchPage() {
   const { search } = useLocation();
   const variable = (name: string) => search.get(name) || undefined;
-  const page = useGraphQuery<SearchData>({
-    document: observationSearch,
+  const page = useGraphQuery({
+    document: ObservationSearchDocument,
     variables: {
       zone: variable('zone') ?? '*',
       limit: pageSize,
@@ -63,20 +47,20 @@ export function SearchPage() {
       ) : page.data === undefined ? (
         <LoadingPanel what="observations" />
       ) : (
-        <ObservationTable data={page.data} search={search} stale={page.loading} />
+        <ObservationTable page={page.data.observationPage} search={search} stale={page.loading} />
       )}
     </div>
   );
 }
 
 interface ObservationTableProps {
-  readonly data: SearchData;
+  readonly page: NonNullable<ObservationSearchQuery['observationPage']>;
   readonly search: URLSearchParams;
   readonly stale: boolean;
 }
 
-function ObservationTable({ data, search, stale }: ObservationTableProps) {
-  const { results, pit, nextCursor } = data.observationPage;
+function ObservationTable({ page, search, stale }: ObservationTableProps) {
+  const { results, pit, nextCursor } = page;
   return (
     <>
       <div className="table-frame">

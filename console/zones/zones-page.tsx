@@ -1,38 +1,17 @@
+import { ZoneImportsDocument, ZoneListDocument, type ZoneListQuery } from '../generated/operations.js';
 import { FailurePanel } from '../shared/failure-panel.js';
 import { countOf, formatEnum, formatNumber } from '../shared/format.js';
 import { hrefOf } from '../shared/location.js';
 import { EmptyPanel, LoadingPanel } from '../shared/states.js';
 import { useGraphQuery } from '../shared/use-graph-query.js';
 import { formatMoment } from './moment.js';
-import zoneImports from './operations/zone-imports.graphql?raw';
-import zoneList from './operations/zone-list.graphql?raw';
 import { searchPath } from './search-page.js';
 
 export const zonesPath = '/zones';
 
-interface ZoneRow {
-  readonly name: string;
-  readonly file: string;
-  readonly domains: number;
-  readonly observations: number;
-  readonly lastImportAt: string;
-}
-
-interface ImportRow {
-  readonly id: string;
-  readonly zone: string;
-  readonly outcome: string;
-  readonly reason: string | null;
-  readonly at: string;
-  readonly domains: number;
-  readonly addedDomains: number;
-  readonly removedDomains: number;
-  readonly changedDomains: number;
-}
-
 /** All zones with their size, and what became of the newest imports. */
 export function ZonesPage() {
-  const zones = useGraphQuery<{ readonly zones: readonly ZoneRow[] }>({ document: zoneList });
+  const zones = useGraphQuery({ document: ZoneListDocument, variables: {} });
   return (
     <div className="page">
       <h1>Zones</h1>
@@ -56,7 +35,7 @@ export function ZonesPage() {
   );
 }
 
-function ZoneTable({ rows }: { readonly rows: readonly ZoneRow[] }) {
+function ZoneTable({ rows }: { readonly rows: NonNullable<ZoneListQuery['zones']> }) {
   return (
     <>
       <p role="status">
@@ -95,8 +74,8 @@ function ZoneTable({ rows }: { readonly rows: readonly ZoneRow[] }) {
 }
 
 function NewestImports() {
-  const imports = useGraphQuery<{ readonly zoneImports: { readonly nodes: readonly ImportRow[] } }>({
-    document: zoneImports,
+  const imports = useGraphQuery({
+    document: ZoneImportsDocument,
     variables: { first: 20 },
   });
   if (imports.failure !== undefined && !imports.loading) return <FailurePanel failure={imports.failure} />;

@@ -1,0 +1,547 @@
+/** Internal type. DO NOT USE DIRECTLY. */
+type Exact<T extends { [key: string]: unknown }> = { [K in keyof T]: T[K] };
+/** Internal type. DO NOT USE DIRECTLY. */
+export type Incremental<T> = T | { [P in keyof T]?: P extends ' $fragmentName' | '__typename' ? T[P] : never };
+import type { DocumentTypeDecoration } from '@graphql-typed-document-node/core';
+export type AlertFilter = {
+  readonly tenantId?: string | null | undefined;
+  readonly endpointId?: string | null | undefined;
+  readonly severity?: ReadonlyArray<Severity> | null | undefined;
+  readonly status?: ReadonlyArray<AlertStatus> | null | undefined;
+  readonly platform?: ReadonlyArray<Platform> | null | undefined;
+  readonly technique?: ReadonlyArray<string> | null | undefined;
+  readonly modelName?: ReadonlyArray<string> | null | undefined;
+  readonly minAttackProb?: number | null | undefined;
+  readonly maxAttackProb?: number | null | undefined;
+  readonly seenAfter?: string | null | undefined;
+  readonly seenBefore?: string | null | undefined;
+  readonly createdAfter?: string | null | undefined;
+  readonly createdBefore?: string | null | undefined;
+  readonly notes?: string | null | undefined;
+};
+
+export type AlertOrder = {
+  readonly field?: AlertOrderField | null | undefined;
+  readonly direction?: OrderDirection | null | undefined;
+};
+
+export type AlertOrderField =
+  | 'CREATED_AT'
+  | 'LAST_SEEN'
+  | 'ATTACK_PROB'
+  | 'SEVERITY';
+
+export type AlertStatus =
+  | 'OPEN'
+  | 'ACKNOWLEDGED'
+  | 'INVESTIGATING'
+  | 'RESOLVED'
+  | 'FALSE_POSITIVE';
+
+export type ChangeAlertStatusesInput = {
+  readonly ids: ReadonlyArray<string>;
+  readonly status: AlertStatus;
+  readonly notes?: string | null | undefined;
+  readonly resolvedBy?: string | null | undefined;
+};
+
+export type ChangeInterface =
+  | 'REST'
+  | 'GRAPHQL'
+  | 'COMMAND_LINE';
+
+export type ConfirmEmailInput = {
+  readonly token: string;
+};
+
+export type EndpointFilter = {
+  readonly tenantId?: string | null | undefined;
+  readonly hostname?: string | null | undefined;
+  readonly platform?: Platform | null | undefined;
+};
+
+export type LookAlikeKind =
+  | 'CONFUSABLE'
+  | 'EDIT';
+
+export type ObservationStatus =
+  | 'ACTIVE'
+  | 'INACTIVE';
+
+export type OrderDirection =
+  | 'ASC'
+  | 'DESC';
+
+export type Platform =
+  | 'WINDOWS'
+  | 'LINUX';
+
+export type Prediction =
+  | 'ATTACK'
+  | 'BENIGN'
+  | 'ERROR';
+
+export type ResetPasswordInput = {
+  readonly token: string;
+  readonly newPassword: string;
+  readonly revokeKeys?: boolean | null | undefined;
+};
+
+export type Severity =
+  | 'LOW'
+  | 'MEDIUM'
+  | 'HIGH'
+  | 'CRITICAL';
+
+export type SubmitVerdictInput = {
+  readonly alertId: string;
+  readonly isTruePositive: boolean;
+  readonly notes?: string | null | undefined;
+  readonly analyst?: string | null | undefined;
+};
+
+export type UpdateAlertInput = {
+  readonly id: string;
+  readonly status: AlertStatus;
+  readonly notes?: string | null | undefined;
+  readonly resolvedBy?: string | null | undefined;
+};
+
+export type ZoneImportOutcome =
+  | 'APPLIED'
+  | 'UNCHANGED'
+  | 'REFUSED'
+  | 'FAILED';
+
+export type AlertDetailQueryVariables = Exact<{
+  id: string;
+}>;
+
+
+export type AlertDetailQuery = { readonly alert: { readonly id: string, readonly tenantId: string, readonly endpointId: string, readonly severity: Severity, readonly status: AlertStatus, readonly platform: Platform, readonly attackProb: number, readonly confidence: number, readonly prediction: Prediction, readonly ttpTechniques: ReadonlyArray<string>, readonly ttpExplanation: string | null, readonly inferenceIds: ReadonlyArray<string>, readonly relatedEndpoints: ReadonlyArray<string>, readonly firstSeenEpoch: number, readonly lastSeenEpoch: number, readonly createdAtEpoch: number, readonly updatedAtEpoch: number, readonly analystNotes: string, readonly resolvedBy: string | null, readonly modelName: string, readonly numNodes: number, readonly numEdges: number, readonly endpoint: { readonly totalAlerts: number, readonly openAlerts: number }, readonly relatedAlerts: ReadonlyArray<{ readonly id: string, readonly endpointId: string, readonly severity: Severity, readonly status: AlertStatus, readonly attackProb: number, readonly lastSeenEpoch: number }>, readonly transitions: ReadonlyArray<{ readonly at: string, readonly fromStatus: AlertStatus, readonly toStatus: AlertStatus, readonly caller: string, readonly resolvedBy: string | null, readonly notes: string | null, readonly via: ChangeInterface }>, readonly verdicts: ReadonlyArray<{ readonly at: string, readonly isTruePositive: boolean, readonly caller: string, readonly analyst: string | null, readonly notes: string | null, readonly via: ChangeInterface }> } | null, readonly alertAccess: { readonly canChange: boolean } | null };
+
+export type AlertFacetsQueryVariables = Exact<{
+  filter?: AlertFilter | null | undefined;
+}>;
+
+
+export type AlertFacetsQuery = { readonly alerts: { readonly facets: { readonly severity: ReadonlyArray<{ readonly value: Severity, readonly count: number }>, readonly status: ReadonlyArray<{ readonly value: AlertStatus, readonly count: number }>, readonly platform: ReadonlyArray<{ readonly value: Platform, readonly count: number }>, readonly technique: ReadonlyArray<{ readonly value: string, readonly count: number }>, readonly endpoint: ReadonlyArray<{ readonly value: string, readonly tenantId: string, readonly count: number }>, readonly model: ReadonlyArray<{ readonly value: string, readonly count: number }> } } | null };
+
+export type AlertHistogramQueryVariables = Exact<{
+  filter?: AlertFilter | null | undefined;
+  intervalSeconds?: number | null | undefined;
+}>;
+
+
+export type AlertHistogramQuery = { readonly alerts: { readonly histogram: ReadonlyArray<{ readonly startEpoch: number, readonly count: number }> } | null };
+
+export type AlertListQueryVariables = Exact<{
+  filter?: AlertFilter | null | undefined;
+  orderBy?: AlertOrder | null | undefined;
+  first?: number | null | undefined;
+  after?: string | null | undefined;
+  last?: number | null | undefined;
+  before?: string | null | undefined;
+}>;
+
+
+export type AlertListQuery = { readonly alerts: { readonly totalCount: number, readonly pageInfo: { readonly hasNextPage: boolean, readonly hasPreviousPage: boolean, readonly startCursor: string | null, readonly endCursor: string | null }, readonly nodes: ReadonlyArray<{ readonly id: string, readonly tenantId: string, readonly endpointId: string, readonly severity: Severity, readonly status: AlertStatus, readonly platform: Platform, readonly attackProb: number, readonly ttpTechniques: ReadonlyArray<string>, readonly relatedEndpoints: ReadonlyArray<string>, readonly modelName: string, readonly createdAtEpoch: number, readonly lastSeenEpoch: number }> } | null, readonly alertAccess: { readonly canChange: boolean } | null };
+
+export type ChangeAlertStatusesMutationVariables = Exact<{
+  input: ChangeAlertStatusesInput;
+}>;
+
+
+export type ChangeAlertStatusesMutation = { readonly changeAlertStatuses: { readonly changedCount: number, readonly results: ReadonlyArray<{ readonly id: string, readonly code: string | null, readonly message: string | null, readonly alert: { readonly id: string, readonly status: AlertStatus } | null }> } | null };
+
+export type EndpointListQueryVariables = Exact<{
+  filter?: EndpointFilter | null | undefined;
+  first?: number | null | undefined;
+  after?: string | null | undefined;
+}>;
+
+
+export type EndpointListQuery = { readonly endpoints: { readonly totalCount: number, readonly pageInfo: { readonly hasNextPage: boolean, readonly endCursor: string | null }, readonly nodes: ReadonlyArray<{ readonly tenantId: string, readonly hostname: string, readonly platform: Platform, readonly totalAlerts: number, readonly openAlerts: number, readonly lastAlertTimeEpoch: number | null }> } | null };
+
+export type ModelPrecisionQueryVariables = Exact<{
+  tenantId?: string | null | undefined;
+}>;
+
+
+export type ModelPrecisionQuery = { readonly modelPrecision: ReadonlyArray<{ readonly modelName: string, readonly verdicts: number, readonly truePositives: number, readonly falsePositives: number, readonly precision: number }> | null };
+
+export type SubmitVerdictMutationVariables = Exact<{
+  input: SubmitVerdictInput;
+}>;
+
+
+export type SubmitVerdictMutation = { readonly submitVerdict: { readonly isTruePositive: boolean, readonly alert: { readonly id: string, readonly status: AlertStatus } } | null };
+
+export type UpdateAlertMutationVariables = Exact<{
+  input: UpdateAlertInput;
+}>;
+
+
+export type UpdateAlertMutation = { readonly updateAlert: { readonly alert: { readonly id: string, readonly status: AlertStatus } } | null };
+
+export type ConfirmEmailMutationVariables = Exact<{
+  input: ConfirmEmailInput;
+}>;
+
+
+export type ConfirmEmailMutation = { readonly confirmEmail: { readonly username: string, readonly email: string } | null };
+
+export type LookAlikesQueryVariables = Exact<{
+  brand: string;
+  zones?: ReadonlyArray<string> | string | null | undefined;
+  first?: number | null | undefined;
+  after?: string | null | undefined;
+}>;
+
+
+export type LookAlikesQuery = { readonly lookAlikes: { readonly nodes: ReadonlyArray<{ readonly unicodeName: string, readonly zone: string, readonly kind: LookAlikeKind, readonly activeSince: string, readonly domain: { readonly name: string } }>, readonly pageInfo: { readonly hasNextPage: boolean, readonly endCursor: string | null } } | null };
+
+export type ObservationSearchQueryVariables = Exact<{
+  zone: string;
+  search?: string | null | undefined;
+  start?: string | null | undefined;
+  end?: string | null | undefined;
+  limit?: number | null | undefined;
+  after?: string | null | undefined;
+  pit?: string | null | undefined;
+}>;
+
+
+export type ObservationSearchQuery = { readonly observationPage: { readonly pit: string, readonly nextCursor: string | null, readonly results: ReadonlyArray<{ readonly domain: string, readonly zone: string, readonly status: ObservationStatus, readonly data: string | null, readonly observedAt: string }> } | null };
+
+export type ResetPasswordMutationVariables = Exact<{
+  input: ResetPasswordInput;
+}>;
+
+
+export type ResetPasswordMutation = { readonly resetPassword: { readonly username: string, readonly revokedKeys: number } | null };
+
+export type ZoneImportsQueryVariables = Exact<{
+  first?: number | null | undefined;
+}>;
+
+
+export type ZoneImportsQuery = { readonly zoneImports: { readonly nodes: ReadonlyArray<{ readonly id: string, readonly zone: string, readonly outcome: ZoneImportOutcome, readonly reason: string | null, readonly at: string, readonly domains: number, readonly addedDomains: number, readonly removedDomains: number, readonly changedDomains: number }> } | null };
+
+export type ZoneListQueryVariables = Exact<{ [key: string]: never; }>;
+
+
+export type ZoneListQuery = { readonly zones: ReadonlyArray<{ readonly name: string, readonly file: string, readonly domains: number, readonly observations: number, readonly lastImportAt: string }> | null };
+
+export class TypedDocumentString<TResult, TVariables>
+  extends String
+  implements DocumentTypeDecoration<TResult, TVariables>
+{
+  __apiType?: NonNullable<DocumentTypeDecoration<TResult, TVariables>['__apiType']>;
+  private value: string;
+  public __meta__?: Record<string, any> | undefined;
+
+  constructor(value: string, __meta__?: Record<string, any> | undefined) {
+    super(value);
+    this.value = value;
+    this.__meta__ = __meta__;
+  }
+
+  override toString(): string & DocumentTypeDecoration<TResult, TVariables> {
+    return this.value;
+  }
+}
+
+export const AlertDetailDocument = new TypedDocumentString(`
+    query AlertDetail($id: ID!) {
+  alert(id: $id) {
+    id
+    tenantId
+    endpointId
+    severity
+    status
+    platform
+    attackProb
+    confidence
+    prediction
+    ttpTechniques
+    ttpExplanation
+    inferenceIds
+    relatedEndpoints
+    firstSeenEpoch
+    lastSeenEpoch
+    createdAtEpoch
+    updatedAtEpoch
+    analystNotes
+    resolvedBy
+    modelName
+    numNodes
+    numEdges
+    endpoint {
+      totalAlerts
+      openAlerts
+    }
+    relatedAlerts(first: 20) {
+      id
+      endpointId
+      severity
+      status
+      attackProb
+      lastSeenEpoch
+    }
+    transitions {
+      at
+      fromStatus
+      toStatus
+      caller
+      resolvedBy
+      notes
+      via
+    }
+    verdicts {
+      at
+      isTruePositive
+      caller
+      analyst
+      notes
+      via
+    }
+  }
+  alertAccess {
+    canChange
+  }
+}
+    `) as unknown as TypedDocumentString<AlertDetailQuery, AlertDetailQueryVariables>;
+export const AlertFacetsDocument = new TypedDocumentString(`
+    query AlertFacets($filter: AlertFilter) {
+  alerts(filter: $filter, first: 1) {
+    facets {
+      severity {
+        value
+        count
+      }
+      status {
+        value
+        count
+      }
+      platform {
+        value
+        count
+      }
+      technique {
+        value
+        count
+      }
+      endpoint {
+        value
+        tenantId
+        count
+      }
+      model {
+        value
+        count
+      }
+    }
+  }
+}
+    `) as unknown as TypedDocumentString<AlertFacetsQuery, AlertFacetsQueryVariables>;
+export const AlertHistogramDocument = new TypedDocumentString(`
+    query AlertHistogram($filter: AlertFilter, $intervalSeconds: Int) {
+  alerts(filter: $filter, first: 1) {
+    histogram(intervalSeconds: $intervalSeconds) {
+      startEpoch
+      count
+    }
+  }
+}
+    `) as unknown as TypedDocumentString<AlertHistogramQuery, AlertHistogramQueryVariables>;
+export const AlertListDocument = new TypedDocumentString(`
+    query AlertList($filter: AlertFilter, $orderBy: AlertOrder, $first: Int, $after: String, $last: Int, $before: String) {
+  alerts(
+    filter: $filter
+    orderBy: $orderBy
+    first: $first
+    after: $after
+    last: $last
+    before: $before
+  ) {
+    totalCount
+    pageInfo {
+      hasNextPage
+      hasPreviousPage
+      startCursor
+      endCursor
+    }
+    nodes {
+      id
+      tenantId
+      endpointId
+      severity
+      status
+      platform
+      attackProb
+      ttpTechniques
+      relatedEndpoints
+      modelName
+      createdAtEpoch
+      lastSeenEpoch
+    }
+  }
+  alertAccess {
+    canChange
+  }
+}
+    `) as unknown as TypedDocumentString<AlertListQuery, AlertListQueryVariables>;
+export const ChangeAlertStatusesDocument = new TypedDocumentString(`
+    mutation ChangeAlertStatuses($input: ChangeAlertStatusesInput!) {
+  changeAlertStatuses(input: $input) {
+    results {
+      id
+      alert {
+        id
+        status
+      }
+      code
+      message
+    }
+    changedCount
+  }
+}
+    `) as unknown as TypedDocumentString<ChangeAlertStatusesMutation, ChangeAlertStatusesMutationVariables>;
+export const EndpointListDocument = new TypedDocumentString(`
+    query EndpointList($filter: EndpointFilter, $first: Int, $after: String) {
+  endpoints(filter: $filter, first: $first, after: $after) {
+    totalCount
+    pageInfo {
+      hasNextPage
+      endCursor
+    }
+    nodes {
+      tenantId
+      hostname
+      platform
+      totalAlerts
+      openAlerts
+      lastAlertTimeEpoch
+    }
+  }
+}
+    `) as unknown as TypedDocumentString<EndpointListQuery, EndpointListQueryVariables>;
+export const ModelPrecisionDocument = new TypedDocumentString(`
+    query ModelPrecision($tenantId: ID) {
+  modelPrecision(tenantId: $tenantId) {
+    modelName
+    verdicts
+    truePositives
+    falsePositives
+    precision
+  }
+}
+    `) as unknown as TypedDocumentString<ModelPrecisionQuery, ModelPrecisionQueryVariables>;
+export const SubmitVerdictDocument = new TypedDocumentString(`
+    mutation SubmitVerdict($input: SubmitVerdictInput!) {
+  submitVerdict(input: $input) {
+    alert {
+      id
+      status
+    }
+    isTruePositive
+  }
+}
+    `) as unknown as TypedDocumentString<SubmitVerdictMutation, SubmitVerdictMutationVariables>;
+export const UpdateAlertDocument = new TypedDocumentString(`
+    mutation UpdateAlert($input: UpdateAlertInput!) {
+  updateAlert(input: $input) {
+    alert {
+      id
+      status
+    }
+  }
+}
+    `) as unknown as TypedDocumentString<UpdateAlertMutation, UpdateAlertMutationVariables>;
+export const ConfirmEmailDocument = new TypedDocumentString(`
+    mutation ConfirmEmail($input: ConfirmEmailInput!) {
+  confirmEmail(input: $input) {
+    username
+    email
+  }
+}
+    `) as unknown as TypedDocumentString<ConfirmEmailMutation, ConfirmEmailMutationVariables>;
+export const LookAlikesDocument = new TypedDocumentString(`
+    query LookAlikes($brand: String!, $zones: [String!], $first: Int, $after: String) {
+  lookAlikes(brand: $brand, zones: $zones, first: $first, after: $after) {
+    nodes {
+      domain {
+        name
+      }
+      unicodeName
+      zone
+      kind
+      activeSince
+    }
+    pageInfo {
+      hasNextPage
+      endCursor
+    }
+  }
+}
+    `) as unknown as TypedDocumentString<LookAlikesQuery, LookAlikesQueryVariables>;
+export const ObservationSearchDocument = new TypedDocumentString(`
+    query ObservationSearch($zone: String!, $search: String, $start: String, $end: String, $limit: Int, $after: String, $pit: String) {
+  observationPage(
+    zone: $zone
+    search: $search
+    start: $start
+    end: $end
+    limit: $limit
+    after: $after
+    pit: $pit
+  ) {
+    results {
+      domain
+      zone
+      status
+      data
+      observedAt
+    }
+    pit
+    nextCursor
+  }
+}
+    `) as unknown as TypedDocumentString<ObservationSearchQuery, ObservationSearchQueryVariables>;
+export const ResetPasswordDocument = new TypedDocumentString(`
+    mutation ResetPassword($input: ResetPasswordInput!) {
+  resetPassword(input: $input) {
+    username
+    revokedKeys
+  }
+}
+    `) as unknown as TypedDocumentString<ResetPasswordMutation, ResetPasswordMutationVariables>;
+export const ZoneImportsDocument = new TypedDocumentString(`
+    query ZoneImports($first: Int) {
+  zoneImports(first: $first) {
+    nodes {
+      id
+      zone
+      outcome
+      reason
+      at
+      domains
+      addedDomains
+      removedDomains
+      changedDomains
+    }
+  }
+}
+    `) as unknown as TypedDocumentString<ZoneImportsQuery, ZoneImportsQueryVariables>;
+export const ZoneListDocument = new TypedDocumentString(`
+    query ZoneList {
+  zones {
+    name
+    file
+    domains
+    observations
+    lastImportAt
+  }
+}
+    `) as unknown as TypedDocumentString<ZoneListQuery, ZoneListQueryVariables>;
