@@ -98,9 +98,9 @@ async function linkEvidence(bench: Workbench, origin: string): Promise<void> {
   const page = `{ alerts(first: ${alertsWithEvidence}, filter: { status: [OPEN] }, orderBy: { field: SEVERITY }) { nodes { id } } }`;
   const found = await ask<{ alerts: { nodes: { id: string }[] } }>(origin, page, {});
   for (const [index, { id: alertId }] of found.alerts.nodes.entries()) {
-    const input = { ...items[index % items.length], alertId, note: `memory of ${index}` };
+    const input = { ...items[index % items.length], alertId, notes: `memory of ${index}` };
     const document =
-      'mutation Link($input: LinkDriveEvidenceInput!) { linkDriveEvidence(input: $input) { evidence { note } } }';
+      'mutation Link($input: LinkDriveEvidenceInput!) { linkDriveEvidence(input: $input) { evidence { notes } } }';
     await ask(origin, document, { input });
   }
 }

@@ -11,7 +11,7 @@ export const dashboardQuestion = `query WorstOpenAlerts($first: Int! = 1) {
         controllers { guid version lastContact }
         domain { name latestObservation { zone status data } }
       }
-      evidence { note linkedBy item { name path size } }
+      evidence { notes actor item { name path size } }
     }
   }
 }`;

@@ -1,7 +1,7 @@
 import type { Graph } from '../../gateway/index.js';
 import { administer } from './administer.js';
 
-/** How many of the worst alerts somebody has begun to write down. */
+/** Number of the worst alerts that are documented. */
 const documented = 6;
 
 const worstAndDocuments = /* GraphQL */ `
@@ -13,10 +13,10 @@ const worstAndDocuments = /* GraphQL */ `
       }
     }
     driveSites {
-      id
       items(first: 100) {
         nodes {
-          id
+          siteId
+          itemId
           path
         }
       }
@@ -36,18 +36,19 @@ const link = /* GraphQL */ `
 
 interface WorstAndDocuments {
   alerts: { nodes: { id: string; endpointId: string }[] };
-  driveSites: { id: string; items: { nodes: { id: string; path: string }[] } }[];
+  driveSites: { items: { nodes: { siteId: string; itemId: string; path: string }[] } }[];
 }
 
-/** What an analyst would have done: each of the worst open alerts has a report on the document site, the first also a playbook. */
+/** Link each of the worst open alerts to a report on the document site, and the first also to a playbook. */
 export async function linkSampleEvidence(graph: Graph): Promise<void> {
   const data = await administer(graph, worstAndDocuments, { first: documented });
   const { alerts, driveSites } = data as WorstAndDocuments; // What the query asks for.
-  const documents = driveSites.flatMap(({ id, items }) => items.nodes.map((item) => ({ siteId: id, ...item })));
-  const linkTo = async (alertId: string, path: string, note: string): Promise<void> => {
+  const documents = driveSites.flatMap(({ items }) => items.nodes);
+  const linkTo = async (alertId: string, path: string, notes: string): Promise<void> => {
     const document = documents.find((candidate) => candidate.path === path);
     if (document === undefined) throw new Error(`the document site has no ${path}`);
-    await administer(graph, link, { input: { alertId, siteId: document.siteId, itemId: document.id, note } });
+    const { siteId, itemId } = document;
+    await administer(graph, link, { input: { alertId, siteId, itemId, notes } });
   };
   for (const [index, { id, endpointId }] of alerts.nodes.entries()) {
     const number = String(index + 1).padStart(2, '0');

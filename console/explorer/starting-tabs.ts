@@ -112,7 +112,7 @@ query WorstOpenAlerts($first: Int = 3) {
         }
       }
       evidence {
-        note
+        notes
         item {
           path
           size

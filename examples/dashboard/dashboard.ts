@@ -75,7 +75,7 @@ function lineOf({ severity, attackProb, endpoint, evidence }: Alert): string {
     `${severity} ${attackProb} ${hostname}`,
     `controllers: ${listed(controllers?.map(({ version, lastContact }) => `${version} seen ${lastContact}`))}`,
     `domain: ${domain === null ? 'none' : `${domain.name} ${observed}`}`,
-    `evidence: ${listed(evidence?.map(({ note, item }) => item?.path ?? note))}`,
+    `evidence: ${listed(evidence?.map(({ notes, item }) => item?.path ?? notes))}`,
   ].join(' | ');
 }
 

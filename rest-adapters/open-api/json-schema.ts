@@ -46,7 +46,10 @@ function typeOf(parameter: Parameter): JsonSchema {
 
 function typeOfExample(example: unknown): JsonSchema {
   if (Array.isArray(example)) return { type: 'array', items: typeOfExample(example[0]) };
-  return example === undefined ? {} : { type: typeof example };
+  if (example === undefined || example === null) return {};
+  if (typeof example !== 'object') return { type: typeof example };
+  const properties = Object.entries(example).map(([name, value]) => [name, typeOfExample(value)]);
+  return { type: 'object', properties: Object.fromEntries(properties) };
 }
 
 /** The example of a parameter in the kind of the parameter. */

@@ -25,5 +25,8 @@ export function dateOf(epochSeconds: number | null = null): Date | null {
 /** The arguments and the cost of a field with a connection. */
 export const pageDirective =
   '@listSize(slicingArguments: ["first"], sizedFields: ["edges", "nodes"], requireOneSlicingArgument: false)';
-export const firstDetails = { defaultValue: 50, description: 'Size of the page, 1 to 1000.' };
-export const afterDetails = { nullable: true, description: 'Only what follows this cursor.' };
+export const firstDetails = { defaultValue: 50, description: 'Maximum number of results, 1–1000; default 50.' };
+export const afterDetails = {
+  nullable: true,
+  description: 'Cursor of the last result of the previous page; null for the first page.',
+};

@@ -10,6 +10,7 @@ import { Alert, Endpoint } from './evidence/types.js';
 import { itemReference, siteReference } from './items/loaders.js';
 import {
   DriveChangeResolver,
+  DriveItemConnectionResolver,
   DriveItemResolver,
   DriveItemVersionResolver,
   DriveSiteResolver,
@@ -19,7 +20,9 @@ import {
   DriveStatusResolver,
   DriveSubscriptionResolver,
   DriveSyncMutationResolver,
+  DriveSyncRunConnectionResolver,
   DriveSyncRunResolver,
+  runReference,
   SiteSyncResolver,
 } from './sync/resolver.js';
 
@@ -27,10 +30,12 @@ export const driveSchema = defineSubgraphSchema({
   resolvers: [
     DriveStatusResolver,
     DriveSyncRunResolver,
+    DriveSyncRunConnectionResolver,
     DriveSubscriptionResolver,
     DriveSiteResolver,
     SiteSyncResolver,
     DriveItemResolver,
+    DriveItemConnectionResolver,
     ItemEvidenceResolver,
     DriveItemVersionResolver,
     VersionDownloadResolver,
@@ -43,6 +48,6 @@ export const driveSchema = defineSubgraphSchema({
     DriveMirrorResolver,
   ],
   foreignEntities: [Alert, Endpoint],
-  federationDirectives: ['@key', '@external', '@requires', '@shareable', '@cost', '@listSize'],
-  references: { DriveItem: itemReference, DriveSite: siteReference },
+  federationDirectives: ['@key', '@external', '@requires', '@shareable', '@inaccessible', '@cost', '@listSize'],
+  references: { DriveItem: itemReference, DriveSite: siteReference, DriveSyncRun: runReference },
 });

@@ -61,8 +61,8 @@ describe.each(Object.keys(owed))('while %s cannot be reached', (away) => {
 test('a change that was made is told of although the domain of the next one is away', async () => {
   const item = (await serveFiles(house, {})).get('a.txt');
   const operation = `mutation ($id: ID!, $siteId: ID!, $itemId: ID!) {
-    updateAlert(input: { id: $id, status: ACKNOWLEDGED }) { alert { status evidence { note } } }
-    linkDriveEvidence(input: { alertId: $id, siteId: $siteId, itemId: $itemId }) { evidence { note } }
+    updateAlert(input: { id: $id, status: ACKNOWLEDGED }) { alert { status evidence { notes } } }
+    linkDriveEvidence(input: { alertId: $id, siteId: $siteId, itemId: $itemId }) { evidence { notes } }
   }`;
   const { data, errors } = await ask({ graph: house.without('drive') }, operation, {
     variables: { id: alertIds[5], ...item },
@@ -108,8 +108,8 @@ describe('a domain that hangs', () => {
 
   test('hides no change that was made, however often it is to be asked after it', async () => {
     const operation = `mutation ($id: ID!, $link: LinkDriveEvidenceInput!) {
-      updateAlert(input: { id: $id, status: ACKNOWLEDGED }) { alert { status evidence { note } } }
-      linkDriveEvidence(input: $link) { evidence { note } }
+      updateAlert(input: { id: $id, status: ACKNOWLEDGED }) { alert { status evidence { notes } } }
+      linkDriveEvidence(input: $link) { evidence { notes } }
     }`;
     const link = { alertId: alertIds[4], siteId: 'site', itemId: 'item' };
     const { data, errors } = await askInTime('drive', operation, { id: alertIds[4], link });

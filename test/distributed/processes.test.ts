@@ -137,9 +137,9 @@ describe('with all processes', { timeout: 120_000 }, () => {
     const part = await fetch(redirect.headers.get('location') ?? '', { headers: { range: 'bytes=2-4' } });
     expect([part.status, await part.text()]).toEqual([206, '234']);
     // The gateway judges the token of an operator, and the process of the drive says whose ticket it is.
-    const { data } = await ask(`{ mirrorDownload(siteId: "${id}", itemId: "${file?.id}") { location } }`);
-    const { location } = (data?.mirrorDownload ?? {}) as { location?: string };
-    expect(await (await fetch(`${rest}${location}`)).text()).toBe('0123456789');
+    const { data } = await ask(`{ driveItem(siteId: "${id}", itemId: "${file?.id}") { versions { contentLink } } }`);
+    const [version] = ((data?.driveItem ?? { versions: [] }) as { versions: { contentLink: string }[] }).versions;
+    expect(await (await fetch(`${rest}${version?.contentLink}`)).text()).toBe('0123456789');
   });
 
   test('every process says that it is ready, and tells its figures', async () => {

@@ -1,6 +1,7 @@
 import { text } from 'node:stream/consumers';
 import { describe, expect, test } from 'vitest';
 import { anonymous, type Caller, localAdministrator } from '../../platform/caller.js';
+import { nodeId } from '../../platform/graph/index.js';
 import { maxCharacters } from '../../platform/input-limits.js';
 import { driveSubgraph } from '../../subgraphs/drive/index.js';
 import { askDrive } from './support/ask-drive.js';
@@ -125,14 +126,47 @@ describe('the document site in the graph', () => {
     expect(second.changes.nodes).toMatchObject([{ kind: 'UPDATED', name: 'a.txt' }, { kind: 'CONTENT_STORED' }]);
   });
 
+  test('counts the items of a site and of a folder, and the syncs, whatever the page', async () => {
+    const world = await syncedWorld();
+    const query = `{ driveSites { items(first: 1) { totalCount nodes { name } } syncRuns(first: 1) { totalCount }
+      root { children(first: 1) { totalCount nodes { name children { totalCount } } } } } }`;
+    const [site] = (await askDrive(world, query)).data.driveSites;
+    expect([site.items.totalCount, site.items.nodes.length, site.syncRuns.totalCount]).toEqual([4, 1, 2]);
+    expect(site.root.children).toEqual({ totalCount: 1, nodes: [{ name: 'archive', children: { totalCount: 2 } }] });
+  });
+
+  test('finds sites, items and syncs by their global ids, and nothing by others', async () => {
+    const world = await syncedWorld();
+    const { data } = await askDrive(
+      world,
+      '{ driveSites { __typename id siteId root { __typename id itemId } syncRuns(first: 1) { nodes { __typename id number } } } }',
+    );
+    const [{ root, syncRuns, ...site }] = data.driveSites;
+    const objects: { __typename: string; id: string }[] = [site, root, ...syncRuns.nodes];
+    const find = async (references: readonly { __typename: string; id: string }[]) => {
+      const representations = references.map(({ __typename, id }) => `{ __typename: "${__typename}", id: "${id}" }`);
+      const selection =
+        '__typename ... on DriveSite { id siteId } ... on DriveItem { id itemId } ... on DriveSyncRun { id number }';
+      return await askDrive(world, `{ _entities(representations: [${representations}]) { ${selection} } }`);
+    };
+    expect((await find(objects)).data._entities).toEqual(objects);
+    const unknown = [
+      ...['unknown', '1e0', '999'].map((key) => ({ __typename: 'DriveSyncRun', id: nodeId('DriveSyncRun', key) })),
+      { __typename: 'DriveSite', id: nodeId('DriveSite', 'unknown') },
+      { __typename: 'DriveItem', id: nodeId('DriveItem', world.site.siteId, 'unknown') },
+    ];
+    expect((await find(unknown)).data._entities).toEqual(unknown.map(() => null));
+    expect((await find([{ __typename: 'DriveItem', id: site.id }])).codes).toEqual(['BAD_USER_INPUT']);
+  });
+
   test('links items to alerts and back', async () => {
     const world = await syncedWorld();
     const item = `alertId: "${alertId}", siteId: "${world.site.siteId}", itemId: "01ITEM00000002"`;
     const linked = await askDrive(
       world,
-      `mutation { linkDriveEvidence(input: { ${item}, note: "seen" }) { evidence { note } } }`,
+      `mutation { linkDriveEvidence(input: { ${item}, notes: "seen" }) { evidence { notes } } }`,
     );
-    expect(linked.data).toEqual({ linkDriveEvidence: { evidence: { note: 'seen' } } });
+    expect(linked.data).toEqual({ linkDriveEvidence: { evidence: { notes: 'seen' } } });
     const representation = `[{ __typename: "Alert", id: "${alertId}" }]`;
     const alert = `{ _entities(representations: ${representation}) { ... on Alert { evidence { item { name alerts { id } evidence { alert { id } } } } } } }`;
     expect((await askDrive(world, alert)).data._entities).toEqual([
@@ -142,13 +176,13 @@ describe('the document site in the graph', () => {
     expect((await askDrive(world, alert)).data._entities).toEqual([{ evidence: [] }]);
     const unknown = await askDrive(
       world,
-      `mutation { linkDriveEvidence(input: { alertId: "${alertId}", siteId: "x", itemId: "y" }) { evidence { note } } }`,
+      `mutation { linkDriveEvidence(input: { alertId: "${alertId}", siteId: "x", itemId: "y" }) { evidence { notes } } }`,
     );
     expect(unknown.codes).toEqual(['NOT_FOUND']);
     const link = async (length: number) =>
       await askDrive(
         world,
-        `mutation { linkDriveEvidence(input: { ${item}, note: "${'x'.repeat(length)}" }) { evidence { note } } }`,
+        `mutation { linkDriveEvidence(input: { ${item}, notes: "${'x'.repeat(length)}" }) { evidence { notes } } }`,
       );
     expect((await link(maxCharacters.notes)).codes ?? []).toEqual([]);
     expect((await link(maxCharacters.notes + 1)).codes).toEqual(['BAD_USER_INPUT']);
@@ -164,7 +198,7 @@ describe('the document site in the graph', () => {
     const queries = [
       '{ driveStatus { isConnected } }',
       '{ driveSites { id } }',
-      '{ driveItem(siteId: "a", id: "b") { id } }',
+      '{ driveItem(siteId: "a", itemId: "b") { id } }',
     ];
     for (const query of queries) expect((await askDrive(world, query, caller)).codes, query).toEqual([code]);
     const mutations = ['connectDrive { siteId }', 'syncDrive { siteId }', 'disconnectDrive { siteId }'];

@@ -1,5 +1,6 @@
 import { type GraphQLObjectType, getNamedType, isLeafType, isObjectType } from 'graphql';
 import { describe, expect, test } from 'vitest';
+import { nodeId } from '../../platform/graph/index.js';
 import { driveSubgraph } from '../../subgraphs/drive/index.js';
 import { askDrive } from './support/ask-drive.js';
 import { administrator, type DriveWorld, driveWorld } from './support/drive-world.js';
@@ -37,7 +38,7 @@ async function itemWorld(): Promise<ItemWorld> {
   await sql`update drive.item set download_attempts = 2, download_error = 'cut off' where id in ${sql([file, deleted])}`;
   for (const [index, itemId] of Object.values(ids).entries()) {
     const alertId = `${alertIdStart}${index}`;
-    await world.service.linkEvidence(administrator, { alertId, siteId, itemId, note: `note ${index}` });
+    await world.service.linkEvidence(administrator, { alertId, siteId, itemId, notes: `note ${index}` });
   }
   const { schema } = driveSubgraph.create(world.platform);
   const fields = fieldsOf(schema.getType('DriveItem') as GraphQLObjectType); // As the schema declares it.
@@ -54,7 +55,7 @@ async function listItems({ world, fields, ids }: Omit<ItemWorld, 'listed'>): Pro
   await sql`update drive.item set deleted_at = ${tombstone?.at ?? null} where id = ${ids.deleted}`;
   expect(codes).toBeUndefined();
   const nodes: Answer[] = data.driveSites[0].items.nodes;
-  const byKind = (kind: ItemKind): Answer => ({ ...nodes.find(({ id }) => id === ids[kind]) });
+  const byKind = (kind: ItemKind): Answer => ({ ...nodes.find(({ itemId }) => itemId === ids[kind]) });
   const deletedAt = new Date((tombstone?.at ?? Number.NaN) * 1000).toISOString();
   return {
     ...{ root: byKind('root'), folder: byKind('folder'), file: byKind('file') },
@@ -98,7 +99,7 @@ describe('a field of an item that is asked for alone', () => {
   test('is what lists say of it, when the item is asked for by its key', async () => {
     const items = await itemWorld();
     for (const kind of kinds) {
-      const key = `siteId: "${items.world.site.siteId}", id: "${items.ids[kind]}"`;
+      const key = `siteId: "${items.world.site.siteId}", itemId: "${items.ids[kind]}"`;
       const answers = await askAlone(items, (selection) => `driveItem(${key}) { ${selection} }`);
       expect(Object.assign({}, ...Object.values(answers)), kind).toEqual(items.listed[kind]);
     }
@@ -107,7 +108,9 @@ describe('a field of an item that is asked for alone', () => {
   test('is what lists say of it, when other subgraphs refer to the item', async () => {
     const items = await itemWorld();
     const siteId = items.world.site.siteId;
-    const keys = kinds.map((kind) => `{ __typename: "DriveItem", siteId: "${siteId}", id: "${items.ids[kind]}" }`);
+    const keys = kinds.map(
+      (kind) => `{ __typename: "DriveItem", id: "${nodeId('DriveItem', siteId, items.ids[kind])}" }`,
+    );
     const answers = await askAlone(
       items,
       (selection) => `_entities(representations: [${keys.join(', ')}]) { ... on DriveItem { ${selection} } }`,
@@ -128,16 +131,16 @@ describe('a field of an item that is asked for alone', () => {
       for (const [typeName, key] of [
         ['Alert', `id: "${alertId}"`],
         ['Endpoint', endpoint],
-        ['DriveItem', `siteId: "${siteId}", id: "${items.ids[kind]}"`],
+        ['DriveItem', `id: "${nodeId('DriveItem', siteId, items.ids[kind])}"`],
       ] as const) {
         const answers = await askAlone(
           items,
           (selection) => `_entities(representations: [{ __typename: "${typeName}", ${key} }]) {
-            ... on ${typeName} { evidence { note item { ${selection} } } } }`,
+            ... on ${typeName} { evidence { notes item { ${selection} } } } }`,
         );
-        const byField = Object.values(answers) as [{ evidence: [{ note: string; item: Answer }] }][]; // As it was asked for.
+        const byField = Object.values(answers) as [{ evidence: [{ notes: string; item: Answer }] }][]; // As it was asked for.
         expect(Object.assign({}, ...byField.map(([{ evidence }]) => evidence[0].item)), kind).toEqual(expected);
-        expect(byField.map(([{ evidence }]) => evidence.map(({ note }) => note))).toEqual(
+        expect(byField.map(([{ evidence }]) => evidence.map(({ notes }) => notes))).toEqual(
           byField.map(() => [`note ${index}`]),
         );
       }

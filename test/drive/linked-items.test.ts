@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { nodeId } from '../../platform/graph/index.js';
 import { recordingDatabase } from '../support/recorded-statements.js';
 import { askDrive } from './support/ask-drive.js';
 import { administrator, type DriveWorld, driveWorld } from './support/drive-world.js';
@@ -30,11 +31,11 @@ async function linksOfTwoSites(): Promise<Links> {
     from drive.item where site_id = ${siteId}`;
   const statements: string[] = [];
   const platform = { ...world.platform, database: recordingDatabase(world.platform.database, statements) };
-  const link = async (link: { alertId: string; siteId: string; note: string }) =>
+  const link = async (link: { alertId: string; siteId: string; notes: string }) =>
     await world.service.linkEvidence(administrator, { itemId, ...link });
-  await link({ alertId: first, siteId, note: 'one' });
-  await link({ alertId: first, siteId: otherSite, note: 'two' });
-  await link({ alertId: second, siteId, note: 'three' });
+  await link({ alertId: first, siteId, notes: 'one' });
+  await link({ alertId: first, siteId: otherSite, notes: 'two' });
+  await link({ alertId: second, siteId, notes: 'three' });
   await sql`insert into drive.evidence (alert_id, site_id, item_id, note, linked_by, linked_at)
     values (${first}, ${siteId}, 'unknown', 'four', 'nobody', ${world.clock.seconds})`;
   return {
@@ -54,43 +55,43 @@ async function linksOfTwoSites(): Promise<Links> {
 
 test('links show the items of their own sites, in order, and null for one that nothing is known of', async () => {
   const { ask, siteId, itemId } = await linksOfTwoSites();
-  const item = { siteId, id: itemId, name: 'deep.txt', path: '/a/b/c/d/e/f/deep.txt' };
+  const item = { siteId, itemId, name: 'deep.txt', path: '/a/b/c/d/e/f/deep.txt' };
   const other = {
-    ...{ siteId: otherSite, id: itemId, name: 'other deep.txt' },
+    ...{ siteId: otherSite, itemId, name: 'other deep.txt' },
     path: '/other a/other b/other c/other d/other e/other f/other deep.txt',
   };
-  const links = 'note item { siteId id name path }';
+  const links = 'notes item { siteId itemId name path }';
   const ofAlert = [
-    { note: 'one', item },
-    { note: 'two', item: other },
-    { note: 'four', item: null },
+    { notes: 'one', item },
+    { notes: 'two', item: other },
+    { notes: 'four', item: null },
   ];
   expect(await ask(`Alert id: "${first}"`, `evidence { ${links} }`)).toEqual({ evidence: ofAlert });
   const endpoint = `Endpoint tenantId: "acme", hostname: "a", alertIds: ["${first}", "${second}"]`;
   expect(await ask(endpoint, `evidence(first: 3) { ${links} }`)).toEqual({
     evidence: [
-      { note: 'four', item: null },
-      { note: 'three', item },
-      { note: 'two', item: other },
+      { notes: 'four', item: null },
+      { notes: 'three', item },
+      { notes: 'two', item: other },
     ],
   });
-  expect(await ask(`DriveItem siteId: "${siteId}", id: "${itemId}"`, `evidence { ${links} }`)).toEqual({
+  expect(await ask(`DriveItem id: "${nodeId('DriveItem', siteId, itemId)}"`, `evidence { ${links} }`)).toEqual({
     evidence: [
-      { note: 'one', item },
-      { note: 'three', item },
+      { notes: 'one', item },
+      { notes: 'three', item },
     ],
   });
-  expect(await ask(`DriveItem siteId: "${siteId}", id: "unknown"`, 'id')).toBeNull();
+  expect(await ask(`DriveItem id: "${nodeId('DriveItem', siteId, 'unknown')}"`, 'id')).toBeNull();
 });
 
 test('links come in the same order without their items, which are not read then', async () => {
   const { ask, siteId, itemId, statements } = await linksOfTwoSites();
   const notes = async (representation: string): Promise<unknown> =>
-    (await ask(representation, 'evidence { note }')).evidence.map((link) => (link as { note: string }).note);
+    (await ask(representation, 'evidence { notes }')).evidence.map((link) => (link as { notes: string }).notes);
   statements.length = 0;
   expect(await notes(`Alert id: "${first}"`)).toEqual(['one', 'two', 'four']);
   const endpoint = `Endpoint tenantId: "acme", hostname: "a", alertIds: ["${first}", "${second}"]`;
   expect(await notes(endpoint)).toEqual(['four', 'three', 'two', 'one']);
   expect(statements.filter((text) => text.includes('drive.item'))).toEqual([]);
-  expect(await notes(`DriveItem siteId: "${siteId}", id: "${itemId}"`)).toEqual(['one', 'three']);
+  expect(await notes(`DriveItem id: "${nodeId('DriveItem', siteId, itemId)}"`)).toEqual(['one', 'three']);
 });

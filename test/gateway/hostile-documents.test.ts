@@ -9,7 +9,7 @@ const documentsPerRound = 25;
 
 const alertFields =
   'id tenantId endpointId severity status platform attackProb confidence prediction relatedEndpoints modelName';
-const nodes = `nodes { ${alertFields} endpoint { hostname domain { name } } evidence { note item { name path } } }`;
+const nodes = `nodes { ${alertFields} endpoint { hostname domain { name } } evidence { notes item { name path } } }`;
 
 interface Request {
   readonly query: string;

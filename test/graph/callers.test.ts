@@ -41,7 +41,7 @@ beforeAll(async () => {
   const item = (await serveFiles(house, { 'report.pdf': 'what was found' })).get('report.pdf');
   if (item === undefined) throw new Error('nothing was served');
   Object.assign(subjects, { ownAlert, foreignAlert, ...item });
-  await house.drive.linkEvidence(requestOf(), { alertId: foreignAlert, ...item, note: `of ${foreign}` });
+  await house.drive.linkEvidence(requestOf(), { alertId: foreignAlert, ...item, notes: `of ${foreign}` });
   await submitVerdict(
     { ...house.alerts, ...requestOf() },
     {

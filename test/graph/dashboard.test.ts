@@ -24,7 +24,7 @@ beforeAll(async () => {
   await importZone(house, 'example', { northwind: ['ns1.hostwell.example.'] });
   const items = await serveFiles(house, { 'report.pdf': 'what was found', 'other.txt': 'something else' });
   report = items.get('report.pdf') ?? report;
-  const link = { ...report, alertId: alertIds[0] ?? '', note: 'memory dump' };
+  const link = { ...report, alertId: alertIds[0] ?? '', notes: 'memory dump' };
   await house.drive.linkEvidence(requestOf(), link);
 });
 
@@ -51,7 +51,7 @@ describe("a dashboard's question", () => {
           },
           evidence: [
             {
-              ...{ note: 'memory dump', linkedBy: 'command-line' },
+              ...{ notes: 'memory dump', actor: 'command-line' },
               item: { name: 'report.pdf', path: '/report.pdf', size: 14 },
             },
           ],

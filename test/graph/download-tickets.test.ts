@@ -46,19 +46,19 @@ function originOf({ addresses }: Rampart): string {
 /** The addresses of the content that the bearer of this token gets: of the file, and of its version. */
 async function ticketsOf(server: Rampart, token: string): Promise<string[]> {
   const { siteId, itemId } = item;
-  const query = `{
-    mirrorDownload(siteId: "${siteId}", itemId: "${itemId}") { location }
-    driveItem(siteId: "${siteId}", id: "${itemId}") { versions { contentLink } }
-  }`;
-  const response = await fetch(`${originOf(server)}/graphql`, {
+  const origin = originOf(server);
+  const authorization = `Bearer ${token}`;
+  const query = `{ driveItem(siteId: "${siteId}", itemId: "${itemId}") { versions { contentLink } } }`;
+  const response = await fetch(`${origin}/graphql`, {
     method: 'POST',
-    headers: { 'content-type': 'application/json', authorization: `Bearer ${token}` },
+    headers: { 'content-type': 'application/json', authorization },
     body: JSON.stringify({ query }),
   });
-  const { data } = (await response.json()) as {
-    data: { mirrorDownload: { location: string }; driveItem: { versions: { contentLink: string }[] } };
-  };
-  return [data.mirrorDownload.location, ...data.driveItem.versions.map(({ contentLink }) => contentLink)];
+  const { data } = (await response.json()) as { data: { driveItem: { versions: { contentLink: string }[] } } };
+  const content = `${origin}/v1.0/sites/${siteId}/drive/items/${itemId}/content`;
+  const redirect = await fetch(content, { headers: { authorization }, redirect: 'manual' });
+  const location = new URL(redirect.headers.get('location') ?? '');
+  return [location.pathname, ...data.driveItem.versions.map(({ contentLink }) => contentLink)];
 }
 
 async function statuses(server: Rampart, tickets: readonly string[]): Promise<number[]> {

@@ -49,7 +49,7 @@ export type WorstOpenAlertsQueryVariables = Exact<{
 }>;
 
 
-export type WorstOpenAlertsQuery = { readonly alerts: { readonly totalCount: number, readonly nodes: ReadonlyArray<{ readonly id: string, readonly severity: Severity, readonly attackProb: number, readonly lastSeen: string, readonly endpoint: { readonly hostname: string, readonly openAlerts: number, readonly controllers: ReadonlyArray<{ readonly guid: string, readonly version: string, readonly lastContact: string }> | null, readonly domain: { readonly name: string, readonly latestObservation: { readonly zone: string, readonly status: ObservationStatus, readonly data: string | null } | null } | null }, readonly evidence: ReadonlyArray<{ readonly note: string, readonly item: { readonly path: string | null, readonly webUrl: string | null } | null }> | null }> } | null };
+export type WorstOpenAlertsQuery = { readonly alerts: { readonly totalCount: number, readonly nodes: ReadonlyArray<{ readonly id: string, readonly severity: Severity, readonly attackProb: number, readonly lastSeen: string, readonly endpoint: { readonly hostname: string, readonly openAlerts: number, readonly controllers: ReadonlyArray<{ readonly guid: string, readonly version: string, readonly lastContact: string }> | null, readonly domain: { readonly name: string, readonly latestObservation: { readonly zone: string, readonly status: ObservationStatus, readonly data: string | null } | null } | null }, readonly evidence: ReadonlyArray<{ readonly notes: string, readonly item: { readonly path: string | null, readonly webUrl: string | null } | null }> | null }> } | null };
 
 export class TypedDocumentString<TResult, TVariables>
   extends String
@@ -112,7 +112,7 @@ export const WorstOpenAlertsDocument = new TypedDocumentString(`
         }
       }
       evidence {
-        note
+        notes
         item {
           path
           webUrl

@@ -6,20 +6,20 @@ export interface EvidenceRecord {
   alertId: string;
   siteId: string;
   itemId: string;
-  note: string;
-  linkedBy: string;
+  notes: string;
+  actor: string;
   linkedAtEpoch: number;
   /** What is known of the item, where the link was read with it. */
   item?: ItemRecord | null;
 }
 
-const columns = `e.id::float8 as id, e.alert_id as "alertId", e.site_id as "siteId", e.item_id as "itemId", e.note,
-  e.linked_by as "linkedBy", e.linked_at as "linkedAtEpoch"`;
+const columns = `e.id::float8 as id, e.alert_id as "alertId", e.site_id as "siteId", e.item_id as "itemId", e.note as notes,
+  e.linked_by as actor, e.linked_at as "linkedAtEpoch"`;
 
-/** Links an item to an alert; a link that is there already gets the new note. */
+/** Links an item to an alert; a link that is there already gets the new notes. */
 export async function upsertEvidence(
   sql: Executor,
-  link: { alertId: string; siteId: string; itemId: string; note: string; linkedBy: string; now: number },
+  link: { alertId: string; siteId: string; itemId: string; notes: string; actor: string; now: number },
 ): Promise<EvidenceRecord | undefined> {
   const rows = await runStatement<EvidenceRecord>(
     sql,
@@ -28,7 +28,7 @@ export async function upsertEvidence(
      on conflict (alert_id, site_id, item_id) do update set note = excluded.note, linked_by = excluded.linked_by,
        linked_at = excluded.linked_at
      returning ${columns}`,
-    [link.alertId, link.siteId, link.itemId, link.note, link.linkedBy, link.now],
+    [link.alertId, link.siteId, link.itemId, link.notes, link.actor, link.now],
   );
   return rows[0];
 }

@@ -34,14 +34,16 @@ function loadEvidenceOfItem(
 
 @Resolver(() => DriveEvidence)
 export class DriveEvidenceResolver {
-  @FieldResolver(() => GraphQLDateTime, { description: 'When it was linked.' })
+  @FieldResolver(() => GraphQLDateTime, {
+    description: 'Time at which the item was linked, or the notes last changed.',
+  })
   linkedAt(@Root() evidence: EvidenceRecord): Date {
     return new Date(evidence.linkedAtEpoch * 1000);
   }
 
   @FieldResolver(() => DriveItem, {
     nullable: true,
-    description: 'The item; null when nothing is known of it any more.',
+    description: 'The item; null when it is unknown.',
   })
   @Directive('@cost(weight: 1)')
   item(
@@ -54,7 +56,10 @@ export class DriveEvidenceResolver {
     return loadItem(context, { siteId, id: itemId }, itemFields(selectedFields(info)));
   }
 
-  @FieldResolver(() => Alert, { nullable: true, description: 'The alert; null when it is not known.' })
+  @FieldResolver(() => Alert, {
+    nullable: true,
+    description: 'The alert; null when there is none, or none that the caller may see.',
+  })
   alert(@Root() evidence: EvidenceRecord): Alert {
     return { id: evidence.alertId };
   }
@@ -62,7 +67,9 @@ export class DriveEvidenceResolver {
 
 @Resolver(() => DriveItem)
 export class ItemEvidenceResolver {
-  @FieldResolver(() => [DriveEvidence], { description: 'Links to alerts that it is evidence for, the oldest first.' })
+  @FieldResolver(() => [DriveEvidence], {
+    description: 'Links to the alerts that the item is evidence for, oldest first.',
+  })
   @Directive('@listSize(assumedSize: 2)')
   evidence(
     @Root() item: ItemRecord,
@@ -75,7 +82,7 @@ export class ItemEvidenceResolver {
   @FieldResolver(() => [Alert], {
     nullable: 'items',
     description:
-      'The alerts that it is evidence for, the first linked first; null for one that the caller may not see.',
+      'Alerts that the item is evidence for, in the order of the links; null for one that the caller may not see.',
   })
   @Directive('@listSize(assumedSize: 2)')
   async alerts(@Root() item: ItemRecord, @Ctx() context: DriveContext): Promise<Alert[]> {
@@ -90,7 +97,7 @@ export class AlertEvidenceResolver {
   @FieldResolver(() => [DriveEvidence], {
     nullable: true,
     description:
-      'Items of the document site that analysts linked to it, the oldest first; null, with an error, for callers who may not see the site.',
+      'Links to items of the document site, oldest first; null, with an error, for callers who may not see the site.',
   })
   @Directive('@listSize(assumedSize: 5)')
   @Directive('@cost(weight: 2)')
@@ -116,14 +123,15 @@ export class EndpointEvidenceResolver {
   @FieldResolver(() => [DriveEvidence], {
     nullable: true,
     description:
-      'Items of the document site that analysts linked to its alerts, the newest link first; null, with an error, for callers who may not see the site. Of its newest 10000 alerts.',
+      'Links from its newest 10,000 alerts to items of the document site, newest first; null, with an error, for callers who may not see the site.',
   })
   @Directive('@requires(fields: "alertIds")')
   @Directive('@listSize(slicingArguments: ["first"], requireOneSlicingArgument: false)')
   @Directive('@cost(weight: 5)')
   evidence(
     @Root() endpoint: Endpoint,
-    @Arg('first', () => Int, { defaultValue: 10, description: 'At most so many, 1 to 100.' }) first: number,
+    @Arg('first', () => Int, { defaultValue: 10, description: 'Maximum number of links, 1–100; default 10.' })
+    first: number,
     @Ctx() context: DriveContext,
     @Info() info: GraphQLResolveInfo,
   ): Promise<EvidenceRecord[]> {
@@ -143,11 +151,11 @@ export class EndpointEvidenceResolver {
 export class EvidenceMutationResolver {
   @Mutation(() => LinkDriveEvidencePayload, {
     description:
-      'Links an item to an alert that it is evidence for; a link that is there already gets the new note. For analysts and administrators.',
+      'Link an item to an alert that it is evidence for, or replace the notes of the link. For analysts of all tenants and administrators.',
   })
   @Directive('@cost(weight: 10)')
   async linkDriveEvidence(
-    @Arg('input', () => LinkDriveEvidenceInput, { description: 'Which item and which alert.' })
+    @Arg('input', () => LinkDriveEvidenceInput, { description: 'Item and alert.' })
     input: LinkDriveEvidenceInput,
     @Ctx() context: DriveContext,
   ): Promise<{ evidence: EvidenceRecord }> {
@@ -155,11 +163,11 @@ export class EvidenceMutationResolver {
   }
 
   @Mutation(() => UnlinkDriveEvidencePayload, {
-    description: 'Removes the link between an item and an alert. For analysts and administrators.',
+    description: 'Remove the link between an item and an alert. For analysts of all tenants and administrators.',
   })
   @Directive('@cost(weight: 10)')
   async unlinkDriveEvidence(
-    @Arg('input', () => UnlinkDriveEvidenceInput, { description: 'Which item and which alert.' })
+    @Arg('input', () => UnlinkDriveEvidenceInput, { description: 'Item and alert.' })
     input: UnlinkDriveEvidenceInput,
     @Ctx() context: DriveContext,
   ): Promise<UnlinkDriveEvidencePayload> {

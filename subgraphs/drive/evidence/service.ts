@@ -33,24 +33,24 @@ export interface EvidenceInput {
 export async function linkEvidence(
   dependencies: DriveDependencies,
   request: DriveRequest,
-  input: EvidenceInput & { note?: string | null | undefined },
+  input: EvidenceInput & { notes?: string | null | undefined },
 ): Promise<EvidenceRecord> {
   assertOperator(request, 'change');
-  const { alertId, siteId, itemId, note } = input;
+  const { alertId, siteId, itemId, notes } = input;
   assertAlertId(alertId);
-  assertMaxCharacters('note', note, maxCharacters.notes);
-  if (!isStorable(note ?? '')) {
-    throw new DomainError('BAD_USER_INPUT', 'note has characters that cannot be stored', { argument: 'note' });
+  assertMaxCharacters('notes', notes, maxCharacters.notes);
+  if (!isStorable(notes ?? '')) {
+    throw new DomainError('BAD_USER_INPUT', 'notes contains characters that cannot be stored', { argument: 'notes' });
   }
   const [item] = await itemsByKeys(dependencies, request, { keys: [{ siteId, id: itemId }], fields: keyOnly });
   if (item === null || item === undefined) throw new DomainError('NOT_FOUND', `Drive item ${itemId} not found`);
   const now = dependencies.clock.now() / 1000;
-  const link = { alertId, siteId, itemId, note: note ?? '', linkedBy: callerName(request), now };
+  const link = { alertId, siteId, itemId, notes: notes ?? '', actor: callerName(request), now };
   return await dependencies.database.transaction(async (sql) => {
     const before = await lockEvidence(sql, link);
     const written = await upsertEvidence(sql, link);
     if (written === undefined) throw new Error('the link was not written'); // An upsert without a condition returns its row.
-    const after = { note: written.note };
+    const after = { notes: written.notes };
     await recordAudit(sql, request, {
       action: 'link.evidence',
       object: objectsOf(link),
@@ -140,8 +140,8 @@ function objectsOf({ alertId, siteId, itemId }: EvidenceInput) {
 
 function stateOf(link: EvidenceRecord | undefined) {
   if (link === undefined) return null;
-  const { note, linkedBy, linkedAtEpoch } = link;
-  return { note, linkedBy, linkedAt: new Date(linkedAtEpoch * 1000).toISOString() };
+  const { notes, actor, linkedAtEpoch } = link;
+  return { notes, actor, linkedAt: new Date(linkedAtEpoch * 1000).toISOString() };
 }
 
 function assertAlertId(alertId: string): void {

@@ -22,13 +22,16 @@ export class Endpoint {
   alertIds!: string[];
 }
 
-@ObjectType('DriveEvidence', { simpleResolvers: true, description: 'An item that an analyst linked to an alert.' })
+@ObjectType('DriveEvidence', {
+  simpleResolvers: true,
+  description: 'A link between an item of the document site and an alert that it is evidence for.',
+})
 export class DriveEvidence {
-  @Field(() => String, { description: 'Why; empty when nothing was said.' })
-  note!: string;
+  @Field(() => String, { description: 'Notes of the actor; may be empty.' })
+  notes!: string;
 
-  @Field(() => String, { description: 'Who linked it.' })
-  linkedBy!: string;
+  @Field(() => String, { description: 'Name of the operator token that linked the item, or last changed the notes.' })
+  actor!: string;
 }
 
 @InputType('LinkDriveEvidenceInput', { description: 'An item that is evidence for an alert.' })
@@ -36,14 +39,17 @@ export class LinkDriveEvidenceInput {
   @Field(() => ID, { description: 'UUID of the alert.' })
   alertId!: string;
 
-  @Field(() => ID, { description: 'The site.' })
+  @Field(() => ID, { description: 'Id of the site; see `DriveItem.siteId`.' })
   siteId!: string;
 
-  @Field(() => ID, { description: 'The item.' })
+  @Field(() => ID, { description: 'Id of the item on the site; see `DriveItem.itemId`.' })
   itemId!: string;
 
-  @Field(() => String, { nullable: true, description: `Why; at most ${maxCharacters.notes} characters.` })
-  note?: string | null;
+  @Field(() => String, {
+    nullable: true,
+    description: `Notes, at most ${maxCharacters.notes} characters; null is the same as an empty string.`,
+  })
+  notes?: string | null;
 }
 
 @InputType('UnlinkDriveEvidenceInput', { description: 'A link between an item and an alert.' })
@@ -51,20 +57,20 @@ export class UnlinkDriveEvidenceInput {
   @Field(() => ID, { description: 'UUID of the alert.' })
   alertId!: string;
 
-  @Field(() => ID, { description: 'The site.' })
+  @Field(() => ID, { description: 'Id of the site; see `DriveItem.siteId`.' })
   siteId!: string;
 
-  @Field(() => ID, { description: 'The item.' })
+  @Field(() => ID, { description: 'Id of the item on the site; see `DriveItem.itemId`.' })
   itemId!: string;
 }
 
-@ObjectType('LinkDriveEvidencePayload', { simpleResolvers: true, description: 'The link that is there now.' })
+@ObjectType('LinkDriveEvidencePayload', { simpleResolvers: true, description: 'The new or changed link.' })
 export class LinkDriveEvidencePayload {
   @Field(() => DriveEvidence, { description: 'The link.' })
   evidence!: DriveEvidence;
 }
 
-@ObjectType('UnlinkDriveEvidencePayload', { simpleResolvers: true, description: 'A link that is gone.' })
+@ObjectType('UnlinkDriveEvidencePayload', { simpleResolvers: true, description: 'The removed link.' })
 export class UnlinkDriveEvidencePayload {
   @Field(() => ID, { description: 'UUID of the alert.' })
   alertId!: string;

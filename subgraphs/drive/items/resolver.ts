@@ -2,16 +2,17 @@ import type { GraphQLResolveInfo } from 'graphql';
 import { GraphQLDateTime } from 'graphql-scalars';
 import { Arg, Ctx, Directive, FieldResolver, ID, Info, Int, Query, Resolver, Root } from 'type-graphql';
 import type { ConnectionRecord } from '../../../platform/connection.js';
-import { selectedFields } from '../../../platform/graph/index.js';
+import { nodeId, selectedFields } from '../../../platform/graph/index.js';
 import { afterDetails, type DriveContext, dateOf, firstDetails, pageDirective } from '../context.js';
 import { itemFields, loadItem, loadSite } from './loaders.js';
-
-import type { ChangeRecord, ItemKey, ItemRecord, StoredContent, VersionRecord } from './repository/items.js';
+import type { ChangeRecord, ItemKey, ItemList, ItemRecord, StoredContent, VersionRecord } from './repository/items.js';
 import type { ItemCounts, SiteRecord } from './repository/sites.js';
 import {
   childrenOf,
   contentsOf,
   countsOf,
+  countsOfLists,
+  type ItemConnectionRecord,
   listChanges,
   listItems,
   listSites,
@@ -32,38 +33,56 @@ import {
 
 @Resolver(() => DriveSite)
 export class DriveSiteResolver {
-  @Query(() => [DriveSite], { description: 'Document sites that are or were synced. For operators.' })
+  @Query(() => [DriveSite], { description: 'Document sites, by host name and path. For operators of all tenants.' })
   @Directive('@listSize(assumedSize: 5)')
   async driveSites(@Ctx() context: DriveContext): Promise<SiteRecord[]> {
     return await listSites(context.dependencies, context);
   }
 
-  @Query(() => DriveSite, { nullable: true, description: 'One document site; null when it is not known here.' })
+  @Query(() => DriveSite, {
+    nullable: true,
+    description: 'A document site by its id in Microsoft Graph; null when there is none.',
+  })
   async driveSite(
-    @Arg('id', () => ID, { description: 'As the graph API of the site names it.' }) id: string,
+    @Arg('siteId', () => ID, { description: 'Id of the site in Microsoft Graph; see `DriveSite.siteId`.' })
+    siteId: string,
     @Ctx() context: DriveContext,
   ): Promise<SiteRecord | null> {
-    return await loadSite(context, id);
+    return await loadSite(context, siteId);
   }
 
-  @FieldResolver(() => DriveItem, { nullable: true, description: 'The root folder; null before the first sync.' })
+  @FieldResolver(() => ID, { description: 'Global id; opaque. Pass it to `node`.' })
+  id(@Root() site: SiteRecord): string {
+    return nodeId('DriveSite', site.id);
+  }
+
+  @FieldResolver(() => ID, {
+    description: 'Id of the site in Microsoft Graph: host name and two GUIDs, separated by commas.',
+  })
+  siteId(@Root() site: SiteRecord): string {
+    return site.id;
+  }
+
+  @FieldResolver(() => DriveItem, { nullable: true, description: 'Root folder; null before the first sync.' })
   @Directive('@cost(weight: 1)')
   async root(@Root() site: SiteRecord, @Ctx() context: DriveContext): Promise<ItemRecord | null> {
     return await context.loader('root', (ids: string[]) => rootsOf(context.dependencies, context, ids)).load(site.id);
   }
 
-  @FieldResolver(() => DriveItemConnection, { description: 'Items that are there, the last changed first.' })
+  @FieldResolver(() => DriveItemConnection, {
+    description: 'Items that are not deleted, the root folder included; most recently changed first.',
+  })
   @Directive(pageDirective)
   async items(
     @Root() site: SiteRecord,
     @Arg('first', () => Int, firstDetails) first: number,
     @Arg('after', () => String, afterDetails) after: string | null | undefined,
     @Ctx() context: DriveContext,
-  ): Promise<ConnectionRecord<ItemRecord>> {
+  ): Promise<ItemConnectionRecord> {
     return await listItems(context.dependencies, context, { siteId: site.id, page: { first, after } });
   }
 
-  @FieldResolver(() => DriveChangeConnection, { description: 'What happened to the items, the newest first.' })
+  @FieldResolver(() => DriveChangeConnection, { description: 'Changes of the items, newest first.' })
   @Directive(pageDirective)
   async changes(
     @Root() site: SiteRecord,
@@ -74,7 +93,7 @@ export class DriveSiteResolver {
     return await listChanges(context.dependencies, context, { siteId: site.id, page: { first, after } });
   }
 
-  @FieldResolver(() => DriveCounts, { description: 'What of it is here.' })
+  @FieldResolver(() => DriveCounts, { description: 'Counts of the items and their stored contents.' })
   @Directive('@cost(weight: 10)')
   async counts(@Root() site: SiteRecord, @Ctx() context: DriveContext): Promise<ItemCounts> {
     return await countsOf(context.dependencies, context, site.id);
@@ -85,30 +104,47 @@ export class DriveSiteResolver {
 export class DriveItemResolver {
   @Query(() => DriveItem, {
     nullable: true,
-    description: 'One file or folder, also a deleted one; null when it is not known here. For operators.',
+    description:
+      'A file or folder by its id on the site, deleted ones included; null when there is none. For operators of all tenants.',
   })
   async driveItem(
-    @Arg('siteId', () => ID, { description: 'The site.' }) siteId: string,
-    @Arg('id', () => ID, { description: 'The item.' }) id: string,
+    @Arg('siteId', () => ID, { description: 'Id of the site; see `DriveSite.siteId`.' }) siteId: string,
+    @Arg('itemId', () => ID, { description: 'Id of the item on the site; see `DriveItem.itemId`.' }) itemId: string,
     @Ctx() context: DriveContext,
     @Info() info: GraphQLResolveInfo,
   ): Promise<ItemRecord | null> {
-    return await loadItem(context, { siteId, id }, itemFields(selectedFields(info)));
+    return await loadItem(context, { siteId, id: itemId }, itemFields(selectedFields(info)));
   }
 
-  @FieldResolver(() => GraphQLDateTime, { nullable: true, description: 'When it was made; null when not told.' })
+  @FieldResolver(() => ID, { description: 'Global id; opaque. Pass it to `node`.' })
+  id(@Root() { siteId, id }: ItemRecord): string {
+    return nodeId('DriveItem', siteId, id);
+  }
+
+  @FieldResolver(() => ID, { description: 'Id of the item on the site; survives renames and moves.' })
+  itemId(@Root() { id }: ItemRecord): string {
+    return id;
+  }
+
+  @FieldResolver(() => GraphQLDateTime, {
+    nullable: true,
+    description: 'Creation time; null when the site reports none.',
+  })
   createdAt(@Root() item: ItemRecord): Date | null {
     return dateOf(item.createdAtEpoch);
   }
 
-  @FieldResolver(() => GraphQLDateTime, { nullable: true, description: 'When it was changed; null when not told.' })
+  @FieldResolver(() => GraphQLDateTime, {
+    nullable: true,
+    description: 'Time of the last modification; null when the site reports none.',
+  })
   modifiedAt(@Root() item: ItemRecord): Date | null {
     return dateOf(item.modifiedAtEpoch);
   }
 
   @FieldResolver(() => GraphQLDateTime, {
     nullable: true,
-    description: 'When it was found deleted; null: it is there.',
+    description: 'Time at which the deletion was detected; null while the item exists.',
   })
   deletedAt(@Root() item: ItemRecord): Date | null {
     return dateOf(item.deletedAtEpoch);
@@ -116,7 +152,7 @@ export class DriveItemResolver {
 
   @FieldResolver(() => DriveSite, {
     nullable: true,
-    description: 'The site that it belongs to; null once that is gone.',
+    description: 'Site of the item; null when the site is unknown.',
   })
   @Directive('@cost(weight: 1)')
   async site(@Root() item: ItemRecord, @Ctx() context: DriveContext): Promise<SiteRecord | null> {
@@ -125,7 +161,7 @@ export class DriveItemResolver {
 
   @FieldResolver(() => String, {
     nullable: true,
-    description: 'Path from the root, by the names of the folders above; null when one of them is not known.',
+    description: 'Path from the root folder, such as `/reports/june.pdf`; null when a parent folder is unknown.',
   })
   @Directive('@cost(weight: 1)')
   path(@Root() { siteId, id, path }: ItemRecord, @Ctx() context: DriveContext): Promise<string | null> | string | null {
@@ -136,7 +172,7 @@ export class DriveItemResolver {
       .load({ siteId, id });
   }
 
-  @FieldResolver(() => DriveItem, { nullable: true, description: 'The folder that it lies in; null for the root.' })
+  @FieldResolver(() => DriveItem, { nullable: true, description: 'Parent folder; null for the root folder.' })
   @Directive('@cost(weight: 1)')
   async parent(
     @Root() { siteId, parentId = null }: ItemRecord,
@@ -147,14 +183,16 @@ export class DriveItemResolver {
     return await loadItem(context, { siteId, id: parentId }, itemFields(selectedFields(info)));
   }
 
-  @FieldResolver(() => DriveItemConnection, { description: 'What lies in it, by name.' })
+  @FieldResolver(() => DriveItemConnection, {
+    description: 'Items of the folder that are not deleted, by name; empty for a file.',
+  })
   @Directive(pageDirective)
   async children(
     @Root() { siteId, id }: ItemRecord,
     @Arg('first', () => Int, firstDetails) first: number,
     @Arg('after', () => String, afterDetails) after: string | null | undefined,
     @Ctx() context: DriveContext,
-  ): Promise<ConnectionRecord<ItemRecord>> {
+  ): Promise<ItemConnectionRecord> {
     return await context
       .loader(
         'children',
@@ -167,7 +205,7 @@ export class DriveItemResolver {
 
   @FieldResolver(() => DriveContent, {
     nullable: true,
-    description: 'The newest content that is here, also while a newer one is pending; null when there is none.',
+    description: 'Newest stored content, also while a newer one is pending; null when none is stored.',
   })
   @Directive('@cost(weight: 1)')
   async content(
@@ -180,7 +218,7 @@ export class DriveItemResolver {
       .load(contentSha256);
   }
 
-  @FieldResolver(() => [DriveItemVersion], { description: 'Every content that it has had here, the newest first.' })
+  @FieldResolver(() => [DriveItemVersion], { description: 'Stored versions of the content, newest first.' })
   @Directive('@listSize(assumedSize: 5)')
   async versions(@Root() { siteId, id }: ItemRecord, @Ctx() context: DriveContext): Promise<VersionRecord[]> {
     return await context
@@ -189,16 +227,27 @@ export class DriveItemResolver {
   }
 }
 
+@Resolver(() => DriveItemConnection)
+export class DriveItemConnectionResolver {
+  @FieldResolver(() => Int, { description: 'Number of items on all pages.' })
+  @Directive('@cost(weight: 10)')
+  totalCount(@Root() { siteId, folderId }: ItemConnectionRecord, @Ctx() context: DriveContext): Promise<number> {
+    return context
+      .loader('item-count', (lists: ItemList[]) => countsOfLists(context.dependencies, context, lists))
+      .load({ siteId, folderId });
+  }
+}
+
 @Resolver(() => DriveItemVersion)
 export class DriveItemVersionResolver {
-  @FieldResolver(() => GraphQLDateTime, { description: 'When it was stored here.' })
+  @FieldResolver(() => GraphQLDateTime, { description: 'Time at which the version was stored.' })
   storedAt(@Root() version: VersionRecord): Date {
     return new Date(version.storedAtEpoch * 1000);
   }
 
   @FieldResolver(() => GraphQLDateTime, {
     nullable: true,
-    description: 'When it had been changed; null when not told.',
+    description: 'Time of the modification; null when the site reported none.',
   })
   modifiedAt(@Root() version: VersionRecord): Date | null {
     return dateOf(version.modifiedAtEpoch);
@@ -207,14 +256,14 @@ export class DriveItemVersionResolver {
 
 @Resolver(() => DriveChange)
 export class DriveChangeResolver {
-  @FieldResolver(() => GraphQLDateTime, { description: 'When it was found.' })
+  @FieldResolver(() => GraphQLDateTime, { description: 'Time at which the change was detected.' })
   at(@Root() change: ChangeRecord): Date {
     return new Date(change.atEpoch * 1000);
   }
 
   @FieldResolver(() => DriveItem, {
     nullable: true,
-    description: 'The item as it is now; null when nothing is known of it any more.',
+    description: 'Current state of the item; null when the item is unknown.',
   })
   @Directive('@cost(weight: 1)')
   async item(

@@ -5,12 +5,13 @@ import { fieldSet } from '../../../platform/field-set.js';
 import { assertOperator } from '../authorisation.js';
 import type { DriveDependencies, DriveRequest } from '../dependencies.js';
 import { isStorable } from '../network.js';
-
 import {
   type ChangeRecord,
+  countItemsOfLists,
   type ItemField,
   type ItemFields,
   type ItemKey,
+  type ItemList,
   type ItemRecord,
   type ItemRow,
   keyOf,
@@ -25,6 +26,9 @@ import {
   type VersionRecord,
 } from './repository/items.js';
 import { countItems, type ItemCounts, type SiteRecord, selectSites, selectSitesByIds } from './repository/sites.js';
+
+/** A page of a list of items. */
+export type ItemConnectionRecord = ConnectionRecord<ItemRow> & ItemList;
 
 export interface PageInput {
   first: number;
@@ -123,7 +127,7 @@ export async function childrenOf(
   dependencies: DriveDependencies,
   request: DriveRequest,
   input: { folders: readonly ItemKey[]; page: PageInput },
-): Promise<ConnectionRecord<ItemRow>[]> {
+): Promise<ItemConnectionRecord[]> {
   assertOperator(request);
   const { folders, page } = input;
   const place = placeIn('children', 2, page);
@@ -132,11 +136,22 @@ export async function childrenOf(
   const limit = page.first + 1;
   const rows = await dependencies.database.read(request, (sql) => selectChildren(sql, { folders, behind, limit }));
   const byFolder = Map.groupBy(rows, (row) => keyOf({ siteId: row.siteId, id: row.parentId ?? '' }));
-  return folders.map((folder) =>
-    pageOf(byFolder.get(keyOf(folder)) ?? [], page, (item) =>
+  return folders.map((folder) => ({
+    ...pageOf(byFolder.get(keyOf(folder)) ?? [], page, (item) =>
       encodeCursor({ order: 'children', value: 0, ids: [item.name, item.id] }),
     ),
-  );
+    ...{ siteId: folder.siteId, folderId: folder.id },
+  }));
+}
+
+/** The number of items in each list. */
+export async function countsOfLists(
+  dependencies: DriveDependencies,
+  request: DriveRequest,
+  lists: readonly ItemList[],
+): Promise<number[]> {
+  assertOperator(request);
+  return await dependencies.database.read(request, (sql) => countItemsOfLists(sql, lists));
 }
 
 export interface SiteList {
@@ -145,9 +160,14 @@ export interface SiteList {
 }
 
 /** The items of a site, the last changed first. */
-export async function listItems(dependencies: DriveDependencies, request: DriveRequest, input: SiteList) {
-  const select = selectNewestItems;
-  return await listByNumber({ dependencies, request, input, order: 'items', select, numberOf: (item) => item.change });
+export async function listItems(
+  dependencies: DriveDependencies,
+  request: DriveRequest,
+  input: SiteList,
+): Promise<ItemConnectionRecord> {
+  const list = { dependencies, request, input, order: 'items', select: selectNewestItems };
+  const page = await listByNumber<ItemRow>({ ...list, numberOf: (item) => item.change });
+  return { ...page, siteId: input.siteId, folderId: null };
 }
 
 /** The changes of a site, the newest first. */

@@ -1,175 +1,219 @@
-import { Directive, Field, Float, ID, Int, ObjectType, registerEnumType } from 'type-graphql';
-import { PageInfo } from '../../../platform/graph/index.js';
+import { Directive, Field, ID, Int, ObjectType, registerEnumType } from 'type-graphql';
+import { GraphQLBigInt, Node, PageInfo } from '../../../platform/graph/index.js';
 import { ContentState, DriveChangeKind } from './vocabulary.js';
 
 registerEnumType(ContentState, {
   name: 'DriveContentState',
-  description: 'Where the content of an item stands.',
+  description: 'State of the local copy of the content of an item.',
   valuesConfig: {
-    NONE: { description: 'The item is no file.' },
-    PENDING: { description: 'The newest content is still to be downloaded; an earlier one may be here.' },
-    STORED: { description: 'The newest content is here.' },
-    FAILED: { description: 'The download was given up; a sync that is asked for tries it again.' },
+    NONE: { description: 'The item has no content: it is not a file.' },
+    PENDING: { description: 'The newest content is not downloaded yet; an older one may be stored.' },
+    STORED: { description: 'The newest content is stored.' },
+    FAILED: { description: 'The download failed repeatedly. `syncDrive` retries it.' },
   },
 });
 
 registerEnumType(DriveChangeKind, {
   name: 'DriveChangeKind',
-  description: 'What happened to an item.',
+  description: 'Kind of change of an item.',
   valuesConfig: {
-    CREATED: { description: 'It is new.' },
-    UPDATED: { description: 'Its content or its properties changed, neither its name nor its folder.' },
-    RENAMED: { description: 'It has another name.' },
-    MOVED: { description: 'It is in another folder, perhaps under another name.' },
-    DELETED: { description: 'It is gone.' },
-    RESTORED: { description: 'It was gone and is back.' },
-    CONTENT_STORED: { description: 'Its content was downloaded.' },
+    CREATED: { description: 'The item was created.' },
+    UPDATED: { description: 'Content or properties changed; name and folder did not.' },
+    RENAMED: { description: 'The name changed; the folder did not.' },
+    MOVED: { description: 'The folder changed, and possibly the name.' },
+    DELETED: { description: 'The item was deleted.' },
+    RESTORED: { description: 'The item was deleted and exists again.' },
+    CONTENT_STORED: { description: 'The content was downloaded and stored.' },
   },
 });
 
-@ObjectType('DriveSite', { simpleResolvers: true, description: 'A document site that is or was synced.' })
+@ObjectType('DriveSite', {
+  implements: Node,
+  simpleResolvers: true,
+  description: 'A document site: synchronized now or in the past, or served from a local folder.',
+})
 @Directive('@key(fields: "id")')
-export class DriveSite {
-  @Field(() => ID, { description: 'As the graph API of the site names it.' })
-  id!: string;
-
-  @Field(() => String, { description: 'Host of the site.' })
+export class DriveSite extends Node {
+  @Field(() => String, { description: 'Host name, in lower case.' })
   hostname!: string;
 
-  @Field(() => String, { description: 'Path of the site, such as /sites/security.' })
+  @Field(() => String, { description: 'Path on the host, such as `/sites/security`.' })
   path!: string;
 
-  @Field(() => String, { description: 'Name of the site.' })
+  @Field(() => String, { description: 'Display name.' })
   name!: string;
 
-  @Field(() => String, { description: 'The site in a browser; empty when it does not tell.' })
+  @Field(() => String, { description: 'Web address; empty when the site does not report one.' })
   webUrl!: string;
 
-  @Field(() => Float, { description: 'Number of the newest change.' })
+  @Field(() => GraphQLBigInt, { description: 'Number of the newest change; 0 before the first.' })
   lastChange!: number;
 }
 
-@ObjectType('DriveContent', { simpleResolvers: true, description: 'A content that is stored here.' })
+@ObjectType('DriveContent', { simpleResolvers: true, description: 'A stored content, addressed by its hash.' })
 export class DriveContent {
-  @Field(() => String, { description: 'SHA-256 in hexadecimal; its name in the store.' })
+  @Field(() => String, { description: 'SHA-256, in hexadecimal.' })
   sha256!: string;
 
-  @Field(() => Float, { description: 'Bytes.' })
+  @Field(() => GraphQLBigInt, { description: 'Size in bytes.' })
   size!: number;
 
-  @Field(() => String, { description: 'quickXorHash in base64, computed here.' })
+  @Field(() => String, { description: 'quickXorHash of the stored bytes, in base64.' })
   quickXorHash!: string;
 }
 
-@ObjectType('DriveItem', { simpleResolvers: true, description: 'A file or folder of a document site.' })
-@Directive('@key(fields: "siteId id")')
-export class DriveItem {
-  @Field(() => ID, { description: 'The site.' })
+@ObjectType('DriveItem', {
+  implements: Node,
+  simpleResolvers: true,
+  description: 'A file or folder of a document site. Deleted items are kept.',
+})
+@Directive('@key(fields: "id")')
+export class DriveItem extends Node {
+  @Field(() => ID, { description: 'Id of the site in Microsoft Graph: host name and two GUIDs, separated by commas.' })
   siteId!: string;
 
-  @Field(() => ID, { description: 'Stays the same when the item is renamed or moved.' })
-  id!: string;
-
-  @Field(() => String, { description: 'Name in its folder.' })
+  @Field(() => String, { description: 'File or folder name, without path.' })
   name!: string;
 
-  @Field(() => Boolean, { description: 'It is the root of the drive.' })
+  @Field(() => Boolean, { description: 'True for the root folder of the site.' })
   isRoot!: boolean;
 
-  @Field(() => Boolean, { description: 'Other items may lie in it.' })
+  @Field(() => Boolean, { description: 'True for a folder, the root included.' })
   isFolder!: boolean;
 
-  @Field(() => Float, { description: 'Bytes, as the site tells.' })
+  @Field(() => GraphQLBigInt, { description: 'Size in bytes, as reported by the site.' })
   size!: number;
 
-  @Field(() => String, { nullable: true, description: 'Tag of the item; null when the site tells none.' })
+  @Field(() => String, { nullable: true, description: 'ETag of the item; null when the site reports none.' })
   eTag!: string | null;
 
-  @Field(() => String, { nullable: true, description: 'Tag of the content; null when the site tells none.' })
+  @Field(() => String, { nullable: true, description: 'ETag of the content; null when the site reports none.' })
   cTag!: string | null;
 
   @Field(() => String, {
     nullable: true,
-    description: 'Media type, as the site tells; null where it tells none, as for folders.',
+    description: 'Media type, as reported by the site; null when it reports none, as for folders.',
   })
   mimeType!: string | null;
 
   @Field(() => String, {
     nullable: true,
-    description: 'The item in a browser, at the site; null where the site tells none.',
+    description: 'Web address of the item on the site; null when the site reports none.',
   })
   webUrl!: string | null;
 
-  @Field(() => String, { nullable: true, description: 'Who changed it last; null when the site does not tell.' })
+  @Field(() => String, {
+    nullable: true,
+    description: 'Display name of the last modifier; null when the site reports none.',
+  })
   modifiedBy!: string | null;
 
-  @Field(() => String, { nullable: true, description: 'quickXorHash that the site tells; null when it tells none.' })
+  @Field(() => String, {
+    nullable: true,
+    description: 'quickXorHash as reported by the site, in base64; null when it reports none.',
+  })
   quickXorHash!: string | null;
 
-  @Field(() => Float, { description: 'Number of its newest change.' })
+  @Field(() => GraphQLBigInt, { description: 'Number of the newest change of this item; see `DriveChange.number`.' })
   change!: number;
 
-  @Field(() => ContentState, { description: 'Where its content stands.' })
+  @Field(() => ContentState, { description: 'State of the local copy of the content.' })
   contentState!: ContentState;
 
-  @Field(() => Int, { description: 'Syncs that failed to download it since it last changed.' })
+  @Field(() => Int, { description: 'Syncs that failed to download the content since it last changed.' })
   downloadAttempts!: number;
 
-  @Field(() => String, { nullable: true, description: 'Why the last download failed; null: it did not.' })
+  @Field(() => String, {
+    nullable: true,
+    description: 'Error of the last download; null when it succeeded or there was none.',
+  })
   downloadError!: string | null;
 }
 
-@ObjectType('DriveItemVersion', { simpleResolvers: true, description: 'A content that an item has or had.' })
+@ObjectType('DriveItemVersion', {
+  simpleResolvers: true,
+  description: 'A stored version of the content of an item. Versions are never removed.',
+})
 export class DriveItemVersion {
-  @Field(() => Float, { description: 'Number of the change that brought it.' })
+  @Field(() => GraphQLBigInt, { description: 'Number of the change that stored this version.' })
   change!: number;
 
-  @Field(() => String, { description: 'Name of the item then.' })
+  @Field(() => String, { description: 'Name of the item at that time.' })
   name!: string;
 
-  @Field(() => String, { description: 'SHA-256 of the content in hexadecimal.' })
+  @Field(() => String, { description: 'SHA-256 of the content, in hexadecimal.' })
   sha256!: string;
 
-  @Field(() => Float, { description: 'Bytes.' })
+  @Field(() => GraphQLBigInt, { description: 'Size in bytes.' })
   size!: number;
 
-  @Field(() => String, { description: 'quickXorHash in base64.' })
+  @Field(() => String, { description: 'quickXorHash of the content, in base64.' })
   quickXorHash!: string;
 
-  @Field(() => String, { nullable: true, description: 'Who had changed it; null when the site did not tell.' })
+  @Field(() => String, {
+    nullable: true,
+    description: 'Display name of the modifier; null when the site reported none.',
+  })
   modifiedBy!: string | null;
 }
 
 @ObjectType('DriveChange', {
   simpleResolvers: true,
-  description: 'One change of an item. Changes are only ever added.',
+  description: 'A change of an item. Changes are append-only.',
 })
 export class DriveChange {
-  @Field(() => Float, { description: 'Its number within the site; later ones have greater numbers.' })
+  @Field(() => GraphQLBigInt, { description: 'Sequence number within the site; increasing, with gaps.' })
   number!: number;
 
-  @Field(() => DriveChangeKind, { description: 'What happened.' })
+  @Field(() => DriveChangeKind, { description: 'Kind of change.' })
   kind!: DriveChangeKind;
 
-  @Field(() => String, { description: 'Name of the item since then.' })
+  @Field(() => String, { description: 'Name of the item after the change.' })
   name!: string;
 
-  @Field(() => String, { nullable: true, description: 'Name before; null for a new item.' })
+  @Field(() => String, { nullable: true, description: 'Name of the item before the change; null for a new item.' })
   previousName!: string | null;
 
   @Field(() => ID, {
     nullable: true,
-    description: 'Folder since then, or the last one of a deleted item; null for the root.',
+    description: '`itemId` of the folder after the change, or the last one of a deleted item; null for the root.',
   })
   parentId!: string | null;
 
-  @Field(() => ID, { nullable: true, description: 'Folder before; null for a new item.' })
+  @Field(() => ID, { nullable: true, description: '`itemId` of the folder before the change; null for a new item.' })
   previousParentId!: string | null;
 }
 
-@ObjectType('DriveItemEdge', { simpleResolvers: true, description: 'An item at its place in a list.' })
+@ObjectType('DriveCounts', {
+  simpleResolvers: true,
+  description: 'Counts of the items of a document site that are not deleted.',
+})
+export class DriveCounts {
+  @Field(() => Int, { description: 'Items, without the root folder.' })
+  items!: number;
+
+  @Field(() => Int, { description: 'Files.' })
+  files!: number;
+
+  @Field(() => Int, { description: 'Folders, without the root folder.' })
+  folders!: number;
+
+  @Field(() => Int, { description: 'Files with at least one stored content.' })
+  storedFiles!: number;
+
+  @Field(() => GraphQLBigInt, { description: 'Total size of the newest stored content of each file, in bytes.' })
+  storedBytes!: number;
+
+  @Field(() => Int, { description: 'Files whose newest content is not downloaded yet.' })
+  pendingDownloads!: number;
+
+  @Field(() => Int, { description: 'Files whose download failed repeatedly.' })
+  failedDownloads!: number;
+}
+
+@ObjectType('DriveItemEdge', { simpleResolvers: true, description: 'An item in a list.' })
 export class DriveItemEdge {
-  @Field(() => String, { description: 'The place.' })
+  @Field(() => String, { description: 'Opaque cursor; pass as `after`.' })
   cursor!: string;
 
   @Field(() => DriveItem, { description: 'The item.' })
@@ -178,57 +222,36 @@ export class DriveItemEdge {
 
 @ObjectType('DriveItemConnection', { simpleResolvers: true, description: 'A page of items.' })
 export class DriveItemConnection {
-  @Field(() => [DriveItemEdge], { description: 'The items with their places.' })
+  @Field(() => [DriveItemEdge], { description: 'Items with their cursors.' })
   edges!: DriveItemEdge[];
 
-  @Field(() => [DriveItem], { description: 'The items.' })
+  @Field(() => [DriveItem], { description: 'Items, without cursors.' })
   nodes!: DriveItem[];
 
-  @Field(() => PageInfo, { description: 'What lies around the page.' })
+  @Field(() => PageInfo, { description: 'Cursors of the page, and whether there are more items.' })
   pageInfo!: PageInfo;
 }
 
-@ObjectType('DriveChangeEdge', { simpleResolvers: true, description: 'A change at its place in a list.' })
+@ObjectType('DriveChangeEdge', { simpleResolvers: true, description: 'A change in a list.' })
 export class DriveChangeEdge {
-  @Field(() => String, { description: 'The place.' })
+  @Field(() => String, { description: 'Opaque cursor; pass as `after`.' })
   cursor!: string;
 
   @Field(() => DriveChange, { description: 'The change.' })
   node!: DriveChange;
 }
 
-@ObjectType('DriveChangeConnection', { simpleResolvers: true, description: 'A page of changes.' })
+@ObjectType('DriveChangeConnection', {
+  simpleResolvers: true,
+  description: 'A page of changes. It has no `totalCount`: the list only grows, and counting would read all of it.',
+})
 export class DriveChangeConnection {
-  @Field(() => [DriveChangeEdge], { description: 'The changes with their places.' })
+  @Field(() => [DriveChangeEdge], { description: 'Changes with their cursors.' })
   edges!: DriveChangeEdge[];
 
-  @Field(() => [DriveChange], { description: 'The changes.' })
+  @Field(() => [DriveChange], { description: 'Changes, without cursors.' })
   nodes!: DriveChange[];
 
-  @Field(() => PageInfo, { description: 'What lies around the page.' })
+  @Field(() => PageInfo, { description: 'Cursors of the page, and whether there are more changes.' })
   pageInfo!: PageInfo;
-}
-
-@ObjectType('DriveCounts', { simpleResolvers: true, description: 'What of a document site is here.' })
-export class DriveCounts {
-  @Field(() => Int, { description: 'Files, folders and others, without the root.' })
-  items!: number;
-
-  @Field(() => Int, { description: 'Files.' })
-  files!: number;
-
-  @Field(() => Int, { description: 'Folders.' })
-  folders!: number;
-
-  @Field(() => Int, { description: 'Files of which a content is here.' })
-  storedFiles!: number;
-
-  @Field(() => Float, { description: 'Bytes of the newest content of each file that is here.' })
-  storedBytes!: number;
-
-  @Field(() => Int, { description: 'Files whose newest content is still to be downloaded.' })
-  pendingDownloads!: number;
-
-  @Field(() => Int, { description: 'Files whose download was given up.' })
-  failedDownloads!: number;
 }

@@ -28,7 +28,7 @@ import {
 
 const unknownType = 'application/octet-stream';
 
-/** A site in the form of the graph API. */
+/** A site in the form of Microsoft Graph. */
 export function mirrorSite(site: MirrorSiteRecord): MirrorSite {
   return {
     id: site.id,
@@ -75,7 +75,7 @@ function fileFacet({ mimeType, quickXorHash }: MirrorItemRecord): MirrorItem['fi
   return { mimeType: mimeType ?? unknownType, hashes: { quickXorHash: quickXorHash ?? '' } };
 }
 
-/** A subscription in the form of the graph API, which tells the secret of it only when it is made. */
+/** A subscription in the form of Microsoft Graph, without its secret. */
 export function mirrorSubscription(subscription: MirrorSubscriptionRecord): MirrorSubscription {
   return {
     id: subscription.id,
@@ -92,13 +92,14 @@ function timeOf(epochSeconds: number | null): string | null {
   return epochSeconds === null ? null : new Date(epochSeconds * 1000).toISOString();
 }
 
-/** What the documented paths of the mirror ask for. */
+/** Operations of the REST interface of the mirror. */
 @Resolver()
 export class DriveMirrorResolver {
-  @Mutation(() => MirrorToken, { description: 'Gives a client of the mirror an access token.' })
+  @Mutation(() => MirrorToken, { description: 'Issue an access token to a mirror client.' })
   @Directive('@cost(weight: 10)')
+  @Directive('@inaccessible')
   async issueMirrorToken(
-    @Arg('input', () => MirrorTokenInput, { description: 'Who asks, and for what.' }) input: MirrorTokenInput,
+    @Arg('input', () => MirrorTokenInput, { description: 'Client credentials.' }) input: MirrorTokenInput,
     @Ctx() context: SiteContext,
   ): Promise<MirrorToken> {
     return {
@@ -108,8 +109,9 @@ export class DriveMirrorResolver {
     };
   }
 
-  @Query(() => MirrorSite, { description: 'A site that is served from here, by host name and path.' })
+  @Query(() => MirrorSite, { description: 'A site that the mirror serves, by host name and path.' })
   @Directive('@cost(weight: 10)')
+  @Directive('@inaccessible')
   async mirrorSite(
     @Arg('hostname', () => String, { description: 'Host name of the site.' }) hostname: string,
     @Arg('path', () => String, {
@@ -128,19 +130,23 @@ export class DriveMirrorResolver {
     );
   }
 
-  @Query(() => MirrorDelta, { description: 'What changed on a site since a token, or all that is there.' })
+  @Query(() => MirrorDelta, { description: 'Changes of a site since a delta token, or all its items.' })
   @Directive('@cost(weight: 100)')
   @Directive('@listSize(assumedSize: 200, sizedFields: ["items"])')
+  @Directive('@inaccessible')
   async mirrorDelta(
-    @Arg('siteId', () => ID, { description: 'Id of the site, as the look-up tells it.' }) siteId: string,
-    @Arg('token', () => String, { nullable: true, description: 'Of a link; `latest`: nothing but a link.' })
+    @Arg('siteId', () => ID, { description: 'Id of the site.' }) siteId: string,
+    @Arg('token', () => String, {
+      nullable: true,
+      description: 'Token of an earlier page; `latest` returns only a delta link; null lists all items.',
+    })
     token: string | null | undefined,
     @Arg('top', () => Int, {
       nullable: true,
-      description: 'Entries of a page: 200 unless said otherwise, at most 1000.',
+      description: 'Maximum number of items on the page, 1–1000; null for 200.',
     })
     top: number | null | undefined,
-    @Arg('baseUrl', () => String, { nullable: true, description: 'What links begin with.' })
+    @Arg('baseUrl', () => String, { nullable: true, description: 'Base URL of the links; null for relative links.' })
     baseUrl: string | null | undefined,
     @Ctx() context: SiteContext,
   ): Promise<MirrorDelta> {
@@ -148,12 +154,16 @@ export class DriveMirrorResolver {
     return mirrorDelta(page, { baseUrl: baseUrl ?? '', top });
   }
 
-  @Query(() => MirrorDownload, { description: 'Where the content of a file is, for an hour.' })
+  @Query(() => MirrorDownload, { description: 'Download URL of the content of a file, valid for one hour.' })
   @Directive('@cost(weight: 10)')
+  @Directive('@inaccessible')
   async mirrorDownload(
-    @Arg('siteId', () => ID, { description: 'Id of the site, as the look-up tells it.' }) siteId: string,
+    @Arg('siteId', () => ID, { description: 'Id of the site.' }) siteId: string,
     @Arg('itemId', () => ID, { description: 'Id of the file.' }) itemId: string,
-    @Arg('baseUrl', () => String, { nullable: true, description: 'What the address begins with.' })
+    @Arg('baseUrl', () => String, {
+      nullable: true,
+      description: 'Base URL of the download URL; null for a relative one.',
+    })
     baseUrl: string | null | undefined,
     @Ctx() context: SiteContext,
   ): Promise<MirrorDownload> {
@@ -161,13 +171,15 @@ export class DriveMirrorResolver {
     return { location: `${baseUrl ?? ''}/drive/download/${ticket}` };
   }
 
-  @Query(() => [MirrorSubscription], { description: 'The subscriptions of the client that asks.' })
+  @Query(() => [MirrorSubscription], { description: 'Subscriptions of the calling client.' })
   @Directive('@listSize(assumedSize: 50)')
+  @Directive('@inaccessible')
   async mirrorSubscriptions(@Ctx() context: SiteContext): Promise<MirrorSubscription[]> {
     return (await listSubscriptions(context.dependencies, context)).map(mirrorSubscription);
   }
 
-  @Query(() => MirrorSubscription, { description: 'One of them.' })
+  @Query(() => MirrorSubscription, { description: 'A subscription of the calling client.' })
+  @Directive('@inaccessible')
   async mirrorSubscription(
     @Arg('id', () => ID, { description: 'Id of the subscription.' }) id: string,
     @Ctx() context: SiteContext,
@@ -175,10 +187,13 @@ export class DriveMirrorResolver {
     return mirrorSubscription(await readSubscription(context.dependencies, context, { id }));
   }
 
-  @Mutation(() => MirrorSubscription, { description: 'Subscribes to the changes of a site, after the handshake.' })
+  @Mutation(() => MirrorSubscription, {
+    description: 'Subscribe to the changes of a site; validates the notification URL first.',
+  })
   @Directive('@cost(weight: 100)')
+  @Directive('@inaccessible')
   async createMirrorSubscription(
-    @Arg('input', () => MirrorSubscriptionInput, { description: 'What to tell of, where, and for how long.' })
+    @Arg('input', () => MirrorSubscriptionInput, { description: 'The subscription.' })
     input: MirrorSubscriptionInput,
     @Ctx() context: SiteContext,
   ): Promise<MirrorSubscription> {
@@ -186,17 +201,22 @@ export class DriveMirrorResolver {
     return { ...mirrorSubscription(created), clientState: created.clientState };
   }
 
-  @Mutation(() => MirrorSubscription, { description: 'Lets a subscription live longer.' })
+  @Mutation(() => MirrorSubscription, { description: 'Change the expiration time of a subscription.' })
+  @Directive('@inaccessible')
   async renewMirrorSubscription(
     @Arg('id', () => ID, { description: 'Id of the subscription.' }) id: string,
-    @Arg('expirationDateTime', () => String, { nullable: true, description: 'ISO 8601.' })
+    @Arg('expirationDateTime', () => String, {
+      nullable: true,
+      description: 'New expiration time, ISO 8601; must not be null.',
+    })
     expirationDateTime: string | null | undefined,
     @Ctx() context: SiteContext,
   ): Promise<MirrorSubscription> {
     return mirrorSubscription(await renewSubscription(context.dependencies, context, { id, expirationDateTime }));
   }
 
-  @Mutation(() => DeleteMirrorSubscriptionPayload, { description: 'Ends a subscription.' })
+  @Mutation(() => DeleteMirrorSubscriptionPayload, { description: 'Delete a subscription.' })
+  @Directive('@inaccessible')
   async deleteMirrorSubscription(
     @Arg('id', () => ID, { description: 'Id of the subscription.' }) id: string,
     @Ctx() context: SiteContext,
@@ -209,8 +229,7 @@ export class DriveMirrorResolver {
 @Resolver(() => DriveItemVersion)
 export class VersionDownloadResolver {
   @FieldResolver(() => String, {
-    description:
-      'Path of its content on this server, also of an older version; it answers for an hour without a token.',
+    description: 'Path of the content on this server; valid for one hour, without a token.',
   })
   @Directive('@cost(weight: 1)')
   async contentLink(@Root() version: VersionRecord, @Ctx() context: SiteContext): Promise<string> {

@@ -1,225 +1,260 @@
 import { GraphQLJSON } from 'graphql-scalars';
-import { Field, Float, ID, InputType, Int, ObjectType } from 'type-graphql';
+import { Directive, Field, ID, InputType, Int, ObjectType } from 'type-graphql';
+import { GraphQLBigInt } from '../../../platform/graph/index.js';
 import { maxCharacters } from '../../../platform/input-limits.js';
 
-@ObjectType('MirrorToken', { simpleResolvers: true, description: 'An access token for the mirror.' })
+@ObjectType('MirrorToken', { simpleResolvers: true, description: 'Access token of a mirror client.' })
+@Directive('@inaccessible')
 export class MirrorToken {
   @Field(() => String, { description: 'Always `Bearer`.' })
   tokenType!: string;
 
-  @Field(() => Int, { description: 'Seconds that it is good for.' })
+  @Field(() => Int, { description: 'Lifetime in seconds.' })
   expiresIn!: number;
 
-  @Field(() => String, { description: 'The token.' })
+  @Field(() => String, { description: 'Access token: a JWT.' })
   accessToken!: string;
 
-  @Field(() => String, { description: 'Always `no-store`: the token is for whoever asked (RFC 6749, section 5.1).' })
+  @Field(() => String, { description: 'Value of the header Cache-Control; always `no-store` (RFC 6749, section 5.1).' })
   cacheControl!: string;
 }
 
-@InputType('MirrorTokenInput', { description: 'OAuth 2.0 client credentials; what is missing is told as an error.' })
+@InputType('MirrorTokenInput', {
+  description: 'OAuth 2.0 client credentials grant. Missing values are answered with an OAuth error.',
+})
+@Directive('@inaccessible')
 export class MirrorTokenInput {
-  @Field(() => String, { description: 'Directory (tenant).' })
+  @Field(() => String, { description: 'Directory (tenant); any value, at most 200 characters.' })
   tenantId!: string;
 
-  @Field(() => String, { nullable: true, description: '`client_credentials`.' })
+  @Field(() => String, { nullable: true, description: 'Must be `client_credentials`, not null.' })
   grantType?: string | null;
 
-  @Field(() => String, { nullable: true, description: 'The client.' })
+  @Field(() => String, { nullable: true, description: 'Id of the client; must not be null.' })
   clientId?: string | null;
 
-  @Field(() => String, { nullable: true, description: 'Its secret.' })
+  @Field(() => String, { nullable: true, description: 'Secret of the client; must not be null.' })
   clientSecret?: string | null;
 
-  @Field(() => String, { nullable: true, description: 'Address of the API and `/.default`.' })
+  @Field(() => String, {
+    nullable: true,
+    description: 'Base URL of the API with `/.default` appended; must not be null.',
+  })
   scope?: string | null;
 }
 
-@ObjectType('MirrorSite', { simpleResolvers: true, description: 'A document site that is served from here.' })
+@ObjectType('MirrorSite', { simpleResolvers: true, description: 'A document site that the mirror serves.' })
+@Directive('@inaccessible')
 export class MirrorSite {
-  @Field(() => ID, { description: 'Host name and two GUIDs, separated by commas.' })
+  @Field(() => ID, { description: 'Id of the site: host name and two GUIDs, separated by commas.' })
   id!: string;
 
-  @Field(() => String, { description: 'Name in its address.' })
+  @Field(() => String, { description: 'Last segment of the path.' })
   name!: string;
 
-  @Field(() => String, { description: 'Name for people.' })
+  @Field(() => String, { description: 'Display name.' })
   displayName!: string;
 
-  @Field(() => String, { description: 'Address for people.' })
+  @Field(() => String, { description: 'Web address.' })
   webUrl!: string;
 
-  @Field(() => String, { description: 'ISO 8601.' })
+  @Field(() => String, { description: 'Creation time of the copy, ISO 8601.' })
   createdDateTime!: string;
 }
 
-@ObjectType('MirrorFolderFacet', { simpleResolvers: true, description: 'Says that an item is a folder.' })
+@ObjectType('MirrorFolderFacet', { simpleResolvers: true, description: 'Folder facet of an item.' })
+@Directive('@inaccessible')
 export class MirrorFolderFacet {
-  @Field(() => Int, { description: 'Items in it.' })
+  @Field(() => Int, { description: 'Number of items in the folder.' })
   childCount!: number;
 }
 
-@ObjectType('MirrorHashes', { simpleResolvers: true, description: 'Hashes of a content.' })
+@ObjectType('MirrorHashes', { simpleResolvers: true, description: 'Hashes of the content.' })
+@Directive('@inaccessible')
 export class MirrorHashes {
-  @Field(() => String, { description: 'In base64.' })
+  @Field(() => String, { description: 'quickXorHash, in base64.' })
   quickXorHash!: string;
 }
 
-@ObjectType('MirrorFileFacet', { simpleResolvers: true, description: 'Says that an item is a file.' })
+@ObjectType('MirrorFileFacet', { simpleResolvers: true, description: 'File facet of an item.' })
+@Directive('@inaccessible')
 export class MirrorFileFacet {
   @Field(() => String, { description: 'Media type.' })
   mimeType!: string;
 
-  @Field(() => MirrorHashes, { description: 'Of the content that can be downloaded.' })
+  @Field(() => MirrorHashes, { description: 'Hashes of the stored content.' })
   hashes!: MirrorHashes;
 }
 
-@ObjectType('MirrorDeletedFacet', { simpleResolvers: true, description: 'Says that an item is gone.' })
+@ObjectType('MirrorDeletedFacet', { simpleResolvers: true, description: 'Deleted facet of an item.' })
+@Directive('@inaccessible')
 export class MirrorDeletedFacet {
   @Field(() => String, { description: 'Always `deleted`.' })
   state!: string;
 }
 
-@ObjectType('MirrorParent', { simpleResolvers: true, description: 'Where an item lies.' })
+@ObjectType('MirrorParent', { simpleResolvers: true, description: 'Reference to the parent of an item.' })
+@Directive('@inaccessible')
 export class MirrorParent {
   @Field(() => String, { description: 'Always `documentLibrary`.' })
   driveType!: string;
 
-  @Field(() => ID, { description: 'The drive.' })
+  @Field(() => ID, { description: 'Id of the drive.' })
   driveId!: string;
 
-  @Field(() => ID, { nullable: true, description: 'The folder; null for the root.' })
+  @Field(() => ID, { nullable: true, description: 'Id of the parent folder; null for the root folder.' })
   id!: string | null;
 
-  @Field(() => ID, { description: 'The site.' })
+  @Field(() => ID, { description: 'Id of the site.' })
   siteId!: string;
 }
 
-@ObjectType('MirrorIdentity', { simpleResolvers: true, description: 'Who changed something.' })
+@ObjectType('MirrorIdentity', { simpleResolvers: true, description: 'An identity.' })
+@Directive('@inaccessible')
 export class MirrorIdentity {
-  @Field(() => String, { description: 'Name for people.' })
+  @Field(() => String, { description: 'Display name.' })
   displayName!: string;
 }
 
-@ObjectType('MirrorIdentitySet', { simpleResolvers: true, description: 'Who changed something.' })
+@ObjectType('MirrorIdentitySet', { simpleResolvers: true, description: 'A set of identities.' })
+@Directive('@inaccessible')
 export class MirrorIdentitySet {
   @Field(() => MirrorIdentity, { description: 'The user.' })
   user!: MirrorIdentity;
 }
 
-@ObjectType('MirrorItem', { simpleResolvers: true, description: 'A file or folder as the mirror tells it.' })
+@ObjectType('MirrorItem', { simpleResolvers: true, description: 'A file or folder in the form of Microsoft Graph.' })
+@Directive('@inaccessible')
 export class MirrorItem {
-  @Field(() => ID, { description: 'Stays the same when the item is renamed or moved.' })
+  @Field(() => ID, { description: 'Id of the item; survives renames and moves.' })
   id!: string;
 
-  @Field(() => String, { description: 'Name in its folder.' })
+  @Field(() => String, { description: 'File or folder name, without path.' })
   name!: string;
 
-  @Field(() => Float, { description: 'Bytes.' })
+  @Field(() => GraphQLBigInt, { description: 'Size in bytes.' })
   size!: number;
 
-  @Field(() => String, { description: 'Changes with the item.' })
+  @Field(() => String, { description: 'ETag of the item.' })
   eTag!: string;
 
-  @Field(() => String, { nullable: true, description: 'Changes with the content; null where there is none.' })
+  @Field(() => String, { nullable: true, description: 'ETag of the content; null for folders.' })
   cTag!: string | null;
 
-  @Field(() => String, { nullable: true, description: 'Address for people; null where there is none.' })
+  @Field(() => String, { nullable: true, description: 'Web address; null when unknown.' })
   webUrl!: string | null;
 
-  @Field(() => String, { nullable: true, description: 'ISO 8601; null where it is not known.' })
+  @Field(() => String, { nullable: true, description: 'Creation time, ISO 8601; null when unknown.' })
   createdDateTime!: string | null;
 
-  @Field(() => String, { nullable: true, description: 'ISO 8601; null where it is not known.' })
+  @Field(() => String, { nullable: true, description: 'Time of the last modification, ISO 8601; null when unknown.' })
   lastModifiedDateTime!: string | null;
 
-  @Field(() => MirrorIdentitySet, { nullable: true, description: 'Who changed it last; null where that is not known.' })
+  @Field(() => MirrorIdentitySet, { nullable: true, description: 'Last modifier; null when unknown.' })
   lastModifiedBy!: MirrorIdentitySet | null;
 
-  @Field(() => MirrorParent, { description: 'Where it lies.' })
+  @Field(() => MirrorParent, { description: 'Reference to the parent folder.' })
   parentReference!: MirrorParent;
 
-  @Field(() => GraphQLJSON, { nullable: true, description: 'An empty object in the root, null elsewhere.' })
+  @Field(() => GraphQLJSON, { nullable: true, description: 'Empty object for the root folder; null for other items.' })
   root!: object | null;
 
-  @Field(() => MirrorFolderFacet, { nullable: true, description: 'In folders, null elsewhere.' })
+  @Field(() => MirrorFolderFacet, { nullable: true, description: 'Folder facet; null for other items.' })
   folder!: MirrorFolderFacet | null;
 
-  @Field(() => MirrorFileFacet, { nullable: true, description: 'In files, null elsewhere.' })
+  @Field(() => MirrorFileFacet, { nullable: true, description: 'File facet; null for other items.' })
   file!: MirrorFileFacet | null;
 
-  @Field(() => MirrorDeletedFacet, { nullable: true, description: 'In items that are gone, null elsewhere.' })
+  @Field(() => MirrorDeletedFacet, { nullable: true, description: 'Deleted facet; null for items that exist.' })
   deleted!: MirrorDeletedFacet | null;
 }
 
-@ObjectType('MirrorDelta', { simpleResolvers: true, description: 'A page of the changes of a site.' })
+@ObjectType('MirrorDelta', { simpleResolvers: true, description: 'A page of a delta query.' })
+@Directive('@inaccessible')
 export class MirrorDelta {
-  @Field(() => [MirrorItem], { description: 'Of each item the newest state; an item may come again on a later page.' })
+  @Field(() => [MirrorItem], {
+    description: 'Current states of changed items. An item may occur on several pages; the last occurrence is valid.',
+  })
   items!: MirrorItem[];
 
-  @Field(() => String, { nullable: true, description: 'Where the next page is; null on the last.' })
+  @Field(() => String, { nullable: true, description: 'URL of the next page; null on the last page.' })
   nextLink!: string | null;
 
-  @Field(() => String, { nullable: true, description: 'Where later changes are; null but on the last page.' })
+  @Field(() => String, {
+    nullable: true,
+    description: 'URL of the next delta query, for later changes; null except on the last page.',
+  })
   deltaLink!: string | null;
 }
 
-@ObjectType('MirrorDownload', { simpleResolvers: true, description: 'Leads to the content of a file.' })
+@ObjectType('MirrorDownload', { simpleResolvers: true, description: 'A download URL.' })
+@Directive('@inaccessible')
 export class MirrorDownload {
-  @Field(() => String, { description: 'Address that answers for an hour, without a token.' })
+  @Field(() => String, { description: 'Download URL; valid for one hour, without a token.' })
   location!: string;
 }
 
-@InputType('MirrorSubscriptionInput', { description: 'What is subscribed to; what does not fit is told as an error.' })
+@InputType('MirrorSubscriptionInput', {
+  description: 'A subscription request. Missing and invalid values are answered with an error.',
+})
+@Directive('@inaccessible')
 export class MirrorSubscriptionInput {
-  @Field(() => String, { nullable: true, description: '`updated`.' })
+  @Field(() => String, { nullable: true, description: 'Must be `updated`, not null.' })
   changeType?: string | null;
 
   @Field(() => String, {
     nullable: true,
-    description: `Where notifications go; at most ${maxCharacters.callbackUrl} characters.`,
+    description: `HTTPS URL that notifications are sent to, at most ${maxCharacters.callbackUrl} characters; must not be null.`,
   })
   notificationUrl?: string | null;
 
-  @Field(() => String, { nullable: true, description: '`/sites/{site_id}/drive/root`.' })
+  @Field(() => String, { nullable: true, description: 'Must be `/sites/{site_id}/drive/root`, not null.' })
   resource?: string | null;
 
-  @Field(() => String, { nullable: true, description: 'ISO 8601, at most 42,300 minutes ahead.' })
+  @Field(() => String, {
+    nullable: true,
+    description: 'Expiration time, ISO 8601, at most 42,300 minutes ahead; must not be null.',
+  })
   expirationDateTime?: string | null;
 
   @Field(() => String, {
     nullable: true,
-    description: `Comes back with each notification; at most ${maxCharacters.clientState} characters.`,
+    description: `Secret that is sent with each notification, at most ${maxCharacters.clientState} characters; null for none.`,
   })
   clientState?: string | null;
 }
 
-@ObjectType('MirrorSubscription', { simpleResolvers: true, description: 'A subscription of a client of the mirror.' })
+@ObjectType('MirrorSubscription', { simpleResolvers: true, description: 'A subscription of a mirror client.' })
+@Directive('@inaccessible')
 export class MirrorSubscription {
-  @Field(() => ID, { description: 'UUID.' })
+  @Field(() => ID, { description: 'UUID of the subscription.' })
   id!: string;
 
-  @Field(() => String, { description: 'What is subscribed to.' })
+  @Field(() => String, { description: 'Subscribed resource.' })
   resource!: string;
 
-  @Field(() => ID, { description: 'The client.' })
+  @Field(() => ID, { description: 'Id of the client.' })
   applicationId!: string;
 
   @Field(() => String, { description: 'Always `updated`.' })
   changeType!: string;
 
-  @Field(() => String, { nullable: true, description: 'As the client sent it; told when it is created, null later.' })
+  @Field(() => String, {
+    nullable: true,
+    description: 'Secret of the subscription, in the response to its creation; null afterwards.',
+  })
   clientState!: string | null;
 
-  @Field(() => String, { description: 'Where notifications go.' })
+  @Field(() => String, { description: 'URL that notifications are sent to.' })
   notificationUrl!: string;
 
-  @Field(() => String, { description: 'ISO 8601.' })
+  @Field(() => String, { description: 'Expiration time, ISO 8601.' })
   expirationDateTime!: string;
 }
 
-@ObjectType('DeleteMirrorSubscriptionPayload', { simpleResolvers: true, description: 'A subscription that is gone.' })
+@ObjectType('DeleteMirrorSubscriptionPayload', { simpleResolvers: true, description: 'The deleted subscription.' })
+@Directive('@inaccessible')
 export class DeleteMirrorSubscriptionPayload {
-  @Field(() => ID, { description: 'Its id.' })
+  @Field(() => ID, { description: 'UUID of the subscription.' })
   id!: string;
 }

@@ -1,6 +1,6 @@
 import { GraphQLDateTime } from 'graphql-scalars';
-import { Arg, Ctx, Directive, FieldResolver, Int, Mutation, Query, Resolver, Root } from 'type-graphql';
-import type { ConnectionRecord } from '../../../platform/connection.js';
+import { Arg, Ctx, Directive, FieldResolver, ID, Int, Mutation, Query, Resolver, Root } from 'type-graphql';
+import { GraphQLBigInt, keyOfNodeId, nodeId } from '../../../platform/graph/index.js';
 import { afterDetails, dateOf, firstDetails, pageDirective } from '../context.js';
 import type { SiteRecord } from '../items/index.js';
 import { DriveSite } from '../items/types.js';
@@ -15,7 +15,15 @@ import {
   requestSync,
 } from './service/connect.js';
 import { receiveNotifications } from './service/notifications.js';
-import { listRuns, readStatus, type StatusRecord, subscriptionsOf } from './service/status.js';
+import {
+  countRuns,
+  listRuns,
+  type RunConnectionRecord,
+  readStatus,
+  runsByIds,
+  type StatusRecord,
+  subscriptionsOf,
+} from './service/status.js';
 import { DriveCircuit, DriveStatus, DriveSubscription, DriveSyncRun, DriveSyncRunConnection } from './types.js';
 import {
   ConnectDrivePayload,
@@ -27,13 +35,15 @@ import {
 
 @Resolver(() => DriveStatus)
 export class DriveStatusResolver {
-  @Query(() => DriveStatus, { description: 'How the connection to the document site fares. For operators.' })
+  @Query(() => DriveStatus, {
+    description: 'Status of the connection to the document site. For operators of all tenants.',
+  })
   @Directive('@cost(weight: 10)')
   async driveStatus(@Ctx() context: SyncContext): Promise<StatusRecord> {
     return await readStatus(context.dependencies, context);
   }
 
-  @FieldResolver(() => DriveCircuit, { description: 'Whether the site is left alone for a while.' })
+  @FieldResolver(() => DriveCircuit, { description: 'Circuit breaker of the connection.' })
   circuit(@Root() { connection, isCircuitOpen }: StatusRecord): DriveCircuit {
     const openUntil = dateOf(connection.circuitOpenUntilEpoch);
     return { isOpen: isCircuitOpen, failures: connection.failures, openUntil };
@@ -41,25 +51,31 @@ export class DriveStatusResolver {
 
   @FieldResolver(() => String, {
     nullable: true,
-    description: 'The last failure, also of long ago; null when there was none.',
+    description: 'Last error, kept after a success; null when there was none.',
   })
   lastError(@Root() { connection }: StatusRecord): string | null {
     return connection.lastError;
   }
 
-  @FieldResolver(() => GraphQLDateTime, { nullable: true, description: 'When that was; null when there was none.' })
+  @FieldResolver(() => GraphQLDateTime, {
+    nullable: true,
+    description: 'Time of the last error; null when there was none.',
+  })
   lastErrorAt(@Root() { connection }: StatusRecord): Date | null {
     return dateOf(connection.lastErrorAtEpoch);
   }
 
-  @FieldResolver(() => [String], { nullable: true, description: 'Roles in the last token; null when it tells none.' })
+  @FieldResolver(() => [String], {
+    nullable: true,
+    description: 'Application roles in the last access token; null when it does not list them.',
+  })
   roles(@Root() { connection }: StatusRecord): string[] | null {
     return connection.roles;
   }
 
   @FieldResolver(() => GraphQLDateTime, {
     nullable: true,
-    description: 'When the last token expires; null before the first.',
+    description: 'Expiration time of the last access token; null before the first.',
   })
   tokenExpiresAt(@Root() { connection }: StatusRecord): Date | null {
     return dateOf(connection.tokenExpiresAtEpoch);
@@ -67,21 +83,49 @@ export class DriveStatusResolver {
 
   @FieldResolver(() => GraphQLDateTime, {
     nullable: true,
-    description: 'End of the last sync that was done; null before the first.',
+    description: 'End of the last successful sync; null before the first.',
   })
   lastSyncAt(@Root() status: StatusRecord): Date | null {
     return dateOf(status.lastSuccessAtEpoch);
   }
 }
 
+/** The sync with a global id; null when there is none. */
+export function runReference(reference: { id: string }, context: SyncContext): Promise<RunRecord | null> {
+  const [written] = keyOfNodeId(reference.id, { type: 'DriveSyncRun', parts: 1 });
+  const id = Number(written);
+  // An id is written in one way only.
+  if (String(id) !== written) return Promise.resolve(null);
+  return context.loader('run', (ids: number[]) => runsByIds(context.dependencies, context, ids)).load(id);
+}
+
+@Resolver(() => DriveSyncRunConnection)
+export class DriveSyncRunConnectionResolver {
+  @FieldResolver(() => Int, { description: 'Number of syncs on all pages.' })
+  @Directive('@cost(weight: 10)')
+  totalCount(@Root() { siteId }: RunConnectionRecord, @Ctx() context: SyncContext): Promise<number> {
+    return countRuns(context.dependencies, context, siteId);
+  }
+}
+
 @Resolver(() => DriveSyncRun)
 export class DriveSyncRunResolver {
-  @FieldResolver(() => GraphQLDateTime, { description: 'When it began.' })
+  @FieldResolver(() => ID, { description: 'Global id; opaque. Pass it to `node`.' })
+  id(@Root() run: RunRecord): string {
+    return nodeId('DriveSyncRun', String(run.id));
+  }
+
+  @FieldResolver(() => GraphQLBigInt, { description: 'Sequence number of the sync; increasing, with gaps.' })
+  number(@Root() run: RunRecord): number {
+    return run.id;
+  }
+
+  @FieldResolver(() => GraphQLDateTime, { description: 'Start time.' })
   startedAt(@Root() run: RunRecord): Date {
     return new Date(run.startedAtEpoch * 1000);
   }
 
-  @FieldResolver(() => GraphQLDateTime, { nullable: true, description: 'When it ended; null while it runs.' })
+  @FieldResolver(() => GraphQLDateTime, { nullable: true, description: 'End time; null while the sync is running.' })
   finishedAt(@Root() run: RunRecord): Date | null {
     return dateOf(run.finishedAtEpoch);
   }
@@ -89,14 +133,14 @@ export class DriveSyncRunResolver {
 
 @Resolver(() => DriveSubscription)
 export class DriveSubscriptionResolver {
-  @FieldResolver(() => GraphQLDateTime, { description: 'When it was asked for.' })
+  @FieldResolver(() => GraphQLDateTime, { description: 'Time of the request that created it.' })
   createdAt(@Root() subscription: SubscriptionRecord): Date {
     return new Date(subscription.createdAtEpoch * 1000);
   }
 
   @FieldResolver(() => GraphQLDateTime, {
     nullable: true,
-    description: 'When it expires unless it is renewed; null until the site has confirmed it.',
+    description: 'Expiration time unless renewed; null until the site has confirmed it.',
   })
   expiresAt(@Root() subscription: SubscriptionRecord): Date | null {
     return dateOf(subscription.expiresAtEpoch);
@@ -104,7 +148,7 @@ export class DriveSubscriptionResolver {
 
   @FieldResolver(() => GraphQLDateTime, {
     nullable: true,
-    description: 'When its last notification came; null before the first.',
+    description: 'Time of the last notification; null before the first.',
   })
   lastNotificationAt(@Root() subscription: SubscriptionRecord): Date | null {
     return dateOf(subscription.lastNotificationAtEpoch);
@@ -113,19 +157,19 @@ export class DriveSubscriptionResolver {
 
 @Resolver(() => DriveSite)
 export class SiteSyncResolver {
-  @FieldResolver(() => DriveSyncRunConnection, { description: 'Syncs with their figures, the newest first.' })
+  @FieldResolver(() => DriveSyncRunConnection, { description: 'Syncs with their metrics, newest first.' })
   @Directive(pageDirective)
   async syncRuns(
     @Root() site: SiteRecord,
     @Arg('first', () => Int, firstDetails) first: number,
     @Arg('after', () => String, afterDetails) after: string | null | undefined,
     @Ctx() context: SyncContext,
-  ): Promise<ConnectionRecord<RunRecord>> {
+  ): Promise<RunConnectionRecord> {
     return await listRuns(context.dependencies, context, { siteId: site.id, page: { first, after } });
   }
 
   @FieldResolver(() => [DriveSubscription], {
-    description: 'Subscriptions to its changes, the newest first; at most 50.',
+    description: 'Subscriptions to the changes of the site, newest first; at most 50.',
   })
   @Directive('@listSize(assumedSize: 5)')
   async subscriptions(@Root() site: SiteRecord, @Ctx() context: SyncContext): Promise<SubscriptionRecord[]> {
@@ -136,7 +180,8 @@ export class SiteSyncResolver {
 @Resolver()
 export class DriveSyncMutationResolver {
   @Mutation(() => ConnectDrivePayload, {
-    description: 'Connects the document site of the settings: token, site lookup, subscription. For administrators.',
+    description:
+      'Connect the configured document site: get a token, look the site up, create a subscription. For administrators.',
   })
   @Directive('@cost(weight: 100)')
   async connectDrive(@Ctx() context: SyncContext): Promise<ConnectResult> {
@@ -144,7 +189,7 @@ export class DriveSyncMutationResolver {
   }
 
   @Mutation(() => SyncDrivePayload, {
-    description: 'Synchronize the local copy with the site. For analysts and administrators.',
+    description: 'Schedule a sync of the local copy with the site. For analysts of all tenants and administrators.',
   })
   @Directive('@cost(weight: 100)')
   async syncDrive(@Ctx() context: SyncContext): Promise<SyncDrivePayload> {
@@ -152,7 +197,7 @@ export class DriveSyncMutationResolver {
   }
 
   @Mutation(() => DisconnectDrivePayload, {
-    description: 'Ends the subscription and the connection; what was synced stays. For administrators.',
+    description: 'Delete the subscription and disconnect the site; the local copy is kept. For administrators.',
   })
   @Directive('@cost(weight: 100)')
   async disconnectDrive(@Ctx() context: SyncContext): Promise<DisconnectResult> {
@@ -160,12 +205,12 @@ export class DriveSyncMutationResolver {
   }
 
   @Mutation(() => ReceiveDriveNotificationsPayload, {
-    description:
-      'Takes notifications of the document site; the documented path of the receiver leads here. In the graph for analysts and administrators.',
+    description: 'Receive change notifications of the document site.',
   })
   @Directive('@cost(weight: 10)')
+  @Directive('@inaccessible')
   async receiveDriveNotifications(
-    @Arg('input', () => ReceiveDriveNotificationsInput, { description: 'The notifications, as the site sent them.' })
+    @Arg('input', () => ReceiveDriveNotificationsInput, { description: 'Notifications of one request.' })
     input: ReceiveDriveNotificationsInput,
     @Ctx() context: SyncContext,
   ): Promise<ReceiveDriveNotificationsPayload> {

@@ -1,59 +1,71 @@
-import { Field, ID, InputType, ObjectType } from 'type-graphql';
+import { Directive, Field, ID, InputType, ObjectType } from 'type-graphql';
 import { maxItems } from '../../../platform/input-limits.js';
 
-@InputType('DriveNotificationInput', { description: 'A notification as the document site sends it.' })
+@InputType('DriveNotificationInput', { description: 'A change notification of the document site.' })
+@Directive('@inaccessible')
 export class DriveNotificationInput {
-  @Field(() => ID, { description: 'The subscription that it belongs to.' })
+  @Field(() => ID, { description: 'Id of the subscription on the site.' })
   subscriptionId!: string;
 
-  @Field(() => String, { nullable: true, description: 'The secret of the subscription.' })
+  @Field(() => String, {
+    nullable: true,
+    description: 'Secret of the subscription. Null: the notification is dropped.',
+  })
   clientState?: string | null;
 
-  @Field(() => String, { nullable: true, description: 'What happened to the subscription; absent for a change.' })
+  @Field(() => String, {
+    nullable: true,
+    description:
+      '`reauthorizationRequired`, `subscriptionRemoved` or `missed`; null, or any other value: a change of the site.',
+  })
   lifecycleEvent?: string | null;
 }
 
 @InputType('ReceiveDriveNotificationsInput', { description: 'Notifications of one request.' })
+@Directive('@inaccessible')
 export class ReceiveDriveNotificationsInput {
-  @Field(() => [DriveNotificationInput], { description: `At most ${maxItems.notifications}.` })
+  @Field(() => [DriveNotificationInput], { description: `Notifications, at most ${maxItems.notifications}.` })
   notifications!: DriveNotificationInput[];
 }
 
 @ObjectType('ReceiveDriveNotificationsPayload', {
   simpleResolvers: true,
-  description: 'The same for every sender: which notifications count is not told.',
+  description: 'Receipt; it does not reveal which notifications were accepted.',
 })
+@Directive('@inaccessible')
 export class ReceiveDriveNotificationsPayload {
   @Field(() => String, { description: 'Always `accepted`.' })
   status!: string;
 }
 
-@ObjectType('ConnectDrivePayload', { simpleResolvers: true, description: 'A document site that is connected now.' })
+@ObjectType('ConnectDrivePayload', { simpleResolvers: true, description: 'The connected document site.' })
 export class ConnectDrivePayload {
-  @Field(() => ID, { description: 'The site.' })
+  @Field(() => ID, { description: 'Id of the site; see `DriveSite.siteId`.' })
   siteId!: string;
 
   @Field(() => String, {
     nullable: true,
-    description: 'Why there is no subscription yet; it is tried again. Null: there is one, or none is wanted.',
+    description:
+      'Why the subscription could not be created; the server retries it. Null when it was created, or `[drive] notification_url` is not set.',
   })
   subscriptionError!: string | null;
 }
 
-@ObjectType('SyncDrivePayload', { simpleResolvers: true, description: 'A sync that will begin.' })
+@ObjectType('SyncDrivePayload', { simpleResolvers: true, description: 'The sync that was scheduled.' })
 export class SyncDrivePayload {
-  @Field(() => ID, { description: 'The site.' })
+  @Field(() => ID, { description: 'Id of the site; see `DriveSite.siteId`.' })
   siteId!: string;
 }
 
-@ObjectType('DisconnectDrivePayload', { simpleResolvers: true, description: 'A site that is connected no longer.' })
+@ObjectType('DisconnectDrivePayload', { simpleResolvers: true, description: 'The disconnected document site.' })
 export class DisconnectDrivePayload {
-  @Field(() => ID, { description: 'The site.' })
+  @Field(() => ID, { description: 'Id of the site; see `DriveSite.siteId`.' })
   siteId!: string;
 
   @Field(() => String, {
     nullable: true,
-    description: 'Why the site still has the subscription, which runs out there; null: it has none.',
+    description:
+      'Why the subscription could not be deleted on the site, where it expires by itself; null when it was deleted, or there was none.',
   })
   subscriptionError!: string | null;
 }

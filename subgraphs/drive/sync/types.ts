@@ -1,12 +1,12 @@
 import { GraphQLDateTime } from 'graphql-scalars';
-import { Field, Float, ID, Int, ObjectType, registerEnumType } from 'type-graphql';
-import { PageInfo } from '../../../platform/graph/index.js';
+import { Directive, Field, ID, Int, ObjectType, registerEnumType } from 'type-graphql';
+import { GraphQLBigInt, Node, PageInfo } from '../../../platform/graph/index.js';
 import { DriveCounts } from '../items/types.js';
 import { DrivePermission, SubscriptionHealth, SubscriptionState, SyncOutcome, SyncTrigger } from './vocabulary.js';
 
 registerEnumType(DrivePermission, {
   name: 'DrivePermission',
-  description: 'A permission that the application needs, of type Application, with admin consent.',
+  description: 'Application permission of Microsoft Graph that a sync requires, with admin consent.',
   valuesConfig: {
     SITES_READ: { description: '`Sites.Read.All`' },
     SITES_MANAGE: { description: '`Sites.Manage.All`' },
@@ -16,181 +16,194 @@ registerEnumType(DrivePermission, {
 
 registerEnumType(SubscriptionHealth, {
   name: 'DriveSubscriptionHealth',
-  description: 'How the subscription to the changes of a site fares.',
+  description: 'Health of the subscription to the changes of a site.',
   valuesConfig: {
-    OFF: { description: 'No address for notifications is set: changes are found by asking for them.' },
-    MISSING: { description: 'There is none yet.' },
-    ACTIVE: { description: 'It is in force.' },
-    RENEWING: { description: 'It is in force and about to be renewed.' },
-    EXPIRED: { description: 'It has run out.' },
-    FAILING: { description: 'The last attempt to make or renew it failed.' },
+    OFF: { description: '`[drive] notification_url` is not set: changes are found by polling.' },
+    MISSING: { description: 'There is no subscription yet.' },
+    ACTIVE: { description: 'The subscription is active.' },
+    RENEWING: { description: 'The subscription is active and due for renewal.' },
+    EXPIRED: { description: 'The subscription has expired.' },
+    FAILING: { description: 'The last attempt to create or renew the subscription failed.' },
   },
 });
 
 registerEnumType(SubscriptionState, {
   name: 'DriveSubscriptionState',
-  description: 'Where a subscription stands.',
+  description: 'State of a subscription.',
   valuesConfig: {
-    CREATING: { description: 'Asked for; the site has not confirmed it yet.' },
+    CREATING: { description: 'Requested; not confirmed by the site yet.' },
     ACTIVE: { description: 'Confirmed by the site.' },
-    REMOVED: { description: 'Ended, by us or by the site.' },
+    REMOVED: { description: 'Deleted, by Rampart or by the site.' },
   },
 });
 
 registerEnumType(SyncOutcome, {
   name: 'DriveSyncOutcome',
-  description: 'How a sync ended.',
+  description: 'Outcome of a sync.',
   valuesConfig: {
-    RUNNING: { description: 'It has not ended yet.' },
-    DONE: { description: 'Everything that had changed is recorded.' },
-    FAILED: { description: 'It was given up; `error` says why.' },
-    INTERRUPTED: { description: 'Its process ended first; the next sync does the rest.' },
+    RUNNING: { description: 'The sync is running.' },
+    DONE: { description: 'All changes were applied.' },
+    FAILED: { description: 'The sync failed; `error` has the reason.' },
+    INTERRUPTED: { description: 'The process ended before the sync did; the next sync continues.' },
   },
 });
 
 registerEnumType(SyncTrigger, {
   name: 'DriveSyncTrigger',
-  description: 'What made a sync begin.',
+  description: 'What triggered a sync.',
   valuesConfig: {
-    NOTIFICATION: { description: 'The site told that something changed.' },
-    POLL: { description: 'It was time to ask the site.' },
-    REQUEST: { description: 'Somebody asked for it.' },
-    RETRY: { description: 'The one before did not end well, or left downloads.' },
+    NOTIFICATION: { description: 'A change notification of the site.' },
+    POLL: { description: 'The polling schedule.' },
+    REQUEST: { description: 'A request of an operator.' },
+    RETRY: { description: 'The previous sync failed, or left downloads.' },
   },
 });
 
-@ObjectType('DriveSyncRun', { simpleResolvers: true, description: 'One sync of a document site, with its figures.' })
-export class DriveSyncRun {
-  @Field(() => ID, { description: 'Number of the run; later ones have greater numbers.' })
-  id!: number;
-
-  @Field(() => SyncTrigger, { description: 'What made it begin.' })
+@ObjectType('DriveSyncRun', {
+  implements: Node,
+  simpleResolvers: true,
+  description: 'A sync of a document site, with its metrics.',
+})
+@Directive('@key(fields: "id")')
+export class DriveSyncRun extends Node {
+  @Field(() => SyncTrigger, { description: 'What triggered the sync.' })
   trigger!: SyncTrigger;
 
-  @Field(() => SyncOutcome, { description: 'How it ended, or that it runs.' })
+  @Field(() => SyncOutcome, { description: 'Outcome, or `RUNNING`.' })
   outcome!: SyncOutcome;
 
-  @Field(() => Int, { description: 'Pages of the change query.' })
+  @Field(() => Int, { description: 'Pages of the delta query.' })
   pages!: number;
 
-  @Field(() => Int, { description: 'Entries on those pages.' })
+  @Field(() => Int, { description: 'Items on those pages.' })
   itemsSeen!: number;
 
-  @Field(() => Int, { description: 'Items that are new, or back.' })
+  @Field(() => Int, { description: 'Items that were created or restored.' })
   created!: number;
 
-  @Field(() => Int, { description: 'Items that were renamed, moved or changed otherwise.' })
+  @Field(() => Int, { description: 'Items that were renamed, moved or updated.' })
   changed!: number;
 
-  @Field(() => Int, { description: 'Items that are gone.' })
+  @Field(() => Int, { description: 'Items that were deleted.' })
   deleted!: number;
 
   @Field(() => Int, { description: 'Files whose content was downloaded.' })
   downloads!: number;
 
-  @Field(() => Float, { description: 'Bytes that came over the network for them.' })
+  @Field(() => GraphQLBigInt, { description: 'Bytes received by downloads.' })
   downloadedBytes!: number;
 
-  @Field(() => Int, { description: 'How often a download went on where it had broken off.' })
+  @Field(() => Int, { description: 'Downloads that were resumed, counting each resumption.' })
   resumedDownloads!: number;
 
   @Field(() => Int, { description: 'Downloads that failed.' })
   failedDownloads!: number;
 
-  @Field(() => Int, { description: 'How often the site asked to wait.' })
+  @Field(() => Int, { description: 'Responses that asked to retry later (429, or 503 with Retry-After).' })
   throttled!: number;
 
   @Field(() => Int, { description: 'Requests that were repeated after a failure.' })
   retries!: number;
 
-  @Field(() => Boolean, { description: 'The whole site was listed, not only what had changed.' })
+  @Field(() => Boolean, { description: 'True when the whole site was listed, false for a delta query.' })
   fromScratch!: boolean;
 
-  @Field(() => String, { nullable: true, description: 'Why it failed; null when it did not.' })
+  @Field(() => String, { nullable: true, description: 'Why the sync failed; null when it did not.' })
   error!: string | null;
 }
 
 @ObjectType('DriveSubscription', {
   simpleResolvers: true,
-  description: 'A subscription of ours to the changes of a document site.',
+  description: 'A subscription of Rampart to the changes of a document site.',
 })
 export class DriveSubscription {
-  @Field(() => ID, { nullable: true, description: 'Its id at the site; null until the site has confirmed it.' })
+  @Field(() => ID, {
+    nullable: true,
+    description: 'Id of the subscription on the site; null until the site has confirmed it.',
+  })
   remoteId!: string | null;
 
-  @Field(() => SubscriptionState, { description: 'Where it stands.' })
+  @Field(() => SubscriptionState, { description: 'State of the subscription.' })
   state!: SubscriptionState;
 
-  @Field(() => String, { description: 'What is subscribed to.' })
+  @Field(() => String, { description: 'Subscribed resource, such as `/sites/{siteId}/drive/root`.' })
   resource!: string;
 
-  @Field(() => String, { description: 'Where notifications are sent.' })
+  @Field(() => String, { description: 'URL that the site sends notifications to.' })
   notificationUrl!: string;
 
   @Field(() => String, {
     nullable: true,
-    description: 'Why the last attempt to make or renew it failed; null: it did not.',
+    description: 'Error of the last attempt to create or renew the subscription; null when it succeeded.',
   })
   lastError!: string | null;
 }
 
-@ObjectType('DriveNotificationCounts', { simpleResolvers: true, description: 'Notifications by what became of them.' })
+@ObjectType('DriveNotificationCounts', {
+  simpleResolvers: true,
+  description: 'Counts of received change notifications.',
+})
 export class DriveNotificationCounts {
-  @Field(() => Float, { description: 'They bore the secret of a subscription of ours.' })
+  @Field(() => GraphQLBigInt, { description: 'Notifications with the clientState of a subscription.' })
   accepted!: number;
 
-  @Field(() => Float, { description: 'They did not, and were left alone.' })
+  @Field(() => GraphQLBigInt, { description: 'Notifications without it; they were ignored.' })
   dropped!: number;
 }
 
 @ObjectType('DriveCircuit', {
   simpleResolvers: true,
-  description: 'After failures the site is left alone for a while: the circuit is open.',
+  description: 'Circuit breaker: after failures, jobs send no requests to the site for a while.',
 })
 export class DriveCircuit {
-  @Field(() => Boolean, { description: 'Nothing is asked of the site now.' })
+  @Field(() => Boolean, { description: 'True while no requests are sent.' })
   isOpen!: boolean;
 
-  @Field(() => Int, { description: 'Syncs that failed one after the other.' })
+  @Field(() => Int, { description: 'Consecutive failures; 0 after a successful sync.' })
   failures!: number;
 
   @Field(() => GraphQLDateTime, {
     nullable: true,
-    description: 'When the site is asked again; null when it is closed.',
+    description: 'Time of the next attempt after the last failure; null when there was none since the last success.',
   })
   openUntil!: Date | null;
 }
 
-@ObjectType('DriveStatus', { simpleResolvers: true, description: 'How the connection to the document site fares.' })
+@ObjectType('DriveStatus', { simpleResolvers: true, description: 'Status of the connection to the document site.' })
 export class DriveStatus {
-  @Field(() => Boolean, { description: 'The site is connected.' })
+  @Field(() => Boolean, { description: 'True when the configured site is connected.' })
   isConnected!: boolean;
 
-  @Field(() => String, { nullable: true, description: 'Why not, or what hinders the work; null: all is well.' })
+  @Field(() => String, {
+    nullable: true,
+    description: 'Why the site is not connected, or why syncs fail; null when there is no problem.',
+  })
   reason!: string | null;
 
-  @Field(() => [DrivePermission], { description: 'Permissions that the application lacks, by its last token.' })
+  @Field(() => [DrivePermission], {
+    description: 'Required permissions that the last token lacks; empty when the token does not list its permissions.',
+  })
   missingPermissions!: DrivePermission[];
 
-  @Field(() => DriveSubscription, { nullable: true, description: 'The subscription in use; null when there is none.' })
+  @Field(() => DriveSubscription, { nullable: true, description: 'Current subscription; null when there is none.' })
   subscription!: DriveSubscription | null;
 
-  @Field(() => SubscriptionHealth, { description: 'How the subscription fares.' })
+  @Field(() => SubscriptionHealth, { description: 'Health of the subscription.' })
   subscriptionHealth!: SubscriptionHealth;
 
-  @Field(() => DriveSyncRun, { nullable: true, description: 'The newest sync; null before the first one.' })
+  @Field(() => DriveSyncRun, { nullable: true, description: 'Newest sync; null before the first.' })
   lastRun!: DriveSyncRun | null;
 
-  @Field(() => DriveCounts, { description: 'What is here.' })
+  @Field(() => DriveCounts, { description: 'Counts of the items and their stored contents.' })
   counts!: DriveCounts;
 
-  @Field(() => DriveNotificationCounts, { description: 'What the receiver has taken.' })
+  @Field(() => DriveNotificationCounts, { description: 'Counts of received change notifications, of all sites.' })
   receiver!: DriveNotificationCounts;
 }
 
-@ObjectType('DriveSyncRunEdge', { simpleResolvers: true, description: 'A sync at its place in a list.' })
+@ObjectType('DriveSyncRunEdge', { simpleResolvers: true, description: 'A sync in a list.' })
 export class DriveSyncRunEdge {
-  @Field(() => String, { description: 'The place.' })
+  @Field(() => String, { description: 'Opaque cursor; pass as `after`.' })
   cursor!: string;
 
   @Field(() => DriveSyncRun, { description: 'The sync.' })
@@ -199,12 +212,12 @@ export class DriveSyncRunEdge {
 
 @ObjectType('DriveSyncRunConnection', { simpleResolvers: true, description: 'A page of syncs.' })
 export class DriveSyncRunConnection {
-  @Field(() => [DriveSyncRunEdge], { description: 'The syncs with their places.' })
+  @Field(() => [DriveSyncRunEdge], { description: 'Syncs with their cursors.' })
   edges!: DriveSyncRunEdge[];
 
-  @Field(() => [DriveSyncRun], { description: 'The syncs.' })
+  @Field(() => [DriveSyncRun], { description: 'Syncs, without cursors.' })
   nodes!: DriveSyncRun[];
 
-  @Field(() => PageInfo, { description: 'What lies around the page.' })
+  @Field(() => PageInfo, { description: 'Cursors of the page, and whether there are more syncs.' })
   pageInfo!: PageInfo;
 }

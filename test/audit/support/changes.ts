@@ -19,13 +19,15 @@ export interface RecordedMutation {
   readonly field: string;
   readonly caller: CallerName;
   selection(subjects: Subjects): string;
+  /** The request to the REST interface, for a mutation that the public graph does not have; `selection` is empty then. */
+  rest?(subjects: Subjects): { path: string; method: string; body?: object };
   readonly entries: readonly (readonly [action: string, object: string])[];
 }
 
 /** Mutations without entries, and why. */
 export const unrecordedMutations: Readonly<Record<string, string>> = {
   checkLicense: 'a check-in of a controller: the register has its time and address, and thousands come in a second',
-  receiveDriveNotifications: 'a document site says that something has changed; refused ones are security events',
+  receiveDriveNotifications: 'change notifications change nothing that a person owns; refused ones are security events',
   issueMirrorToken: 'a sign-in that succeeds changes nothing but the time of the last one, which the client has',
 };
 
@@ -67,7 +69,8 @@ export const recordedMutations: readonly RecordedMutation[] = [
   {
     field: 'linkDriveEvidence',
     caller: 'analyst',
-    selection: (subjects) => `linkDriveEvidence(input: { ${evidence(subjects)}, note: "look" }) { evidence { note } }`,
+    selection: (subjects) =>
+      `linkDriveEvidence(input: { ${evidence(subjects)}, notes: "look" }) { evidence { notes } }`,
     entries: [['link.evidence', 'alert:ID']],
   },
   {
@@ -79,22 +82,31 @@ export const recordedMutations: readonly RecordedMutation[] = [
   {
     field: 'createMirrorSubscription',
     caller: 'mirror',
-    selection: ({ siteId, notificationUrl, expiresAt }) => `createMirrorSubscription(input: { changeType: "updated",
-      resource: "/sites/${siteId}/drive/root", notificationUrl: "${notificationUrl}", expirationDateTime: "${expiresAt}",
-      clientState: "the state of the client" }) { id }`,
+    selection: () => '',
+    rest: ({ siteId, notificationUrl, expiresAt: expirationDateTime }) => ({
+      ...{ path: '/v1.0/subscriptions', method: 'POST' },
+      body: {
+        ...{ changeType: 'updated', resource: `/sites/${siteId}/drive/root`, notificationUrl, expirationDateTime },
+        clientState: 'the state of the client',
+      },
+    }),
     entries: [['create.mirror-subscription', 'mirror-subscription:ID']],
   },
   {
     field: 'renewMirrorSubscription',
     caller: 'mirror',
-    selection: ({ subscription, expiresAt }) =>
-      `renewMirrorSubscription(id: "${subscription}", expirationDateTime: "${expiresAt}") { id }`,
+    selection: () => '',
+    rest: ({ subscription, expiresAt: expirationDateTime }) => ({
+      ...{ path: `/v1.0/subscriptions/${subscription}`, method: 'PATCH' },
+      body: { expirationDateTime },
+    }),
     entries: [['renew.mirror-subscription', 'mirror-subscription:ID']],
   },
   {
     field: 'deleteMirrorSubscription',
     caller: 'mirror',
-    selection: ({ subscription }) => `deleteMirrorSubscription(id: "${subscription}") { id }`,
+    selection: () => '',
+    rest: ({ subscription }) => ({ path: `/v1.0/subscriptions/${subscription}`, method: 'DELETE' }),
     entries: [['delete.mirror-subscription', 'mirror-subscription:ID']],
   },
   {

@@ -83,7 +83,12 @@ export interface ApiKeyResponse {
   last_used_at: string | null;
 }
 
-export type ChangeNotificationsValueItem = { [key: string]: unknown };
+export type ChangeNotificationsValueItem = {
+  subscriptionId?: string;
+  clientState?: string;
+  changeType?: string;
+  resource?: string;
+};
 
 export interface ChangeNotifications {
   value: ChangeNotificationsValueItem[];

@@ -1,3 +1,4 @@
+import { nodeId } from '../../../platform/graph/index.js';
 import { guidOf } from '../../licenses/support/license-world.js';
 import {
   alertChanges,
@@ -225,24 +226,35 @@ export const entities: readonly EntityRow[] = [
   ],
   [
     'drive DriveItem',
-    ({ siteId, itemId: id }) => ({ representation: { siteId, id }, selection: 'name evidence { note } alerts { id }' }),
+    ({ siteId, itemId }) => ({
+      representation: { id: nodeId('DriveItem', siteId, itemId) },
+      selection: 'name evidence { notes } alerts { id }',
+    }),
     operators('all'),
   ],
   [
     'drive DriveSite',
-    ({ siteId: id }) => ({ representation: { id }, selection: 'name items { nodes { name } } counts { files }' }),
+    ({ siteId }) => ({
+      representation: { id: nodeId('DriveSite', siteId) },
+      selection: 'name items { nodes { name } } counts { files }',
+    }),
+    operators(),
+  ],
+  [
+    'drive DriveSyncRun',
+    () => ({ representation: { id: nodeId('DriveSyncRun', '1') }, selection: 'outcome' }),
     operators(),
   ],
   [
     'drive Alert',
-    ({ foreignAlert: id }) => ({ representation: { id }, selection: 'evidence { note }' }),
+    ({ foreignAlert: id }) => ({ representation: { id }, selection: 'evidence { notes }' }),
     operators('all'),
   ],
   [
     'drive Endpoint',
     ({ foreignAlert }) => ({
       representation: { tenantId: 't', hostname: 'h', alertIds: [foreignAlert] },
-      selection: 'evidence { note }',
+      selection: 'evidence { notes }',
     }),
     operators('all'),
   ],

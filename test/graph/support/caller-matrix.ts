@@ -1,3 +1,4 @@
+import { nodeId } from '../../../platform/graph/index.js';
 import { guidOf } from '../../licenses/support/license-world.js';
 import type { Outcomes } from './callers.js';
 
@@ -84,24 +85,22 @@ export const queries: readonly FieldRow[] = [
   ['endpoints', () => 'endpoints { totalCount nodes { tenantId alerts { tenantId } } }', alerts()],
   ['endpointSummaries', () => 'endpointSummaries { tenantId endpointId }', alerts()],
   ['auditEntries', () => 'auditEntries { nodes { tenantId } }', administrators('all')],
+  [
+    'node',
+    ({ siteId, itemId }) =>
+      `node(id: "${nodeId('DriveItem', siteId, itemId)}") { ... on DriveItem { name alerts { tenantId } } }`,
+    operators('all'),
+  ],
+  ['nodes', ({ siteId }) => `nodes(ids: ["${nodeId('DriveSite', siteId)}"]) { id }`, operators()],
   ['driveStatus', () => 'driveStatus { subscriptionHealth }', operators()],
   [
     'driveItem',
     ({ siteId, itemId }) =>
-      `driveItem(siteId: "${siteId}", id: "${itemId}") { name evidence { note } alerts { tenantId } }`,
+      `driveItem(siteId: "${siteId}", itemId: "${itemId}") { name evidence { notes } alerts { tenantId } }`,
     operators('all'),
   ],
   ['driveSites', () => 'driveSites { id items { nodes { alerts { tenantId } } } }', operators('all')],
-  ['driveSite', ({ siteId }) => `driveSite(id: "${siteId}") { id }`, operators()],
-  ['mirrorSite', ({ sitePath }) => `mirrorSite(hostname: "localhost", path: "${sitePath}") { id }`, mirror()],
-  ['mirrorDelta', ({ siteId }) => `mirrorDelta(siteId: "${siteId}") { items { id } }`, mirror()],
-  [
-    'mirrorDownload',
-    ({ siteId, itemId }) => `mirrorDownload(siteId: "${siteId}", itemId: "${itemId}") { location }`,
-    mirror(),
-  ],
-  ['mirrorSubscriptions', () => 'mirrorSubscriptions { id }', clients('empty')],
-  ['mirrorSubscription', () => `mirrorSubscription(id: "${guidOf(9)}") { id }`, clients('NOT_FOUND')],
+  ['driveSite', ({ siteId }) => `driveSite(siteId: "${siteId}") { id }`, operators()],
   ['activeControllers', () => 'activeControllers { hostname }', operators('all')],
   ['controller', () => `controller(guid: "${guidOf(2)}") { hostname endpoints { tenantId } }`, operators('all')],
   ['controllers', () => 'controllers { totalCount nodes { hostname } }', operators('all')],
@@ -149,33 +148,12 @@ export const mutations: readonly FieldRow[] = [
     () => `importInferences(input: { inferences: [${inference}] }) { ignored repeated }`,
     { ...alertChanges('ok', 'empty'), open: 'UNAUTHENTICATED', ingest: 'ok' },
   ],
-  [
-    'issueMirrorToken',
-    () => 'issueMirrorToken(input: { tenantId: "any", grantType: "password" }) { accessToken }',
-    everybody('BAD_USER_INPUT'),
-  ],
-  [
-    'createMirrorSubscription',
-    () => 'createMirrorSubscription(input: { changeType: "deleted" }) { id }',
-    clients('BAD_USER_INPUT'),
-  ],
-  [
-    'renewMirrorSubscription',
-    () => `renewMirrorSubscription(id: "${guidOf(9)}", expirationDateTime: "2026-09-23T00:00:00Z") { id }`,
-    clients('NOT_FOUND'),
-  ],
-  ['deleteMirrorSubscription', () => `deleteMirrorSubscription(id: "${guidOf(9)}") { id }`, clients('NOT_FOUND')],
   ['connectDrive', () => 'connectDrive { siteId }', administrators('BAD_USER_INPUT')],
   ['syncDrive', () => 'syncDrive { siteId }', operatorChanges('BAD_USER_INPUT')],
   ['disconnectDrive', () => 'disconnectDrive { siteId }', administrators('BAD_USER_INPUT')],
   [
-    'receiveDriveNotifications',
-    () => 'receiveDriveNotifications(input: { notifications: [] }) { status }',
-    operatorChanges(),
-  ],
-  [
     'linkDriveEvidence',
-    (subjects) => `linkDriveEvidence(input: { ${evidence(subjects)}, note: "of globex" }) { evidence { note } }`,
+    (subjects) => `linkDriveEvidence(input: { ${evidence(subjects)}, notes: "of globex" }) { evidence { notes } }`,
     operatorChanges('all'),
   ],
   [

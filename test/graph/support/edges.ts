@@ -40,7 +40,7 @@ const items = (fields: string): string => `{ driveSites { items { nodes { name $
 export const edges: readonly [edge: string, operation: string, statements: number, fetches: string][] = [
   ['Endpoint.controllers', endpoints('controllers { version }'), 2, 'alerts licenses'],
   ['Endpoint.domain', endpoints('domain { name latestObservation { data } }'), 2, 'alerts zones'],
-  ['Endpoint.evidence, with the ids that it is found by', endpoints('evidence { note }'), 3, 'alerts drive'],
+  ['Endpoint.evidence, with the ids that it is found by', endpoints('evidence { notes }'), 3, 'alerts drive'],
   ['Controller.endpoints', '{ controllers { nodes { endpoints { hostname openAlerts } } } }', 2, 'licenses alerts'],
   [
     'Controller.endpoints with alerts',
@@ -50,7 +50,7 @@ export const edges: readonly [edge: string, operation: string, statements: numbe
   ],
   ['Domain.endpoints', endpoints('domain { endpoints(first: 2) { hostname openAlerts } }'), 3, 'alerts zones alerts'],
   ['Domain.controllers', endpoints('domain { controllers(first: 2) { version } }'), 3, 'alerts zones licenses'],
-  ['Alert.evidence', alerts('evidence { note }'), 2, 'alerts drive'],
+  ['Alert.evidence', alerts('evidence { notes }'), 2, 'alerts drive'],
   ['Alert.evidence and its items', alerts('evidence { item { name } }'), 2, 'alerts drive'],
   [
     'Alert.endpoint, and from it to the controllers',

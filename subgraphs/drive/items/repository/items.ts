@@ -209,6 +209,25 @@ export async function selectChildren(
   return await runStatement(sql, text, [...columnsOf(folders), behind?.name ?? null, behind?.id ?? null, limit]);
 }
 
+/** A list of items that are not deleted: those in a folder, or all of a site. */
+export interface ItemList {
+  siteId: string;
+  folderId: string | null;
+}
+
+/** The number of items in each list, in the order of the lists. */
+export async function countItemsOfLists(sql: Executor, lists: readonly ItemList[]): Promise<number[]> {
+  const text = `select case when list.folder_id is null
+      then (select count(*) from drive.item i where i.site_id = list.site_id and i.deleted_at is null)
+      else (select count(*) from drive.item i
+        where i.site_id = list.site_id and i.parent_id = list.folder_id and i.deleted_at is null)
+    end::float8 as count
+    from unnest($1::text[], $2::text[]) with ordinality as list (site_id, folder_id, position) order by position`;
+  const parameters = [lists.map(({ siteId }) => siteId), lists.map(({ folderId }) => folderId)];
+  const rows = await runStatement<{ count: number }>(sql, text, parameters);
+  return rows.map(({ count }) => count);
+}
+
 /** The root of each of these sites. */
 export async function selectRoots(sql: Executor, siteIds: readonly string[]): Promise<ItemRow[]> {
   const text = `select ${itemColumns('item')} from drive.item

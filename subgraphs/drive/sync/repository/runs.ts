@@ -134,6 +134,18 @@ export async function selectRuns(
   );
 }
 
+/** The runs with these ids, in any order. */
+export async function selectRunsByIds(sql: Executor, ids: readonly number[]): Promise<RunRecord[]> {
+  return await runStatement(sql, `select ${runColumns} from drive.sync_run where id = any($1::bigint[])`, [ids]);
+}
+
+/** The number of runs of a site. */
+export async function countRunsOf(sql: Executor, siteId: string): Promise<number> {
+  const text = 'select count(*)::float8 as count from drive.sync_run where site_id = $1';
+  const [row] = await runStatement<{ count: number }>(sql, text, [siteId]);
+  return row?.count ?? 0;
+}
+
 /** When the last sync that reached its end did so. */
 export async function selectLastSuccess(sql: Executor, siteId: string): Promise<number | null> {
   const [row] = await runStatement<{ at: number | null }>(

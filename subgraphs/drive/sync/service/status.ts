@@ -1,3 +1,4 @@
+import type { ConnectionRecord } from '../../../../platform/connection.js';
 import { assertOperator } from '../../authorisation.js';
 import type { DriveRequest } from '../../dependencies.js';
 import {
@@ -11,7 +12,7 @@ import {
 } from '../../items/index.js';
 import type { SyncDependencies } from '../dependencies.js';
 import type { SiteConnectionRecord } from '../repository/connections.js';
-import { type RunRecord, selectLastSuccess, selectRuns } from '../repository/runs.js';
+import { countRunsOf, type RunRecord, selectLastSuccess, selectRuns, selectRunsByIds } from '../repository/runs.js';
 import {
   type ReceiverCounts,
   type SubscriptionRecord,
@@ -40,17 +41,43 @@ export interface StatusRecord {
   receiver: ReceiverCounts;
 }
 
+/** A page of the syncs of a site. */
+export type RunConnectionRecord = ConnectionRecord<RunRecord> & { siteId: string };
+
 /** The syncs of a site, the newest first. */
-export async function listRuns(dependencies: SyncDependencies, request: DriveRequest, input: SiteList) {
-  const select = selectRuns;
-  return await listByNumber<RunRecord>({
-    dependencies,
-    request,
-    input,
-    order: 'runs',
-    select,
-    numberOf: (run) => run.id,
-  });
+export async function listRuns(
+  dependencies: SyncDependencies,
+  request: DriveRequest,
+  input: SiteList,
+): Promise<RunConnectionRecord> {
+  const list = { dependencies, request, input, order: 'runs', select: selectRuns };
+  const page = await listByNumber<RunRecord>({ ...list, numberOf: (run) => run.id });
+  return { ...page, siteId: input.siteId };
+}
+
+/** The number of syncs of a site. */
+export async function countRuns(
+  { database }: SyncDependencies,
+  request: DriveRequest,
+  siteId: string,
+): Promise<number> {
+  assertOperator(request);
+  return await database.read(request, (sql) => countRunsOf(sql, siteId));
+}
+
+/** These syncs in this order; null for an id that no sync has. */
+export async function runsByIds(
+  { database }: SyncDependencies,
+  request: DriveRequest,
+  ids: readonly number[],
+): Promise<(RunRecord | null)[]> {
+  assertOperator(request);
+  const possible = ids.filter((id) => Number.isSafeInteger(id));
+  const rows = await database.read({ signal: request.signal, rows: ids.length }, (sql) =>
+    selectRunsByIds(sql, possible),
+  );
+  const byId = new Map(rows.map((row) => [row.id, row]));
+  return ids.map((id) => byId.get(id) ?? null);
 }
 
 /** Subscriptions to the changes of a site, the newest first. */
