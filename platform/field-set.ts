@@ -25,3 +25,16 @@ export function fieldSetFor<Field extends string>(
 ): FieldSet<Field> {
   return fieldSet(selected.flatMap((name) => needs[name] ?? []));
 }
+
+/**
+ * The set that these fields of the graph need: those of a row by their own names, and what others are derived from. What else is selected
+ * needs nothing of the row.
+ */
+export function fieldsOfRow<Field extends string>(
+  selected: readonly string[],
+  row: { readonly fields: ReadonlySet<Field>; readonly derived?: Readonly<Record<string, readonly Field[]>> },
+): FieldSet<Field> {
+  const { fields, derived = {} } = row;
+  const isField = (name: string): name is Field => (fields as ReadonlySet<string>).has(name);
+  return fieldSet(selected.flatMap((name) => derived[name] ?? (isField(name) ? [name] : [])));
+}

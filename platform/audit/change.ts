@@ -39,7 +39,7 @@ export interface AuditChange {
   readonly at?: number;
 }
 
-const now = 'floor(extract(epoch from clock_timestamp()) * 1000)';
+export const now = 'floor(extract(epoch from clock_timestamp()) * 1000)';
 
 const insertText = `insert into platform.audit_pending (${storedColumns})
   values (coalesce($1::float8, ${now}), $2, $3::text, $4::text, $5, $6::text, $7, $8::text[], $9::text, $10::text::json,

@@ -6,13 +6,13 @@ import { makeDataDirectory } from '../data-directory.js';
 import { DomainError } from '../domain-error.js';
 import type { Logger } from '../log.js';
 import { numbers, texts } from './array-types.js';
-import { BriefReads } from './brief-reads.js';
 import { type Cluster, openCluster } from './embedded/index.js';
 import { isUnavailable, translateDatabaseError } from './errors.js';
 import { type MigrationOptions, type MigrationResult, migrateDatabase, NewerDatabaseError } from './migrate.js';
+import { PipelinedReads } from './pipelined-reads.js';
 import { sharesOf } from './pool-shares.js';
 import { ReadPool } from './read-pool.js';
-import { queueStatements, withBriefReads, withRequest } from './statement.js';
+import { queueStatements, withPipelinedReads, withRequest } from './statement.js';
 import { runTransaction } from './transaction.js';
 
 /** The one database, embedded or by URL. */
@@ -47,7 +47,7 @@ export interface ReadRequest {
   readonly signal: AbortSignal;
   /**
    * How many rows the work reads at most, each found by an index. Few of them take milliseconds: such statements share one connection
-   * (docs/decisions, "Brief reads"). Absent for work that may take long.
+   * (docs/decisions, "Pipelined reads"). Absent for work that may take long.
    */
   readonly rows?: number | undefined;
 }
@@ -152,9 +152,9 @@ class PooledDatabase implements Database {
     transaction: (work) => this.#guardUrgent((sql) => runTransaction(sql, work)),
   };
   /** Undefined for a small pool, as are the pools below. */
-  readonly #brief: BriefReads | undefined;
-  /** The pool as brief reads see it. */
-  readonly #briefSql: Sql;
+  readonly #pipelined: PipelinedReads | undefined;
+  /** The pool as pipelined reads see it. */
+  readonly #pipelinedSql: Sql;
   readonly #reads: ReadPool | undefined;
   readonly #aggregates: ReadPool | undefined;
   /** The general pool where that is small. */
@@ -182,8 +182,8 @@ class PooledDatabase implements Database {
     this.#generalSize = shares.general;
     this.sql = this.#connect({ max: shares.general });
     queueStatements(this.sql, shares.general);
-    this.#brief = shares.pipelined > 0 ? new BriefReads(() => this.#connect({ max: 1 })) : undefined;
-    this.#briefSql = this.#brief === undefined ? this.sql : withBriefReads(this.sql, this.#brief);
+    this.#pipelined = shares.pipelined > 0 ? new PipelinedReads(() => this.#connect({ max: 1 })) : undefined;
+    this.#pipelinedSql = this.#pipelined === undefined ? this.sql : withPipelinedReads(this.sql, this.#pipelined);
     const { readTimeoutMs: timeoutMs } = options;
     const readPool = (max: number) =>
       max === 0 ? undefined : new ReadPool({ sql: this.#connect({ max, timeoutMs }), connections: max, timeoutMs });
@@ -210,7 +210,7 @@ class PooledDatabase implements Database {
   }
 
   read<T>({ signal, rows }: ReadRequest, work: (sql: Sql) => Promise<T>): Promise<T> {
-    if (rows !== undefined && rows <= maxPipelinedRows) return this.#guarded(this.#briefSql, work);
+    if (rows !== undefined && rows <= maxPipelinedRows) return this.#guarded(this.#pipelinedSql, work);
     return this.#guardedRead(this.#reads, signal, work);
   }
 
@@ -242,7 +242,7 @@ class PooledDatabase implements Database {
   async close(): Promise<void> {
     this.#closing.abort();
     const pools = [this.sql, this.#reservedSql, this.#reads?.sql, this.#aggregates?.sql];
-    await Promise.all([...pools.map((sql) => sql?.end({ timeout: 2 })), this.#brief?.close()]);
+    await Promise.all([...pools.map((sql) => sql?.end({ timeout: 2 })), this.#pipelined?.close()]);
     await this.#cluster?.close();
   }
 

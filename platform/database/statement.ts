@@ -1,6 +1,6 @@
 import type { Row, Sql, TransactionSql } from 'postgres';
 import { arrayLiteral, numbersLiteral } from './array-literal.js';
-import { type BriefReads, refusedBriefly } from './brief-reads.js';
+import { type PipelinedReads, refusedInPipeline } from './pipelined-reads.js';
 import { type MakeRow, rowMaker } from './row-maker.js';
 import { StatementQueue } from './statement-queue.js';
 
@@ -31,7 +31,7 @@ export function likePattern(text: string): string {
 }
 
 const queues = new WeakMap<Executor, StatementQueue>();
-const briefReads = new WeakMap<Executor, BriefReads>();
+const pipelinedReads = new WeakMap<Executor, PipelinedReads>();
 const requests = new WeakMap<Executor, StatementRequest>();
 
 /** For whom the statements of a view of a pool run. */
@@ -46,10 +46,10 @@ export function queueStatements(pool: Sql, connections: number): void {
   queues.set(pool, new StatementQueue(connections));
 }
 
-/** The pool as brief reads see it: prepared statements that `runStatement` sends share a connection, all else is as on the pool. */
-export function withBriefReads(pool: Sql, reads: BriefReads): Sql {
+/** The pool as pipelined reads see it: prepared statements that `runStatement` sends share a connection, all else is as on the pool. */
+export function withPipelinedReads(pool: Sql, reads: PipelinedReads): Sql {
   const seen = viewOf(pool);
-  briefReads.set(seen, reads);
+  pipelinedReads.set(seen, reads);
   return seen;
 }
 
@@ -81,15 +81,7 @@ export function runStatement<Result>(
   text: string,
   parameters: readonly Parameter[] = [],
 ): Promise<Result[]> {
-  if (!prepared.has(text) && prepared.size < mostPrepared) prepared.add(text);
-  const prepare = prepared.has(text);
-  const brief = briefReads.get(sql);
-  const onItsOwn = () => run<Result>(() => send({ sql, text, parameters, prepare }), sql);
-  if (brief === undefined || !prepare) return onItsOwn();
-  return brief.run(
-    (shared) => send({ sql: shared, text, parameters, prepare, isShared: true }) as Promise<Result[]>,
-    onItsOwn,
-  );
+  return executeStatement(sql, { text, values: parameters }) as Promise<Result[]>; // The row type is the caller's, as with any SQL.
 }
 
 /**
@@ -101,36 +93,59 @@ export function runPlannedStatement<Result>(
   text: string,
   parameters: readonly Parameter[],
 ): Promise<Result[]> {
-  return run<Result>(() => send({ sql, text, parameters, prepare: false }), sql);
+  return executeStatement(sql, { text, values: parameters, isReplanned: true }) as Promise<Result[]>; // As above.
 }
 
-function run<Result>(work: () => Promise<unknown[]>, sql: Executor): Promise<Result[]> {
+interface StatementToRun {
+  readonly text: string;
+  readonly values: readonly Parameter[];
+  /** Absent: rows have the names of their columns. */
+  readonly makeRow?: MakeRow;
+  /** It is not prepared. */
+  readonly isReplanned?: boolean;
+}
+
+/** Runs a statement where the view of the pool says: in turn, or behind other reads of one connection. */
+export function executeStatement(sql: Executor, statement: StatementToRun): Promise<unknown[]> {
+  const prepare = statement.isReplanned !== true && isPrepared(statement.text);
+  const pipelined = pipelinedReads.get(sql);
+  const onItsOwn = () => inTurn(() => send({ sql, statement, prepare, isShared: false }), sql);
+  if (pipelined === undefined || !prepare) return onItsOwn();
+  return pipelined.run((shared) => send({ sql: shared, statement, prepare, isShared: true }), onItsOwn);
+}
+
+function isPrepared(text: string): boolean {
+  if (prepared.has(text)) return true;
+  if (prepared.size >= mostPrepared) return false;
+  prepared.add(text);
+  return true;
+}
+
+function inTurn(work: () => Promise<unknown[]>, sql: Executor): Promise<unknown[]> {
   const queue = queues.get(sql);
-  const rows = queue === undefined ? work() : queue.run(work, requests.get(sql)?.signal);
-  return rows as Promise<Result[]>; // The row type is the caller's, as with any SQL.
+  return queue === undefined ? work() : queue.run(work, requests.get(sql)?.signal);
 }
 
 /**
  * Sends a statement and makes its rows. They are taken one by one, as values only, and the driver is given nothing that leads to them once
  * the statement is done: what it keeps of a statement lives until the next full collection, and would take them with it.
  */
-async function send(statement: {
+async function send(options: {
   sql: Executor;
-  text: string;
-  parameters: readonly Parameter[];
+  statement: StatementToRun;
   prepare: boolean;
   /** Other statements follow on the same connection. */
-  isShared?: boolean;
+  isShared: boolean;
 }): Promise<unknown[]> {
-  const { sql, text, prepare, isShared = false } = statement;
-  const parameters = statement.parameters.map(written);
+  const { sql, statement, prepare, isShared } = options;
+  const parameters = statement.values.map(written);
   const taken: { rows: unknown[] } = { rows: [] };
-  const query = sql.unsafe<Row[]>(text, parameters, {
+  const query = sql.unsafe<Row[]>(statement.text, parameters, {
     prepare,
     // Without this a statement that has no parameters is never prepared. The driver's types do not know it.
     ...{ simple: false },
   });
-  if (isShared) Object.assign(query, { retried: refusedBriefly });
+  if (isShared) Object.assign(query, { retried: refusedInPipeline });
   const answer = query.values().forEach((values) => {
     taken.rows.push(values);
   });
@@ -138,7 +153,7 @@ async function send(statement: {
   const { columns } = await (request?.cancels ? untilCancelled(query, answer, request.signal) : answer);
   const { rows } = taken;
   taken.rows = [];
-  return rows.length === 0 ? rows : madeOf(rows, rowMaker(columns));
+  return rows.length === 0 ? rows : madeOf(rows, statement.makeRow ?? rowMaker(columns));
 }
 
 /** The answer; once the signal aborts, the statement is cancelled, and its connection is kept until that is done. */

@@ -14,7 +14,10 @@ import {
 } from 'drizzle-orm/pg-core';
 import { AlertStatus, ChangeInterface, Platform, Prediction, Severity } from './vocabulary.js';
 
-/** All times are Unix epoch seconds, as the wire has them. What drizzle cannot declare is in the custom migrations. */
+/**
+ * The columns by the names that the graph gives them. All times are Unix epoch seconds, as the wire has them. What drizzle cannot declare is in the
+ * custom migrations.
+ */
 export const alertsSchema = pgSchema('alerts');
 
 /** Text that is compared and ordered by its bytes, whatever collation the database has. */
@@ -42,10 +45,10 @@ export const alert = alertsSchema.table(
     ttpTechniques: text('ttp_techniques').array().notNull(),
     ttpExplanation: text('ttp_explanation'),
     inferenceIds: text('inference_ids').array().notNull(),
-    firstSeen: doublePrecision('first_seen').notNull(),
-    lastSeen: doublePrecision('last_seen').notNull(),
-    createdAt: doublePrecision('created_at').notNull(),
-    updatedAt: doublePrecision('updated_at').notNull(),
+    firstSeenEpoch: doublePrecision('first_seen').notNull(),
+    lastSeenEpoch: doublePrecision('last_seen').notNull(),
+    createdAtEpoch: doublePrecision('created_at').notNull(),
+    updatedAtEpoch: doublePrecision('updated_at').notNull(),
     analystNotes: text('analyst_notes').notNull().default(''),
     resolvedBy: text('resolved_by'),
     modelName: key('model_name').notNull(),
@@ -54,23 +57,23 @@ export const alert = alertsSchema.table(
   },
   (table) => [
     // Pages in list order, whole or filtered by tenant and status, never sort.
-    index('alert_created').on(table.createdAt.desc().nullsFirst(), table.id),
-    index('alert_tenant_created').on(table.tenantId, table.createdAt.desc().nullsFirst(), table.id),
-    index('alert_status_created').on(table.status, table.createdAt.desc().nullsFirst(), table.id),
+    index('alert_created').on(table.createdAtEpoch.desc().nullsFirst(), table.id),
+    index('alert_tenant_created').on(table.tenantId, table.createdAtEpoch.desc().nullsFirst(), table.id),
+    index('alert_status_created').on(table.status, table.createdAtEpoch.desc().nullsFirst(), table.id),
     index('alert_tenant_status_created').on(
       table.tenantId,
       table.status,
-      table.createdAt.desc().nullsFirst(),
+      table.createdAtEpoch.desc().nullsFirst(),
       table.id,
     ),
-    index('alert_last_seen').on(table.lastSeen.desc().nullsFirst(), table.id),
-    index('alert_tenant_last_seen').on(table.tenantId, table.lastSeen.desc().nullsFirst(), table.id),
+    index('alert_last_seen').on(table.lastSeenEpoch.desc().nullsFirst(), table.id),
+    index('alert_tenant_last_seen').on(table.tenantId, table.lastSeenEpoch.desc().nullsFirst(), table.id),
     index('alert_attack_prob').on(table.attackProb.desc().nullsFirst(), table.id),
     index('alert_tenant_attack_prob').on(table.tenantId, table.attackProb.desc().nullsFirst(), table.id),
     index('alert_techniques').using('gin', table.ttpTechniques),
     // The alerts that an inference may join.
     index('alert_joinable')
-      .on(table.tenantId, table.endpointId, table.modelName, table.lastSeen)
+      .on(table.tenantId, table.endpointId, table.modelName, table.lastSeenEpoch)
       .where(sql`status in ('open', 'acknowledged', 'investigating')`),
   ],
 );
@@ -96,14 +99,14 @@ export const endpoint = alertsSchema.table(
     tenantId: key('tenant_id').notNull(),
     hostname: key().notNull(),
     platform: platformType().notNull(),
-    lastAlertTime: doublePrecision('last_alert_time').notNull(),
+    lastAlertTimeEpoch: doublePrecision('last_alert_time').notNull(),
     totalAlerts: integer('total_alerts').notNull(),
     openAlerts: integer('open_alerts').notNull(),
   },
   (table) => [
     primaryKey({ name: 'endpoint_key', columns: [table.tenantId, table.hostname] }),
-    index('endpoint_newest').on(table.lastAlertTime.desc().nullsFirst(), table.tenantId, table.hostname),
-    index('endpoint_tenant_newest').on(table.tenantId, table.lastAlertTime.desc().nullsFirst(), table.hostname),
+    index('endpoint_newest').on(table.lastAlertTimeEpoch.desc().nullsFirst(), table.tenantId, table.hostname),
+    index('endpoint_tenant_newest').on(table.tenantId, table.lastAlertTimeEpoch.desc().nullsFirst(), table.hostname),
   ],
 );
 

@@ -1,8 +1,8 @@
 import { Readable } from 'node:stream';
 import { describe, expect, test } from 'vitest';
 import { importLines } from '../../subgraphs/alerts/imports/service/import-lines.js';
-import type { AlertRow } from '../../subgraphs/alerts/triage/records.js';
 import { changeAlertStatuses } from '../../subgraphs/alerts/triage/service/change-alerts.js';
+import type { AlertRow } from '../../subgraphs/alerts/triage/service/read-alerts.js';
 import {
   alertsOf,
   describeAlertWorld,

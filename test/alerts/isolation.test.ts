@@ -22,9 +22,8 @@ import {
 /** All that the services of the features export. */
 const services = { ...endpoints, ...imports, ...lines, ...metrics, ...changes, ...lists, ...reads };
 const {
-  endpointsByHostnames,
   endpointsByKeys,
-  endpointsUnderDomains,
+  endpointsByNames,
   listEndpoints,
   summarizeEndpoints,
   importInferences,
@@ -48,7 +47,15 @@ const {
   verdictsOf,
 } = services;
 /** What is no verb: it takes no request, or belongs to a job. */
-const helpers = new Set(['alertNotFound', 'assertPossibleId', 'checkWithin', 'countOutcomes', 'foldAlertTally']);
+const helpers = new Set([
+  'alertFieldNames',
+  'endpointFieldNames',
+  'alertNotFound',
+  'assertPossibleId',
+  'checkWithin',
+  'countOutcomes',
+  'foldAlertTally',
+]);
 
 const world = describeAlertWorld({ RAMPART_AUTH_ALERTS: 'token' });
 const open = describeAlertWorld({ RAMPART_AUTH_ALERTS: 'open' });
@@ -144,14 +151,11 @@ describe('an analyst of one tenant', () => {
     expect(await summarizeEndpoints(world.as(analyst), { tenantId: null })).toHaveLength(2);
     const alerts = { keys: [key], first: 5, status: null, fields: allFields };
     expect(await alertsOfEndpoints(world.as(analyst), alerts)).toEqual([[]]);
-    const byName = { hostnames: ['a'], first: 5, fields: endpointFields };
-    const [bearing] = await endpointsByHostnames(world.as(analyst), byName);
-    expect(bearing).toMatchObject([{ tenantId: 'mine', hostname: 'a' }]);
-    const under = { domains: ['a', 'z'], first: 5, fields: endpointFields };
-    expect(await endpointsUnderDomains(world.as(analyst), under)).toMatchObject([
-      [{ tenantId: 'mine', hostname: 'a' }],
-      [],
-    ]);
+    const byName = { first: 5, fields: endpointFields };
+    const bearing = { ...byName, names: ['a'], withSubdomains: false };
+    expect(await endpointsByNames(world.as(analyst), bearing)).toMatchObject([[{ tenantId: 'mine', hostname: 'a' }]]);
+    const under = { ...byName, names: ['a', 'z'], withSubdomains: true };
+    expect(await endpointsByNames(world.as(analyst), under)).toMatchObject([[{ tenantId: 'mine', hostname: 'a' }], []]);
     expect(await alertIdsOfEndpoints(world.as(analyst), [key])).toEqual([[]]);
   });
 
@@ -193,10 +197,8 @@ describe('everybody else', () => {
       importLines: async () =>
         await importLines(world.as(request), { input: (await import('node:stream')).Readable.from([]) }),
       endpointsByKeys: () => endpointsByKeys(world.as(request), { keys: [], fields: endpointFields }),
-      endpointsByHostnames: () =>
-        endpointsByHostnames(world.as(request), { hostnames: [], first: 1, fields: endpointFields }),
-      endpointsUnderDomains: () =>
-        endpointsUnderDomains(world.as(request), { domains: [], first: 1, fields: endpointFields }),
+      endpointsByNames: () =>
+        endpointsByNames(world.as(request), { names: [], withSubdomains: true, first: 1, fields: endpointFields }),
       listEndpoints: () =>
         listEndpoints(world.as(request), {
           filter: null,

@@ -1,6 +1,6 @@
 import { beforeAll, describe, expect, test } from 'vitest';
 import type { Caller } from '../../platform/caller.js';
-import { endpointsUnderDomains } from '../../subgraphs/alerts/endpoints/service.js';
+import { endpointsByNames } from '../../subgraphs/alerts/endpoints/service.js';
 import { analystOf, requestOf } from '../alerts/support/alert-world.js';
 import { guidOf } from '../licenses/support/license-world.js';
 import { describeJoinedDomains, testEdges } from './support/edges.js';
@@ -28,9 +28,9 @@ describe('the endpoints', () => {
     ]);
     const under = async (name: string, caller: Caller = analystOf(null), first = 10) => {
       const fields = { names: [], key: '' };
-      const [found] = await endpointsUnderDomains(
+      const [found] = await endpointsByNames(
         { ...house.alerts, ...requestOf(caller) },
-        { domains: [name], first, fields },
+        { names: [name], withSubdomains: true, first, fields },
       );
       return namesOf(found ?? []);
     };

@@ -76,7 +76,7 @@ describe('the database', () => {
     }
   });
 
-  test('sends brief reads over one connection, each with its own answer or error', async () => {
+  test('sends pipelined reads over one connection, each with its own answer or error', async () => {
     const { database } = await openDatabaseForTest();
     await backendOf(database, 1);
     const text = `select 1 / ($1::int - 7), $1::int as told, ${backend}`;
@@ -98,7 +98,7 @@ describe('the database', () => {
     expect(new Set(told.map((row) => row.pid)).size).toBe(1);
   });
 
-  test('gives each brief read its own answer while a column changes its type below them', async () => {
+  test('gives each pipelined read its own answer while a column changes its type below them', async () => {
     const { database } = await openDatabaseForTest();
     await database.sql`create table kept (id int primary key, value int)`;
     await database.sql`insert into kept select id, id from generate_series(1, 100) id`;
@@ -121,22 +121,22 @@ describe('the database', () => {
     );
   });
 
-  test('reads more than 200 rows, and what was not prepared, beside the brief reads', async () => {
+  test('reads more than 200 rows, and what was not prepared, beside the pipelined reads', async () => {
     const { database } = await openDatabaseForTest();
     await backendOf(database, 1);
-    const [brief, largest, larger] = await Promise.all([1, 200, 201].map((most) => backendOf(database, most)));
-    expect(largest).toBe(brief);
-    expect(larger).not.toBe(brief);
+    const [pipelined, largest, larger] = await Promise.all([1, 200, 201].map((most) => backendOf(database, most)));
+    expect(largest).toBe(pipelined);
+    expect(larger).not.toBe(pipelined);
     const [other] = await database.read(
       { signal, rows: 1 },
       (sql) => sql<{ pid: number }[]>`select pg_backend_pid() as pid`,
     );
-    expect(other?.pid).not.toBe(brief);
+    expect(other?.pid).not.toBe(pipelined);
   });
 
-  test('lets brief reads go around one that is held up', async () => {
+  test('lets pipelined reads go around one that is held up', async () => {
     const { database } = await openDatabaseForTest();
-    const brief = await backendOf(database, 1);
+    const pipelined = await backendOf(database, 1);
     let heldUp: Promise<unknown> = Promise.resolve();
     await database.transaction(async (sql) => {
       await sql`select pg_advisory_xact_lock(1)`;
@@ -150,22 +150,22 @@ describe('the database', () => {
           return answered;
         })
         .toBeDefined();
-      expect(answered).not.toBe(brief);
+      expect(answered).not.toBe(pipelined);
     });
     await heldUp;
-    await expect.poll(() => backendOf(database, 1)).toBe(brief);
+    await expect.poll(() => backendOf(database, 1)).toBe(pipelined);
   });
 
-  test('has brief reads with a single connection too', async () => {
+  test('has pipelined reads with a single connection too', async () => {
     const { database } = await openDatabaseForTest({ RAMPART_DATABASE_POOL_SIZE: '1' });
     expect(await backendOf(database, 1)).toBe(await backendOf(database, 1000));
   });
 
-  test('answers brief reads again after its connections were ended below them', async () => {
+  test('answers pipelined reads again after its connections were ended below them', async () => {
     const { database } = await openDatabaseForTest();
-    const brief = await backendOf(database, 1);
+    const pipelined = await backendOf(database, 1);
     const reads = Array.from({ length: 30 }, () => backendOf(database, 1));
-    await database.sql`select pg_terminate_backend(${brief ?? 0})`;
+    await database.sql`select pg_terminate_backend(${pipelined ?? 0})`;
     const answers = await Promise.allSettled([...reads, ...Array.from({ length: 30 }, () => backendOf(database, 1))]);
     // What was under way is asked again elsewhere.
     expect(answers.filter(({ status }) => status === 'rejected')).toEqual([]);

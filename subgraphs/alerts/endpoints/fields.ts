@@ -1,29 +1,22 @@
-import { type FieldNeeds, fieldSetFor } from '../../../platform/field-set.js';
+import { fieldsOfRow } from '../../../platform/field-set.js';
 import { readBySelection } from '../../../platform/graph/index.js';
 import type { AlertsContext } from '../context.js';
-import type { EndpointField, EndpointFields, EndpointRecord } from './records.js';
-import { endpointsByKeys } from './service.js';
-import type { Endpoint } from './types.js';
+import { type EndpointFields, type EndpointRecord, endpointFieldNames, endpointsByKeys } from './service.js';
 
-// Keys are always read.
-const endpointFieldNeeds: FieldNeeds<EndpointField, keyof Endpoint> = {
-  tenantId: [],
-  hostname: [],
-  platform: ['platform'],
-  totalAlerts: ['totalAlerts'],
-  openAlerts: ['openAlerts'],
-  lastAlertTime: ['lastAlertTimeEpoch'],
-  lastAlertTimeEpoch: ['lastAlertTimeEpoch'],
-};
+/** What the fields of the graph need of an endpoint beyond its key, which is always read. */
+function fieldsFor(selected: readonly string[]): EndpointFields {
+  return fieldsOfRow(
+    selected.filter((name) => name !== 'tenantId' && name !== 'hostname'),
+    { fields: endpointFieldNames, derived: { lastAlertTime: ['lastAlertTimeEpoch'] } },
+  );
+}
 
 /** The fields to read for what an operation selects of endpoints, or of a connection of them. */
-export const { of: endpointFields, ofNodes: connectionEndpointFields } = readBySelection((names) =>
-  fieldSetFor(names, endpointFieldNeeds),
-);
+export const { of: endpointFields, ofNodes: connectionEndpointFields } = readBySelection((names) => fieldsFor(names));
 
 /** Whether these fields of an endpoint are its key, which needs no reading. */
 export function isEndpointKey(names: readonly string[]): boolean {
-  return fieldSetFor(names, endpointFieldNeeds).names.length === 0;
+  return fieldsFor(names).names.length === 0;
 }
 
 /** One endpoint by its key, together with all others asked for at the same level. */

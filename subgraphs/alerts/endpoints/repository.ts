@@ -1,13 +1,49 @@
+import { and, count, eq, getTableColumns, like, lt, type SQL, sql } from 'drizzle-orm';
+import { alias } from 'drizzle-orm/pg-core';
+import { type Executor, likePattern } from '../../../platform/database/index.js';
 import {
-  type Executor,
-  likePattern,
-  runStatement,
-  StatementParameters,
-  whereClause,
-} from '../../../platform/database/index.js';
-import { fieldSet } from '../../../platform/field-set.js';
+  array,
+  build,
+  byFields,
+  byShape,
+  chosen,
+  enumeration,
+  float8,
+  integer,
+  nullable,
+  optional,
+  type Placeholders,
+  type RowOf,
+  type RowOfSelection,
+  rows,
+  run,
+  runForOne,
+  statement,
+  text,
+  typed,
+  whereAll,
+  writtenFrom,
+} from '../../../platform/database/statements/index.js';
+import type { FieldSet } from '../../../platform/field-set.js';
+import { alert, endpoint, platformType } from '../tables.js';
 import type { Platform } from '../vocabulary.js';
-import type { EndpointField, EndpointFields, EndpointRecord } from './records.js';
+
+/** The name of an endpoint in joins and subqueries. */
+const row = alias(endpoint, 'endpoint');
+const columns = getTableColumns(row);
+
+/** An endpoint with all its fields, in the names of the graph. */
+export type EndpointRow = RowOfSelection<typeof columns>;
+export type EndpointField = keyof EndpointRow;
+export type EndpointFields = FieldSet<EndpointField>;
+export const endpointFieldNames = new Set(Object.keys(columns) as EndpointField[]); // Of this object.
+/** An endpoint with the fields that were asked for, and always its key. */
+export type EndpointRecord = RowOfSelection<ReturnType<typeof endpointFieldsOf>>;
+type PositionedRecord = EndpointRecord & { position: number };
+
+function endpointFieldsOf(fields: EndpointFields) {
+  return { ...chosen(columns, fields.names), tenantId: row.tenantId, hostname: row.hostname };
+}
 
 export interface EndpointCriteria {
   readonly tenantId?: string;
@@ -16,80 +52,141 @@ export interface EndpointCriteria {
   readonly platform?: Platform;
 }
 
-export interface EndpointPlace {
+const criteriaTypes = {
+  tenantId: optional(text),
+  hostname: optional(writtenFrom(text, likePattern)),
+  platform: optional(enumeration(platformType)),
+};
+
+function conditionsOf(criteria: EndpointCriteria, given: Placeholders<typeof criteriaTypes>): SQL[] {
+  const { tenantId, hostname, platform } = criteria;
+  return [
+    tenantId === undefined ? [] : eq(endpoint.tenantId, given.tenantId),
+    hostname === undefined ? [] : like(endpoint.hostname, given.hostname),
+    platform === undefined ? [] : eq(endpoint.platform, given.platform),
+  ].flat();
+}
+
+export interface EndpointPosition {
   readonly value: number;
   readonly tenantId: string;
   readonly hostname: string;
 }
 
-/** Endpoints behind a place, the one with the newest alert first. */
-export async function selectEndpointsBehind(
-  sql: Executor,
-  query: EndpointPageQuery & { fields: EndpointFields },
-): Promise<(EndpointRecord & { orderValue: number })[]> {
-  const parameters = new StatementParameters();
-  const source = behindSource(query, endpointConditions(query.criteria, parameters), parameters);
-  const text = `select ${endpointColumns(query.fields)}, endpoint.last_alert_time as "orderValue"
-    from (${source}) endpoint ${pageOrder}`;
-  return await runStatement(sql, text, parameters.values);
-}
-
-export interface EndpointPageQuery {
+interface PageQuery {
   readonly criteria: EndpointCriteria;
-  readonly behind: EndpointPlace | null;
+  readonly after: EndpointPosition | null;
   readonly limit: number;
+  readonly fields: EndpointFields;
 }
 
-const pageOrder = 'order by last_alert_time desc, tenant_id, hostname';
+const pageTypes = {
+  ...criteriaTypes,
+  afterValue: optional(float8),
+  afterTenantId: optional(text),
+  afterHostname: optional(text),
+};
 
-/** Two sorted branches, so that a place amid endpoints of equal time (one import) is found by the index too. */
-function behindSource(
-  { criteria, behind, limit }: EndpointPageQuery,
-  conditions: readonly string[],
-  parameters: StatementParameters,
-): string {
-  const page = (where: readonly string[]) =>
-    `select * from alerts.endpoint ${whereClause(where)} ${pageOrder} limit ${limit}`;
-  if (behind === null) return page(conditions);
-  const time = `${parameters.add(behind.value)}::float8`;
-  const equal = [...conditions, `last_alert_time = ${time}`, keyBehind(behind, criteria.tenantId, parameters)];
-  const beyond = [...conditions, `last_alert_time < ${time}`];
-  return `select * from ((${page(equal)}) union all (${page(beyond)})) branches ${pageOrder} limit ${limit}`;
+const pageStatement = byFields(
+  ({ criteria, after, limit }: PageQuery) =>
+    `${after === null ? 'first' : tenantOf(criteria, after)} ${limit} ${Object.keys(criteria).join(' ')}`,
+  (query) =>
+    statement(pageTypes, (given) =>
+      rows(
+        { ...endpointFieldsOf(query.fields), orderValue: row.lastAlertTimeEpoch },
+        (selected) => sql`select ${selected} from (${page(query, given)}) endpoint ${pageOrder(row)}`,
+      ),
+    ),
+);
+
+/** Endpoints after a position, the one with the newest alert first. */
+export async function selectEndpointsAfter(
+  executor: Executor,
+  query: PageQuery,
+): Promise<(EndpointRecord & { orderValue: number })[]> {
+  const { criteria, after } = query;
+  return await run(executor, pageStatement(query), {
+    ...criteria,
+    afterValue: after?.value,
+    afterTenantId: after?.tenantId,
+    afterHostname: after?.hostname,
+  });
+}
+
+/** Two sorted branches, so that a position amid endpoints of equal time (one import) is found by the index too. */
+function page({ criteria, after, limit }: PageQuery, given: Placeholders<typeof pageTypes>): SQL {
+  const branch = (where: readonly SQL[]) =>
+    sql`select * from ${endpoint} ${whereAll(where)} ${pageOrder(endpoint)} limit ${limit}`;
+  const conditions = conditionsOf(criteria, given);
+  if (after === null) return branch(conditions);
+  const equal = [...conditions, eq(endpoint.lastAlertTimeEpoch, given.afterValue), keyAfter(criteria, after, given)];
+  const beyond = [...conditions, lt(endpoint.lastAlertTimeEpoch, given.afterValue)];
+  return sql`select * from ((${branch(equal)}) union all (${branch(beyond)})) endpoint ${pageOrder(row)} limit ${limit}`;
+}
+
+function pageOrder(table: typeof endpoint | typeof row): SQL {
+  return sql`order by ${table.lastAlertTimeEpoch} desc, ${table.tenantId}, ${table.hostname}`;
+}
+
+/** Whether a list is of all tenants, of the tenant of a position, or of another one. */
+function tenantOf({ tenantId }: EndpointCriteria, after: EndpointPosition): 'all' | 'same' | 'other' {
+  if (tenantId === undefined) return 'all';
+  return tenantId === after.tenantId ? 'same' : 'other';
 }
 
 /**
- * The key follows that of the place. The index of one tenant has no pair to compare: within the tenant of the place the hostname
- * decides, and any other tenant is before or behind it as a whole (a cursor of the list of all tenants), which no row is read for.
+ * The key follows that of the position. The index of one tenant has no pair to compare: within the tenant of the position the hostname
+ * decides, and any other tenant is before or after it as a whole (a cursor of the list of all tenants), which no row is read for.
  */
-function keyBehind(place: EndpointPlace, tenantId: string | undefined, parameters: StatementParameters): string {
-  const hostname = () => `${parameters.add(place.hostname)}::text`;
-  if (tenantId === place.tenantId) return `hostname > ${hostname()}`;
-  const tenant = `${parameters.add(place.tenantId)}::text`;
-  if (tenantId === undefined) return `(tenant_id, hostname) > (${tenant}, ${hostname()})`;
-  return `${parameters.add(tenantId)}::text collate "C" > ${tenant}`;
+function keyAfter(criteria: EndpointCriteria, after: EndpointPosition, given: Placeholders<typeof pageTypes>): SQL {
+  const { afterTenantId, afterHostname } = given;
+  switch (tenantOf(criteria, after)) {
+    case 'same':
+      return sql`${endpoint.hostname} > ${afterHostname}`;
+    case 'all':
+      return sql`(${endpoint.tenantId}, ${endpoint.hostname}) > (${afterTenantId}, ${afterHostname})`;
+    default:
+      return sql`${given.tenantId} collate "C" > ${afterTenantId}`;
+  }
 }
 
+const total = byShape(
+  (criteria: EndpointCriteria) => Object.keys(criteria).join(' '),
+  (criteria) =>
+    statement(criteriaTypes, (given) =>
+      build
+        .select({ total: typed(float8, count()) })
+        .from(endpoint)
+        .where(and(...conditionsOf(criteria, given))),
+    ),
+);
+
 /** How many endpoints there are. */
-export async function countEndpoints(sql: Executor, criteria: EndpointCriteria): Promise<number> {
-  const parameters = new StatementParameters();
-  const where = whereClause(endpointConditions(criteria, parameters));
-  const text = `select count(*)::float8 as total from alerts.endpoint ${where}`;
-  const [row] = await runStatement<{ total: number }>(sql, text, parameters.values);
-  return row?.total ?? 0;
+export async function countEndpoints(executor: Executor, criteria: EndpointCriteria): Promise<number> {
+  return (await runForOne(executor, total(criteria), criteria))?.total ?? 0;
 }
+
+const byKeys = byFields(
+  () => '',
+  ({ fields }: { fields: EndpointFields }) =>
+    statement({ tenants: array(text), hostnames: array(text) }, ({ tenants, hostnames }) =>
+      rows(
+        { position: typed(integer, sql`key.ordinality - 1`), ...endpointFieldsOf(fields) },
+        (selected) => sql`select ${selected}
+          from unnest(${tenants}, ${hostnames}) with ordinality key (tenant_id, hostname, ordinality)
+          join ${endpoint} on ${row.tenantId} = key.tenant_id and ${row.hostname} = key.hostname`,
+      ),
+    ),
+);
 
 /** The endpoints of these keys that exist; `position` is the place of the key in the list. */
 export async function selectEndpoints(
-  sql: Executor,
+  executor: Executor,
   query: { keys: readonly { tenantId: string; hostname: string }[]; fields: EndpointFields },
-): Promise<(EndpointRecord & { position: number })[]> {
-  const parameters = new StatementParameters();
-  const tenants = parameters.add(query.keys.map((key) => key.tenantId));
-  const hostnames = parameters.add(query.keys.map((key) => key.hostname));
-  const text = `select (key.ordinality - 1)::int as position, ${endpointColumns(query.fields)}
-    from unnest(${tenants}::text[], ${hostnames}::text[]) with ordinality key (tenant_id, hostname, ordinality)
-    join alerts.endpoint on endpoint.tenant_id = key.tenant_id and endpoint.hostname = key.hostname`;
-  return await runStatement(sql, text, parameters.values);
+): Promise<PositionedRecord[]> {
+  const tenants = query.keys.map((key) => key.tenantId);
+  const hostnames = query.keys.map((key) => key.hostname);
+  return await run(executor, byKeys(query), { tenants, hostnames });
 }
 
 export interface EndpointNamesQuery {
@@ -99,113 +196,96 @@ export interface EndpointNamesQuery {
   readonly tenantId: string | null;
   /** True: only those with open alerts; false: only those without; null: all. */
   readonly hasOpenAlerts: boolean | null;
-  /** At most so many of each name. */
+  /** Maximum number of endpoints of each name. */
   readonly first: number;
   readonly fields: EndpointFields;
+  /** Whether endpoints whose hostname ends with a dot and the name count as well. */
+  readonly withSubdomains: boolean;
 }
 
-type NamedEndpoint = EndpointRecord & { position: number };
-
-/** The endpoints of these hostnames, by tenant; `position` is the place of the name in the list. */
-export async function selectEndpointsByHostname(sql: Executor, query: EndpointNamesQuery): Promise<NamedEndpoint[]> {
-  return await selectEndpointsByNames(sql, query, (condition) => endpointsOf(`${backwards} = wanted.start`, condition));
-}
-
-/** The endpoints whose hostname is one of these names or ends with a dot and the name: the name itself first, then by hostname from its end. */
-export async function selectEndpointsUnderDomain(sql: Executor, query: EndpointNamesQuery): Promise<NamedEndpoint[]> {
-  // Read backwards, what ends alike begins alike: a range of an index. The slash follows the dot.
-  const under = `wanted.start <> '' and ${backwards} >= wanted.start || '.' and ${backwards} < wanted.start || '/'`;
-  return await selectEndpointsByNames(
-    sql,
-    query,
-    (condition) => `(${endpointsOf(`${backwards} = wanted.start`, condition)})
-      union all (${endpointsOf(under, condition)}) limit ${query.first}`,
-  );
-}
-
-const backwards = 'reverse(hostname)';
-
-async function selectEndpointsByNames(
-  sql: Executor,
-  query: EndpointNamesQuery,
-  found: (condition: string) => string,
-): Promise<NamedEndpoint[]> {
-  const parameters = new StatementParameters();
-  const names = parameters.add(query.names);
-  const tenant = query.tenantId === null ? '' : `and tenant_id = ${parameters.add(query.tenantId)}`;
-  const condition = `${tenant} ${openAlertsCondition(query.hasOpenAlerts)} order by ${backwards}, tenant_id limit ${query.first}`;
-  const text = `select (wanted.ordinality - 1)::int as position, ${endpointColumns(query.fields)}
-    from (
-      select reverse(name) as start, ordinality from unnest(${names}::text[]) with ordinality given (name, ordinality)
-    ) wanted
-    cross join lateral (${found(condition)}) endpoint
-    order by position, reverse(endpoint.hostname), endpoint.tenant_id`;
-  return await runStatement(sql, text, parameters.values);
-}
-
-function endpointsOf(names: string, condition: string): string {
-  return `select * from alerts.endpoint where ${names} ${condition}`;
-}
-
-function openAlertsCondition(hasOpenAlerts: boolean | null): string {
-  if (hasOpenAlerts === null) return '';
-  return `and open_alerts ${hasOpenAlerts ? '>' : '='} 0`;
-}
-
-export interface EndpointSummaryRow {
-  endpointId: string;
-  tenantId: string;
-  platform: Platform;
-  totalAlerts: number;
-  openAlerts: number;
-  lastAlertTimeEpoch: number;
-}
-
-/** Specification, section 4, "GET /endpoints": from the newest alerts in list order only. */
-export async function summarizeNewestAlerts(
-  sql: Executor,
-  query: { tenantId: string | null; considered: number },
-): Promise<EndpointSummaryRow[]> {
-  const parameters = new StatementParameters();
-  const tenant = query.tenantId === null ? '' : `where tenant_id = ${parameters.add(query.tenantId)}`;
-  const text = `select endpoint_id as "endpointId", tenant_id as "tenantId",
-      (array_agg(platform order by last_seen desc, id))[1] as platform, count(*)::float8 as "totalAlerts",
-      count(*) filter (where status = 'open')::float8 as "openAlerts", max(last_seen) as "lastAlertTimeEpoch"
-    from (
-      select * from alerts.alert ${tenant} order by created_at desc, id limit ${query.considered}
-    ) newest
-    group by tenant_id, endpoint_id order by max(last_seen) desc, tenant_id, endpoint_id`;
-  return await runStatement(sql, text, parameters.values);
-}
-
-function endpointConditions(criteria: EndpointCriteria, parameters: StatementParameters): string[] {
-  const conditions: string[] = [];
-  if (criteria.tenantId !== undefined) conditions.push(`tenant_id = ${parameters.add(criteria.tenantId)}`);
-  if (criteria.hostname !== undefined)
-    conditions.push(`hostname like ${parameters.add(likePattern(criteria.hostname))}`);
-  if (criteria.platform !== undefined) {
-    conditions.push(`platform = ${parameters.add(criteria.platform)}::text::alerts.platform`);
-  }
-  return conditions;
-}
-
-const columns: Readonly<Record<EndpointField, string>> = {
-  tenantId: 'endpoint.tenant_id',
-  hostname: 'endpoint.hostname',
-  platform: 'endpoint.platform',
-  totalAlerts: 'endpoint.total_alerts',
-  openAlerts: 'endpoint.open_alerts',
-  lastAlertTimeEpoch: 'endpoint.last_alert_time',
-};
-
-/** All that is stored of an endpoint. */
-export const everyEndpointField: EndpointFields = fieldSet(Object.keys(columns) as EndpointField[]); // The keys of a record.
+const byNames = byFields(
+  ({ tenantId, hasOpenAlerts, first, withSubdomains }: EndpointNamesQuery) =>
+    `${tenantId === null} ${hasOpenAlerts} ${first} ${withSubdomains}`,
+  (query) => {
+    const { first, fields, withSubdomains } = query;
+    const backwards = sql`reverse(${endpoint.hostname})`;
+    return statement({ names: array(text), tenantId: optional(nullable(text)) }, (given) => {
+      const found = (condition: SQL) => sql`select * from ${endpoint} where ${condition}
+      ${query.tenantId === null ? sql`` : sql`and ${endpoint.tenantId} = ${given.tenantId}`}
+      ${openAlertsCondition(query.hasOpenAlerts)} order by ${backwards}, ${endpoint.tenantId} limit ${first}`;
+      const same = found(sql`${backwards} = wanted.start`);
+      // Read backwards, what ends alike begins alike: a range of an index. The slash follows the dot.
+      const under = found(
+        sql`wanted.start <> '' and ${backwards} >= wanted.start || '.' and ${backwards} < wanted.start || '/'`,
+      );
+      return rows(
+        { position: typed(integer, sql`wanted.ordinality - 1`), ...endpointFieldsOf(fields) },
+        (selected) => sql`select ${selected}
+        from (
+          select reverse(name) as start, ordinality from unnest(${given.names}) with ordinality given (name, ordinality)
+        ) wanted
+        cross join lateral (${withSubdomains ? sql`(${same}) union all (${under}) limit ${first}` : same}) endpoint
+        order by wanted.ordinality, reverse(${row.hostname}), ${row.tenantId}`,
+      );
+    });
+  },
+);
 
 /**
- * The columns of the key and of these fields of a row called `endpoint`.
- * @param prefix goes before their names: `endpoint.` where the row is joined to others
+ * The endpoints of these hostnames, by tenant, or under these domains: those with the name itself first, then by hostname from its end.
+ * `position` is the place of the name in the list.
  */
-export function endpointColumns(fields: EndpointFields, prefix = ''): string {
-  const names = new Set<EndpointField>(['tenantId', 'hostname', ...fields.names]);
-  return [...names].map((name) => `${columns[name]} as "${prefix}${name}"`).join(', ');
+export async function selectEndpointsByNames(
+  executor: Executor,
+  query: EndpointNamesQuery,
+): Promise<PositionedRecord[]> {
+  return await run(executor, byNames(query), query);
+}
+
+function openAlertsCondition(hasOpenAlerts: boolean | null): SQL {
+  if (hasOpenAlerts === null) return sql``;
+  return hasOpenAlerts ? sql`and ${endpoint.openAlerts} > 0` : sql`and ${endpoint.openAlerts} = 0`;
+}
+
+interface SummaryQuery {
+  readonly tenantId: string | null;
+  readonly considered: number;
+}
+
+const summaries = byShape(summaryShape, ({ tenantId, considered }: SummaryQuery) => {
+  const newest = alias(alert, 'newest');
+  const selection = {
+    endpointId: newest.endpointId,
+    tenantId: newest.tenantId,
+    platform: typed(
+      enumeration(platformType),
+      sql`(array_agg(${newest.platform} order by ${newest.lastSeenEpoch} desc, ${newest.id}))[1]`,
+    ),
+    totalAlerts: typed(float8, sql`count(*)`),
+    openAlerts: typed(float8, sql`count(*) filter (where ${newest.status} = 'open')`),
+    lastAlertTimeEpoch: typed(float8, sql`max(${newest.lastSeenEpoch})`),
+  };
+  return statement({ tenantId: optional(nullable(text)) }, (given) =>
+    rows(
+      selection,
+      (selected) => sql`select ${selected}
+        from (
+          select * from ${alert} ${tenantId === null ? sql`` : sql`where ${alert.tenantId} = ${given.tenantId}`}
+          order by ${alert.createdAtEpoch} desc, ${alert.id} limit ${considered}
+        ) newest
+        group by ${newest.tenantId}, ${newest.endpointId}
+        order by max(${newest.lastSeenEpoch}) desc, ${newest.tenantId}, ${newest.endpointId}`,
+    ),
+  );
+});
+
+function summaryShape({ tenantId, considered }: SummaryQuery): string {
+  return `${tenantId === null} ${considered}`;
+}
+
+export type EndpointSummaryRow = RowOf<ReturnType<typeof summaries>>;
+
+/** Specification, section 4, "GET /endpoints": from the newest alerts in list order only. */
+export async function summarizeNewestAlerts(executor: Executor, query: SummaryQuery): Promise<EndpointSummaryRow[]> {
+  return await run(executor, summaries(query), query);
 }

@@ -3,8 +3,7 @@ import { Arg, Ctx, Directive, FieldResolver, Info, Int, Resolver, Root } from 't
 import { selectedFields } from '../../../platform/graph/index.js';
 import type { AlertsContext } from '../context.js';
 import { endpointFields } from './fields.js';
-import type { EndpointRecord } from './records.js';
-import { endpointsByHostnames, endpointsUnderDomains } from './service.js';
+import { type EndpointRecord, endpointsByNames } from './service.js';
 import { Controller, Domain, Endpoint } from './types.js';
 
 const perParent = '@listSize(slicingArguments: ["first"], requireOneSlicingArgument: false)';
@@ -36,7 +35,7 @@ export class ControllerResolver {
     return await context
       .loader(
         'controller.endpoints',
-        (hostnames: string[]) => endpointsByHostnames(context, { hostnames, first, hasOpenAlerts, fields }),
+        (names: string[]) => endpointsByNames(context, { names, withSubdomains: false, first, hasOpenAlerts, fields }),
         first,
         hasOpenAlerts,
         fields.key,
@@ -65,7 +64,7 @@ export class DomainResolver {
     return await context
       .loader(
         'domain.endpoints',
-        (domains: string[]) => endpointsUnderDomains(context, { domains, first, hasOpenAlerts, fields }),
+        (names: string[]) => endpointsByNames(context, { names, withSubdomains: true, first, hasOpenAlerts, fields }),
         first,
         hasOpenAlerts,
         fields.key,

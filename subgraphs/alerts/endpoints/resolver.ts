@@ -4,8 +4,7 @@ import { Arg, Ctx, Directive, FieldResolver, ID, Info, Int, Query, Resolver, Roo
 import { selectedFields } from '../../../platform/graph/index.js';
 import type { AlertsContext } from '../context.js';
 import { connectionEndpointFields, endpointFields, loadEndpoint } from './fields.js';
-import type { EndpointRecord } from './records.js';
-import { type EndpointConnectionRecord, listEndpoints, summarizeEndpoints } from './service.js';
+import { type EndpointConnectionRecord, type EndpointRecord, listEndpoints, summarizeEndpoints } from './service.js';
 import { Endpoint, EndpointConnection, EndpointFilter, EndpointSummary } from './types.js';
 
 @Resolver(() => Endpoint)

@@ -4,8 +4,11 @@ import { assertBetween, assertMaxCharacters, isStorableText, maxCharacters } fro
 import { scopeOf, tenantWithin } from '../authorisation.js';
 import type { AlertRequest } from '../dependencies.js';
 import type { Platform } from '../vocabulary.js';
-import type { EndpointFields, EndpointRecord } from './records.js';
+import type { EndpointFields, EndpointRecord } from './repository.js';
 import * as endpoints from './repository.js';
+
+export type { EndpointField, EndpointFields, EndpointRecord } from './repository.js';
+export { endpointFieldNames } from './repository.js';
 
 /** Specification, section 8. */
 const consideredAlerts = 10_000;
@@ -36,39 +39,22 @@ interface ByNameInput {
 }
 
 /**
- * For each hostname its endpoints of all tenants that the caller may see.
+ * For each name its endpoints of all tenants that the caller may see: those with this hostname, or also those under it where it is a domain.
  * @throws {DomainError} UNAUTHENTICATED, FORBIDDEN; BAD_USER_INPUT for a number outside of 1 to 100
  */
-export async function endpointsByHostnames(
+export async function endpointsByNames(
   request: AlertRequest,
-  { hostnames, ...rest }: ByNameInput & { hostnames: readonly string[] },
-): Promise<EndpointRecord[][]> {
-  const select = endpoints.selectEndpointsByHostname;
-  return await endpointsByNames(request, { ...rest, names: hostnames, select });
-}
-
-/** The same for each domain: the endpoints whose hostname is its name or ends with it. */
-export async function endpointsUnderDomains(
-  request: AlertRequest,
-  { domains, ...rest }: ByNameInput & { domains: readonly string[] },
-): Promise<EndpointRecord[][]> {
-  const select = endpoints.selectEndpointsUnderDomain;
-  return await endpointsByNames(request, { ...rest, names: domains, select });
-}
-
-async function endpointsByNames(
-  request: AlertRequest,
-  input: ByNameInput & { names: readonly string[]; select: typeof endpoints.selectEndpointsByHostname },
+  input: ByNameInput & { names: readonly string[]; withSubdomains: boolean },
 ): Promise<EndpointRecord[][]> {
   const { tenantId } = scopeOf(request);
-  const { first, fields, select, hasOpenAlerts = null } = input;
+  const { first, fields, withSubdomains, hasOpenAlerts = null } = input;
   assertBetween({ name: 'first', value: first, min: 1, max: 100 });
   // A name that cannot be stored becomes one that no endpoint has.
   const names = input.names.map((name) => (isStorableText(name) ? name.toLowerCase() : ''));
   // A filter may pass over very many of them.
   const rows = hasOpenAlerts === null ? names.length * first : undefined;
   const found = await request.store.read({ signal: request.signal, rows }, (sql) =>
-    select(sql, { names, tenantId, hasOpenAlerts, first, fields }),
+    endpoints.selectEndpointsByNames(sql, { names, tenantId, hasOpenAlerts, first, fields, withSubdomains }),
   );
   const byPosition = Map.groupBy(found, ({ position }) => position);
   return names.map((_, position) => byPosition.get(position) ?? []);
@@ -103,24 +89,24 @@ export async function listEndpoints(
 ): Promise<EndpointConnectionRecord> {
   const tenantId = tenantWithin(scopeOf(request), input.filter?.tenantId);
   const size = pageSize(input.first);
-  const behind = placeOf(input.after);
+  const after = positionOf(input.after);
   const criteria = tenantId === undefined ? null : criteriaOf(tenantId, input.filter);
   if (criteria === null) {
     await request.store.assertAttached();
-    return { ...connectionOf({ edges: [], size, isContinued: behind !== null }), totalCount: 0 };
+    return { ...connectionOf({ edges: [], size, isContinued: after !== null }), totalCount: 0 };
   }
-  const isBrief = !input.wantsTotal && criteria.hostname === undefined && criteria.platform === undefined;
+  const isShort = !input.wantsTotal && criteria.hostname === undefined && criteria.platform === undefined;
   const [rows, totalCount] = await request.store.read(
-    { signal: request.signal, rows: isBrief ? size : undefined },
+    { signal: request.signal, rows: isShort ? size : undefined },
     (sql) =>
       Promise.all([
         input.wantsItems
-          ? endpoints.selectEndpointsBehind(sql, { criteria, behind, limit: size + 1, fields: input.fields })
+          ? endpoints.selectEndpointsAfter(sql, { criteria, after, limit: size + 1, fields: input.fields })
           : [],
         input.wantsTotal ? endpoints.countEndpoints(sql, criteria) : 0,
       ]),
   );
-  return { ...connectionOf({ edges: rows.map(edgeOf), size, isContinued: behind !== null }), totalCount };
+  return { ...connectionOf({ edges: rows.map(edgeOf), size, isContinued: after !== null }), totalCount };
 }
 
 /** Specification, section 4, "GET /endpoints": one row for each endpoint, from the newest 10000 alerts. */
@@ -152,7 +138,7 @@ function criteriaOf(
   };
 }
 
-function placeOf(cursor: string | null | undefined): endpoints.EndpointPlace | null {
+function positionOf(cursor: string | null | undefined): endpoints.EndpointPosition | null {
   if (cursor === null || cursor === undefined) return null;
   const { value, ids } = decodeCursor(cursor, { order, ids: 2 });
   const [tenantId = '', hostname = ''] = ids;

@@ -1,115 +1,203 @@
-import { type Executor, runStatement, StatementParameters, whereClause } from '../../../platform/database/index.js';
-import { type AlertCriteria, conditionsOf, countedFrom, isTallied } from '../triage/index.js';
-import type { AlertStatus, AlertTime, Platform, Severity } from '../vocabulary.js';
-
-/** One row for each value of each of the dimensions asked for; of the others the columns are null. */
-export interface DimensionCount {
-  dimension: Dimension;
-  severity: Severity | null;
-  status: AlertStatus | null;
-  platform: Platform | null;
-  model: string | null;
-  endpoint: string | null;
-  tenant: string | null;
-  count: number;
-}
+import { and, eq, sql } from 'drizzle-orm';
+import type { Executor } from '../../../platform/database/index.js';
+import {
+  build,
+  byShape,
+  enumeration,
+  float8,
+  integer,
+  nullable,
+  optional,
+  type RowOf,
+  rows,
+  run,
+  runForOne,
+  statement,
+  text,
+  typed,
+  type ValueType,
+  whereAll,
+} from '../../../platform/database/statements/index.js';
+import { alert, alertVerdict, platformType, severityType, statusType } from '../tables.js';
+import { type AlertCriteria, conditionsOf, countedFrom, criteriaTypes, isTallied, shapeOf } from '../triage/index.js';
+import type { AlertTime } from '../vocabulary.js';
 
 export type Dimension = 'severity' | 'status' | 'platform' | 'model' | 'endpoint';
 
-const groupings: Readonly<Record<Dimension, string>> = {
-  severity: '(severity)',
-  status: '(status)',
-  platform: '(platform)',
-  model: '(model_name)',
-  endpoint: '(tenant_id, endpoint_id)',
+interface DimensionsQuery {
+  readonly criteria: AlertCriteria;
+  readonly dimensions: readonly Dimension[];
+  /** Maximum number of models and of endpoints. */
+  readonly top: number;
+}
+
+/** The columns that a dimension groups by, by their names in the alerts and in the tally. */
+const groupings: Readonly<Record<Dimension, readonly { name: string }[]>> = {
+  severity: [alert.severity],
+  status: [alert.status],
+  platform: [alert.platform],
+  model: [alert.modelName],
+  endpoint: [alert.endpointId, alert.tenantId],
 };
+
+/** One row for each value of each of the dimensions asked for; of the others the columns are null. */
+const dimensionRow = {
+  dimension: typed(text as ValueType<Dimension>, sql`dimension`), // The statement writes them.
+  severity: typed(nullable(enumeration(severityType)), sql`severity`),
+  status: typed(nullable(enumeration(statusType)), sql`status`),
+  platform: typed(nullable(enumeration(platformType)), sql`platform`),
+  model: typed(nullable(text), sql`model`),
+  endpoint: typed(nullable(text), sql`endpoint`),
+  tenant: typed(nullable(text), sql`tenant`),
+  count: typed(float8, sql`count`),
+};
+
+function dimensionsShape({ criteria, dimensions }: DimensionsQuery): string {
+  return `${dimensions.join(' ')} of${shapeOf(criteria)}`;
+}
+
+const dimensionCounts = byShape(dimensionsShape, ({ criteria, dimensions }: DimensionsQuery) => {
+  const fromTally = isTallied(criteria) && !dimensions.includes('endpoint');
+  const nameOf = (dimension: Dimension, index = 0) => sql.identifier(groupings[dimension][index]?.name ?? '');
+  const named = (dimension: Dimension, alias: string, index = 0) =>
+    sql`${dimensions.includes(dimension) ? nameOf(dimension, index) : sql`null`} as ${sql.identifier(alias)}`;
+  const columns = [
+    ...(['severity', 'status', 'platform', 'model', 'endpoint'] as const).map((name) => named(name, name)),
+    named('endpoint', 'tenant', 1),
+  ];
+  const cases = dimensions.map((name) => sql`when grouping(${nameOf(name)}) = 0 then ${name}`);
+  const sets = dimensions.map(
+    (name) =>
+      sql`(${sql.join(
+        groupings[name].map((column) => sql.identifier(column.name)),
+        sql`, `,
+      )})`,
+  );
+  return statement({ ...criteriaTypes(criteria), top: integer }, (given) => {
+    const { table, where, count } = countedFrom(criteria, { given, fromTally });
+    return rows(
+      dimensionRow,
+      (selected) => sql`select ${selected} from (
+      select *, row_number() over (
+        partition by dimension order by count desc, severity desc, status, platform, model, tenant, endpoint
+      ) as rank
+      from (
+        select case ${sql.join(cases, sql` `)} end as dimension, ${sql.join(columns, sql`, `)}, (${count})::float8 as count
+        from ${table} ${where === undefined ? sql`` : sql`where ${where}`}
+        group by grouping sets (${sql.join(sets, sql`, `)})
+      ) counts where count > 0
+    ) ranked where rank <= ${given.top} or dimension not in ('model', 'endpoint') order by rank`,
+    );
+  });
+});
+
+export type DimensionCount = RowOf<ReturnType<typeof dimensionCounts>>;
 
 /**
  * Counts by several dimensions in one statement, the greatest count first; of models and endpoints at most `top` values. The tally
  * answers when the criteria and all the dimensions are its own.
  */
-export async function countDimensions(
-  sql: Executor,
-  query: { criteria: AlertCriteria; dimensions: readonly Dimension[]; top: number },
-): Promise<DimensionCount[]> {
-  const parameters = new StatementParameters();
-  const byEndpoint = query.dimensions.includes('endpoint');
-  const { rows, count } = countedFrom(query.criteria, {
-    parameters,
-    fromTally: isTallied(query.criteria) && !byEndpoint,
-  });
-  const columns = ['severity', 'status', 'platform', 'model'] as const;
-  const named = columns.map((name) => {
-    const column = name === 'model' ? 'model_name' : name;
-    return query.dimensions.includes(name) ? `${column} as ${name}` : `null as ${name}`;
-  });
-  const endpoint = byEndpoint ? 'endpoint_id as endpoint, tenant_id as tenant' : 'null as endpoint, null as tenant';
-  const dimension = query.dimensions.map((name) => `when grouping${firstColumn(name)} = 0 then '${name}'`);
-  const text = `select * from (
-      select *, row_number() over (
-        partition by dimension order by count desc, severity desc, status, platform, model, tenant, endpoint
-      ) as rank
-      from (
-        select case ${dimension.join(' ')} end as dimension, ${named.join(', ')}, ${endpoint}, (${count})::float8 as count
-        from ${rows}
-        group by grouping sets (${query.dimensions.map((name) => groupings[name]).join(', ')})
-      ) counts where count > 0
-    ) ranked where rank <= ${parameters.add(query.top)}::int or dimension not in ('model', 'endpoint') order by rank`;
-  return await runStatement(sql, text, parameters.values);
+export async function countDimensions(executor: Executor, query: DimensionsQuery): Promise<DimensionCount[]> {
+  const { criteria, top } = query;
+  return await run(executor, dimensionCounts(query), { ...criteria, top });
 }
 
-function firstColumn(dimension: Dimension): string {
-  return dimension === 'endpoint' ? '(endpoint_id)' : groupings[dimension];
-}
+const techniqueCounts = byShape(shapeOf, (criteria) => {
+  const selection = { value: typed(text, sql`technique`), count: typed(float8, sql`count(*)`) };
+  return statement({ ...criteriaTypes(criteria), top: integer }, (given) =>
+    rows(
+      selection,
+      (selected) => sql`select ${selected}
+        from ${alert} cross join lateral unnest(${alert.ttpTechniques}) technique ${whereAll(conditionsOf(criteria, given))}
+        group by technique order by count(*) desc, technique collate "C" limit ${given.top}`,
+    ),
+  );
+});
 
 /** Counts by technique; an alert counts once for each of its techniques. */
 export async function countTechniques(
-  sql: Executor,
-  query: { criteria: AlertCriteria; top: number },
-): Promise<{ value: string; count: number }[]> {
-  const parameters = new StatementParameters();
-  const where = whereClause(conditionsOf(query.criteria, parameters));
-  const text = `select technique as value, count(*)::float8 as count
-    from alerts.alert cross join lateral unnest(ttp_techniques) technique ${where}
-    group by technique order by count(*) desc, technique collate "C" limit ${parameters.add(query.top)}::int`;
-  return await runStatement(sql, text, parameters.values);
+  executor: Executor,
+  { criteria, top }: { criteria: AlertCriteria; top: number },
+): Promise<RowOf<ReturnType<typeof techniqueCounts>>[]> {
+  return await run(executor, techniqueCounts(criteria), { ...criteria, top });
 }
+
+interface TimeQuery {
+  readonly criteria: AlertCriteria;
+  readonly by: AlertTime;
+}
+
+const timeColumns = {
+  first_seen: alert.firstSeenEpoch,
+  last_seen: alert.lastSeenEpoch,
+  created_at: alert.createdAtEpoch,
+} as const satisfies Record<AlertTime, unknown>;
+const timeShape = ({ criteria, by }: TimeQuery) => `${by}${shapeOf(criteria)}`;
+
+const span = byShape(timeShape, ({ criteria, by }: TimeQuery) => {
+  const column = timeColumns[by];
+  return statement(criteriaTypes(criteria), (given) =>
+    build
+      .select({
+        first: typed(nullable(float8), sql`min(${column})`),
+        last: typed(nullable(float8), sql`max(${column})`),
+      })
+      .from(alert)
+      .where(and(...conditionsOf(criteria, given))),
+  );
+});
 
 /** First and last moment of the alerts that match; null when there are none. */
 export async function selectTimeSpan(
-  sql: Executor,
-  query: { criteria: AlertCriteria; by: AlertTime },
+  executor: Executor,
+  query: TimeQuery,
 ): Promise<{ first: number; last: number } | null> {
-  const parameters = new StatementParameters();
-  const where = whereClause(conditionsOf(query.criteria, parameters));
-  const text = `select min(${query.by}) as first, max(${query.by}) as last from alerts.alert ${where}`;
-  const [span] = await runStatement<{ first: number | null; last: number | null }>(sql, text, parameters.values);
-  if (span === undefined || span.first === null || span.last === null) return null;
-  return { first: span.first, last: span.last };
+  const { first = null, last = null } = (await runForOne(executor, span(query), query.criteria)) ?? {};
+  return first === null || last === null ? null : { first, last };
 }
+
+const buckets = byShape(timeShape, ({ criteria, by }: TimeQuery) =>
+  statement({ ...criteriaTypes(criteria), seconds: float8 }, (given) => {
+    const start = sql`floor(${timeColumns[by]} / ${given.seconds}) * ${given.seconds}`;
+    return rows(
+      { startEpoch: typed(float8, start), count: typed(float8, sql`count(*)`) },
+      (selected) =>
+        sql`select ${selected} from ${alert} ${whereAll(conditionsOf(criteria, given))} group by 1 order by 1`,
+    );
+  }),
+);
 
 /** Counts by time in buckets of so many seconds, in order; buckets without alerts are left out. */
 export async function countByTime(
-  sql: Executor,
-  query: { criteria: AlertCriteria; by: AlertTime; seconds: number },
-): Promise<{ startEpoch: number; count: number }[]> {
-  const parameters = new StatementParameters();
-  const where = whereClause(conditionsOf(query.criteria, parameters));
-  const seconds = `${parameters.add(query.seconds)}::float8`;
-  const text = `select floor(${query.by} / ${seconds}) * ${seconds} as "startEpoch", count(*)::float8 as count
-    from alerts.alert ${where} group by 1 order by 1`;
-  return await runStatement(sql, text, parameters.values);
+  executor: Executor,
+  query: TimeQuery & { seconds: number },
+): Promise<RowOf<ReturnType<typeof buckets>>[]> {
+  return await run(executor, buckets(query), { ...query.criteria, seconds: query.seconds });
 }
+
+const verdictCounts = byShape(
+  (tenantId: string | null) => String(tenantId === null),
+  (tenantId: string | null) => {
+    const { modelName, isTruePositive, isLatest } = alertVerdict;
+    return statement({ tenantId: optional(nullable(text)) }, (given) =>
+      build
+        .select({
+          modelName,
+          verdicts: typed(float8, sql`count(*)`),
+          truePositives: typed(float8, sql`count(*) filter (where ${isTruePositive})`),
+        })
+        .from(alertVerdict)
+        .where(and(sql`${isLatest}`, tenantId === null ? undefined : eq(alertVerdict.tenantId, given.tenantId)))
+        .groupBy(modelName)
+        .orderBy(modelName),
+    );
+  },
+);
 
 /** Verdicts by model, the latest of each alert only, in order of the models. */
 export async function countVerdicts(
-  sql: Executor,
+  executor: Executor,
   tenantId: string | null,
-): Promise<{ modelName: string; verdicts: number; truePositives: number }[]> {
-  const parameters = new StatementParameters();
-  const tenant = tenantId === null ? '' : `and tenant_id = ${parameters.add(tenantId)}`;
-  const text = `select model_name as "modelName", count(*)::float8 as verdicts,
-      count(*) filter (where is_true_positive)::float8 as "truePositives"
-    from alerts.alert_verdict where is_latest ${tenant} group by model_name order by model_name`;
-  return await runStatement(sql, text, parameters.values);
+): Promise<RowOf<ReturnType<typeof verdictCounts>>[]> {
+  return await run(executor, verdictCounts(tenantId), { tenantId });
 }

@@ -3,8 +3,8 @@ import { Arg, Ctx, Directive, Info, Mutation, Resolver } from 'type-graphql';
 import { selectedFields } from '../../../platform/graph/index.js';
 import type { AlertsContext } from '../context.js';
 import { changedAlertFields } from './fields.js';
-import type { AlertRecord } from './records.js';
 import { changeAlertStatuses, type StatusChangeResult, submitVerdict, updateAlert } from './service/change-alerts.js';
+import type { AlertRecord } from './service/read-alerts.js';
 import {
   ChangeAlertStatusesInput,
   ChangeAlertStatusesPayload,

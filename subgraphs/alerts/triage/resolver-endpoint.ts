@@ -5,7 +5,7 @@ import type { AlertsContext } from '../context.js';
 import { Endpoint } from '../endpoints/index.js';
 import { AlertStatus } from '../vocabulary.js';
 import { alertFields } from './fields.js';
-import type { AlertRecord } from './records.js';
+import type { AlertRecord } from './service/read-alerts.js';
 import { alertIdsOfEndpoints, alertsOfEndpoints } from './service/read-alerts.js';
 import { Alert } from './types.js';
 

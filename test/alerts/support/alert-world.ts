@@ -9,8 +9,8 @@ import type { AlertRequest } from '../../../subgraphs/alerts/dependencies.js';
 import { importInferences } from '../../../subgraphs/alerts/imports/service/import-inferences.js';
 import { importLines } from '../../../subgraphs/alerts/imports/service/import-lines.js';
 import { type AlertDependencies, alertDependencies, alertsSubgraph } from '../../../subgraphs/alerts/index.js';
-import type { AlertRow, OwnAlertFields } from '../../../subgraphs/alerts/triage/records.js';
 import { pageAlerts } from '../../../subgraphs/alerts/triage/service/list-alerts.js';
+import type { AlertRow, OwnAlertFields } from '../../../subgraphs/alerts/triage/service/read-alerts.js';
 import { openTestDatabase, type TestDatabase } from '../../support/index.js';
 import { recordingDatabase } from '../../support/recorded-statements.js';
 

@@ -1,8 +1,30 @@
-import { type AuditRequest, auditInsert } from '../../../../platform/audit/index.js';
-import { type Executor, runStatement, StatementParameters } from '../../../../platform/database/index.js';
+import { eq, type SQL, sql } from 'drizzle-orm';
+import { auditInto, auditTypes, auditValues } from '../../../../platform/audit/audited.js';
+import type { AuditRequest } from '../../../../platform/audit/index.js';
+import type { Executor } from '../../../../platform/database/index.js';
+import {
+  array,
+  boolean,
+  build,
+  byFields,
+  byShape,
+  enumeration,
+  float8,
+  nullable,
+  type Placeholders,
+  type RowOf,
+  rows,
+  run,
+  runForOne,
+  sqlFile,
+  statement,
+  text,
+  uuid,
+  writtenFrom,
+} from '../../../../platform/database/statements/index.js';
+import { alert, alertTransition, alertVerdict, interfaceType, statusType } from '../../tables.js';
 import type { AlertStatus, ChangeInterface } from '../../vocabulary.js';
-import type { AlertRecord, OwnAlertFields, TransitionRecord, VerdictRecord } from '../records.js';
-import { alertColumns, runAlertStatement, tenantCondition } from './alert-rows.js';
+import { type AlertRecord, alertFieldsOf, type OwnAlertFields, row, tenantTypes, withinTenant } from './alerts.js';
 
 /** One change of status, for one alert or many. */
 export interface StatusChange {
@@ -24,75 +46,90 @@ export interface StatusChange {
   readonly isTruePositive?: boolean;
 }
 
+const changeTypes = {
+  ...tenantTypes,
+  ...auditTypes,
+  status: enumeration(statusType),
+  notes: nullable(text),
+  resolvedBy: nullable(text),
+  at: float8,
+  caller: text,
+  via: enumeration(interfaceType),
+};
+type ChangeParameters = Placeholders<typeof changeTypes & { ids: ReturnType<typeof idsType> }>;
+type ChangeQuery = StatusChange & { readonly fields: OwnAlertFields; readonly window: number };
+
+/** A single id is compared as such: PostgreSQL keeps the plan, while for a short array it plans anew each time, as long as it then works. */
+function idsType(isSingle: boolean) {
+  return isSingle ? writtenFrom(uuid, ([only]: string[]) => only as string) : array(uuid); // It has one.
+}
+
+const statusChange = byFields(
+  ({ window, tenantId, ids }: ChangeQuery) => `${window} ${tenantId === null} ${ids.length === 1}`,
+  (change) => {
+    const isSingle = change.ids.length === 1;
+    return statement({ ids: idsType(isSingle), ...changeTypes }, (given) => {
+      const selected = isSingle ? eq(row.id, given.ids) : sql`${row.id} = any(${given.ids})`;
+      const where = sql`${selected} ${withinTenant(row, change, given)}`;
+      return rows(
+        alertFieldsOf(change.fields, change.window),
+        (columns) => sql`with ${changedAlerts(where, given)}, kept as (
+      insert into ${alertTransition} (alert_id, at, from_status, to_status, caller, resolved_by, notes, via)
+      select id, ${given.at}, from_status, status, ${given.caller}, nullif(${given.resolvedBy}, ''), ${given.notes}, ${given.via}
+      from changed order by id
+    ), audited as (${auditedChange(given, isSingle)}), ${recounted} select ${columns} from changed alert`,
+      );
+    });
+  },
+);
+
 /**
  * Changes the alerts of these ids that exist, and keeps the transitions and an audit entry for each tenant, in one statement.
  * Rows are locked in the order of their ids, as everywhere, so that no two changes wait for each other; each change sees
  * the status that the one before it left. `updated_at` moves even when the clock does not. Endpoints count along.
  */
-export async function changeStatuses(
-  sql: Executor,
-  change: StatusChange & { fields: OwnAlertFields; window: number },
-): Promise<AlertRecord[]> {
-  const parameters = new StatementParameters();
-  const ids = idCondition(change.ids, parameters);
-  const tenant = tenantCondition('alert', change.tenantId, parameters);
-  const status = `${parameters.add(change.status)}::text::alerts.alert_status`;
-  const notes = `${parameters.add(change.notes)}::text`;
-  const resolvedBy = `${parameters.add(change.resolvedBy)}::text`;
-  const at = `${parameters.add(change.at)}::float8`;
-  const caller = `${parameters.add(change.caller)}::text`;
-  const via = `${parameters.add(change.via)}::text::alerts.change_interface`;
-  const text = `with outdated as (
-      select id, status, analyst_notes, resolved_by from alerts.alert where ${ids} ${tenant} order by id for no key update
+export async function changeStatuses(executor: Executor, change: ChangeQuery): Promise<AlertRecord[]> {
+  const { request, status, notes, resolvedBy, isTruePositive } = change;
+  const after = {
+    status,
+    ...(notes !== null && { notes }),
+    ...(resolvedBy !== null && { resolvedBy }),
+    ...(isTruePositive !== undefined && { isTruePositive }),
+  };
+  const action = isTruePositive === undefined ? 'update.alert' : 'submit.verdict';
+  return await run(executor, statusChange(change), { ...change, ...auditValues(request, { action, after }) });
+}
+
+/** The alerts as they are after the change, with what they were before. */
+function changedAlerts(where: SQL, given: ChangeParameters): SQL {
+  return sql`outdated as (
+      select id, status, analyst_notes, resolved_by from ${alert} where ${where} order by id for no key update
     ), changed as (
-      update alerts.alert set
-        status = ${status},
-        analyst_notes = coalesce(${notes}, alert.analyst_notes),
-        resolved_by = case when ${resolvedBy} is null then alert.resolved_by else nullif(${resolvedBy}, '') end,
-        updated_at = greatest(${at}, alert.updated_at + 0.000001)
+      update ${alert} set
+        status = ${given.status},
+        analyst_notes = coalesce(${given.notes}, alert.analyst_notes),
+        resolved_by = case when ${given.resolvedBy} is null then alert.resolved_by else nullif(${given.resolvedBy}, '') end,
+        updated_at = greatest(${given.at}, alert.updated_at + 0.000001)
       from outdated where alert.id = outdated.id
       returning alert.*, outdated.status as from_status, outdated.analyst_notes as from_notes,
         outdated.resolved_by as from_resolved_by
-    ), kept as (
-      insert into alerts.alert_transition (alert_id, at, from_status, to_status, caller, resolved_by, notes, via)
-      select id, ${at}, from_status, status, ${caller}, nullif(${resolvedBy}, ''), ${notes}, ${via}
-      from changed order by id
-    ), audited as (
-      ${audited(change, parameters)}
-    ), ${recounted}
-    select ${alertColumns(change.fields, 'changed', change.window)} from changed`;
-  return await runAlertStatement(sql, { text, parameters, fields: change.fields });
+    )`;
 }
 
 /**
  * The audit entries of a change: one for each tenant. `before` has the status of each alert in the order of the entry's objects, or the
  * one status that all had; notes only of a single alert, so that an entry stays small.
  */
-function audited(change: StatusChange, parameters: StatementParameters): string {
-  const { status, notes, resolvedBy, isTruePositive } = change;
-  const statuses = `case when count(distinct from_status) = 1 then to_json(min(from_status))
+function auditedChange(given: ChangeParameters, isSingle: boolean): SQL {
+  const statuses = sql`case when count(distinct from_status) = 1 then to_json(min(from_status))
     else json_agg(from_status order by id) end`;
-  const whole = `, 'notes', left(min(from_notes), 1000), 'resolvedBy', min(from_resolved_by)`;
-  return auditInsert(parameters, change.request, {
-    action: isTruePositive === undefined ? 'update.alert' : 'submit.verdict',
-    from: 'changed group by tenant_id',
-    objects: `array_agg('alert:' || id order by id)`,
-    tenantId: 'tenant_id',
-    before: `json_build_object('status', ${statuses}${change.ids.length === 1 ? whole : ''})`,
-    after: {
-      status,
-      ...(notes !== null && { notes }),
-      ...(resolvedBy !== null && { resolvedBy }),
-      ...(isTruePositive !== undefined && { isTruePositive }),
-    },
+  const whole = sql`, 'notes', left(min(from_notes), 1000), 'resolvedBy', min(from_resolved_by)`;
+  return auditInto(given, {
+    from: sql`changed group by tenant_id`,
+    objects: sql`array_agg('alert:' || id order by id)`,
+    tenantId: sql`tenant_id`,
+    before: sql`json_build_object('status', ${statuses}${isSingle ? whole : sql``})`,
   });
-}
-
-/** A single id is compared as such: PostgreSQL keeps the plan, while for a short array it plans anew each time, as long as it then works. */
-function idCondition(ids: readonly string[], parameters: StatementParameters): string {
-  const [only] = ids;
-  if (only !== undefined && ids.length === 1) return `id = ${parameters.add(only)}::uuid`;
-  return `id = any(${parameters.add(ids)}::uuid[])`;
 }
 
 /**
@@ -102,7 +139,7 @@ function idCondition(ids: readonly string[], parameters: StatementParameters): s
  * transactions could each wait for what the other holds. No row of `locked` comes before the last alert is locked, because
  * `moved` sums over all of `changed`. Who has as many open alerts as before is neither locked nor written.
  */
-const recounted = `moved as (
+const recounted = sql`moved as (
       select tenant_id, endpoint_id, sum((status = 'open')::int - (from_status = 'open')::int)::int as difference
       from changed group by tenant_id, endpoint_id
     ), locked as (
@@ -115,13 +152,34 @@ const recounted = `moved as (
       from locked where endpoint.tenant_id = locked.tenant_id and endpoint.hostname = locked.hostname
     )`;
 
+const lock = byShape(
+  ({ tenantId }: { tenantId: string | null }) => String(tenantId === null),
+  (query) =>
+    statement({ id: uuid, ...tenantTypes }, (given) =>
+      build
+        .select({ id: alert.id })
+        .from(alert)
+        .where(sql`${alert.id} = ${given.id} ${withinTenant(alert, query, given)}`)
+        .for('no key update'),
+    ),
+);
+
 /** Locks one alert for the rest of the transaction; false when the caller knows none with this id. */
-export async function lockAlert(sql: Executor, id: string, tenantId: string | null): Promise<boolean> {
-  const parameters = new StatementParameters();
-  const text = `select 1 from alerts.alert where id = ${parameters.add(id)}::uuid
-    ${tenantCondition('alert', tenantId, parameters)} for no key update`;
-  return (await runStatement(sql, text, parameters.values)).length > 0;
+export async function lockAlert(executor: Executor, id: string, tenantId: string | null): Promise<boolean> {
+  return (await runForOne(executor, lock({ tenantId }), { id, tenantId })) !== undefined;
 }
+
+const newVerdict = sqlFile(import.meta.url, './insert-verdict.sql', {
+  parameters: {
+    alertId: uuid,
+    isTruePositive: boolean,
+    at: float8,
+    caller: text,
+    analyst: nullable(text),
+    notes: nullable(text),
+    via: enumeration(interfaceType),
+  },
+});
 
 export interface NewVerdict {
   readonly alertId: string;
@@ -134,55 +192,54 @@ export interface NewVerdict {
 }
 
 /** Keeps a verdict on an alert that the caller has locked; it counts instead of the alert's earlier ones. */
-export async function insertVerdict(sql: Executor, verdict: NewVerdict): Promise<void> {
-  await runStatement(
-    sql,
-    `with superseded as (
-      update alerts.alert_verdict set is_latest = false where alert_id = $1::uuid and is_latest
-    )
-    insert into alerts.alert_verdict
-      (alert_id, tenant_id, model_name, is_true_positive, is_latest, at, caller, analyst, notes, via)
-    select id, tenant_id, model_name, $2::text = 'true', true, $3::float8, $4, nullif($5::text, ''), $6::text,
-      $7::text::alerts.change_interface
-    from alerts.alert where id = $1::uuid`,
-    [
-      verdict.alertId,
-      String(verdict.isTruePositive),
-      verdict.at,
-      verdict.caller,
-      verdict.analyst,
-      verdict.notes,
-      verdict.via,
-    ],
-  );
+export async function insertVerdict(executor: Executor, verdict: NewVerdict): Promise<void> {
+  await run(executor, newVerdict, verdict);
 }
 
-type Kept<Record> = Omit<Record, 'at'> & { alertId: string; atEpoch: number };
+interface HistoryQuery {
+  readonly ids: readonly string[];
+  readonly tenantId: string | null;
+}
+const historyShape = ({ tenantId }: HistoryQuery) => String(tenantId === null);
+
+/** Unix epoch seconds as a date. */
+const dated = (seconds: number): Date => new Date(seconds * 1000);
+
+const transitions = byShape(historyShape, (query: HistoryQuery) => {
+  const { alertId, at, fromStatus, toStatus, caller, resolvedBy, notes, via } = alertTransition;
+  const selection = { alertId, at: sql`${at}`.mapWith(dated), fromStatus, toStatus, caller, resolvedBy, notes, via };
+  return statement({ ids: array(uuid), ...tenantTypes }, (given) =>
+    build
+      .select(selection)
+      .from(alertTransition)
+      .innerJoin(alert, eq(alert.id, alertId))
+      .where(sql`${alertId} = any(${given.ids}) ${withinTenant(alert, query, given)}`)
+      .orderBy(alertTransition.id),
+  );
+});
+
+export type TransitionRecord = RowOf<ReturnType<typeof transitions>>;
 
 /** The transitions of these alerts, the oldest first. */
-export async function selectTransitions(
-  sql: Executor,
-  query: { ids: readonly string[]; tenantId: string | null },
-): Promise<Kept<TransitionRecord>[]> {
-  const parameters = new StatementParameters();
-  const text = `select kept.alert_id as "alertId", kept.at as "atEpoch", kept.from_status as "fromStatus",
-      kept.to_status as "toStatus", kept.caller, kept.resolved_by as "resolvedBy", kept.notes, kept.via
-    from alerts.alert_transition kept join alerts.alert on alert.id = kept.alert_id
-    where kept.alert_id = any(${parameters.add(query.ids)}::uuid[]) ${tenantCondition('alert', query.tenantId, parameters)}
-    order by kept.id`;
-  return await runStatement(sql, text, parameters.values);
+export async function selectTransitions(executor: Executor, query: HistoryQuery): Promise<TransitionRecord[]> {
+  return await run(executor, transitions(query), query);
 }
 
+const verdicts = byShape(historyShape, (query: HistoryQuery) => {
+  const { alertId, at, isTruePositive, modelName, caller, analyst, notes, via } = alertVerdict;
+  const selection = { alertId, at: sql`${at}`.mapWith(dated), isTruePositive, modelName, caller, analyst, notes, via };
+  return statement({ ids: array(uuid), ...tenantTypes }, (given) =>
+    build
+      .select(selection)
+      .from(alertVerdict)
+      .where(sql`${alertId} = any(${given.ids}) ${withinTenant(alertVerdict, query, given)}`)
+      .orderBy(alertVerdict.id),
+  );
+});
+
+export type VerdictRecord = RowOf<ReturnType<typeof verdicts>>;
+
 /** The verdicts on these alerts, the oldest first. */
-export async function selectVerdicts(
-  sql: Executor,
-  query: { ids: readonly string[]; tenantId: string | null },
-): Promise<Kept<VerdictRecord>[]> {
-  const parameters = new StatementParameters();
-  const text = `select kept.alert_id as "alertId", kept.at as "atEpoch", kept.is_true_positive as "isTruePositive",
-      kept.model_name as "modelName", kept.caller, kept.analyst, kept.notes, kept.via
-    from alerts.alert_verdict kept
-    where kept.alert_id = any(${parameters.add(query.ids)}::uuid[]) ${tenantCondition('kept', query.tenantId, parameters)}
-    order by kept.id`;
-  return await runStatement(sql, text, parameters.values);
+export async function selectVerdicts(executor: Executor, query: HistoryQuery): Promise<VerdictRecord[]> {
+  return await run(executor, verdicts(query), query);
 }

@@ -1,4 +1,17 @@
-import { likePattern, type StatementParameters } from '../../../../platform/database/index.js';
+import { eq, gte, lt, lte, type SQL, sql } from 'drizzle-orm';
+import type { AnyPgColumn } from 'drizzle-orm/pg-core';
+import { likePattern } from '../../../../platform/database/index.js';
+import {
+  array,
+  enumeration,
+  float8,
+  optional,
+  type Placeholders,
+  text,
+  type ValueType,
+  writtenFrom,
+} from '../../../../platform/database/statements/index.js';
+import { alert, platformType, severityType, statusType } from '../../tables.js';
 import type { AlertOrderField, AlertStatus, Platform, Severity } from '../../vocabulary.js';
 
 /** Which alerts a statement is about; what is given must all hold, of a list any one value. Times are epoch seconds. */
@@ -30,8 +43,7 @@ const tallied: ReadonlySet<keyof AlertCriteria> = new Set([
 
 /** True when the tally has the exact number, so that no alert has to be counted. */
 export function isTallied(criteria: AlertCriteria): boolean {
-  // Keys come from the type; Object.keys only forgets that.
-  return (Object.keys(criteria) as (keyof AlertCriteria)[]).every((name) => tallied.has(name));
+  return namesOf(criteria).every((name) => tallied.has(name));
 }
 
 /** True when an index has the alerts that match one after the other in this order: a page costs no more than its own rows. */
@@ -41,48 +53,73 @@ export function isIndexed({ tenantId: _, ...criteria }: AlertCriteria, order: Al
   return names.length === 1 && criteria.statuses?.length === 1 && order === 'created_at';
 }
 
-/** The conditions of the criteria on a row of `alerts.alert` (or of the tally, when it has them), for WHERE. */
-export function conditionsOf(criteria: AlertCriteria, parameters: StatementParameters): string[] {
-  const conditions: string[] = [];
-  for (const [name, condition] of conditionMakers) {
-    const value = criteria[name];
-    // Each maker is typed for the criterion of its own name.
-    if (value !== undefined) conditions.push((condition as ConditionMaker<unknown>)(value, parameters));
-  }
-  return conditions;
+/** The parameters of a statement about these criteria, which are given by the names of the criteria. */
+export function criteriaTypes({ severities, statuses, platforms, modelNames }: AlertCriteria) {
+  return {
+    tenantId: optional(text),
+    endpointId: optional(text),
+    severities: optional(anyOf(enumeration(severityType), severities)),
+    statuses: optional(anyOf(enumeration(statusType), statuses)),
+    platforms: optional(anyOf(enumeration(platformType), platforms)),
+    techniques: optional(array(text)),
+    modelNames: optional(anyOf(text, modelNames)),
+    minAttackProb: optional(float8),
+    maxAttackProb: optional(float8),
+    seenAfter: optional(float8),
+    seenBefore: optional(float8),
+    createdAfter: optional(float8),
+    createdBefore: optional(float8),
+    notes: optional(writtenFrom(text, likePattern)),
+  };
 }
 
-type ConditionMaker<Value> = (value: Value, parameters: StatementParameters) => string;
-type ConditionMakers = { [Name in keyof AlertCriteria]-?: ConditionMaker<NonNullable<AlertCriteria[Name]>> };
+/** With one value the order of an index after this column can be used. */
+function anyOf<Value>(type: ValueType<Value>, values: readonly Value[] | undefined): ValueType<Value[]> {
+  return values?.length === 1 ? writtenFrom(type, ([only]: Value[]) => only as Value) : array(type); // It has one.
+}
 
-const makers: ConditionMakers = {
-  tenantId: (value, parameters) => `tenant_id = ${parameters.add(value)}`,
-  endpointId: (value, parameters) => `endpoint_id = ${parameters.add(value)}`,
-  severities: (values, parameters) => anyOf({ column: 'severity', type: 'alerts.severity', values, parameters }),
-  statuses: (values, parameters) => anyOf({ column: 'status', type: 'alerts.alert_status', values, parameters }),
-  platforms: (values, parameters) => anyOf({ column: 'platform', type: 'alerts.platform', values, parameters }),
-  techniques: (values, parameters) => `ttp_techniques && ${parameters.add(values)}::text[]`,
-  modelNames: (values, parameters) => anyOf({ column: 'model_name', type: 'text', values, parameters }),
-  minAttackProb: (value, parameters) => `attack_prob >= ${parameters.add(value)}::float8`,
-  maxAttackProb: (value, parameters) => `attack_prob <= ${parameters.add(value)}::float8`,
-  seenAfter: (value, parameters) => `last_seen >= ${parameters.add(value)}::float8`,
-  seenBefore: (value, parameters) => `first_seen < ${parameters.add(value)}::float8`,
-  createdAfter: (value, parameters) => `created_at >= ${parameters.add(value)}::float8`,
-  createdBefore: (value, parameters) => `created_at < ${parameters.add(value)}::float8`,
-  notes: (value, parameters) => `analyst_notes <> '' and analyst_notes ilike ${parameters.add(likePattern(value))}`,
-};
+/** What distinguishes the texts of statements about criteria. */
+export function shapeOf(criteria: AlertCriteria): string {
+  let shape = '';
+  for (const [name, value] of Object.entries(criteria)) shape += ` ${name}${isSingle(value) ? '=' : ''}`;
+  return shape;
+}
 
-const conditionMakers = Object.entries(makers) as [keyof AlertCriteria, ConditionMaker<never>][];
+function isSingle(value: unknown): boolean {
+  return Array.isArray(value) && value.length === 1;
+}
 
-function anyOf(options: {
-  column: string;
-  type: string;
-  values: readonly string[];
-  parameters: StatementParameters;
-}): string {
-  const { column, type, values, parameters } = options;
-  // With one value the order of an index after this column can be used.
-  const [only] = values;
-  if (values.length === 1 && only !== undefined) return `${column} = ${parameters.add(only)}::text::${type}`;
-  return `${column} = any(${parameters.add(values)}::text[]::${type}[])`;
+/** The columns that the tally has too. */
+type TalliedColumns = Readonly<Record<'tenantId' | 'severity' | 'status' | 'platform' | 'modelName', AnyPgColumn>>;
+
+/** The conditions of the criteria on an alert, or on a row of the tally when it has them. */
+export function conditionsOf(
+  criteria: AlertCriteria,
+  given: Placeholders<ReturnType<typeof criteriaTypes>>,
+  columns: TalliedColumns = alert,
+): SQL[] {
+  function isAny(column: AnyPgColumn, name: 'severities' | 'statuses' | 'platforms' | 'modelNames'): SQL {
+    return isSingle(criteria[name]) ? eq(column, given[name]) : sql`${column} = any(${given[name]})`;
+  }
+  const conditions: Readonly<Record<keyof AlertCriteria, () => SQL>> = {
+    tenantId: () => eq(columns.tenantId, given.tenantId),
+    endpointId: () => eq(alert.endpointId, given.endpointId),
+    severities: () => isAny(columns.severity, 'severities'),
+    statuses: () => isAny(columns.status, 'statuses'),
+    platforms: () => isAny(columns.platform, 'platforms'),
+    techniques: () => sql`${alert.ttpTechniques} && ${given.techniques}`,
+    modelNames: () => isAny(columns.modelName, 'modelNames'),
+    minAttackProb: () => gte(alert.attackProb, given.minAttackProb),
+    maxAttackProb: () => lte(alert.attackProb, given.maxAttackProb),
+    seenAfter: () => gte(alert.lastSeenEpoch, given.seenAfter),
+    seenBefore: () => lt(alert.firstSeenEpoch, given.seenBefore),
+    createdAfter: () => gte(alert.createdAtEpoch, given.createdAfter),
+    createdBefore: () => lt(alert.createdAtEpoch, given.createdBefore),
+    notes: () => sql`${alert.analystNotes} <> '' and ${alert.analystNotes} ilike ${given.notes}`,
+  };
+  return namesOf(criteria).map((name) => conditions[name]());
+}
+
+function namesOf(criteria: AlertCriteria): (keyof AlertCriteria)[] {
+  return Object.keys(criteria) as (keyof AlertCriteria)[]; // Keys come from the type; Object.keys only forgets that.
 }

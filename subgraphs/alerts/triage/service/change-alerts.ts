@@ -11,7 +11,7 @@ import {
 import { changeScopeOf } from '../../authorisation.js';
 import type { AlertRequest } from '../../dependencies.js';
 import { AlertStatus } from '../../vocabulary.js';
-import type { AlertRecord, OwnAlertFields } from '../records.js';
+import type { AlertRecord, OwnAlertFields } from '../repository/alerts.js';
 import { changeStatuses, insertVerdict, lockAlert, type StatusChange } from '../repository/changes.js';
 import { alertNotFound, assertPossibleId } from './read-alerts.js';
 

@@ -4,10 +4,10 @@ import { assertBetween, isUuid } from '../../../../platform/input-limits.js';
 import { scopeOf } from '../../authorisation.js';
 import type { AlertRequest } from '../../dependencies.js';
 import { AlertOrderField, OrderDirection } from '../../vocabulary.js';
-import type { AlertFields, AlertRecord } from '../records.js';
-import { type AlertOrdering, type AlertPlace, selectAlertPage, selectAlertsBehind } from '../repository/alert-rows.js';
+import type { AlertFields, AlertRecord } from '../repository/alerts.js';
 import { countAlerts } from '../repository/counts.js';
 import { isIndexed, isTallied } from '../repository/criteria.js';
+import { type AlertOrdering, type AlertPosition, selectAlertPage, selectAlertsBetween } from '../repository/pages.js';
 import { type AlertFilterInput, type ScopedFilter, scopedFilter } from './filter.js';
 
 const largestPage = 1000;
@@ -51,8 +51,8 @@ export async function pageAlerts(
   }
   const order = orderingOf(input.orderBy);
   const window = request.settings.correlationWindowSeconds;
-  const isBrief = isIndexed(criteria, order.field) && (!input.wantsTotal || isTallied(criteria));
-  const rows = isBrief ? offset + limit : undefined;
+  const isShort = isIndexed(criteria, order.field) && (!input.wantsTotal || isTallied(criteria));
+  const rows = isShort ? offset + limit : undefined;
   const [nodes, total] = await request.store.read({ signal: request.signal, rows }, (sql) =>
     Promise.all([
       input.wantsItems ? selectAlertPage(sql, { criteria, order, limit, offset, fields, window }) : [],
@@ -100,15 +100,15 @@ export async function listAlerts(
   const { signal } = request;
   const rows = isIndexed(filter, order.field) ? page.size : undefined;
   const found = await request.store.read({ signal, rows }, (sql) =>
-    selectAlertsBehind(sql, {
+    selectAlertsBetween(sql, {
       criteria: filter,
       order: page.isBackward ? reversed(order) : order,
       // One more than the page tells whether there is more.
       limit: page.size + 1,
       fields: input.fields,
       window: request.settings.correlationWindowSeconds,
-      behind: page.isBackward ? page.before : page.after,
-      until: page.isBackward ? page.after : page.before,
+      after: page.isBackward ? page.before : page.after,
+      before: page.isBackward ? page.after : page.before,
     }),
   );
   return connectionOf({ filter, order, page, rows: found });
@@ -117,8 +117,8 @@ export async function listAlerts(
 interface Page {
   size: number;
   isBackward: boolean;
-  after: AlertPlace | null;
-  before: AlertPlace | null;
+  after: AlertPosition | null;
+  before: AlertPosition | null;
 }
 
 function pageOf(page: PageArguments, order: AlertOrdering): Page {
@@ -129,10 +129,10 @@ function pageOf(page: PageArguments, order: AlertOrdering): Page {
   }
   const size = (isBackward ? last : first) ?? defaultPage;
   assertBetween({ name: isBackward ? 'last' : 'first', value: size, min: 1, max: largestPage });
-  return { size, isBackward, after: placeOf(after, order), before: placeOf(before, order) };
+  return { size, isBackward, after: positionOf(after, order), before: positionOf(before, order) };
 }
 
-function placeOf(cursor: string | null | undefined, order: AlertOrdering): AlertPlace | null {
+function positionOf(cursor: string | null | undefined, order: AlertOrdering): AlertPosition | null {
   if (cursor === null || cursor === undefined) return null;
   const { value, ids } = decodeCursor(cursor, { order: order.field, ids: 1 });
   const [id] = ids;

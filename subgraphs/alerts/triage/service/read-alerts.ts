@@ -3,15 +3,20 @@ import { assertBetween, isUuid } from '../../../../platform/input-limits.js';
 import { scopeOf } from '../../authorisation.js';
 import type { AlertRequest } from '../../dependencies.js';
 import type { AlertStatus } from '../../vocabulary.js';
-import type { AlertFields, AlertRecord, TransitionRecord, VerdictRecord } from '../records.js';
 import {
+  type AlertFields,
+  type AlertRecord,
   selectAlert,
   selectAlertIdsOfEndpoints,
   selectAlerts,
   selectAlertsOfEndpoints,
   selectRelatedAlerts,
-} from '../repository/alert-rows.js';
-import { selectTransitions, selectVerdicts } from '../repository/changes.js';
+} from '../repository/alerts.js';
+import { selectTransitions, selectVerdicts, type TransitionRecord, type VerdictRecord } from '../repository/changes.js';
+
+export type { AlertField, AlertFields, AlertRecord, AlertRow, OwnAlertFields } from '../repository/alerts.js';
+export { alertFieldNames } from '../repository/alerts.js';
+export type { TransitionRecord, VerdictRecord } from '../repository/changes.js';
 
 const mostPerParent = 100;
 
@@ -128,11 +133,7 @@ export async function verdictsOf(request: AlertRequest, ids: readonly string[]):
   return groupedByAlert(rows, ids);
 }
 
-function groupedByAlert<Row extends { alertId: string; atEpoch: number }>(
-  rows: readonly Row[],
-  ids: readonly string[],
-): (Row & { at: Date })[][] {
-  const dated = rows.map((row) => ({ ...row, at: new Date(row.atEpoch * 1000) }));
-  const byAlert = Map.groupBy(dated, (row) => row.alertId);
+function groupedByAlert<Row extends { alertId: string }>(rows: readonly Row[], ids: readonly string[]): Row[][] {
+  const byAlert = Map.groupBy(rows, (row) => row.alertId);
   return ids.map((id) => byAlert.get(id) ?? []);
 }

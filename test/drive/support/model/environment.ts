@@ -35,7 +35,7 @@ export async function openEnvironment(): Promise<Environment> {
     ...site.environment,
     RAMPART_SERVER_DATA_DIR: folder.path,
     RAMPART_DRIVE_NOTIFICATION_URL: receiver.url,
-    // A pool of this size has no connection apart for brief reads.
+    // A pool of this size has no connection apart for pipelined reads.
     RAMPART_DATABASE_POOL_SIZE: '5',
   });
   const { configuration } = test;

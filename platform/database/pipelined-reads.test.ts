@@ -1,6 +1,6 @@
 import type { Sql } from 'postgres';
 import { expect, test } from 'vitest';
-import { BriefReads, refusedBriefly } from './brief-reads.js';
+import { PipelinedReads, refusedInPipeline } from './pipelined-reads.js';
 
 /** Reads on connections that nobody looks at; each ends when the test says so. */
 function readsAt(clock: { now: number }) {
@@ -10,7 +10,7 @@ function readsAt(clock: { now: number }) {
     const number = connections++;
     return { end: async () => void ended.push(number) } as unknown as Sql; // Nothing else of it is used.
   }
-  const reads = new BriefReads(connect, () => clock.now);
+  const reads = new PipelinedReads(connect, () => clock.now);
   function begin() {
     const settle = { end() {}, fail(_: unknown) {} };
     const done = reads.run(
@@ -79,7 +79,7 @@ test('a connection whose statement is refused but answered elsewhere is replaced
   const { begin, prove, ended } = readsAt({ now: 1000 });
   await prove();
   const refused = [begin(), begin()];
-  for (const read of refused) read.fail(refusedBriefly);
+  for (const read of refused) read.fail(refusedInPipeline);
   expect(await Promise.all(refused.map(({ done }) => done))).toEqual(['elsewhere', 'elsewhere']);
   expect(ended).toEqual([0]);
 });

@@ -13,14 +13,16 @@ const longestTurn = 60_000;
  * What a statement is refused with in the place of its own error. The driver would send some statements again, behind others that are
  * under way, and mix up their answers; one that was sent again already it does not. With a property `query` it passes through the driver as it is.
  */
-export const refusedBriefly: Readonly<Record<string, unknown>> = Object.freeze({ query: 'a brief read that failed' });
+export const refusedInPipeline: Readonly<Record<string, unknown>> = Object.freeze({
+  query: 'a pipelined read that failed',
+});
 
 /**
  * Reads that share one connection: each is sent at once, behind those that are still under way, and what is sent at the same time goes in
  * one write. With nobody to be woken for each read, the process and PostgreSQL take a fifth less of the processors.
- * Docs/decisions, "Brief reads".
+ * Docs/decisions, "Pipelined reads".
  */
-export class BriefReads {
+export class PipelinedReads {
   readonly #connect: () => Sql;
   readonly #now: () => number;
   #sql: Sql;
@@ -61,12 +63,12 @@ export class BriefReads {
     }
     const result = await elsewhere();
     // It failed for what the connection remembers, such as a statement of before a migration.
-    if (failure === refusedBriefly) this.#renew(sql);
+    if (failure === refusedInPipeline) this.#renew(sql);
     return result;
   }
 
   /**
-   * True while others should not follow: a read takes long, because it waits for a disk or was not brief; too many are under way, or more than
+   * True while others should not follow: a read takes long, because it waits for a disk or was not short; too many are under way, or more than
    * one on a connection that has yet to prove itself; or reads have followed each other for a minute.
    */
   isBehind(): boolean {

@@ -1,0 +1,102 @@
+import { Column, is } from 'drizzle-orm';
+import { SQL } from 'drizzle-orm/sql';
+
+/** A place of a row in the values of its columns, by the path of the property that it becomes. */
+export interface SelectedValue {
+  readonly path: readonly string[];
+  readonly field: unknown;
+}
+
+type Decode = (driven: unknown) => unknown;
+export type MakeRow = (values: readonly unknown[]) => unknown;
+
+/** What the driver reads as what drizzle promises. */
+const readByDriver = new Set([
+  'PgBoolean',
+  'PgDoublePrecision',
+  'PgEnumColumn',
+  'PgInet',
+  'PgInteger',
+  'PgJson',
+  'PgJsonb',
+  'PgReal',
+  'PgSerial',
+  'PgSmallInt',
+  'PgText',
+  'PgTimestamp',
+  'PgUUID',
+  'PgVarchar',
+]);
+
+/**
+ * A maker of rows, compiled to one object literal: setting one property after the other takes several times longer and leaves much more for the
+ * garbage collector. Values that the driver reads as they shall be are taken as they are.
+ *
+ * Fields with a longer path make an object, a row that was joined. It is null where its first column that is never null is null.
+ * @throws {Error} for an object without such a column
+ */
+export function rowMaker(selected: readonly SelectedValue[]): MakeRow {
+  const decoders: Decode[] = [];
+  const source = objectSource({ selected: selected.map((value, index) => ({ ...value, index })), depth: 0, decoders });
+  // Names are quoted: none can become code.
+  return new Function('decoders', `"use strict"; return (values) => (${source});`)(decoders) as MakeRow;
+}
+
+type IndexedValue = SelectedValue & { readonly index: number };
+
+function objectSource(options: { selected: readonly IndexedValue[]; depth: number; decoders: Decode[] }): string {
+  const { selected, depth, decoders } = options;
+  const groups = Map.groupBy(selected, ({ path }) => path[depth] ?? '');
+  const properties = [...groups].map(([name, fields]) => {
+    const [only] = fields;
+    const isValue = only?.path.length === depth + 1;
+    const source = isValue
+      ? valueSource(only, decoders)
+      : `${nullness(fields)} ? null : ${objectSource({ selected: fields, depth: depth + 1, decoders })}`;
+    // In brackets even `__proto__` is a property like any other.
+    return `[${JSON.stringify(name)}]: ${source}`;
+  });
+  return `{ ${properties.join(', ')} }`;
+}
+
+function valueSource({ field, index }: IndexedValue, decoders: Decode[]): string {
+  const decode = decoderOf(field);
+  if (decode === undefined) return `values[${index}]`;
+  const decoder = decoders.push(decode) - 1;
+  return `values[${index}] === null ? null : decoders[${decoder}](values[${index}])`;
+}
+
+function nullness(fields: readonly IndexedValue[]): string {
+  const certain = fields.find(({ field }) => is(field, Column) && field.notNull);
+  if (certain === undefined) {
+    throw new Error(`of the joined row ${fields[0]?.path[0]} a column is needed that is never null`);
+  }
+  return `values[${certain.index}] === null`;
+}
+
+function decoderOf(field: unknown): Decode | undefined {
+  if (is(field, Column)) return columnDecoder(field);
+  const expression = is(field, SQL.Aliased) ? field.sql : field;
+  if (!is(expression, SQL)) return undefined;
+  const { decoder } = expression as unknown as { decoder: { mapFromDriverValue: Decode } }; // Internal to drizzle.
+  return decoder.mapFromDriverValue === plainDecoder.mapFromDriverValue
+    ? undefined
+    : (driven) => decoder.mapFromDriverValue(driven);
+}
+
+const { decoder: plainDecoder } = new SQL([]) as unknown as { decoder: { mapFromDriverValue: Decode } };
+
+function columnDecoder(column: Column): Decode | undefined {
+  const { columnType } = column;
+  if (readByDriver.has(columnType)) return undefined;
+  if (columnType === 'PgArray') {
+    const { baseColumn } = column as unknown as { baseColumn: Column };
+    const decode = columnDecoder(baseColumn);
+    return decode && ((driven) => (driven as unknown[]).map(decode));
+  }
+  // A type of our own that only has another name for PostgreSQL.
+  if (columnType === 'PgCustomColumn' && (column as unknown as { mapFrom: unknown }).mapFrom === undefined) {
+    return undefined;
+  }
+  return (driven) => column.mapFromDriverValue(driven);
+}

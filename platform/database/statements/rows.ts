@@ -1,0 +1,76 @@
+import type { Column } from 'drizzle-orm';
+import { is } from 'drizzle-orm';
+import type { SelectResultField, SelectResultFields } from 'drizzle-orm/query-builders/select.types';
+import { SQL, sql } from 'drizzle-orm/sql';
+import { orderedFields, type Query, written } from './statement.js';
+
+type Field = Column | SQL | SQL.Aliased;
+type Fields = { readonly [name: string]: Field | undefined };
+/** Fields by the names that they get in a row; those that are undefined are left out. */
+export type Selection = { readonly [name: string]: Field | Joined<Fields> | undefined };
+
+/** A row that is joined, or null where there is none. */
+export interface Joined<Selected> {
+  readonly joined: Selected;
+}
+
+export function joined<Selected extends Fields>(selected: Selected): Joined<Selected> {
+  return { joined: selected };
+}
+
+type FieldResult<Selected> =
+  Selected extends Joined<infer Inner>
+    ? SelectResultFields<Inner> | null
+    : Selected extends undefined
+      ? never
+      : SelectResultField<Selected>;
+/** The row that a selection makes; a field that may be left out is optional. */
+export type RowOfSelection<Selected> = { -readonly [Name in keyof Selected]: FieldResult<Selected[Name]> } & {};
+
+interface RowsQuery<Row> extends Query {
+  readonly _: { readonly result: Row[]; readonly selectedFields: Record<string, unknown> };
+}
+
+/**
+ * A query whose text is written by hand around what it selects from the tables: for joins with unnest, laterals and changes whose rows are
+ * returned.
+ * @param write gets the list of columns
+ */
+export function rows<Selected extends Selection>(
+  selection: Selected,
+  write: (columns: SQL) => SQL,
+): RowsQuery<RowOfSelection<Selected>> {
+  const selectedFields = fieldsOf(selection);
+  const columns = orderedFields(selectedFields).map(({ field }) => field as SQL);
+  const query = {
+    _: { selectedFields },
+    toSQL: () => written(write(sql.join(columns, sql`, `))),
+  };
+  return query as unknown as RowsQuery<RowOfSelection<Selected>>; // `result` is for the compiler alone.
+}
+
+function fieldsOf(selection: Selection): Record<string, unknown> {
+  const entries = Object.entries(selection).flatMap(([name, field]) => {
+    if (field === undefined) return [];
+    return [[name, 'joined' in field ? field.joined : plainField(field)]];
+  });
+  return Object.fromEntries(entries);
+}
+
+function plainField(field: Field): unknown {
+  return is(field, SQL.Aliased) ? field.sql : field;
+}
+
+/** Those fields of a selection that are wanted. */
+export function chosen<Selected extends Selection>(
+  selection: Selected,
+  names: readonly string[],
+): { [Name in keyof Selected]?: Selected[Name] } {
+  const entries = Object.entries(selection).filter(([name]) => names.includes(name));
+  return Object.fromEntries(entries) as { [Name in keyof Selected]?: Selected[Name] }; // Some of its own entries.
+}
+
+/** A `where` of all these conditions; nothing for none. */
+export function whereAll(conditions: readonly SQL[]): SQL {
+  return conditions.length === 0 ? sql`` : sql`where ${sql.join([...conditions], sql` and `)}`;
+}

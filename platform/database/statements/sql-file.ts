@@ -1,0 +1,75 @@
+import { readFileSync } from 'node:fs';
+import { join, relative } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { projectRoot } from '../../project-root.js';
+import type { MakeRow } from './row-maker.js';
+import { type Given, Statement, type StatementOptions } from './statement.js';
+import { numbered } from './text.js';
+import type { ValueOf, ValueTypes } from './value-types.js';
+
+/** A statement of a file with what is declared of it, for the test that compares both with PostgreSQL's description. */
+export interface DeclaredStatement {
+  /** Path of the file from the root of the project. */
+  readonly file: string;
+  readonly text: string;
+  readonly parameters: ValueTypes;
+  /** Absent where nobody reads its rows. */
+  readonly row: ValueTypes | undefined;
+}
+
+const declared = new Map<string, () => DeclaredStatement>();
+
+/** The statements of all files that were declared so far. */
+export function declaredStatements(): DeclaredStatement[] {
+  return [...declared.values()].map((read) => read());
+}
+
+type NoTypes = Record<never, never>;
+type RowOf<Types extends ValueTypes> = { -readonly [Name in keyof Types]: ValueOf<Types[Name]> };
+
+/**
+ * A statement that stands in a file of its own, beside the module that declares it. It names its parameters (`:ids`), which get the casts of their
+ * types, and its columns in snake case.
+ * @param module `import.meta.url` of that module
+ * @param name of the file
+ * @param shape its parameters and the columns of its rows, in their order, with their types
+ */
+export function sqlFile<const Parameters extends ValueTypes = NoTypes, const Row extends ValueTypes = NoTypes>(
+  module: string,
+  name: string,
+  shape: { readonly parameters?: Parameters; readonly row?: Row } = {},
+  options?: StatementOptions,
+): Statement<RowOf<Row>, Given<Parameters>> {
+  const file = relative(projectRoot, fileURLToPath(new URL(name, module))).replace(/^dist[\\/]/, '');
+  const parameters: ValueTypes = shape.parameters ?? {};
+  const read = () => numberedFile(file, parameters);
+  declared.set(file, () => ({ file, text: read().text, parameters, row: shape.row }));
+  return new Statement(() => {
+    const { text, names } = read();
+    return {
+      text,
+      parameters: names.map((parameter) => ({ name: parameter, write: parameters[parameter]?.write })),
+      makeRow: maker(shape.row ?? {}),
+    };
+  }, options);
+}
+
+function numberedFile(file: string, parameters: ValueTypes): { text: string; names: string[] } {
+  const result = numbered(readFileSync(join(projectRoot, file), 'utf8'), (name) => {
+    const type = parameters[name];
+    if (type === undefined) throw new Error(`${file} has a parameter that is not declared: ${name}`);
+    return type.cast;
+  });
+  const unused = Object.keys(parameters).filter((name) => !result.names.includes(name));
+  if (unused.length > 0) throw new Error(`${file} does not use the parameters ${unused.join(', ')}`);
+  return result;
+}
+
+function maker(row: ValueTypes): MakeRow {
+  const reads = Object.values(row).map(({ read }) => read);
+  const properties = Object.keys(row).map((name, index) => {
+    const value = `values[${index}]`;
+    return `[${JSON.stringify(name)}]: ${reads[index] === undefined ? value : `${value} === null ? null : reads[${index}](${value})`}`;
+  });
+  return new Function('reads', `"use strict"; return (values) => ({ ${properties.join(', ')} });`)(reads) as MakeRow;
+}

@@ -1,0 +1,32 @@
+import { expect, test } from 'vitest';
+import { Statement } from './statement.js';
+import { StatementCache } from './statement-cache.js';
+
+function compiledTo(text: string): Statement<object, object> {
+  return new Statement(() => ({ text, parameters: [], makeRow: () => ({}) }));
+}
+
+test('compiles a statement once for each set of fields and shape', () => {
+  const cache = new StatementCache<object, object>();
+  const [some, others] = [{ names: ['a'] }, { names: ['b'] }];
+  let made = 0;
+  const make = (text: string) => () => {
+    made++;
+    return compiledTo(text);
+  };
+  const textOf = (fields: object, shape: string, text: string) => cache.of(fields, shape, make(text)).compiled.text;
+  expect([textOf(some, 'one', '1'), textOf(some, 'many', '2')]).toEqual(['1', '2']);
+  expect([textOf(others, 'one', '3'), textOf(some, 'one', 'never')]).toEqual(['3', '1']);
+  expect(made).toBe(3);
+});
+
+test('drops all statements when their texts exceed four million characters, and compiles them again', () => {
+  const [some, others] = [new StatementCache<object, object>(), new StatementCache<object, object>()];
+  const fields = {};
+  const first = others.of(fields, 'first', () => compiledTo('first'));
+  expect(others.of(fields, 'first', () => compiledTo('first'))).toBe(first);
+  for (const shape of ['1', '2', '3', '4', '5']) some.of(fields, shape, () => compiledTo('x'.repeat(1_000_000)));
+  const again = others.of(fields, 'first', () => compiledTo('first'));
+  expect(again).not.toBe(first);
+  expect(others.of(fields, 'first', () => compiledTo('not made'))).toBe(again);
+});

@@ -1,0 +1,214 @@
+import { and, eq, sql } from 'drizzle-orm';
+import {
+  alias,
+  bigint,
+  customType,
+  integer as integerColumn,
+  pgSchema,
+  text as textColumn,
+  uuid as uuidColumn,
+} from 'drizzle-orm/pg-core';
+import type { Sql } from 'postgres';
+import { describe, expect, expectTypeOf, test } from 'vitest';
+import {
+  array,
+  build,
+  chosen,
+  enumeration,
+  float8,
+  type Given,
+  integer,
+  joined,
+  nullable,
+  optional,
+  type RowOf,
+  rows,
+  run,
+  statement,
+  text,
+  typed,
+  uuid,
+  whereAll,
+  writtenFrom,
+} from './index.js';
+
+const shop = pgSchema('shop');
+const colour = shop.enum('colour', ['red', 'blue']);
+const key = customType<{ data: string }>({ dataType: () => 'text collate "C"' });
+const item = shop.table('item', {
+  id: uuidColumn().primaryKey(),
+  tenantId: key('tenant_id').notNull(),
+  colour: colour().notNull(),
+  size: bigint({ mode: 'number' }),
+  tags: textColumn().array().notNull(),
+  makerId: integerColumn('maker_id'),
+});
+const maker = shop.table('maker', { id: integerColumn().primaryKey(), name: textColumn() });
+
+/** A connection that answers with these rows, and what it was sent. */
+function connection(...answer: unknown[][]) {
+  const sent: { text: string; values: unknown[]; options: { prepare: boolean } }[] = [];
+  const executor = {
+    unsafe(written: string, values: unknown[], options: { prepare: boolean }) {
+      sent.push({ text: written, values, options });
+      async function forEach(take: (row: unknown[]) => void) {
+        answer.forEach(take);
+        return { columns: [] };
+      }
+      return { values: () => ({ forEach }) };
+    },
+  } as unknown as Sql; // As much of it as a statement needs.
+  return { executor, sent };
+}
+
+const byId = statement({ id: uuid, tenantId: nullable(text) }, ({ id, tenantId }) =>
+  build
+    .select({ id: item.id, size: item.size, tags: item.tags })
+    .from(item)
+    .where(and(eq(item.id, id), eq(item.tenantId, tenantId))),
+);
+
+describe('a statement from the tables', () => {
+  test('sends the values in the order of the text, and makes rows with the names of the selection', async () => {
+    const { executor, sent } = connection(['a', '12', ['x']], ['b', null, []]);
+    expect(await run(executor, byId, { tenantId: 'acme', id: 'a' })).toEqual([
+      { id: 'a', size: 12, tags: ['x'] },
+      { id: 'b', size: null, tags: [] },
+    ]);
+    expect(sent).toEqual([
+      {
+        text: 'select "id", "size", "tags" from "shop"."item" where ("shop"."item"."id" = $1::uuid and "shop"."item"."tenant_id" = $2::text)',
+        values: ['a', 'acme'],
+        options: expect.objectContaining({ prepare: true }),
+      },
+    ]);
+  });
+
+  test('has the types of the columns and of the parameters', () => {
+    expectTypeOf<RowOf<typeof byId>>().toEqualTypeOf<{ id: string; size: number | null; tags: string[] }>();
+    expectTypeOf(run<RowOf<typeof byId>, { id: string; tenantId: string | null }>).toBeCallableWith(
+      connection().executor,
+      byId,
+      { id: 'a', tenantId: null },
+    );
+  });
+
+  test('refuses to run without one of its values', () => {
+    const incomplete = { id: 'a' } as { id: string; tenantId: string };
+    expect(() => run(connection().executor, byId, incomplete)).toThrow(
+      'the parameter tenantId of a statement has no value',
+    );
+  });
+
+  test('refuses a parameter that it does not use', () => {
+    const useless = statement({ id: uuid, more: text }, ({ id }) =>
+      build.select({ id: item.id }).from(item).where(eq(item.id, id)),
+    );
+    expect(() => useless.compiled).toThrow('the parameter more is not used');
+  });
+
+  test('sends a parameter once that it uses repeatedly, and none that is optional and not used', async () => {
+    const twice = statement({ unused: optional(text), size: float8 }, ({ size }) =>
+      rows(
+        { id: item.id },
+        (columns) => sql`select ${columns} from ${item} where ${size} > 1 and ${item.size} > ${size}`,
+      ),
+    );
+    const { executor, sent } = connection();
+    await run(executor, twice, { size: 3 });
+    expect(sent[0]).toMatchObject({
+      text: 'select "shop"."item"."id" from "shop"."item" where $1::double precision > 1 and "shop"."item"."size" > $1::double precision',
+      values: [3],
+    });
+  });
+
+  test('makes constants part of the text', () => {
+    const constant = statement({}, () =>
+      build.select({ id: item.id }).from(item).where(eq(item.tenantId, `it's $1 :a`)).limit(5),
+    );
+    expect(constant.compiled).toMatchObject({
+      text: `select "id" from "shop"."item" where "shop"."item"."tenant_id" = 'it''s $1 :a' limit 5`,
+      parameters: [],
+    });
+  });
+
+  test('writes lists and types of the tables as text, and null as null', async () => {
+    const types = {
+      colours: array(enumeration(colour)),
+      colour: nullable(enumeration(colour)),
+      start: writtenFrom(text, (given: string) => `${given}%`),
+    };
+    const found = statement(types, (given) =>
+      rows(
+        { id: item.id },
+        (columns) =>
+          sql`select ${columns} from ${item} where ${item.colour} = any(${given.colours}) or ${item.colour} = ${given.colour} or ${item.tenantId} like ${given.start}`,
+      ),
+    );
+    const { executor, sent } = connection();
+    await run(executor, found, { colours: ['red', 'blue'], colour: null, start: 'ac' });
+    expect(sent[0]?.values).toEqual(['{"red","blue"}', null, 'ac%']);
+    expect(sent[0]?.text).toMatch(
+      /any\(\$1::text\[\]::shop\.colour\[\]\) or .* = \$2::text::shop\.colour or .* like \$3::text$/,
+    );
+    expectTypeOf<Given<typeof types>['colours']>().toEqualTypeOf<readonly ('red' | 'blue')[]>();
+    expectTypeOf<Given<typeof types>['colour']>().toEqualTypeOf<'red' | 'blue' | null>();
+  });
+
+  test('that is replanned is never prepared', async () => {
+    const replanned = statement({}, () => build.select({ id: item.id }).from(item), { isReplanned: true });
+    const { executor, sent } = connection();
+    await run(executor, replanned);
+    expect(sent[0]?.options.prepare).toBe(false);
+  });
+});
+
+describe('rows written by hand around a selection', () => {
+  const other = alias(item, 'other');
+
+  test('hold joined rows, null where there are none, and only the fields that are chosen', async () => {
+    const selection = {
+      tenantId: other.tenantId,
+      tags: other.tags,
+      total: typed(float8, sql`count(*)`),
+      upper: typed(array(text), sql`${other.tags}`).mapWith((tags: string[]) => tags.map((tag) => tag.toUpperCase())),
+      maker: joined({ name: maker.name, id: maker.id }),
+    };
+    const found = statement({}, () =>
+      rows(
+        { ...chosen(selection, ['upper', 'total', 'maker']), id: other.id },
+        (columns) => sql`select ${columns} from ${item} other left join ${maker} on true`,
+      ),
+    );
+    const { executor, sent } = connection([2, ['x'], 'Ann', 7, 'a'], [2, null, null, null, 'b'], [0, [], null, 8, 'c']);
+    expect(await run(executor, found)).toEqual([
+      { total: 2, upper: ['X'], maker: { name: 'Ann', id: 7 }, id: 'a' },
+      { total: 2, upper: null, maker: null, id: 'b' },
+      { total: 0, upper: [], maker: { name: null, id: 8 }, id: 'c' },
+    ]);
+    expect(sent[0]?.text).toBe(
+      'select (count(*))::double precision, ("other"."tags")::text[], "shop"."maker"."name", "shop"."maker"."id", "other"."id" from "shop"."item" other left join "shop"."maker" on true',
+    );
+    expectTypeOf<RowOf<typeof found>>().toMatchTypeOf<{
+      id: string;
+      total?: number;
+      maker?: { name: string | null; id: number } | null;
+    }>();
+  });
+
+  test('refuse a joined row of which every column may be null', () => {
+    const uncertain = statement({}, () =>
+      rows({ maker: joined({ name: maker.name }) }, (columns) => sql`select ${columns} from ${maker}`),
+    );
+    expect(() => uncertain.compiled).toThrow('of the joined row maker a column is needed that is never null');
+  });
+
+  test('have a condition for each, or none', () => {
+    const where = (...conditions: ReturnType<typeof sql>[]) =>
+      statement({ n: optional(integer) }, () =>
+        rows({ id: item.id }, (columns) => sql`select ${columns} from ${item} ${whereAll(conditions)}`),
+      ).compiled.text;
+    expect(where()).toBe('select "shop"."item"."id" from "shop"."item" ');
+    expect(where(sql`a`, sql`b`)).toBe('select "shop"."item"."id" from "shop"."item" where a and b');
+  });
+});

@@ -1,0 +1,39 @@
+/** Literals, quoted names and comments, which have no parameters; then a parameter by number, or by name. */
+const tokens = /'(?:[^']|'')*'|"(?:[^"]|"")*"|--[^\n]*|\/\*[\s\S]*?\*\/|::|\$(\d+)|:([a-z]\w*)/gi;
+
+type Replacement = { readonly name: string } | { readonly literal: string };
+
+/**
+ * A text whose parameters are numbered by their names: one that is used repeatedly is sent once.
+ * @param replacements for `$1`, `$2` … of the text: the name of a parameter, or the literal in its place
+ */
+export function renumbered(text: string, replacements: readonly Replacement[]): { text: string; names: string[] } {
+  const names = new Names();
+  const numbered = text.replaceAll(tokens, (token, number: string | undefined) => {
+    const replacement = number === undefined ? undefined : replacements[Number(number) - 1];
+    if (replacement === undefined) return token;
+    return 'name' in replacement ? names.numberOf(replacement.name) : replacement.literal;
+  });
+  return { text: numbered, names: names.all };
+}
+
+/**
+ * The same for a text that names its parameters, as `:ids`.
+ * @param castOf what follows each parameter
+ */
+export function numbered(text: string, castOf: (name: string) => string): { text: string; names: string[] } {
+  const names = new Names();
+  const result = text.replaceAll(tokens, (token, _number, name: string | undefined) =>
+    name === undefined ? token : names.numberOf(name) + castOf(name),
+  );
+  return { text: result, names: names.all };
+}
+
+class Names {
+  readonly all: string[] = [];
+
+  numberOf(name: string): string {
+    if (!this.all.includes(name)) this.all.push(name);
+    return `$${this.all.indexOf(name) + 1}`;
+  }
+}

@@ -1,0 +1,13 @@
+-- Stores what a batch merged into alerts that stood already; what analysts set is not touched.
+update alerts.alert set
+  severity = draft.severity::alerts.severity, platform = draft.platform::alerts.platform, attack_prob = draft.attack_prob,
+  confidence = draft.confidence, prediction = draft.prediction::alerts.prediction,
+  ttp_techniques = draft.ttp_techniques::text[], ttp_explanation = draft.ttp_explanation,
+  inference_ids = alert.inference_ids || draft.added::text[], first_seen = draft.first_seen, last_seen = draft.last_seen,
+  num_nodes = draft.num_nodes, num_edges = draft.num_edges, updated_at = greatest(:now, alert.updated_at)
+from unnest(:ids, :severities, :platforms, :attackProbs, :confidences, :predictions, :ttpTechniques, :ttpExplanations, :added,
+  :firstSeen, :lastSeen, :numNodes, :numEdges) draft (
+  id, severity, platform, attack_prob, confidence, prediction, ttp_techniques, ttp_explanation, added,
+  first_seen, last_seen, num_nodes, num_edges
+)
+where alert.id = draft.id

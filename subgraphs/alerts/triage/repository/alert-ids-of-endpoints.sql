@@ -1,0 +1,9 @@
+-- For each endpoint the ids of its newest alerts, from an index alone.
+select (key.ordinality - 1)::int as position,
+  array(
+    select id from alerts.alert
+    where endpoint_id = key.hostname and tenant_id = key.tenant_id
+    order by created_at desc, id limit :first
+  ) as ids
+from unnest(:tenants, :hostnames) with ordinality key (tenant_id, hostname, ordinality)
+where :tenantId is null or key.tenant_id = :tenantId

@@ -1,0 +1,210 @@
+import { getTableColumns, type SQL, sql } from 'drizzle-orm';
+import { type AnyPgColumn, alias } from 'drizzle-orm/pg-core';
+import type { Executor } from '../../../../platform/database/index.js';
+import {
+  array,
+  byFields,
+  chosen,
+  enumeration,
+  integer,
+  joined,
+  nullable,
+  optional,
+  type Placeholders,
+  type RowOfSelection,
+  rows,
+  run,
+  runForOne,
+  sqlFile,
+  statement,
+  text,
+  typed,
+  uuid,
+} from '../../../../platform/database/statements/index.js';
+import type { FieldSet } from '../../../../platform/field-set.js';
+import { sortedDistinct } from '../../../../platform/sorted-distinct.js';
+import { alert, endpoint, statusType } from '../../tables.js';
+import type { AlertStatus } from '../../vocabulary.js';
+import { relatedEndpoints, relatedTo } from './related.js';
+
+/** The name of an alert in joins and subqueries. */
+export const row = alias(alert, 'alert');
+
+/** All that can be read of an alert. */
+function alertSelection(window: number) {
+  return {
+    ...getTableColumns(row),
+    relatedEndpoints: typed(array(text), relatedEndpoints(row, window)).mapWith(sortedDistinct),
+    endpoint: joined(getTableColumns(endpoint)),
+  };
+}
+
+/** An alert with all its fields. Times are Unix epoch seconds. */
+export type AlertRow = Omit<RowOfSelection<ReturnType<typeof alertSelection>>, 'endpoint'>;
+export type AlertField = keyof ReturnType<typeof alertSelection>;
+export type AlertFields = FieldSet<AlertField>;
+/** Of the alert alone. */
+export type OwnAlertFields = FieldSet<keyof AlertRow>;
+/** The fields of the alert alone. */
+export const alertFieldNames = new Set(
+  [...Object.keys(getTableColumns(row)), 'relatedEndpoints'] as (keyof AlertRow)[], // Of the selection above.
+);
+/** An alert with the fields that were asked for, and always its id. Its endpoint is there when it was asked for. */
+export type AlertRecord = RowOfSelection<ReturnType<typeof alertFieldsOf>>;
+
+/** The fields to select, and always the id. */
+export function alertFieldsOf(fields: AlertFields, window: number) {
+  return { ...chosen(alertSelection(window), fields.names), id: row.id };
+}
+
+/** Joins its endpoint to an alert, where it is asked for: one statement for both. */
+export function endpointJoin(fields: AlertFields): SQL {
+  if (!fields.names.includes('endpoint')) return sql``;
+  return sql`left join ${endpoint} on ${endpoint.tenantId} = ${row.tenantId} and ${endpoint.hostname} = ${row.endpointId}`;
+}
+
+export interface RowsQuery {
+  /** Null: of all tenants. */
+  readonly tenantId: string | null;
+  readonly fields: AlertFields;
+  readonly window: number;
+}
+
+/** What a caller may see, where that is one tenant. */
+export const tenantTypes = { tenantId: optional(nullable(text)) };
+
+function rowsShape({ window, tenantId }: RowsQuery): string {
+  return `${window} ${tenantId === null}`;
+}
+
+const single = byFields(rowsShape, (query: RowsQuery) =>
+  statement({ id: uuid, ...tenantTypes }, (given) =>
+    alertRows(query, sql`${row.id} = ${given.id} ${withinTenant(row, query, given)}`),
+  ),
+);
+
+/** One alert, or nothing. */
+export async function selectAlert(
+  executor: Executor,
+  query: RowsQuery & { id: string },
+): Promise<AlertRecord | undefined> {
+  return await runForOne(executor, single(query), query);
+}
+
+const several = byFields(rowsShape, (query: RowsQuery) =>
+  statement({ ids: array(uuid), ...tenantTypes }, (given) =>
+    alertRows(query, sql`${row.id} = any(${given.ids}) ${withinTenant(row, query, given)}`),
+  ),
+);
+
+/** The alerts of these ids that exist, in any order. */
+export async function selectAlerts(
+  executor: Executor,
+  query: RowsQuery & { ids: readonly string[] },
+): Promise<AlertRecord[]> {
+  return await run(executor, several(query), query);
+}
+
+function alertRows({ fields, window }: RowsQuery, where: SQL) {
+  return rows(
+    alertFieldsOf(fields, window),
+    (columns) => sql`select ${columns} from ${alert} ${endpointJoin(fields)} where ${where}`,
+  );
+}
+
+const parent = alias(alert, 'parent');
+
+const related = byFields(rowsShape, (query: RowsQuery) => {
+  const { fields, window } = query;
+  return statement({ ids: array(uuid), first: integer, ...tenantTypes }, (given) =>
+    rows(
+      { parentId: parent.id, ...alertFieldsOf(fields, window) },
+      (columns) => sql`select ${columns}
+        from ${alert} parent cross join lateral (
+          select * from (${relatedTo(parent, { columns: sql`other.*`, window })}) alert
+          order by ${row.lastSeenEpoch} desc, ${row.id} limit ${given.first}
+        ) alert ${endpointJoin(fields)}
+        where ${parent.id} = any(${given.ids}) ${withinTenant(parent, query, given)}
+        order by ${row.lastSeenEpoch} desc, ${row.id}`,
+    ),
+  );
+});
+
+/** For each of these alerts the alerts related to it, the latest seen first; `parentId` says whose they are. */
+export async function selectRelatedAlerts(
+  executor: Executor,
+  query: RowsQuery & { ids: readonly string[]; first: number },
+): Promise<(AlertRecord & { parentId: string })[]> {
+  return await run(executor, related(query), query);
+}
+
+interface NewestQuery extends RowsQuery {
+  readonly endpoints: readonly { tenantId: string; hostname: string }[];
+  readonly first: number;
+  readonly statuses: readonly AlertStatus[] | null;
+}
+
+const newestTypes = {
+  tenants: array(text),
+  hostnames: array(text),
+  first: integer,
+  statuses: optional(nullable(array(enumeration(statusType)))),
+  ...tenantTypes,
+};
+
+const newest = byFields(
+  (query: NewestQuery) => `${rowsShape(query)} ${query.statuses === null}`,
+  ({ fields, window, statuses, tenantId }) =>
+    statement(newestTypes, (given) => {
+      const isWanted = statuses === null ? sql`` : sql`and ${alert.status} = any(${given.statuses})`;
+      const ofTenant = tenantId === null ? sql`` : sql`where key.tenant_id = ${given.tenantId}`;
+      return rows(
+        { position: typed(integer, sql`key.ordinality - 1`), ...alertFieldsOf(fields, window) },
+        (columns) => sql`select ${columns}
+        from unnest(${given.tenants}, ${given.hostnames}) with ordinality key (tenant_id, hostname, ordinality)
+        cross join lateral (
+          select * from ${alert} where ${alert.endpointId} = key.hostname and ${alert.tenantId} = key.tenant_id ${isWanted}
+          order by ${alert.createdAtEpoch} desc, ${alert.id} limit ${given.first}
+        ) alert ${endpointJoin(fields)} ${ofTenant}
+        order by key.ordinality, ${row.createdAtEpoch} desc, ${row.id}`,
+      );
+    }),
+);
+
+/** For each of these endpoints its newest alerts; `position` is the place of the endpoint in the list. */
+export async function selectAlertsOfEndpoints(
+  executor: Executor,
+  query: NewestQuery,
+): Promise<(AlertRecord & { position: number })[]> {
+  return await run(executor, newest(query), { ...query, ...keysOf(query.endpoints) });
+}
+
+/** The keys of endpoints by columns, as unnest takes them. */
+function keysOf(endpoints: readonly { tenantId: string; hostname: string }[]) {
+  return {
+    tenants: endpoints.map(({ tenantId }) => tenantId),
+    hostnames: endpoints.map(({ hostname }) => hostname),
+  };
+}
+
+const idsOfEndpoints = sqlFile(import.meta.url, './alert-ids-of-endpoints.sql', {
+  parameters: { tenants: array(text), hostnames: array(text), first: integer, tenantId: nullable(text) },
+  row: { position: integer, ids: array(uuid) },
+});
+
+/** For each of these endpoints the ids of its newest alerts, from an index alone. */
+export async function selectAlertIdsOfEndpoints(
+  executor: Executor,
+  query: { endpoints: readonly { tenantId: string; hostname: string }[]; first: number; tenantId: string | null },
+): Promise<{ position: number; ids: string[] }[]> {
+  return await run(executor, idsOfEndpoints, { ...query, ...keysOf(query.endpoints) });
+}
+
+/** Restricts a statement to what a caller of one tenant may see. */
+export function withinTenant(
+  { tenantId: column }: { tenantId: AnyPgColumn },
+  { tenantId }: { tenantId: string | null },
+  given: Placeholders<typeof tenantTypes>,
+): SQL {
+  return tenantId === null ? sql`` : sql`and ${column} = ${given.tenantId}`;
+}

@@ -1,0 +1,153 @@
+import { eq, gt, lt, type SQL, sql } from 'drizzle-orm';
+import type { Executor } from '../../../../platform/database/index.js';
+import {
+  byFields,
+  float8,
+  integer,
+  optional,
+  type Placeholders,
+  rows,
+  run,
+  type Selection,
+  statement,
+  uuid,
+  whereAll,
+} from '../../../../platform/database/statements/index.js';
+import { alert } from '../../tables.js';
+import type { AlertOrderField, OrderDirection } from '../../vocabulary.js';
+import { type AlertFields, type AlertRecord, alertFieldsOf, endpointJoin, row } from './alerts.js';
+import { type AlertCriteria, conditionsOf, criteriaTypes, shapeOf } from './criteria.js';
+
+export interface AlertOrdering {
+  readonly field: AlertOrderField;
+  readonly direction: OrderDirection;
+}
+
+export interface PageQuery {
+  readonly criteria: AlertCriteria;
+  readonly order: AlertOrdering;
+  readonly limit: number;
+  readonly fields: AlertFields;
+  /** Seconds within which alerts are related. */
+  readonly window: number;
+}
+
+/** Severity follows from the score, so both orders are one. */
+function orderColumn(field: AlertOrderField, table: typeof alert | typeof row) {
+  if (field === 'created_at') return table.createdAtEpoch;
+  return field === 'last_seen' ? table.lastSeenEpoch : table.attackProb;
+}
+
+/** What distinguishes the statements of one set of fields for pages. */
+function pageShape({ window, order, limit, criteria }: PageQuery): string {
+  return `${window} ${order.field} ${order.direction} ${limit}${shapeOf(criteria)}`;
+}
+
+/** The alerts of a page: of the columns, those that have to be computed are computed for its rows only. */
+function pageRows<Selected extends Selection>(query: PageQuery, selection: Selected, page: SQL) {
+  const { fields, order } = query;
+  return rows(
+    selection,
+    (columns) => sql`select ${columns} from (${page}) alert ${endpointJoin(fields)} ${orderBy(order, row)}`,
+  );
+}
+
+/** Beyond this, rows to leave out are skipped in the index and not in the table. */
+const deepOffset = 500;
+
+type OffsetQuery = PageQuery & { readonly offset: number };
+
+const offsetPage = byFields(
+  (query: OffsetQuery) => `${pageShape(query)} ${query.offset === 0} ${query.offset < deepOffset}`,
+  (query) => {
+    const { criteria, order, limit, offset, fields, window } = query;
+    return statement({ ...criteriaTypes(criteria), offset: optional(integer) }, (given) => {
+      const where = whereAll(conditionsOf(criteria, given));
+      const skip = offset === 0 ? sql`` : sql`offset ${given.offset}`;
+      const tail = sql`${where} ${orderBy(order, alert)} limit ${limit} ${skip}`;
+      const page = offset < deepOffset ? tail : sql`where ${alert.id} in (select ${alert.id} from ${alert} ${tail})`;
+      return pageRows(query, alertFieldsOf(fields, window), sql`select * from ${alert} ${page}`);
+    });
+  },
+);
+
+/** A page by offset. */
+export async function selectAlertPage(executor: Executor, query: OffsetQuery): Promise<AlertRecord[]> {
+  const { criteria, offset } = query;
+  return await run(executor, offsetPage(query), { ...criteria, offset });
+}
+
+/** A position between alerts: that of the alert with this value and id. */
+export interface AlertPosition {
+  readonly value: number;
+  readonly id: string;
+}
+
+interface CursorQuery extends PageQuery {
+  readonly after: AlertPosition | null;
+  readonly before: AlertPosition | null;
+}
+
+const positionTypes = {
+  afterValue: optional(float8),
+  afterId: optional(uuid),
+  beforeValue: optional(float8),
+  beforeId: optional(uuid),
+};
+
+const cursorPage = byFields(
+  (query: CursorQuery) => `${pageShape(query)} ${query.after === null} ${query.before === null}`,
+  (query) => {
+    const { criteria, order, fields, window } = query;
+    const selection = { ...alertFieldsOf(fields, window), orderValue: orderColumn(order.field, row) };
+    return statement({ ...criteriaTypes(criteria), ...positionTypes }, (given) => {
+      const conditions = conditionsOf(criteria, given);
+      if (query.before !== null) conditions.push(precedes(order, given.beforeValue, given.beforeId));
+      return pageRows(query, selection, afterPosition(query, conditions, given));
+    });
+  },
+);
+
+/** What follows one position and precedes another, in order, with the value that the order goes by. */
+export async function selectAlertsBetween(
+  executor: Executor,
+  query: CursorQuery,
+): Promise<(AlertRecord & { orderValue: number })[]> {
+  const { criteria, after, before } = query;
+  return await run(executor, cursorPage(query), {
+    ...criteria,
+    afterValue: after?.value,
+    afterId: after?.id,
+    beforeValue: before?.value,
+    beforeId: before?.id,
+  });
+}
+
+/** Two sorted branches, so that a position amid alerts of equal value (one import) is found by the index too. */
+function afterPosition(
+  { order, limit, after }: CursorQuery,
+  conditions: readonly SQL[],
+  given: Placeholders<typeof positionTypes>,
+): SQL {
+  const page = (where: readonly SQL[]) =>
+    sql`select * from ${alert} ${whereAll(where)} ${orderBy(order, alert)} limit ${limit}`;
+  if (after === null) return page(conditions);
+  const column = orderColumn(order.field, alert);
+  const [isBeyond, isNext] = order.direction === 'desc' ? [lt, gt] : [gt, lt];
+  const equal = page([...conditions, eq(column, given.afterValue), isNext(alert.id, given.afterId)]);
+  const beyond = page([...conditions, isBeyond(column, given.afterValue)]);
+  return sql`select * from ((${equal}) union all (${beyond})) alert ${orderBy(order, row)} limit ${limit}`;
+}
+
+function precedes({ field, direction }: AlertOrdering, value: SQL, id: SQL): SQL {
+  const column = orderColumn(field, alert);
+  return direction === 'desc'
+    ? sql`${column} >= ${value} and (${column} > ${value} or ${alert.id} < ${id})`
+    : sql`${column} <= ${value} and (${column} < ${value} or ${alert.id} > ${id})`;
+}
+
+/** Alerts of equal value follow each other by id; the ascending order is the exact reverse of the descending one. */
+function orderBy({ field, direction }: AlertOrdering, table: typeof alert | typeof row): SQL {
+  const column = orderColumn(field, table);
+  return direction === 'desc' ? sql`order by ${column} desc, ${table.id}` : sql`order by ${column}, ${table.id} desc`;
+}
