@@ -6,7 +6,7 @@ import { defineConfig, type Plugin } from 'vite';
 const sources = dirname(fileURLToPath(import.meta.url));
 const project = dirname(sources);
 
-/** The REST reference needs no bundling: Swagger UI comes built, and our page only starts it. */
+/** The REST reference needs no bundling: Swagger UI is prebuilt, and our page only starts it. */
 function copyReferencePage(): Plugin {
   const swaggerFiles = ['swagger-ui.css', 'swagger-ui-bundle.js', 'LICENSE', 'NOTICE'];
   return {
@@ -25,7 +25,7 @@ function copyReferencePage(): Plugin {
 
 export default defineConfig({
   root: sources,
-  // The pages are served at / and /graphql, so their files need an address that does not depend on the page's own.
+  // The pages are served at / and /graphql; absolute paths work for both.
   base: '/console/',
   publicDir: resolve(sources, 'public'),
   plugins: [copyReferencePage()],
@@ -34,12 +34,12 @@ export default defineConfig({
     outDir: resolve(project, 'dist/console'),
     emptyOutDir: true,
     target: 'es2022',
-    // Files instead of data: addresses, so that the content security policy stays narrow.
+    // Files instead of data: URLs, for a strict content security policy.
     assetsInlineLimit: 0,
     // The editor of the explorer is one large library; it is loaded by that page only.
     chunkSizeWarningLimit: 4000,
     rolldownOptions: {
-      // Libraries mark files for React's server; such marks mean nothing in a page.
+      // Directives for React server components have no meaning in a page.
       onLog(level, log, handle) {
         if (log.code !== 'MODULE_LEVEL_DIRECTIVE') {
           handle(level, log);

@@ -6,31 +6,31 @@ import type { AlertFilterInput } from './filter.js';
 interface AlertHistogramProps {
   readonly input: AlertFilterInput;
   /** UTC to the minute, as the filter holds it. */
-  readonly onChoose: (range: { readonly from: string; readonly to: string }) => void;
+  readonly onSelect: (range: { readonly from: string; readonly to: string }) => void;
 }
 
 const day = 86_400;
 const maxBars = 120;
-/** Widths in seconds that people read with ease; each but the last is asked for when days would be too coarse. */
+/** Bucket widths in seconds; the smallest that gives at most `maxBars` bars is used. */
 const widths = [300, 900, 3600, 3 * 3600, 6 * 3600, day] as const;
 
 /**
- * When the alerts of the filter were first seen. The days are asked first, because only they tell how long a time the
- * alerts cover; a short one is then asked again in finer steps.
+ * Counts the alerts of the filter by first seen time. The first query counts by day, which shows the time range of the
+ * alerts; for a short range, a second query uses smaller buckets.
  */
-export function AlertHistogram({ input, onChoose }: AlertHistogramProps) {
+export function AlertHistogram({ input, onSelect }: AlertHistogramProps) {
   const days = useGraphQuery({
     document: AlertHistogramDocument,
     variables: { filter: input, intervalSeconds: day },
   });
   const dayCount = days.data?.alerts.histogram.length ?? 0;
   const width = widthFor(dayCount);
-  const finer = useGraphQuery({
+  const detailed = useGraphQuery({
     document: AlertHistogramDocument,
     variables: { filter: input, intervalSeconds: width },
     skip: dayCount === 0 || width === day,
   });
-  const buckets = (width === day ? days : finer).data?.alerts.histogram;
+  const buckets = (width === day ? days : detailed).data?.alerts.histogram;
   if (days.failure !== undefined && days.failure.kind === 'refused') {
     return <p className="hint">The alerts span too much time for a chart. Select a shorter time range.</p>;
   }
@@ -43,7 +43,7 @@ export function AlertHistogram({ input, onChoose }: AlertHistogramProps) {
       buckets={buckets}
       noun="alert"
       timeField="first seen time"
-      onChoose={({ from, to }) => onChoose({ from: minuteOf(from), to: minuteOf(to) })}
+      onSelect={({ from, to }) => onSelect({ from: minuteOf(from), to: minuteOf(to) })}
     />
   );
 }

@@ -10,13 +10,13 @@ interface AlertTableProps {
   readonly rows: readonly AlertRow[];
   readonly state: ListLocation;
   readonly selected: ReadonlySet<string>;
-  /** Undefined: the token may change nothing, so that there is nothing to choose for. */
+  /** Undefined: the token cannot change alerts. */
   readonly onSelect: ((selected: ReadonlySet<string>) => void) | undefined;
-  /** True while newer rows are under way. */
+  /** True while newer rows load. */
   readonly stale: boolean;
 }
 
-/** One page of alerts. A row opens its alert; its box chooses it for a change of many. */
+/** A page of alerts. A row opens its alert; its checkbox selects it for a bulk change. */
 export function AlertTable({ rows, state, selected, onSelect, stale }: AlertTableProps) {
   const all = rows.every((row) => selected.has(row.id));
   return (
@@ -117,9 +117,9 @@ function Row({ row, state, selected, onSelect }: RowProps) {
   );
 }
 
-/** The link in the row is what the keyboard uses; the mouse may click anywhere beside the controls. */
+/** Opens an alert by a click anywhere in its row except on a control; the keyboard uses the link. */
 function openUnlessControl(event: MouseEvent, href: string) {
-  const target = event.target as Element; // a click in a row hits an element
+  const target = event.target as Element; // The target of a click is an element.
   const selecting = (getSelection()?.toString() ?? '') !== '';
   if (!selecting && target.closest('a, input, button, .table-box') === null) {
     navigate(href);

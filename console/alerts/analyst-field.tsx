@@ -3,7 +3,7 @@ interface AnalystFieldProps {
   readonly onChange: (analyst: string) => void;
 }
 
-/** Who makes a change; empty leaves the stored name. */
+/** The analyst who makes a change; blank keeps the stored name. */
 export function AnalystField({ analyst, onChange }: AnalystFieldProps) {
   return (
     <label className="field">

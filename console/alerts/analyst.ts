@@ -1,16 +1,16 @@
-/** Remembered on this computer, so that an analyst types the name once. */
+/** Stored in this browser: an analyst enters the name once. */
 const analystKey = 'rampart.analyst';
 
-export function readAnalyst(): string {
+export function readAnalystName(): string {
   return localStorage.getItem(analystKey) ?? '';
 }
 
-export function writeAnalyst(name: string): void {
+export function storeAnalystName(name: string): void {
   localStorage.setItem(analystKey, name);
 }
 
-/** What a change says of its author: nothing when no name was given, so that the stored one stays. */
-export function authorOf(name: string): string | undefined {
+/** The analyst of a mutation; undefined for a blank name, which keeps the stored one. */
+export function analystInput(name: string): string | undefined {
   const trimmed = name.trim();
   return trimmed === '' ? undefined : trimmed;
 }

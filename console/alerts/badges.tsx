@@ -1,7 +1,7 @@
 import type { AlertStatus, Severity } from '../generated/operations.js';
 import { formatEnum } from '../shared/format.js';
 
-/** How many of the four bars are filled: severity is told by word and shape, not by colour alone. */
+/** The number of filled bars, of four: color alone does not convey the severity. */
 const levels: Readonly<Record<Severity, number>> = { LOW: 1, MEDIUM: 2, HIGH: 3, CRITICAL: 4 };
 
 export function SeverityBadge({ severity }: { readonly severity: Severity }) {

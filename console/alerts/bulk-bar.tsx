@@ -1,54 +1,63 @@
 import { useState } from 'react';
 import { ChangeAlertStatusesDocument, type ChangeAlertStatusesMutation } from '../generated/operations.js';
-import { ChangeNote } from '../shared/change-note.js';
 import { countOf } from '../shared/format.js';
-import { useChange } from '../shared/use-change.js';
-import { authorOf, writeAnalyst } from './analyst.js';
+import { MutationResult } from '../shared/mutation-result.js';
+import { useMutation } from '../shared/use-mutation.js';
+import { analystInput, storeAnalystName } from './analyst.js';
 import { BulkForm, type BulkRequest } from './bulk-form.js';
 
 interface BulkBarProps {
-  /** Ids of the chosen alerts. */
-  readonly chosen: readonly string[];
-  readonly onChoose: (chosen: ReadonlySet<string>) => void;
+  /** Ids of the selected alerts. */
+  readonly selected: readonly string[];
+  readonly onSelect: (selected: ReadonlySet<string>) => void;
 }
 
 type StatusResult = NonNullable<ChangeAlertStatusesMutation['changeAlertStatuses']>['results'][number];
 
-/** Sets the status of all chosen alerts and says of each that failed why; those stay chosen. */
-export function BulkBar({ chosen, onChoose }: BulkBarProps) {
-  // A new form after each change: the next notes are not those of the last.
-  const [round, setRound] = useState(0);
-  const change = useChange(ChangeAlertStatusesDocument);
-  const outcome = change.done?.changeAlertStatuses;
+/** Sets the status of all selected alerts and shows the error of each that failed; those stay selected. */
+export function BulkBar({ selected, onSelect }: BulkBarProps) {
+  // Each change gets a new form, which starts without notes.
+  const [formKey, setFormKey] = useState(0);
+  const mutation = useMutation(ChangeAlertStatusesDocument);
+  const outcome = mutation.data?.changeAlertStatuses;
 
   async function apply({ status, notes, analyst }: BulkRequest) {
-    writeAnalyst(analyst.trim());
-    const given = notes.trim() === '' ? undefined : notes;
-    const done = await change.run({ input: { ids: chosen, status, notes: given, resolvedBy: authorOf(analyst) } });
-    if (done !== undefined) {
-      setRound(round + 1);
-      onChoose(new Set(refusedOf(done.changeAlertStatuses.results).map(({ id }) => id)));
+    storeAnalystName(analyst.trim());
+    const data = await mutation.run({
+      input: {
+        ids: selected,
+        status,
+        notes: notes.trim() === '' ? undefined : notes,
+        resolvedBy: analystInput(analyst),
+      },
+    });
+    if (data !== undefined) {
+      setFormKey(formKey + 1);
+      onSelect(new Set(failedOf(data.changeAlertStatuses.results).map(({ id }) => id)));
     }
   }
 
-  if (chosen.length === 0 && outcome === undefined && change.failure === undefined) {
+  if (selected.length === 0 && outcome === undefined && mutation.failure === undefined) {
     return null;
   }
   return (
     <section className="bulk" aria-label="Bulk actions">
-      {chosen.length > 0 && (
+      {selected.length > 0 && (
         <BulkForm
-          key={round}
-          count={chosen.length}
-          busy={change.busy}
+          key={formKey}
+          count={selected.length}
+          busy={mutation.busy}
           onApply={apply}
-          onChooseNone={() => onChoose(new Set())}
+          onClear={() => onSelect(new Set())}
         />
       )}
-      <ChangeNote failure={change.failure} done={outcome && `${countOf(outcome.changedCount, 'alert')} updated`} />
+      <MutationResult
+        failure={mutation.failure}
+        success={outcome && `${countOf(outcome.changedCount, 'alert')} updated`}
+      />
       {outcome !== undefined && <BulkResults results={outcome.results} />}
-      {(outcome !== undefined || change.failure !== undefined) && (
-        <button type="button" className="button button-plain" onClick={change.clear}>
+      {(outcome !== undefined || mutation.failure !== undefined) && (
+        <button type="button" className="button button-plain" onClick={mutation.clear}>
           Dismiss
         </button>
       )}
@@ -57,14 +66,14 @@ export function BulkBar({ chosen, onChoose }: BulkBarProps) {
 }
 
 function BulkResults({ results }: { readonly results: readonly StatusResult[] }) {
-  const refused = refusedOf(results);
+  const failed = failedOf(results);
   return (
     <>
-      {refused.length > 0 && (
+      {failed.length > 0 && (
         <div className="notice notice-bad" role="alert">
-          <p>{countOf(refused.length, 'alert')} not updated:</p>
+          <p>{countOf(failed.length, 'alert')} not updated:</p>
           <ul>
-            {refused.map((result) => (
+            {failed.map((result) => (
               <li key={result.id}>
                 {result.message} ({result.code})
               </li>
@@ -86,6 +95,6 @@ function BulkResults({ results }: { readonly results: readonly StatusResult[] })
   );
 }
 
-function refusedOf(results: readonly StatusResult[]): readonly StatusResult[] {
+function failedOf(results: readonly StatusResult[]): readonly StatusResult[] {
   return results.filter((result) => result.code !== null);
 }

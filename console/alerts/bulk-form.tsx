@@ -1,7 +1,7 @@
 import { type FormEvent, useState } from 'react';
 import type { AlertStatus } from '../generated/operations.js';
 import { countOf } from '../shared/format.js';
-import { readAnalyst } from './analyst.js';
+import { readAnalystName } from './analyst.js';
 import { AnalystField } from './analyst-field.js';
 import { StatusField } from './status-field.js';
 
@@ -15,14 +15,14 @@ interface BulkFormProps {
   readonly count: number;
   readonly busy: boolean;
   readonly onApply: (request: BulkRequest) => void;
-  readonly onChooseNone: () => void;
+  readonly onClear: () => void;
 }
 
-/** What to do with the chosen alerts. */
-export function BulkForm({ count, busy, onApply, onChooseNone }: BulkFormProps) {
+/** The new status and notes of the selected alerts. */
+export function BulkForm({ count, busy, onApply, onClear }: BulkFormProps) {
   const [status, setStatus] = useState<AlertStatus>('ACKNOWLEDGED');
   const [notes, setNotes] = useState('');
-  const [analyst, setAnalyst] = useState(readAnalyst);
+  const [analyst, setAnalyst] = useState(readAnalystName);
 
   function apply(event: FormEvent) {
     event.preventDefault();
@@ -41,7 +41,7 @@ export function BulkForm({ count, busy, onApply, onChooseNone }: BulkFormProps) 
       <button type="submit" className="button button-main" disabled={busy}>
         {busy ? 'Saving…' : 'Update status'}
       </button>
-      <button type="button" className="button button-plain" onClick={onChooseNone}>
+      <button type="button" className="button button-plain" onClick={onClear}>
         Clear selection
       </button>
     </form>

@@ -10,14 +10,14 @@ import {
 } from '../shared/format.js';
 import type { AlertDetail } from './data.js';
 import { type AlertFilter, emptyFilter } from './filter.js';
-import { hrefOfList, type ListLocation, narrowed } from './list-location.js';
+import { atFirstPage, hrefOfList, type ListLocation } from './list-location.js';
 
 interface DetailFactsProps {
   readonly alert: AlertDetail;
   readonly state: ListLocation;
 }
 
-/** Every field of an alert; names that others share lead to the alerts that share them. */
+/** Every field of an alert; a value that other alerts share links to them. */
 export function DetailFacts({ alert, state }: DetailFactsProps) {
   return (
     <section className="detail-section" aria-labelledby="facts-title">
@@ -52,7 +52,7 @@ export function DetailFacts({ alert, state }: DetailFactsProps) {
   );
 }
 
-/** What the model made of it. */
+/** The result of the model. */
 function Assessment({ alert, state }: DetailFactsProps) {
   return (
     <>
@@ -71,13 +71,13 @@ function Assessment({ alert, state }: DetailFactsProps) {
         {alert.ttpTechniques.length === 0
           ? 'None'
           : alert.ttpTechniques.map((technique) => (
-              <a key={technique} className="tag" href={hrefOfAlike({ alert, state }, { technique: [technique] })}>
+              <a key={technique} className="tag" href={hrefOfAlerts({ alert, state }, { technique: [technique] })}>
                 {technique}
               </a>
             ))}
       </Fact>
       <Fact name="Model">
-        <a href={hrefOfAlike({ alert, state }, { model: [alert.modelName] })}>{alert.modelName}</a>
+        <a href={hrefOfAlerts({ alert, state }, { model: [alert.modelName] })}>{alert.modelName}</a>
       </Fact>
       <Fact name="Graph size">
         {countOf(alert.numNodes, 'node')}, {countOf(alert.numEdges, 'edge')}
@@ -86,28 +86,28 @@ function Assessment({ alert, state }: DetailFactsProps) {
   );
 }
 
-/** Where it happened. */
+/** Endpoint, tenant and platform. */
 function Origin({ alert, state }: DetailFactsProps) {
   const { totalAlerts, openAlerts } = alert.endpoint;
   return (
     <>
       <Fact name="Endpoint">
-        <a href={hrefOfAlike({ alert, state }, { endpoint: alert.endpointId })}>{alert.endpointId}</a>{' '}
+        <a href={hrefOfAlerts({ alert, state }, { endpoint: alert.endpointId })}>{alert.endpointId}</a>{' '}
         <span className="hint">
           {countOf(totalAlerts, 'alert')}, {formatNumber(openAlerts)} open
         </span>
       </Fact>
       <Fact name="Tenant">
-        <a href={hrefOfAlike({ alert, state }, {})}>{alert.tenantId}</a>
+        <a href={hrefOfAlerts({ alert, state }, {})}>{alert.tenantId}</a>
       </Fact>
       <Fact name="Platform">{formatEnum(alert.platform)}</Fact>
     </>
   );
 }
 
-/** The alerts of the same tenant that share something with this one. */
-function hrefOfAlike({ alert, state }: DetailFactsProps, shared: Partial<AlertFilter>): string {
-  return hrefOfList(narrowed(state, { filter: { ...emptyFilter, tenant: alert.tenantId, ...shared } }));
+/** The alerts of the same tenant that have a value in common with this one. */
+function hrefOfAlerts({ alert, state }: DetailFactsProps, shared: Partial<AlertFilter>): string {
+  return hrefOfList(atFirstPage(state, { filter: { ...emptyFilter, tenant: alert.tenantId, ...shared } }));
 }
 
 function Fact({ name, children }: { readonly name: string; readonly children: ReactNode }) {

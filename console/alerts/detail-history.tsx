@@ -3,16 +3,16 @@ import type { AlertDetail, AlertTransition, AlertVerdict } from './data.js';
 
 interface Entry {
   readonly at: string;
-  readonly what: string;
-  readonly by: string;
+  readonly title: string;
+  readonly actor: string;
   readonly notes: string | null;
   readonly via: string;
 }
 
-/** Every change of status and every verdict, the newest first. */
+/** Every change of status and every verdict, newest first. */
 export function DetailHistory({ alert }: { readonly alert: AlertDetail }) {
   const entries = [...alert.transitions.map(entryOfTransition), ...alert.verdicts.map(entryOfVerdict)];
-  // Equal moments keep the order of the server; a verdict stands above the change that it made.
+  // Entries with equal times keep the order of the server; a verdict precedes the change of status that it caused.
   const newestFirst = entries.reverse().sort((left, right) => Date.parse(right.at) - Date.parse(left.at));
   return (
     <section className="detail-section" aria-labelledby="history-title">
@@ -20,10 +20,10 @@ export function DetailHistory({ alert }: { readonly alert: AlertDetail }) {
       {newestFirst.length === 0 && <p className="hint">No changes yet.</p>}
       <ol className="history">
         {newestFirst.map((entry) => (
-          <li key={`${entry.at} ${entry.what} ${entry.by}`}>
-            <span className="history-what">{entry.what}</span>
+          <li key={`${entry.at} ${entry.title} ${entry.actor}`}>
+            <span className="history-what">{entry.title}</span>
             <span className="hint">
-              {formatTime(Date.parse(entry.at) / 1000)} UTC · {entry.by} · {formatEnum(entry.via)}
+              {formatTime(Date.parse(entry.at) / 1000)} UTC · {entry.actor} · {formatEnum(entry.via)}
             </span>
             {entry.notes !== null && entry.notes !== '' && <span className="history-notes">{entry.notes}</span>}
           </li>
@@ -36,8 +36,8 @@ export function DetailHistory({ alert }: { readonly alert: AlertDetail }) {
 function entryOfTransition(transition: AlertTransition): Entry {
   return {
     at: transition.at,
-    what: `${formatEnum(transition.fromStatus)} → ${formatEnum(transition.toStatus)}`,
-    by: transition.resolvedBy ?? transition.caller,
+    title: `${formatEnum(transition.fromStatus)} → ${formatEnum(transition.toStatus)}`,
+    actor: transition.resolvedBy ?? transition.caller,
     notes: transition.notes,
     via: transition.via,
   };
@@ -46,8 +46,8 @@ function entryOfTransition(transition: AlertTransition): Entry {
 function entryOfVerdict(verdict: AlertVerdict): Entry {
   return {
     at: verdict.at,
-    what: verdict.isTruePositive ? 'Verdict: true positive' : 'Verdict: false positive',
-    by: verdict.analyst ?? verdict.caller,
+    title: verdict.isTruePositive ? 'Verdict: true positive' : 'Verdict: false positive',
+    actor: verdict.analyst ?? verdict.caller,
     notes: verdict.notes,
     via: verdict.via,
   };

@@ -9,9 +9,9 @@ import { SeverityBadge, StatusBadge } from './badges.js';
 import type { AlertRow } from './data.js';
 import { DetailFacts } from './detail-facts.js';
 import { DetailHistory } from './detail-history.js';
-import { HandlingForm } from './handling-form.js';
 import { hrefOfList, type ListLocation } from './list-location.js';
 import { RelatedAlerts } from './related-alerts.js';
+import { TriageForm } from './triage-form.js';
 
 interface DetailPanelProps {
   readonly state: ListLocation;
@@ -19,7 +19,7 @@ interface DetailPanelProps {
   readonly rows: readonly AlertRow[];
 }
 
-/** One alert beside the list: everything known of it, and what an analyst can do with it. Escape closes it. */
+/** An alert beside the list: details, history and triage. Escape closes it. */
 export function DetailPanel({ state, rows }: DetailPanelProps) {
   const panel = useRef<HTMLElement>(null);
   const detail = useGraphQuery({
@@ -39,7 +39,7 @@ export function DetailPanel({ state, rows }: DetailPanelProps) {
     <aside className="detail" aria-labelledby="detail-title" tabIndex={-1} ref={panel}>
       <header className="detail-head">
         <h2 id="detail-title">{alert?.endpointId ?? 'Alert'}</h2>
-        <Neighbours state={state} rows={rows} />
+        <AdjacentAlerts state={state} rows={rows} />
         <button type="button" className="button button-small" onClick={close}>
           Close
         </button>
@@ -56,7 +56,7 @@ export function DetailPanel({ state, rows }: DetailPanelProps) {
       {detail.failure === undefined && alert && (
         <>
           {detail.data?.alertAccess.canChange ? (
-            <HandlingForm alert={alert} />
+            <TriageForm alert={alert} />
           ) : (
             <p className="hint">Your token has read-only access to alerts.</p>
           )}
@@ -70,21 +70,21 @@ export function DetailPanel({ state, rows }: DetailPanelProps) {
 }
 
 /**
- * Links to the alerts above and below in the list. An alert that was handled may leave the list, as when it shows the
- * open ones; its neighbours are those it had then.
+ * Links to the previous and next alert of the list. An alert that no longer matches the filter leaves the list; its
+ * last adjacent alerts are kept.
  */
-function Neighbours({ state, rows }: DetailPanelProps) {
-  const known = useRef<{ readonly previous?: string; readonly next?: string }>({});
+function AdjacentAlerts({ state, rows }: DetailPanelProps) {
+  const adjacent = useRef<{ readonly previous?: string; readonly next?: string }>({});
   const index = rows.findIndex((row) => row.id === state.alert);
   if (index >= 0) {
-    known.current = { previous: rows[index - 1]?.id, next: rows[index + 1]?.id };
+    adjacent.current = { previous: rows[index - 1]?.id, next: rows[index + 1]?.id };
   }
   const links = [
-    { label: 'Previous', id: known.current.previous },
-    { label: 'Next', id: known.current.next },
+    { label: 'Previous', id: adjacent.current.previous },
+    { label: 'Next', id: adjacent.current.next },
   ];
   return (
-    <nav className="detail-neighbours" aria-label="Previous and next alert">
+    <nav className="detail-adjacent" aria-label="Previous and next alert">
       {links.map(({ label, id }) =>
         id === undefined ? null : (
           <a key={label} className="button button-small" href={hrefOfList({ ...state, alert: id })}>
@@ -96,7 +96,7 @@ function Neighbours({ state, rows }: DetailPanelProps) {
   );
 }
 
-/** Escape closes, except where it has a meaning of its own. */
+/** Closes on Escape unless another control handles it. */
 function useEscape(close: () => void) {
   useEffect(() => {
     function onKey(event: KeyboardEvent) {

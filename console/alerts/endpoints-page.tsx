@@ -9,14 +9,14 @@ import { EmptyPanel, LoadingPanel } from '../shared/states.js';
 import { useGraphQuery } from '../shared/use-graph-query.js';
 import { platforms } from './data.js';
 import { emptyFilter } from './filter.js';
-import { firstPlace, hrefOfList } from './list-location.js';
+import { firstPage, hrefOfList } from './list-location.js';
 
 export const endpointsPath = '/endpoints';
 const pageSize = 100;
 
 type EndpointList = NonNullable<EndpointListQuery['endpoints']>;
 
-/** Every endpoint that alerted, with exact figures, the one with the newest alert first. */
+/** Every endpoint with alerts and its exact counts, ordered by its latest alert. */
 export function EndpointsPage() {
   const { search } = useLocation();
   const filter = {
@@ -151,7 +151,7 @@ function EndpointRowView({ row }: { readonly row: EndpointList['nodes'][number] 
     hrefOfList({
       filter: { ...emptyFilter, tenant: row.tenantId, endpoint: row.hostname, status },
       sort: 'newest',
-      place: firstPlace,
+      page: firstPage,
       alert: '',
     });
   return (

@@ -5,7 +5,7 @@ import { type FacetName, type Facets, type FacetValue, facetNames, severities, s
 import {
   type AlertFilter,
   type AlertFilterInput,
-  chosenValues,
+  selectedValues,
   toFilterInput,
   toggleFacet,
   withoutFacet,
@@ -13,7 +13,7 @@ import {
 
 interface FacetPanelProps {
   readonly filter: AlertFilter;
-  /** The filter as the graph's variable. */
+  /** The filter as a variable of the graph. */
   readonly input: AlertFilterInput;
   readonly onChange: (filter: AlertFilter) => void;
 }
@@ -27,16 +27,16 @@ const titles: Readonly<Record<FacetName, string>> = {
   model: 'Model',
 };
 
-/** Values that come in an order of their own; all others come by count. */
+/** Facets whose values have a fixed order; the others are sorted by count. */
 const fixedOrder: Partial<Record<FacetName, readonly string[]>> = { severity: severities, status: statuses };
 const enumFacets: ReadonlySet<FacetName> = new Set(['severity', 'status', 'platform']);
-const shownValues = 8;
+const maxValues = 8;
 
-/** Counts by value; a click narrows the list to a value or takes that back. */
+/** Counts by value; a click adds a value to the filter or removes it. */
 export function FacetPanel({ filter, input, onChange }: FacetPanelProps) {
   const query = useGraphQuery({ document: AlertFacetsDocument, variables: { filter: input } });
   const facets = query.data?.alerts.facets;
-  // The list says what failed and what to do; empty counts beside it would only mislead.
+  // The list shows the failure; empty counts would be misleading.
   if (query.failure !== undefined) {
     return null;
   }
@@ -56,19 +56,19 @@ interface FacetProps extends Omit<FacetPanelProps, 'input'> {
 }
 
 function Facet({ facet, filter, facets, onChange }: FacetProps) {
-  const chosen = chosenValues(filter, facet);
-  // Under its own filter a facet would count only what is chosen. What else could be chosen is asked without it.
+  const selected = selectedValues(filter, facet);
+  // Under its own filter a facet counts only its selected values; the other values are counted without it.
   const others = useGraphQuery({
     document: AlertFacetsDocument,
     variables: { filter: toFilterInput(withoutFacet(filter, facet), Date.now()) },
-    skip: chosen.length === 0,
+    skip: selected.length === 0,
   });
-  const counts = chosen.length === 0 ? facets?.[facet] : others.data?.alerts.facets[facet];
-  const values = valuesOf({ facet, chosen, counts, own: facets?.[facet] });
+  const counts = selected.length === 0 ? facets?.[facet] : others.data?.alerts.facets[facet];
+  const values = valuesOf({ facet, selected, counts, own: facets?.[facet] });
   if (values.length === 0) {
     return null;
   }
-  const most = Math.max(...values.map((value) => value.count), 1);
+  const max = Math.max(...values.map((value) => value.count), 1);
   return (
     <fieldset className="facet">
       <legend>{titles[facet]}</legend>
@@ -77,14 +77,14 @@ function Facet({ facet, filter, facets, onChange }: FacetProps) {
           key={`${tenantId} ${value}`}
           type="button"
           className="facet-value"
-          aria-pressed={chosen.includes(value)}
+          aria-pressed={selected.includes(value)}
           onClick={() => onChange(toggleFacet(filter, facet, { value, tenantId }))}
         >
           <span className="facet-label">{enumFacets.has(facet) ? formatEnum(value) : value}</span>
           {tenantId !== undefined && <span className="facet-tenant">{tenantId}</span>}
           <span className="facet-count">{counts === undefined ? '' : formatNumber(count)}</span>
           <svg className="facet-bar" viewBox="0 0 100 3" preserveAspectRatio="none" aria-hidden="true">
-            <rect width={(count / most) * 100} height="3" />
+            <rect width={(count / max) * 100} height="3" />
           </svg>
         </button>
       ))}
@@ -94,20 +94,20 @@ function Facet({ facet, filter, facets, onChange }: FacetProps) {
 
 interface ValuesRequest {
   readonly facet: FacetName;
-  readonly chosen: readonly string[];
+  readonly selected: readonly string[];
   readonly counts: readonly FacetValue[] | undefined;
-  /** Counts under the facet's own filter too: there is what was chosen, however rare it is among all. */
+  /** Counts under the facet's own filter too, which include every selected value. */
   readonly own: readonly FacetValue[] | undefined;
 }
 
-/** What a facet lists: fixed vocabularies whole and in order, others by count, and always what is chosen. */
-function valuesOf({ facet, chosen, counts = [], own = [] }: ValuesRequest): readonly FacetValue[] {
+/** The values of a facet: every value of a fixed order, or the most frequent ones and the selected ones. */
+function valuesOf({ facet, selected, counts = [], own = [] }: ValuesRequest): readonly FacetValue[] {
   const known = (value: string) => [...counts, ...own].find((other) => other.value === value) ?? { value, count: 0 };
   const fixed = fixedOrder[facet];
   if (fixed !== undefined) {
     return fixed.map(known);
   }
-  const listed = counts.slice(0, shownValues);
-  const missing = chosen.filter((value) => !listed.some((other) => other.value === value));
+  const listed = counts.slice(0, maxValues);
+  const missing = selected.filter((value) => !listed.some((other) => other.value === value));
   return [...missing.map(known), ...listed];
 }

@@ -1,5 +1,5 @@
 import { formatEnum } from '../shared/format.js';
-import { type AlertFilter, emptyFilter, isEmpty, spans } from './filter.js';
+import { type AlertFilter, emptyFilter, isEmpty, relativeRanges } from './filter.js';
 
 interface FilterChipsProps {
   readonly filter: AlertFilter;
@@ -11,7 +11,7 @@ interface Chip {
   readonly without: AlertFilter;
 }
 
-/** What narrows the list now, each part with a way to take it away. */
+/** The active filters, each with a button to remove it. */
 export function FilterChips({ filter, onChange }: FilterChipsProps) {
   if (isEmpty(filter)) {
     return null;
@@ -63,25 +63,25 @@ function chipsOf(filter: AlertFilter): readonly Chip[] {
   for (const key of Object.keys(listLabels) as ListKey[]) {
     for (const value of filter[key]) {
       const others = filter[key].filter((other) => other !== value);
-      chips.push({ label: `${listLabels[key]}: ${shownName(key, value)}`, without: { ...filter, [key]: others } });
+      chips.push({ label: `${listLabels[key]}: ${formatValue(key, value)}`, without: { ...filter, [key]: others } });
     }
   }
   for (const key of Object.keys(textLabels) as TextKey[]) {
     if (filter[key] !== '') {
-      chips.push({ label: `${textLabels[key]}: ${shownText(key, filter[key])}`, without: { ...filter, [key]: '' } });
+      chips.push({ label: `${textLabels[key]}: ${formatText(key, filter[key])}`, without: { ...filter, [key]: '' } });
     }
   }
-  const span = spans[filter.within];
-  if (span !== undefined) {
-    chips.push({ label: span.label, without: { ...filter, within: '' } });
+  const range = relativeRanges[filter.within];
+  if (range !== undefined) {
+    chips.push({ label: range.label, without: { ...filter, within: '' } });
   }
   return chips;
 }
 
-function shownName(key: ListKey, value: string): string {
+function formatValue(key: ListKey, value: string): string {
   return key === 'technique' || key === 'model' ? value : formatEnum(value);
 }
 
-function shownText(key: TextKey, value: string): string {
+function formatText(key: TextKey, value: string): string {
   return key === 'from' || key === 'to' ? `${value.replace('T', ' ')} UTC` : value;
 }

@@ -1,5 +1,5 @@
 import { type FormEvent, useState } from 'react';
-import { type AlertFilter, spans, writeFilter } from './filter.js';
+import { type AlertFilter, relativeRanges, writeFilter } from './filter.js';
 
 interface FilterFormProps {
   readonly filter: AlertFilter;
@@ -7,15 +7,15 @@ interface FilterFormProps {
 }
 
 type Draft = Pick<AlertFilter, 'tenant' | 'endpoint' | 'notes' | 'minScore' | 'maxScore' | 'from' | 'to' | 'within'> & {
-  /** Several are parted by commas. */
+  /** Comma-separated. */
   readonly technique: string;
   readonly model: string;
 };
 
-/** The parts of the filter that are typed. They apply with Enter or the button, so that no half-typed word is asked. */
+/** The text fields of the filter. They apply on Enter or with the button, not while typing. */
 export function FilterForm({ filter, onChange }: FilterFormProps) {
   const [draft, setDraft] = useState<Draft>(() => draftOf(filter));
-  // Another filter, by a facet or the back button, replaces what was typed; opening an alert does not.
+  // Another filter, by a facet or the back button, replaces the draft; opening an alert does not.
   const address = writeFilter(filter).toString();
   const [shown, setShown] = useState(address);
   if (shown !== address) {
@@ -28,7 +28,7 @@ export function FilterForm({ filter, onChange }: FilterFormProps) {
     onChange(filterOf(filter, draft));
   }
 
-  /** Choosing a span or a date needs no Enter. */
+  /** Selecting a time range applies at once. */
   function applyNow(change: Partial<Draft>) {
     const next = { ...draft, ...change };
     setDraft(next);
@@ -65,7 +65,7 @@ export function FilterForm({ filter, onChange }: FilterFormProps) {
   );
 }
 
-/** What is folded away must not hide what narrows the list. */
+/** Whether a collapsed field is part of the filter; the fields are expanded then. */
 function hasMore({ minScore, maxScore, technique, model }: AlertFilter): boolean {
   return minScore !== '' || maxScore !== '' || technique.length > 0 || model.length > 0;
 }
@@ -76,15 +76,15 @@ interface TimeFieldsProps {
   readonly onApply: (change: Partial<Draft>) => void;
 }
 
-const between = 'between';
+const customRange = 'custom';
 
 function TimeFields({ draft, onDraft, onApply }: TimeFieldsProps) {
   const [opened, setOpened] = useState(false);
   const custom = draft.within === '' && (opened || draft.from !== '' || draft.to !== '');
 
-  function choose(value: string) {
-    setOpened(value === between);
-    if (value !== between) {
+  function select(value: string) {
+    setOpened(value === customRange);
+    if (value !== customRange) {
       onApply({ within: value, from: '', to: '' });
     } else if (draft.within !== '') {
       onDraft({ ...draft, within: '' });
@@ -95,14 +95,14 @@ function TimeFields({ draft, onDraft, onApply }: TimeFieldsProps) {
     <div className="field-times">
       <label className="field">
         <span>Time range</span>
-        <select value={custom ? between : draft.within} onChange={(event) => choose(event.target.value)}>
+        <select value={custom ? customRange : draft.within} onChange={(event) => select(event.target.value)}>
           <option value="">Any time</option>
-          {Object.entries(spans).map(([span, { label }]) => (
-            <option key={span} value={span}>
+          {Object.entries(relativeRanges).map(([range, { label }]) => (
+            <option key={range} value={range}>
               {label}
             </option>
           ))}
-          <option value={between}>Custom range</option>
+          <option value={customRange}>Custom range</option>
         </select>
       </label>
       {custom &&
@@ -168,8 +168,8 @@ function filterOf(filter: AlertFilter, draft: Draft): AlertFilter {
     ...filter,
     tenant: draft.tenant.trim(),
     endpoint: draft.endpoint.trim(),
-    technique: namesOf(draft.technique),
-    model: namesOf(draft.model),
+    technique: parseNames(draft.technique),
+    model: parseNames(draft.model),
     notes: draft.notes.trim(),
     minScore,
     maxScore,
@@ -179,7 +179,7 @@ function filterOf(filter: AlertFilter, draft: Draft): AlertFilter {
   };
 }
 
-function namesOf(text: string): readonly string[] {
+function parseNames(text: string): readonly string[] {
   const names = text.split(',').map((name) => name.trim());
   return [...new Set(names)].filter((name) => name !== '');
 }

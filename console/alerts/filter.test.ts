@@ -29,7 +29,7 @@ const everything: AlertFilter = {
 };
 
 describe('the filter in the address', () => {
-  test('a filter comes back from its address as it was', () => {
+  test('a filter survives a round trip through its address', () => {
     expect(readFilter(new URLSearchParams(writeFilter(everything).toString()))).toEqual(everything);
   });
 
@@ -38,12 +38,12 @@ describe('the filter in the address', () => {
     expect(isEmpty(readFilter(new URLSearchParams()))).toBe(true);
   });
 
-  test('values that no filter knows are left out', () => {
+  test('unknown values are ignored', () => {
     const search = new URLSearchParams('severity=WORSE&severity=LOW&status=&platform=BEOS&within=toString&other=1');
     expect(readFilter(search)).toEqual({ ...emptyFilter, severity: ['LOW'] });
   });
 
-  test('a value that is named twice counts once', () => {
+  test('a repeated value counts once', () => {
     expect(readFilter(new URLSearchParams('technique=T1&technique=T1&severity=LOW&severity=LOW'))).toEqual({
       ...emptyFilter,
       technique: ['T1'],
@@ -53,11 +53,11 @@ describe('the filter in the address', () => {
 });
 
 describe('the filter as a variable of the graph', () => {
-  test('what is not given is left out', () => {
+  test('empty fields are left out', () => {
     expect(toFilterInput(emptyFilter, now)).toEqual({});
   });
 
-  test('everything given is named as the graph names it', () => {
+  test('every field has its name in the graph', () => {
     expect(toFilterInput(everything, now)).toEqual({
       tenantId: 'acme',
       endpointId: 'WS-1.example',
@@ -74,43 +74,43 @@ describe('the filter as a variable of the graph', () => {
     });
   });
 
-  test('a score of 0 is a limit, not an absent one', () => {
+  test('a score of 0 is a bound, not an empty field', () => {
     expect(toFilterInput({ ...emptyFilter, maxScore: '0' }, now)).toEqual({ maxAttackProb: 0 });
   });
 
-  test('a span ends now, to the minute, and wins over fixed times', () => {
+  test('a relative range ends now, to the minute, and takes precedence over fixed times', () => {
     const filter = { ...emptyFilter, within: '1h', from: '2020-01-01T00:00', to: '2020-01-02T00:00' };
     expect(toFilterInput(filter, now)).toEqual({ seenAfter: '2026-03-01T11:34:00.000Z' });
   });
 
-  test.each(['yesterday', '2026-13-01T00:00'])('the time %s is no time and does not narrow', (from) => {
+  test.each(['yesterday', '2026-13-01T00:00'])('the invalid time %s is ignored', (from) => {
     expect(toFilterInput({ ...emptyFilter, from, minScore: 'x' }, now)).toEqual({});
   });
 });
 
 describe('facets as filters', () => {
-  test('choosing a value twice takes it back', () => {
-    const chosen = toggleFacet(emptyFilter, 'severity', { value: 'HIGH' });
-    expect(chosen.severity).toEqual(['HIGH']);
-    expect(toggleFacet(chosen, 'severity', { value: 'HIGH' })).toEqual(emptyFilter);
+  test('toggling a value twice removes it', () => {
+    const selected = toggleFacet(emptyFilter, 'severity', { value: 'HIGH' });
+    expect(selected.severity).toEqual(['HIGH']);
+    expect(toggleFacet(selected, 'severity', { value: 'HIGH' })).toEqual(emptyFilter);
   });
 
-  test('a facet holds several values', () => {
+  test('a facet has several values', () => {
     const one = toggleFacet(emptyFilter, 'technique', { value: 'T1' });
     expect(toggleFacet(one, 'technique', { value: 'T2' }).technique).toEqual(['T1', 'T2']);
   });
 
-  test('an endpoint is chosen together with its tenant, because names repeat between tenants', () => {
-    const chosen = toggleFacet(emptyFilter, 'endpoint', { value: 'dc-1', tenantId: 'acme' });
-    expect(chosen).toEqual({ ...emptyFilter, endpoint: 'dc-1', tenant: 'acme' });
-    expect(toggleFacet(chosen, 'endpoint', { value: 'dc-1', tenantId: 'acme' }).endpoint).toBe('');
+  test('an endpoint is selected together with its tenant, because hostnames repeat across tenants', () => {
+    const selected = toggleFacet(emptyFilter, 'endpoint', { value: 'dc-1', tenantId: 'acme' });
+    expect(selected).toEqual({ ...emptyFilter, endpoint: 'dc-1', tenant: 'acme' });
+    expect(toggleFacet(selected, 'endpoint', { value: 'dc-1', tenantId: 'acme' }).endpoint).toBe('');
   });
 
-  test('a typed endpoint is known by its lower-case name', () => {
+  test('an entered endpoint matches its lowercase hostname', () => {
     expect(toggleFacet({ ...emptyFilter, endpoint: 'DC-1' }, 'endpoint', { value: 'dc-1' }).endpoint).toBe('');
   });
 
-  test('the other values of a facet are counted without what it narrows', () => {
+  test('a facet is removed to count its other values', () => {
     expect(withoutFacet(everything, 'severity')).toEqual({ ...everything, severity: [] });
     expect(withoutFacet(everything, 'endpoint')).toEqual({ ...everything, endpoint: '' });
   });

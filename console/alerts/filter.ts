@@ -3,7 +3,7 @@ import { type FacetName, type FacetValue, platforms, severities, statuses } from
 
 export type { AlertFilterInput };
 
-/** What an analyst narrowed the list to, as the address carries it. Empty text and empty lists do not narrow. */
+/** The filter of the list, as the address holds it. Empty strings and empty lists match everything. */
 export interface AlertFilter {
   readonly tenant: string;
   readonly endpoint: string;
@@ -12,13 +12,13 @@ export interface AlertFilter {
   readonly platform: readonly Platform[];
   readonly technique: readonly string[];
   readonly model: readonly string[];
-  /** 0 to 1, as typed. */
+  /** 0 to 1, as entered. */
   readonly minScore: string;
   readonly maxScore: string;
-  /** UTC without a zone, such as `2026-01-31T08:00`. */
+  /** UTC without an offset, such as `2026-01-31T08:00`. */
   readonly from: string;
   readonly to: string;
-  /** A span that ends now, such as `24h`; wins over `from` and `to`. */
+  /** A time range that ends now, such as `24h`; takes precedence over `from` and `to`. */
   readonly within: string;
   readonly notes: string;
 }
@@ -39,33 +39,33 @@ export const emptyFilter: AlertFilter = {
   notes: '',
 };
 
-const textKeys = ['tenant', 'endpoint', 'minScore', 'maxScore', 'from', 'to', 'notes'] as const;
+const stringKeys = ['tenant', 'endpoint', 'minScore', 'maxScore', 'from', 'to', 'notes'] as const;
 
-/** Spans offered for `within`, in seconds. */
-export const spans: Readonly<Record<string, { readonly seconds: number; readonly label: string }>> = {
+/** The options of `within`. */
+export const relativeRanges: Readonly<Record<string, { readonly seconds: number; readonly label: string }>> = {
   '1h': { seconds: 3600, label: 'Last hour' },
   '24h': { seconds: 86_400, label: 'Last 24 hours' },
   '7d': { seconds: 604_800, label: 'Last 7 days' },
   '30d': { seconds: 2_592_000, label: 'Last 30 days' },
 };
 
-/** Reads the filter from an address; what no filter knows is left out. */
+/** Reads the filter from an address; ignores unknown values. */
 export function readFilter(search: URLSearchParams): AlertFilter {
-  const texts = Object.fromEntries(textKeys.map((key) => [key, search.get(key)?.trim() ?? '']));
+  const strings = Object.fromEntries(stringKeys.map((key) => [key, search.get(key)?.trim() ?? '']));
   const within = search.get('within') ?? '';
   return {
     ...emptyFilter,
-    ...texts,
+    ...strings,
     severity: severities.filter((value) => search.getAll('severity').includes(value)),
     status: statuses.filter((value) => search.getAll('status').includes(value)),
     platform: platforms.filter((value) => search.getAll('platform').includes(value)),
-    technique: namesIn(search, 'technique'),
-    model: namesIn(search, 'model'),
-    within: Object.hasOwn(spans, within) ? within : '',
+    technique: readNames(search, 'technique'),
+    model: readNames(search, 'model'),
+    within: Object.hasOwn(relativeRanges, within) ? within : '',
   };
 }
 
-/** The inverse of `readFilter`; keeps the order of keys, so that equal filters have equal addresses. */
+/** The inverse of `readFilter`; the order of keys is fixed: equal filters have equal addresses. */
 export function writeFilter(filter: AlertFilter): URLSearchParams {
   const search = new URLSearchParams();
   for (const [key, value] of Object.entries(filter)) {
@@ -78,12 +78,12 @@ export function writeFilter(filter: AlertFilter): URLSearchParams {
   return search;
 }
 
-/** True when nothing narrows the list. */
+/** Whether the filter matches every alert. */
 export function isEmpty(filter: AlertFilter): boolean {
   return writeFilter(filter).size === 0;
 }
 
-/** The filter in the graph's words. `now` (milliseconds) is where spans end, taken down to the minute. */
+/** The filter as a variable of the graph. Relative ranges end at `now` (milliseconds), rounded down to the minute. */
 export function toFilterInput(filter: AlertFilter, now: number): AlertFilterInput {
   const [seenAfter, seenBefore] = timeRange(filter, now);
   return {
@@ -102,40 +102,40 @@ export function toFilterInput(filter: AlertFilter, now: number): AlertFilterInpu
   };
 }
 
-/** The filter without what one facet narrows: its other values can then be counted. */
+/** The filter without one facet, to count the other values of that facet. */
 export function withoutFacet(filter: AlertFilter, facet: FacetName): AlertFilter {
   return facet === 'endpoint' ? { ...filter, endpoint: '' } : { ...filter, [facet]: [] };
 }
 
-/** The values of a facet that narrow the list now. */
-export function chosenValues(filter: AlertFilter, facet: FacetName): readonly string[] {
+/** The values of a facet that the filter has. */
+export function selectedValues(filter: AlertFilter, facet: FacetName): readonly string[] {
   if (facet === 'endpoint') {
     return filter.endpoint === '' ? [] : [filter.endpoint.toLowerCase()];
   }
   return filter[facet];
 }
 
-/** Chooses a value of a facet, or takes it back. A facet holds any number of values, but there is only one endpoint. */
+/** Adds a value of a facet, or removes it. A filter has any number of values per facet, but only one endpoint. */
 export function toggleFacet(
   filter: AlertFilter,
   facet: FacetName,
-  chosen: Pick<FacetValue, 'value' | 'tenantId'>,
+  toggled: Pick<FacetValue, 'value' | 'tenantId'>,
 ): AlertFilter {
-  const values = chosenValues(filter, facet);
-  const has = values.includes(chosen.value);
+  const values = selectedValues(filter, facet);
+  const has = values.includes(toggled.value);
   if (facet === 'endpoint') {
     return has
       ? { ...filter, endpoint: '' }
-      : { ...filter, endpoint: chosen.value, tenant: chosen.tenantId ?? filter.tenant };
+      : { ...filter, endpoint: toggled.value, tenant: toggled.tenantId ?? filter.tenant };
   }
-  return { ...filter, [facet]: has ? values.filter((value) => value !== chosen.value) : [...values, chosen.value] };
+  return { ...filter, [facet]: has ? values.filter((value) => value !== toggled.value) : [...values, toggled.value] };
 }
 
 function timeRange(filter: AlertFilter, now: number): readonly [string | undefined, string | undefined] {
-  const span = spans[filter.within];
-  if (span !== undefined) {
+  const range = relativeRanges[filter.within];
+  if (range !== undefined) {
     const end = Math.floor(now / 60_000) * 60_000;
-    return [new Date(end - span.seconds * 1000).toISOString(), undefined];
+    return [new Date(end - range.seconds * 1000).toISOString(), undefined];
   }
   return [instantOf(filter.from), instantOf(filter.to)];
 }
@@ -150,7 +150,7 @@ function numberOf(text: string): number | undefined {
   return text === '' || Number.isNaN(number) ? undefined : number;
 }
 
-function namesIn(search: URLSearchParams, key: string): readonly string[] {
+function readNames(search: URLSearchParams, key: string): readonly string[] {
   const names = search.getAll(key).map((name) => name.trim());
   return [...new Set(names)].filter((name) => name !== '');
 }

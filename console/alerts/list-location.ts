@@ -5,7 +5,7 @@ import { type AlertFilter, readFilter, writeFilter } from './filter.js';
 export const listPath = '/alerts';
 export const pageSize = 50;
 
-/** The orders an analyst can choose, the first being the server's own. */
+/** The sort orders; the first is the default of the server. */
 export const sorts = {
   newest: { label: 'Created (newest first)', order: { field: 'CREATED_AT', direction: 'DESC' } },
   oldest: { label: 'Created (oldest first)', order: { field: 'CREATED_AT', direction: 'ASC' } },
@@ -16,20 +16,20 @@ export const sorts = {
 
 export type Sort = keyof typeof sorts;
 
-/** A place in the list: the rows after or before a cursor. `number` is only what the page shows. */
-export interface Place {
+/** A page of the list: the rows after or before a cursor. `number` is for display only. */
+export interface PageCursor {
   readonly after: string;
   readonly before: string;
   readonly number: number;
 }
 
-export const firstPlace: Place = { after: '', before: '', number: 1 };
+export const firstPage: PageCursor = { after: '', before: '', number: 1 };
 
-/** Everything the address of the alert list says. */
+/** The state of the alert list that its address holds. */
 export interface ListLocation {
   readonly filter: AlertFilter;
   readonly sort: Sort;
-  readonly place: Place;
+  readonly page: PageCursor;
   /** The id of the alert that is open beside the list, or empty. */
   readonly alert: string;
 }
@@ -41,7 +41,7 @@ export function readListLocation(search: URLSearchParams): ListLocation {
   return {
     filter: readFilter(search),
     sort: isSort(sort) ? sort : 'newest',
-    place: {
+    page: {
       after: search.get('after') ?? '',
       before: search.get('before') ?? '',
       number: Number.isInteger(number) && number > 0 ? number : 1,
@@ -56,14 +56,14 @@ export function hrefOfList(state: ListLocation): string {
   if (state.sort !== 'newest') {
     search.set('sort', state.sort);
   }
-  if (state.place.after !== '') {
-    search.set('after', state.place.after);
+  if (state.page.after !== '') {
+    search.set('after', state.page.after);
   }
-  if (state.place.before !== '') {
-    search.set('before', state.place.before);
+  if (state.page.before !== '') {
+    search.set('before', state.page.before);
   }
-  if (state.place.number > 1) {
-    search.set('page', String(state.place.number));
+  if (state.page.number > 1) {
+    search.set('page', String(state.page.number));
   }
   if (state.alert !== '') {
     search.set('alert', state.alert);
@@ -71,16 +71,16 @@ export function hrefOfList(state: ListLocation): string {
   return hrefOf(listPath, search);
 }
 
-/** The list under another filter or order: it starts at its beginning. */
-export function narrowed(state: ListLocation, change: Partial<Pick<ListLocation, 'filter' | 'sort'>>): ListLocation {
-  return { ...state, ...change, place: firstPlace };
+/** The first page of the list, with another filter or order if given. */
+export function atFirstPage(state: ListLocation, change: Partial<Pick<ListLocation, 'filter' | 'sort'>>): ListLocation {
+  return { ...state, ...change, page: firstPage };
 }
 
-/** The variables that name a page of the list. */
-export function pageVariables(place: Place): Omit<AlertListQueryVariables, 'filter' | 'orderBy'> {
-  return place.before === ''
-    ? { first: pageSize, after: place.after === '' ? undefined : place.after }
-    : { last: pageSize, before: place.before };
+/** The pagination arguments of a page of the list. */
+export function pageVariables(cursor: PageCursor): Omit<AlertListQueryVariables, 'filter' | 'orderBy'> {
+  return cursor.before === ''
+    ? { first: pageSize, after: cursor.after === '' ? undefined : cursor.after }
+    : { last: pageSize, before: cursor.before };
 }
 
 function isSort(text: string): text is Sort {

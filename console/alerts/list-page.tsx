@@ -5,7 +5,7 @@ import { FailurePanel } from '../shared/failure-panel.js';
 import { countOf, formatTime } from '../shared/format.js';
 import { navigate, useLocation } from '../shared/location.js';
 import { Pager } from '../shared/pager.js';
-import { refreshEverything, useRevision } from '../shared/revision.js';
+import { refreshQueries, useRevision } from '../shared/revision.js';
 import { EmptyPanel, LoadingPanel } from '../shared/states.js';
 import { type QueryState, useGraphQuery } from '../shared/use-graph-query.js';
 import { AlertHistogram } from './alert-histogram.js';
@@ -18,9 +18,9 @@ import { type AlertFilter, type AlertFilterInput, emptyFilter, isEmpty, toFilter
 import { FilterChips } from './filter-chips.js';
 import { FilterForm } from './filter-form.js';
 import {
+  atFirstPage,
   hrefOfList,
   type ListLocation,
-  narrowed,
   pageSize,
   pageVariables,
   readListLocation,
@@ -30,18 +30,18 @@ import {
 import { LiveButton } from './live-button.js';
 import { type LiveAlerts, useLiveAlerts } from './use-live-alerts.js';
 
-/** The alerts of the tenants one may see: filter, counts, list, and one alert beside it. */
+/** The alerts of the tenants that the token can access: filters, counts, list, and the open alert beside it. */
 export function AlertListPage() {
   const { search } = useLocation();
   const state = useMemo(() => readListLocation(search), [search]);
   const filter = useFilterInput(state.filter);
   const list = useGraphQuery({
     document: AlertListDocument,
-    variables: { filter, orderBy: sorts[state.sort].order, ...pageVariables(state.place) },
+    variables: { filter, orderBy: sorts[state.sort].order, ...pageVariables(state.page) },
   });
   const live = useLiveAlerts(state.filter.tenant);
   const setFilter = useCallback(
-    (next: AlertFilter) => navigate(hrefOfList(narrowed(state, { filter: next }))),
+    (next: AlertFilter) => navigate(hrefOfList(atFirstPage(state, { filter: next }))),
     [state],
   );
 
@@ -54,7 +54,7 @@ export function AlertListPage() {
       </FilterColumn>
       <div className="alerts-list">
         <FilterChips filter={state.filter} onChange={setFilter} />
-        <AlertHistogram input={filter} onChoose={(range) => setFilter({ ...state.filter, within: '', ...range })} />
+        <AlertHistogram input={filter} onSelect={(range) => setFilter({ ...state.filter, within: '', ...range })} />
         <AlertList state={state} list={list} live={live} />
       </div>
       {state.alert !== '' && <DetailPanel key={state.alert} state={state} rows={list.data?.alerts.nodes ?? []} />}
@@ -62,7 +62,7 @@ export function AlertListPage() {
   );
 }
 
-/** On a small screen the filter is folded away until it is asked for. */
+/** Collapsed on a small screen until the user opens it. */
 function FilterColumn({ children }: { readonly children: ReactNode }) {
   const [open, setOpen] = useState(false);
   return (
@@ -85,13 +85,13 @@ function AlertList({ state, list, live }: AlertListProps) {
   const [selected, setSelected] = useState<ReadonlySet<string>>(new Set());
   const rows = list.data?.alerts.nodes;
   const canChange = list.data?.alertAccess.canChange ?? false;
-  // Rows that left the page are left out of a bulk change too: nobody changes what they do not see.
-  const chosen = useMemo(
+  // A bulk change includes only rows that the page still shows.
+  const selectedIds = useMemo(
     () => rows?.filter((row) => selected.has(row.id)).map((row) => row.id) ?? [],
     [rows, selected],
   );
 
-  const section = useScrollToTop(`${state.place.after} ${state.place.before}`);
+  const section = useScrollToTop(`${state.page.after} ${state.page.before}`);
   const content = (): ReactNode => {
     if (list.failure !== undefined && !list.loading) {
       return <FailurePanel failure={list.failure} />;
@@ -104,7 +104,7 @@ function AlertList({ state, list, live }: AlertListProps) {
     }
     return (
       <>
-        {canChange && <BulkBar chosen={chosen} onChoose={setSelected} />}
+        {canChange && <BulkBar selected={selectedIds} onSelect={setSelected} />}
         <AlertTable
           rows={rows}
           state={state}
@@ -125,7 +125,7 @@ function AlertList({ state, list, live }: AlertListProps) {
   );
 }
 
-/** Whether the list is live is shown, and changed, where it is empty or failed too: what comes next depends on it. */
+/** The button for live updates is also shown for an empty or failed list, because an update may fill it. */
 function ListToolbar({ state, list, live }: AlertListProps) {
   const listed = list.data !== undefined && list.data.alerts.nodes.length > 0 ? list.data.alerts : undefined;
   return (
@@ -141,11 +141,11 @@ function ListToolbar({ state, list, live }: AlertListProps) {
       <LiveButton live={live} />
       {listed !== undefined && (
         <>
-          <button type="button" className="button button-small" onClick={refreshEverything} disabled={list.loading}>
+          <button type="button" className="button button-small" onClick={refreshQueries} disabled={list.loading}>
             {list.loading ? 'Loading…' : 'Refresh'}
           </button>
-          {list.at !== undefined && (
-            <span className="hint">Updated at {formatTime(list.at.getTime() / 1000).slice(11)} UTC</span>
+          {list.receivedAt !== undefined && (
+            <span className="hint">Updated at {formatTime(list.receivedAt.getTime() / 1000).slice(11)} UTC</span>
           )}
         </>
       )}
@@ -153,25 +153,25 @@ function ListToolbar({ state, list, live }: AlertListProps) {
   );
 }
 
-/** Another page of the list begins at its top, for the eye and for the keyboard. */
-function useScrollToTop(place: string) {
+/** Scrolls to the top of the list when its page changes. */
+function useScrollToTop(cursor: string) {
   const section = useRef<HTMLElement>(null);
-  const shown = useRef(place);
+  const shown = useRef(cursor);
   useEffect(() => {
-    if (shown.current !== place) {
-      shown.current = place;
+    if (shown.current !== cursor) {
+      shown.current = cursor;
       section.current?.scrollIntoView({ block: 'start' });
     }
-  }, [place]);
+  }, [cursor]);
   return section;
 }
 
 function ListPager({ state, data }: { readonly state: ListLocation; readonly data: AlertListData }) {
   const { pageInfo, nodes, totalCount } = data;
-  const { number } = state.place;
-  const at = (place: Partial<ListLocation['place']>) =>
-    hrefOfList({ ...state, place: { after: '', before: '', number: 1, ...place } });
-  const atStart = number === 1 && state.place.after === '' && state.place.before === '';
+  const { number } = state.page;
+  const hrefOfPage = (cursor: Partial<ListLocation['page']>) =>
+    hrefOfList({ ...state, page: { after: '', before: '', number: 1, ...cursor } });
+  const isFirst = number === 1 && state.page.after === '' && state.page.before === '';
   return (
     <Pager
       shown={nodes.length}
@@ -179,15 +179,15 @@ function ListPager({ state, data }: { readonly state: ListLocation; readonly dat
       noun="alert"
       page={number}
       pageSize={pageSize}
-      firstHref={atStart ? undefined : at({})}
+      firstHref={isFirst ? undefined : hrefOfPage({})}
       previousHref={
-        pageInfo.hasPreviousPage && !atStart
+        pageInfo.hasPreviousPage && !isFirst
           ? number <= 2
-            ? at({})
-            : at({ before: pageInfo.startCursor ?? '', number: number - 1 })
+            ? hrefOfPage({})
+            : hrefOfPage({ before: pageInfo.startCursor ?? '', number: number - 1 })
           : undefined
       }
-      nextHref={pageInfo.hasNextPage ? at({ after: pageInfo.endCursor ?? '', number: number + 1 }) : undefined}
+      nextHref={pageInfo.hasNextPage ? hrefOfPage({ after: pageInfo.endCursor ?? '', number: number + 1 }) : undefined}
     />
   );
 }
@@ -198,7 +198,7 @@ function SortChoice({ state }: { readonly state: ListLocation }) {
       <span>Sort by</span>
       <select
         value={state.sort}
-        onChange={(event) => navigate(hrefOfList(narrowed(state, { sort: event.target.value as Sort })))} // the options are the sorts
+        onChange={(event) => navigate(hrefOfList(atFirstPage(state, { sort: event.target.value as Sort })))} // The options are the sorts.
       >
         {Object.entries(sorts).map(([sort, { label }]) => (
           <option key={sort} value={sort}>
@@ -211,11 +211,11 @@ function SortChoice({ state }: { readonly state: ListLocation }) {
 }
 
 function NoAlerts({ state }: { readonly state: ListLocation }) {
-  if (state.place.number > 1) {
+  if (state.page.number > 1) {
     return (
       <EmptyPanel title="No alerts on this page">
         <p>
-          <a href={hrefOfList(narrowed(state, {}))}>Go to first page</a>
+          <a href={hrefOfList(atFirstPage(state, {}))}>Go to first page</a>
         </p>
       </EmptyPanel>
     );
@@ -236,20 +236,21 @@ function NoAlerts({ state }: { readonly state: ListLocation }) {
   return (
     <EmptyPanel title="No alerts match the filters">
       <p>
-        Remove a filter above, or <a href={hrefOfList(narrowed(state, { filter: emptyFilter }))}>clear all filters</a>.
+        Remove a filter above, or{' '}
+        <a href={hrefOfList(atFirstPage(state, { filter: emptyFilter }))}>clear all filters</a>.
       </p>
     </EmptyPanel>
   );
 }
 
-/** The filter as the graph's variable; spans such as "last hour" end anew at every refresh, not at every rendering. */
+/** The filter as a variable of the graph; relative ranges such as "last hour" are evaluated at each refresh, not at each render. */
 function useFilterInput(filter: AlertFilter): AlertFilterInput {
   const revision = useRevision();
   const address = writeFilter(filter).toString();
-  const kept = useRef<{ readonly key: string; readonly input: AlertFilterInput }>(undefined);
+  const cached = useRef<{ readonly key: string; readonly input: AlertFilterInput }>(undefined);
   const key = `${revision} ${address}`;
-  if (kept.current?.key !== key) {
-    kept.current = { key, input: toFilterInput(filter, Date.now()) };
+  if (cached.current?.key !== key) {
+    cached.current = { key, input: toFilterInput(filter, Date.now()) };
   }
-  return kept.current.input;
+  return cached.current.input;
 }

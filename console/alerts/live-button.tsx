@@ -14,7 +14,7 @@ const titles: Readonly<Record<LiveAlerts['state'], string>> = {
   refused: 'Live updates are not available: sign in with a token that can read alerts',
 };
 
-/** Whether the list follows what happens; pressing it pauses that. */
+/** The state of live updates; a click pauses or resumes them. */
 export function LiveButton({ live: { state, toggle } }: { readonly live: LiveAlerts }) {
   return (
     <button

@@ -7,13 +7,13 @@ import { hrefOf, navigate, useLocation } from '../shared/location.js';
 import { EmptyPanel, LoadingPanel } from '../shared/states.js';
 import { useGraphQuery } from '../shared/use-graph-query.js';
 import { emptyFilter } from './filter.js';
-import { firstPlace, hrefOfList } from './list-location.js';
+import { firstPage, hrefOfList } from './list-location.js';
 
 export const modelsPath = '/models';
 
 type ModelRow = NonNullable<ModelPrecisionQuery['modelPrecision']>[number];
 
-/** How often the analysts' verdicts confirmed what each model reported. */
+/** The share of true positives of each model, by the verdicts of analysts. */
 export function ModelsPage() {
   const { search } = useLocation();
   const tenant = search.get('tenant') ?? '';
@@ -69,7 +69,7 @@ function TenantForm({ tenant }: { readonly tenant: string }) {
 
 function ModelTable({ rows, tenant }: { readonly rows: readonly ModelRow[]; readonly tenant: string }) {
   const alertsOf = (model: string) =>
-    hrefOfList({ filter: { ...emptyFilter, tenant, model: [model] }, sort: 'newest', place: firstPlace, alert: '' });
+    hrefOfList({ filter: { ...emptyFilter, tenant, model: [model] }, sort: 'newest', page: firstPage, alert: '' });
   return (
     <div className="table-frame">
       <table className="table">

@@ -2,17 +2,17 @@ import { formatScore, formatTime } from '../shared/format.js';
 import { SeverityBadge, StatusBadge } from './badges.js';
 import type { AlertDetail } from './data.js';
 import { emptyFilter } from './filter.js';
-import { hrefOfList, type ListLocation, narrowed } from './list-location.js';
+import { atFirstPage, hrefOfList, type ListLocation } from './list-location.js';
 
 interface RelatedAlertsProps {
   readonly alert: AlertDetail;
   readonly state: ListLocation;
 }
 
-/** The endpoints that alerted about the same time, and their alerts. */
+/** Alerts of other endpoints close to the time of this one. */
 export function RelatedAlerts({ alert, state }: RelatedAlertsProps) {
   const listOf = (endpoint: string) =>
-    hrefOfList(narrowed(state, { filter: { ...emptyFilter, tenant: alert.tenantId, endpoint } }));
+    hrefOfList(atFirstPage(state, { filter: { ...emptyFilter, tenant: alert.tenantId, endpoint } }));
   return (
     <section className="detail-section" aria-labelledby="related-title">
       <h3 id="related-title">Related alerts</h3>

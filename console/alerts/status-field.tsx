@@ -8,7 +8,7 @@ interface StatusFieldProps {
   readonly onChange: (status: AlertStatus) => void;
 }
 
-/** A choice among the statuses; any may follow any. */
+/** A select of all statuses; every transition is allowed. */
 export function StatusField({ label, status, onChange }: StatusFieldProps) {
   return (
     <label className="field">

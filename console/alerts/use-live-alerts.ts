@@ -1,39 +1,39 @@
 import { useEffect, useRef, useState } from 'react';
+import { createCoalescedRefresh } from '../shared/coalesced-refresh.js';
 import { followEvents, type StreamState } from '../shared/event-stream.js';
-import { createGatheredRefresh } from '../shared/gathered-refresh.js';
-import { refreshEverything } from '../shared/revision.js';
+import { refreshQueries } from '../shared/revision.js';
 import { useToken } from '../shared/use-graph-query.js';
 
 export interface LiveAlerts {
   readonly state: StreamState | 'paused';
-  /** Pauses, or goes on with everything that happened meanwhile. */
+  /** Pauses or resumes; resuming includes the events since the pause. */
   toggle(): void;
 }
 
 /**
- * Refreshes the page when alerts are opened or changed.
- * @param tenant only those of this tenant; empty for all that one may see
+ * Refreshes the page when alerts are created or changed.
+ * @param tenant only alerts of this tenant; empty for all tenants that the token can access
  */
 export function useLiveAlerts(tenant: string): LiveAlerts {
   const token = useToken();
   const [paused, setPaused] = useState(false);
   const [state, setState] = useState<StreamState>('connecting');
-  const shownTenant = useRef(tenant);
-  shownTenant.current = tenant;
+  const currentTenant = useRef(tenant);
+  currentTenant.current = tenant;
 
-  // Another token is another caller, who hears other things.
+  // Another token receives other events.
   useEffect(() => {
     if (paused) {
       return;
     }
-    const refresh = createGatheredRefresh(refreshEverything);
+    const refresh = createCoalescedRefresh(refreshQueries);
     const stop = followEvents({
       path: '/events?types=alerts',
       onState: setState,
       onMessage(event, data) {
-        // `ready`: what happened since the list was read, and before the stream began, is told by nobody.
-        if (event !== 'end' && concerns(data, shownTenant.current)) {
-          refresh.ask();
+        // Refreshes on `ready` too: events between the last query and the start of the stream are not sent.
+        if (event !== 'end' && matchesTenant(data, currentTenant.current)) {
+          refresh.request();
         }
       },
     });
@@ -46,7 +46,7 @@ export function useLiveAlerts(tenant: string): LiveAlerts {
   return { state: paused ? 'paused' : state, toggle: () => setPaused(!paused) };
 }
 
-function concerns(data: unknown, tenant: string): boolean {
-  const told = (data as { tenantId?: string | null }).tenantId; // Of all events of the server.
-  return tenant === '' || told === undefined || told === null || told === tenant;
+function matchesTenant(data: unknown, tenant: string): boolean {
+  const { tenantId } = data as { tenantId?: string | null }; // Every event has an object as its data.
+  return tenant === '' || tenantId === undefined || tenantId === null || tenantId === tenant;
 }

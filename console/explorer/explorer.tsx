@@ -6,8 +6,8 @@ import { startingTabs } from './starting-tabs.js';
 type Fetcher = ComponentProps<typeof GraphiQL>['fetcher'];
 
 /**
- * Sends an operation to this server's graph. The console's operator token is added unless the headers editor names
- * an Authorization of its own.
+ * Sends an operation to this server's graph with the operator token of the console, unless the headers editor has its
+ * own Authorization.
  */
 const sendOperation: Fetcher = async (parameters, options) => {
   const headers = new Headers({

@@ -4,7 +4,7 @@ import './explorer.css';
 import { createRoot } from 'react-dom/client';
 import { Explorer } from './explorer.js';
 
-const place = document.getElementById('explorer');
-if (place) {
-  createRoot(place).render(<Explorer />);
+const container = document.getElementById('explorer');
+if (container) {
+  createRoot(container).render(<Explorer />);
 }

@@ -1,6 +1,6 @@
 const tokenKey = 'rampart.token';
 
-/** Requests tried out on this page carry the operator token of the console, unless one was given here. */
+/** Adds the operator token of the console to requests that have no Authorization. */
 function addToken(request) {
   const token = sessionStorage.getItem(tokenKey);
   if (token && !request.headers.Authorization && new URL(request.url, location.href).origin === location.origin) {
@@ -9,7 +9,7 @@ function addToken(request) {
   return request;
 }
 
-/** Signs out and leaves for the console: answers that were tried out here are gone with the page. */
+/** Signs out and opens the console, which removes all responses from the page. */
 function signOut() {
   sessionStorage.removeItem(tokenKey);
   location.assign('/');
@@ -21,7 +21,7 @@ signOutButton.addEventListener('click', signOut);
 
 const darkScheme = matchMedia('(prefers-color-scheme: dark)');
 
-/** Swagger UI has a dark form, but takes it from this class only. */
+/** Swagger UI has a dark mode, which only this class turns on. */
 function followScheme() {
   document.documentElement.classList.toggle('dark-mode', darkScheme.matches);
 }
@@ -36,7 +36,7 @@ window.SwaggerUIBundle({
   defaultModelsExpandDepth: 0,
   displayRequestDuration: true,
   tryItOutEnabled: false,
-  // Nothing is asked of other hosts: no validator badge.
+  // No requests to other hosts: no validator badge.
   validatorUrl: null,
   requestInterceptor: addToken,
 });

@@ -14,7 +14,7 @@ afterEach(() => {
   vi.unstubAllGlobals();
 });
 
-/** Follows a server that answers each request with a stream to write to, or not at all. */
+/** Follows a server that responds to each request with a stream to write to, or never responds. */
 function follow({ answers = true } = {}) {
   const streams: ReadableStreamDefaultController<Uint8Array>[] = [];
   const fetchMock = vi.fn((_path: string, { signal }: { signal: AbortSignal; headers: Record<string, string> }) => {
@@ -44,7 +44,7 @@ function follow({ answers = true } = {}) {
 const seconds = (count: number) => vi.advanceTimersByTimeAsync(count * 1000);
 const ready = (data: object) => `id: 1-0\nevent: ready\ndata: ${JSON.stringify(data)}\n\n`;
 
-test('a stream on which nothing comes for three heartbeats is given up for another, which goes on where it was', async () => {
+test('a stream without data for three heartbeats reconnects and resumes after the last event', async () => {
   const { states, attempts, lastHeaders, send } = follow();
   await seconds(0);
   send(ready({ types: ['alerts'] }));
@@ -55,7 +55,7 @@ test('a stream on which nothing comes for three heartbeats is given up for anoth
   expect(lastHeaders()).toMatchObject({ 'last-event-id': '1-0' });
 });
 
-test('whatever comes is a sign of life, and the server says how often there is one', async () => {
+test('any data counts as a heartbeat, and the server sets the interval', async () => {
   const { attempts, send } = follow();
   await seconds(0);
   send(ready({ heartbeatSeconds: 100 }));
@@ -68,7 +68,7 @@ test('whatever comes is a sign of life, and the server says how often there is o
   expect(attempts()).toBe(2);
 });
 
-test.each([0, -1, 1e9, '100', null])('a heartbeat that is not one (%o) is not kept to', async (heartbeatSeconds) => {
+test.each([0, -1, 1e9, '100', null])('an invalid heartbeat interval (%o) is ignored', async (heartbeatSeconds) => {
   const { attempts, send } = follow();
   await seconds(0);
   send(ready({ heartbeatSeconds }));
@@ -78,13 +78,13 @@ test.each([0, -1, 1e9, '100', null])('a heartbeat that is not one (%o) is not ke
   expect(attempts()).toBe(2);
 });
 
-test('a server that does not answer at all is asked again', async () => {
+test('a request without a response is sent again', async () => {
   const { states, attempts } = follow({ answers: false });
   await seconds(46);
   expect([attempts(), states]).toEqual([2, ['connecting', 'connecting']]);
 });
 
-test('what has ended waits for nothing', async () => {
+test('a closed stream leaves no timer', async () => {
   const { attempts } = follow();
   await seconds(0);
   stop();

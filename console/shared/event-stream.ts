@@ -2,42 +2,42 @@ import { StreamReader } from './server-sent-events.js';
 import { readToken } from './token-store.js';
 import { Watchdog } from './watchdog.js';
 
-/** `refused`: the server does not let this caller listen, so nothing is tried until somebody follows anew. */
+/** `refused`: the server rejects the request of this caller, and the stream does not reconnect. */
 export type StreamState = 'connecting' | 'live' | 'refused';
 
-export interface FollowOptions {
+export interface EventStreamOptions {
   /** Such as `/events?types=alerts`. */
   readonly path: string;
-  /** Hears the messages of the server, `ready`, `reset` and `end` too; `data` is parsed JSON. */
+  /** Receives every message, also `ready`, `reset` and `end`; `data` is parsed JSON. */
   onMessage(event: string, data: unknown): void;
   onState(state: StreamState): void;
 }
 
-const shortestPause = 500;
-const maxPause = 30_000;
+const minDelayMs = 500;
+const maxDelayMs = 30_000;
 
 /**
- * Follows a stream of events of this server while the page is shown: a browser has few connections for all of its tabs. What
- * happened meanwhile comes when it is shown again, by the id of the last event.
- * @returns what ends that
+ * Follows an event stream of this server while the page is visible, because a browser has few connections for all of its tabs. When
+ * the page becomes visible again, the stream resumes after the last event id.
+ * @returns a function that closes the stream
  */
-export function followEvents(options: FollowOptions): () => void {
+export function followEvents(options: EventStreamOptions): () => void {
   const follower = new Follower(options);
-  const look = (): void => (document.visibilityState === 'visible' ? follower.start() : follower.stop());
-  document.addEventListener('visibilitychange', look);
-  look();
+  const update = (): void => (document.visibilityState === 'visible' ? follower.start() : follower.stop());
+  document.addEventListener('visibilitychange', update);
+  update();
   return () => {
-    document.removeEventListener('visibilitychange', look);
+    document.removeEventListener('visibilitychange', update);
     follower.stop();
   };
 }
 
 class Follower {
-  readonly #options: FollowOptions;
+  readonly #options: EventStreamOptions;
   #lastId = '';
   #running: AbortController | undefined;
 
-  constructor(options: FollowOptions) {
+  constructor(options: EventStreamOptions) {
     this.#options = options;
   }
 
@@ -54,25 +54,25 @@ class Follower {
   }
 
   async #run(signal: AbortSignal): Promise<void> {
-    for (let pause = shortestPause; !signal.aborted; pause = Math.min(pause * 2, maxPause)) {
+    for (let delayMs = minDelayMs; !signal.aborted; delayMs = Math.min(delayMs * 2, maxDelayMs)) {
       this.#options.onState('connecting');
       const watchdog = new Watchdog(signal);
       try {
-        const response = await watchdog.hear(this.#open(watchdog.signal));
+        const response = await watchdog.watch(this.#open(watchdog.signal));
         if ([400, 401, 403].includes(response.status)) {
           return this.#options.onState('refused');
         }
         if (response.ok && response.body !== null) {
           this.#options.onState('live');
-          pause = shortestPause;
+          delayMs = minDelayMs;
           await this.#read(response.body, watchdog);
         }
       } catch {
-        // It broke off, fell silent, or this page ended it: what follows is the same.
+        // The connection failed, timed out, or was closed by this page; the loop continues only if the page did not close it.
       } finally {
         watchdog.end();
       }
-      await wait(pause, signal);
+      await wait(delayMs, signal);
     }
   }
 
@@ -91,29 +91,29 @@ class Follower {
   async #read(body: ReadableStream<Uint8Array>, watchdog: Watchdog): Promise<void> {
     const stream = new StreamReader();
     const decoder = new TextDecoder();
-    const pieces = body.getReader();
-    const next = () => watchdog.hear(pieces.read());
-    for (let piece = await next(); !piece.done; piece = await next()) {
-      for (const { id, event, data } of stream.read(decoder.decode(piece.value, { stream: true }))) {
+    const chunks = body.getReader();
+    const next = () => watchdog.watch(chunks.read());
+    for (let chunk = await next(); !chunk.done; chunk = await next()) {
+      for (const { id, event, data } of stream.read(decoder.decode(chunk.value, { stream: true }))) {
         this.#lastId = id ?? this.#lastId;
         if (data !== '') {
-          const told: unknown = JSON.parse(data);
+          const message: unknown = JSON.parse(data);
           if (event === 'ready') {
-            watchdog.keepTo(told);
+            watchdog.setHeartbeat(message);
           }
-          this.#options.onMessage(event, told);
+          this.#options.onMessage(event, message);
         }
       }
     }
   }
 }
 
-function wait(milliseconds: number, signal: AbortSignal): Promise<void> {
+function wait(delayMs: number, signal: AbortSignal): Promise<void> {
   return new Promise((resolve) => {
     if (signal.aborted) {
       return resolve();
     }
-    const timer = setTimeout(resolve, milliseconds);
+    const timer = setTimeout(resolve, delayMs);
     signal.addEventListener('abort', () => {
       clearTimeout(timer);
       resolve();

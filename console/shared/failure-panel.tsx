@@ -1,5 +1,5 @@
 import type { FailureKind, GraphFailure } from './graph-client.js';
-import { refreshEverything } from './revision.js';
+import { refreshQueries } from './revision.js';
 import { SignInForm } from './sign-in-form.js';
 
 interface Advice {
@@ -46,14 +46,14 @@ const adviceFor: Readonly<Record<Exclude<FailureKind, 'sign-in'>, Advice>> = {
   },
 };
 
-/** Says what failed and what to do about it; a missing or refused token is asked for right here. */
+/** Shows what failed and what to do; for a missing or rejected token, shows the sign-in form. */
 export function FailurePanel({ failure }: { readonly failure: GraphFailure }) {
   if (failure.kind === 'sign-in') {
     return (
       <section className="state-panel" aria-labelledby="sign-in-title">
         <h2 id="sign-in-title">Sign in</h2>
         <p>This server requires an operator token.</p>
-        <SignInForm refused={failure.message} />
+        <SignInForm rejection={failure.message} />
       </section>
     );
   }
@@ -64,7 +64,7 @@ export function FailurePanel({ failure }: { readonly failure: GraphFailure }) {
       <p className="state-message">{failure.message}</p>
       <p>{advice.help}</p>
       {advice.retry && (
-        <button type="button" className="button" onClick={refreshEverything}>
+        <button type="button" className="button" onClick={refreshQueries}>
           Try again
         </button>
       )}

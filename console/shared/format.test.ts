@@ -3,11 +3,11 @@ import { countOf, formatAge, formatEnum, formatScore, formatShare, formatTime } 
 
 const now = Date.parse('2026-03-01T12:00:00Z') / 1000;
 
-test('a moment is shown in UTC, to the second', () => {
+test('a time is in UTC, to the second', () => {
   expect(formatTime(1_700_000_000.9)).toBe('2023-11-14 22:13:20');
 });
 
-describe('the age of a moment', () => {
+describe('the age of a time', () => {
   test.each([
     [-3600, 'in the future'],
     [-5, 'just now'],
@@ -24,17 +24,17 @@ describe('the age of a moment', () => {
   });
 });
 
-test('names of the graph become words', () => {
+test('enum values are shown as words', () => {
   expect(formatEnum('FALSE_POSITIVE')).toBe('False positive');
   expect(formatEnum('OPEN')).toBe('Open');
 });
 
-test('a score keeps the digits that tell severities apart', () => {
+test('a score has the digits that distinguish severities', () => {
   expect(formatScore(0.9499)).toBe('0.950');
   expect(formatScore(0.85)).toBe('0.850');
 });
 
-test('shares and counts read as English', () => {
+test('shares and counts are formatted in English', () => {
   expect(formatShare(0.4737)).toBe('47.4%');
   expect(countOf(1, 'alert')).toBe('1 alert');
   expect(countOf(12_345, 'alert')).toBe('12,345 alerts');

@@ -15,7 +15,7 @@ export function formatShare(value: number): string {
   return shares.format(value);
 }
 
-/** A probability with the three digits that tell severities apart. */
+/** A probability with three digits, which distinguish severities. */
 export function formatScore(value: number): string {
   return value.toFixed(3);
 }
@@ -25,7 +25,7 @@ export function formatTime(epochSeconds: number): string {
   return new Date(epochSeconds * 1000).toISOString().slice(0, 19).replace('T', ' ');
 }
 
-/** How long before `now` a moment was: `just now`, `5 min ago`, `3 h ago`, `12 d ago`. Both in epoch seconds. */
+/** The age of a time: `just now`, `5 min ago`, `3 h ago`, `12 d ago`. Both in epoch seconds. */
 export function formatAge(epochSeconds: number, now: number): string {
   const seconds = now - epochSeconds;
   if (seconds < -minute) {

@@ -19,7 +19,7 @@ beforeEach(() => {
 
 afterEach(() => vi.unstubAllGlobals());
 
-function answer(status: number, body: unknown): void {
+function respond(status: number, body: unknown): void {
   fetchMock.mockResolvedValue(new Response(typeof body === 'string' ? body : JSON.stringify(body), { status }));
 }
 
@@ -32,8 +32,8 @@ async function failureOf(work: Promise<unknown>): Promise<GraphFailure> {
   return failure as GraphFailure; // just checked
 }
 
-test('an operation goes to the graph by name, with its variables', async () => {
-  answer(200, { data: { alerts: { totalCount: 3 } } });
+test('an operation is sent with its name and variables', async () => {
+  respond(200, { data: { alerts: { totalCount: 3 } } });
   expect(await runOperation({ document, variables })).toEqual({ alerts: { totalCount: 3 } });
   const [url, request] = fetchMock.mock.calls[0] ?? [];
   expect(url).toBe('/graphql');
@@ -41,9 +41,9 @@ test('an operation goes to the graph by name, with its variables', async () => {
   expect(JSON.parse(request.body)).toEqual({ query: text, operationName: 'AlertCount', variables });
 });
 
-test('the operator token goes with every operation', async () => {
+test('every operation has the operator token', async () => {
   token = 'abc';
-  answer(200, { data: {} });
+  respond(200, { data: {} });
   await runOperation({ document, variables });
   expect(fetchMock.mock.calls[0]?.[1].headers.authorization).toBe('Bearer abc');
 });
@@ -57,20 +57,20 @@ describe('failures', () => {
     ['RATE_LIMITED', 'busy'],
     ['BAD_USER_INPUT', 'refused'],
     ['INTERNAL_SERVER_ERROR', 'fault'],
-  ])('the code %s is understood as %s', async (code, kind) => {
-    answer(200, { data: null, errors: [{ message: 'as the server says', extensions: { code } }] });
+  ])('the code %s maps to %s', async (code, kind) => {
+    respond(200, { data: null, errors: [{ message: 'not allowed here', extensions: { code } }] });
     const failure = await failureOf(runOperation({ document, variables }));
-    expect(failure).toMatchObject({ kind, message: 'as the server says' });
+    expect(failure).toMatchObject({ kind, message: 'not allowed here' });
   });
 
   test('a root field that is null without an error is a failure', async () => {
-    answer(200, { data: { alerts: null } });
+    respond(200, { data: { alerts: null } });
     const failure = await failureOf(runOperation({ document, variables }));
     expect(failure).toMatchObject({ kind: 'fault', message: 'The response with HTTP status 200 has no data' });
   });
 
-  test('half an answer is a failure', async () => {
-    answer(200, { data: { alerts: null }, errors: [{ message: 'no', extensions: { code: 'TIMEOUT' } }] });
+  test('partial data is a failure', async () => {
+    respond(200, { data: { alerts: null }, errors: [{ message: 'no', extensions: { code: 'TIMEOUT' } }] });
     expect((await failureOf(runOperation({ document, variables }))).kind).toBe('busy');
   });
 
@@ -78,17 +78,17 @@ describe('failures', () => {
     [401, 'sign-in'],
     [503, 'unavailable'],
     [500, 'fault'],
-  ])('the status %d without JSON is understood as %s', async (status, kind) => {
-    answer(status, '<html>');
+  ])('the status %d without JSON maps to %s', async (status, kind) => {
+    respond(status, '<html>');
     expect((await failureOf(runOperation({ document, variables }))).kind).toBe(kind);
   });
 
-  test('a server that does not answer is told apart from one that fails', async () => {
+  test('an unreachable server differs from one that fails', async () => {
     fetchMock.mockRejectedValue(new TypeError('fetch failed'));
     expect((await failureOf(runOperation({ document, variables }))).kind).toBe('unreachable');
   });
 
-  test('an operation that the page gave up is no failure of the server', async () => {
+  test('an aborted operation is not a failure of the server', async () => {
     const abort = new AbortController();
     abort.abort();
     fetchMock.mockRejectedValue(abort.signal.reason);

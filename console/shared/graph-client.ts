@@ -1,7 +1,7 @@
 import type { TypedDocumentString } from '../generated/operations.js';
 import { readToken } from './token-store.js';
 
-/** Why an operation gave no data, in the terms a page reacts to. */
+/** Why an operation failed, by what a page shows. */
 export type FailureKind =
   | 'unreachable'
   | 'sign-in'
@@ -12,7 +12,7 @@ export type FailureKind =
   | 'refused'
   | 'fault';
 
-/** An operation that failed; `message` is the server's own, ready to be shown. */
+/** A failed operation; `message` is for display. */
 export class GraphFailure extends Error {
   override readonly name = 'GraphFailure';
   readonly kind: FailureKind;

@@ -1,6 +1,6 @@
 import { Fragment } from 'react';
 
-/** A host name that a narrow column breaks between its labels rather than inside them. */
+/** A hostname that wraps between its labels. */
 export function HostName({ name }: { readonly name: string }) {
   const labels = name.split(/(?<=\.)/);
   return labels.map((label, index) => (

@@ -1,29 +1,32 @@
-let underWay = 0;
-let began = 0;
-let ended = 0;
+let pendingCount = 0;
+let startedAtMs = 0;
+let endedAtMs = 0;
 
-/** When queries of this page waited for their answers last; milliseconds of `performance.now`. */
+/** The last time in which queries of this page were pending; times of `performance.now`. */
 export interface Loading {
-  readonly isUnderWay: boolean;
-  readonly began: number;
-  /** Of the last time that is over. */
-  readonly ended: number;
+  readonly isPending: boolean;
+  readonly startedAtMs: number;
+  /** The end of the last completed time. */
+  readonly endedAtMs: number;
 }
 
-/** Says that a query is sent; call what it returns once it is answered, or given up. */
-export function beginLoading(): () => void {
-  if (underWay === 0) {
-    began = performance.now();
+/**
+ * Reports that a query is sent.
+ * @returns a function to call when the query completes or is cancelled
+ */
+export function startLoading(): () => void {
+  if (pendingCount === 0) {
+    startedAtMs = performance.now();
   }
-  underWay += 1;
+  pendingCount += 1;
   return () => {
-    underWay -= 1;
-    if (underWay === 0) {
-      ended = performance.now();
+    pendingCount -= 1;
+    if (pendingCount === 0) {
+      endedAtMs = performance.now();
     }
   };
 }
 
 export function readLoading(): Loading {
-  return { isUnderWay: underWay > 0, began, ended };
+  return { isPending: pendingCount > 0, startedAtMs, endedAtMs };
 }

@@ -1,8 +1,8 @@
 import { useMemo, useSyncExternalStore } from 'react';
 
 /**
- * The page and its state live behind the `#`: the console works at any address it is served from, and what an analyst
- * searches for never reaches a server log.
+ * The page and its state are in the fragment of the address: the console works under any path, and search terms never
+ * reach a server log.
  */
 export interface Location {
   /** Such as `/alerts`. */
@@ -10,19 +10,19 @@ export interface Location {
   readonly search: URLSearchParams;
 }
 
-/** The address that `path` and `search` have. */
+/** The address of `path` and `search`. */
 export function hrefOf(path: string, search?: URLSearchParams): string {
   const text = search?.toString() ?? '';
   return text === '' ? `#${path}` : `#${path}?${text}`;
 }
 
-/** Takes `#/alerts?status=OPEN` apart. */
+/** Parses a fragment such as `#/alerts?status=OPEN`. */
 export function parseHash(hash: string): Location {
   const [path = '', search = ''] = hash.replace(/^#/, '').split(/\?(.*)/s);
   return { path: path === '' ? '/' : path, search: new URLSearchParams(search) };
 }
 
-/** Goes to a page; with `replace` the back button skips the present one. */
+/** Opens a page; `replace` removes the current one from the history. */
 export function navigate(href: string, options?: { readonly replace?: boolean }): void {
   if (options?.replace) {
     history.replaceState(null, '', href);
@@ -32,7 +32,7 @@ export function navigate(href: string, options?: { readonly replace?: boolean })
   dispatchEvent(new HashChangeEvent('hashchange'));
 }
 
-/** The present location; re-renders when it changes. */
+/** The current location; re-renders when it changes. */
 export function useLocation(): Location {
   const hash = useSyncExternalStore(subscribe, () => location.hash);
   return useMemo(() => parseHash(hash), [hash]);

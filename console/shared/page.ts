@@ -1,15 +1,15 @@
 import type { ComponentType } from 'react';
 
-/** One page of the console. `path` is what stands behind the `#`, such as `/alerts`. */
+/** A page of the console. `path` follows the `#` in the address, such as `/alerts`. */
 export interface Page {
   readonly path: string;
   readonly title: string;
   readonly component: ComponentType;
-  /** True: only links from elsewhere, such as mails, lead there. */
+  /** True: not in the navigation, only linked from emails. */
   readonly isUnlisted?: boolean;
 }
 
-/** What a domain brings to the console: its pages, in the order of the navigation. */
+/** The pages of a domain, in the order of the navigation. */
 export interface Domain {
   readonly name: string;
   readonly pages: readonly Page[];

@@ -7,14 +7,14 @@ interface PagerProps {
   /** From 1. */
   readonly page: number;
   readonly pageSize: number;
-  /** Addresses; undefined where there is no such page. */
+  /** Addresses; undefined without such a page. */
   readonly firstHref: string | undefined;
-  /** Left out by lists that are read in one direction only. */
+  /** Omitted by lists that page forward only. */
   readonly previousHref?: string | undefined;
   readonly nextHref: string | undefined;
 }
 
-/** Which rows of how many are shown, and the ways to the others. */
+/** The range of the shown rows, the total, and links to other pages. */
 export function Pager(props: PagerProps) {
   const start = (props.page - 1) * props.pageSize + 1;
   const range = `${formatNumber(start)}–${formatNumber(start + props.shown - 1)} of ${countOf(props.total, props.noun)}`;

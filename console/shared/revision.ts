@@ -3,8 +3,8 @@ import { useSyncExternalStore } from 'react';
 let revision = 0;
 const listeners = new Set<() => void>();
 
-/** Says that something was changed or may have changed: every query on the page asks again. */
-export function refreshEverything(): void {
+/** Runs every query of the page again. */
+export function refreshQueries(): void {
   revision += 1;
   for (const listener of listeners) {
     listener();

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { StreamReader } from './server-sent-events.js';
 
-test('a stream is read in its blocks, however it comes in pieces', () => {
+test('messages are parsed from chunks of any size', () => {
   const stream = ':\nid: 1\n\nid: 2\nevent: alerts\ndata: {"a":1}\n\nevent: end\ndata: one\ndata: two\n\n';
   const expected = [
     { id: '1', event: 'message', data: '' },
@@ -10,14 +10,14 @@ test('a stream is read in its blocks, however it comes in pieces', () => {
   ];
   for (const size of [1, 7, stream.length]) {
     const reader = new StreamReader();
-    const pieces = Array.from({ length: Math.ceil(stream.length / size) }, (_, index) =>
+    const chunks = Array.from({ length: Math.ceil(stream.length / size) }, (_, index) =>
       stream.slice(index * size, (index + 1) * size),
     );
-    expect(pieces.flatMap((piece) => reader.read(piece))).toEqual(expected);
+    expect(chunks.flatMap((chunk) => reader.read(chunk))).toEqual(expected);
   }
 });
 
-test('a block that has not ended is no message yet', () => {
+test('an incomplete message is not returned', () => {
   const reader = new StreamReader();
   expect(reader.read('event: alerts\ndata: {}\n')).toEqual([]);
   expect(reader.read('\n')).toHaveLength(1);

@@ -1,19 +1,19 @@
-/** One block of a stream of server-sent events. */
+/** A message of a stream of server-sent events. */
 export interface StreamMessage {
-  /** Where to go on after it; undefined where it does not say. Signs of life say it too. */
+  /** The id to resume after, if the message has one; heartbeats may have one too. */
   readonly id: string | undefined;
   readonly event: string;
   readonly data: string;
 }
 
-/** Gathers the pieces of a stream into its blocks, as the HTML standard says (section 9.2.6). */
+/** Parses a stream of server-sent events from its chunks (HTML standard, section 9.2.6). */
 export class StreamReader {
-  #text = '';
+  #buffer = '';
 
-  /** The blocks that this piece completes. */
-  read(piece: string): StreamMessage[] {
-    const blocks = (this.#text + piece).split(/\r\n\r\n|\n\n|\r\r/);
-    this.#text = blocks.pop() ?? '';
+  /** The messages that this chunk completes. */
+  read(chunk: string): StreamMessage[] {
+    const blocks = (this.#buffer + chunk).split(/\r\n\r\n|\n\n|\r\r/);
+    this.#buffer = blocks.pop() ?? '';
     return blocks.map(messageOf);
   }
 }

@@ -1,16 +1,16 @@
 import { type FormEvent, useId, useState } from 'react';
-import { refreshEverything } from './revision.js';
+import { refreshQueries } from './revision.js';
 import { writeToken } from './token-store.js';
 import { useToken } from './use-graph-query.js';
 
 interface SignInFormProps {
-  /** What the server said about the present token. */
-  readonly refused?: string;
+  /** The server's message about the current token. */
+  readonly rejection?: string;
   readonly onDone?: () => void;
 }
 
-/** Takes an operator token and keeps it for this browser tab. */
-export function SignInForm({ refused, onDone }: SignInFormProps) {
+/** Stores an operator token for this browser tab. */
+export function SignInForm({ rejection, onDone }: SignInFormProps) {
   const field = useId();
   const present = useToken();
   const [token, setToken] = useState('');
@@ -22,15 +22,15 @@ export function SignInForm({ refused, onDone }: SignInFormProps) {
       return;
     }
     writeToken(trimmed);
-    refreshEverything();
+    refreshQueries();
     onDone?.();
   }
 
   return (
     <form className="sign-in" onSubmit={signIn}>
-      {refused !== undefined && present !== null && (
+      {rejection !== undefined && present !== null && (
         <p className="notice notice-bad" role="alert">
-          The server rejected the token: {refused}
+          The server rejected the token: {rejection}
         </p>
       )}
       <label htmlFor={field}>Operator token</label>

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react';
 
-/** Shown before the first answer. */
+/** Shown before the first response. */
 export function LoadingPanel({ what }: { readonly what: string }) {
   return (
     <div className="state-panel" role="status">
@@ -15,7 +15,7 @@ interface EmptyPanelProps {
   readonly children: ReactNode;
 }
 
-/** Shown when there is nothing; the children say what to do. */
+/** Shown for an empty result; the children say what to do. */
 export function EmptyPanel({ title, children }: EmptyPanelProps) {
   return (
     <section className="state-panel">

@@ -9,39 +9,39 @@ export interface TimeBucket {
 interface TimeHistogramProps {
   /** Width of each bucket in seconds. */
   readonly width: number;
-  /** Ascending by time; times without a bucket count nothing. */
+  /** In ascending order; times without a bucket have the count 0. */
   readonly buckets: readonly TimeBucket[];
   /** What is counted, in the singular. */
   readonly noun: string;
   /** The time that is counted, such as `first seen time`. */
   readonly timeField: string;
-  /** Called with epoch seconds when a bar is chosen. */
-  readonly onChoose: (range: { readonly from: number; readonly to: number }) => void;
+  /** Called with the time range of the selected bar, in epoch seconds. */
+  readonly onSelect: (range: { readonly from: number; readonly to: number }) => void;
 }
 
 const height = 96;
-/** A few bars keep the width of bars. */
-const fewestSlots = 24;
+/** Limits the width of the bars of a short chart. */
+const minSlots = 24;
 
-/** Counts over time as bars; each bar is a button that narrows to its span. */
-export function TimeHistogram({ width, buckets, noun, timeField, onChoose }: TimeHistogramProps) {
+/** Counts over time as bars; each bar is a button that filters by its time range. */
+export function TimeHistogram({ width, buckets, noun, timeField, onSelect }: TimeHistogramProps) {
   const title = useId();
-  // One bar is in the tab order; arrow keys reach the others.
-  const [reachable, setReachable] = useState(0);
+  // Only one bar is in the tab order; the arrow keys move between bars.
+  const [tabStop, setTabStop] = useState(0);
   const first = buckets[0];
   const last = buckets.at(-1);
   if (first === undefined || last === undefined) {
     return null;
   }
-  const slots = Math.max(Math.round((last.startEpoch - first.startEpoch) / width) + 1, fewestSlots);
-  const most = Math.max(...buckets.map((bucket) => bucket.count), 1);
+  const slots = Math.max(Math.round((last.startEpoch - first.startEpoch) / width) + 1, minSlots);
+  const peak = Math.max(...buckets.map((bucket) => bucket.count), 1);
   const total = buckets.reduce((sum, bucket) => sum + bucket.count, 0);
   const step = 1000 / slots;
   return (
     <figure className="histogram" aria-labelledby={title}>
       <figcaption id={title}>
         {countOf(total, noun)} by {timeField}, {spanName(width)} per bar (UTC)
-        <span className="histogram-most">peak {formatNumber(most)}</span>
+        <span className="histogram-peak">peak {formatNumber(peak)}</span>
       </figcaption>
       <svg viewBox={`0 0 1000 ${height}`} preserveAspectRatio="none">
         <title>
@@ -53,10 +53,10 @@ export function TimeHistogram({ width, buckets, noun, timeField, onChoose }: Tim
             label={`${formatTime(bucket.startEpoch).slice(0, 16)}: ${countOf(bucket.count, noun)}`}
             x={((bucket.startEpoch - first.startEpoch) / width) * step}
             step={step}
-            share={bucket.count / most}
-            reachable={index === Math.min(reachable, buckets.length - 1)}
-            onReach={() => setReachable(index)}
-            onChoose={() => onChoose({ from: bucket.startEpoch, to: bucket.startEpoch + width })}
+            share={bucket.count / peak}
+            isTabStop={index === Math.min(tabStop, buckets.length - 1)}
+            onFocus={() => setTabStop(index)}
+            onSelect={() => onSelect({ from: bucket.startEpoch, to: bucket.startEpoch + width })}
           />
         ))}
       </svg>
@@ -73,24 +73,24 @@ interface BarProps {
   readonly x: number;
   readonly step: number;
   readonly share: number;
-  /** True for the one bar that the tab key stops at. */
-  readonly reachable: boolean;
-  readonly onReach: () => void;
-  readonly onChoose: () => void;
+  /** True for the bar in the tab order. */
+  readonly isTabStop: boolean;
+  readonly onFocus: () => void;
+  readonly onSelect: () => void;
 }
 
-function Bar({ label, x, step, share, reachable, onReach, onChoose }: BarProps) {
+function Bar({ label, x, step, share, isTabStop, onFocus, onSelect }: BarProps) {
   const gap = Math.min(step * 0.15, 3);
   const top = share === 0 ? 0 : Math.max(share * (height - 2), 2);
   return (
     // biome-ignore lint/a11y/useSemanticElements: a button element cannot stand inside an SVG
     <g
       role="button"
-      tabIndex={reachable ? 0 : -1}
+      tabIndex={isTabStop ? 0 : -1}
       aria-label={label}
-      onClick={onChoose}
-      onFocus={onReach}
-      onKeyDown={(event) => pressKey(event, onChoose)}
+      onClick={onSelect}
+      onFocus={onFocus}
+      onKeyDown={(event) => pressKey(event, onSelect)}
     >
       <title>{label}</title>
       <rect className="histogram-slot" x={x} y={0} width={step} height={height} />
@@ -99,7 +99,7 @@ function Bar({ label, x, step, share, reachable, onReach, onChoose }: BarProps) 
   );
 }
 
-function pressKey(event: KeyboardEvent<SVGGElement>, onChoose: () => void) {
+function pressKey(event: KeyboardEvent<SVGGElement>, onSelect: () => void) {
   const bar = event.currentTarget;
   const next = { ArrowRight: bar.nextElementSibling, ArrowLeft: bar.previousElementSibling }[event.key];
   if (next instanceof SVGGElement) {
@@ -107,7 +107,7 @@ function pressKey(event: KeyboardEvent<SVGGElement>, onChoose: () => void) {
     next.focus();
   } else if (event.key === 'Enter' || event.key === ' ') {
     event.preventDefault();
-    onChoose();
+    onSelect();
   }
 }
 

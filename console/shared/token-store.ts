@@ -2,12 +2,12 @@
 const tokenKey = 'rampart.token';
 const listeners = new Set<() => void>();
 
-/** The operator token of this browser tab, or null. It is gone when the tab is closed. */
+/** The operator token of this browser tab, or null. The browser removes it when the tab is closed. */
 export function readToken(): string | null {
   return sessionStorage.getItem(tokenKey);
 }
 
-/** Keeps a token for this tab; null signs out. */
+/** Stores a token for this tab; null signs out. */
 export function writeToken(token: string | null): void {
   if (token === null) {
     sessionStorage.removeItem(tokenKey);
@@ -19,13 +19,16 @@ export function writeToken(token: string | null): void {
   }
 }
 
-/** Signs out and leaves for the console: what the page has shown is gone with it. */
+/** Signs out and opens the console, which removes all data from the page. */
 export function signOut(): void {
   writeToken(null);
   location.assign('/');
 }
 
-/** Calls `listener` at every change of the token; returns what ends that. */
+/**
+ * Calls `listener` at every change of the token.
+ * @returns a function that unsubscribes
+ */
 export function subscribeToToken(listener: () => void): () => void {
   listeners.add(listener);
   return () => listeners.delete(listener);

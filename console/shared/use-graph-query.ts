@@ -1,7 +1,7 @@
 import { useEffect, useState, useSyncExternalStore } from 'react';
 import type { TypedDocumentString } from '../generated/operations.js';
 import { GraphFailure, type OperationData, runOperation } from './graph-client.js';
-import { beginLoading } from './loading.js';
+import { startLoading } from './loading.js';
 import { useRevision } from './revision.js';
 import { readToken, subscribeToToken } from './token-store.js';
 
@@ -11,7 +11,7 @@ export interface QueryState<Data> {
   readonly failure: GraphFailure | undefined;
   readonly loading: boolean;
   /** When the data was received. */
-  readonly at: Date | undefined;
+  readonly receivedAt: Date | undefined;
 }
 
 export interface QueryRequest<Data, Variables> {
@@ -26,7 +26,7 @@ interface Result<Data> {
   readonly data?: OperationData<Data>;
   readonly failure?: GraphFailure;
   readonly key?: string;
-  readonly at?: Date;
+  readonly receivedAt?: Date;
 }
 
 /** Runs a query whenever its variables, the token, or the page's revision change; a newer request cancels an older one. */
@@ -43,10 +43,10 @@ export function useGraphQuery<Data, Variables>(request: QueryRequest<Data, Varia
       return;
     }
     const abort = new AbortController();
-    const endLoading = beginLoading();
+    const endLoading = startLoading();
     runOperation({ document: request.document, variables: JSON.parse(variables), signal: abort.signal })
       .then(
-        (data) => setResult({ token, data, key, at: new Date() }),
+        (data) => setResult({ token, data, key, receivedAt: new Date() }),
         (error: unknown) => {
           if (!abort.signal.aborted) {
             setResult({ token, failure: asFailure(error), key });
@@ -62,16 +62,16 @@ export function useGraphQuery<Data, Variables>(request: QueryRequest<Data, Varia
     data: current.data,
     failure: current.failure,
     loading: !skip && current.key !== key,
-    at: current.at,
+    receivedAt: current.receivedAt,
   };
 }
 
-/** The operator token, as a value that re-renders when it changes. */
+/** The operator token; re-renders when it changes. */
 export function useToken(): string | null {
   return useSyncExternalStore(subscribeToToken, readToken);
 }
 
-/** Anything thrown, as a failure that a page can show. */
+/** Converts anything thrown to a failure for display. */
 export function asFailure(error: unknown): GraphFailure {
   return error instanceof GraphFailure ? error : new GraphFailure('fault', 'The page could not process the response');
 }

@@ -1,47 +1,45 @@
-/** Of servers that do not tell theirs. */
-const usualHeartbeatSeconds = 15;
-/** No server may be set to more. */
+const defaultHeartbeatSeconds = 15;
+/** The maximum of the server's setting. */
 const maxHeartbeatSeconds = 300;
-/** So many signs of life may be missing. */
-const patience = 3;
+const maxMissedHeartbeats = 3;
 
 /**
- * Watches over one attempt to follow a stream of events, and ends it when nothing at all came for three heartbeats: after a sleep, or
- * behind a router that forgot the connection, nobody else would.
+ * Aborts an attempt to follow an event stream when no data arrives for three heartbeats, as after the computer slept or a router dropped
+ * the connection: neither closes the connection.
  */
 export class Watchdog {
-  readonly #ending = new AbortController();
-  #heartbeatSeconds = usualHeartbeatSeconds;
+  readonly #abort = new AbortController();
+  #heartbeatSeconds = defaultHeartbeatSeconds;
 
-  /** @param signal ends the attempt too */
+  /** @param signal also aborts the attempt */
   constructor(signal: AbortSignal) {
-    signal.addEventListener('abort', () => this.end(), { signal: this.#ending.signal });
+    signal.addEventListener('abort', () => this.end(), { signal: this.#abort.signal });
   }
 
-  /** Aborts what the attempt has under way. */
+  /** Aborts the requests of the attempt. */
   get signal(): AbortSignal {
-    return this.#ending.signal;
+    return this.#abort.signal;
   }
 
-  /** Waits for something of the server that {@link signal} aborts. */
-  async hear<Something>(coming: Promise<Something>): Promise<Something> {
-    const timer = setTimeout(() => this.end(), this.#heartbeatSeconds * patience * 1000);
+  /** Waits for data of the server; {@link signal} aborts when it takes too long. */
+  async watch<Value>(pending: Promise<Value>): Promise<Value> {
+    const timer = setTimeout(() => this.end(), this.#heartbeatSeconds * maxMissedHeartbeats * 1000);
     try {
-      return await coming;
+      return await pending;
     } finally {
       clearTimeout(timer);
     }
   }
 
-  /** @param ready what the server told of the stream when it opened it; may tell its `heartbeatSeconds` */
-  keepTo(ready: unknown): void {
-    const told = (ready as { heartbeatSeconds?: unknown } | null)?.heartbeatSeconds; // Checked right here.
-    if (typeof told === 'number' && told > 0 && told <= maxHeartbeatSeconds) {
-      this.#heartbeatSeconds = told;
+  /** @param ready data of the event `ready`; its `heartbeatSeconds` replaces the default */
+  setHeartbeat(ready: unknown): void {
+    const seconds = (ready as { heartbeatSeconds?: unknown } | null)?.heartbeatSeconds; // Validated below.
+    if (typeof seconds === 'number' && seconds > 0 && seconds <= maxHeartbeatSeconds) {
+      this.#heartbeatSeconds = seconds;
     }
   }
 
   end(): void {
-    this.#ending.abort();
+    this.#abort.abort();
   }
 }

@@ -2,13 +2,13 @@ import { useEffect, useRef } from 'react';
 import { hrefOf, useLocation } from '../shared/location.js';
 import type { Page } from '../shared/page.js';
 import { EmptyPanel } from '../shared/states.js';
-import { Boundary } from './boundary.js';
 import { pages } from './domains.js';
+import { ErrorBoundary } from './error-boundary.js';
 import { SessionMenu } from './session-menu.js';
 
 const listedPages = pages.filter(({ isUnlisted }) => isUnlisted !== true);
 
-/** The frame around every page: navigation, session, and the page that the address names. */
+/** The frame of every page: navigation, session menu, and the page of the current address. */
 export function Application() {
   const { path } = useLocation();
   const page = path === '/' ? pages[0] : pages.find((candidate) => candidate.path === path);
@@ -47,7 +47,7 @@ export function Application() {
         <SessionMenu />
       </header>
       <main id="main" className="shell-main" tabIndex={-1} ref={main}>
-        <Boundary key={path}>
+        <ErrorBoundary key={path}>
           {page === undefined ? (
             <EmptyPanel title="Page not found">
               <p>
@@ -57,13 +57,13 @@ export function Application() {
           ) : (
             <page.component />
           )}
-        </Boundary>
+        </ErrorBoundary>
       </main>
     </>
   );
 }
 
-/** Moves the focus into a newly opened page, as a full page load would, but not on the first one. */
+/** Moves the focus to the content when another page opens, as a full page load does. */
 function useFocusOnPageChange(page: Page | undefined) {
   const main = useRef<HTMLElement>(null);
   const shown = useRef(page);

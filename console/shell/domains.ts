@@ -2,7 +2,7 @@ import { alertsDomain } from '../alerts/index.js';
 import type { Domain, Page } from '../shared/page.js';
 import { zonesDomain } from '../zones/index.js';
 
-/** A new domain brings its pages by standing in this list. */
+/** Add a new domain to this list. */
 export const domains: readonly Domain[] = [alertsDomain, zonesDomain];
 
 export const pages: readonly Page[] = domains.flatMap((domain) => domain.pages);

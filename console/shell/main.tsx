@@ -5,7 +5,7 @@ import './shell.css';
 import { createRoot } from 'react-dom/client';
 import { Application } from './application.js';
 
-const place = document.getElementById('console');
-if (place) {
-  createRoot(place).render(<Application />);
+const container = document.getElementById('console');
+if (container) {
+  createRoot(container).render(<Application />);
 }

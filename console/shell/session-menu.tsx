@@ -1,17 +1,17 @@
 import { useRef } from 'react';
-import { refreshEverything } from '../shared/revision.js';
+import { refreshQueries } from '../shared/revision.js';
 import { SignInForm } from '../shared/sign-in-form.js';
 import { writeToken } from '../shared/token-store.js';
 import { useToken } from '../shared/use-graph-query.js';
 
-/** Says whether a token is in use; signs in and out. */
+/** Shows whether the user is signed in; signs in and out. */
 export function SessionMenu() {
   const token = useToken();
   const dialog = useRef<HTMLDialogElement>(null);
 
   function signOut() {
     writeToken(null);
-    refreshEverything();
+    refreshQueries();
   }
 
   return (

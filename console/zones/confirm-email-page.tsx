@@ -1,16 +1,16 @@
 import { ConfirmEmailDocument } from '../generated/operations.js';
-import { ChangeNote } from '../shared/change-note.js';
+import { MutationResult } from '../shared/mutation-result.js';
 import { EmptyPanel } from '../shared/states.js';
-import { useChange } from '../shared/use-change.js';
-import { useMailedToken } from './use-mailed-token.js';
+import { useMutation } from '../shared/use-mutation.js';
+import { useEmailToken } from './use-email-token.js';
 
 export const confirmEmailPath = '/confirm-email';
 
-/** Where the link of a confirmation mail leads. Only the button confirms: programs follow links in mails. */
+/** The page that a confirmation email links to. Only the button confirms, because programs open links in emails. */
 export function ConfirmEmailPage() {
-  const token = useMailedToken();
-  const { busy, done, failure, run } = useChange(ConfirmEmailDocument);
-  const confirmed = done?.confirmEmail;
+  const token = useEmailToken();
+  const { busy, data, failure, run } = useMutation(ConfirmEmailDocument);
+  const confirmed = data?.confirmEmail;
   return (
     <div className="page">
       <h1>Confirm email address</h1>
@@ -31,9 +31,9 @@ export function ConfirmEmailPage() {
               Confirm
             </button>
           </p>
-          <ChangeNote
+          <MutationResult
             failure={failure}
-            done={confirmed && `Email address ${confirmed.email} of account ${confirmed.username} confirmed.`}
+            success={confirmed && `Email address ${confirmed.email} of account ${confirmed.username} confirmed.`}
           />
         </>
       )}

@@ -3,8 +3,8 @@ import { FailurePanel } from '../shared/failure-panel.js';
 import { hrefOf, useLocation } from '../shared/location.js';
 import { EmptyPanel, LoadingPanel } from '../shared/states.js';
 import { useGraphQuery } from '../shared/use-graph-query.js';
-import { LineFields } from './line-fields.js';
-import { formatMoment } from './moment.js';
+import { formatTimestamp } from './format-timestamp.js';
+import { SearchForm } from './search-form.js';
 import { searchPath } from './search-page.js';
 
 export const lookAlikesPath = '/look-alikes';
@@ -41,7 +41,7 @@ export function LookAlikesPage() {
       <p className="hint">
         Registered domains that resemble a brand: confusable characters, or one character different.
       </p>
-      <LineFields path={lookAlikesPath} search={search} fields={fields} action="Search" />
+      <SearchForm path={lookAlikesPath} search={search} fields={fields} action="Search" />
       {brand === '' ? (
         <EmptyPanel title="Enter a brand">
           <p>
@@ -95,7 +95,7 @@ function LookAlikeTable({ list, search, stale }: LookAlikeTableProps) {
                 </td>
                 <td>{row.zone}</td>
                 <td>{differences[row.kind]}</td>
-                <td>{formatMoment(row.activeSince)}</td>
+                <td>{formatTimestamp(row.activeSince)}</td>
               </tr>
             ))}
           </tbody>

@@ -1,16 +1,16 @@
 import { type FormEvent, useState } from 'react';
 import { ResetPasswordDocument, type ResetPasswordMutation } from '../generated/operations.js';
-import { ChangeNote } from '../shared/change-note.js';
 import { countOf } from '../shared/format.js';
+import { MutationResult } from '../shared/mutation-result.js';
 import { EmptyPanel } from '../shared/states.js';
-import { useChange } from '../shared/use-change.js';
-import { useMailedToken } from './use-mailed-token.js';
+import { useMutation } from '../shared/use-mutation.js';
+import { useEmailToken } from './use-email-token.js';
 
 export const resetPasswordPath = '/reset-password';
 
-/** Where the link of a mail leads to choose a new password. */
+/** The page that a password reset email links to. */
 export function ResetPasswordPage() {
-  const token = useMailedToken();
+  const token = useEmailToken();
   return (
     <div className="page">
       <h1>Reset password</h1>
@@ -28,7 +28,7 @@ export function ResetPasswordPage() {
 function ResetPasswordForm({ token }: { readonly token: string }) {
   const [newPassword, setNewPassword] = useState('');
   const [revokeKeys, setRevokeKeys] = useState(false);
-  const { busy, done, failure, run } = useChange(ResetPasswordDocument);
+  const { busy, data, failure, run } = useMutation(ResetPasswordDocument);
 
   function submit(event: FormEvent) {
     event.preventDefault();
@@ -56,16 +56,16 @@ function ResetPasswordForm({ token }: { readonly token: string }) {
       </p>
       <p className="hint">At least 12 characters. Common passwords are rejected.</p>
       <p>
-        <button type="submit" className="button button-main" disabled={busy || done !== undefined}>
+        <button type="submit" className="button button-main" disabled={busy || data !== undefined}>
           Reset password
         </button>
       </p>
-      <ChangeNote failure={failure} done={done && doneText(done.resetPassword)} />
+      <MutationResult failure={failure} success={data && successMessage(data.resetPassword)} />
     </form>
   );
 }
 
-function doneText({ username, revokedKeys }: NonNullable<ResetPasswordMutation['resetPassword']>): string {
+function successMessage({ username, revokedKeys }: NonNullable<ResetPasswordMutation['resetPassword']>): string {
   const keys = revokedKeys === 0 ? '' : ` ${countOf(revokedKeys, 'API key')} revoked.`;
   return `Password of account ${username} changed.${keys}`;
 }

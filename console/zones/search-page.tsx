@@ -4,8 +4,8 @@ import { formatEnum } from '../shared/format.js';
 import { hrefOf, useLocation } from '../shared/location.js';
 import { EmptyPanel, LoadingPanel } from '../shared/states.js';
 import { useGraphQuery } from '../shared/use-graph-query.js';
-import { LineFields } from './line-fields.js';
-import { formatMoment } from './moment.js';
+import { formatTimestamp } from './format-timestamp.js';
+import { SearchForm } from './search-form.js';
 
 export const searchPath = '/observations';
 const pageSize = 100;
@@ -17,7 +17,7 @@ const fields = [
   { name: 'end', label: 'To', placeholder: 'ISO 8601' },
 ];
 
-/** The state of a zone, or what changed in it, as the documented search has it. */
+/** The current state of a zone, or its changes in a time range. */
 export function SearchPage() {
   const { search } = useLocation();
   const variable = (name: string) => search.get(name) || undefined;
@@ -35,7 +35,7 @@ export function SearchPage() {
       <p className="hint">
         Shows the current state, or the changes in a time range. Enter internationalized domain names in Punycode.
       </p>
-      <LineFields path={searchPath} search={search} fields={fields} action="Search" />
+      <SearchForm path={searchPath} search={search} fields={fields} action="Search" />
       {page.failure !== undefined && !page.loading ? (
         page.failure.kind === 'not-found' ? (
           <EmptyPanel title="No observations found">
@@ -81,7 +81,7 @@ function ObservationTable({ page, search, stale }: ObservationTableProps) {
                 <td>{row.zone}</td>
                 <td>{row.data}</td>
                 <td>{formatEnum(row.status)}</td>
-                <td>{formatMoment(row.observedAt)}</td>
+                <td>{formatTimestamp(row.observedAt)}</td>
               </tr>
             ))}
           </tbody>
@@ -101,10 +101,10 @@ function ObservationTable({ page, search, stale }: ObservationTableProps) {
   );
 }
 
-function hrefOfPage(search: URLSearchParams, place: Readonly<Record<string, string>>): string {
+function hrefOfPage(search: URLSearchParams, cursor: Readonly<Record<string, string>>): string {
   const next = new URLSearchParams(search);
   next.delete('after');
   next.delete('pit');
-  for (const [name, value] of Object.entries(place)) next.set(name, value);
+  for (const [name, value] of Object.entries(cursor)) next.set(name, value);
   return hrefOf(searchPath, next);
 }

@@ -4,12 +4,12 @@ import { countOf, formatEnum, formatNumber } from '../shared/format.js';
 import { hrefOf } from '../shared/location.js';
 import { EmptyPanel, LoadingPanel } from '../shared/states.js';
 import { useGraphQuery } from '../shared/use-graph-query.js';
-import { formatMoment } from './moment.js';
+import { formatTimestamp } from './format-timestamp.js';
 import { searchPath } from './search-page.js';
 
 export const zonesPath = '/zones';
 
-/** All zones with their size, and what became of the newest imports. */
+/** All zones with their size, and the outcome of recent imports. */
 export function ZonesPage() {
   const zones = useGraphQuery({ document: ZoneListDocument, variables: {} });
   return (
@@ -28,7 +28,7 @@ export function ZonesPage() {
       ) : (
         <>
           <ZoneTable rows={zones.data.zones} />
-          <NewestImports />
+          <RecentImports />
         </>
       )}
     </div>
@@ -63,7 +63,7 @@ function ZoneTable({ rows }: { readonly rows: NonNullable<ZoneListQuery['zones']
                 </td>
                 <td className="table-number">{formatNumber(row.domains)}</td>
                 <td className="table-number">{formatNumber(row.observations)}</td>
-                <td>{formatMoment(row.lastImportAt)}</td>
+                <td>{formatTimestamp(row.lastImportAt)}</td>
               </tr>
             ))}
           </tbody>
@@ -73,7 +73,7 @@ function ZoneTable({ rows }: { readonly rows: NonNullable<ZoneListQuery['zones']
   );
 }
 
-function NewestImports() {
+function RecentImports() {
   const imports = useGraphQuery({
     document: ZoneImportsDocument,
     variables: { first: 20 },
@@ -107,7 +107,7 @@ function NewestImports() {
           <tbody>
             {imports.data.zoneImports.nodes.map((row) => (
               <tr key={row.id}>
-                <td>{formatMoment(row.at)}</td>
+                <td>{formatTimestamp(row.at)}</td>
                 <td>{row.zone}</td>
                 <td>
                   {formatEnum(row.outcome)}

@@ -2,10 +2,10 @@ import { expect, test } from 'vitest';
 import { alertCount } from './inferences.js';
 import { browserTests, describeInBrowser, runFirstQuery } from './support.js';
 
-describeInBrowser('the console on a server that asks for a token', () => {
+describeInBrowser('the console on a server that requires a token', () => {
   const tests = browserTests({ RAMPART_AUTH_ALERTS: 'token' });
 
-  test('asks for the token, refuses a wrong one, keeps the right one for this tab, and forgets it on signing out', async () => {
+  test('asks for a token, rejects a wrong one, stores a valid one for the tab, and removes it on sign-out', async () => {
     const page = await tests.open('/#/alerts?severity=CRITICAL');
     const panel = page.getByRole('region', { name: 'Sign in' });
     await panel.getByLabel('Operator token').fill('wrong');
@@ -21,7 +21,7 @@ describeInBrowser('the console on a server that asks for a token', () => {
     expect(await page.locator('tbody').count()).toBe(0);
   });
 
-  test('offers a viewer nothing that a viewer may not do', async () => {
+  test('hides changes from a viewer', async () => {
     const created = await tests.server.run(['tokens', 'create', 'vic', '--role', 'viewer'], '');
     const signIn = async (token: string) => {
       const page = await tests.open('/#/alerts?severity=CRITICAL');
@@ -54,7 +54,7 @@ describeInBrowser('the console on a server that asks for a token', () => {
   test.each([
     ['Explorer', '/graphql'],
     ['REST reference', '/docs/'],
-  ])('the page %s signs out too, in this tab for all pages', async (name, path) => {
+  ])('the page %s signs out of all pages of the tab', async (name, path) => {
     const page = await tests.open('');
     const panel = page.getByRole('region', { name: 'Sign in' });
     await panel.getByLabel('Operator token').fill(tests.server.token);

@@ -10,7 +10,7 @@ describeInBrowser('the console on a server with open alerts', () => {
     return await tests.open(`/${hash}`);
   }
 
-  /** The alert of one endpoint, opened beside the list. */
+  /** Opens the alert of an endpoint beside the list. */
   async function openAlert(host: string): Promise<Page> {
     const page = await open(`#/alerts?endpoint=${host}`);
     await page.getByRole('link', { name: host }).click();
@@ -35,7 +35,7 @@ describeInBrowser('the console on a server with open alerts', () => {
 
   const total = (page: Page, text: string) => page.locator('.toolbar-count', { hasText: text }).waitFor();
 
-  test('shows how many alerts there are and goes through them page by page, there and back', async () => {
+  test('shows the total and pages through all alerts, forward and back', async () => {
     const page = await open();
     await total(page, `${alertCount} alerts`);
     const seen = new Set<string>();
@@ -55,7 +55,7 @@ describeInBrowser('the console on a server with open alerts', () => {
     expect(await page.locator('.row-endpoint a').allTextContents()).not.toEqual(lastPage);
   });
 
-  test('a facet narrows list, total and address, and the back button takes it back', async () => {
+  test('a facet filters list, total and address, and the back button removes the filter', async () => {
     const page = await open();
     await page.getByRole('button', { name: 'Critical 13' }).click();
     await total(page, '13 alerts');
@@ -69,7 +69,7 @@ describeInBrowser('the console on a server with open alerts', () => {
     await total(page, '130 alerts');
   });
 
-  test('an address brings the same view to somebody else', async () => {
+  test('an address restores filters and order', async () => {
     const page = await open('#/alerts?tenant=acme&technique=T1059.001&minScore=0.95&sort=score');
     await total(page, '13 alerts');
     expect(await page.getByLabel('Tenant').inputValue()).toBe('acme');
@@ -79,13 +79,13 @@ describeInBrowser('the console on a server with open alerts', () => {
     expect(page.url()).not.toContain('tenant');
   });
 
-  test('typed parts of the filter apply with Enter', async () => {
+  test('text filters apply on Enter', async () => {
     const page = await open();
     await page.getByLabel('Endpoint', { exact: true }).fill('HOST-007.example');
     await page.getByLabel('Endpoint', { exact: true }).press('Enter');
     await total(page, '1 alert');
     expect(await page.locator('.row-endpoint a').allTextContents()).toEqual([hostOf(7)]);
-    // Many endpoints are as frequent; the chosen one is among the counts all the same.
+    // Many endpoints have the same count; the selected one is always listed.
     await page.getByRole('button', { name: `${hostOf(7)} globex 1`, pressed: true }).waitFor();
   });
 
@@ -98,7 +98,7 @@ describeInBrowser('the console on a server with open alerts', () => {
     expect(scores[0]).toBe('0.970');
   });
 
-  test('a bar of the time chart narrows the list to its time', async () => {
+  test('a bar of the histogram filters the list by its time range', async () => {
     const page = await open();
     const bars = page.locator('.histogram g');
     await bars.first().waitFor();
@@ -112,7 +112,7 @@ describeInBrowser('the console on a server with open alerts', () => {
       .waitFor();
   });
 
-  test('an alert shows every field and its neighbours; Escape closes it and the focus goes back', async () => {
+  test('an alert shows every field and related alerts; Escape closes it and restores the focus', async () => {
     const page = await openAlert(hostOf(126));
     const detail = page.getByRole('complementary', { name: hostOf(126) });
     for (const text of [
@@ -139,7 +139,7 @@ describeInBrowser('the console on a server with open alerts', () => {
     expect(await page.locator(':focus').textContent()).toBe(hostOf(126));
   });
 
-  test('a change of status with notes is stored and stands in the history', async () => {
+  test('a change of status with notes is stored and listed in the history', async () => {
     const page = await openAlert(hostOf(1));
     const detail = page.getByRole('complementary', { name: hostOf(1) });
     await detail.getByLabel('Notes').fill('ticket 4411');
@@ -162,7 +162,7 @@ describeInBrowser('the console on a server with open alerts', () => {
     await total(page, '1 alert');
   });
 
-  test('a verdict moves the alert and counts for its model', async () => {
+  test('a verdict sets the status and counts for the model', async () => {
     const page = await openAlert(hostOf(110));
     const detail = page.getByRole('complementary', { name: hostOf(110) });
     await detail.getByRole('button', { name: 'False positive' }).click();
@@ -175,14 +175,14 @@ describeInBrowser('the console on a server with open alerts', () => {
     expect(await row.getByRole('cell').allTextContents()).toEqual(['model-b', '0.0%', '0', '1', '1']);
   });
 
-  test('many alerts change at once, and each that cannot says why and stays chosen', async () => {
+  test('a bulk change updates the selected alerts and shows why one failed', async () => {
     const page = await open('#/alerts?endpoint=host-020.example');
     await page.getByRole('checkbox', { name: /host-020/ }).check();
     const vanished = '00000000-0000-4000-8000-000000000000';
     await page.route('**/graphql', async (route) => {
       const sent = route.request().postDataJSON();
       if (sent.operationName === 'ChangeAlertStatuses') {
-        sent.variables.input.ids.push(vanished); // as if somebody had removed one of the chosen
+        sent.variables.input.ids.push(vanished); // As if another user had deleted a selected alert.
       }
       await route.continue({ postData: JSON.stringify(sent) });
     });
@@ -194,7 +194,7 @@ describeInBrowser('the console on a server with open alerts', () => {
     expect((await statusOf(hostOf(20))).status).toBe('RESOLVED');
   });
 
-  test('the list follows what others do, and catches up after a pause and in a tab that is shown again', async () => {
+  test('the list shows changes of other users, also those during a pause or in a hidden tab', async () => {
     const page = await open(`#/alerts?endpoint=${hostOf(40)}`);
     const row = page.getByRole('row', { name: new RegExp(hostOf(40)) });
     const live = page.getByRole('button', { name: 'Live', exact: true });
@@ -212,7 +212,7 @@ describeInBrowser('the console on a server with open alerts', () => {
 
     await live.click();
     await change('RESOLVED');
-    // A server that is busy is asked again.
+    // The stream reconnects after 503.
     await page.route('**/events*', (route) => route.fulfill({ status: 503 }), { times: 1 });
     await page.getByRole('button', { name: 'Paused' }).click();
     await page.getByRole('button', { name: /Connecting/ }).waitFor();
@@ -227,7 +227,7 @@ describeInBrowser('the console on a server with open alerts', () => {
     await row.getByText('Acknowledged').waitFor();
   });
 
-  test('endpoints are listed with exact figures and lead to their alerts', async () => {
+  test('endpoints are listed with exact counts and link to their alerts', async () => {
     const page = await open('#/endpoints?host=host-00');
     await page.getByText('10 endpoints', { exact: true }).waitFor();
     const row = page.getByRole('row', { name: /host-003/ });
@@ -242,25 +242,25 @@ describeInBrowser('the console on a server with open alerts', () => {
     await total(page, '1 alert');
   });
 
-  test('a filter without a match says so and offers the way out', async () => {
+  test('a filter without matches offers to clear it', async () => {
     const page = await open('#/alerts?tenant=nobody');
     await page.getByRole('heading', { name: 'No alerts match the filters' }).waitFor();
-    // The first alert that does match will show by itself.
+    // Live updates show the first match.
     await page.getByRole('button', { name: 'Live', exact: true }).waitFor();
     await page.getByRole('link', { name: 'Clear all filters' }).click();
     await total(page, '130 alerts');
   });
 
-  test('an alert that does not exist says so beside the list', async () => {
+  test('an unknown alert shows an error beside the list', async () => {
     const page = await open('#/alerts?alert=no-such-alert');
     await page.getByText('Alert no-such-alert not found').waitFor();
     await total(page, '130 alerts');
   });
 
-  test('a server that is gone is told from an empty list, and trying again recovers', async () => {
+  test('an unreachable server shows an error, and Try again recovers', async () => {
     const page = await open();
     await total(page, '130 alerts');
-    // Live updates would try again by themselves.
+    // Live updates would retry automatically.
     await page.getByRole('button', { name: 'Live', exact: true }).click();
     await page.route('**/graphql', (route) => route.abort());
     await page.getByRole('button', { name: 'Refresh' }).click();

@@ -5,7 +5,7 @@ import { browserTests, describeInBrowser } from './support.js';
 
 const account = { username: 'ada', email: 'ada@mail.example', password: 'correct horse battery' };
 
-describeInBrowser('the pages where mails lead', () => {
+describeInBrowser('the pages that emails link to', () => {
   const tests = browserTests({ RAMPART_ZONES_EMAIL_CONFIRMATION: 'required' });
 
   async function post(path: string, body: object): Promise<number> {
@@ -19,14 +19,14 @@ describeInBrowser('the pages where mails lead', () => {
       () => {
         const texts = readdirSync(folder).map((name) => readFileSync(join(folder, name), 'utf8'));
         const token = form.exec(texts.join())?.[0];
-        if (token === undefined) throw new Error('no mail with a token yet');
+        if (token === undefined) throw new Error('no email with a token yet');
         return token;
       },
       { timeout: 20_000 },
     );
   }
 
-  test('confirm an address at the press of a button, which lets the account be approved', async () => {
+  test('confirm an address by a button, after which the account can be approved', async () => {
     expect(await post('/auth/register', account)).toBe(201);
     expect(await tests.server.run(['accounts', 'approve', 'ada'], '')).toMatchObject({ code: 1 });
     const page = await tests.open(`/#/confirm-email?token=${await mailed(/zf_email_\w{36}/)}`);
@@ -36,7 +36,7 @@ describeInBrowser('the pages where mails lead', () => {
     expect(await tests.server.run(['accounts', 'approve', 'ada'], '')).toMatchObject({ code: 0 });
   });
 
-  test('take a new password, and say why one is refused', async () => {
+  test('reset a password and show why one is rejected', async () => {
     expect(await post('/auth/password/forgotten', { email: account.email })).toBe(202);
     const page = await tests.open(`/#/reset-password?token=${await mailed(/zf_reset_\w{36}/)}`);
     await page.getByLabel('New password').fill('passwordpassword');
@@ -49,7 +49,7 @@ describeInBrowser('the pages where mails lead', () => {
     expect(await post('/auth/api-keys/generate', key)).toBe(201);
   });
 
-  test('ask to open the link again without a token, and are in no menu', async () => {
+  test('show an error without a token, and are not in the navigation', async () => {
     const page = await tests.open('/#/reset-password');
     await page.getByText('The link has no token').waitFor();
     expect(await page.getByRole('link', { name: 'Reset password' }).count()).toBe(0);

@@ -2,10 +2,10 @@ import { expect, test } from 'vitest';
 import { alertCount } from './inferences.js';
 import { browserTests, describeInBrowser, runFirstQuery } from './support.js';
 
-describeInBrowser('the pages beside those of alerts', () => {
+describeInBrowser('explorer, REST reference and pages of zones', () => {
   const tests = browserTests();
 
-  test('the explorer runs its first query and documents the schema, all from this server', async () => {
+  test('the explorer runs its first query and shows the schema, without other hosts', async () => {
     const page = await tests.open('/graphql');
     await runFirstQuery(page, { totalCount: alertCount });
     await page.getByRole('button', { name: /Show Documentation Explorer/ }).click();
@@ -20,7 +20,7 @@ describeInBrowser('the pages beside those of alerts', () => {
     }
   });
 
-  test.each(['/', '/graphql', '/docs'])('the links at the top of %s lead to pages that exist', async (path) => {
+  test.each(['/', '/graphql', '/docs'])('the navigation of %s links to existing pages', async (path) => {
     const page = await tests.open(path);
     await page.getByRole('link', { name: 'Schema' }).waitFor();
     const anchors = await page.locator('header nav a').all();
@@ -32,7 +32,7 @@ describeInBrowser('the pages beside those of alerts', () => {
     }
   });
 
-  test('those of zones lead from the list to observations, which are paged through and searched', async () => {
+  test('a zone links to its observations, which can be paged and searched', async () => {
     const names = Array.from({ length: 130 }, (_, index) => `name-${String(index).padStart(3, '0')}.demo`);
     const records = names.map((name) => `${name}. 3600 IN NS ns1.example.`);
     const file = ['demo. 3600 IN SOA ns. hostmaster. 1 1 1 1 1', ...records, ''].join('\n');

@@ -23,7 +23,7 @@ if (executablePath === undefined) {
 /** Tests of a page as a browser shows it; they are reported as skipped where there is no browser. */
 export const describeInBrowser = describe.skipIf(executablePath === undefined);
 
-/** A browser that talks to nobody of its own accord. */
+/** A browser without background requests. */
 async function launchBrowser(): Promise<Browser> {
   return await chromium.launch({
     executablePath,
@@ -40,9 +40,9 @@ async function launchBrowser(): Promise<Browser> {
   });
 }
 
-const openPages: { readonly page: Page; readonly offences: string[] }[] = [];
+const openPages: { readonly page: Page; readonly violations: string[] }[] = [];
 
-/** Opens a page in a session of its own and watches for what no page of ours may do; see `closePages`. */
+/** Opens a page in its own session and records violations; see `closePages`. */
 async function openPage(browser: Browser, url: string, options: { dark?: boolean } = {}): Promise<Page> {
   const context = await browser.newContext({
     viewport: { width: 1500, height: 1000 },
@@ -50,12 +50,12 @@ async function openPage(browser: Browser, url: string, options: { dark?: boolean
   });
   const page = await context.newPage();
   page.setDefaultTimeout(20_000);
-  openPages.push({ page, offences: watch(page, new URL(url).origin) });
+  openPages.push({ page, violations: watch(page, new URL(url).origin) });
   await page.goto(url);
   return page;
 }
 
-/** Runs what the explorer opens with, once its editor has it, and waits for that number of alerts. */
+/** Runs the default query of the explorer and waits for this number of alerts. */
 export async function runFirstQuery(page: Page, expected: { totalCount: number }): Promise<void> {
   await page.locator('.graphiql-query-editor .view-line', { hasText: 'NewestOpenAlerts' }).waitFor();
   await page.getByRole('button', { name: /Execute query/ }).click();
@@ -63,37 +63,37 @@ export async function runFirstQuery(page: Page, expected: { totalCount: number }
   await page.locator('.result-window', { hasText: answer }).waitFor();
 }
 
-/** Closes what a test opened; fails when a script failed, a policy was breached, or another host was asked. */
+/** Closes the pages of a test; fails after a script error, a violation of the content security policy, or a request to another host. */
 async function closePages(): Promise<void> {
   const pages = openPages.splice(0);
   await Promise.all(pages.map(({ page }) => page.context().close()));
-  expect(pages.flatMap(({ offences }) => offences)).toEqual([]);
+  expect(pages.flatMap(({ violations }) => violations)).toEqual([]);
 }
 
 function watch(page: Page, origin: string): string[] {
-  const offences: string[] = [];
-  page.on('pageerror', (error) => offences.push(`fault: ${error.message}`));
+  const violations: string[] = [];
+  page.on('pageerror', (error) => violations.push(`script error: ${error.message}`));
   page.on('console', (message) => {
     if (/content security policy/i.test(message.text())) {
-      offences.push(message.text());
+      violations.push(message.text());
     }
   });
   page.on('request', (request) => {
-    const asked = new URL(request.url());
-    if (asked.origin !== origin && asked.protocol !== 'data:' && asked.protocol !== 'blob:') {
-      offences.push(`request to ${request.url()}`);
+    const url = new URL(request.url());
+    if (url.origin !== origin && url.protocol !== 'data:' && url.protocol !== 'blob:') {
+      violations.push(`request to ${request.url()}`);
     }
   });
-  return offences;
+  return violations;
 }
 
 export interface BrowserTestServer {
-  /** Without a slash at the end. */
+  /** Without a trailing slash. */
   readonly url: string;
   /** The administrator's token. */
   readonly token: string;
   readonly dataDir: string;
-  /** Runs an operation beside the page, as another program would. */
+  /** Runs an operation outside the page, as another client. */
   query<Data>(document: string, variables?: Record<string, unknown>): Promise<Data>;
   /** Runs a command on the server's database. */
   run(words: readonly string[], input: string): Promise<CommandResult>;
@@ -101,13 +101,13 @@ export interface BrowserTestServer {
 }
 
 export interface BrowserTests {
-  /** From the first test on. */
+  /** Available from the first test. */
   readonly server: BrowserTestServer;
-  /** Opens a path of the server, with its slash; see `closePages` for what no page may do. */
+  /** Opens a path, with its leading slash; see `closePages` for violations. */
   open(path: string, options?: { dark?: boolean }): Promise<Page>;
 }
 
-/** Gives the tests of a group a server with alerts and a browser, and looks after each test at what its pages did. */
+/** Starts a server with alerts and a browser for the tests of a group, and checks the pages after each test. */
 export function browserTests(environment: Record<string, string> = {}): BrowserTests {
   let running: { readonly server: BrowserTestServer; readonly browser: Browser } | undefined;
 

@@ -1,22 +1,22 @@
 import { type FormEvent, useEffect, useState } from 'react';
 import { hrefOf, navigate } from '../shared/location.js';
 
-export interface LineField {
-  /** Its name in the address. */
+export interface SearchField {
+  /** The name of the parameter in the address. */
   readonly name: string;
   readonly label: string;
   readonly placeholder?: string;
 }
 
-interface LineFieldsProps {
+interface SearchFormProps {
   readonly path: string;
   readonly search: URLSearchParams;
-  readonly fields: readonly LineField[];
+  readonly fields: readonly SearchField[];
   readonly action: string;
 }
 
-/** A form in one line whose fields stand in the address; pages further on are left behind when it is sent. */
-export function LineFields({ path, search, fields, action }: LineFieldsProps) {
+/** A form in one line with its fields in the address; submitting opens the first page. */
+export function SearchForm({ path, search, fields, action }: SearchFormProps) {
   const [draft, setDraft] = useState<Readonly<Record<string, string>>>({});
   useEffect(() => setDraft(Object.fromEntries(search)), [search]);
 

@@ -1,42 +1,44 @@
 import { useState } from 'react';
 import type { TypedDocumentString } from '../generated/operations.js';
 import { type GraphFailure, type OperationData, runOperation } from './graph-client.js';
-import { refreshEverything } from './revision.js';
+import { refreshQueries } from './revision.js';
 import { asFailure } from './use-graph-query.js';
 
-export interface Change<Data, Variables> {
+export interface Mutation<Data, Variables> {
   readonly busy: boolean;
   readonly failure: GraphFailure | undefined;
   /** The data of the last successful run. */
-  readonly done: OperationData<Data> | undefined;
+  readonly data: OperationData<Data> | undefined;
   /** Runs the mutation, then refreshes every query of the page. */
   run(variables: Variables): Promise<OperationData<Data> | undefined>;
   /** Clears data and failure. */
   clear(): void;
 }
 
-interface ChangeState<Data> {
+interface MutationState<Data> {
   readonly busy: boolean;
   readonly failure?: GraphFailure;
-  readonly done?: OperationData<Data>;
+  readonly data?: OperationData<Data>;
 }
 
-/** A mutation that a form runs. */
-export function useChange<Data, Variables>(document: TypedDocumentString<Data, Variables>): Change<Data, Variables> {
-  const [state, setState] = useState<ChangeState<Data>>({ busy: false });
+/** A mutation and the state of its last run. */
+export function useMutation<Data, Variables>(
+  document: TypedDocumentString<Data, Variables>,
+): Mutation<Data, Variables> {
+  const [state, setState] = useState<MutationState<Data>>({ busy: false });
 
   async function run(variables: Variables): Promise<OperationData<Data> | undefined> {
     setState({ busy: true });
     try {
-      const done = await runOperation({ document, variables });
-      setState({ busy: false, done });
-      refreshEverything();
-      return done;
+      const data = await runOperation({ document, variables });
+      setState({ busy: false, data });
+      refreshQueries();
+      return data;
     } catch (error) {
       setState({ busy: false, failure: asFailure(error) });
       return undefined;
     }
   }
 
-  return { busy: state.busy, failure: state.failure, done: state.done, run, clear: () => setState({ busy: false }) };
+  return { busy: state.busy, failure: state.failure, data: state.data, run, clear: () => setState({ busy: false }) };
 }

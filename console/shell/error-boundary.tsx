@@ -1,18 +1,18 @@
 import { Component, type ReactNode } from 'react';
 
-interface BoundaryProps {
+interface ErrorBoundaryProps {
   readonly children: ReactNode;
 }
 
-interface BoundaryState {
+interface ErrorBoundaryState {
   readonly failed: boolean;
 }
 
-/** A fault in one page leaves the navigation usable. */
-export class Boundary extends Component<BoundaryProps, BoundaryState> {
-  override state: BoundaryState = { failed: false };
+/** Keeps the navigation usable when a page fails to render. */
+export class ErrorBoundary extends Component<ErrorBoundaryProps, ErrorBoundaryState> {
+  override state: ErrorBoundaryState = { failed: false };
 
-  static getDerivedStateFromError(): BoundaryState {
+  static getDerivedStateFromError(): ErrorBoundaryState {
     return { failed: true };
   }
 

@@ -1,16 +1,13 @@
 import { type FormEvent, useId } from 'react';
-import { ChangeNote } from '../shared/change-note.js';
+import { MutationResult } from '../shared/mutation-result.js';
 import { AnalystField } from './analyst-field.js';
 import type { AlertDetail } from './data.js';
 import { StatusField } from './status-field.js';
-import { useHandling } from './use-handling.js';
+import { useTriage } from './use-triage.js';
 
-/**
- * What an analyst does with an alert: a verdict, which also moves it and feeds the precision of its model, or any
- * status.
- */
-export function HandlingForm({ alert }: { readonly alert: AlertDetail }) {
-  const { draft, change, saveStatus, giveVerdict, busy, failure, done } = useHandling(alert);
+/** Sets the status of an alert, or its verdict, which also sets the status and counts for the precision of the model. */
+export function TriageForm({ alert }: { readonly alert: AlertDetail }) {
+  const { draft, change, saveStatus, submitVerdict, busy, failure, success } = useTriage(alert);
   const title = useId();
 
   function submit(event: FormEvent) {
@@ -19,30 +16,30 @@ export function HandlingForm({ alert }: { readonly alert: AlertDetail }) {
   }
 
   return (
-    <form className="detail-section handling" onSubmit={submit} aria-labelledby={title}>
+    <form className="detail-section triage" onSubmit={submit} aria-labelledby={title}>
       <h3 id={title}>Triage</h3>
       <label className="field">
         <span>Notes</span>
         <textarea rows={3} value={draft.notes} onChange={(event) => change({ notes: event.target.value })} />
       </label>
-      <div className="handling-row">
+      <div className="triage-row">
         <AnalystField analyst={draft.analyst} onChange={(analyst) => change({ analyst })} />
         <StatusField label="Status" status={draft.status} onChange={(status) => change({ status })} />
         <button type="submit" className="button button-main" disabled={busy}>
           Save
         </button>
       </div>
-      <fieldset className="handling-verdict">
+      <fieldset className="triage-verdict">
         <legend>Verdict</legend>
-        <button type="button" className="button" disabled={busy} onClick={() => giveVerdict(true)}>
+        <button type="button" className="button" disabled={busy} onClick={() => submitVerdict(true)}>
           True positive
         </button>
-        <button type="button" className="button" disabled={busy} onClick={() => giveVerdict(false)}>
+        <button type="button" className="button" disabled={busy} onClick={() => submitVerdict(false)}>
           False positive
         </button>
         <span className="hint">{lastVerdict(alert)}</span>
       </fieldset>
-      <ChangeNote failure={failure} done={done} />
+      <MutationResult failure={failure} success={success} />
     </form>
   );
 }

@@ -1,13 +1,13 @@
 import type { GraphFailure } from './graph-client.js';
 
-interface ChangeNoteProps {
+interface MutationResultProps {
   readonly failure: GraphFailure | undefined;
-  /** Said when the change succeeded. */
-  readonly done: string | undefined;
+  /** Shown after success. */
+  readonly success: string | undefined;
 }
 
-/** What became of a change, beside the form that made it. */
-export function ChangeNote({ failure, done }: ChangeNoteProps) {
+/** The result of a mutation, beside its form. */
+export function MutationResult({ failure, success }: MutationResultProps) {
   if (failure !== undefined) {
     const advice = failure.kind === 'sign-in' ? ' Sign in at the top of the page, then try again.' : '';
     return (
@@ -17,8 +17,8 @@ export function ChangeNote({ failure, done }: ChangeNoteProps) {
     );
   }
   return (
-    <p className={done === undefined ? 'visually-hidden' : 'notice notice-good'} role="status">
-      {done}
+    <p className={success === undefined ? 'visually-hidden' : 'notice notice-good'} role="status">
+      {success}
     </p>
   );
 }

@@ -1,0 +1,68 @@
+import { useEffect, useState } from 'react';
+import { type AlertStatus, SubmitVerdictDocument, UpdateAlertDocument } from '../generated/operations.js';
+import { formatEnum } from '../shared/format.js';
+import type { GraphFailure } from '../shared/graph-client.js';
+import { useMutation } from '../shared/use-mutation.js';
+import { analystInput, readAnalystName, storeAnalystName } from './analyst.js';
+import type { AlertDetail } from './data.js';
+
+export interface TriageDraft {
+  readonly status: AlertStatus;
+  readonly notes: string;
+  readonly analyst: string;
+}
+
+export interface Triage {
+  readonly draft: TriageDraft;
+  change(part: Partial<TriageDraft>): void;
+  saveStatus(): Promise<void>;
+  submitVerdict(isTruePositive: boolean): Promise<void>;
+  readonly busy: boolean;
+  readonly failure: GraphFailure | undefined;
+  /** A message for the last saved change. */
+  readonly success: string | undefined;
+}
+
+/** The draft of a change of an alert, and the mutations that save it. Unchanged notes are not sent. */
+export function useTriage(alert: AlertDetail): Triage {
+  const { status, analystNotes } = alert;
+  const [draft, setDraft] = useState<TriageDraft>({ status, notes: analystNotes, analyst: readAnalystName() });
+  const update = useMutation(UpdateAlertDocument);
+  const verdict = useMutation(SubmitVerdictDocument);
+  // The draft follows the stored values, which another analyst may have changed.
+  useEffect(() => setDraft((present) => ({ ...present, status })), [status]);
+  useEffect(() => setDraft((present) => ({ ...present, notes: analystNotes })), [analystNotes]);
+  const notes = draft.notes === analystNotes ? undefined : draft.notes;
+
+  return {
+    draft,
+    change: (part) => setDraft({ ...draft, ...part }),
+    async saveStatus() {
+      storeAnalystName(draft.analyst.trim());
+      verdict.clear();
+      await update.run({
+        input: { id: alert.id, status: draft.status, notes, resolvedBy: analystInput(draft.analyst) },
+      });
+    },
+    async submitVerdict(isTruePositive) {
+      storeAnalystName(draft.analyst.trim());
+      update.clear();
+      await verdict.run({ input: { alertId: alert.id, isTruePositive, notes, analyst: analystInput(draft.analyst) } });
+    },
+    busy: update.busy || verdict.busy,
+    failure: update.failure ?? verdict.failure,
+    success: savedMessage(update.data?.updateAlert.alert, verdict.data?.submitVerdict.alert),
+  };
+}
+
+type SavedAlert = Pick<AlertDetail, 'status'>;
+
+function savedMessage(updated: SavedAlert | undefined, judged: SavedAlert | undefined): string | undefined {
+  if (updated !== undefined) {
+    return `Saved. Status: ${formatEnum(updated.status)}`;
+  }
+  if (judged !== undefined) {
+    return `Verdict saved. Status: ${formatEnum(judged.status)}`;
+  }
+  return undefined;
+}

@@ -1,0 +1,16 @@
+import { useEffect, useState } from 'react';
+import { hrefOf, navigate, useLocation } from '../shared/location.js';
+
+/** The token of the link that opened the page. It is removed from the address at once, to keep it out of history and screenshots. */
+export function useEmailToken(): string {
+  const { path, search } = useLocation();
+  const current = search.get('token');
+  const [token, setToken] = useState(current ?? '');
+  useEffect(() => {
+    if (current !== null) {
+      setToken(current);
+      navigate(hrefOf(path), { replace: true });
+    }
+  }, [path, current]);
+  return token;
+}
