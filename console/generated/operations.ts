@@ -206,13 +206,12 @@ export type ObservationSearchQueryVariables = Exact<{
   search?: string | null | undefined;
   start?: string | null | undefined;
   end?: string | null | undefined;
-  limit?: number | null | undefined;
+  first?: number | null | undefined;
   after?: string | null | undefined;
-  pit?: string | null | undefined;
 }>;
 
 
-export type ObservationSearchQuery = { readonly observationPage: { readonly pit: string, readonly nextCursor: string | null, readonly results: ReadonlyArray<{ readonly domain: string, readonly zone: string, readonly status: ObservationStatus, readonly data: string | null, readonly observedAt: string }> } | null };
+export type ObservationSearchQuery = { readonly observations: { readonly nodes: ReadonlyArray<{ readonly domain: string, readonly zone: string, readonly status: ObservationStatus, readonly data: string | null, readonly observedAt: string }>, readonly pageInfo: { readonly hasNextPage: boolean, readonly endCursor: string | null } } | null };
 
 export type ResetPasswordMutationVariables = Exact<{
   input: ResetPasswordInput;
@@ -487,25 +486,26 @@ export const LookAlikesDocument = new TypedDocumentString(`
 }
     `) as unknown as TypedDocumentString<LookAlikesQuery, LookAlikesQueryVariables>;
 export const ObservationSearchDocument = new TypedDocumentString(`
-    query ObservationSearch($zone: String!, $search: String, $start: String, $end: String, $limit: Int, $after: String, $pit: String) {
-  observationPage(
+    query ObservationSearch($zone: String!, $search: String, $start: DateTime, $end: DateTime, $first: Int, $after: String) {
+  observations(
     zone: $zone
     search: $search
     start: $start
     end: $end
-    limit: $limit
+    first: $first
     after: $after
-    pit: $pit
   ) {
-    results {
+    nodes {
       domain
       zone
       status
       data
       observedAt
     }
-    pit
-    nextCursor
+    pageInfo {
+      hasNextPage
+      endCursor
+    }
   }
 }
     `) as unknown as TypedDocumentString<ObservationSearchQuery, ObservationSearchQueryVariables>;

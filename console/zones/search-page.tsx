@@ -13,9 +13,16 @@ const pageSize = 100;
 const fields = [
   { name: 'zone', label: 'Zone', placeholder: 'All' },
   { name: 'search', label: 'Domain', placeholder: 'Prefix, or pattern with *' },
-  { name: 'start', label: 'From', placeholder: 'ISO 8601; default: now' },
+  { name: 'start', label: 'From', placeholder: 'ISO 8601' },
   { name: 'end', label: 'To', placeholder: 'ISO 8601' },
 ];
+
+/** A complete timestamp, in UTC without an offset; what is not one is left for the server to report. */
+function isoTime(text: string | undefined): string | undefined {
+  if (text === undefined) return undefined;
+  const time = Date.parse(/(Z|[+-]\d{2}:?\d{2})$/i.test(text) ? text : `${text}${text.includes('T') ? '' : 'T00:00'}Z`);
+  return Number.isNaN(time) ? text : new Date(time).toISOString();
+}
 
 /** The current state of a zone, or its changes in a time range. */
 export function SearchPage() {
@@ -25,8 +32,9 @@ export function SearchPage() {
     document: ObservationSearchDocument,
     variables: {
       zone: variable('zone') ?? '*',
-      limit: pageSize,
-      ...Object.fromEntries(['search', 'start', 'end', 'after', 'pit'].map((name) => [name, variable(name)])),
+      first: pageSize,
+      ...Object.fromEntries(['search', 'after'].map((name) => [name, variable(name)])),
+      ...Object.fromEntries(['start', 'end'].map((name) => [name, isoTime(variable(name))])),
     },
   });
   return (
@@ -37,30 +45,28 @@ export function SearchPage() {
       </p>
       <SearchForm path={searchPath} search={search} fields={fields} action="Search" />
       {page.failure !== undefined && !page.loading ? (
-        page.failure.kind === 'not-found' ? (
-          <EmptyPanel title="No observations found">
-            <p>{page.failure.message}</p>
-          </EmptyPanel>
-        ) : (
-          <FailurePanel failure={page.failure} />
-        )
+        <FailurePanel failure={page.failure} />
       ) : page.data === undefined ? (
         <LoadingPanel what="observations" />
+      ) : page.data.observations.nodes.length === 0 ? (
+        <EmptyPanel title="No observations found">
+          <p>No domain matches this search.</p>
+        </EmptyPanel>
       ) : (
-        <ObservationTable page={page.data.observationPage} search={search} stale={page.loading} />
+        <ObservationTable page={page.data.observations} search={search} stale={page.loading} />
       )}
     </div>
   );
 }
 
 interface ObservationTableProps {
-  readonly page: NonNullable<ObservationSearchQuery['observationPage']>;
+  readonly page: NonNullable<ObservationSearchQuery['observations']>;
   readonly search: URLSearchParams;
   readonly stale: boolean;
 }
 
 function ObservationTable({ page, search, stale }: ObservationTableProps) {
-  const { results, pit, nextCursor } = page;
+  const { nodes, pageInfo } = page;
   return (
     <>
       <div className="table-frame">
@@ -75,7 +81,7 @@ function ObservationTable({ page, search, stale }: ObservationTableProps) {
             </tr>
           </thead>
           <tbody>
-            {results.map((row) => (
+            {nodes.map((row) => (
               <tr key={`${row.domain} ${row.zone} ${row.data} ${row.observedAt} ${row.status}`}>
                 <td>{row.domain}</td>
                 <td>{row.zone}</td>
@@ -88,11 +94,11 @@ function ObservationTable({ page, search, stale }: ObservationTableProps) {
         </table>
       </div>
       <nav className="pager" aria-label="Pagination">
-        <a className="button button-small" href={hrefOfPage(search, {})}>
+        <a className="button button-small" href={hrefOfPage(search, null)}>
           First
         </a>
-        {nextCursor !== null && (
-          <a className="button button-small" href={hrefOfPage(search, { after: nextCursor, pit })}>
+        {pageInfo.hasNextPage && pageInfo.endCursor !== null && (
+          <a className="button button-small" href={hrefOfPage(search, pageInfo.endCursor)}>
             Next
           </a>
         )}
@@ -101,10 +107,9 @@ function ObservationTable({ page, search, stale }: ObservationTableProps) {
   );
 }
 
-function hrefOfPage(search: URLSearchParams, cursor: Readonly<Record<string, string>>): string {
+function hrefOfPage(search: URLSearchParams, after: string | null): string {
   const next = new URLSearchParams(search);
   next.delete('after');
-  next.delete('pit');
-  for (const [name, value] of Object.entries(cursor)) next.set(name, value);
+  if (after !== null) next.set('after', after);
   return hrefOf(searchPath, next);
 }

@@ -113,6 +113,6 @@ const scalars: Readonly<Record<string, JsonSchema>> = {
   Float: { type: 'number' },
   Boolean: { type: 'boolean' },
   JSON: {},
-  JSONObject: { type: 'object' },
+  JSONObject: { type: 'object', additionalProperties: true },
   DateTime: { type: 'string', format: 'date-time' },
 };

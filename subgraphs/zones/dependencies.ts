@@ -5,7 +5,7 @@ import type { Database } from '../../platform/database/index.js';
 import type { Logger } from '../../platform/log.js';
 import type { SecurityEvents } from '../../platform/security-events.js';
 
-/** What the verbs of this domain work with. */
+/** Dependencies of the functions of this domain. */
 export interface ZoneDependencies {
   readonly database: Database;
   readonly clock: Clock;
@@ -15,5 +15,5 @@ export interface ZoneDependencies {
   readonly settings: Configuration['zones'];
 }
 
-/** Who asks, and how. */
+/** The caller and the origin of a request. */
 export type ZoneRequest = Pick<RequestContext, 'caller' | 'via' | 'sourceAddress' | 'signal'>;

@@ -1,11 +1,24 @@
 import { defineSubgraphSchema } from '../../platform/graph/index.js';
 import { AccountMutationResolver } from './accounts/resolver/account-mutations.js';
-import { AccountConnectionResolver, AccountResolver } from './accounts/resolver/accounts.js';
+import {
+  AccountConnectionResolver,
+  AccountResolver,
+  accountReference,
+  MailConnectionResolver,
+  MailResolver,
+  mailReference,
+} from './accounts/resolver/accounts.js';
 import { CredentialMutationResolver } from './accounts/resolver/credential-mutations.js';
 import { LookAlikeResolver } from './brands/resolver.js';
 import { DomainResolver, domainReference, EndpointDomainResolver } from './domains/resolver.js';
 import { Endpoint } from './domains/types.js';
-import { ImportResolver, ZoneResolver } from './imports/resolver.js';
+import {
+  ImportConnectionResolver,
+  ImportResolver,
+  importReference,
+  ZoneResolver,
+  zoneReference,
+} from './imports/resolver.js';
 import { DomainRdapResolver, RdapResolver } from './rdap/resolver.js';
 import { ObservationResolver } from './search/resolver.js';
 
@@ -13,8 +26,11 @@ export const zonesSchema = defineSubgraphSchema({
   resolvers: [
     ZoneResolver,
     ImportResolver,
+    ImportConnectionResolver,
     AccountResolver,
     AccountConnectionResolver,
+    MailResolver,
+    MailConnectionResolver,
     AccountMutationResolver,
     CredentialMutationResolver,
     RdapResolver,
@@ -25,6 +41,12 @@ export const zonesSchema = defineSubgraphSchema({
     LookAlikeResolver,
   ],
   foreignEntities: [Endpoint],
-  references: { Domain: domainReference },
-  federationDirectives: ['@key', '@shareable', '@tag', '@cost', '@listSize'],
+  references: {
+    Account: accountReference,
+    Domain: domainReference,
+    Mail: mailReference,
+    Zone: zoneReference,
+    ZoneImport: importReference,
+  },
+  federationDirectives: ['@key', '@shareable', '@inaccessible', '@tag', '@cost', '@listSize'],
 });

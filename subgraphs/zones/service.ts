@@ -29,7 +29,14 @@ import {
 import { brandJobs } from './brands/index.js';
 import { domainsOfHosts, readDomain } from './domains/index.js';
 import { dailyCounts, importJobs, importZone, listImports, listZones } from './imports/index.js';
-import { createRdapDesk, type Outside, type RdapDependencies, rdapDossier, rdapJobs, rdapZones } from './rdap/index.js';
+import {
+  createRdapClient,
+  type Outside,
+  type RdapDependencies,
+  rdapDossier,
+  rdapJobs,
+  rdapZones,
+} from './rdap/index.js';
 import { observationPage, searchJobs } from './search/index.js';
 
 export type { AccountRecord, KeyRecord, MailRecord } from './accounts/index.js';
@@ -39,7 +46,7 @@ export { inspectRdapBootstrap, type Outside } from './rdap/index.js';
 /** What the verbs of this domain work with on the given platform; `outside` is how registries are reached, where not as usual. */
 export function zoneDependencies(platform: Platform, outside?: Outside): RdapDependencies {
   const { configuration, database, clock, log, securityEvents = new SecurityEvents(platform) } = platform;
-  const rdap = createRdapDesk(platform, outside);
+  const rdap = createRdapClient(platform, outside);
   return { configuration, database, clock, log, securityEvents, settings: configuration.zones, rdap };
 }
 
@@ -47,7 +54,7 @@ export function zoneJobs(dependencies: RdapDependencies): JobDefinition[] {
   return [accountJobs, brandJobs, importJobs, rdapJobs, searchJobs].flatMap((jobs) => jobs(dependencies));
 }
 
-/** The verbs of this domain that commands call. Each takes who asks and one input, and throws DomainError. */
+/** The functions of this domain for commands and tests. Each takes the caller and one input, and throws DomainError. */
 const verbs = {
   ...{ registerAccount, readViewer, listAccounts, countListedAccounts, readAccount, eventsOfAccounts },
   ...{ approveAccount, rejectAccount, suspendAccount, setSubscription },
@@ -60,7 +67,7 @@ const verbs = {
 
 export type ZoneService = BoundVerbs<typeof verbs> & { readonly jobs: readonly JobDefinition[] };
 
-/** The verbs and jobs of this domain without a graph around them. */
+/** The functions and jobs of this domain without GraphQL. */
 export function createZoneService(platform: Platform, outside?: Outside): ZoneService {
   const dependencies = zoneDependencies(platform, outside);
   return { ...bindVerbs(verbs, dependencies), jobs: zoneJobs(dependencies) };

@@ -8,41 +8,41 @@ export const zonesSchema = pgSchema('zones');
 export const bytewise = customType<{ data: string }>({ dataType: () => 'text collate "C"' });
 
 /**
- * What these tables mean is in docs/decisions/0012-tables-of-zones.md. All times are Unix epoch milliseconds, as the wire
- * has them. That `state` and `change` are partitioned and `session` is unlogged is said by hand in the migration.
+ * Described in docs/decisions/0012-tables-of-zones.md. All times are Unix epoch milliseconds, as in the REST service. The
+ * migration partitions `state` and `change` and makes `session` unlogged; drizzle cannot express that.
  */
 export const epochMilliseconds = (name: string) => bigint(name, { mode: 'number' });
 
 const bytea = customType<{ data: Buffer }>({ dataType: () => 'bytea' });
 
-/** The zones that have been imported, with figures of their current state. */
+/** Imported zones with counts of their current state. */
 export const zone = zonesSchema.table('zone', {
   id: integer().primaryKey().generatedAlwaysAsIdentity(),
   /** Without the suffix `.zone` and without dots at the ends, in lower case; the root is `root`. */
   name: bytewise('name').notNull().unique('zone_name'),
-  /** What follows a label to make a domain: `.com`; empty for the root. */
+  /** Appended to a label to form the domain: `.com`; empty for the root. */
   suffix: bytewise('suffix').notNull(),
   domains: bigint({ mode: 'number' }).notNull(),
   /** Active (domain, nameserver) pairs. */
   observations: bigint({ mode: 'number' }).notNull(),
   firstIngest: integer('first_ingest').notNull(),
   lastIngest: integer('last_ingest').notNull(),
-  /** Time of the newest import, also of one that found nothing new. */
+  /** Time of the newest import, including one without changes. */
   lastImportAt: epochMilliseconds('last_import_at').notNull(),
-  /** Of the newest import: the serial of its SOA, and its file as it was handed over; its digest is a key and a MAC. */
+  /** Of the newest import: SOA serial, and size and digest (a key and a MAC) of the file as supplied. */
   serial: bigint({ mode: 'number' }),
   fileBytes: bigint('file_bytes', { mode: 'number' }).notNull(),
   fileDigest: bytea('file_digest').notNull(),
 });
 
-/** Sets of nameservers, never changed. The id is made from the data: the first 64 bits of its SHA-256. */
+/** Immutable nameserver sets. The id is the first 64 bits of the SHA-256 of the data. */
 export const nameserverSet = zonesSchema.table('nameserver_set', {
   id: bigint({ mode: 'bigint' }).primaryKey(),
   /** Sorted, without repetition, in lower case with the trailing dot. */
   data: text().array().notNull(),
 });
 
-/** The imports that were applied. Their ids follow the order of their commits. Kept for ever. */
+/** Applied imports. Ids follow the order of commits. Rows are never deleted. */
 export const ingest = zonesSchema.table(
   'ingest',
   {
@@ -52,7 +52,7 @@ export const ingest = zonesSchema.table(
       .references(() => zone.id),
     /** The timestamp of its observations; grows with the id within a zone. */
     at: epochMilliseconds('at').notNull(),
-    /** The zone's first: all of it is new, and none of it is in `change`. */
+    /** The first import of its zone: all names are new, and none of them are in `change`. */
     isInitial: boolean('is_initial').notNull(),
   },
   (table) => [uniqueIndex('ingest_zone_at').on(table.zoneId, table.at), index('ingest_at').on(table.at, table.id)],
@@ -64,11 +64,11 @@ export const state = zonesSchema.table(
   {
     setId: bigint('set_id', { mode: 'bigint' }).notNull(),
     zoneId: integer('zone_id').notNull(),
-    /** The ingest that made this row what it is. */
+    /** The ingest that last changed the row. */
     since: integer().notNull(),
     /** The domain without the zone's suffix, in lower case. */
     label: bytewise('label').notNull(),
-    /** For each nameserver of the set the ingest since which it is there; null: `since` for all. */
+    /** Ingest that added each nameserver of the set; null: `since` for all. */
     seen: integer().array(),
   },
   (table) => [
@@ -85,9 +85,9 @@ export const change = zonesSchema.table(
     at: epochMilliseconds('at').notNull(),
     ingest: integer().notNull(),
     zoneId: integer('zone_id').notNull(),
-    /** The row before; all null when the domain was not there. */
+    /** The previous row; all null when the domain was added. */
     oldSetId: bigint('old_set_id', { mode: 'bigint' }),
-    /** Null when the domain has gone. */
+    /** Null when the domain was removed. */
     newSetId: bigint('new_set_id', { mode: 'bigint' }),
     oldSince: integer('old_since'),
     label: bytewise('label').notNull(),
@@ -96,7 +96,7 @@ export const change = zonesSchema.table(
   (table) => [
     index('change_label').on(table.zoneId, table.label, table.at),
     index('change_ingest').on(table.ingest, table.label),
-    // Wildcards find names that are gone here, as they find the others in the state.
+    // For wildcard searches of removed names.
     index('change_gone_trigrams').using('gin', table.label.op('gin_trgm_ops')).where(sql`new_set_id is null`),
   ],
 );

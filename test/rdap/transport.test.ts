@@ -13,7 +13,7 @@ import {
   redirectsTo,
   tricklesItsBody,
 } from './support/behaviours.js';
-import { certificate, fetchWith, mostBytes, named, onlyPublic, outcomeOf } from './support/fetching.js';
+import { certificate, fetchWith, maxBytes, named, onlyPublic, outcomeOf } from './support/fetching.js';
 import { startRegistryForTest } from './support/registry.js';
 
 function resolvesTo(...addresses: readonly string[]): Partial<RegistryGuard> {
@@ -139,15 +139,15 @@ describe('what is sent', () => {
 describe('the size of an answer', () => {
   const answer = answerAbout('a.test');
   test.each([
-    ['of a mebibyte is read', answersLarge(answer, mostBytes), '200'],
-    ['beyond is not', answersLarge(answer, mostBytes + 1), 'UPSTREAM_FAILED'],
+    ['of a mebibyte is read', answersLarge(answer, maxBytes), '200'],
+    ['beyond is not', answersLarge(answer, maxBytes + 1), 'UPSTREAM_FAILED'],
     ['without end is not', floods, 'UPSTREAM_FAILED'],
     ['that is packed is read', answersPacked(answer), '200'],
-    ['of a mebibyte when unpacked is read', answersPacked(answer, { bytes: mostBytes }), '200'],
-    ['beyond when unpacked is not', answersPacked(answer, { bytes: mostBytes + 1 }), 'UPSTREAM_FAILED'],
+    ['of a mebibyte when unpacked is read', answersPacked(answer, { bytes: maxBytes }), '200'],
+    ['beyond when unpacked is not', answersPacked(answer, { bytes: maxBytes + 1 }), 'UPSTREAM_FAILED'],
     [
       'that unpacks to a hundred times that is not',
-      answersPacked(answer, { bytes: 100 * mostBytes }),
+      answersPacked(answer, { bytes: 100 * maxBytes }),
       'UPSTREAM_FAILED',
     ],
     ['that is not packed as it says is not', answersPacked(answer, { encoding: 'br' }), 'UPSTREAM_FAILED'],

@@ -35,9 +35,9 @@ describe('registering', () => {
     const username = newName();
     const input = { username, email: `${username}@mail.example`, password };
     const made = await world.service.registerAccount(requestOf(), input);
-    expect(made).toEqual({ id: made.id, username, email: input.email, status: 'pending' });
+    expect(made).toEqual({ uuid: made.uuid, username, email: input.email, status: 'pending' });
     expect(await accountOf(username)).toMatchObject({
-      id: made.id,
+      id: made.uuid,
       status: 'pending',
       subscription: null,
       quota: null,

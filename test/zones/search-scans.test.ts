@@ -5,7 +5,7 @@ import type { Database } from '../../platform/database/index.js';
 import { DomainError } from '../../platform/domain-error.js';
 import { selectWindowIngests } from '../../subgraphs/zones/search/repository/changes.js';
 import { selectZonesNow } from '../../subgraphs/zones/search/repository/sessions.js';
-import type { ChangePlace } from '../../subgraphs/zones/search/rules/page-cursor.js';
+import type { ChangeCursor } from '../../subgraphs/zones/search/rules/page-cursor.js';
 import { parseSearch } from '../../subgraphs/zones/search/rules/pattern.js';
 import { ChangeReader, readChangePage } from '../../subgraphs/zones/search/service/change-pages.js';
 import { readStatePage } from '../../subgraphs/zones/search/service/state-pages.js';
@@ -82,9 +82,11 @@ describe('a wildcard whose end no name of the zone can have', () => {
       const search = await searchOf(text);
       const query = { after: null, limit: 10, milliseconds: 0 };
       const nothing = { results: [], next: null, isPartial: false };
-      expect(await readStatePage(world.test.database, { search, ...query })).toEqual(nothing);
+      expect(await readStatePage(world.test.database, { search, ...query })).toMatchObject(nothing);
       const window = { start: now - 6 * day, end: now };
-      expect(await readChangePage(world.test.database, { search: { ...search, window }, ...query })).toEqual(nothing);
+      expect(await readChangePage(world.test.database, { search: { ...search, window }, ...query })).toMatchObject(
+        nothing,
+      );
     },
   );
 
@@ -209,7 +211,7 @@ describe('a wildcard over a change-set', () => {
       }),
     );
     const steps: number[] = [];
-    for (let from = { at: window.start, ingest: 0, label: '', data: null } as ChangePlace | null; from !== null; ) {
+    for (let from = { at: window.start, ingest: 0, label: '', data: null } as ChangeCursor | null; from !== null; ) {
       const { next } = await reader.read(from, 10);
       const place = later.findIndex(({ id }) => id + 1 === next?.ingest);
       if (next !== null) steps.push(place + 1 - steps.reduce((sum, step) => sum + step, 0));

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import fastCheck from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import type { DelegationBatch } from '../../subgraphs/zones/imports/rules/delegation-batch.js';
-import { mostNameservers, ZoneFileReader } from '../../subgraphs/zones/imports/rules/zone-file-reader.js';
+import { maxNameservers, ZoneFileReader } from '../../subgraphs/zones/imports/rules/zone-file-reader.js';
 import { hasJudge, judgedPairs } from './support/judge.js';
 
 const torture = readFileSync(new URL('support/torture.zone', import.meta.url));
@@ -128,7 +128,7 @@ const faults: readonly [name: string, text: string, line: number, column: number
   ['generic data of another length', 'a.com. NS \\# 3 00\n', 1, 11, /LENGTH/],
   ['generic data that is no name', 'a.com. NS \\# 2 0561\n', 1, 11, /not a name/],
   ['a record that does not end', `a.com. TXT ( ${'b '.repeat(1 << 20)}`, 1, 1, /1 MiB/],
-  ['too many nameservers', 'a.com. NS b.\n'.repeat(mostNameservers + 1), mostNameservers + 1, 1, /more than 1000/],
+  ['too many nameservers', 'a.com. NS b.\n'.repeat(maxNameservers + 1), maxNameservers + 1, 1, /more than 1000/],
 ];
 
 test.each(faults)('%s is refused with its line and column', (_name, text, line, column, message) => {

@@ -16,11 +16,11 @@ export type AlertStatus =
   /** Done; there was no attack. */
   | 'FALSE_POSITIVE';
 
-/** Whether a pair of a domain and a nameserver is in its zone. */
+/** Whether a domain is delegated to a nameserver. */
 export type ObservationStatus =
-  /** It is there. */
+  /** The zone delegates the domain to the nameserver. */
   | 'ACTIVE'
-  /** It is no longer there. */
+  /** The zone no longer delegates the domain to the nameserver. */
   | 'INACTIVE';
 
 /** How grave an alert is; follows from `attackProb`. */

@@ -47,7 +47,7 @@ export { requestEmailConfirmation, requestPasswordReset } from './service/reques
 export { Tier } from './vocabulary.js';
 
 /** For how long what is over can still be looked at. */
-const keptMilliseconds = 180 * 86_400_000;
+const retentionMs = 180 * 86_400_000;
 
 export function accountJobs(dependencies: ZoneDependencies): JobDefinition[] {
   const { configuration, database, clock } = dependencies;
@@ -58,7 +58,7 @@ export function accountJobs(dependencies: ZoneDependencies): JobDefinition[] {
       name: 'zones.sweep-accounts',
       cron: '41 3 * * *',
       async run() {
-        const before = clock.now() - keptMilliseconds;
+        const before = clock.now() - retentionMs;
         await database.transaction(async (sql) => {
           await deleteOldMails(sql, before);
           await deleteOldKeys(sql, before);

@@ -6,31 +6,31 @@ export interface FoundLookAlike {
   /** Name of the zone. */
   readonly zone: string;
   readonly suffix: string;
-  /** Since when it is in the zone without a gap, as far as is kept; Unix epoch milliseconds. */
+  /** Start of its uninterrupted presence in the zone, as far as stored; Unix epoch milliseconds. */
   readonly activeSince: number;
 }
 
-/** A brand that looks like a common word may have more; they are cut. */
-const mostLabels = 5000;
+/** Maximum number of international labels per search. */
+const maxLabels = 5000;
 
 /** International labels with these skeletons. */
 export async function selectIdnLabels(sql: Executor, skeletons: readonly string[]): Promise<string[]> {
   const rows = await runStatement<{ label: string }>(
     sql,
-    `select label from zones.idn_label where skeleton = any($1::text[]) order by label limit ${mostLabels}`,
+    `select label from zones.idn_label where skeleton = any($1::text[]) order by label limit ${maxLabels}`,
     [skeletons],
   );
   return rows.map(({ label }) => label);
 }
 
-/** Which of the labels are in the zones now, by label and zone, behind a place. */
+/** Selects those of the labels that are active, by label and zone, after a cursor. */
 export async function selectLookAlikes(
   sql: Executor,
   query: {
     labels: readonly string[];
     /** Null: all zones. */
     zones: readonly string[] | null;
-    /** Unix epoch milliseconds; null: whenever they came. */
+    /** Unix epoch milliseconds; null: whenever they were added. */
     since: number | null;
     after: { label: string; zone: string } | null;
     limit: number;
@@ -38,16 +38,16 @@ export async function selectLookAlikes(
 ): Promise<FoundLookAlike[]> {
   const { labels, zones, since, after, limit } = query;
   const parameters = new StatementParameters();
-  const behind = after === null ? labels : labels.filter((label) => label >= after.label);
-  const wanted = parameters.add(behind);
+  const remaining = after === null ? labels : labels.filter((label) => label >= after.label);
+  const wanted = parameters.add(remaining);
   const named = zones === null ? '' : `where zone.name = any(${parameters.add(zones)}::text[])`;
-  const later = since === null ? 'true' : `coalesce(came.at, ingest.at) >= ${parameters.add(since)}::bigint`;
-  const place =
+  const later = since === null ? 'true' : `coalesce(added.at, ingest.at) >= ${parameters.add(since)}::bigint`;
+  const position =
     after === null
       ? 'true'
       : `(found.label, zone.name) > (${parameters.add(after.label)}, ${parameters.add(after.zone)})`;
   const text = `select found.label, zone.name as zone, zone.suffix,
-      coalesce(came.at, ingest.at)::float8 as "activeSince"
+      coalesce(added.at, ingest.at)::float8 as "activeSince"
     from (select id, name, suffix from zones.zone ${named}) zone
     cross join lateral (
       select label, since, seen from zones.state where zone_id = zone.id and label = any(${wanted}::text[])
@@ -56,23 +56,23 @@ export async function selectLookAlikes(
     left join lateral (
       select at from zones.change
       where zone_id = zone.id and label = found.label and old_set_id is null order by at desc limit 1
-    ) came on true
-    where ${place} and ${later}
+    ) added on true
+    where ${position} and ${later}
     order by found.label, zone.name limit ${parameters.add(limit)}::int`;
   return await runStatement(sql, text, parameters.values);
 }
 
-/** How far the table of international labels has come. */
+/** Progress of the table of international labels. */
 export interface IdnProgress {
   readonly ingest: number;
-  /** The last label of that ingest that was taken; null: all were. */
+  /** The last label of the ingest that was added; null: all were. */
   readonly label: string | null;
 }
 
-/** Nothing sorts behind it: a label in Punycode is ASCII. */
+/** Sorts after every label: labels in Punycode are ASCII. */
 const allLabels = '\u{10FFFF}';
 
-/** The progress, which nobody else moves until the transaction ends. */
+/** Reads the progress and locks it until the transaction ends. */
 export async function lockIdnProgress(sql: TransactionSql): Promise<IdnProgress> {
   await sql`insert into zones.idn_progress (is_only, ingest, label) values (true, 0, ${allLabels}) on conflict do nothing`;
   const [row] = await sql<{ ingest: number; label: string }[]>`
@@ -85,7 +85,7 @@ export async function moveIdnProgress(sql: TransactionSql, { ingest, label }: Id
   await sql`update zones.idn_progress set ingest = ${ingest}, label = ${label ?? allLabels}`;
 }
 
-/** Where to go on: the ingest under way, or the next one; undefined when there is none. */
+/** The ingest to continue with, or the next one; undefined when there is none. */
 export async function selectIdnIngest(
   sql: Executor,
   { ingest, label }: IdnProgress,
@@ -99,7 +99,7 @@ export async function selectIdnIngest(
   return row;
 }
 
-/** International labels that an ingest brought, behind a label. What an initial one brought is in the state, or has left it. */
+/** International labels that an ingest added, after a label. Those of a first import are read from the state. */
 export async function selectNewIdnLabels(
   sql: Executor,
   query: { ingest: { id: number; zoneId: number; at: number; isInitial: boolean }; after: string; limit: number },

@@ -15,30 +15,31 @@ const pages =
 @Resolver(() => LookAlike)
 export class LookAlikeResolver {
   @Query(() => LookAlikeConnection, {
-    description: 'Names in the zones now that look like a brand. The first page counts as one query of an account.',
+    description:
+      'List active domain names that look like a brand, ordered by label and zone. The first page counts as one query of an account.',
   })
   @Directive(pages)
   @Directive('@cost(weight: 100)')
   async lookAlikes(
-    @Arg('brand', () => String, { description: 'A single label without its zone, in Punycode or Unicode.' })
+    @Arg('brand', () => String, { description: 'Brand: a single label without a zone, in Punycode or Unicode.' })
     brand: string,
     @Arg('zones', () => [String], {
       nullable: true,
-      description: `Only in these zones, at most ${maxItems.filterValues}; in all when not given.`,
+      description: `Only names of these zones, at most ${maxItems.filterValues}. Default: all zones.`,
     })
     zones: string[] | null | undefined,
-    @Arg('since', () => GraphQLDateTime, { nullable: true, description: 'Only names that came then or later.' })
+    @Arg('since', () => GraphQLDateTime, { nullable: true, description: 'Only names added at or after this time.' })
     since: Date | null | undefined,
-    @Arg('first', () => Int, { nullable: true, description: 'Size of the page, 1 to 1000; 50 when not given.' })
+    @Arg('first', () => Int, { nullable: true, description: 'Maximum number of look-alikes, 1–1000; default 50.' })
     first: number | null | undefined,
-    @Arg('after', () => String, { nullable: true, description: 'Only what follows this cursor.' })
+    @Arg('after', () => String, { nullable: true, description: 'Return look-alikes after this cursor.' })
     after: string | null | undefined,
     @Ctx() context: ZonesContext,
   ): Promise<ConnectionRecord<LookAlikeRecord>> {
     return await lookAlikes(context.dependencies, context, { brand, zones, since, first, after });
   }
 
-  @FieldResolver(() => Domain, { description: 'The name.' })
+  @FieldResolver(() => Domain, { description: 'The domain.' })
   async domain(@Root() lookAlike: LookAlikeRecord, @Ctx() context: ZonesContext): Promise<DomainRecord> {
     return await loadDomain(context, lookAlike.domain);
   }

@@ -18,7 +18,7 @@ import { type LookAlikeKind, lookAlikeCandidates, lookAlikeKind, parseBrand } fr
 import { skeletonOf } from './rules/skeleton.js';
 
 export interface LookAlikeRecord {
-  /** The whole name. */
+  /** The whole domain name. */
   readonly domain: string;
   readonly unicodeName: string;
   readonly zone: string;
@@ -37,7 +37,7 @@ export interface LookAlikeInput {
 const order = 'look-alikes';
 
 /**
- * Names now in the zones that look like a brand, by label and zone. For accounts the first page counts as one query.
+ * Active names that look like a brand, by label and zone. For accounts the first page counts as one query.
  * @throws {DomainError} UNAUTHENTICATED, FORBIDDEN, BAD_USER_INPUT, QUOTA_EXCEEDED
  */
 export async function lookAlikes(
@@ -49,7 +49,7 @@ export async function lookAlikes(
   const size = pageSize(input.first);
   assertMaxItems('zones', input.zones, maxItems.filterValues);
   const brand = parseBrand(input.brand);
-  const after = placeOf(input.after);
+  const after = decodeLookAlikeCursor(input.after);
   const quota = after === null ? await chargeQuery(dependencies, access) : null;
   try {
     const found = await findLookAlikes(dependencies, signal, { ...input, brand, after, limit: size + 1 });
@@ -66,7 +66,7 @@ async function findLookAlikes(
   signal: AbortSignal,
   query: Omit<LookAlikeInput, 'after'> & { after: { label: string; zone: string } | null; limit: number },
 ): Promise<FoundLookAlike[]> {
-  // Usually a job has done this already.
+  // Usually the job has done this already.
   await followIdnLabels(dependencies, { batches: 1 });
   const { labels, skeletons } = lookAlikeCandidates(query.brand);
   return await dependencies.database.read({ signal }, async (sql) => {
@@ -82,12 +82,12 @@ async function findLookAlikes(
   });
 }
 
-/** International labels that one transaction takes. */
-const labelsAtOnce = 20_000;
+/** Maximum number of international labels per transaction. */
+const maxLabelsPerBatch = 20_000;
 
 /**
- * Brings the table of international labels up to the newest import.
- * @param options.batches at most so many steps, so that a request is not held up by a large import
+ * Adds the international labels of new imports to their table.
+ * @param options.batches maximum number of transactions, so that a large import does not delay a request
  */
 export async function followIdnLabels(
   { database }: Pick<ZoneDependencies, 'database'>,
@@ -97,7 +97,7 @@ export async function followIdnLabels(
     const isDone = await database.transaction(async (sql) => {
       let progress = await lockIdnProgress(sql);
       let ingest = await selectIdnIngest(sql, progress);
-      for (let left = labelsAtOnce; left > 0 && ingest !== undefined; ) {
+      for (let left = maxLabelsPerBatch; left > 0 && ingest !== undefined; ) {
         const after = progress.ingest === ingest.id ? (progress.label ?? '') : '';
         const labels = await selectNewIdnLabels(sql, { ingest, after, limit: left });
         if (labels.length > 0) {
@@ -105,7 +105,7 @@ export async function followIdnLabels(
           await insertIdnLabels(sql, rows);
         }
         progress = { ingest: ingest.id, label: labels.length < left ? null : (labels.at(-1) ?? null) };
-        // Imports without any are work too.
+        // An import without such labels counts as some work.
         left -= Math.max(10, labels.length);
         ingest = await selectIdnIngest(sql, progress);
       }
@@ -129,7 +129,7 @@ function cursorOf({ label, zone }: FoundLookAlike): string {
   return encodeCursor({ order, value: 0, ids: [label, zone] });
 }
 
-function placeOf(cursor: string | null | undefined): { label: string; zone: string } | null {
+function decodeLookAlikeCursor(cursor: string | null | undefined): { label: string; zone: string } | null {
   if (cursor === null || cursor === undefined) return null;
   const [label = '', zone = ''] = decodeCursor(cursor, { order, ids: 2 }).ids;
   return { label, zone };

@@ -8,46 +8,52 @@ registerEnumType(LookAlikeKind, {
   name: 'LookAlikeKind',
   description: 'Why a name looks like a brand.',
   valuesConfig: {
-    CONFUSABLE: { description: 'Letters that look alike: `rn` and `m`, `0` and `o`, those of other alphabets.' },
-    EDIT: { description: 'One character more, less, or another one.' },
+    CONFUSABLE: { description: 'Confusable characters: `rn` and `m`, `0` and `o`, letters of other alphabets.' },
+    EDIT: { description: 'Edit distance 1: one character added, removed or different.' },
   },
 });
 
-@ObjectType('LookAlike', { simpleResolvers: true, description: 'A name in a zone that looks like a brand.' })
+@ObjectType('LookAlike', { simpleResolvers: true, description: 'An active domain name that looks like a brand.' })
 export class LookAlike {
-  @Field(() => Domain, { description: 'The name.' })
+  @Field(() => Domain, { description: 'The domain.' })
   domain!: Domain;
 
-  @Field(() => String, { description: 'The whole name as people see it.' })
+  @Field(() => String, { description: 'Domain name in Unicode.' })
   unicodeName!: string;
 
-  @Field(() => String, { description: 'Name of the zone that it is in, such as `com`.' })
+  @Field(() => String, { description: 'Name of the zone, such as `com`.' })
   zone!: string;
 
   @Field(() => LookAlikeKind, { description: 'Why it looks like the brand.' })
   kind!: LookAlikeKind;
 
-  @Field(() => GraphQLDateTime, { description: 'Since when it is in the zone without a gap, as far as is known.' })
+  @Field(() => GraphQLDateTime, {
+    description: 'Start of its uninterrupted presence in the zone, as far back as observations are stored.',
+  })
   activeSince!: Date;
 }
 
-@ObjectType('LookAlikeEdge', { simpleResolvers: true, description: 'A look-alike and its place in the list.' })
+@ObjectType('LookAlikeEdge', { simpleResolvers: true, description: 'A look-alike in a connection.' })
 export class LookAlikeEdge {
-  @Field(() => String, { description: 'Opaque mark of this place, for `after`.' })
+  @Field(() => String, { description: 'Opaque cursor; pass as `after`.' })
   cursor!: string;
 
   @Field(() => LookAlike, { description: 'The look-alike.' })
   node!: LookAlike;
 }
 
-@ObjectType('LookAlikeConnection', { simpleResolvers: true, description: 'A page of look-alikes, by label and zone.' })
+@ObjectType('LookAlikeConnection', {
+  simpleResolvers: true,
+  description:
+    'A page of look-alikes, ordered by label and zone. It has no `totalCount`: counting would check every candidate in every zone.',
+})
 export class LookAlikeConnection {
   @Field(() => [LookAlikeEdge], { description: 'Look-alikes with their cursors.' })
   edges!: LookAlikeEdge[];
 
-  @Field(() => [LookAlike], { description: 'The look-alikes alone.' })
+  @Field(() => [LookAlike], { description: 'The look-alikes without cursors.' })
   nodes!: LookAlike[];
 
-  @Field(() => PageInfo, { description: 'What lies before and after this page.' })
+  @Field(() => PageInfo, { description: 'Position of this page in the list.' })
   pageInfo!: PageInfo;
 }

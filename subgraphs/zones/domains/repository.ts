@@ -1,38 +1,38 @@
 import { type Executor, runStatement } from '../../../platform/database/statement.js';
-import { type Dictionary, gatherNames, type NameRow, presentIn, type ReadName, rowColumns } from '../search/index.js';
+import { type Dictionary, groupNames, type NameRow, presentIn, type ReadName, rowColumns } from '../search/index.js';
 
-/** Where a name may be: in the zone of this name, under this label. */
-export interface NamePlace {
+/** Key of a name: its zone and its label there. */
+export interface NameKey {
   readonly zone: string;
   readonly label: string;
 }
 
-/** A zone that is there. */
+/** A zone that exists. */
 export interface FoundZone {
   readonly id: number;
   readonly name: string;
-  /** What follows a label to make a domain. */
+  /** Appended to a label to form the domain. */
   readonly suffix: string;
 }
 
-/** Names with all that is kept of them. */
+/** Names with all their rows. */
 export interface FoundNames {
-  /** One of the zones that were asked for; undefined when it is not there. */
+  /** One of the requested zones; undefined when it does not exist. */
   zone(name: string): FoundZone | undefined;
-  /** The name of a zone; undefined when it neither is nor was there. */
+  /** A name of a zone; undefined when the zone neither contains nor contained it. */
   name(zoneId: number, label: string): ReadName | undefined;
-  /** Everything that their rows and changes refer to. */
+  /** Values that their rows and changes refer to. */
   readonly dictionary: Dictionary;
 }
 
-/** Those of the names that are in the state or in the log of their zone, in one statement and so of one moment. */
-export async function selectNames(sql: Executor, places: readonly NamePlace[]): Promise<FoundNames> {
-  return await selectFound(sql, namesText, places);
+/** Selects the names that are in the state or the change log of their zone, in one statement and so in one snapshot. */
+export async function selectNames(sql: Executor, keys: readonly NameKey[]): Promise<FoundNames> {
+  return await selectFound(sql, namesText, keys);
 }
 
-/** The same with all names above them in the zone. */
-export async function selectNamesAbove(sql: Executor, places: readonly NamePlace[]): Promise<FoundNames> {
-  return await selectFound(sql, namesAboveText, places);
+/** Selects these names and all names above them in the zone. */
+export async function selectNamesAbove(sql: Executor, keys: readonly NameKey[]): Promise<FoundNames> {
+  return await selectFound(sql, namesAboveText, keys);
 }
 
 interface FoundRow {
@@ -42,15 +42,15 @@ interface FoundRow {
   readonly times: Readonly<Record<string, number>>;
 }
 
-async function selectFound(sql: Executor, text: string, places: readonly NamePlace[]): Promise<FoundNames> {
-  const parameters = [places.map(({ zone }) => zone), places.map(({ label }) => label)];
-  const [found] = places.length === 0 ? [] : await runStatement<FoundRow>(sql, text, parameters);
+async function selectFound(sql: Executor, text: string, keys: readonly NameKey[]): Promise<FoundNames> {
+  const parameters = [keys.map(({ zone }) => zone), keys.map(({ label }) => label)];
+  const [found] = keys.length === 0 ? [] : await runStatement<FoundRow>(sql, text, parameters);
   const { zones = [], rows = [], sets = {}, times = {} } = found ?? {};
   const zoneByName = new Map(zones.map((zone) => [zone.name, zone]));
   const nameserversOf = new Map(Object.entries(sets));
   const timeOf = new Map(Object.entries(times));
   const byZone = new Map<number, Map<string, ReadName>>();
-  for (const name of gatherNames(rows).names) {
+  for (const name of groupNames(rows).names) {
     const names = byZone.get(name.zoneId) ?? new Map<string, ReadName>();
     byZone.set(name.zoneId, names.set(name.label, name));
   }
@@ -64,7 +64,7 @@ async function selectFound(sql: Executor, text: string, places: readonly NamePla
   };
 }
 
-// Numbers of sets go beyond what JSON's numbers can hold.
+// Ids of sets exceed the range of JSON numbers.
 const foundText = `present as materialized (
     select found.* from wanted cross join lateral (
       select * from zones.state where zone_id = wanted.zone_id and label = wanted.label
@@ -90,14 +90,14 @@ const foundText = `present as materialized (
 const matchedText = `matched as materialized (
     select id, name, suffix from zones.zone where name = any($1::text[])
   )`;
-const placesInZones = 'matched join unnest($1::text[], $2::text[]) as given (zone, label) on given.zone = matched.name';
+const keysInZones = 'matched join unnest($1::text[], $2::text[]) as input (zone, label) on input.zone = matched.name';
 
 const namesText = `with ${matchedText}, wanted as materialized (
-    select distinct matched.id as zone_id, given.label from ${placesInZones}
+    select distinct matched.id as zone_id, input.label from ${keysInZones}
   ), ${foundText}`;
 
 const namesAboveText = `with ${matchedText}, wanted as materialized (
     select distinct matched.id as zone_id, array_to_string(words[start:], '.') as label
-    from ${placesInZones} cross join lateral string_to_array(given.label, '.') words
+    from ${keysInZones} cross join lateral string_to_array(input.label, '.') words
     cross join lateral generate_series(1, cardinality(words)) start
   ), ${foundText}`;

@@ -1,56 +1,78 @@
-import { Arg, Ctx, Directive, FieldResolver, Int, Query, Resolver, Root } from 'type-graphql';
+import { Arg, Ctx, Directive, FieldResolver, ID, Int, Query, Resolver, Root } from 'type-graphql';
 import type { ConnectionRecord } from '../../../platform/connection.js';
+import { DomainError } from '../../../platform/domain-error.js';
+import { keyOfNodeId, nodeId } from '../../../platform/graph/index.js';
 import type { ZonesContext } from '../context.js';
 import type { ObservationRecord } from '../search/index.js';
-import { Observation } from '../search/types.js';
-import { type DomainRecord, domainsByNames, domainsOfHosts, pageHistory, readDomain } from './service.js';
-import { Domain, Endpoint, ObservationConnection } from './types.js';
+import { Observation, ObservationConnection } from '../search/types.js';
+import { type DomainRecord, domainsByNames, domainsOfHosts, isObserved, pageHistory, readDomain } from './service.js';
+import { Domain, Endpoint } from './types.js';
 
-const pages =
-  '@listSize(assumedSize: 50, slicingArguments: ["first"], sizedFields: ["edges", "nodes"], requireOneSlicingArgument: false)';
-
-/** One domain by its name, together with all others asked for at the same level. */
+/** Loads one domain by its name, batched with all others of the same level. */
 export function loadDomain(context: ZonesContext, name: string): Promise<DomainRecord> {
   return context
     .loader('domain', (names: string[]) => domainsByNames(context.dependencies, context, { names }))
     .load(name);
 }
 
-/** The domain that another subgraph refers to; without observations when no zone has or had it. */
-export function domainReference(reference: { name: string }, context: ZonesContext): Promise<DomainRecord> {
-  return loadDomain(context, reference.name);
+/**
+ * Resolves a reference of another subgraph by name, without observations when no zone contains or contained the domain; or
+ * by global id, null when none does.
+ * @throws {DomainError} FORBIDDEN by id for accounts, whose quota counts `domain`
+ */
+export async function domainReference(
+  reference: { id?: string; name?: string },
+  context: ZonesContext,
+): Promise<DomainRecord | null> {
+  if (reference.name !== undefined) return await loadDomain(context, reference.name);
+  if (context.caller.kind === 'account') {
+    throw new DomainError('FORBIDDEN', 'Domains by id are for operators: use the field domain, which counts a query');
+  }
+  const [name = ''] = keyOfNodeId(reference.id ?? '', { type: 'Domain', parts: 1 });
+  const domain = await loadDomain(context, name);
+  return isObserved(domain) ? domain : null;
 }
 
 @Resolver(() => Domain)
 export class DomainResolver {
   @Query(() => Domain, {
     nullable: true,
-    description: 'One domain; null when no zone has or had it. Counts as one query of an account.',
+    description: 'Return one domain; null when no zone contains or contained it. Counts as one query of an account.',
   })
   async domain(
-    @Arg('name', () => String, { description: 'Its name, in any case, in Punycode or Unicode.' }) name: string,
+    @Arg('name', () => String, { description: 'Domain name in any case, in Punycode or Unicode.' }) name: string,
     @Ctx() context: ZonesContext,
   ): Promise<DomainRecord | null> {
     return await readDomain(context.dependencies, context, { name });
   }
 
+  @FieldResolver(() => ID, { description: 'Global id; opaque. Pass it to `node`.' })
+  id(@Root() domain: DomainRecord): string {
+    return nodeId('Domain', domain.name);
+  }
+
   @FieldResolver(() => Observation, {
     nullable: true,
-    description: 'Its newest observation in any zone; null when there is none.',
+    description: 'Newest observation in any zone; null when there is none.',
   })
   latestObservation(@Root() domain: DomainRecord): ObservationRecord | null {
     return domain.history[0] ?? null;
   }
 
   @FieldResolver(() => ObservationConnection, {
-    description: 'All that was observed of it in every zone, the newest first, as far back as the plan reads.',
+    description: 'All observations in every zone, newest first, within the history of the caller’s tier.',
   })
-  @Directive(pages)
+  @Directive(
+    '@listSize(assumedSize: 50, slicingArguments: ["first"], sizedFields: ["edges", "nodes"], requireOneSlicingArgument: false)',
+  )
   history(
     @Root() domain: DomainRecord,
-    @Arg('first', () => Int, { nullable: true, description: 'Size of the page, 1 to 1000; 50 when not given.' })
+    @Arg('first', () => Int, {
+      nullable: true,
+      description: 'Maximum number of observations, 1–1000; default 50.',
+    })
     first: number | null | undefined,
-    @Arg('after', () => String, { nullable: true, description: 'Only what follows this cursor.' })
+    @Arg('after', () => String, { nullable: true, description: 'Return observations after this cursor.' })
     after: string | null | undefined,
   ): ConnectionRecord<ObservationRecord> {
     return pageHistory(domain, { first, after });
@@ -59,11 +81,11 @@ export class DomainResolver {
 
 @Resolver(() => Endpoint)
 export class EndpointDomainResolver {
-  // Nullable also because whoever may see alerts need not see zones, and must not lose the endpoint for it.
+  // Nullable: a caller who may read alerts but not zones must not lose the endpoint.
   @FieldResolver(() => Domain, {
     nullable: true,
     description:
-      'The registered domain that it belongs to: what the longest known zone of its hostname delegates or delegated; null when there is none, and, with an error, for callers who may not see zones.',
+      'Registered domain of the hostname: the delegation in the longest matching zone. Null when no zone contains or contained one, and, with an error, for callers who may not read zones.',
   })
   @Directive('@cost(weight: 2)')
   async domain(@Root() { hostname }: Endpoint, @Ctx() context: ZonesContext): Promise<DomainRecord | null> {

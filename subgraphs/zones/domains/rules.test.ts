@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { delegationAbove, parseDomainName, possiblePlaces } from './rules.js';
+import { delegationAbove, parseDomainName, possibleKeys } from './rules.js';
 
 describe('a domain name', () => {
   test.each([
@@ -15,7 +15,7 @@ describe('a domain name', () => {
   );
 
   test('may be in each zone above it', () => {
-    expect(possiblePlaces('a.co.uk', 'root')).toEqual([
+    expect(possibleKeys('a.co.uk', 'root')).toEqual([
       { zone: 'root', label: 'a.co.uk' },
       { zone: 'co.uk', label: 'a' },
       { zone: 'uk', label: 'a.co' },

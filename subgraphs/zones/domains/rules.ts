@@ -1,19 +1,19 @@
 import { toASCII } from 'tr46';
 
-const longestName = 253;
+const maxNameLength = 253;
 const nameForm = /^[a-z0-9_*\\-]+(\.[a-z0-9_*\\-]+)*$/;
 
-/** A domain name as zones have it: lower case, Punycode, without a final dot; null when the text is none. */
+/** Normalizes a domain name to lower case and Punycode without a final dot; null when it is not a domain name. */
 export function parseDomainName(text: string): string | null {
-  if (text.length > longestName + 1) return null;
+  if (text.length > maxNameLength + 1) return null;
   const name = text.endsWith('.') ? text.slice(0, -1) : text;
-  // Unicode is converted; the rest is left as it is, because zones have names that no registrar would sell.
+  // Only Unicode is converted, because zones contain names that IDNA does not allow.
   const ascii = /^[\0-\x7F]*$/.test(name) ? name.toLowerCase() : toASCII(name);
-  return ascii !== null && ascii.length <= longestName && nameForm.test(ascii) ? ascii : null;
+  return ascii !== null && ascii.length <= maxNameLength && nameForm.test(ascii) ? ascii : null;
 }
 
-/** The zones in which a name may be, with its label there: the root, which has it whole, and then the longest zone first. */
-export function possiblePlaces(name: string, rootZone: string): { zone: string; label: string }[] {
+/** The zones that may contain a name, with its label there: the root with the whole name, then the longest zone first. */
+export function possibleKeys(name: string, rootZone: string): { zone: string; label: string }[] {
   const places = [{ zone: rootZone, label: name }];
   for (let dot = name.indexOf('.'); dot !== -1; dot = name.indexOf('.', dot + 1)) {
     places.push({ zone: name.slice(dot + 1), label: name.slice(0, dot) });
@@ -22,21 +22,21 @@ export function possiblePlaces(name: string, rootZone: string): { zone: string; 
 }
 
 /**
- * The name that a zone delegates for a label: of the labels at and above it, the topmost that is in the zone, as a
- * resolver would follow it (RFC 1034, section 4.3.2); when none is there now, the topmost that was there. Null: none ever was.
+ * The delegation for a label: of the label and those above it, the topmost that is in the zone, as a resolver follows it
+ * (RFC 1034, section 4.3.2); when none is, the topmost that was. Null: none ever was.
  */
 export function delegationAbove<Name extends { readonly row: object | null }>(
   label: string,
   known: (label: string) => Name | undefined,
 ): Name | null {
   let above: string | undefined;
-  let gone: Name | null = null;
+  let removed: Name | null = null;
   for (const word of label.split('.').reverse()) {
     above = above === undefined ? word : `${word}.${above}`;
     const found = known(above);
     if (found === undefined) continue;
     if (found.row !== null) return found;
-    gone ??= found;
+    removed ??= found;
   }
-  return gone;
+  return removed;
 }

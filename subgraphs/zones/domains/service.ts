@@ -21,26 +21,26 @@ import {
   type PairObservation,
   type ReadName,
 } from '../search/index.js';
-import { type FoundNames, type FoundZone, type NamePlace, selectNames, selectNamesAbove } from './repository.js';
-import { delegationAbove, parseDomainName, possiblePlaces } from './rules.js';
+import { type FoundNames, type FoundZone, type NameKey, selectNames, selectNamesAbove } from './repository.js';
+import { delegationAbove, parseDomainName, possibleKeys } from './rules.js';
 
-/** A domain name with everything that is kept of it in all zones. */
+/** A domain name with all stored observations in all zones. */
 export interface DomainRecord {
   readonly name: string;
-  /** As people see it. */
+  /** In Unicode. */
   readonly unicodeName: string;
   /** The latest observation of each pair, by zone and nameserver. */
   readonly observations: readonly ObservationRecord[];
-  /** Every observation, the newest first. */
+  /** Every observation, newest first. */
   readonly history: readonly ObservationRecord[];
 }
 
-/** The root zone's name in the list of zones. */
+/** Name of the root zone. */
 const rootZone = 'root';
 const unlimited = 2 ** 31 - 1;
 
 /**
- * One domain; null when no zone has or had it. For accounts it counts as one query.
+ * One domain; null when no zone contains or contained it. For accounts it counts as one query.
  * @throws {DomainError} BAD_USER_INPUT, UNAUTHENTICATED, FORBIDDEN, QUOTA_EXCEEDED
  */
 export async function readDomain(
@@ -54,41 +54,44 @@ export async function readDomain(
   const quota = await chargeQuery(dependencies, access);
   try {
     const [domain] = await domainsByNames(dependencies, request, { names: [name] });
-    // What is in its zone since before the caller's window has an observation, and no history that the caller may read.
-    const isKnown = domain !== undefined && domain.observations.length + domain.history.length > 0;
-    return isKnown ? domain : null;
+    return domain !== undefined && isObserved(domain) ? domain : null;
   } catch (error) {
     await refundQuery(dependencies, access, quota).catch(() => undefined);
     throw error;
   }
 }
 
-/** The domains of these names in their order; one that was never observed has no observations. */
+/** Whether a zone contains or contained the domain. A name that has been active since before the caller's history has none. */
+export function isObserved({ observations, history }: DomainRecord): boolean {
+  return observations.length + history.length > 0;
+}
+
+/** The domains with these names, in their order; a domain that was never observed has no observations. */
 export async function domainsByNames(
   dependencies: ZoneDependencies,
   { caller, signal }: ZoneRequest,
   { names }: { names: readonly string[] },
 ): Promise<DomainRecord[]> {
   const access = await requireAccess(dependencies, caller);
-  const parsed = names.map((asked) => {
-    const name = parseDomainName(asked) ?? '';
-    return { asked, name: name || asked, possible: possiblePlaces(name, rootZone) };
+  const parsed = names.map((requested) => {
+    const name = parseDomainName(requested) ?? '';
+    return { requested, name: name || requested, possible: possibleKeys(name, rootZone) };
   });
-  const places = parsed.flatMap(({ possible }) => possible);
-  const found = await dependencies.database.read({ signal, rows: places.length }, (sql) => selectNames(sql, places));
-  return parsed.map(({ asked, name, possible }) => {
-    // In a zone that is called like the root a shorter label may be another name.
-    const inZones = possible.flatMap((place) => {
-      const zone = found.zone(place.zone);
-      return zone === undefined || place.label + zone.suffix !== name ? [] : [{ zone, label: place.label }];
+  const keys = parsed.flatMap(({ possible }) => possible);
+  const found = await dependencies.database.read({ signal, rows: keys.length }, (sql) => selectNames(sql, keys));
+  return parsed.map(({ requested, name, possible }) => {
+    // The zone named `root` has no suffix, so a label there may form a different name.
+    const inZones = possible.flatMap((key) => {
+      const zone = found.zone(key.zone);
+      return zone === undefined || key.label + zone.suffix !== name ? [] : [{ zone, label: key.label }];
     });
-    return { ...domainOf({ name, places: inZones, found, access }, dependencies), name: asked };
+    return { ...domainOf({ name, keys: inZones, found, access }, dependencies), name: requested };
   });
 }
 
 /**
- * For each hostname the registered domain that it belongs to: docs/decisions, "Domain of an endpoint". Null where the
- * store knows none.
+ * The registered domain of each hostname: docs/decisions, "Domain of an endpoint". Null when no zone contains or contained
+ * one.
  * @throws {DomainError} UNAUTHENTICATED, FORBIDDEN: endpoints are for operators
  */
 export async function domainsOfHosts(
@@ -98,23 +101,21 @@ export async function domainsOfHosts(
 ): Promise<(DomainRecord | null)[]> {
   if (caller.kind !== 'operator') throw noAccount(caller);
   const access = await requireAccess(dependencies, caller);
-  const placesOf = new Map(hostnames.map((hostname) => [hostname, placesUnderZones(hostname)]));
-  const places = [...placesOf.values()].flat();
-  const found = await dependencies.database.read({ signal, rows: places.length }, (sql) =>
-    selectNamesAbove(sql, places),
-  );
-  // Most hosts that are asked for together are under few domains.
+  const keysOf = new Map(hostnames.map((hostname) => [hostname, keysUnderZones(hostname)]));
+  const keys = [...keysOf.values()].flat();
+  const found = await dependencies.database.read({ signal, rows: keys.length }, (sql) => selectNamesAbove(sql, keys));
+  // Hosts of one request usually share few domains.
   const domains = new Map<ReadName, DomainRecord>();
   const byHostname = new Map<string, DomainRecord>();
-  for (const [hostname, possible] of placesOf) {
-    const place = possible.find(({ zone }) => found.zone(zone) !== undefined);
-    const zone = place && found.zone(place.zone);
-    const above = zone && delegationAbove(place.label, (label) => found.name(zone.id, label));
+  for (const [hostname, possible] of keysOf) {
+    const key = possible.find(({ zone }) => found.zone(zone) !== undefined);
+    const zone = key && found.zone(key.zone);
+    const above = zone && delegationAbove(key.label, (label) => found.name(zone.id, label));
     if (!above) continue;
     let domain = domains.get(above);
     if (domain === undefined) {
       const { label } = above;
-      domain = domainOf({ name: label + zone.suffix, places: [{ zone, label }], found, access }, dependencies);
+      domain = domainOf({ name: label + zone.suffix, keys: [{ zone, label }], found, access }, dependencies);
       domains.set(above, domain);
     }
     byHostname.set(hostname, domain);
@@ -122,21 +123,21 @@ export async function domainsOfHosts(
   return hostnames.map((hostname) => byHostname.get(hostname) ?? null);
 }
 
-/** The longest zone first. The root delegates what nobody registers. */
-function placesUnderZones(hostname: string): NamePlace[] {
-  return possiblePlaces(parseDomainName(hostname) ?? '', rootZone).filter(({ zone }) => zone !== rootZone);
+/** Longest zone first, without the root: what it delegates is not registered. */
+function keysUnderZones(hostname: string): NameKey[] {
+  return possibleKeys(parseDomainName(hostname) ?? '', rootZone).filter(({ zone }) => zone !== rootZone);
 }
 
 function domainOf(
-  { name, places, found, access }: DomainSource,
+  { name, keys, found, access }: DomainSource,
   { clock }: Pick<ZoneDependencies, 'clock'>,
 ): DomainRecord {
   const limits = tierLimits(access.tier);
   const { dictionary } = found;
   const inactiveFrom = earliestReadable(limits, clock.now());
-  const moment = { watermark: unlimited, inactiveFrom };
+  const snapshot = { watermark: unlimited, inactiveFrom };
   function every(of: (history: NameHistory) => PairObservation[]): ObservationRecord[] {
-    return places.flatMap(({ zone, label }) => {
+    return keys.flatMap(({ zone, label }) => {
       const history = found.name(zone.id, label);
       return history === undefined ? [] : of(history).map((pair) => ({ domain: name, zone: zone.name, ...pair }));
     });
@@ -144,7 +145,7 @@ function domainOf(
   return {
     name,
     unicodeName: unicodeLabel(name),
-    observations: every((history) => latestObservations(history, moment, dictionary)),
+    observations: every((history) => latestObservations(history, snapshot, dictionary)),
     history: every((history) => allObservations(history, dictionary))
       .filter(({ timestamp }) => timestamp >= inactiveFrom || access.tier === 'enterprise')
       .sort(newestFirst),
@@ -153,12 +154,12 @@ function domainOf(
 
 interface DomainSource {
   readonly name: string;
-  readonly places: readonly { readonly zone: FoundZone; readonly label: string }[];
+  readonly keys: readonly { readonly zone: FoundZone; readonly label: string }[];
   readonly found: FoundNames;
   readonly access: AccountAccess;
 }
 
-/** All observations that are kept: those that the oldest row known was made by, and those of all changes since. */
+/** All stored observations: those of the oldest known row, and those of all changes since. */
 function allObservations({ row, changes }: NameHistory, dictionary: FoundNames['dictionary']): PairObservation[] {
   const [first] = changes;
   const oldest = first === undefined ? row : first.old;
@@ -182,19 +183,19 @@ export function pageHistory(
   if (!isContinued) return connectionOf({ edges: edges.slice(0, size + 1), size, isContinued });
   const { value, ids } = decodeCursor(after, { order, ids: 3 });
   const [zone = '', data = '', status = ''] = ids;
-  // The observation itself may be too old by now: what comes behind it counts.
-  const place = { timestamp: value, zone, data, status };
-  const behind = edges.filter(({ node }) => newestFirst(node, place) > 0);
-  return connectionOf({ edges: behind.slice(0, size + 1), size, isContinued });
+  // The observation itself may have left the history window: only the order counts.
+  const key = { timestamp: value, zone, data, status };
+  const following = edges.filter(({ node }) => newestFirst(node, key) > 0);
+  return connectionOf({ edges: following.slice(0, size + 1), size, isContinued });
 }
 
 function historyCursor({ timestamp, zone, data, status }: ObservationRecord): string {
   return encodeCursor({ order, value: timestamp, ids: [zone, data, status] });
 }
 
-type HistoryPlace = Pick<ObservationRecord, 'timestamp' | 'zone' | 'data'> & { readonly status: string };
+type HistoryCursor = Pick<ObservationRecord, 'timestamp' | 'zone' | 'data'> & { readonly status: string };
 
-function newestFirst(one: HistoryPlace, other: HistoryPlace): number {
+function newestFirst(one: HistoryCursor, other: HistoryCursor): number {
   if (one.timestamp !== other.timestamp) return other.timestamp - one.timestamp;
   const [first, second] = [one, other].map(({ zone, data, status }) => `${zone} ${data} ${status}`);
   if (first === second) return 0;

@@ -33,7 +33,7 @@ export interface ImportDifference {
 }
 
 /** What was read, and what it came to. */
-export interface ImportFigures extends ImportDifference {
+export interface ImportCounts extends ImportDifference {
   /** Of the file as it was handed over, compressed where it is. */
   bytes: number;
   records: number;
@@ -43,7 +43,7 @@ export interface ImportFigures extends ImportDifference {
 }
 
 /** One attempt to import a zone file. */
-export interface ImportRecord extends ImportFigures {
+export interface ImportRecord extends ImportCounts {
   id: string;
   zone: string;
   outcome: ImportOutcome;

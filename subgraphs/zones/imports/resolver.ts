@@ -1,36 +1,55 @@
 import { GraphQLDate } from 'graphql-scalars';
-import { Arg, Ctx, Directive, FieldResolver, Int, Query, Resolver, Root } from 'type-graphql';
-import type { ConnectionRecord } from '../../../platform/connection.js';
+import { Arg, Ctx, Directive, FieldResolver, ID, Int, Query, Resolver, Root } from 'type-graphql';
+import { keyOfNodeId, nodeId } from '../../../platform/graph/index.js';
 import type { ZonesContext } from '../context.js';
 import { zoneFile } from '../names.js';
 import type { ImportRecord, ZoneRecord } from './records.js';
-import { listImports } from './service/list-imports.js';
-import { type DailyCountRecord, dailyCounts, listZones } from './service/list-zones.js';
-import { Zone, ZoneDayCount, ZoneImportConnection } from './types.js';
+import { countListedImports, type ImportConnectionRecord, importsByIds, listImports } from './service/list-imports.js';
+import { type DailyCountRecord, dailyCounts, listZones, zonesByNames } from './service/list-zones.js';
+import { Zone, ZoneDayCount, ZoneImport, ZoneImportConnection } from './types.js';
+
+/** Resolves a global id; null when there is no such zone. */
+export async function zoneReference({ id }: { id: string }, context: ZonesContext): Promise<ZoneRecord | null> {
+  const [name = ''] = keyOfNodeId(id, { type: 'Zone', parts: 1 });
+  return await context
+    .loader('zone', (names: string[]) => zonesByNames(context.dependencies, context, names))
+    .load(name);
+}
+
+/** Resolves a global id; null when there is no such import. */
+export async function importReference({ id }: { id: string }, context: ZonesContext): Promise<ImportRecord | null> {
+  const [key = ''] = keyOfNodeId(id, { type: 'ZoneImport', parts: 1 });
+  return await context.loader('import', (ids: string[]) => importsByIds(context.dependencies, context, ids)).load(key);
+}
 
 @Resolver(() => Zone)
 export class ZoneResolver {
-  @Query(() => [Zone], { description: 'All zones, by name.' })
+  @Query(() => [Zone], { description: 'Return all zones, ordered by name.' })
   @Directive('@listSize(assumedSize: 1500)')
   async zones(@Ctx() context: ZonesContext): Promise<ZoneRecord[]> {
     return await listZones(context.dependencies, context);
   }
 
-  @FieldResolver(() => String, { description: 'Under which it is listed and downloaded, such as `com.zone`.' })
+  @FieldResolver(() => ID, { description: 'Global id; opaque. Pass it to `node`.' })
+  id(@Root() zone: ZoneRecord): string {
+    return nodeId('Zone', zone.name);
+  }
+
+  @FieldResolver(() => String, { description: 'Name of the zone in the REST service, such as `com.zone`.' })
   file(@Root() zone: ZoneRecord): string {
     return zoneFile(zone.name);
   }
 
   @FieldResolver(() => [ZoneDayCount], {
-    description: 'Names that came and went day by day, without gaps; the last 30 days when nothing else is asked for.',
+    description: 'Numbers of domains added and removed on each day, both ends included; at most 366 days.',
   })
   @Directive('@listSize(assumedSize: 30)')
   @Directive('@cost(weight: 5)')
   async dailyCounts(
     @Root() zone: ZoneRecord,
-    @Arg('from', () => GraphQLDate, { nullable: true, description: 'The first day; at most 366 in all.' })
+    @Arg('from', () => GraphQLDate, { nullable: true, description: 'First day. Default: 29 days before `to`.' })
     from: Date | null | undefined,
-    @Arg('to', () => GraphQLDate, { nullable: true, description: 'The last day; today when not given.' })
+    @Arg('to', () => GraphQLDate, { nullable: true, description: 'Last day. Default: today.' })
     to: Date | null | undefined,
     @Ctx() context: ZonesContext,
   ): Promise<DailyCountRecord[]> {
@@ -45,23 +64,37 @@ export class ZoneResolver {
   }
 }
 
-@Resolver(() => ZoneImportConnection)
+@Resolver(() => ZoneImport)
 export class ImportResolver {
   @Query(() => ZoneImportConnection, {
-    description: 'Imports of zone files that came to an end, the newest first. For operators.',
+    description: 'List completed imports of zone files, newest first. For operators.',
   })
   @Directive(
     '@listSize(assumedSize: 50, slicingArguments: ["first"], sizedFields: ["edges", "nodes"], requireOneSlicingArgument: false)',
   )
   async zoneImports(
-    @Arg('zone', () => String, { nullable: true, description: 'Only this zone, such as `com`.' })
+    @Arg('zone', () => String, { nullable: true, description: 'Only imports of this zone, such as `com`.' })
     zone: string | null | undefined,
-    @Arg('first', () => Int, { nullable: true, description: 'Size of the page, 1 to 1000; 50 when not given.' })
+    @Arg('first', () => Int, { nullable: true, description: 'Maximum number of imports, 1–1000; default 50.' })
     first: number | null | undefined,
-    @Arg('after', () => String, { nullable: true, description: 'Only what follows this cursor.' })
+    @Arg('after', () => String, { nullable: true, description: 'Return imports after this cursor.' })
     after: string | null | undefined,
     @Ctx() context: ZonesContext,
-  ): Promise<ConnectionRecord<ImportRecord>> {
+  ): Promise<ImportConnectionRecord> {
     return await listImports(context.dependencies, context, { zone, first, after });
+  }
+
+  @FieldResolver(() => ID, { description: 'Global id; opaque. Pass it to `node`.' })
+  id(@Root() { id }: ImportRecord): string {
+    return nodeId('ZoneImport', id);
+  }
+}
+
+@Resolver(() => ZoneImportConnection)
+export class ImportConnectionResolver {
+  @FieldResolver(() => Int, { description: 'Number of matching imports on all pages.' })
+  @Directive('@cost(weight: 5)')
+  async totalCount(@Root() { zone }: ImportConnectionRecord, @Ctx() context: ZonesContext): Promise<number> {
+    return await countListedImports(context.dependencies, context, { zone });
   }
 }

@@ -1,120 +1,133 @@
 import { GraphQLDate, GraphQLDateTime } from 'graphql-scalars';
-import { Field, Float, ID, ObjectType, registerEnumType } from 'type-graphql';
-import { PageInfo } from '../../../platform/graph/index.js';
+import { Directive, Field, ObjectType, registerEnumType } from 'type-graphql';
+import { GraphQLBigInt, Node, PageInfo } from '../../../platform/graph/index.js';
 import { ImportOutcome } from './records.js';
 
 registerEnumType(ImportOutcome, {
   name: 'ZoneImportOutcome',
-  description: 'What became of an attempt to import a zone file.',
+  description: 'Outcome of an import of a zone file.',
   valuesConfig: {
-    APPLIED: { description: 'It became the state of its zone.' },
-    UNCHANGED: { description: 'The file is the one that was imported last.' },
-    REFUSED: { description: 'The file must not become the state of the zone; `reason` says why.' },
-    FAILED: { description: 'Something broke on the way; `reason` says what.' },
+    APPLIED: { description: 'The file became the current state of its zone.' },
+    UNCHANGED: { description: 'The file is identical to that of the previous import.' },
+    REFUSED: { description: 'The file was rejected; `reason` has the cause. The zone did not change.' },
+    FAILED: { description: 'The import ended with an error; `reason` has the cause. The zone did not change.' },
   },
 });
 
-@ObjectType('Zone', { simpleResolvers: true, description: 'A zone whose file has been imported.' })
-export class Zone {
-  @Field(() => String, { description: 'Such as `com`; the DNS root is `root`.' })
+@ObjectType('Zone', { implements: Node, simpleResolvers: true, description: 'An imported zone.' })
+@Directive('@key(fields: "id")')
+export class Zone extends Node {
+  @Field(() => String, { description: 'Name of the zone, such as `com`; `root` for the DNS root.' })
   name!: string;
 
-  @Field(() => Float, { description: 'Domains in the zone now, a whole number.' })
+  @Field(() => GraphQLBigInt, { description: 'Number of domains in the zone.' })
   domains!: number;
 
-  @Field(() => Float, { description: 'Pairs of a domain and a nameserver that are active now, a whole number.' })
+  @Field(() => GraphQLBigInt, {
+    description: 'Number of active observations: delegations of a domain to a nameserver.',
+  })
   observations!: number;
 
-  @Field(() => GraphQLDateTime, { description: 'Time of the newest import, also of one that found nothing new.' })
+  @Field(() => GraphQLDateTime, {
+    description: 'Observation time of the newest import, including one without changes.',
+  })
   lastImportAt!: Date;
 }
 
 @ObjectType('ZoneDayCount', {
   simpleResolvers: true,
-  description: 'How the names of a zone changed on one day, in UTC.',
+  description: 'Numbers of domains that were added to and removed from a zone on one day, in UTC.',
 })
 export class ZoneDayCount {
-  @Field(() => GraphQLDate, { description: 'The day.' })
+  @Field(() => GraphQLDate, { description: 'Day in UTC.' })
   day!: Date;
 
-  @Field(() => Float, { description: 'Names that came, a whole number; all of them with the first import.' })
+  @Field(() => GraphQLBigInt, { description: 'Number of domains added; all domains on the day of the first import.' })
   added!: number;
 
-  @Field(() => Float, { description: 'Names that went, a whole number.' })
+  @Field(() => GraphQLBigInt, { description: 'Number of domains removed.' })
   removed!: number;
 }
 
-@ObjectType('ZoneImport', { simpleResolvers: true, description: 'One attempt to import a zone file.' })
-export class ZoneImport {
-  @Field(() => ID, { description: 'Of the attempt.' })
-  id!: string;
-
-  @Field(() => String, { description: 'Name of the zone; a refused import may name one that is not there.' })
+@ObjectType('ZoneImport', {
+  implements: Node,
+  simpleResolvers: true,
+  description: 'An attempt to import a zone file.',
+})
+@Directive('@key(fields: "id")')
+export class ZoneImport extends Node {
+  @Field(() => String, { description: 'Name of the zone; of a refused import possibly one that does not exist.' })
   zone!: string;
 
-  @Field(() => ImportOutcome, { description: 'What became of it.' })
+  @Field(() => ImportOutcome, { description: 'Outcome of the import.' })
   outcome!: ImportOutcome;
 
-  @Field(() => GraphQLDateTime, { description: 'The time of observation that the file stands for.' })
+  @Field(() => GraphQLDateTime, {
+    description: 'Observation time: the time at which the file was the state of the zone.',
+  })
   at!: Date;
 
-  @Field(() => GraphQLDateTime, { description: 'When the import began.' })
+  @Field(() => GraphQLDateTime, { description: 'Time at which the import started.' })
   startedAt!: Date;
 
-  @Field(() => GraphQLDateTime, { description: 'When it ended.' })
+  @Field(() => GraphQLDateTime, { description: 'Time at which the import ended.' })
   endedAt!: Date;
 
-  @Field(() => String, { nullable: true, description: 'Why it was refused or failed; null when it was neither.' })
+  @Field(() => String, { nullable: true, description: 'Cause of a refusal or failure; null for other outcomes.' })
   reason!: string | null;
 
-  @Field(() => Float, { nullable: true, description: 'Serial of the SOA record; null when the file was read without.' })
+  @Field(() => GraphQLBigInt, { nullable: true, description: 'Serial of the SOA record; null when the file has none.' })
   serial!: number | null;
 
-  @Field(() => Float, { description: 'Bytes of the file that were read, compressed where it is.' })
+  @Field(() => GraphQLBigInt, { description: 'Number of bytes read; of a compressed file, compressed bytes.' })
   bytes!: number;
 
-  @Field(() => Float, { description: 'Resource records that were read.' })
+  @Field(() => GraphQLBigInt, { description: 'Number of resource records read.' })
   records!: number;
 
-  @Field(() => Float, { description: 'Domains in the zone afterwards; zero when it did not become the state.' })
+  @Field(() => GraphQLBigInt, {
+    description: 'Number of domains in the zone after the import; 0 when it was refused or failed.',
+  })
   domains!: number;
 
-  @Field(() => Float, { description: 'Pairs of a domain and a nameserver in the zone afterwards.' })
+  @Field(() => GraphQLBigInt, {
+    description: 'Number of active observations in the zone after the import; 0 when it was refused or failed.',
+  })
   observations!: number;
 
-  @Field(() => Float, { description: 'Domains that came.' })
+  @Field(() => GraphQLBigInt, { description: 'Number of domains added.' })
   addedDomains!: number;
 
-  @Field(() => Float, { description: 'Domains that went.' })
+  @Field(() => GraphQLBigInt, { description: 'Number of domains removed.' })
   removedDomains!: number;
 
-  @Field(() => Float, { description: 'Domains that stayed, with other nameservers.' })
+  @Field(() => GraphQLBigInt, { description: 'Number of domains whose nameservers changed.' })
   changedDomains!: number;
 
-  @Field(() => Float, { description: 'Pairs that became active.' })
+  @Field(() => GraphQLBigInt, { description: 'Number of observations that became active.' })
   addedObservations!: number;
 
-  @Field(() => Float, { description: 'Pairs that became inactive.' })
+  @Field(() => GraphQLBigInt, { description: 'Number of observations that became inactive.' })
   removedObservations!: number;
 }
 
-@ObjectType('ZoneImportEdge', { simpleResolvers: true, description: 'An import and its place in the list.' })
+@ObjectType('ZoneImportEdge', { simpleResolvers: true, description: 'An import in a connection.' })
 export class ZoneImportEdge {
-  @Field(() => String, { description: 'Opaque mark of this place, for `after`.' })
+  @Field(() => String, { description: 'Opaque cursor; pass as `after`.' })
   cursor!: string;
 
   @Field(() => ZoneImport, { description: 'The import.' })
   node!: ZoneImport;
 }
 
-@ObjectType('ZoneImportConnection', { simpleResolvers: true, description: 'A page of imports, the newest first.' })
+@ObjectType('ZoneImportConnection', { simpleResolvers: true, description: 'A page of imports, newest first.' })
 export class ZoneImportConnection {
   @Field(() => [ZoneImportEdge], { description: 'Imports with their cursors.' })
   edges!: ZoneImportEdge[];
 
-  @Field(() => [ZoneImport], { description: 'The imports alone.' })
+  @Field(() => [ZoneImport], { description: 'The imports without cursors.' })
   nodes!: ZoneImport[];
 
-  @Field(() => PageInfo, { description: 'What lies before and after this page.' })
+  @Field(() => PageInfo, { description: 'Position of this page in the list.' })
   pageInfo!: PageInfo;
 }

@@ -3,7 +3,7 @@ import { deleteEndedLeases, deleteExpiredAnswers } from './repository.js';
 import type { RdapDependencies } from './service/look-up.js';
 
 export type { RdapDossier as RdapDossierRecord } from './rules/dossier.js';
-export { createRdapDesk, type Outside } from './service/desk.js';
+export { createRdapClient, type Outside } from './service/client.js';
 export { inspectRdapBootstrap } from './service/inspect-bootstrap.js';
 export { type RdapDependencies, rdapDossier, rdapZones } from './service/look-up.js';
 

@@ -10,17 +10,17 @@ import { RdapDossier } from './types.js';
 export class RdapResolver {
   @Query(() => RdapDossier, {
     description:
-      'The live RDAP dossier of a domain. From the cache it is free; otherwise it counts towards the look-ups of the account. For interactive use only.',
+      'Look up a domain at its registry (RDAP). A cached response is free; others count towards the look-ups of the account. For interactive use only.',
   })
   @Directive('@cost(weight: 500)')
   async rdapDossier(
-    @Arg('domain', () => String, { description: 'label.tld, in Punycode.' }) domain: string,
+    @Arg('domain', () => String, { description: 'Domain name, `label.tld` in Punycode.' }) domain: string,
     @Ctx() context: ZonesContext<RdapDependencies>,
   ): Promise<RdapDossierRecord> {
     return await rdapDossier(context.dependencies, context, domain);
   }
 
-  @Query(() => [String], { description: 'The top-level domains whose domains can be looked up, sorted.' })
+  @Query(() => [String], { description: 'List the top-level domains with a known RDAP server, sorted.' })
   async rdapZones(@Ctx() context: ZonesContext<RdapDependencies>): Promise<string[]> {
     return await rdapZones(context.dependencies, context);
   }
@@ -30,7 +30,8 @@ export class RdapResolver {
 export class DomainRdapResolver {
   @FieldResolver(() => RdapDossier, {
     nullable: true,
-    description: 'Its live RDAP dossier; null, with an error, when there is none to be had. Counts as a look-up.',
+    description:
+      'Registration data from RDAP; null, with an error, when the look-up fails. Counts as a look-up unless it is cached.',
   })
   @Directive('@cost(weight: 500)')
   async rdap(@Root() domain: DomainRecord, @Ctx() context: ZonesContext<RdapDependencies>): Promise<RdapDossierRecord> {

@@ -4,122 +4,138 @@ import { AbuseContactSource } from './rules/entities.js';
 
 registerEnumType(AbuseContactSource, {
   name: 'AbuseContactSource',
-  description: 'Where an abuse contact stood.',
+  description: 'Origin of an abuse contact.',
   valuesConfig: {
-    REGISTRAR: { description: "With the registrar, in the registry's answer." },
-    DOMAIN: { description: "Beside the domain, in the registry's answer." },
-    REFERRAL: { description: "In the registrar's own answer." },
+    REGISTRAR: { description: "Entity of the registrar in the registry's response." },
+    DOMAIN: { description: "Entity of the domain in the registry's response." },
+    REFERRAL: { description: "The registrar's own response." },
   },
 });
 
-@ObjectType('RdapRegistrar', { simpleResolvers: true, description: 'The registrar of record.' })
+@ObjectType('RdapRegistrar', { simpleResolvers: true, description: 'Registrar of record.' })
 export class RdapRegistrar {
-  @Field(() => String, { nullable: true, description: 'Null when nobody says.' })
+  @Field(() => String, { nullable: true, description: 'Name of the registrar; null when the response has none.' })
   name!: string | null;
 
-  @Field(() => String, { nullable: true, description: "Its number in IANA's list; null when nobody says." })
+  @Field(() => String, { nullable: true, description: 'IANA Registrar ID; null when the response has none.' })
   ianaId!: string | null;
 
-  @Field(() => String, { nullable: true, description: 'Its site, as it was written; null when nobody says.' })
+  @Field(() => String, {
+    nullable: true,
+    description: 'URL of the registrar, unchanged; null when the response has none.',
+  })
   url!: string | null;
 }
 
 @ObjectType('RdapLifecycle', {
   simpleResolvers: true,
-  description: 'Moments in the life of a registration; null where nobody says.',
+  description: 'Times of events in the life of a registration.',
 })
 export class RdapLifecycle {
   @Field(() => GraphQLDateTime, {
     nullable: true,
-    description: 'When the domain was registered; null when the registry does not tell.',
+    description: 'Time of registration; null when the response has none.',
   })
   registered!: Date | null;
 
   @Field(() => GraphQLDateTime, {
     nullable: true,
-    description: 'When the registration ends; null when the registry does not tell.',
+    description: 'Time at which the registration expires; null when the response has none.',
   })
   expires!: Date | null;
 
   @Field(() => GraphQLDateTime, {
     nullable: true,
-    description: 'When the registration was changed last; null when the registry does not tell.',
+    description: 'Time of the last change of the registration; null when the response has none.',
   })
   lastChanged!: Date | null;
 
   @Field(() => GraphQLDateTime, {
     nullable: true,
-    description: 'When it went to its present registrar; null when the registry does not tell.',
+    description: 'Time of the last transfer between registrars; null when the response has none.',
   })
   transferred!: Date | null;
 
   @Field(() => GraphQLDateTime, {
     nullable: true,
-    description: "When the registry's RDAP data were brought up to date; null when it does not tell.",
+    description: "Time of the last update of the registry's RDAP database; null when the response has none.",
   })
   rdapUpdated!: Date | null;
 }
 
-@ObjectType('RdapAbuseContact', { simpleResolvers: true, description: 'Whom to write to about abuse of a domain.' })
+@ObjectType('RdapAbuseContact', { simpleResolvers: true, description: 'An abuse contact of a domain.' })
 export class RdapAbuseContact {
-  @Field(() => String, { nullable: true, description: 'Null when there is a phone only.' })
+  @Field(() => String, {
+    nullable: true,
+    description: 'E-mail address; null when the contact has only a phone number.',
+  })
   email!: string | null;
 
-  @Field(() => String, { nullable: true, description: 'As it was written; null when there is an e-mail address only.' })
+  @Field(() => String, {
+    nullable: true,
+    description: 'Phone number, unchanged; null when the contact has only an e-mail address.',
+  })
   phone!: string | null;
 
-  @Field(() => AbuseContactSource, { description: 'Where it stood.' })
+  @Field(() => AbuseContactSource, { description: 'Origin of the contact.' })
   source!: AbuseContactSource;
 }
 
 /** Design, "RDAP dossier". */
 @ObjectType('RdapDossier', {
   simpleResolvers: true,
-  description: 'What the registry of a domain says about its registration. Nothing in it is guessed.',
+  description: 'The registration data of a domain, from RDAP. It contains no inferred values.',
 })
 export class RdapDossier {
-  @Field(() => String, { description: 'The domain in Punycode, in lower case.' })
+  @Field(() => String, { description: 'Domain name in lower case and Punycode.' })
   domain!: string;
 
-  @Field(() => String, { nullable: true, description: 'How people write it; null when its Punycode is not valid.' })
+  @Field(() => String, { nullable: true, description: 'Domain name in Unicode; null when its Punycode is not valid.' })
   unicodeName!: string | null;
 
   @Field(() => String, {
     nullable: true,
-    description: "The registry's name for the registration; null when it does not tell.",
+    description: 'Registry-unique identifier (handle); null when the response has none.',
   })
   handle!: string | null;
 
-  @Field(() => String, { description: 'URL of the answer that this was read from.' })
+  @Field(() => String, { description: 'URL of the RDAP response.' })
   source!: string;
 
-  @Field(() => RdapRegistrar, { description: 'The registrar of record.' })
+  @Field(() => RdapRegistrar, { description: 'Registrar of record.' })
   registrar!: RdapRegistrar;
 
-  @Field(() => RdapLifecycle, { description: 'When what happened.' })
+  @Field(() => RdapLifecycle, { description: 'Times of the registration.' })
   lifecycle!: RdapLifecycle;
 
-  @Field(() => [String], { description: 'EPP names (RFC 8056); what EPP does not know stands as it was written.' })
+  @Field(() => [String], {
+    description: 'Statuses by their EPP names (RFC 8056); statuses without an EPP name are unchanged.',
+  })
   statuses!: readonly string[];
 
-  @Field(() => [RdapAbuseContact], { description: 'Contacts for abuse, those of the registrar first.' })
+  @Field(() => [RdapAbuseContact], { description: 'Abuse contacts, those of the registrar first.' })
   abuseContacts!: readonly RdapAbuseContact[];
 
-  @Field(() => [String], { description: 'Host names in lower case, without the final dot.' })
+  @Field(() => [String], { description: 'Nameservers: host names in lower case, without a final dot.' })
   nameservers!: readonly string[];
 
-  @Field(() => Boolean, { nullable: true, description: 'Whether the delegation is signed; null when nobody says.' })
+  @Field(() => Boolean, {
+    nullable: true,
+    description: 'Whether the delegation is signed (DNSSEC); null when the response does not say.',
+  })
   dnssec!: boolean | null;
 
-  @Field(() => [String], { description: 'Names of what the registry has left out (RFC 9537).' })
+  @Field(() => [String], { description: 'Names of redacted fields (RFC 9537).' })
   redacted!: readonly string[];
 
-  @Field(() => GraphQLDateTime, { description: 'When the registry answered.' })
+  @Field(() => GraphQLDateTime, { description: 'Time of the RDAP response.' })
   fetchedAt!: Date;
 
-  @Field(() => Boolean, { description: 'Whether an earlier look-up had fetched it; this one was free then.' })
+  @Field(() => Boolean, { description: 'Whether the response was cached; a cached look-up is not counted.' })
   cached!: boolean;
 
-  @Field(() => GraphQLJSONObject, { description: "The registry's answer, unchanged." })
+  @Field(() => GraphQLJSONObject, {
+    description: 'The RDAP response of the registry, unchanged: a JSON object of RFC 9083.',
+  })
   raw!: object;
 }

@@ -1,51 +1,83 @@
 import { GraphQLDateTime } from 'graphql-scalars';
 import { Arg, Ctx, Directive, FieldResolver, Int, Query, Resolver, Root } from 'type-graphql';
+import type { ConnectionRecord } from '../../../platform/connection.js';
 import type { ZonesContext } from '../context.js';
-import { type ObservationPageRecord, observationPage } from './service/observation-page.js';
-import { Observation, ObservationPage } from './types.js';
+import { type ObservationPageRecord, observationPage, searchObservations } from './service/observation-page.js';
+import type { ObservationRecord } from './service/page.js';
+import { Observation, ObservationConnection, ObservationPage } from './types.js';
+
+const zoneDescription = 'Zone to search, such as `com` or `com.zone`; `*` for all zones.';
+const searchDescription =
+  'Prefix of the domain name, which may end in a dot, or with `*` a pattern for the whole name. Empty: all names.';
 
 @Resolver(() => Observation)
 export class ObservationResolver {
-  @Query(() => ObservationPage, {
+  @Query(() => ObservationConnection, {
     description:
-      'Searches a zone. Without `start` and `end`: the current state. With them: the change-set of that window. The first page of a search counts as one query.',
+      'Search a zone. Without `start` and `end`, return its current state, ordered by domain, zone and nameserver; with them, the changes in that window, ordered by time, domain and nameserver. All pages show the state at the time of the first one. The first page counts as one query of an account.',
   })
+  @Directive(
+    '@listSize(assumedSize: 50, slicingArguments: ["first"], sizedFields: ["edges", "nodes"], requireOneSlicingArgument: false)',
+  )
+  async observations(
+    @Arg('zone', () => String, { description: zoneDescription }) zone: string,
+    @Arg('search', () => String, { nullable: true, description: searchDescription })
+    search: string | null | undefined,
+    @Arg('start', () => GraphQLDateTime, {
+      nullable: true,
+      description:
+        'Start of the window, inclusive; not in the future and within the history of the tier. Default: 10 days before `end`.',
+    })
+    start: Date | null | undefined,
+    @Arg('end', () => GraphQLDateTime, {
+      nullable: true,
+      description: 'End of the window, exclusive; at most 10 days after `start`. Default: now.',
+    })
+    end: Date | null | undefined,
+    @Arg('first', () => Int, {
+      nullable: true,
+      description: 'Maximum number of observations, 1–1000; default 50. The tier may set a lower maximum.',
+    })
+    first: number | null | undefined,
+    @Arg('after', () => String, { nullable: true, description: 'Return observations after this cursor.' })
+    after: string | null | undefined,
+    @Ctx() context: ZonesContext,
+  ): Promise<ConnectionRecord<ObservationRecord>> {
+    return await searchObservations(context.dependencies, context, { zone, search, start, end, first, after });
+  }
+
+  @Query(() => ObservationPage, { description: 'Search a zone, as the REST service does.' })
+  @Directive('@inaccessible')
   @Directive(
     '@listSize(assumedSize: 1000, slicingArguments: ["limit"], sizedFields: ["results"], requireOneSlicingArgument: false)',
   )
   async observationPage(
-    @Arg('zone', () => String, { description: 'Such as `com` or `com.zone`; `*` for all zones.' }) zone: string,
-    @Arg('search', () => String, {
-      nullable: true,
-      description:
-        'Beginning of the domain name, which may end in a dot, or with `*` a pattern for the whole name. Empty: no filter.',
-    })
+    @Arg('zone', () => String, { description: zoneDescription }) zone: string,
+    @Arg('search', () => String, { nullable: true, description: searchDescription })
     search: string | null | undefined,
     @Arg('limit', () => Int, {
       nullable: true,
-      description: 'Size of the page, 1 to 10000 and no more than the plan allows; 1000 when not given.',
+      description: 'Maximum number of results, 1–10000; default 1000. The tier may set a lower maximum.',
     })
     limit: number | null | undefined,
     @Arg('start', () => String, {
       nullable: true,
-      description:
-        'Inclusive lower bound, ISO 8601, not in the future, within the history window of the plan (tolerance: an hour).',
+      description: 'Start of the window, inclusive, ISO 8601; not in the future and within the history of the tier.',
     })
     start: string | null | undefined,
     @Arg('end', () => String, {
       nullable: true,
-      description:
-        'Exclusive upper bound, ISO 8601, not in the future, at most 10 days after `start` (tolerance: an hour).',
+      description: 'End of the window, exclusive, ISO 8601; not in the future, at most 10 days after `start`.',
     })
     end: string | null | undefined,
     @Arg('after', () => String, {
       nullable: true,
-      description: 'The `nextCursor` of the previous page, with `pit`. Empty: the first page.',
+      description: '`nextCursor` of the previous page, with `pit`. Empty: the first page.',
     })
     after: string | null | undefined,
     @Arg('pit', () => String, {
       nullable: true,
-      description: 'The `pit` of the first page, with `after`. Empty: the first page.',
+      description: '`pit` of the first page, with `after`. Empty: the first page.',
     })
     pit: string | null | undefined,
     @Ctx() context: ZonesContext,
@@ -53,7 +85,7 @@ export class ObservationResolver {
     return await observationPage(context.dependencies, context, { zone, search, limit, start, end, after, pit });
   }
 
-  @FieldResolver(() => GraphQLDateTime, { description: '`timestamp` as a date.' })
+  @FieldResolver(() => GraphQLDateTime, { description: 'Time of the import that first observed this status.' })
   observedAt(@Root() observation: Observation): Date {
     return new Date(observation.timestamp);
   }

@@ -1,64 +1,91 @@
 import { GraphQLDateTime } from 'graphql-scalars';
-import { Field, Float, ObjectType, registerEnumType } from 'type-graphql';
+import { Directive, Field, ObjectType, registerEnumType } from 'type-graphql';
+import { GraphQLBigInt, PageInfo } from '../../../platform/graph/index.js';
 import { QueryQuota } from '../accounts/types/index.js';
 import { ObservationStatus } from './rules/observations.js';
 
 registerEnumType(ObservationStatus, {
   name: 'ObservationStatus',
-  description: 'Whether a pair of a domain and a nameserver is in its zone.',
+  description: 'Whether a domain is delegated to a nameserver.',
   valuesConfig: {
-    ACTIVE: { description: 'It is there.' },
-    INACTIVE: { description: 'It is no longer there.' },
+    ACTIVE: { description: 'The zone delegates the domain to the nameserver.' },
+    INACTIVE: { description: 'The zone no longer delegates the domain to the nameserver.' },
   },
 });
 
 /** Specification, section 2, "Domain observation". */
 @ObjectType('Observation', {
   simpleResolvers: true,
-  description: 'The state of a pair of a domain and a nameserver, as an import found it.',
+  description: 'A delegation of a domain to a nameserver, as an import observed it.',
 })
 export class Observation {
-  @Field(() => String, { description: 'The whole domain name, in lower case and Punycode.' })
+  @Field(() => String, { description: 'Domain name in lower case and Punycode, without a final dot.' })
   domain!: string;
 
-  @Field(() => String, { description: 'Name of the zone that it was seen in, such as `com`.' })
+  @Field(() => String, { description: 'Name of the zone, such as `com`.' })
   zone!: string;
 
-  @Field(() => ObservationStatus, { description: 'Whether the pair is in the zone.' })
+  @Field(() => ObservationStatus, { description: 'Whether the delegation is active.' })
   status!: ObservationStatus;
 
   @Field(() => String, {
     nullable: true,
-    description: 'The nameserver with a trailing dot; null is allowed by the specification, and does not occur.',
+    description: 'Nameserver, with a final dot. Null is reserved; every observation has a nameserver.',
   })
   data!: string | null;
 
-  @Field(() => Float, {
-    description: 'Time of the import in which the state was first seen, Unix epoch milliseconds, a whole number.',
-  })
+  @Field(() => GraphQLBigInt, { description: '`observedAt` in Unix epoch milliseconds.' })
+  @Directive('@inaccessible')
   timestamp!: number;
 
-  @Field(() => GraphQLDateTime, { description: '`timestamp` as a date.' })
+  @Field(() => GraphQLDateTime, { description: 'Time of the import that first observed this status.' })
   observedAt!: Date;
 }
 
+@ObjectType('ObservationEdge', { simpleResolvers: true, description: 'An observation in a connection.' })
+export class ObservationEdge {
+  @Field(() => String, { description: 'Opaque cursor; pass as `after`.' })
+  cursor!: string;
+
+  @Field(() => Observation, { description: 'The observation.' })
+  node!: Observation;
+}
+
+@ObjectType('ObservationConnection', {
+  simpleResolvers: true,
+  description:
+    'A page of observations. It has no `totalCount`: counting the matches of a search would read all of them.',
+})
+export class ObservationConnection {
+  @Field(() => [ObservationEdge], { description: 'Observations with their cursors.' })
+  edges!: ObservationEdge[];
+
+  @Field(() => [Observation], { description: 'The observations without cursors.' })
+  nodes!: Observation[];
+
+  @Field(() => PageInfo, { description: 'Position of this page in the list.' })
+  pageInfo!: PageInfo;
+}
+
 /** Specification, section 2, "Search page". */
-@ObjectType('ObservationPage', { simpleResolvers: true, description: 'A page of observations of one search session.' })
+@ObjectType('ObservationPage', { simpleResolvers: true, description: 'A page of observations of a search session.' })
+@Directive('@inaccessible')
 export class ObservationPage {
   @Field(() => [Observation], {
-    description: 'Current state: by domain, zone and nameserver. Change-set: by time, import, domain and nameserver.',
+    description:
+      'Current state: ordered by domain, zone and nameserver. Change-set: by time, import, domain and nameserver.',
   })
   results!: Observation[];
 
-  @Field(() => String, { description: 'The session; it ends some time after the last request that used it.' })
+  @Field(() => String, { description: 'Id of the session (point in time).' })
   pit!: string;
 
-  @Field(() => String, { nullable: true, description: 'For `after`, together with `pit`; null on the last page.' })
+  @Field(() => String, { nullable: true, description: 'Cursor; pass as `after` with `pit`. Null on the last page.' })
   nextCursor!: string | null;
 
-  @Field(() => Boolean, { description: 'The time was up before the page was full; there may be more behind it.' })
+  @Field(() => Boolean, { description: 'Whether the time limit was reached before the page was full.' })
   isPartial!: boolean;
 
-  @Field(() => QueryQuota, { nullable: true, description: 'What is left of the queries; null for operators.' })
+  @Field(() => QueryQuota, { nullable: true, description: 'Query quota of the account; null for operators.' })
   quota!: QueryQuota | null;
 }

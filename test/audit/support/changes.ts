@@ -1,3 +1,4 @@
+import { nodeId } from '../../../platform/graph/index.js';
 import type { CallerName } from '../../graph/support/callers.js';
 import { guidOf } from '../../licenses/support/license-world.js';
 
@@ -119,7 +120,7 @@ export const recordedMutations: readonly RecordedMutation[] = [
     field: 'registerAccount',
     caller: 'anonymous',
     selection: () =>
-      `registerAccount(input: { username: "walker", email: "walker@mail.example", password: "${password}" }) { id }`,
+      `registerAccount(input: { username: "walker", email: "walker@mail.example", password: "${password}" }) { uuid }`,
     entries: [['register.account', 'account:ID']],
   },
   {
@@ -197,7 +198,7 @@ export const recordedMutations: readonly RecordedMutation[] = [
   {
     field: 'retryMail',
     caller: 'admin',
-    selection: ({ mail }) => `retryMail(input: { id: "${mail}" }) { mail { id } }`,
+    selection: ({ mail }) => `retryMail(input: { id: "${nodeId('Mail', mail)}" }) { mail { id } }`,
     entries: [['retry.mail', 'mail:ID']],
   },
   {

@@ -1,6 +1,7 @@
 import { nodeId } from '../../../platform/graph/index.js';
 import { guidOf } from '../../licenses/support/license-world.js';
 import {
+  administrators,
   alertChanges,
   alerts,
   clients,
@@ -200,6 +201,27 @@ export const entities: readonly EntityRow[] = [
       selection: 'name observations { zone } history { nodes { zone } }',
     }),
     readers(),
+  ],
+  [
+    'zones Domain by its global id',
+    () => ({ representation: { id: nodeId('Domain', 'shared.example') }, selection: 'name observations { zone }' }),
+    { ...readers(), account: 'FORBIDDEN' },
+  ],
+  ['zones Zone', () => ({ representation: { id: nodeId('Zone', 'example') }, selection: 'name' }), readers()],
+  [
+    'zones ZoneImport',
+    () => ({ representation: { id: nodeId('ZoneImport', guidOf(9)) }, selection: 'zone' }),
+    { ...readers('empty'), account: 'FORBIDDEN' },
+  ],
+  [
+    'zones Account',
+    () => ({ representation: { id: nodeId('Account', guidOf(9)) }, selection: 'username' }),
+    administrators('empty'),
+  ],
+  [
+    'zones Mail',
+    () => ({ representation: { id: nodeId('Mail', guidOf(9)) }, selection: 'recipient' }),
+    administrators('empty'),
   ],
   [
     'zones Endpoint',

@@ -46,7 +46,7 @@ export const operators = (outcome = 'ok'): Outcomes => ({
   ...{ viewer: outcome, analyst: outcome, admin: outcome },
 });
 const operatorChanges = (outcome = 'ok'): Outcomes => ({ ...operators(outcome), ...changing });
-const administrators = (outcome = 'ok'): Outcomes => ({ ...refused, admin: outcome });
+export const administrators = (outcome = 'ok'): Outcomes => ({ ...refused, admin: outcome });
 /** Zones: accounts, and operators who read. */
 export const readers = (outcome = 'ok'): Outcomes => ({
   ...operators(outcome),
@@ -119,7 +119,9 @@ export const queries: readonly FieldRow[] = [
   ['zoneImports', () => 'zoneImports { nodes { zone } }', { ...readers(), account: 'FORBIDDEN' }],
   ['rdapDossier', () => 'rdapDossier(domain: "a.nowhere-at-all") { handle }', readers('BAD_USER_INPUT')],
   ['rdapZones', () => 'rdapZones', readers()],
-  ['observationPage', () => 'observationPage(zone: "example") { results { domain } }', readers()],
+  ['node', () => `node(id: "${nodeId('Zone', 'example')}") { id }`, readers()],
+  ['nodes', () => `nodes(ids: ["${nodeId('Zone', 'example')}"]) { id }`, readers()],
+  ['observations', () => 'observations(zone: "example") { nodes { domain } }', readers()],
 ];
 
 const inference = `{ inferenceId: "matrix", tenantId: "globex", endpointId: "x", platform: LINUX, attackProb: 0.1, confidence: 0.1,
@@ -169,7 +171,7 @@ export const mutations: readonly FieldRow[] = [
   ],
   [
     'registerAccount',
-    () => 'registerAccount(input: { username: "x", email: "x", password: "x" }) { id }',
+    () => 'registerAccount(input: { username: "x", email: "x", password: "x" }) { uuid }',
     everybody('BAD_USER_INPUT'),
   ],
   [
@@ -220,5 +222,9 @@ export const mutations: readonly FieldRow[] = [
     () => 'revokeApiKey(input: { username: "nobody", name: "k" }) { account { id } }',
     administrators('NOT_FOUND'),
   ],
-  ['retryMail', () => `retryMail(input: { id: "${guidOf(9)}" }) { mail { id } }`, administrators('NOT_FOUND')],
+  [
+    'retryMail',
+    () => `retryMail(input: { id: "${nodeId('Mail', guidOf(9))}" }) { mail { id } }`,
+    administrators('NOT_FOUND'),
+  ],
 ];

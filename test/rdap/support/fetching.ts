@@ -4,7 +4,7 @@ import type { RegistryGuard } from '../../../subgraphs/zones/rdap/service/regist
 import { newCertificate } from './certificates.js';
 import type { Registry } from './registry.js';
 
-export const mostBytes = 1_048_576;
+export const maxBytes = 1_048_576;
 export const certificate = await newCertificate();
 
 export function onlyPublic(address: string): boolean {
@@ -22,7 +22,7 @@ export const open: RegistryGuard = {
 /** Fetches with a guard; `milliseconds` is the patience. */
 export async function fetchWith(url: string, guard: Partial<RegistryGuard> = {}, milliseconds = 20_000) {
   const deadline = AbortSignal.timeout(milliseconds);
-  return await fetchDocument(url, { guard: { ...open, ...guard }, mostBytes, deadline });
+  return await fetchDocument(url, { guard: { ...open, ...guard }, maxBytes, deadline });
 }
 
 /** The code of the failure; what does not fail is told by its status. */

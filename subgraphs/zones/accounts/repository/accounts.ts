@@ -63,7 +63,7 @@ export async function selectAccountByName(sql: Executor, usernameKey: string): P
 /** The account with this id, locked for the rest of the transaction. */
 export async function lockAccount(sql: Executor, id: string): Promise<AccountRow | undefined> {
   await runStatement(sql, 'select id from zones.account where id = $1::uuid for no key update', [id]);
-  // A second statement, so that it sees what the one before us has left.
+  // A second statement sees the changes of the transaction that held the lock.
   return await selectAccount(sql, id);
 }
 
@@ -74,7 +74,7 @@ export async function lockAccountByName(sql: Executor, usernameKey: string): Pro
     'select id from zones.account where username_key = $1 for no key update',
     [usernameKey],
   );
-  // A second statement, so that it sees what the one before us has left.
+  // A second statement sees the changes of the transaction that held the lock.
   return locked[0] === undefined ? undefined : await selectAccount(sql, locked[0].id);
 }
 
@@ -93,21 +93,26 @@ export interface AccountCriteria {
   readonly search?: string;
 }
 
-export interface AccountPlace {
+export interface AccountCursor {
   readonly createdAt: number;
   readonly id: string;
 }
 
-/** Accounts behind a place, the newest first. */
-export async function selectAccountsBehind(
+/** The accounts with these ids, in any order. */
+export async function selectAccountsByIds(sql: Executor, ids: readonly string[]): Promise<AccountRow[]> {
+  return await runStatement(sql, `select ${columns} from ${source} where account.id = any($1::uuid[])`, [ids]);
+}
+
+/** Accounts after a cursor, newest first. */
+export async function selectAccountsAfter(
   sql: Executor,
-  query: { criteria: AccountCriteria; behind: AccountPlace | null; limit: number },
+  query: { criteria: AccountCriteria; after: AccountCursor | null; limit: number },
 ): Promise<AccountRow[]> {
   const parameters = new StatementParameters();
   const conditions = conditionsOf(query.criteria, parameters);
-  if (query.behind !== null) {
-    const createdAt = `${parameters.add(query.behind.createdAt)}::float8`;
-    const id = `${parameters.add(query.behind.id)}::uuid`;
+  if (query.after !== null) {
+    const createdAt = `${parameters.add(query.after.createdAt)}::float8`;
+    const id = `${parameters.add(query.after.id)}::uuid`;
     conditions.push(`account.created_at <= ${createdAt} and (account.created_at < ${createdAt} or account.id > ${id})`);
   }
   const text = `select ${columns} from ${source} ${whereOf(conditions)}

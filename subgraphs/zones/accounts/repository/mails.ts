@@ -106,33 +106,46 @@ export async function requeueMail(sql: Executor, query: MailReference & { now: n
   return row;
 }
 
-export interface MailPlace {
+const allMails = outboxes.map((outbox) => `select ${columnsOf(outbox)} from zones.${outbox}`).join(' union all ');
+
+export interface MailCursor {
   readonly createdAt: number;
   readonly id: string;
 }
 
-/** Mails behind a place, the newest first. */
-export async function selectMailsBehind(
+/** Mails after a cursor, newest first. */
+export async function selectMailsAfter(
   sql: Executor,
-  query: { status: MailStatus | null; behind: MailPlace | null; limit: number },
+  query: { status: MailStatus | null; after: MailCursor | null; limit: number },
 ): Promise<MailRow[]> {
   const parameters = new StatementParameters();
   const conditions: string[] = [];
   if (query.status !== null) conditions.push(`status = ${parameters.add(query.status)}::text::zones.mail_status`);
-  if (query.behind !== null) {
-    const createdAt = `${parameters.add(query.behind.createdAt)}::float8`;
-    const id = `${parameters.add(query.behind.id)}::uuid`;
+  if (query.after !== null) {
+    const createdAt = `${parameters.add(query.after.createdAt)}::float8`;
+    const id = `${parameters.add(query.after.id)}::uuid`;
     conditions.push(`"createdAt" <= ${createdAt} and ("createdAt" < ${createdAt} or id > ${id})`);
   }
   const where = conditions.length === 0 ? '' : `where ${conditions.join(' and ')}`;
-  const text = `select * from (
-      ${outboxes.map((outbox) => `select ${columnsOf(outbox)} from zones.${outbox}`).join(' union all ')}
-    ) mail ${where} order by "createdAt" desc, id
+  const text = `select * from (${allMails}) mail ${where} order by "createdAt" desc, id
     limit ${parameters.add(query.limit)}::int`;
   return await runStatement(sql, text, parameters.values);
 }
 
-/** Removes mails that were finished before. */
+/** The mails with these ids, in any order. */
+export async function selectMailsByIds(sql: Executor, ids: readonly string[]): Promise<MailRow[]> {
+  return await runStatement(sql, `select * from (${allMails}) mail where id = any($1::uuid[])`, [ids]);
+}
+
+/** The number of mails with this status; null: of all. */
+export async function countMails(sql: Executor, status: MailStatus | null): Promise<number> {
+  const [condition, parameters] = status === null ? ['', []] : ['where status = $1::text::zones.mail_status', [status]];
+  const text = `select count(*)::int as total from (${allMails}) mail ${condition}`;
+  const [row] = await runStatement<{ total: number }>(sql, text, parameters);
+  return row?.total ?? 0;
+}
+
+/** Deletes mails that were finished before this time. */
 export async function deleteOldMails(sql: Executor, before: number): Promise<void> {
   for (const outbox of outboxes) {
     await runStatement(sql, `delete from zones.${outbox} where finished_at < $1::float8`, [before]);

@@ -44,7 +44,7 @@ export async function upsertSubscription(
  * is behind counts in the newer window.
  * @returns the queries used in that window with this one; undefined when there is none left
  */
-export async function takeFromQuota(
+export async function reserveQuota(
   sql: Executor,
   query: { accountId: string; windowStartsAt: number; limit: number },
 ): Promise<number | undefined> {
@@ -61,10 +61,7 @@ export async function takeFromQuota(
 }
 
 /** Takes one query back, if its window still lasts. */
-export async function giveBackToQuota(
-  sql: Executor,
-  query: { accountId: string; windowStartsAt: number },
-): Promise<void> {
+export async function releaseQuota(sql: Executor, query: { accountId: string; windowStartsAt: number }): Promise<void> {
   await runStatement(
     sql,
     `update zones.subscription set used = used - 1

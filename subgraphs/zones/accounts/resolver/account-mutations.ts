@@ -1,4 +1,5 @@
 import { Arg, Ctx, Directive, Mutation, Resolver } from 'type-graphql';
+import { keyOfNodeId } from '../../../../platform/graph/index.js';
 import type { ZonesContext } from '../../context.js';
 import type { AccountRecord } from '../service/account-record.js';
 import {
@@ -30,29 +31,32 @@ import {
 
 @Resolver()
 export class AccountMutationResolver {
-  @Mutation(() => RegisterAccountPayload, { description: 'Makes an account that waits for approval. Open to anybody.' })
+  @Mutation(() => RegisterAccountPayload, {
+    description: 'Register an account, which awaits approval by an administrator. Needs no authentication.',
+  })
   @Directive('@cost(weight: 100)')
   async registerAccount(
-    @Arg('input', () => RegisterAccountInput, { description: 'Whose account.' }) input: RegisterAccountInput,
+    @Arg('input', () => RegisterAccountInput, { description: 'Username, e-mail address and password.' })
+    input: RegisterAccountInput,
     @Ctx() context: ZonesContext,
   ): Promise<RegisteredAccount> {
     return await registerAccount(context.dependencies, context, input);
   }
 
-  @Mutation(() => GenerateApiKeyPayload, { description: 'Makes an API key for whoever knows the password.' })
+  @Mutation(() => GenerateApiKeyPayload, { description: 'Generate an API key with the password of the account.' })
   @Directive('@cost(weight: 100)')
   async generateApiKey(
-    @Arg('input', () => GenerateApiKeyInput, { description: 'Whose key, its name, and the password.' })
+    @Arg('input', () => GenerateApiKeyInput, { description: 'Credentials, and name and lifetime of the key.' })
     input: GenerateApiKeyInput,
     @Ctx() context: ZonesContext,
   ): Promise<GeneratedKey> {
     return await generateKey(context.dependencies, context, input);
   }
 
-  @Mutation(() => DeleteApiKeyPayload, { description: 'Deletes one of the caller’s own API keys.' })
+  @Mutation(() => DeleteApiKeyPayload, { description: 'Delete an API key of the caller.' })
   @Directive('@cost(weight: 10)')
   async deleteApiKey(
-    @Arg('input', () => DeleteApiKeyInput, { description: 'Which key.' }) input: DeleteApiKeyInput,
+    @Arg('input', () => DeleteApiKeyInput, { description: 'Name of the key.' }) input: DeleteApiKeyInput,
     @Ctx() context: ZonesContext,
   ): Promise<{ name: string }> {
     return await deleteOwnKey(context.dependencies, context, input);
@@ -60,14 +64,14 @@ export class AccountMutationResolver {
 
   @Mutation(() => ApproveAccountPayload, {
     description:
-      'Approves an account: the first time with a trial of seven days, a default key and two mails; one that was suspended gets back what it had. For administrators.',
+      'Approve an account. The first approval starts a 7-day trial, generates a default API key and sends two mails; a later one lifts a suspension. For administrators.',
   })
   @Directive('@cost(weight: 10)')
   async approveAccount(
-    @Arg('input', () => AccountDecisionInput, { description: 'Which account.' }) input: AccountDecisionInput,
+    @Arg('input', () => AccountDecisionInput, { description: 'Username of the account.' }) input: AccountDecisionInput,
     @Arg('allowUnconfirmedEmail', () => Boolean, {
       nullable: true,
-      description: 'True: whether or not the e-mail address is confirmed. Default: false.',
+      description: 'Whether to approve an account whose e-mail address is not confirmed. Default: false.',
     })
     allowUnconfirmedEmail: boolean | null | undefined,
     @Ctx() context: ZonesContext,
@@ -75,21 +79,21 @@ export class AccountMutationResolver {
     return await approveAccount(context.dependencies, context, { username: input.username, allowUnconfirmedEmail });
   }
 
-  @Mutation(() => AccountPayload, { description: 'Rejects an account that waits for approval. For administrators.' })
+  @Mutation(() => AccountPayload, { description: 'Reject an account that awaits approval. For administrators.' })
   @Directive('@cost(weight: 10)')
   async rejectAccount(
-    @Arg('input', () => AccountDecisionInput, { description: 'Which account.' }) input: AccountDecisionInput,
+    @Arg('input', () => AccountDecisionInput, { description: 'Username of the account.' }) input: AccountDecisionInput,
     @Ctx() context: ZonesContext,
   ): Promise<{ account: AccountRecord }> {
     return { account: await rejectAccount(context.dependencies, context, input) };
   }
 
   @Mutation(() => AccountPayload, {
-    description: 'Suspends an approved account: its keys are refused from the next request on. For administrators.',
+    description: 'Suspend an approved account: its API keys are rejected from the next request on. For administrators.',
   })
   @Directive('@cost(weight: 10)')
   async suspendAccount(
-    @Arg('input', () => AccountDecisionInput, { description: 'Which account.' }) input: AccountDecisionInput,
+    @Arg('input', () => AccountDecisionInput, { description: 'Username of the account.' }) input: AccountDecisionInput,
     @Ctx() context: ZonesContext,
   ): Promise<{ account: AccountRecord }> {
     return { account: await suspendAccount(context.dependencies, context, input) };
@@ -97,11 +101,11 @@ export class AccountMutationResolver {
 
   @Mutation(() => AccountPayload, {
     description:
-      'Sets the subscription of an account that was approved once. Its keys keep their own expiry. For administrators.',
+      'Set the subscription of an account that was approved before. Its API keys keep their expiry. For administrators.',
   })
   @Directive('@cost(weight: 10)')
   async setSubscription(
-    @Arg('input', () => SetSubscriptionInput, { description: 'Which account, and its subscription.' }) {
+    @Arg('input', () => SetSubscriptionInput, { description: 'Account, tier and end of the subscription.' }) {
       username,
       tier,
       expiresAt,
@@ -112,24 +116,25 @@ export class AccountMutationResolver {
   }
 
   @Mutation(() => AccountPayload, {
-    description: 'Revokes an API key of an account; it is refused from the next request on. For administrators.',
+    description: 'Revoke an API key of an account: it is rejected from the next request on. For administrators.',
   })
   @Directive('@cost(weight: 10)')
   async revokeApiKey(
-    @Arg('input', () => RevokeApiKeyInput, { description: 'Which key of which account.' }) input: RevokeApiKeyInput,
+    @Arg('input', () => RevokeApiKeyInput, { description: 'Account and name of the key.' }) input: RevokeApiKeyInput,
     @Ctx() context: ZonesContext,
   ): Promise<{ account: AccountRecord }> {
     return { account: await revokeKeyOfAccount(context.dependencies, context, input) };
   }
 
   @Mutation(() => RetryMailPayload, {
-    description: 'Has a mail that failed or was dropped sent after all. For administrators.',
+    description: 'Retry a failed or dropped mail. For administrators.',
   })
   @Directive('@cost(weight: 10)')
   async retryMail(
-    @Arg('input', () => RetryMailInput, { description: 'Which mail.' }) input: RetryMailInput,
+    @Arg('input', () => RetryMailInput, { description: 'Global id of the mail.' }) input: RetryMailInput,
     @Ctx() context: ZonesContext,
   ): Promise<{ mail: MailRecord }> {
-    return { mail: await retryMail(context.dependencies, context, input) };
+    const [id = ''] = keyOfNodeId(input.id, { type: 'Mail', parts: 1 });
+    return { mail: await retryMail(context.dependencies, context, { id }) };
   }
 }

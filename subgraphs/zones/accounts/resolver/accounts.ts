@@ -1,10 +1,11 @@
-import { Arg, Ctx, Directive, FieldResolver, Int, Query, Resolver, Root } from 'type-graphql';
-import type { ConnectionRecord } from '../../../../platform/connection.js';
+import { Arg, Ctx, Directive, FieldResolver, ID, Int, Query, Resolver, Root } from 'type-graphql';
+import { keyOfNodeId, nodeId } from '../../../../platform/graph/index.js';
 import type { ZonesContext } from '../../context.js';
 import type { AccountRecord } from '../service/account-record.js';
 import {
   type AccountConnectionRecord,
   type AccountEventRecord,
+  accountsByIds,
   countListedAccounts,
   eventsOfAccounts,
   type KeyRecord,
@@ -13,75 +14,100 @@ import {
   readAccount,
   readViewer,
 } from '../service/read-accounts.js';
-import { listMails, type MailRecord } from '../service/read-mails.js';
-import { Account, AccountConnection, AccountEvent, AccountFilter, ApiKey, MailConnection } from '../types/index.js';
+import {
+  countListedMails,
+  listMails,
+  type MailConnectionRecord,
+  type MailRecord,
+  mailsByIds,
+} from '../service/read-mails.js';
+import {
+  Account,
+  AccountConnection,
+  AccountEvent,
+  AccountFilter,
+  ApiKey,
+  Mail,
+  MailConnection,
+} from '../types/index.js';
 import { MailStatus } from '../vocabulary.js';
 
 const pages =
   '@listSize(assumedSize: 50, slicingArguments: ["first"], sizedFields: ["edges", "nodes"], requireOneSlicingArgument: false)';
 
+/** Resolves a global id; null when there is no such account. */
+export async function accountReference({ id }: { id: string }, context: ZonesContext): Promise<AccountRecord | null> {
+  const [uuid = ''] = keyOfNodeId(id, { type: 'Account', parts: 1 });
+  return await context
+    .loader('account', (ids: string[]) => accountsByIds(context.dependencies, context, ids))
+    .load(uuid);
+}
+
+/** Resolves a global id; null when there is no such mail. */
+export async function mailReference({ id }: { id: string }, context: ZonesContext): Promise<MailRecord | null> {
+  const [uuid = ''] = keyOfNodeId(id, { type: 'Mail', parts: 1 });
+  return await context.loader('mail', (ids: string[]) => mailsByIds(context.dependencies, context, ids)).load(uuid);
+}
+
 @Resolver(() => Account)
 export class AccountResolver {
   @Query(() => Account, {
     nullable: true,
-    description: 'The account whose API key the request bears; null for operators, who have none.',
+    description: 'Return the account of the API key; null for operators, who have none.',
   })
   async viewer(@Ctx() context: ZonesContext): Promise<AccountRecord | null> {
     return await readViewer(context.dependencies, context);
   }
 
-  @Query(() => Account, { nullable: true, description: 'One account; null when there is none. For administrators.' })
+  @Query(() => Account, {
+    nullable: true,
+    description: 'Return one account; null when there is none. For administrators.',
+  })
   async account(
-    @Arg('username', () => String, { description: 'Its name, in any case.' }) username: string,
+    @Arg('username', () => String, { description: 'Username of the account, in any case.' }) username: string,
     @Ctx() context: ZonesContext,
   ): Promise<AccountRecord | null> {
     return await readAccount(context.dependencies, context, { username });
   }
 
-  @Query(() => AccountConnection, { description: 'Accounts, the newest first. For administrators.' })
+  @Query(() => AccountConnection, { description: 'List accounts, newest first. For administrators.' })
   @Directive(pages)
   async accounts(
-    @Arg('filter', () => AccountFilter, { nullable: true, description: 'Which accounts.' })
+    @Arg('filter', () => AccountFilter, { nullable: true, description: 'Only accounts that match.' })
     filter: AccountFilter | null | undefined,
-    @Arg('first', () => Int, { nullable: true, description: 'Size of the page, 1 to 1000; 50 when not given.' })
+    @Arg('first', () => Int, { nullable: true, description: 'Maximum number of accounts, 1–1000; default 50.' })
     first: number | null | undefined,
-    @Arg('after', () => String, { nullable: true, description: 'Only what follows this cursor.' })
+    @Arg('after', () => String, { nullable: true, description: 'Return accounts after this cursor.' })
     after: string | null | undefined,
     @Ctx() context: ZonesContext,
   ): Promise<AccountConnectionRecord> {
     return await listAccounts(context.dependencies, context, { filter, first, after });
   }
 
-  @Query(() => MailConnection, { description: 'The outbox, the newest mail first. For administrators.' })
-  @Directive(pages)
-  async mails(
-    @Arg('status', () => MailStatus, { nullable: true, description: 'Only mails that stand here.' })
-    status: MailStatus | null | undefined,
-    @Arg('first', () => Int, { nullable: true, description: 'Size of the page, 1 to 1000; 50 when not given.' })
-    first: number | null | undefined,
-    @Arg('after', () => String, { nullable: true, description: 'Only what follows this cursor.' })
-    after: string | null | undefined,
-    @Ctx() context: ZonesContext,
-  ): Promise<ConnectionRecord<MailRecord>> {
-    return await listMails(context.dependencies, context, { status, first, after });
+  @FieldResolver(() => ID, { description: 'Global id; opaque. Pass it to `node`.' })
+  id(@Root() account: AccountRecord): string {
+    return nodeId('Account', account.id);
   }
 
-  @FieldResolver(() => [ApiKey], { description: 'Its active keys, by name.' })
+  @FieldResolver(() => ID, { description: 'UUID of the account, as in the REST service and the audit log.' })
+  uuid(@Root() account: AccountRecord): string {
+    return account.id;
+  }
+
+  @FieldResolver(() => [ApiKey], { description: 'Active API keys, ordered by name.' })
   @Directive('@listSize(assumedSize: 5)')
-  async keys(@Root() account: Account, @Ctx() context: ZonesContext): Promise<KeyRecord[]> {
+  async keys(@Root() account: AccountRecord, @Ctx() context: ZonesContext): Promise<KeyRecord[]> {
     return await context
       .loader('account.keys', (ids: string[]) => keysOfAccounts(context.dependencies, context, ids))
       .load(account.id);
   }
 
-  @FieldResolver(() => [AccountEvent], {
-    description: 'What happened to it and who did it, the newest first. For administrators.',
-  })
+  @FieldResolver(() => [AccountEvent], { description: 'Events of the account, newest first. For administrators.' })
   @Directive('@listSize(slicingArguments: ["first"], requireOneSlicingArgument: false)')
   @Directive('@cost(weight: 2)')
   async events(
-    @Root() account: Account,
-    @Arg('first', () => Int, { defaultValue: 20, description: 'At most so many, 1 to 1000.' }) first: number,
+    @Root() account: AccountRecord,
+    @Arg('first', () => Int, { defaultValue: 20, description: 'Maximum number of events, 1–1000.' }) first: number,
     @Ctx() context: ZonesContext,
   ): Promise<AccountEventRecord[]> {
     return await context
@@ -96,9 +122,45 @@ export class AccountResolver {
 
 @Resolver(() => AccountConnection)
 export class AccountConnectionResolver {
-  @FieldResolver(() => Int, { description: 'Accounts that match, on all pages.' })
+  @FieldResolver(() => Int, { description: 'Number of matching accounts on all pages.' })
   @Directive('@cost(weight: 5)')
   async totalCount(@Root() connection: AccountConnectionRecord, @Ctx() context: ZonesContext): Promise<number> {
     return await countListedAccounts(context.dependencies, context, connection.criteria);
+  }
+}
+
+@Resolver(() => Mail)
+export class MailResolver {
+  @Query(() => MailConnection, { description: 'List the mails of the outbox, newest first. For administrators.' })
+  @Directive(pages)
+  async mails(
+    @Arg('status', () => MailStatus, { nullable: true, description: 'Only mails with this status.' })
+    status: MailStatus | null | undefined,
+    @Arg('first', () => Int, { nullable: true, description: 'Maximum number of mails, 1–1000; default 50.' })
+    first: number | null | undefined,
+    @Arg('after', () => String, { nullable: true, description: 'Return mails after this cursor.' })
+    after: string | null | undefined,
+    @Ctx() context: ZonesContext,
+  ): Promise<MailConnectionRecord> {
+    return await listMails(context.dependencies, context, { status, first, after });
+  }
+
+  @FieldResolver(() => ID, { description: 'Global id; opaque. Pass it to `node`.' })
+  id(@Root() mail: MailRecord): string {
+    return nodeId('Mail', mail.id);
+  }
+
+  @FieldResolver(() => ID, { description: 'UUID of the mail; its Message-ID starts with it.' })
+  uuid(@Root() mail: MailRecord): string {
+    return mail.id;
+  }
+}
+
+@Resolver(() => MailConnection)
+export class MailConnectionResolver {
+  @FieldResolver(() => Int, { description: 'Number of matching mails on all pages.' })
+  @Directive('@cost(weight: 5)')
+  async totalCount(@Root() { status }: MailConnectionRecord, @Ctx() context: ZonesContext): Promise<number> {
+    return await countListedMails(context.dependencies, context, { status });
   }
 }

@@ -16,11 +16,11 @@ import {
 @Resolver()
 export class CredentialMutationResolver {
   @Mutation(() => PasswordPayload, {
-    description: 'Changes the password of an account with its present one, and tells its owner by mail.',
+    description: 'Change the password of an account with its current password, and notify the owner by mail.',
   })
   @Directive('@cost(weight: 200)')
   async changePassword(
-    @Arg('input', () => ChangePasswordInput, { description: 'Credentials and the new password.' })
+    @Arg('input', () => ChangePasswordInput, { description: 'Credentials and new password.' })
     input: ChangePasswordInput,
     @Ctx() context: ZonesContext,
   ): Promise<ChangedPassword> {
@@ -29,22 +29,22 @@ export class CredentialMutationResolver {
 
   @Mutation(() => RequestMailPayload, {
     description:
-      'Mails a token to choose a new password, if there is an account with this address; at most 3 mails an hour. Open to anybody.',
+      'Send a mail with a token to reset the password, if an account has this address; at most 3 mails per hour. Needs no authentication.',
   })
   @Directive('@cost(weight: 100)')
   async requestPasswordReset(
-    @Arg('input', () => RequestMailInput, { description: 'Address of the account.' }) input: RequestMailInput,
+    @Arg('input', () => RequestMailInput, { description: 'E-mail address of the account.' }) input: RequestMailInput,
     @Ctx() context: ZonesContext,
   ): Promise<RequestedMail> {
     return await requestPasswordReset(context.dependencies, context, input);
   }
 
   @Mutation(() => PasswordPayload, {
-    description: 'Sets a new password with a token that was mailed, which confirms the address too.',
+    description: 'Set a new password with a mailed token. This also confirms the e-mail address.',
   })
   @Directive('@cost(weight: 100)')
   async resetPassword(
-    @Arg('input', () => ResetPasswordInput, { description: 'Token and the new password.' }) input: ResetPasswordInput,
+    @Arg('input', () => ResetPasswordInput, { description: 'Token and new password.' }) input: ResetPasswordInput,
     @Ctx() context: ZonesContext,
   ): Promise<ChangedPassword> {
     return await resetPassword(context.dependencies, context, input);
@@ -52,22 +52,22 @@ export class CredentialMutationResolver {
 
   @Mutation(() => RequestMailPayload, {
     description:
-      'Mails the token that confirms an address again, if an account has not confirmed it; at most 3 mails an hour. Open to anybody.',
+      'Send the token to confirm an e-mail address again, if an account with this address has not confirmed it; at most 3 mails per hour. Needs no authentication.',
   })
   @Directive('@cost(weight: 100)')
   async requestEmailConfirmation(
-    @Arg('input', () => RequestMailInput, { description: 'Address of the account.' }) input: RequestMailInput,
+    @Arg('input', () => RequestMailInput, { description: 'E-mail address of the account.' }) input: RequestMailInput,
     @Ctx() context: ZonesContext,
   ): Promise<RequestedMail> {
     return await requestEmailConfirmation(context.dependencies, context, input);
   }
 
   @Mutation(() => ConfirmEmailPayload, {
-    description: 'Confirms the address of an account with the token that was mailed to it.',
+    description: 'Confirm the e-mail address of an account with a mailed token.',
   })
   @Directive('@cost(weight: 10)')
   async confirmEmail(
-    @Arg('input', () => ConfirmEmailInput, { description: 'Token of the mail.' }) input: ConfirmEmailInput,
+    @Arg('input', () => ConfirmEmailInput, { description: 'Token.' }) input: ConfirmEmailInput,
     @Ctx() context: ZonesContext,
   ): Promise<ConfirmedEmail> {
     return await confirmEmail(context.dependencies, context, input);

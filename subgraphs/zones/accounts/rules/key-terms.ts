@@ -3,7 +3,7 @@ import { isLongerThan, maxCharacters } from '../../../../platform/input-limits.j
 import type { Tier } from '../vocabulary.js';
 import { tierLimits } from './tiers.js';
 
-const mostDays = 365;
+const maxDays = 365;
 const day = 86_400_000;
 
 /**
@@ -38,8 +38,8 @@ export function isKeyName(name: string): boolean {
  */
 export function assertKeyDays(days: number | null | undefined): void {
   if (days === null || days === undefined) return;
-  if (Number.isInteger(days) && days >= 1 && days <= mostDays) return;
-  throw new DomainError('BAD_USER_INPUT', `An API key is valid for 1 to ${mostDays} days`, {
+  if (Number.isInteger(days) && days >= 1 && days <= maxDays) return;
+  throw new DomainError('BAD_USER_INPUT', `An API key is valid for 1 to ${maxDays} days`, {
     argument: 'expiresInDays',
   });
 }

@@ -9,7 +9,7 @@ export interface MailFailure {
 }
 
 const minute = 60_000;
-const longestPause = 4 * 60 * minute;
+const maxPauseMs = 4 * 60 * minute;
 /** RFC 5321, section 4.5.4.1: give up after four to five days. */
 const patience = 5 * 24 * 60 * minute;
 
@@ -38,5 +38,5 @@ export function mayHaveArrived({ replyCode, hadConnection }: MailFailure): boole
 export function nextAttempt(options: { attempts: number; createdAt: number; now: number }): number | null {
   const { attempts, createdAt, now } = options;
   if (now - createdAt >= patience) return null;
-  return now + Math.min(minute * 2 ** (attempts - 1), longestPause);
+  return now + Math.min(minute * 2 ** (attempts - 1), maxPauseMs);
 }

@@ -1,11 +1,11 @@
 import { DomainError } from '../../../../platform/domain-error.js';
 import { maxCharacters } from '../../../../platform/input-limits.js';
-import { isPassword, shortestPassword } from './registration.js';
+import { isPassword, minPasswordLength } from './registration.js';
 
 /** Without the words that everybody knows of an account, a password still has so many characters. */
-const fewestOwnCharacters = 8;
+const minOwnCharacters = 8;
 /** Shorter words occur in every text. */
-const shortestContextWord = 3;
+const minContextWordLength = 3;
 /** What everybody knows of the service: its name, and that of the zone feed. */
 const serviceWords = ['rampart', 'zone', 'feed'];
 
@@ -26,7 +26,7 @@ export function assertNewPassword(
   if (formsOf(compared).some(isCommon)) {
     throw refusal(options, 'is one of the most common passwords: choose one that others do not use');
   }
-  if (withoutWords(compared, contextWords({ username, email })).length < fewestOwnCharacters) {
+  if (withoutWords(compared, contextWords({ username, email })).length < minOwnCharacters) {
     throw refusal(
       options,
       'is made of the username, the e-mail address or the name of this service: choose one that has nothing to do with them',
@@ -40,7 +40,7 @@ export function assertNewPassword(
  */
 export function assertPasswordLength(options: Named & { password: string }): void {
   if (isPassword(options.password)) return;
-  throw refusal(options, `must have ${shortestPassword} to ${maxCharacters.password} characters`);
+  throw refusal(options, `must have ${minPasswordLength} to ${maxCharacters.password} characters`);
 }
 
 /** How a refusal names the password: in its details, and in its message. */
@@ -71,7 +71,7 @@ function contextWords({ username, email }: { username: string; email: string }):
     domain.split('.')[0] ?? '',
     ...serviceWords,
   ];
-  return words.filter((word) => word.length >= shortestContextWord).sort((left, right) => right.length - left.length);
+  return words.filter((word) => word.length >= minContextWordLength).sort((left, right) => right.length - left.length);
 }
 
 function withoutWords(text: string, words: readonly string[]): string {

@@ -6,8 +6,8 @@ const usernameForm = /^[a-z0-9._-]{3,64}$/i;
 /** A dot-string (RFC 5321, section 4.1.2) of ASCII: not every server takes more. */
 const localPart = /^[a-z0-9!#$%&'*+/=?^_`{|}~-]+(?:\.[a-z0-9!#$%&'*+/=?^_`{|}~-]+)*$/i;
 const domainLabel = /^[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?$/i;
-const longestLocalPart = 64;
-export const shortestPassword = 12;
+const maxLocalPartLength = 64;
+export const minPasswordLength = 12;
 
 /**
  * Checks name and address of a new account.
@@ -29,7 +29,7 @@ export function isEmailAddress(text: string): boolean {
   const labels = text.slice(at + 1).split('.');
   return (
     text.length <= maxCharacters.email &&
-    local.length <= longestLocalPart &&
+    local.length <= maxLocalPartLength &&
     localPart.test(local) &&
     labels.length >= 2 &&
     labels.every((label) => domainLabel.test(label)) &&
@@ -40,7 +40,7 @@ export function isEmailAddress(text: string): boolean {
 /** Characters are counted as people see them typed: code points. Half a surrogate pair has no one form in bytes. */
 export function isPassword(text: string): boolean {
   if (isLongerThan(text, maxCharacters.password) || !text.isWellFormed()) return false;
-  return [...text].length >= shortestPassword;
+  return [...text].length >= minPasswordLength;
 }
 
 /** Names and addresses that differ only in case are the same. */

@@ -10,7 +10,7 @@ export interface SubscriptionTerms {
 }
 
 const day = 86_400_000;
-const furthestDays = 36_525;
+const maxDays = 36_525;
 
 /** The subscription of a newly approved account: specification, section 3. */
 export function trialFrom(now: number): SubscriptionTerms {
@@ -32,7 +32,7 @@ export function nextSubscription(options: {
 }): SubscriptionTerms {
   const { current, tier, now } = options;
   const expiresAt = options.expiresAt ?? now + tierLimits(tier).subscriptionDays * day;
-  if (!(Math.abs(expiresAt - now) <= furthestDays * day)) {
+  if (!(Math.abs(expiresAt - now) <= maxDays * day)) {
     throw new DomainError('BAD_USER_INPUT', 'expires must lie within a hundred years', { argument: 'expires' });
   }
   const isRenewal = current !== null && current.tier === tier && current.expiresAt > now;

@@ -3,7 +3,7 @@ import type { Clock } from '../../../../platform/clock.js';
 import type { Database } from '../../../../platform/database/index.js';
 import { DomainError } from '../../../../platform/domain-error.js';
 import { isPermitted, notPermitted } from '../../../../platform/permission.js';
-import { giveBackToQuota, selectAccess, selectUsed, takeFromQuota } from '../repository/subscriptions.js';
+import { releaseQuota, reserveQuota, selectAccess, selectUsed } from '../repository/subscriptions.js';
 import { quotaWindow } from '../rules/quota-window.js';
 import { isActive, type SubscriptionTerms } from '../rules/subscription-terms.js';
 import { tierLimits } from '../rules/tiers.js';
@@ -88,7 +88,7 @@ export async function chargeQuery(dependencies: AccessDependencies, access: Acco
   if (window === null) return null;
   const { accountId, startsAt, limit } = window;
   const used = await dependencies.database.guard((sql) =>
-    takeFromQuota(sql, { accountId, windowStartsAt: startsAt, limit }),
+    reserveQuota(sql, { accountId, windowStartsAt: startsAt, limit }),
   );
   const now = dependencies.clock.now();
   if (used !== undefined) return quotaOf({ ...window, used, now });
@@ -107,7 +107,7 @@ export async function refundQuery(
   const { accountId } = access;
   if (accountId === null || quota === null) return;
   const windowStartsAt = quota.startsAt.getTime();
-  await dependencies.database.guard((sql) => giveBackToQuota(sql, { accountId, windowStartsAt }));
+  await dependencies.database.guard((sql) => releaseQuota(sql, { accountId, windowStartsAt }));
 }
 
 /** What is left now, without counting anything; null for operators. */

@@ -10,7 +10,7 @@ import { type StatusChange, statusAfter } from '../rules/status-change.js';
 import { nextSubscription, type SubscriptionTerms, trialFrom } from '../rules/subscription-terms.js';
 import { AccountAction, Tier } from '../vocabulary.js';
 import { type AccountRecord, accountRecord, subscriptionTerms } from './account-record.js';
-import { isoTime, noteEvent } from './audit.js';
+import { isoTime, recordEvent } from './audit.js';
 import { requireAdministrator } from './authorisation.js';
 import { isConfirmationRequired } from './email-confirmation.js';
 import { apiKeys, revoke } from './keys.js';
@@ -137,7 +137,7 @@ async function decide(
       before: { status: account.status },
       after: isFirst ? { status, emailConfirmed } : { status },
     };
-    await noteEvent(sql, request, { accountId: account.id, at: now, action: actions[change], ...states });
+    await recordEvent(sql, request, { accountId: account.id, at: now, action: actions[change], ...states });
     if (isFirst) await equip(sql, request, { account, now });
     return { account: await recordOf(sql, account.id, now), isFirst };
   });
@@ -164,7 +164,7 @@ async function equip(
   const key = { accountId, name: defaultKeyName, prefix: apiKeys.mark, createdAt: now, expiresAt };
   const keyId = await insertKey(sql, key);
   const event = { accountId, at: now, action: AccountAction.KEY_GENERATED };
-  await noteEvent(sql, request, { ...event, after: { keyName: defaultKeyName, expiresAt: isoTime(expiresAt) } });
+  await recordEvent(sql, request, { ...event, after: { keyName: defaultKeyName, expiresAt: isoTime(expiresAt) } });
   await queueApprovalMails(sql, { accountId, keyId, recipient: account.email, now });
 }
 
@@ -177,7 +177,7 @@ async function replaceSubscription(
   await upsertSubscription(sql, { accountId: account.id, ...next });
   const event = { accountId: account.id, at: now, action: AccountAction.SUBSCRIPTION_SET };
   const before = current === null ? {} : { before: auditedTerms(current) };
-  await noteEvent(sql, request, { ...event, ...before, after: auditedTerms(next) });
+  await recordEvent(sql, request, { ...event, ...before, after: auditedTerms(next) });
 }
 
 function auditedTerms({ tier, expiresAt }: SubscriptionTerms) {

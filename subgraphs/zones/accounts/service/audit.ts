@@ -15,7 +15,7 @@ export interface AccountChange {
 }
 
 /** Records what happened to an account in the audit log. */
-export async function noteEvent(
+export async function recordEvent(
   sql: Executor,
   request: Pick<ZoneRequest, 'caller' | 'via' | 'sourceAddress'>,
   { accountId, action, ...change }: AccountChange,

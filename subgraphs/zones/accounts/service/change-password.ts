@@ -8,10 +8,10 @@ import { revokeAllKeys } from '../repository/keys.js';
 import { forgetSources, lockAccountWithPassword, markEmailConfirmed, updatePassword } from '../repository/passwords.js';
 import { deleteTokensOfAccount, takeToken } from '../repository/tokens.js';
 import { AccountAction, AccountStatus, CredentialMailKind } from '../vocabulary.js';
-import { asOwner, noteEvent } from './audit.js';
+import { asOwner, recordEvent } from './audit.js';
 import { checkNewPassword } from './common-passwords.js';
 import { invalidToken, requireToken } from './confirm-email.js';
-import { notApproved, noteSource, requireCredentials, wrongCredentials } from './credentials.js';
+import { notApproved, recordSource, requireCredentials, wrongCredentials } from './credentials.js';
 import { queueCredentialMail } from './mails.js';
 import { hashPassword } from './passwords.js';
 import { mayHaveToken } from './tokens.js';
@@ -101,10 +101,10 @@ async function replacePassword(
   await updatePassword(sql, { accountId, passwordHash });
   await deleteTokensOfAccount(sql, { accountId, kind: CredentialMailKind.PASSWORD_RESET });
   await forgetSources(sql, accountId);
-  await noteSource(dependencies, sql, { request, accountId });
+  await recordSource(dependencies, sql, { request, accountId });
   const names = revokeKeys === true ? await revokeAllKeys(sql, { accountId, now }) : [];
   for (const keyName of names) {
-    await noteEvent(sql, request, { accountId, at: now, action: AccountAction.KEY_DELETED, after: { keyName } });
+    await recordEvent(sql, request, { accountId, at: now, action: AccountAction.KEY_DELETED, after: { keyName } });
   }
   const after = { revokedKeys: names.length };
   await recordAudit(sql, request, { action, object: `account:${accountId}`, at: now, after });

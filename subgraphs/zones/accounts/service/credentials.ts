@@ -8,7 +8,7 @@ import { hashPassword, isOutdated, verifyPassword } from './passwords.js';
 import { countRequest, triesOfKnownSource, triesOfSource, triesOfUsername } from './request-limits.js';
 
 /** Of one account. More are those of somebody who uses many networks: the oldest are forgotten. */
-const mostKnownSources = 20;
+const maxKnownSources = 20;
 
 /** An account whose password was right, and the hash that it was checked with. */
 export interface VerifiedAccount {
@@ -46,7 +46,7 @@ export async function requireCredentials(
   const { accountId, passwordHash: before } = row;
   const passwordHash = isOutdated(before) ? await hashPassword(password, accountId) : before;
   await dependencies.database.transaction(async (sql) => {
-    await noteSource(dependencies, sql, { request, accountId });
+    await recordSource(dependencies, sql, { request, accountId });
     if (passwordHash !== before) await replaceHash(sql, { accountId, before, after: passwordHash });
   });
   return { accountId, passwordHash };
@@ -76,14 +76,14 @@ function knownCallerOf(row: PasswordRow | undefined, { caller }: ZoneRequest): s
 }
 
 /** Remembers that the account's owner was there. */
-export async function noteSource(
+export async function recordSource(
   { clock }: Pick<ZoneDependencies, 'clock'>,
   sql: TransactionSql,
   { request, accountId }: { request: ZoneRequest; accountId: string },
 ): Promise<void> {
   if (request.sourceAddress === '') return; // The command line has none.
   const source = rateSubject(request.sourceAddress);
-  await rememberSource(sql, { accountId, source, now: clock.now(), limit: mostKnownSources });
+  await rememberSource(sql, { accountId, source, now: clock.now(), limit: maxKnownSources });
 }
 
 export function wrongCredentials(): DomainError {

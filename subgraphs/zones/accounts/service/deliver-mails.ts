@@ -12,7 +12,7 @@ import { type WrittenMail, writeMail } from './write-mail.js';
 
 /** Longer than the sender may take for one mail: until then nobody else tries it. */
 const leaseMilliseconds = 300_000;
-const longestError = 500;
+const maxErrorLength = 500;
 
 /**
  * Sends the mails that are due, one after the other, until none is left or the server does not answer. Any number of
@@ -53,7 +53,7 @@ async function send(dependencies: ZoneDependencies, mailSender: MailSender, atte
   try {
     await mailSender.send({ id: row.id, to: row.recipient, date: row.createdAt, subject, text });
   } catch (error) {
-    return await noteFailure(dependencies, attempt, error);
+    return await recordFailure(dependencies, attempt, error);
   }
   await database.transaction((sql) => finish(sql, row, { status: MailStatus.SENT, now: clock.now(), error: null }));
   log.info({ mail: row.id, kind: row.kind }, 'a mail was sent');
@@ -76,7 +76,7 @@ async function finish(
   });
 }
 
-async function noteFailure(
+async function recordFailure(
   { database, clock, log }: ZoneDependencies,
   { row, secretHash }: Attempt,
   error: unknown,
@@ -109,6 +109,6 @@ function reasonOf(error: unknown): string {
   return message
     .replaceAll(secretForm, '[secret]')
     .replaceAll(/\p{Cc}+/gu, ' ')
-    .slice(0, longestError)
+    .slice(0, maxErrorLength)
     .toWellFormed();
 }

@@ -8,14 +8,14 @@ import { lockAccountWithPassword } from '../repository/passwords.js';
 import { assertKeyDays, assertKeyName, isKeyName, keyExpiry } from '../rules/key-terms.js';
 import { AccountAction, AccountStatus, Tier } from '../vocabulary.js';
 import { requireAccess } from './access.js';
-import { asOwner, isoTime, noteEvent } from './audit.js';
+import { asOwner, isoTime, recordEvent } from './audit.js';
 import { notApproved, requireCredentials, wrongCredentials } from './credentials.js';
 
 /** Design, "Key form". */
 export const apiKeys = secretTokenKind('zf_live_');
 
 /** More than anybody needs, and few enough to list. */
-const mostKeys = 100;
+const maxKeys = 100;
 
 export interface GeneratedKey {
   readonly name: string;
@@ -61,7 +61,7 @@ export async function generateKey(
     // The password said who it is.
     const event = { accountId: account.id, at: now, action: AccountAction.KEY_GENERATED };
     const after = { keyName: name, prefix, expiresAt: isoTime(expiresAt) };
-    await noteEvent(sql, asOwner(request, account), { ...event, after });
+    await recordEvent(sql, asOwner(request, account), { ...event, after });
     return expiresAt;
   });
   return { name, key, createdAt: new Date(now), expiresAt: new Date(expiresAt) };
@@ -75,8 +75,8 @@ async function assertFreeName(
   if (active.some((key) => key.name === name)) {
     throw new DomainError('CONFLICT', `There is an active API key named ${name} already`);
   }
-  if (active.length >= mostKeys) {
-    throw new DomainError('CONFLICT', `An account has at most ${mostKeys} active API keys: delete one first`);
+  if (active.length >= maxKeys) {
+    throw new DomainError('CONFLICT', `An account has at most ${maxKeys} active API keys: delete one first`);
   }
 }
 
@@ -111,5 +111,5 @@ export async function revoke(
   const { accountId, name, now, action, request } = options;
   const key = isKeyName(name) ? await revokeKey(sql, { accountId, name, now }) : undefined;
   if (key === undefined) throw new DomainError('NOT_FOUND', `API key ${name} not found`);
-  await noteEvent(sql, request, { accountId, at: now, action, after: { keyName: name } });
+  await recordEvent(sql, request, { accountId, at: now, action, after: { keyName: name } });
 }

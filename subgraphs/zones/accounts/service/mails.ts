@@ -17,7 +17,7 @@ export async function queueApprovalMails(
 ): Promise<void> {
   await insertMail(sql, { ...mail, kind: MailKind.CONFIRMATION, keyId: null });
   await insertMail(sql, { ...mail, kind: MailKind.DEFAULT_KEY });
-  await wakeMailJob(sql);
+  await runMailJobNow(sql);
 }
 
 /** Puts a mail about an account's address or password into the outbox. */
@@ -26,7 +26,7 @@ export async function queueCredentialMail(
   mail: Parameters<typeof insertCredentialMail>[1],
 ): Promise<void> {
   await insertCredentialMail(sql, mail);
-  await wakeMailJob(sql);
+  await runMailJobNow(sql);
 }
 
 /** The same for the account with an address, if there is one: what is done does not depend on that. */
@@ -35,10 +35,10 @@ export async function queueCredentialMailTo(
   query: Parameters<typeof insertCredentialMailTo>[1],
 ): Promise<void> {
   await insertCredentialMailTo(sql, query);
-  await wakeMailJob(sql);
+  await runMailJobNow(sql);
 }
 
 /** Has due mails sent at once. */
-export async function wakeMailJob(sql: TransactionSql): Promise<void> {
+export async function runMailJobNow(sql: TransactionSql): Promise<void> {
   await hastenJob(sql, { name: sendMailsJob, payload: {}, key: sendMailsJob });
 }

@@ -10,7 +10,8 @@ const limits = { running: 2, waiting: 64, reserved: 64, reservedPerCaller: 4 };
 const queue = new HashQueue(limits);
 
 /** A hash by the same cost of random bytes that nobody kept: what unknown users are compared with. */
-const nobodysHash = '$argon2id$v=19$m=19456,t=2,p=1$abudZDoRxjEqSB44BQ/q+g$RvpkXKjcxaxrkJXlPItdUTBoXx5ab/MQGpRBM/+jYHA';
+const placeholderHash =
+  '$argon2id$v=19$m=19456,t=2,p=1$abudZDoRxjEqSB44BQ/q+g$RvpkXKjcxaxrkJXlPItdUTBoXx5ab/MQGpRBM/+jYHA';
 
 /**
  * What is stored of a password.
@@ -37,7 +38,7 @@ export async function verifyPassword(
   password: string,
   { hashed, caller }: { hashed: string | undefined; caller?: KnownCaller },
 ): Promise<boolean> {
-  const work = (): Promise<boolean> => verify(hashed ?? nobodysHash, comparable(password));
+  const work = (): Promise<boolean> => verify(hashed ?? placeholderHash, comparable(password));
   const isSame = await queue.run(caller, { work, onFull: tooBusy });
   return isSame && hashed !== undefined;
 }

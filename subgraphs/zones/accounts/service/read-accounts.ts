@@ -1,13 +1,15 @@
 import { type ConnectionRecord, connectionOf, pageSize } from '../../../../platform/connection.js';
 import { decodeCursor, encodeCursor } from '../../../../platform/cursor.js';
-import { assertMaxCharacters, maxCharacters } from '../../../../platform/input-limits.js';
+import { DomainError } from '../../../../platform/domain-error.js';
+import { assertMaxCharacters, isUuid, maxCharacters } from '../../../../platform/input-limits.js';
 import type { ZoneDependencies, ZoneRequest } from '../../dependencies.js';
 import {
   type AccountCriteria,
   countAccounts,
   selectAccount,
   selectAccountByName,
-  selectAccountsBehind,
+  selectAccountsAfter,
+  selectAccountsByIds,
 } from '../repository/accounts.js';
 import { type AccountEventRow, selectAccountEvents } from '../repository/events.js';
 import { type KeyRow, selectActiveKeys } from '../repository/keys.js';
@@ -16,7 +18,6 @@ import { AccountStatus, SubscriptionStatus, type Tier } from '../vocabulary.js';
 import { assertMayRead, invalidKey, noAccount, subscriptionExpired } from './access.js';
 import { type AccountRecord, accountRecord } from './account-record.js';
 import { requireAdministrator } from './authorisation.js';
-import { uuidOfCursor } from './pages.js';
 
 /**
  * The account of the caller; null for operators, who have none. Documented paths ask for a subscription in force (design,
@@ -84,7 +85,7 @@ export interface AccountConnectionRecord extends ConnectionRecord<AccountRecord>
 const order = 'account_created';
 
 /**
- * A page of accounts, the newest first.
+ * Lists accounts, newest first.
  * @throws {DomainError} UNAUTHENTICATED, FORBIDDEN; BAD_USER_INPUT for a size or a cursor
  */
 export async function listAccounts(
@@ -95,20 +96,23 @@ export async function listAccounts(
   requireAdministrator(request);
   const size = pageSize(input.first);
   const criteria = criteriaOf(input.filter);
-  const behind = placeOf(input.after);
-  // One more than the page tells whether there is more.
+  const after = cursorFrom(input.after);
+  // One result beyond the page means that there are more.
   const rows = await dependencies.database.read(request, (sql) =>
-    selectAccountsBehind(sql, { criteria, behind, limit: size + 1 }),
+    selectAccountsAfter(sql, { criteria, after, limit: size + 1 }),
   );
   const now = dependencies.clock.now();
   const edges = rows.map((row) => ({
     cursor: encodeCursor({ order, value: row.createdAt, ids: [row.id] }),
     node: accountRecord(row, now),
   }));
-  return { ...connectionOf({ edges, size, isContinued: behind !== null }), criteria };
+  return { ...connectionOf({ edges, size, isContinued: after !== null }), criteria };
 }
 
-/** How many accounts there are on all pages. The page was authorised. */
+/**
+ * The number of accounts that match.
+ * @throws {DomainError} UNAUTHENTICATED, FORBIDDEN
+ */
 export async function countListedAccounts(
   dependencies: ZoneDependencies,
   request: ZoneRequest,
@@ -133,13 +137,31 @@ export async function readAccount(
   return row === undefined ? null : accountRecord(row, dependencies.clock.now());
 }
 
+/**
+ * The accounts with these UUIDs, in their order; null where there is none.
+ * @throws {DomainError} UNAUTHENTICATED, FORBIDDEN for an account that is not the caller's, unless an administrator asks
+ */
+export async function accountsByIds(
+  dependencies: ZoneDependencies,
+  request: ZoneRequest,
+  ids: readonly string[],
+): Promise<(AccountRecord | null)[]> {
+  const { caller } = request;
+  const isOwn = caller.kind === 'account' && ids.every((id) => id === caller.accountId);
+  if (!isOwn) requireAdministrator(request);
+  const rows = await dependencies.database.read(request, (sql) => selectAccountsByIds(sql, ids.filter(isUuid)));
+  const now = dependencies.clock.now();
+  const byId = new Map(rows.map((row) => [row.id, accountRecord(row, now)]));
+  return ids.map((id) => byId.get(id) ?? null);
+}
+
 export interface AccountEventRecord extends Omit<AccountEventRow, 'at' | 'expiresAt'> {
   readonly at: Date;
   readonly expiresAt: Date | null;
 }
 
 /**
- * What happened to these accounts last, the newest first; a list for each account in the order given.
+ * The latest events of these accounts, newest first; one list per account, in their order.
  * @throws {DomainError} UNAUTHENTICATED, FORBIDDEN; BAD_USER_INPUT for `first` outside of 1 to 1000
  */
 export async function eventsOfAccounts(
@@ -149,9 +171,9 @@ export async function eventsOfAccounts(
 ): Promise<AccountEventRecord[][]> {
   requireAdministrator(request);
   const limit = pageSize(first);
-  const asked = [...new Set(accountIds)];
+  const unique = [...new Set(accountIds)];
   const rows = await dependencies.database.read(request, (sql) =>
-    selectAccountEvents(sql, { accountIds: asked, limit }),
+    selectAccountEvents(sql, { accountIds: unique, limit }),
   );
   const byAccount = Map.groupBy(rows, (row) => row.accountId);
   return accountIds.map((id) => (byAccount.get(id) ?? []).map(eventRecord));
@@ -165,7 +187,7 @@ function eventRecord(row: AccountEventRow): AccountEventRecord {
 function criteriaOf(filter: AccountFilterInput | null | undefined): AccountCriteria {
   const search = filter?.search ?? '';
   assertMaxCharacters('search', search, maxCharacters.search);
-  // No name or address holds anything else: a text that cannot be stored finds nothing.
+  // A text that cannot be stored matches nothing.
   const findable = search.isWellFormed() && !search.includes('\0') ? comparedForm(search) : '\u{10ffff}';
   return {
     ...(filter?.status ? { status: filter.status } : {}),
@@ -174,8 +196,17 @@ function criteriaOf(filter: AccountFilterInput | null | undefined): AccountCrite
   };
 }
 
-function placeOf(cursor: string | null | undefined) {
+function cursorFrom(cursor: string | null | undefined) {
   if (cursor === null || cursor === undefined) return null;
   const { value, ids } = decodeCursor(cursor, { order, ids: 1 });
-  return { createdAt: value, id: uuidOfCursor(ids) };
+  return { createdAt: value, id: uuidIn(ids) };
+}
+
+/**
+ * The UUID of a cursor.
+ * @throws {DomainError} BAD_USER_INPUT when it is none
+ */
+export function uuidIn([id = '']: readonly string[]): string {
+  if (!isUuid(id)) throw new DomainError('BAD_USER_INPUT', 'The cursor does not belong to this list');
+  return id;
 }

@@ -2,14 +2,22 @@ import { recordAudit } from '../../../../platform/audit/index.js';
 import { type ConnectionRecord, connectionOf, pageSize } from '../../../../platform/connection.js';
 import { decodeCursor, encodeCursor } from '../../../../platform/cursor.js';
 import { DomainError } from '../../../../platform/domain-error.js';
+import { isUuid } from '../../../../platform/input-limits.js';
 import type { ZoneDependencies, ZoneRequest } from '../../dependencies.js';
-import { type MailRow, outboxes, requeueMail, selectMailsBehind } from '../repository/mails.js';
+import {
+  countMails,
+  type MailRow,
+  outboxes,
+  requeueMail,
+  selectMailsAfter,
+  selectMailsByIds,
+} from '../repository/mails.js';
 import { type MailKind, MailStatus } from '../vocabulary.js';
 import { requireAdministrator } from './authorisation.js';
-import { wakeMailJob } from './mails.js';
-import { isUuid, uuidOfCursor } from './pages.js';
+import { runMailJobNow } from './mails.js';
+import { uuidIn } from './read-accounts.js';
 
-/** A mail as administrators see it; its text is nowhere. */
+/** A mail of the outbox; its text is not stored. */
 export interface MailRecord {
   readonly id: string;
   readonly accountId: string;
@@ -18,7 +26,7 @@ export interface MailRecord {
   readonly status: MailStatus;
   readonly createdAt: Date;
   readonly attempts: number;
-  /** When it is tried next; null when it is not. */
+  /** Time of the next attempt; null when there is none. */
   readonly nextAttemptAt: Date | null;
   readonly finishedAt: Date | null;
   readonly lastError: string | null;
@@ -26,8 +34,11 @@ export interface MailRecord {
 
 const order = 'mail_created';
 
+/** A page of mails and the status that it is restricted to; null: all. */
+export type MailConnectionRecord = ConnectionRecord<MailRecord> & { readonly status: MailStatus | null };
+
 /**
- * A page of the outbox, the newest first.
+ * Lists the mails of the outbox, newest first.
  * @throws {DomainError} UNAUTHENTICATED, FORBIDDEN; BAD_USER_INPUT for a size or a cursor
  */
 export async function listMails(
@@ -38,23 +49,51 @@ export async function listMails(
     first?: number | null | undefined;
     after?: string | null | undefined;
   },
-): Promise<ConnectionRecord<MailRecord>> {
+): Promise<MailConnectionRecord> {
   requireAdministrator(request);
   const size = pageSize(input.first);
-  const behind = placeOf(input.after);
+  const after = cursorFrom(input.after);
   const status = input.status ?? null;
   const rows = await dependencies.database.read(request, (sql) =>
-    selectMailsBehind(sql, { status, behind, limit: size + 1 }),
+    selectMailsAfter(sql, { status, after, limit: size + 1 }),
   );
   const edges = rows.map((row) => ({
     cursor: encodeCursor({ order, value: row.createdAt, ids: [row.id] }),
     node: mailRecord(row),
   }));
-  return connectionOf({ edges, size, isContinued: behind !== null });
+  return { ...connectionOf({ edges, size, isContinued: after !== null }), status };
 }
 
 /**
- * Has a mail that failed or was dropped tried again, as a new one.
+ * The number of mails with this status; null: of all.
+ * @throws {DomainError} UNAUTHENTICATED, FORBIDDEN
+ */
+export async function countListedMails(
+  dependencies: ZoneDependencies,
+  request: ZoneRequest,
+  { status }: { status: MailStatus | null },
+): Promise<number> {
+  requireAdministrator(request);
+  return await dependencies.database.read(request, (sql) => countMails(sql, status));
+}
+
+/**
+ * The mails with these ids, in their order; null where there is none.
+ * @throws {DomainError} UNAUTHENTICATED, FORBIDDEN
+ */
+export async function mailsByIds(
+  dependencies: ZoneDependencies,
+  request: ZoneRequest,
+  ids: readonly string[],
+): Promise<(MailRecord | null)[]> {
+  requireAdministrator(request);
+  const rows = await dependencies.database.read(request, (sql) => selectMailsByIds(sql, ids.filter(isUuid)));
+  const byId = new Map(rows.map((row) => [row.id, mailRecord(row)]));
+  return ids.map((id) => byId.get(id) ?? null);
+}
+
+/**
+ * Retries a failed or dropped mail, as a new one.
  * @throws {DomainError} UNAUTHENTICATED, FORBIDDEN; NOT_FOUND when there is no such mail
  */
 export async function retryMail(
@@ -68,7 +107,7 @@ export async function retryMail(
     let requeued: MailRow | undefined;
     if (isUuid(id)) for (const outbox of outboxes) requeued ??= await requeueMail(sql, { outbox, id, now });
     if (requeued === undefined) return undefined;
-    await wakeMailJob(sql);
+    await runMailJobNow(sql);
     const object = [`mail:${requeued.id}`, `account:${requeued.accountId}`] as const;
     const after = { kind: requeued.kind, status: requeued.status };
     await recordAudit(sql, request, { action: 'retry.mail', object, at: now, after });
@@ -88,8 +127,8 @@ function mailRecord(row: MailRow): MailRecord {
   };
 }
 
-function placeOf(cursor: string | null | undefined) {
+function cursorFrom(cursor: string | null | undefined) {
   if (cursor === null || cursor === undefined) return null;
   const { value, ids } = decodeCursor(cursor, { order, ids: 1 });
-  return { createdAt: value, id: uuidOfCursor(ids) };
+  return { createdAt: value, id: uuidIn(ids) };
 }

@@ -4,16 +4,16 @@ import type { ZoneDependencies, ZoneRequest } from '../../dependencies.js';
 import { insertAccount } from '../repository/accounts.js';
 import { assertRegistration, comparedForm } from '../rules/registration.js';
 import { AccountAction, AccountStatus, CredentialMailKind } from '../vocabulary.js';
-import { noteEvent } from './audit.js';
+import { recordEvent } from './audit.js';
 import { checkNewPassword } from './common-passwords.js';
-import { noteSource } from './credentials.js';
+import { recordSource } from './credentials.js';
 import { isConfirmationRequired } from './email-confirmation.js';
 import { queueCredentialMail } from './mails.js';
 import { hashPassword } from './passwords.js';
 import { countSource, registrationsOfSource } from './request-limits.js';
 
 export interface RegisteredAccount {
-  readonly id: string;
+  readonly uuid: string;
   readonly username: string;
   readonly email: string;
   readonly status: AccountStatus;
@@ -41,23 +41,23 @@ export async function registerAccount(
   const createdAt = dependencies.clock.now();
   const status = AccountStatus.PENDING;
   const keys = { usernameKey: comparedForm(username), emailKey: comparedForm(email) };
-  const id = await dependencies.database.transaction(async (sql) => {
+  const uuid = await dependencies.database.transaction(async (sql) => {
     const accountId = await insertAccount(sql, { username, email, ...keys, passwordHash, status, createdAt });
     if (accountId === undefined) throw taken();
-    await noteEvent(sql, request, {
+    await recordEvent(sql, request, {
       accountId,
       at: createdAt,
       action: AccountAction.REGISTERED,
       after: { username, status },
     });
-    await noteSource(dependencies, sql, { request, accountId });
+    await recordSource(dependencies, sql, { request, accountId });
     if (isConfirmationRequired(dependencies.configuration)) {
       const mail = { accountId, kind: CredentialMailKind.EMAIL_CONFIRMATION, recipient: email, now: createdAt };
       await queueCredentialMail(sql, mail);
     }
     return accountId;
   });
-  return { id, username, email, status };
+  return { uuid, username, email, status };
 }
 
 function taken(): DomainError {

@@ -11,78 +11,83 @@ import {
 
 registerEnumType(Tier, {
   name: 'Tier',
-  description: 'What a subscription allows.',
+  description: 'Tier of a subscription.',
   valuesConfig: {
-    TRIAL: { description: 'Seven days from the approval of an account.' },
-    BASIC: { description: 'Wildcards and browsing, 30 days of history.' },
-    ENTERPRISE: { description: 'The same with larger pages and 180 days of history.' },
+    TRIAL: { description: 'Trial: 7 days; prefix searches with `start` only, 7 days of history.' },
+    BASIC: { description: 'Wildcard searches and browsing, 30 days of history.' },
+    ENTERPRISE: { description: 'As `BASIC`, with larger pages and 180 days of history.' },
   },
 });
 
 registerEnumType(SubscriptionStatus, {
   name: 'SubscriptionStatus',
-  description: 'Whether a subscription is in force.',
+  description: 'Status of a subscription.',
   valuesConfig: {
-    ACTIVE: { description: 'It is in force.' },
-    EXPIRED: { description: 'Its time has passed; searches and look-ups are refused.' },
+    ACTIVE: { description: 'The subscription is active.' },
+    EXPIRED: { description: 'The subscription has expired; searches and look-ups are rejected.' },
   },
 });
 
 registerEnumType(AccountStatus, {
   name: 'AccountStatus',
-  description: 'Where an account stands.',
+  description: 'Status of an account.',
   valuesConfig: {
-    PENDING: { description: 'Registered; an administrator has not decided yet.' },
-    APPROVED: { description: 'It may make keys and use them.' },
-    REJECTED: { description: 'An administrator did not approve it.' },
-    SUSPENDED: { description: 'It was approved once; its keys are refused for now.' },
+    PENDING: { description: 'Registered; awaits approval by an administrator.' },
+    APPROVED: { description: 'Approved; it may generate and use API keys.' },
+    REJECTED: { description: 'Rejected by an administrator.' },
+    SUSPENDED: { description: 'Suspended after approval; its API keys are rejected.' },
   },
 });
 
 registerEnumType(AccountAction, {
   name: 'AccountAction',
-  description: 'What happened to an account.',
+  description: 'Kind of an account event.',
   valuesConfig: {
-    REGISTERED: { description: 'It was made and waits for approval.' },
-    APPROVED: { description: 'An administrator approved it.' },
-    REJECTED: { description: 'An administrator did not approve it.' },
-    SUSPENDED: { description: 'An administrator suspended it.' },
-    SUBSCRIPTION_SET: { description: 'An administrator set its subscription.' },
-    KEY_GENERATED: { description: 'An API key was made.' },
-    KEY_DELETED: { description: 'Its owner deleted an API key.' },
+    REGISTERED: { description: 'The account was registered.' },
+    APPROVED: { description: 'An administrator approved the account.' },
+    REJECTED: { description: 'An administrator rejected the account.' },
+    SUSPENDED: { description: 'An administrator suspended the account.' },
+    SUBSCRIPTION_SET: { description: 'An administrator set the subscription.' },
+    KEY_GENERATED: { description: 'The owner generated an API key.' },
+    KEY_DELETED: { description: 'The owner deleted an API key.' },
     KEY_REVOKED: { description: 'An administrator revoked an API key.' },
   },
 });
 
-registerEnumType(AccountInterface, {
-  name: 'AccountInterface',
-  description: 'The interface through which an account was changed.',
+/** The audit log declares the same enum: account events are entries of it. */
+export const AuditInterface = { ...AccountInterface, JOB: 'job' } as const;
+export type AuditInterface = (typeof AuditInterface)[keyof typeof AuditInterface];
+
+registerEnumType(AuditInterface, {
+  name: 'AuditInterface',
+  description: 'The interface through which a change was made.',
   valuesConfig: {
     REST: { description: 'A documented path.' },
     GRAPHQL: { description: 'This graph.' },
     COMMAND_LINE: { description: 'The `rampart` command.' },
+    JOB: { description: 'A job of the product itself.' },
   },
 });
 
 registerEnumType(MailKind, {
   name: 'MailKind',
-  description: 'What a mail is about.',
+  description: 'Purpose of a mail.',
   valuesConfig: {
-    CONFIRMATION: { description: 'The account is approved.' },
-    EMAIL_CONFIRMATION: { description: 'The token that confirms an e-mail address.' },
-    PASSWORD_RESET: { description: 'The token to choose a new password.' },
-    PASSWORD_CHANGED: { description: 'The password was changed.' },
-    DEFAULT_KEY: { description: 'The default API key, with the details of the subscription.' },
+    CONFIRMATION: { description: 'Notice that the account is approved.' },
+    EMAIL_CONFIRMATION: { description: 'Token to confirm the e-mail address.' },
+    PASSWORD_RESET: { description: 'Token to reset the password.' },
+    PASSWORD_CHANGED: { description: 'Notice that the password changed.' },
+    DEFAULT_KEY: { description: 'Default API key and details of the subscription.' },
   },
 });
 
 registerEnumType(MailStatus, {
   name: 'MailStatus',
-  description: 'Where a mail stands.',
+  description: 'Status of a mail.',
   valuesConfig: {
-    WAITING: { description: 'It is to be sent; `lastError` says why an attempt failed.' },
-    SENT: { description: 'A server has taken it, or it is a file in the data directory.' },
-    FAILED: { description: 'It was refused for good, or tried for five days.' },
-    DROPPED: { description: 'It was not sent, because it had nothing to say any more: `lastError` has the reason.' },
+    WAITING: { description: 'Waiting to be sent or retried; `lastError` has the error of the last attempt.' },
+    SENT: { description: 'Accepted by the mail server, or written to the data directory.' },
+    FAILED: { description: 'Rejected permanently, or retried for 5 days without success.' },
+    DROPPED: { description: 'Not sent because it became obsolete; `lastError` has the reason.' },
   },
 });

@@ -5,142 +5,144 @@ import { AccountStatus, Tier } from '../vocabulary.js';
 import { Account } from './accounts.js';
 import { Mail } from './mails.js';
 
-@InputType('RegisterAccountInput', { description: 'What a new account is made of.' })
+@InputType('RegisterAccountInput', { description: 'Input of `registerAccount`.' })
 export class RegisterAccountInput {
   @Field(() => String, {
     description:
-      '3 to 64 letters, digits, dots, underscores or hyphens; unique in any case; not a reserved name such as `admin`.',
+      'Username: 3–64 letters, digits, dots, underscores or hyphens; unique ignoring case; not a reserved name such as `admin`.',
   })
   username!: string;
 
   @Field(() => String, {
-    description: `E-mail address, at most ${maxCharacters.email} characters; unique in any case.`,
+    description: `E-mail address, at most ${maxCharacters.email} characters; unique ignoring case.`,
   })
   email!: string;
 
   @Field(() => String, {
-    description: `12 to ${maxCharacters.password} characters; none of the most common passwords, and not made of the username, the e-mail address or the name of this service.`,
+    description: `Password: 12–${maxCharacters.password} characters; not a common password, and not derived from the username, the e-mail address or the name of this service.`,
   })
   password!: string;
 }
 
 @ObjectType('RegisterAccountPayload', { simpleResolvers: true, description: 'Result of `registerAccount`.' })
 export class RegisterAccountPayload {
-  @Field(() => ID, { description: 'UUID of the account.' })
-  id!: string;
+  @Field(() => ID, { description: 'UUID of the account, as in the REST service and the audit log.' })
+  uuid!: string;
 
-  @Field(() => String, { description: 'As it was given.' })
+  @Field(() => String, { description: 'Username.' })
   username!: string;
 
-  @Field(() => String, { description: 'As it was given.' })
+  @Field(() => String, { description: 'E-mail address.' })
   email!: string;
 
-  @Field(() => AccountStatus, { description: 'PENDING: an administrator decides.' })
+  @Field(() => AccountStatus, { description: '`PENDING`: the account awaits approval by an administrator.' })
   status!: AccountStatus;
 }
 
-@InputType('GenerateApiKeyInput', { description: 'Who wants a key, and which.' })
+@InputType('GenerateApiKeyInput', { description: 'Input of `generateApiKey`.' })
 export class GenerateApiKeyInput {
-  @Field(() => String, { description: 'Of the account.' })
+  @Field(() => String, { description: 'Username of the account, in any case.' })
   username!: string;
 
-  @Field(() => String, { description: 'Of the account.' })
+  @Field(() => String, { description: 'Password of the account.' })
   password!: string;
 
   @Field(() => String, {
-    description: `1 to ${maxCharacters.name} characters; unique among the active keys of the account.`,
+    description: `Name of the key: 1–${maxCharacters.name} characters; unique among the active keys of the account.`,
   })
   name!: string;
 
   @Field(() => Int, {
     nullable: true,
-    description: 'For how long, 1 to 365. Not given: 7 in a trial, 365 otherwise.',
+    description: 'Lifetime in days, 1–365. Default: 7 for a trial, 365 otherwise.',
   })
   expiresInDays?: number | null;
 }
 
 @ObjectType('GenerateApiKeyPayload', { simpleResolvers: true, description: 'Result of `generateApiKey`.' })
 export class GenerateApiKeyPayload {
-  @Field(() => String, { description: 'Its name.' })
+  @Field(() => String, { description: 'Name of the key.' })
   name!: string;
 
-  @Field(() => String, { description: 'The key, shown this once.' })
+  @Field(() => String, { description: 'The API key. It is not shown again.' })
   key!: string;
 
-  @Field(() => GraphQLDateTime, { description: 'When it was made.' })
+  @Field(() => GraphQLDateTime, { description: 'Time of creation.' })
   createdAt!: Date;
 
-  @Field(() => GraphQLDateTime, { description: 'When it ends.' })
+  @Field(() => GraphQLDateTime, { description: 'Time of expiry.' })
   expiresAt!: Date;
 }
 
-@InputType('DeleteApiKeyInput', { description: 'Which of the caller’s own keys to delete.' })
+@InputType('DeleteApiKeyInput', { description: 'Input of `deleteApiKey`.' })
 export class DeleteApiKeyInput {
-  @Field(() => String, { description: 'Its name.' })
+  @Field(() => String, { description: 'Name of the key.' })
   name!: string;
 }
 
 @ObjectType('DeleteApiKeyPayload', { simpleResolvers: true, description: 'Result of `deleteApiKey`.' })
 export class DeleteApiKeyPayload {
-  @Field(() => String, { description: 'The name of the key that is gone.' })
+  @Field(() => String, { description: 'Name of the deleted key.' })
   name!: string;
 }
 
-@InputType('AccountDecisionInput', { description: 'About which account an administrator decides.' })
+@InputType('AccountDecisionInput', { description: 'Input of a decision about an account.' })
 export class AccountDecisionInput {
-  @Field(() => String, { description: 'Its name, in any case.' })
+  @Field(() => String, { description: 'Username of the account, in any case.' })
   username!: string;
 }
 
 @ObjectType('ApproveAccountPayload', { simpleResolvers: true, description: 'Result of `approveAccount`.' })
 export class ApproveAccountPayload {
-  @Field(() => Account, { description: 'The account as it is now.' })
+  @Field(() => Account, { description: 'The updated account.' })
   account!: Account;
 
   @Field(() => Boolean, {
-    description: 'True: a trial, a default key and two mails came with it. False: it has back what it had.',
+    description:
+      'True: the first approval, with a trial, a default key and two mails. False: an approval after a suspension.',
   })
   isFirst!: boolean;
 }
 
-@ObjectType('AccountPayload', { simpleResolvers: true, description: 'Result of a change of an account.' })
+@ObjectType('AccountPayload', { simpleResolvers: true, description: 'Result of a mutation of an account.' })
 export class AccountPayload {
-  @Field(() => Account, { description: 'The account as it is now.' })
+  @Field(() => Account, { description: 'The updated account.' })
   account!: Account;
 }
 
-@InputType('SetSubscriptionInput', { description: 'Tier and end of an account’s subscription.' })
+@InputType('SetSubscriptionInput', { description: 'Input of `setSubscription`.' })
 export class SetSubscriptionInput {
-  @Field(() => String, { description: 'Name of the account, in any case.' })
+  @Field(() => String, { description: 'Username of the account, in any case.' })
   username!: string;
 
-  @Field(() => Tier, { description: 'What it allows from now on. The same tier again is a renewal.' })
+  @Field(() => Tier, { description: 'New tier. The current tier again renews the subscription.' })
   tier!: Tier;
 
   @Field(() => GraphQLDateTime, {
     nullable: true,
-    description: 'When it ends. Not given: 7 days from now for a trial, 365 otherwise. A time that has passed ends it.',
+    description:
+      'End of the subscription; a time in the past ends it at once. Default: in 7 days for a trial, in 365 days otherwise.',
   })
   expiresAt?: Date | null;
 }
 
-@InputType('RevokeApiKeyInput', { description: 'Which key of which account to revoke.' })
+@InputType('RevokeApiKeyInput', { description: 'Input of `revokeApiKey`.' })
 export class RevokeApiKeyInput {
-  @Field(() => String, { description: 'Name of the account, in any case.' })
+  @Field(() => String, { description: 'Username of the account, in any case.' })
   username!: string;
 
   @Field(() => String, { description: 'Name of the key.' })
   name!: string;
 }
 
-@InputType('RetryMailInput', { description: 'Which mail to send after all.' })
+@InputType('RetryMailInput', { description: 'Input of `retryMail`.' })
 export class RetryMailInput {
-  @Field(() => ID, { description: 'A mail that failed or was dropped.' })
+  @Field(() => ID, { description: 'Global id of a failed or dropped mail.' })
   id!: string;
 }
 
 @ObjectType('RetryMailPayload', { simpleResolvers: true, description: 'Result of `retryMail`.' })
 export class RetryMailPayload {
-  @Field(() => Mail, { description: 'The mail as it is now.' })
+  @Field(() => Mail, { description: 'The updated mail.' })
   mail!: Mail;
 }

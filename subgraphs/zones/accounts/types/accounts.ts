@@ -1,153 +1,169 @@
 import { GraphQLDateTime } from 'graphql-scalars';
-import { Field, ID, InputType, Int, ObjectType } from 'type-graphql';
-import { PageInfo } from '../../../../platform/graph/index.js';
+import { Directive, Field, ID, InputType, Int, ObjectType } from 'type-graphql';
+import { Node, PageInfo } from '../../../../platform/graph/index.js';
 import { maxCharacters } from '../../../../platform/input-limits.js';
-import { AccountAction, AccountInterface, AccountStatus, SubscriptionStatus, Tier } from '../vocabulary.js';
-import './account-enums.js';
+import { AccountAction, AccountStatus, SubscriptionStatus, Tier } from '../vocabulary.js';
+import { AuditInterface } from './account-enums.js';
 
-@ObjectType('AccountSubscription', { simpleResolvers: true, description: 'The subscription of an account.' })
+@ObjectType('AccountSubscription', { simpleResolvers: true, description: 'Subscription of an account.' })
 export class AccountSubscription {
-  @Field(() => Tier, { description: 'What it allows.' })
+  @Field(() => Tier, { description: 'Tier of the subscription.' })
   tier!: Tier;
 
-  @Field(() => SubscriptionStatus, { description: 'Whether it is in force.' })
+  @Field(() => SubscriptionStatus, { description: 'Status of the subscription.' })
   status!: SubscriptionStatus;
 
-  @Field(() => GraphQLDateTime, { description: 'When it began. Monthly quotas are counted from this day.' })
+  @Field(() => GraphQLDateTime, { description: 'Start of the subscription; monthly quotas are counted from this day.' })
   startedAt!: Date;
 
-  @Field(() => GraphQLDateTime, { description: 'When it ends, exclusive.' })
+  @Field(() => GraphQLDateTime, { description: 'End of the subscription, exclusive.' })
   expiresAt!: Date;
 }
 
-@ObjectType('QueryQuota', { simpleResolvers: true, description: 'What is left of an account’s queries.' })
+@ObjectType('QueryQuota', { simpleResolvers: true, description: 'Query quota of an account in the current period.' })
 export class QueryQuota {
-  @Field(() => Int, { description: 'Queries in one period.' })
+  @Field(() => Int, { description: 'Maximum number of queries per period.' })
   limit!: number;
 
-  @Field(() => Int, { description: 'Queries of this period.' })
+  @Field(() => Int, { description: 'Number of queries in this period.' })
   used!: number;
 
-  @Field(() => Int, { description: 'Queries that are left.' })
+  @Field(() => Int, { description: 'Number of queries remaining in this period.' })
   remaining!: number;
 
-  @Field(() => GraphQLDateTime, { description: 'When the next period begins; of a trial: when it ends.' })
+  @Field(() => GraphQLDateTime, { description: 'Start of the next period; of a trial, its end.' })
   resetsAt!: Date;
 
-  @Field(() => Int, { description: 'Seconds from now until then, rounded up.' })
+  @Field(() => Int, { description: 'Seconds until the quota resets, rounded up; at least 1.' })
   resetsInSeconds!: number;
 }
 
-@ObjectType('ApiKey', { simpleResolvers: true, description: 'An active API key. The key itself is never shown again.' })
+@ObjectType('ApiKey', {
+  simpleResolvers: true,
+  description: 'An active API key. Its secret is shown only when it is generated.',
+})
 export class ApiKey {
-  @Field(() => String, { description: 'Unique among the active keys of its account.' })
+  @Field(() => String, { description: 'Name of the key; unique among the active keys of the account.' })
   name!: string;
 
-  @Field(() => String, { description: 'First characters of the key, to tell keys apart.' })
+  @Field(() => String, { description: 'First characters of the key, for identification.' })
   prefix!: string;
 
-  @Field(() => GraphQLDateTime, { description: 'When it was made.' })
+  @Field(() => GraphQLDateTime, { description: 'Time of creation.' })
   createdAt!: Date;
 
-  @Field(() => GraphQLDateTime, { description: 'When it ends, whatever the subscription does.' })
+  @Field(() => GraphQLDateTime, { description: 'Time of expiry, independent of the subscription.' })
   expiresAt!: Date;
 
-  @Field(() => GraphQLDateTime, { nullable: true, description: 'When it was used last, to the minute; null: never.' })
+  @Field(() => GraphQLDateTime, {
+    nullable: true,
+    description: 'Time of last use, to the minute; null when never used.',
+  })
   lastUsedAt!: Date | null;
 }
 
-@ObjectType('AccountEvent', { simpleResolvers: true, description: 'Something that happened to an account.' })
+@ObjectType('AccountEvent', { simpleResolvers: true, description: 'An event of an account, from the audit log.' })
 export class AccountEvent {
-  @Field(() => GraphQLDateTime, { description: 'When it happened.' })
+  @Field(() => GraphQLDateTime, { description: 'Time of the event.' })
   at!: Date;
 
-  @Field(() => AccountAction, { description: 'What it was.' })
+  @Field(() => AccountAction, { description: 'Kind of the event.' })
   action!: AccountAction;
 
-  @Field(() => String, { description: 'Who did it, as the gateway knows them.' })
+  @Field(() => String, { description: 'Authenticated caller who caused the event.' })
   caller!: string;
 
-  @Field(() => AccountInterface, { description: 'Interface that it came through.' })
-  via!: AccountInterface;
+  @Field(() => AuditInterface, { description: 'Interface through which the event was caused.' })
+  via!: AuditInterface;
 
-  @Field(() => String, { nullable: true, description: 'The key that it was about; null when it was about none.' })
+  @Field(() => String, { nullable: true, description: 'Name of the API key; null for events that concern no key.' })
   keyName!: string | null;
 
-  @Field(() => Tier, { nullable: true, description: 'The tier that was set; null when none was.' })
+  @Field(() => Tier, { nullable: true, description: 'Tier that was set; null for events that set none.' })
   tier!: Tier | null;
 
   @Field(() => GraphQLDateTime, {
     nullable: true,
-    description: 'When the key or the subscription was to end; null when it was about neither.',
+    description: 'Expiry of the key or subscription; null for events that concern neither.',
   })
   expiresAt!: Date | null;
 }
 
-@ObjectType('Account', { simpleResolvers: true, description: 'An account of the domain zone feed.' })
-export class Account {
-  @Field(() => ID, { description: 'UUID of the account.' })
-  id!: string;
+@ObjectType('Account', {
+  implements: Node,
+  simpleResolvers: true,
+  description: 'An account of the domain zone feed.',
+})
+@Directive('@key(fields: "id")')
+export class Account extends Node {
+  @Field(() => ID, { description: 'UUID of the account, as in the REST service and the audit log.' })
+  uuid!: string;
 
-  @Field(() => String, { description: 'As it was registered; names that differ only in case are the same.' })
+  @Field(() => String, { description: 'Username as registered; unique ignoring case.' })
   username!: string;
 
   @Field(() => String, { description: 'E-mail address.' })
   email!: string;
 
   @Field(() => Boolean, {
-    description:
-      'Whether a mail that was sent to this address has been answered; true for accounts older than this field.',
+    description: 'Whether the e-mail address is confirmed; true for accounts that are older than confirmation.',
   })
   emailConfirmed!: boolean;
 
-  @Field(() => AccountStatus, { description: 'Where it stands.' })
+  @Field(() => AccountStatus, { description: 'Status of the account.' })
   status!: AccountStatus;
 
-  @Field(() => GraphQLDateTime, { description: 'When it was registered.' })
+  @Field(() => GraphQLDateTime, { description: 'Time of registration.' })
   createdAt!: Date;
 
-  @Field(() => AccountSubscription, { nullable: true, description: 'Null until the account is approved.' })
+  @Field(() => AccountSubscription, {
+    nullable: true,
+    description: 'Subscription of the account; null until it is approved.',
+  })
   subscription!: AccountSubscription | null;
 
-  @Field(() => QueryQuota, { nullable: true, description: 'Null without a subscription in force.' })
+  @Field(() => QueryQuota, {
+    nullable: true,
+    description: 'Query quota in the current period; null without an active subscription.',
+  })
   quota!: QueryQuota | null;
 }
 
-@InputType('AccountFilter', { description: 'Which accounts to list. Fields that are given all have to hold.' })
+@InputType('AccountFilter', { description: 'Filter of accounts; all fields must match.' })
 export class AccountFilter {
-  @Field(() => AccountStatus, { nullable: true, description: 'Only accounts that stand here.' })
+  @Field(() => AccountStatus, { nullable: true, description: 'Only accounts with this status.' })
   status?: AccountStatus | null;
 
   @Field(() => Tier, {
     nullable: true,
-    description: 'Only accounts with a subscription of this tier, also expired ones.',
+    description: 'Only accounts with a subscription of this tier, including expired ones.',
   })
   tier?: Tier | null;
 
   @Field(() => String, {
     nullable: true,
-    description: `Only accounts whose name or e-mail address contains this text, whatever its case; at most ${maxCharacters.search} characters.`,
+    description: `Only accounts whose username or e-mail address contains this text, ignoring case; at most ${maxCharacters.search} characters.`,
   })
   search?: string | null;
 }
 
-@ObjectType('AccountEdge', { simpleResolvers: true, description: 'An account and its place in the list.' })
+@ObjectType('AccountEdge', { simpleResolvers: true, description: 'An account in a connection.' })
 export class AccountEdge {
-  @Field(() => String, { description: 'Opaque mark of this place, for `after`.' })
+  @Field(() => String, { description: 'Opaque cursor; pass as `after`.' })
   cursor!: string;
 
   @Field(() => Account, { description: 'The account.' })
   node!: Account;
 }
 
-@ObjectType('AccountConnection', { simpleResolvers: true, description: 'A page of accounts, the newest first.' })
+@ObjectType('AccountConnection', { simpleResolvers: true, description: 'A page of accounts, newest first.' })
 export class AccountConnection {
   @Field(() => [AccountEdge], { description: 'Accounts with their cursors.' })
   edges!: AccountEdge[];
 
-  @Field(() => [Account], { description: 'The accounts alone.' })
+  @Field(() => [Account], { description: 'The accounts without cursors.' })
   nodes!: Account[];
 
-  @Field(() => PageInfo, { description: 'What lies before and after this page.' })
+  @Field(() => PageInfo, { description: 'Position of this page in the list.' })
   pageInfo!: PageInfo;
 }

@@ -1,15 +1,15 @@
 import { Field, InputType, Int, ObjectType } from 'type-graphql';
 import { maxCharacters } from '../../../../platform/input-limits.js';
 
-const newPassword = `12 to ${maxCharacters.password} characters; none of the most common passwords, and not made of the username, the e-mail address or the name of this service.`;
-const revokeKeys = 'True: all API keys of the account are revoked too. Default: false.';
+const newPassword = `New password: 12–${maxCharacters.password} characters; not a common password, and not derived from the username, the e-mail address or the name of this service.`;
+const revokeKeys = 'Whether to revoke all API keys of the account. Default: false.';
 
-@InputType('ChangePasswordInput', { description: 'Credentials of an account, and its new password.' })
+@InputType('ChangePasswordInput', { description: 'Input of `changePassword`.' })
 export class ChangePasswordInput {
-  @Field(() => String, { description: 'Name of the account, in any case.' })
+  @Field(() => String, { description: 'Username of the account, in any case.' })
   username!: string;
 
-  @Field(() => String, { description: 'Present password.' })
+  @Field(() => String, { description: 'Current password.' })
   password!: string;
 
   @Field(() => String, { description: newPassword })
@@ -19,9 +19,9 @@ export class ChangePasswordInput {
   revokeKeys?: boolean | null;
 }
 
-@InputType('ResetPasswordInput', { description: 'Token of a mail, and the new password of its account.' })
+@InputType('ResetPasswordInput', { description: 'Input of `resetPassword`.' })
 export class ResetPasswordInput {
-  @Field(() => String, { description: 'Single-use token; good for one hour.' })
+  @Field(() => String, { description: 'Single-use token of the mail, valid for 1 hour.' })
   token!: string;
 
   @Field(() => String, { description: newPassword })
@@ -31,16 +31,19 @@ export class ResetPasswordInput {
   revokeKeys?: boolean | null;
 }
 
-@ObjectType('PasswordPayload', { simpleResolvers: true, description: 'Result of a change of a password.' })
+@ObjectType('PasswordPayload', {
+  simpleResolvers: true,
+  description: 'Result of `changePassword` and `resetPassword`.',
+})
 export class PasswordPayload {
-  @Field(() => String, { description: 'Name of the account.' })
+  @Field(() => String, { description: 'Username of the account.' })
   username!: string;
 
-  @Field(() => Int, { description: 'Number of API keys that were revoked.' })
+  @Field(() => Int, { description: 'Number of revoked API keys.' })
   revokedKeys!: number;
 }
 
-@InputType('RequestMailInput', { description: 'Address that a mail is requested for.' })
+@InputType('RequestMailInput', { description: 'Input of a request for a mail.' })
 export class RequestMailInput {
   @Field(() => String, { description: `E-mail address of an account, at most ${maxCharacters.email} characters.` })
   email!: string;
@@ -48,24 +51,24 @@ export class RequestMailInput {
 
 @ObjectType('RequestMailPayload', {
   simpleResolvers: true,
-  description: 'Result of a request for a mail; the same whether or not there is an account with this address.',
+  description: 'Result of a request for a mail; the same whether or not an account has this address.',
 })
 export class RequestMailPayload {
-  @Field(() => String, { description: 'Address of the request.' })
+  @Field(() => String, { description: 'E-mail address of the request.' })
   email!: string;
 }
 
-@InputType('ConfirmEmailInput', { description: 'Token of the mail that was sent to an address.' })
+@InputType('ConfirmEmailInput', { description: 'Input of `confirmEmail`.' })
 export class ConfirmEmailInput {
-  @Field(() => String, { description: 'Single-use token; good for seven days.' })
+  @Field(() => String, { description: 'Single-use token of the mail, valid for 7 days.' })
   token!: string;
 }
 
 @ObjectType('ConfirmEmailPayload', { simpleResolvers: true, description: 'Result of `confirmEmail`.' })
 export class ConfirmEmailPayload {
-  @Field(() => String, { description: 'Name of the account.' })
+  @Field(() => String, { description: 'Username of the account.' })
   username!: string;
 
-  @Field(() => String, { description: 'Address that is confirmed.' })
+  @Field(() => String, { description: 'Confirmed e-mail address.' })
   email!: string;
 }

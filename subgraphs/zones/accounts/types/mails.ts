@@ -1,56 +1,64 @@
 import { GraphQLDateTime } from 'graphql-scalars';
-import { Field, ID, Int, ObjectType } from 'type-graphql';
-import { PageInfo } from '../../../../platform/graph/index.js';
+import { Directive, Field, ID, Int, ObjectType } from 'type-graphql';
+import { Node, PageInfo } from '../../../../platform/graph/index.js';
 import { MailKind, MailStatus } from '../vocabulary.js';
 import './account-enums.js';
 
-@ObjectType('Mail', { simpleResolvers: true, description: 'A mail of the outbox. Its text is kept nowhere.' })
-export class Mail {
-  @Field(() => ID, { description: 'UUID; the Message-ID begins with it.' })
-  id!: string;
+@ObjectType('Mail', {
+  implements: Node,
+  simpleResolvers: true,
+  description: 'A mail of the outbox. Its text is not stored.',
+})
+@Directive('@key(fields: "id")')
+export class Mail extends Node {
+  @Field(() => ID, { description: 'UUID of the mail; its Message-ID starts with it.' })
+  uuid!: string;
 
-  @Field(() => MailKind, { description: 'What it is about.' })
+  @Field(() => MailKind, { description: 'Purpose of the mail.' })
   kind!: MailKind;
 
-  @Field(() => String, { description: 'To whom.' })
+  @Field(() => String, { description: 'E-mail address of the recipient.' })
   recipient!: string;
 
-  @Field(() => MailStatus, { description: 'Where it stands.' })
+  @Field(() => MailStatus, { description: 'Status of the mail.' })
   status!: MailStatus;
 
-  @Field(() => GraphQLDateTime, { description: 'When it was put into the outbox.' })
+  @Field(() => GraphQLDateTime, { description: 'Time of creation.' })
   createdAt!: Date;
 
-  @Field(() => Int, { description: 'How often it was tried.' })
+  @Field(() => Int, { description: 'Number of delivery attempts.' })
   attempts!: number;
 
-  @Field(() => GraphQLDateTime, { nullable: true, description: 'When it is tried next; null when it is not.' })
+  @Field(() => GraphQLDateTime, { nullable: true, description: 'Time of the next attempt; null when there is none.' })
   nextAttemptAt!: Date | null;
 
-  @Field(() => GraphQLDateTime, { nullable: true, description: 'When it was sent or given up; null while it waits.' })
+  @Field(() => GraphQLDateTime, {
+    nullable: true,
+    description: 'Time at which it was sent, failed or was dropped; null while it waits.',
+  })
   finishedAt!: Date | null;
 
-  @Field(() => String, { nullable: true, description: 'Why the last attempt failed; null when none has.' })
+  @Field(() => String, { nullable: true, description: 'Error of the last attempt; null when none failed.' })
   lastError!: string | null;
 }
 
-@ObjectType('MailEdge', { simpleResolvers: true, description: 'A mail and its place in the list.' })
+@ObjectType('MailEdge', { simpleResolvers: true, description: 'A mail in a connection.' })
 export class MailEdge {
-  @Field(() => String, { description: 'Opaque mark of this place, for `after`.' })
+  @Field(() => String, { description: 'Opaque cursor; pass as `after`.' })
   cursor!: string;
 
   @Field(() => Mail, { description: 'The mail.' })
   node!: Mail;
 }
 
-@ObjectType('MailConnection', { simpleResolvers: true, description: 'A page of the outbox, the newest first.' })
+@ObjectType('MailConnection', { simpleResolvers: true, description: 'A page of the outbox, newest first.' })
 export class MailConnection {
   @Field(() => [MailEdge], { description: 'Mails with their cursors.' })
   edges!: MailEdge[];
 
-  @Field(() => [Mail], { description: 'The mails alone.' })
+  @Field(() => [Mail], { description: 'The mails without cursors.' })
   nodes!: Mail[];
 
-  @Field(() => PageInfo, { description: 'What lies before and after this page.' })
+  @Field(() => PageInfo, { description: 'Position of this page in the list.' })
   pageInfo!: PageInfo;
 }

@@ -7,10 +7,10 @@ import { skeletonOf } from './skeleton.js';
 export const LookAlikeKind = { CONFUSABLE: 'confusable', EDIT: 'edit' } as const;
 export type LookAlikeKind = (typeof LookAlikeKind)[keyof typeof LookAlikeKind];
 
-const longestLabel = 63;
+const maxLabelLength = 63;
 const alphabet = [...'abcdefghijklmnopqrstuvwxyz0123456789-'];
 
-/** Texts that stand for each other in ASCII; both directions. */
+/** Confusable ASCII strings, in both directions. */
 const exchanges: readonly (readonly [string, string])[] = [
   ['o', '0'],
   ['l', '1'],
@@ -20,27 +20,27 @@ const exchanges: readonly (readonly [string, string])[] = [
   ['w', 'vv'],
 ];
 
-/** A brand with twenty letters to exchange has millions of variants; those with few exchanges are looked for. */
-const mostVariants = 2000;
+/** A brand with twenty confusable letters has millions of variants; those with few exchanges are searched. */
+const maxVariants = 2000;
 
-/** What is looked for: labels in ASCII by themselves, international ones by their skeletons. */
+/** Candidates: ASCII labels, and skeletons of international labels. */
 export interface LookAlikeCandidates {
   readonly labels: ReadonlySet<string>;
   readonly skeletons: readonly string[];
 }
 
 /**
- * The label that a brand is: lower case, in Punycode.
+ * Normalizes a brand to a label in lower case and Punycode.
  * @throws {DomainError} BAD_USER_INPUT when it can be no label
  */
 export function parseBrand(brand: string): string {
-  // Far longer texts would only keep the conversion busy.
-  const label = brand.length > 4 * longestLabel ? null : toASCII(brand.trim(), { useSTD3ASCIIRules: true });
+  // Converting far longer strings would cost time without a result.
+  const label = brand.length > 4 * maxLabelLength ? null : toASCII(brand.trim(), { useSTD3ASCIIRules: true });
   if (label !== null && isLabel(label)) return label;
   throw new DomainError('BAD_USER_INPUT', 'brand must be a single label of at most 63 characters, without its zone');
 }
 
-/** Everything that may look like the brand but is not it. */
+/** All labels that may look like the brand, without the brand itself. */
 export function lookAlikeCandidates(brand: string): LookAlikeCandidates {
   const shown = unicodeLabel(brand);
   const edits = isAscii(shown) ? editsOf(shown) : [];
@@ -50,13 +50,13 @@ export function lookAlikeCandidates(brand: string): LookAlikeCandidates {
   return { labels, skeletons: [...skeletons] };
 }
 
-/** Why a label that was looked for looks like the brand. */
+/** Why a candidate looks like the brand. */
 export function lookAlikeKind(label: string, brand: string): LookAlikeKind {
   const isConfusable = skeletonOf(unicodeLabel(label)) === skeletonOf(unicodeLabel(brand));
   return isConfusable ? LookAlikeKind.CONFUSABLE : LookAlikeKind.EDIT;
 }
 
-/** All texts at edit distance 1: one character left out, replaced, or added. */
+/** All strings at edit distance 1: one character removed, replaced or added. */
 function editsOf(text: string): string[] {
   const edits = new Set<string>();
   for (let place = 0; place <= text.length; place++) {
@@ -72,11 +72,11 @@ function editsOf(text: string): string[] {
   return [...edits];
 }
 
-/** Texts that come out of exchanges, those of fewer exchanges first. */
+/** Variants by exchanges of confusable strings, those with fewer exchanges first. */
 function variantsOf(text: string): string[] {
   const found = new Set([text]);
   for (const variant of found) {
-    if (found.size >= mostVariants) break;
+    if (found.size >= maxVariants) break;
     for (const [one, other] of exchanges) {
       for (const next of [...exchanged(variant, one, other), ...exchanged(variant, other, one)]) found.add(next);
     }
@@ -84,7 +84,7 @@ function variantsOf(text: string): string[] {
   return [...found];
 }
 
-/** The text with one occurrence exchanged, for each of them. */
+/** The string with one occurrence exchanged, for each occurrence. */
 function exchanged(text: string, one: string, other: string): string[] {
   const variants: string[] = [];
   for (let place = text.indexOf(one); place !== -1; place = text.indexOf(one, place + 1)) {
@@ -98,5 +98,5 @@ function isAscii(text: string): boolean {
 }
 
 function isLabel(text: string): boolean {
-  return text.length <= longestLabel && /^[a-z0-9]([a-z0-9-]*[a-z0-9])?$/.test(text);
+  return text.length <= maxLabelLength && /^[a-z0-9]([a-z0-9-]*[a-z0-9])?$/.test(text);
 }

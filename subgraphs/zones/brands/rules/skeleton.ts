@@ -1,23 +1,23 @@
 import { confusables } from './confusables.js';
 
-const lookedLike = new Map(
+const asciiLetterOf = new Map(
   Object.entries(confusables).flatMap(([target, letters]) => [...letters].map((letter) => [letter, target] as const)),
 );
 
-/** Of texts that look alike the longest stands first; each stands for the last. */
+/** Confusable strings, longest first; the first of a pair folds to the second. */
 const alike: readonly (readonly [string, string])[] = [
   ['vv', 'w'],
   ['rn', 'm'],
   ['0', 'o'],
   ['1', 'l'],
-  // Names may be shown in capitals.
+  // Names may be displayed in capitals.
   ['i', 'l'],
 ];
 
-/** What texts that look alike have in common: their letters without diacritics, each as the ASCII one it looks like. */
+/** The skeleton that confusable strings share: letters without diacritics, each folded to the ASCII letter it looks like. */
 export function skeletonOf(text: string): string {
   let letters = '';
-  for (const letter of withoutMarks(text.toLowerCase())) letters += lookedLike.get(letter) ?? letter;
+  for (const letter of withoutMarks(text.toLowerCase())) letters += asciiLetterOf.get(letter) ?? letter;
   return alike.reduce((skeleton, [one, other]) => skeleton.replaceAll(one, other), withoutMarks(letters));
 }
 

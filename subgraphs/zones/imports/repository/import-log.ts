@@ -1,8 +1,8 @@
 import { type Executor, runStatement, StatementParameters } from '../../../../platform/database/statement.js';
 import type { ImportRecord } from '../records.js';
 
-/** Where a page of the log begins: behind the import with this end and id. */
-export interface ImportPlace {
+/** Position in the log, ordered by end and id. */
+export interface ImportCursor {
   /** Unix epoch milliseconds. */
   endedAt: number;
   id: string;
@@ -15,29 +15,42 @@ const columns = `id, zone, outcome, to_timestamp(at / 1000.0) as at, to_timestam
   changed_domains::float8 as "changedDomains", added_observations::float8 as "addedObservations",
   removed_observations::float8 as "removedObservations"`;
 
-/** Imports of one zone or of all, the newest first. */
+/** Imports of one zone or of all, newest first. */
 export async function selectImports(
   sql: Executor,
-  options: { zone: string | null; behind: ImportPlace | null; limit: number },
-): Promise<(ImportRecord & { place: number })[]> {
-  const { zone, behind, limit } = options;
+  options: { zone: string | null; after: ImportCursor | null; limit: number },
+): Promise<(ImportRecord & { position: number })[]> {
+  const { zone, after, limit } = options;
   const parameters = new StatementParameters();
   const conditions: string[] = [];
   if (zone !== null) conditions.push(`zone = ${parameters.add(zone)}`);
-  if (behind !== null) {
-    const at = `${parameters.add(behind.endedAt)}::float8`;
-    conditions.push(`ended_at <= ${at} and (ended_at < ${at} or id > ${parameters.add(behind.id)}::uuid)`);
+  if (after !== null) {
+    const at = `${parameters.add(after.endedAt)}::float8`;
+    conditions.push(`ended_at <= ${at} and (ended_at < ${at} or id > ${parameters.add(after.id)}::uuid)`);
   }
   const where = conditions.length === 0 ? '' : `where ${conditions.join(' and ')}`;
   return await runStatement(
     sql,
-    `select ${columns}, ended_at as place from zones.import ${where}
+    `select ${columns}, ended_at as position from zones.import ${where}
     order by ended_at desc, id limit ${parameters.add(limit)}`,
     parameters.values,
   );
 }
 
-/** An import that came to an end, to be kept in the log. */
+/** The imports with these ids, in any order. */
+export async function selectImportsByIds(sql: Executor, ids: readonly string[]): Promise<ImportRecord[]> {
+  return await runStatement(sql, `select ${columns} from zones.import where id = any($1::uuid[])`, [ids]);
+}
+
+/** The number of imports of a zone; null: of all. */
+export async function countImports(sql: Executor, zone: string | null): Promise<number> {
+  const [condition, parameters] = zone === null ? ['', []] : ['where zone = $1', [zone]];
+  const text = `select count(*)::int as total from zones.import ${condition}`;
+  const [row] = await runStatement<{ total: number }>(sql, text, parameters);
+  return row?.total ?? 0;
+}
+
+/** An import that ended, for the log. */
 export type ImportEntry = Omit<ImportRecord, 'at' | 'startedAt' | 'endedAt'> & {
   ingest: number | null;
   /** Unix epoch milliseconds, as the next two. */

@@ -1,4 +1,4 @@
-const leastEntries = 1024;
+const minEntries = 1024;
 
 /** A text among other bytes. */
 export interface Word {
@@ -16,11 +16,11 @@ export function hashStep(hash: number, byte: number): number {
 /** Short texts of ASCII, each once, by a number that counts from 1; found by their bytes alone. */
 export class ByteTable {
   size = 0;
-  #bytes = Buffer.alloc(leastEntries * 16);
+  #bytes = Buffer.alloc(minEntries * 16);
   /** By number: where its bytes begin; the next one's beginning is its end. */
-  #starts = new Int32Array(leastEntries);
+  #starts = new Int32Array(minEntries);
   /** By hash, open addressing: pairs of a hash and a number, side by side in memory; number 0 is free. Half are free at least. */
-  #slots = new Int32Array(leastEntries * 4);
+  #slots = new Int32Array(minEntries * 4);
 
   /** The number of the text at this place; 0 when there is none. */
   find(bytes: Uint8Array, { start, end, hash }: Word): number {

@@ -6,8 +6,8 @@ export class NameError extends Error {
 /** A domain name: its labels from left to right, as text with escapes, in lower case; none for the root. */
 export type Name = readonly string[];
 
-const longestLabel = 63;
-const longestName = 255;
+const maxLabelLength = 63;
+const maxNameLength = 255;
 
 const dot = 0x2e;
 const backslash = 0x5c;
@@ -66,12 +66,12 @@ function isDigit(byte: number): boolean {
 
 function checkedLabel(label: string, length: number): string {
   if (length === 0) throw new NameError('a name has an empty label');
-  if (length > longestLabel) throw new NameError('a label is longer than 63 bytes');
+  if (length > maxLabelLength) throw new NameError('a label is longer than 63 bytes');
   return label;
 }
 
 function checkedName(labels: Name): Name {
-  if (labels.reduce((sum, label) => sum + lengthOf(label) + 1, 1) > longestName) {
+  if (labels.reduce((sum, label) => sum + lengthOf(label) + 1, 1) > maxNameLength) {
     throw new NameError('a name is longer than 255 bytes');
   }
   return labels;
@@ -107,7 +107,7 @@ export function readWireName(bytes: Uint8Array): Name {
   const labels: string[] = [];
   for (let index = 0; ; ) {
     const length = bytes[index];
-    if (length === undefined || length > longestLabel) throw new NameError('the data is not a name');
+    if (length === undefined || length > maxLabelLength) throw new NameError('the data is not a name');
     if (length === 0 && index === bytes.length - 1) return checkedName(labels);
     const label = bytes.subarray(index + 1, index + 1 + length);
     if (length === 0 || label.length < length) throw new NameError('the data is not a name');

@@ -3,8 +3,8 @@ import { ByteTable, type Word } from './byte-table.js';
 import { PairTable } from './pair-table.js';
 
 /** Nameservers serve many domains, and lists of them come again and again: so many of them are remembered. */
-const mostNames = 200_000;
-const mostLists = 400_000;
+const maxNames = 200_000;
+const maxLists = 400_000;
 
 const lineFeed = 0x0a;
 
@@ -24,7 +24,7 @@ export class NameserverLists {
 
   /** True: time to begin anew, so that memory does not grow with the file. */
   get isFull(): boolean {
-    return this.#names.size > mostNames || this.#lists.size > mostLists;
+    return this.#names.size > maxNames || this.#lists.size > maxLists;
   }
 
   /** The number of the name that is written here; 0 when it was not met before. */

@@ -3,7 +3,7 @@ import type { NameserverLists } from './nameserver-lists.js';
 import { lowered } from './plain-line.js';
 
 /** A name of 255 bytes with all of them escaped. */
-const longestText = 1020;
+const maxTextLength = 1020;
 
 /** The delegation that a file is at: more nameservers of the same name may follow. */
 export class OpenDelegation {
@@ -13,7 +13,7 @@ export class OpenDelegation {
   /** The name as it was written last; of no length when it was not written plainly. */
   readonly owner = { bytes: new Uint8Array(256), length: 0 };
   /** In lower case, without the zone. */
-  readonly #label = new Uint8Array(longestText);
+  readonly #label = new Uint8Array(maxTextLength);
   #length = 0;
 
   /** Goes on with this plain name, which ends the one before unless it is the same. */

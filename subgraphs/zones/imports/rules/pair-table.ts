@@ -1,6 +1,6 @@
 import { grown } from './byte-table.js';
 
-const leastEntries = 1024;
+const minEntries = 1024;
 /** A slot has a pair and its number, side by side in memory. */
 const slotSize = 4;
 
@@ -8,9 +8,9 @@ const slotSize = 4;
 export class PairTable {
   size = 0;
   /** By number: its pair. */
-  #pairs = new Int32Array(leastEntries * 2);
+  #pairs = new Int32Array(minEntries * 2);
   /** By hash, open addressing; number 0 is free. Half are free at least. */
-  #slots = new Int32Array(leastEntries * 2 * slotSize);
+  #slots = new Int32Array(minEntries * 2 * slotSize);
 
   firstOf(number: number): number {
     return this.#pairs[number * 2] as number; // Within the array, as all below.

@@ -87,9 +87,9 @@ export function typeKey(bytes: Buffer, { typeStart, typeEnd }: PlainLine): numbe
 const dot = 0x2e;
 const newline = 0x0a;
 const carriageReturn = 0x0d;
-const longestLabel = 63;
+const maxLabelLength = 63;
 /** In text; on the wire it has one byte more. */
-const longestName = 254;
+const maxNameLength = 254;
 
 /** 0: it needs a second look or is a blank; 1: it stands for itself; 2: a dot. */
 const kinds = plainBytes.map((isPlain, byte) => (byte === dot ? 2 : isPlain));
@@ -108,8 +108,8 @@ export function endOfName(bytes: Uint8Array, start: number): number {
   for (let at = start; ; at++) {
     const kind = kinds[bytes[at] as number]; // Within the buffer, as below: at the end of the line is no plain byte.
     if (kind === 1) continue;
-    if (kind === 0) return at === labelStart && at > start && at - start <= longestName ? at : 0;
-    if (at === labelStart || at - labelStart > longestLabel) return 0;
+    if (kind === 0) return at === labelStart && at > start && at - start <= maxNameLength ? at : 0;
+    if (at === labelStart || at - labelStart > maxLabelLength) return 0;
     labelStart = at + 1;
   }
 }

@@ -17,7 +17,7 @@ export function refusal(reason: RefusalReason, message: string, details: DomainE
 }
 
 /** More than this share of the names must not go at once. */
-const mostLost = 0.2;
+const maxLoss = 0.2;
 
 /** The newest import of a zone, as far as it decides about the next. */
 export interface NewestImport {
@@ -77,10 +77,10 @@ export function assertNotEmpty(domains: number): void {
  */
 export function assertLoss(options: { removed: number; before: number; allowLoss: boolean }): void {
   const { removed, before, allowLoss } = options;
-  if (allowLoss || removed <= before * mostLost) return;
+  if (allowLoss || removed <= before * maxLoss) return;
   throw refusal(
     'loss',
-    `${removed} of ${before} names are missing, more than ${mostLost * 100} % (--allow-loss takes it nevertheless)`,
+    `${removed} of ${before} names are missing, more than ${maxLoss * 100} % (--allow-loss takes it nevertheless)`,
     { removed, before },
   );
 }

@@ -17,9 +17,9 @@ import { RecordReader, typeOf } from './record-reader.js';
 import { readEntry, SyntaxFault } from './tokens.js';
 
 /** A record may be this long; no known zone has one of a tenth. */
-const longestRecord = 1 << 20;
+const maxRecordLength = 1 << 20;
 /** An answer with more would not fit into a message of the domain name system. */
-export const mostNameservers = 1000;
+export const maxNameservers = 1000;
 
 const newline = 0x0a;
 const carriageReturn = 0x0d;
@@ -66,7 +66,7 @@ export class ZoneFileReader {
     const bytes = this.#rest.length === 0 ? chunk : Buffer.concat([this.#rest, chunk]);
     const end = this.#readLines(bytes, false);
     this.#rest = bytes.subarray(end);
-    if (this.#rest.length > longestRecord) {
+    if (this.#rest.length > maxRecordLength) {
       throw new SyntaxFault('a record is longer than 1 MiB', { line: this.#line, column: 1 });
     }
     return this.#take();
@@ -207,7 +207,7 @@ export class ZoneFileReader {
   }
 
   #assertCount(): void {
-    if (this.#open.count <= mostNameservers) return;
-    throw new SyntaxFault(`a name has more than ${mostNameservers} nameservers`, { line: this.#line, column: 1 });
+    if (this.#open.count <= maxNameservers) return;
+    throw new SyntaxFault(`a name has more than ${maxNameservers} nameservers`, { line: this.#line, column: 1 });
   }
 }

@@ -90,7 +90,7 @@ class Attempt {
       return newest === undefined ? await this.#load(delegations) : await this.#update(newest, delegations);
     } finally {
       await delegations.return(undefined);
-      this.#takeFigures();
+      this.#updateFileStats();
     }
   }
 
@@ -111,7 +111,7 @@ class Attempt {
   async *#read(): AsyncGenerator<DelegationBatch> {
     const { file } = this.#attempt;
     for await (const batch of readDelegations({ file, reader: this.#reader, progress: this.#reading })) {
-      this.#takeFigures();
+      this.#updateFileStats();
       if (this.#reader.serial !== undefined) this.#assertSerial();
       report(this.#attempt, 'reading', this.#counts.domains);
       yield batch;
@@ -119,7 +119,7 @@ class Attempt {
     this.#assertSerial();
   }
 
-  #takeFigures(): void {
+  #updateFileStats(): void {
     if (this.#reading.bytes === 0) return;
     const { records, serial = null } = this.#reader;
     this.#attempt.figures = { bytes: this.#reading.bytes, records, serial };
@@ -179,7 +179,7 @@ class Attempt {
     digest: Buffer;
   }): Promise<AttemptResult> {
     const { domains, observations } = this.#counts;
-    this.#takeFigures();
+    this.#updateFileStats();
     await updateZone(this.#sql, {
       ...{ zoneId: done.zoneId, ingest: done.ingest, at: this.#attempt.at, domains, observations },
       serial: this.#reader.serial ?? null,

@@ -208,8 +208,8 @@ class StateCursor {
   }
 
   step(): void {
-    this.at = behindLine(this.labels, this.at);
-    this.#setAt = behindLine(this.#setIds, this.#setAt);
+    this.at = afterLine(this.labels, this.at);
+    this.#setAt = afterLine(this.#setIds, this.#setAt);
   }
 
   async refill(): Promise<void> {
@@ -225,7 +225,7 @@ class StateCursor {
   }
 }
 
-function behindLine(bytes: Buffer, start: number): number {
+function afterLine(bytes: Buffer, start: number): number {
   let at = start;
   while (bytes[at] !== lineFeed) at++;
   return at + 1;

@@ -28,7 +28,7 @@ export async function importZone(
   const startedAt = dependencies.clock.now();
   const at = input.at?.getTime() ?? startedAt;
   assertTime({ at, now: startedAt, newest: undefined });
-  const attempt: ImportAttempt = { ...input, id: randomUUID(), zone, at, startedAt, request, figures: noFigures() };
+  const attempt: ImportAttempt = { ...input, id: randomUUID(), zone, at, startedAt, request, figures: noFileStats() };
   try {
     return recordOf(attempt, await attemptInOrder(dependencies, attempt));
   } catch (error) {
@@ -44,12 +44,12 @@ async function attemptInOrder(dependencies: ZoneDependencies, attempt: ImportAtt
     return await attemptImport(dependencies, attempt, { isSorted: true });
   } catch (error) {
     if (!(error instanceof OutOfOrder)) throw error;
-    attempt.figures = noFigures();
+    attempt.figures = noFileStats();
     return await attemptImport(dependencies, attempt, { isSorted: false });
   }
 }
 
-function noFigures(): ImportAttempt['figures'] {
+function noFileStats(): ImportAttempt['figures'] {
   return { bytes: 0, records: 0, serial: null };
 }
 

@@ -1,46 +1,82 @@
+import type { Caller } from '../../../../platform/caller.js';
 import { type ConnectionRecord, connectionOf, pageSize } from '../../../../platform/connection.js';
 import { decodeCursor, encodeCursor } from '../../../../platform/cursor.js';
 import { DomainError } from '../../../../platform/domain-error.js';
+import { isUuid } from '../../../../platform/input-limits.js';
 import { isPermitted, notPermitted } from '../../../../platform/permission.js';
 import type { ZoneDependencies, ZoneRequest } from '../../dependencies.js';
 import { zoneNameOf } from '../../names.js';
 import type { ImportRecord } from '../records.js';
-import { type ImportPlace, selectImports } from '../repository/import-log.js';
+import { countImports, type ImportCursor, selectImports, selectImportsByIds } from '../repository/import-log.js';
 
 const order = 'ended_at';
 
+/** A page of imports and the zone that it is restricted to; null: all zones. */
+export type ImportConnectionRecord = ConnectionRecord<ImportRecord> & { readonly zone: string | null };
+
 /**
- * Imports of one zone or of all with what became of them, the newest first.
- * @throws {DomainError} UNAUTHENTICATED, FORBIDDEN; BAD_USER_INPUT for a size outside of 1 to 1000 or a foreign cursor
+ * Lists imports of one zone or of all, newest first.
+ * @throws {DomainError} UNAUTHENTICATED, FORBIDDEN; BAD_USER_INPUT for a size outside of 1 to 1000 or an invalid cursor
  */
 export async function listImports(
   dependencies: ZoneDependencies,
   { caller, signal }: ZoneRequest,
   input: { zone?: string | null | undefined; first?: number | null | undefined; after?: string | null | undefined },
-): Promise<ConnectionRecord<ImportRecord>> {
+): Promise<ImportConnectionRecord> {
+  requireOperator(caller);
+  const size = pageSize(input.first);
+  const after = cursorFrom(input.after);
+  const zone = typeof input.zone === 'string' ? zoneNameOf(input.zone) : null;
+  // One row beyond the page means that there are more.
+  const rows = await dependencies.database.read({ signal }, (sql) =>
+    selectImports(sql, { zone, after, limit: size + 1 }),
+  );
+  const edges = rows.map(({ position, ...node }) => ({
+    cursor: encodeCursor({ order, value: position, ids: [node.id] }),
+    node,
+  }));
+  return { ...connectionOf({ edges, size, isContinued: after !== null }), zone };
+}
+
+/**
+ * The number of imports of a zone; null: of all.
+ * @throws {DomainError} UNAUTHENTICATED, FORBIDDEN
+ */
+export async function countListedImports(
+  dependencies: ZoneDependencies,
+  { caller, signal }: ZoneRequest,
+  { zone }: { zone: string | null },
+): Promise<number> {
+  requireOperator(caller);
+  return await dependencies.database.read({ signal }, (sql) => countImports(sql, zone));
+}
+
+/**
+ * The imports with these ids, in their order; null where there is none.
+ * @throws {DomainError} UNAUTHENTICATED, FORBIDDEN
+ */
+export async function importsByIds(
+  dependencies: ZoneDependencies,
+  { caller, signal }: ZoneRequest,
+  ids: readonly string[],
+): Promise<(ImportRecord | null)[]> {
+  requireOperator(caller);
+  const rows = await dependencies.database.read({ signal }, (sql) => selectImportsByIds(sql, ids.filter(isUuid)));
+  const byId = new Map(rows.map((row) => [row.id, row]));
+  return ids.map((id) => byId.get(id) ?? null);
+}
+
+/** @throws {DomainError} UNAUTHENTICATED, FORBIDDEN */
+function requireOperator(caller: Caller): void {
   if (caller.kind === 'anonymous') throw new DomainError('UNAUTHENTICATED', 'Imports need an operator token');
   if (caller.kind !== 'operator') throw new DomainError('FORBIDDEN', 'Imports are for operators only');
   if (!isPermitted(caller, 'read')) throw notPermitted(caller, 'read');
-  const size = pageSize(input.first);
-  const behind = placeOf(input.after);
-  const zone = typeof input.zone === 'string' ? zoneNameOf(input.zone) : null;
-  // One more than the page tells whether there is more.
-  const rows = await dependencies.database.read({ signal }, (sql) =>
-    selectImports(sql, { zone, behind, limit: size + 1 }),
-  );
-  const edges = rows.map(({ place, ...node }) => ({
-    cursor: encodeCursor({ order, value: place, ids: [node.id] }),
-    node,
-  }));
-  return connectionOf({ edges, size, isContinued: behind !== null });
 }
 
-const uuidForm = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
-
-function placeOf(cursor: string | null | undefined): ImportPlace | null {
+function cursorFrom(cursor: string | null | undefined): ImportCursor | null {
   if (cursor === null || cursor === undefined) return null;
   const { value, ids } = decodeCursor(cursor, { order, ids: 1 });
   const [id = ''] = ids;
-  if (!uuidForm.test(id)) throw new DomainError('BAD_USER_INPUT', 'The cursor names no import');
+  if (!isUuid(id)) throw new DomainError('BAD_USER_INPUT', 'The cursor does not belong to a list of imports');
   return { endedAt: value, id };
 }

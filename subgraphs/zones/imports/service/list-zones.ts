@@ -7,7 +7,7 @@ import { type DayCount, selectDailyCounts } from '../repository/import-log.js';
 import { selectZones } from '../repository/zones.js';
 
 /**
- * All zones that have been imported, by name.
+ * Lists all imported zones, by name.
  * @throws {DomainError} UNAUTHENTICATED, FORBIDDEN as {@link requireAccess}
  */
 export async function listZones(dependencies: ZoneDependencies, { caller }: ZoneRequest): Promise<ZoneRecord[]> {
@@ -15,21 +15,34 @@ export async function listZones(dependencies: ZoneDependencies, { caller }: Zone
   return await dependencies.database.guard(selectZones);
 }
 
-const mostDays = 366;
+/**
+ * The zones with these names, in their order; null where there is none.
+ * @throws {DomainError} UNAUTHENTICATED, FORBIDDEN as {@link requireAccess}
+ */
+export async function zonesByNames(
+  dependencies: ZoneDependencies,
+  request: ZoneRequest,
+  names: readonly string[],
+): Promise<(ZoneRecord | null)[]> {
+  const byName = new Map((await listZones(dependencies, request)).map((zone) => [zone.name, zone]));
+  return names.map((name) => byName.get(name) ?? null);
+}
+
+const maxDays = 366;
 const defaultDays = 30;
 
 export interface DailyCountRecord {
-  /** Midnight in UTC at which the day begins. */
+  /** Start of the day in UTC. */
   readonly day: Date;
   readonly added: number;
   readonly removed: number;
 }
 
 /**
- * Names that came and went in each of these zones, day by day without gaps, both ends included: the last 30 days when
- * nothing else is asked for.
+ * Numbers of domains added to and removed from each of these zones on each day, both ends included; default: the last
+ * 30 days.
  * @throws {DomainError} UNAUTHENTICATED; FORBIDDEN; BAD_USER_INPUT for more than 366 days; FORBIDDEN
- *   `{ reason: 'data_window_exceeded' }` for days before what an account's plan reads
+ *   `{ reason: 'data_window_exceeded' }` for days before the history of an account's tier
  */
 export async function dailyCounts(
   dependencies: ZoneDependencies,
@@ -40,8 +53,8 @@ export async function dailyCounts(
   const now = dependencies.clock.now();
   const to = dayOf(input.to?.getTime() ?? now);
   const from = input.from === null || input.from === undefined ? to - defaultDays + 1 : dayOf(input.from.getTime());
-  if (from > to || to - from >= mostDays) {
-    throw new DomainError('BAD_USER_INPUT', `from must not be after to, and at most ${mostDays} days long`);
+  if (from > to || to - from >= maxDays) {
+    throw new DomainError('BAD_USER_INPUT', `from must not be after to, and at most ${maxDays} days long`);
   }
   const earliest = dayOf(earliestReadable(tierLimits(access.tier), now));
   if (access.accountId !== null && input.from !== null && input.from !== undefined && from < earliest) {

@@ -1,7 +1,7 @@
 import { compareLabels, DelegationBatch } from '../rules/delegation-batch.js';
 import { NameserverLists } from '../rules/nameserver-lists.js';
 import { refusal } from '../rules/refusal.js';
-import { mostNameservers } from '../rules/zone-file-reader.js';
+import { maxNameservers } from '../rules/zone-file-reader.js';
 import { Spool } from './spool.js';
 
 /** The file is not in the order of the state; nothing more than that is wrong. */
@@ -143,8 +143,8 @@ class MergedBatches {
 function joined(nameservers: string, more: { label: string; nameservers: string }): string {
   const all = `${nameservers} ${more.nameservers}`;
   // No name is longer than 1020 characters with all of it escaped.
-  if (all.length < mostNameservers * 16 || all.split(' ').length <= mostNameservers) return all;
-  throw refusal('syntax', `${more.label} has more than ${mostNameservers} nameservers`);
+  if (all.length < maxNameservers * 16 || all.split(' ').length <= maxNameservers) return all;
+  throw refusal('syntax', `${more.label} has more than ${maxNameservers} nameservers`);
 }
 
 /** Moves a run to its next line. False: the batch is at its end. */

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { temporaryFolder } from '../../../../platform/temporary-folder.js';
 
 /** Text beyond this many characters goes to a file. */
-const mostInMemory = 8 << 20;
+const maxInMemory = 8 << 20;
 const readSize = 1 << 20;
 
 /** Text that is set aside and read again: in memory while it is small, else in a file without a name. */
@@ -19,7 +19,7 @@ export class Spool {
     this.#pieces.push(text);
     this.#held += text.length;
     this.length += text.length;
-    if (this.#held > mostInMemory) await this.#flush();
+    if (this.#held > maxInMemory) await this.#flush();
   }
 
   /** What was added between two places, in pieces; to the end by default. */

@@ -29,13 +29,13 @@ export function judgeAnswer(answer: unknown): AnswerKind {
 }
 
 /** Of a domain and its variants; real answers have dozens. Each is converted, which takes a while. */
-const mostNames = 500;
+const maxNames = 500;
 
 /** True when this domain is the subject of an answer: by its name, in Punycode or in Unicode, or as one of its variants. */
 export function isAbout(answer: unknown, domain: string): boolean {
   const object = asObject(answer) ?? {};
   const variants = objectsIn(object.variants).flatMap(({ variantNames }) => objectsIn(variantNames));
-  const names = [object, ...variants].flatMap(writtenNames).slice(0, mostNames);
+  const names = [object, ...variants].flatMap(writtenNames).slice(0, maxNames);
   return names.some((name) => asciiNameOf(name) === domain);
 }
 

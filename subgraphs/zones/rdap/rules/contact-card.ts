@@ -74,11 +74,11 @@ function emailIn(value: string): string | [] {
 }
 
 /** More is no telephone number, and matching it would take the square of its length. */
-const longestPhone = 100;
+const maxPhoneLength = 100;
 
 /** Words such as "REDACTED" are no number. */
 function phoneIn(value: string): string | [] {
-  if (value.length > longestPhone || /^fax:/i.test(value)) return [];
+  if (value.length > maxPhoneLength || /^fax:/i.test(value)) return [];
   const number = value.replace(/^tel:/i, '').trim();
   return /^\+?[\d().;\s/-]{3,}(;?\s*(x|ext)[.=:]?\s*\d+)?$/i.test(number) && /\d{2}/.test(number) ? number : [];
 }

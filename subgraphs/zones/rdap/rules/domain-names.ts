@@ -4,7 +4,7 @@ import { asText } from './json.js';
 
 const label = /^[a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?$/;
 /** RFC 1035, section 2.3.4, as text without the final dot. */
-const longestName = 253;
+const maxNameLength = 253;
 
 /**
  * The domain of a look-up in lower case: exactly label.tld of letters, digits and hyphens; one final dot is tolerated
@@ -24,7 +24,7 @@ export function readLookupDomain(written: string): string {
 
 /** True for labels of letters, digits and hyphens in lower case, joined by dots. */
 export function isLdhName(name: string): boolean {
-  return name.length <= longestName && name.split('.').every((part) => label.test(part));
+  return name.length <= maxNameLength && name.split('.').every((part) => label.test(part));
 }
 
 /** How people write the domain; null when its Punycode says nothing valid (UTS 46). */
@@ -37,7 +37,7 @@ export function unicodeNameOf(domain: string): string | null {
 export function asciiNameOf(written: string): string | null {
   const name = withoutFinalDot(written.trim());
   // Converting takes the square of the length, which is whatever somebody else's server sends.
-  return name.length > longestName ? null : toASCII(name, { checkHyphens: false, useSTD3ASCIIRules: true });
+  return name.length > maxNameLength ? null : toASCII(name, { checkHyphens: false, useSTD3ASCIIRules: true });
 }
 
 /** Names as answers have them: lower case, without the final dot, each once; what is no host name is left out. */
@@ -50,7 +50,7 @@ export function readNames(written: readonly unknown[]): string[] {
 /** Host names in zones may have underscores and, in Unicode, any letter. */
 function isHostName(name: string): boolean {
   return (
-    name.length <= longestName &&
+    name.length <= maxNameLength &&
     name.split('.').every((part) => /^[\p{Letter}\p{Mark}\p{Number}_-]{1,63}$/u.test(part))
   );
 }

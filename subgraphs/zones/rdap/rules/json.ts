@@ -21,11 +21,11 @@ export function objectsIn(value: unknown): JsonObject[] {
 }
 
 /** More is no name, date or address; it would only be costly to match. */
-const longestText = 2000;
+const maxTextLength = 2000;
 
 /** A text that says something, trimmed; null for everything else. */
 export function asText(value: unknown): string | null {
-  if (typeof value !== 'string' || value.length > longestText) return null;
+  if (typeof value !== 'string' || value.length > maxTextLength) return null;
   return value.trim() === '' ? null : value.trim();
 }
 

@@ -16,12 +16,12 @@ export interface FetchedDocument {
 export interface FetchRules {
   readonly guard: RegistryGuard;
   /** Bytes of an answer, also once it is unpacked. */
-  readonly mostBytes: number;
+  readonly maxBytes: number;
   /** Ends everything when the time is up. */
   readonly deadline: AbortSignal;
 }
 
-const mostRedirects = 3;
+const maxRedirects = 3;
 const redirectStatuses = [301, 302, 303, 307, 308];
 const timeouts = ['UND_ERR_CONNECT_TIMEOUT', 'UND_ERR_HEADERS_TIMEOUT', 'UND_ERR_BODY_TIMEOUT', 'ETIMEDOUT'];
 
@@ -64,7 +64,7 @@ async function follow(
 ): Promise<FetchedDocument> {
   const start = new URL(first);
   let url = start;
-  for (let redirects = 0; redirects <= mostRedirects; redirects++) {
+  for (let redirects = 0; redirects <= maxRedirects; redirects++) {
     assertMayBeAsked(url, start);
     const response = await send(url, { dispatcher, headers, signal: rules.deadline });
     const next = redirectOf(response, url);
@@ -101,7 +101,7 @@ function discard(body: Dispatcher.ResponseData['body']): void {
 
 async function readDocument(
   { statusCode, headers, body }: Dispatcher.ResponseData,
-  { url, mostBytes }: FetchRules & { url: URL },
+  { url, maxBytes }: FetchRules & { url: URL },
 ): Promise<FetchedDocument> {
   const encoding = String(headers['content-encoding'] ?? 'identity').toLowerCase();
   const isPacked = encoding === 'gzip' || encoding === 'x-gzip';
@@ -110,8 +110,8 @@ async function readDocument(
     discard(body);
     throw upstreamFailed('The server packs its answer in a way that was not asked for');
   }
-  const collector = new TextCollector(mostBytes);
-  if (isPacked) await pipeline(body, limitedTo(mostBytes), createGunzip(), (chunks) => collector.take(chunks));
+  const collector = new TextCollector(maxBytes);
+  if (isPacked) await pipeline(body, limitedTo(maxBytes), createGunzip(), (chunks) => collector.take(chunks));
   else await pipeline(body, (chunks) => collector.take(chunks));
   return {
     status: statusCode,
@@ -122,12 +122,12 @@ async function readDocument(
 }
 
 /** Lets so many bytes through; one more is a failure. */
-function limitedTo(mostBytes: number) {
+function limitedTo(maxBytes: number) {
   let bytes = 0;
   return async function* (chunks: AsyncIterable<Buffer>): AsyncGenerator<Buffer> {
     for await (const chunk of chunks) {
       bytes += chunk.length;
-      if (bytes > mostBytes) throw upstreamFailed("The server's answer is too large");
+      if (bytes > maxBytes) throw upstreamFailed("The server's answer is too large");
       yield chunk;
     }
   };
@@ -135,15 +135,15 @@ function limitedTo(mostBytes: number) {
 
 class TextCollector {
   text = '';
-  readonly #mostBytes: number;
+  readonly #maxBytes: number;
 
-  constructor(mostBytes: number) {
-    this.#mostBytes = mostBytes;
+  constructor(maxBytes: number) {
+    this.#maxBytes = maxBytes;
   }
 
   async take(chunks: AsyncIterable<Buffer>): Promise<void> {
     const decoder = new TextDecoder();
-    for await (const chunk of limitedTo(this.#mostBytes)(chunks)) this.text += decoder.decode(chunk, { stream: true });
+    for await (const chunk of limitedTo(this.#maxBytes)(chunks)) this.text += decoder.decode(chunk, { stream: true });
     this.text += decoder.decode();
   }
 }

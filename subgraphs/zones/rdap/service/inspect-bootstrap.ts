@@ -19,7 +19,7 @@ export async function inspectRdapBootstrap(options: {
   const { url, deadline, resolve = resolveBySystem } = options;
   const trustedHosts = new Set([hostOf(new URL(url))]);
   const guard = { resolve, certificates: undefined, trustedHosts, isAllowed: () => false };
-  const { status, text } = await fetchDocument(url, { guard, mostBytes: maxBytes, deadline });
+  const { status, text } = await fetchDocument(url, { guard, maxBytes: maxBytes, deadline });
   if (status !== 200) throw new Error(`the server answered ${status}`);
   const bootstrap = readBootstrap(parseJson(text));
   if (bootstrap === null) throw new Error('the answer is not a bootstrap registry (RFC 9224)');

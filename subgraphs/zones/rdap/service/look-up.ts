@@ -6,12 +6,12 @@ import { serversOf, topLevelDomainsOf } from '../rules/bootstrap.js';
 import { readLookupDomain } from '../rules/domain-names.js';
 import { type RdapDossier, readDossier } from '../rules/dossier.js';
 import { type MeteredCaller, refundLookUp, requireAllowance, reserveLookUp } from './allowance.js';
-import type { RdapDesk } from './desk.js';
+import type { RdapClient } from './client.js';
 import type { SharedAnswer } from './shared-answers.js';
 
 /** What look-ups work with. */
 export interface RdapDependencies extends ZoneDependencies {
-  readonly rdap: RdapDesk;
+  readonly rdap: RdapClient;
 }
 
 type RdapRequest = Pick<RequestContext, 'caller'>;

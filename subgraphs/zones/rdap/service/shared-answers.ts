@@ -4,7 +4,7 @@ import type { Clock } from '../../../../platform/clock.js';
 import type { Database } from '../../../../platform/database/index.js';
 import { DomainError, type DomainErrorCode } from '../../../../platform/domain-error.js';
 import { type AnswerRow, releaseLease, selectAnswer, takeLease, upsertAnswer } from '../repository.js';
-import type { HeardAnswer } from './ask-registry.js';
+import type { RegistryResponse } from './query-registry.js';
 
 /** An answer, and whether somebody else had fetched it. */
 export interface SharedAnswer {
@@ -16,7 +16,7 @@ export interface AnswerRequest {
   readonly domain: string;
   /** Counts the look-up, once nobody else's answer serves; returns what takes the count back. */
   reserve(): Promise<() => Promise<void>>;
-  ask(): Promise<HeardAnswer>;
+  ask(): Promise<RegistryResponse>;
 }
 
 export interface SharedAnswersOptions {
@@ -75,13 +75,13 @@ export class SharedAnswers {
   /** Forgets itself before anybody who waits for it goes on. */
   async #fly(request: AnswerRequest): Promise<SharedAnswer> {
     try {
-      return await this.#askAlone(request);
+      return await this.#fetchExclusively(request);
     } finally {
       this.#flights.delete(request.domain);
     }
   }
 
-  async #askAlone(request: AnswerRequest): Promise<SharedAnswer> {
+  async #fetchExclusively(request: AnswerRequest): Promise<SharedAnswer> {
     const { domain } = request;
     const holder = randomUUID();
     while (!(await this.#take(domain, holder))) {
@@ -92,13 +92,15 @@ export class SharedAnswers {
     try {
       // Another replica may have stored its answer and released the lease since the last look.
       const kept = await this.#kept(domain);
-      return kept === undefined ? { row: await this.#askCounted(request), cached: false } : { row: kept, cached: true };
+      return kept === undefined
+        ? { row: await this.#fetchCounted(request), cached: false }
+        : { row: kept, cached: true };
     } finally {
       await this.#options.database.guard((sql) => releaseLease(sql, { domain, holder }));
     }
   }
 
-  async #askCounted({ domain, reserve, ask }: AnswerRequest): Promise<AnswerRow> {
+  async #fetchCounted({ domain, reserve, ask }: AnswerRequest): Promise<AnswerRow> {
     const giveBack = await reserve();
     try {
       const heard = await ask();

@@ -2,17 +2,17 @@ import { type Executor, runStatement, StatementParameters } from '../../../../pl
 import type { NameChange } from '../rules/observations.js';
 import { changeOf, type NameRow } from './rows.js';
 
-/** An ingest as change-sets go through them. */
+/** An ingest in the window of a change-set. */
 export interface WindowIngest {
   readonly id: number;
   readonly zoneId: number;
   /** Milliseconds since the Unix epoch. */
   readonly at: number;
-  /** All of the zone is new in it, and none of that is in `change`. */
+  /** The first import of its zone: all names are new, and none of them are in `change`. */
   readonly isInitial: boolean;
 }
 
-/** Ingests of a window up to the watermark, from a place on, in the order of their times. */
+/** Ingests of a window up to the watermark, from a cursor on, ordered by time. */
 export async function selectWindowIngests(
   sql: Executor,
   query: {
@@ -36,13 +36,13 @@ export async function selectWindowIngests(
   return await runStatement(sql, text, parameters.values);
 }
 
-/** Which labels of an ingest's zone are looked at. */
+/** Labels to read of an ingest's zone. */
 export interface IngestRange {
   readonly ingest: WindowIngest;
   readonly suffix: string;
-  /** Labels from here on. */
+  /** First label, inclusive. */
   readonly from: string;
-  /** Labels besides, before `from`. */
+  /** Single labels before `from` to read in addition. */
   readonly points: readonly string[];
 }
 
@@ -50,7 +50,7 @@ export interface LabelChange extends NameChange {
   readonly label: string;
 }
 
-/** The first changes of these ingests, in their order and by label; with `like`, of the names that match. */
+/** The first changes of these ingests, in their order and by label; with `like`, only of names that match. */
 export async function selectIngestChanges(
   sql: Executor,
   query: { ranges: readonly IngestRange[]; to: string | null; like: string | null; limit: number },
@@ -64,7 +64,7 @@ export async function selectIngestChanges(
   const limit = `${parameters.add(query.limit)}::int`;
   const to = query.to === null ? '' : `and label < ${parameters.add(query.to)}`;
   const like = query.like === null ? '' : `and label || span.suffix like ${parameters.add(query.like)}`;
-  // The rows of each ingest come sorted, one ingest after the other; a sort over all would have to read all of them.
+  // Rows are sorted per ingest, one ingest after the other; sorting all of them would read all of them.
   const text = `select found.zone_id as "zoneId", found.label, found.old_set_id as "setId", found.old_since as since,
       found.old_seen as seen, found.at::float8 as at, found.ingest, found.new_set_id as "newSetId"
     from unnest(${ids}::int[], ${times}::bigint[], ${froms}::text[], ${suffixes}::text[])
@@ -94,16 +94,16 @@ function pointBranch(
     union all`;
 }
 
-/** Nothing in SQL promises the order of a statement without one: this says so if it should ever not hold. */
+/** SQL does not guarantee an order without ORDER BY; this reports an error if the order ever differs. */
 function inOrder(rows: Omit<NameRow, 'kind'>[], ranges: readonly IngestRange[]): Omit<NameRow, 'kind'>[] {
-  const places = new Map(ranges.map(({ ingest }, place) => [ingest.id, place]));
-  let before = { place: -1, label: '' };
+  const order = new Map(ranges.map(({ ingest }, position) => [ingest.id, position]));
+  let before = { position: -1, label: '' };
   for (const { ingest, label } of rows) {
-    const place = places.get(ingest ?? 0) ?? -1;
-    if (place < before.place || (place === before.place && label < before.label)) {
-      throw new Error('the database gave changes in another order than that of their ingests and labels');
+    const position = order.get(ingest ?? 0) ?? -1;
+    if (position < before.position || (position === before.position && label < before.label)) {
+      throw new Error('the database returned changes in an unexpected order: expected ingest, label');
     }
-    before = { place, label };
+    before = { position, label };
   }
   return rows;
 }

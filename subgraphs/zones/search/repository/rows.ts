@@ -4,8 +4,8 @@ import { type Executor, runStatement } from '../../../../platform/database/state
 import type { Dictionary, NameChange, NameHistory, NameserverRow } from '../rules/observations.js';
 
 /**
- * A row of a statement that reads names: a row of `state` (kind `s`), a change (kind `c`), or the text up to which a zone
- * was looked at (kind `b`); columns that a kind does not have are null.
+ * A row of a statement that reads names: a row of `state` (kind `s`), a change (kind `c`), or the bound up to which a zone
+ * was read (kind `b`); columns that a kind does not have are null.
  */
 export interface NameRow {
   readonly kind: 's' | 'c' | 'b';
@@ -19,7 +19,7 @@ export interface NameRow {
   readonly newSetId: string | null;
 }
 
-/** What the statements select of each kind, in the columns of `NameRow`. */
+/** Select lists of each kind, in the columns of {@link NameRow}. */
 export const rowColumns = {
   state: (row: string) =>
     `'s' as kind, ${row}.zone_id as "zoneId", ${row}.label, ${row}.set_id as "setId", ${row}.since, ${row}.seen,
@@ -31,7 +31,7 @@ export const rowColumns = {
     `'b', ${zone}, ${label}, null::bigint, null::int, null::int[], null::float8, null::int, null::bigint`,
 };
 
-/** A name that was read, with its row of now and its changes, the oldest first. */
+/** A name with its current row and its changes, oldest first. */
 export interface ReadName extends NameHistory {
   readonly zoneId: number;
   readonly label: string;
@@ -39,26 +39,26 @@ export interface ReadName extends NameHistory {
 
 export interface ReadNames {
   readonly names: readonly ReadName[];
-  /** For zones that were not looked at to the end of the range: the text up to which. Only what is before all is complete. */
+  /** By zone id: where reading stopped before the end of the range. Only names before all bounds are complete. */
   readonly bounds: ReadonlyMap<number, string>;
 }
 
-/** The text before which names are complete in all zones; null: in the whole range. */
-export function leastBound(bounds: ReadNames['bounds']): string | null {
-  let least: string | null = null;
-  for (const bound of bounds.values()) if (least === null || bound < least) least = bound;
-  return least;
+/** Names before this text are complete in all zones; null: the whole range is complete. */
+export function minBound(bounds: ReadNames['bounds']): string | null {
+  let min: string | null = null;
+  for (const bound of bounds.values()) if (min === null || bound < min) min = bound;
+  return min;
 }
 
-/** Gathers what rows say of each name. */
-export function gatherNames(rows: readonly NameRow[]): ReadNames {
+/** Groups rows by name. */
+export function groupNames(rows: readonly NameRow[]): ReadNames {
   const names = new Map<string, ReadName & { row: NameserverRow | null; changes: NameChange[] }>();
   const bounds = new Map<number, string>();
   for (const row of rows) {
     const { kind, zoneId, label } = row;
     if (kind === 'b') {
-      const known = bounds.get(zoneId);
-      if (known === undefined || label < known) bounds.set(zoneId, label);
+      const cache = bounds.get(zoneId);
+      if (cache === undefined || label < cache) bounds.set(zoneId, label);
       continue;
     }
     const key = `${zoneId} ${label}`;
@@ -75,7 +75,7 @@ export function gatherNames(rows: readonly NameRow[]): ReadNames {
 }
 
 export function changeOf(row: Omit<NameRow, 'kind'>): NameChange {
-  // Rows of changes have both.
+  // Rows of changes have both values.
   return { at: row.at ?? 0, ingest: row.ingest ?? 0, old: nameserverRow(row), newSetId: row.newSetId };
 }
 
@@ -83,34 +83,34 @@ function nameserverRow({ setId, since, seen }: Omit<NameRow, 'kind'>): Nameserve
   return setId === null || since === null ? null : { setId, since, seen };
 }
 
-/** Sets of nameservers and times of ingests never change, so that what was read once of a database holds for ever. */
+/** Nameserver sets and times of ingests are immutable, so cached values of a database never expire. */
 interface Known {
   readonly sets: LRUCache<string, readonly string[]>;
   readonly times: LRUCache<number, number>;
 }
 
-const knownOf = new WeakMap<Database, Known>();
-const maxKnown = 100_000;
-/** Characters of the known sets together; a set has some tens, and in a hostile zone file any number. */
+const caches = new WeakMap<Database, Known>();
+const maxCached = 100_000;
+/** Total characters of the cached sets; a set usually has some tens, in a hostile zone file any number. */
 const maxCharacters = 16_000_000;
 
 type References = Iterable<Pick<NameHistory, 'row' | 'changes'>>;
 
-/** Everything that the rows and changes of these names refer to. */
+/** Loads the nameserver sets and times that the rows and changes of these names refer to. */
 export async function loadDictionary(database: Database, names: References): Promise<Dictionary> {
-  let known = knownOf.get(database);
-  if (known === undefined) {
+  let cache = caches.get(database);
+  if (cache === undefined) {
     const sizeCalculation = (names: readonly string[]): number => names.reduce((sum, name) => sum + name.length, 1);
-    known = {
-      sets: new LRUCache({ max: maxKnown, maxSize: maxCharacters, sizeCalculation }),
-      times: new LRUCache({ max: maxKnown }),
+    cache = {
+      sets: new LRUCache({ max: maxCached, maxSize: maxCharacters, sizeCalculation }),
+      times: new LRUCache({ max: maxCached }),
     };
-    knownOf.set(database, known);
+    caches.set(database, cache);
   }
   const { setIds, ingests } = referencesOf(names);
   const [sets, times] = await Promise.all([
-    loadAll(setIds, known.sets, (missing) => database.guard((sql) => selectSets(sql, missing))),
-    loadAll(ingests, known.times, (missing) => database.guard((sql) => selectTimes(sql, missing))),
+    loadAll(setIds, cache.sets, (missing) => database.guard((sql) => selectSets(sql, missing))),
+    loadAll(ingests, cache.times, (missing) => database.guard((sql) => selectTimes(sql, missing))),
   ]);
   return { nameservers: (id) => presentIn(sets, id), time: (id) => presentIn(times, id) };
 }
@@ -130,22 +130,22 @@ function referencesOf(names: References): { setIds: Set<string>; ingests: Set<nu
   return { setIds, ingests };
 }
 
-/** From what is known, and the rest by one statement. */
+/** Values from the cache; the missing ones with one statement. */
 async function loadAll<Key extends string | number, Value extends object | number>(
   wanted: Iterable<Key>,
-  known: LRUCache<Key, Value>,
+  cache: LRUCache<Key, Value>,
   select: (missing: Key[]) => Promise<{ id: Key; value: Value }[]>,
 ): Promise<Map<Key, Value>> {
   const found = new Map<Key, Value>();
   const missing: Key[] = [];
   for (const key of wanted) {
-    const value = known.get(key);
+    const value = cache.get(key);
     if (value === undefined) missing.push(key);
     else found.set(key, value);
   }
   for (const { id, value } of missing.length === 0 ? [] : await select(missing)) {
     found.set(id, value);
-    known.set(id, value);
+    cache.set(id, value);
   }
   return found;
 }
@@ -160,7 +160,7 @@ async function selectTimes(sql: Executor, ids: readonly number[]): Promise<{ id:
   return await runStatement(sql, text, [ids]);
 }
 
-/** What a row refers to; it must be there. */
+/** The value that a row refers to; it must exist. */
 export function presentIn<Key, Value>(values: ReadonlyMap<Key, Value>, key: Key): Value {
   const value = values.get(key);
   if (value === undefined) throw new Error(`a row refers to ${String(key)}, which is not there`);

@@ -1,31 +1,31 @@
 import { type Executor, runStatement } from '../../../../platform/database/statement.js';
 
-/** A zone as searches need it. */
+/** The columns of a zone that searches use. */
 export interface SearchZone {
   readonly id: number;
   readonly name: string;
-  /** What follows a label to make a domain: `.com`; empty for the root. */
+  /** Appended to a label to form the domain: `.com`; empty for the root. */
   readonly suffix: string;
-  /** Now; for estimates. */
+  /** Current number, for estimates. */
   readonly domains: number;
-  /** Active pairs now; for estimates. */
+  /** Current number of active pairs, for estimates. */
   readonly observations: number;
   readonly firstIngest: number;
   readonly lastIngest: number;
 }
 
-/** The columns of a zone, of a table called `zone`. */
+/** The columns of {@link SearchZone} in a table with the alias `zone`. */
 export const zoneColumns = `zone.id, zone.name, zone.suffix, zone.domains::float8 as domains,
   zone.observations::float8 as observations, zone.first_ingest as "firstIngest", zone.last_ingest as "lastIngest"`;
 
-/** The zones of one moment. */
+/** Zones in one snapshot. */
 export interface ZonesNow {
-  /** The newest ingest of all; 0 where no zone is there. */
+  /** Newest ingest of all zones; 0 without zones. */
   readonly watermark: number;
   readonly zones: readonly SearchZone[];
 }
 
-/** The zone of this name, or (null) all zones by name, and the newest ingest: what a session that opens now may see. */
+/** The zone with this name (null: all zones, by name) and the newest ingest: what a session opened now can see. */
 export async function selectZonesNow(sql: Executor, name: string | null): Promise<ZonesNow> {
   const [condition, parameters] = name === null ? ['', []] : ['where name = $1', [name.replaceAll('\0', '?')]];
   const zones = await runStatement<SearchZone & { watermark: number }>(
@@ -36,22 +36,22 @@ export async function selectZonesNow(sql: Executor, name: string | null): Promis
   return { watermark: zones[0]?.watermark ?? 0, zones };
 }
 
-/** What a session keeps of its first page: the parameters, and what they came to. Times are Unix epoch milliseconds. */
+/** Parameters of a session's first page and the values derived from them. Times are Unix epoch milliseconds. */
 export interface SessionRequest {
   /** Null: all zones. */
   readonly zone: string | null;
-  /** As `parseSearch` reads it; empty: browsing. */
+  /** Text of the pattern; empty: browsing. */
   readonly search: string;
   readonly start: number | null;
   readonly end: number | null;
   /** Null: the current state. */
   readonly window: { readonly start: number; readonly end: number } | null;
-  /** From when on pairs that became inactive are told in the current state. */
+  /** Pairs that became inactive before this time are not part of the current state. */
   readonly inactiveFrom: number;
 }
 
 export interface Session {
-  /** The newest ingest that its pages show. */
+  /** Newest ingest that the pages of the session show. */
   readonly watermark: number;
   readonly request: SessionRequest;
 }
@@ -70,7 +70,7 @@ export async function insertSession(
   );
 }
 
-/** Moves the end of a session that is alive and of this owner; undefined when there is none. */
+/** Extends a session that has not expired and belongs to this owner; undefined when there is none. */
 export async function touchSession(
   sql: Executor,
   touch: { id: string; owner: string; now: number; expiresAt: number },
@@ -84,7 +84,7 @@ export async function touchSession(
   return session;
 }
 
-/** Removes the sessions that ended before this moment, in milliseconds since the Unix epoch. */
+/** Deletes the sessions that expired by `now`, in Unix epoch milliseconds. */
 export async function deleteExpiredSessions(sql: Executor, now: number): Promise<void> {
   await runStatement(sql, 'delete from zones.session where expires_at <= $1::bigint', [now]);
 }

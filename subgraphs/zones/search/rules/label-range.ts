@@ -1,29 +1,29 @@
 import type { SearchPattern } from './pattern.js';
 
 /**
- * Where in a zone, which keeps its labels in the order of their bytes, the names of a search lie: a range, and single
- * labels before it. All names that match are among them; with `like`, not all of them match.
+ * Labels of a zone that a search has to read, in byte order: a range, and single labels before it. All matches are among
+ * them; with `like`, not all of them match.
  */
 export interface LabelRange {
-  /** Belongs to the range. */
+  /** Inclusive. */
   readonly from: string;
-  /** Does not belong to it; null: no end. */
+  /** Exclusive; null: no upper bound. */
   readonly to: string | null;
-  /** Labels that the pattern goes beyond, into the name of the zone: `example` for `example.c` in `com`. */
+  /** Labels before the range where the pattern extends into the zone's name: `example` for `example.c` in `com`. */
   readonly points: readonly string[];
   readonly like: LikeCondition | null;
 }
 
 export interface LikeCondition {
-  /** Pattern of LIKE for the whole name; it needs no escapes. */
+  /** LIKE pattern for the whole name; it needs no escapes. */
   readonly domain: string;
-  /** Texts with three letters or digits in a row, each of which must be in the label: what a trigram index can find. */
+  /** Strings with three letters or digits in a row that the label must contain: a trigram index can find them. */
   readonly literals: readonly string[];
-  /** Texts that the label must contain, in this order. */
+  /** Strings that the label must contain, in this order. */
   readonly parts: readonly string[];
 }
 
-/** Where the names of a zone that match a pattern lie. The suffix is what follows its labels: `.com`, nothing for the root. */
+/** Labels to read for a pattern in a zone. The suffix follows its labels: `.com`; empty for the root. */
 export function labelRange(pattern: SearchPattern, suffix: string): LabelRange {
   if (pattern.kind === 'browse') return { from: '', to: null, points: [], like: null };
   const [head = ''] = pattern.text.split('*', 1);
@@ -35,39 +35,39 @@ export function labelRange(pattern: SearchPattern, suffix: string): LabelRange {
   };
 }
 
-/** The least text that is greater than all that begin with the prefix; null when there is none. Prefixes are ASCII. */
+/** The first string after all strings with this prefix; null when there is none. Prefixes are ASCII. */
 export function prefixEnd(prefix: string): string | null {
   if (prefix === '') return null;
   const last = prefix.length - 1;
   return prefix.slice(0, last) + String.fromCharCode(prefix.charCodeAt(last) + 1);
 }
 
-/** True when the whole name matches, decided as the database decides it. */
+/** Whether the whole name matches, by the same rules as LIKE in the database. */
 export function matchesPattern(pattern: SearchPattern, domain: string): boolean {
   if (pattern.kind === 'browse') return true;
   if (pattern.kind === 'prefix') return domain.startsWith(pattern.text);
   return matchesParts(pattern.text.split('*'), domain);
 }
 
-/** False when no name of a zone can match a wildcard, because the zone's suffix and the end of the pattern exclude each other. */
+/** False when no name of a zone can match a wildcard: its suffix contradicts the end of the pattern. */
 export function mayMatchIn(pattern: SearchPattern, suffix: string): boolean {
   if (pattern.kind !== 'wildcard') return true;
   const tail = pattern.text.slice(pattern.text.lastIndexOf('*') + 1);
   return suffix.endsWith(tail) || tail.endsWith(suffix);
 }
 
-/** Each part at its first possible place, which never rules out a match and needs no going back. */
+/** Greedy: each part at its first possible position, which never excludes a match. */
 function matchesParts(parts: readonly string[], domain: string): boolean {
   const head = parts[0] ?? '';
   const tail = parts.at(-1) ?? '';
   if (!domain.startsWith(head) || domain.length < head.length + tail.length) return false;
-  let place = head.length;
+  let position = head.length;
   for (const part of parts.slice(1, -1)) {
-    const found = domain.indexOf(part, place);
+    const found = domain.indexOf(part, position);
     if (found === -1) return false;
-    place = found + part.length;
+    position = found + part.length;
   }
-  return domain.length - tail.length >= place && domain.endsWith(tail);
+  return domain.length - tail.length >= position && domain.endsWith(tail);
 }
 
 function pointsOf(head: string, suffix: string): string[] {
@@ -79,38 +79,38 @@ function pointsOf(head: string, suffix: string): string[] {
 }
 
 function likeCondition(text: string, suffix: string): LikeCondition {
-  // A run that the zone's own name contains need not be in the label.
+  // A literal that the zone's suffix contains need not be in the label.
   const literals = text.split(/[*.]/).filter((run) => /[a-z0-9]{3}/.test(run) && !suffix.includes(run));
-  // So it is with each part; one with a dot may also lie across the end of the label.
+  // The same holds for parts; a part with a dot may also extend beyond the label.
   const parts = text.split('*').filter((part) => part !== '' && !part.includes('.') && !suffix.includes(part));
   return { domain: text.replaceAll('*', '%'), literals: [...new Set(literals)], parts };
 }
 
-/** Where in a zone the names lie that come after a place in the order of all names. */
+/** Labels of a zone whose names sort at or after a position in the order of whole names. */
 export interface Resumption {
-  /** Labels from here on come after the place. */
+  /** Labels from here on sort after the position. */
   readonly from: string;
-  /** Labels before `from` that come after it all the same. */
+  /** Labels before `from` whose names sort after the position. */
   readonly points: readonly string[];
 }
 
 /**
- * Names are ordered as whole texts, labels by themselves, and `a-b` is after `a` while `a-b.com` is before `a.com`. So a
- * label that is the beginning of the place is asked for by itself; all others are where the label puts them.
+ * Names are ordered as whole strings, labels by themselves: `a-b` sorts after `a`, `a-b.com` before `a.com`. So labels that
+ * are a prefix of the position are read one by one; for all others both orders agree.
  */
-export function labelsFrom(place: string, suffix: string): Resumption {
+export function labelsFrom(position: string, suffix: string): Resumption {
   const points: string[] = [];
-  for (let length = 1; length < place.length; length++) {
-    const next = place.charAt(length);
-    // With a greater character following, the name that ends here comes before the place.
+  for (let length = 1; length < position.length; length++) {
+    const next = position.charAt(length);
+    // When a greater character follows, the name that ends here sorts before the position.
     if (next > '.') continue;
-    const label = place.slice(0, length);
-    if (label + suffix >= place) points.push(label);
+    const label = position.slice(0, length);
+    if (label + suffix >= position) points.push(label);
   }
-  return { from: place, points };
+  return { from: position, points };
 }
 
-/** The part of a range that comes after a place; the name at the place itself belongs to it. */
+/** The part of a range at or after a position. */
 export function rangeFrom(range: LabelRange, resumption: Resumption): LabelRange {
   const { from, to, like } = range;
   const points = new Set([

@@ -2,11 +2,11 @@
 export const ObservationStatus = { ACTIVE: 'active', INACTIVE: 'inactive' } as const;
 export type ObservationStatus = (typeof ObservationStatus)[keyof typeof ObservationStatus];
 
-/** The nameservers of a name and since which ingests they are there: a row of `state`, or the row before a change. */
+/** Nameservers of a name and the ingests that added them: a row of `state`, or the row before a change. */
 export interface NameserverRow {
   readonly setId: string;
   readonly since: number;
-  /** For each nameserver of the set; null: `since` for all of them. */
+  /** Ingest that added each nameserver of the set; null: `since` for all of them. */
   readonly seen: readonly number[] | null;
 }
 
@@ -15,13 +15,13 @@ export interface NameChange {
   /** Milliseconds since the Unix epoch. */
   readonly at: number;
   readonly ingest: number;
-  /** Null: the name was not there. */
+  /** Null: the name was not in the zone. */
   readonly old: NameserverRow | null;
-  /** Null: the name has gone. */
+  /** Null: the name was removed. */
   readonly newSetId: string | null;
 }
 
-/** What rows refer to by number. */
+/** Values that rows refer to by id. */
 export interface Dictionary {
   /** The nameservers of a set, sorted. */
   nameservers(setId: string): readonly string[];
@@ -36,43 +36,43 @@ export interface PairObservation {
   readonly timestamp: number;
 }
 
-/** A moment as pages see it. */
-export interface Moment {
-  /** The newest ingest that counts. */
+/** The snapshot that pages show. */
+export interface Snapshot {
+  /** Newest ingest of the snapshot. */
   readonly watermark: number;
-  /** From when on pairs that became inactive are told; null: they are not. Milliseconds since the Unix epoch. */
+  /** Pairs that became inactive before this time are inactive out; null: all of them. Milliseconds since the Unix epoch. */
   readonly inactiveFrom: number | null;
 }
 
-/** A name with its row of now and its changes, the oldest first: all after the watermark, and all from `inactiveFrom` on. */
+/** A name with its current row and its changes, oldest first: all after the watermark and all from `inactiveFrom` on. */
 export interface NameHistory {
   readonly row: NameserverRow | null;
   readonly changes: readonly NameChange[];
 }
 
-/** The latest observation of each pair of a name at a moment, by nameserver. Active ones always are among them. */
-export function latestObservations(name: NameHistory, moment: Moment, dictionary: Dictionary): PairObservation[] {
-  const row = rowAt(name, moment.watermark);
+/** The latest observation of each pair of a name in a snapshot, by nameserver. Active pairs are always included. */
+export function latestObservations(name: NameHistory, snapshot: Snapshot, dictionary: Dictionary): PairObservation[] {
+  const row = rowAt(name, snapshot.watermark);
   const active = row === null ? [] : activeObservations(row, dictionary);
-  if (moment.inactiveFrom === null || name.changes.length === 0) return active;
-  const left = pairsLeft(name.changes, { ...moment, inactiveFrom: moment.inactiveFrom }, dictionary);
-  for (const { data } of active) left.delete(data);
-  if (left.size === 0) return active;
-  const inactive = [...left].map(([data, timestamp]) => ({ data, status: ObservationStatus.INACTIVE, timestamp }));
+  if (snapshot.inactiveFrom === null || name.changes.length === 0) return active;
+  const removed = inactivePairs(name.changes, { ...snapshot, inactiveFrom: snapshot.inactiveFrom }, dictionary);
+  for (const { data } of active) removed.delete(data);
+  if (removed.size === 0) return active;
+  const inactive = [...removed].map(([data, timestamp]) => ({ data, status: ObservationStatus.INACTIVE, timestamp }));
   return [...active, ...inactive].sort(byData);
 }
 
-/** The observations that a change made, by nameserver: docs/decisions, "Tables of zones". */
+/** The observations of a change, by nameserver: docs/decisions, "Tables of zones". */
 export function changeObservations(change: NameChange, dictionary: Dictionary): PairObservation[] {
-  const { gone, come } = differenceOf(change, dictionary);
+  const { removed, added } = differenceOf(change, dictionary);
   const timestamp = change.at;
   return [
-    ...gone.map((data) => ({ data, status: ObservationStatus.INACTIVE, timestamp })),
-    ...come.map((data) => ({ data, status: ObservationStatus.ACTIVE, timestamp })),
+    ...removed.map((data) => ({ data, status: ObservationStatus.INACTIVE, timestamp })),
+    ...added.map((data) => ({ data, status: ObservationStatus.ACTIVE, timestamp })),
   ].sort(byData);
 }
 
-/** The changes after the watermark are undone: the first of them knows what was there before. */
+/** Undoes the changes after the watermark: the first of them has the row before it. */
 export function rowAt({ row, changes }: NameHistory, watermark: number): NameserverRow | null {
   const later = changes.find((change) => change.ingest > watermark);
   return later === undefined ? row : later.old;
@@ -91,28 +91,28 @@ export function activeObservations(row: NameserverRow, dictionary: Dictionary): 
   });
 }
 
-function pairsLeft(
+function inactivePairs(
   changes: readonly NameChange[],
-  moment: { watermark: number; inactiveFrom: number },
+  snapshot: { watermark: number; inactiveFrom: number },
   dictionary: Dictionary,
 ): Map<string, number> {
-  const left = new Map<string, number>();
+  const inactive = new Map<string, number>();
   for (const change of changes) {
-    if (change.ingest > moment.watermark) break;
-    if (change.at < moment.inactiveFrom) continue;
-    const { gone, come } = differenceOf(change, dictionary);
-    for (const data of gone) left.set(data, change.at);
-    for (const data of come) left.delete(data);
+    if (change.ingest > snapshot.watermark) break;
+    if (change.at < snapshot.inactiveFrom) continue;
+    const { removed, added } = differenceOf(change, dictionary);
+    for (const data of removed) inactive.set(data, change.at);
+    for (const data of added) inactive.delete(data);
   }
-  return left;
+  return inactive;
 }
 
-function differenceOf(change: NameChange, dictionary: Dictionary): { gone: string[]; come: string[] } {
+function differenceOf(change: NameChange, dictionary: Dictionary): { removed: string[]; added: string[] } {
   const before = change.old === null ? [] : dictionary.nameservers(change.old.setId);
   const after = change.newSetId === null ? [] : dictionary.nameservers(change.newSetId);
   return {
-    gone: before.filter((data) => !after.includes(data)),
-    come: after.filter((data) => !before.includes(data)),
+    removed: before.filter((data) => !after.includes(data)),
+    added: after.filter((data) => !before.includes(data)),
   };
 }
 

@@ -1,18 +1,18 @@
 import { DomainError } from '../../../../platform/domain-error.js';
 
 /**
- * How far the pages of a search have come: the end of the range looked at. `data` is the last nameserver of the name that
- * was given out; null when nothing of the name at `domain` was. Names are ordered as whole texts, then by zone.
+ * Position of a search in the current state: the end of the range that was read. `data` is the last nameserver of the name
+ * that was returned; null when none of the name at `domain` was. Names are ordered as whole strings, then by zone.
  */
-export interface StatePlace {
+export interface StateCursor {
   readonly domain: string;
-  /** Name of the zone; the empty text is before all of them. */
+  /** Name of the zone; the empty string sorts before all of them. */
   readonly zone: string;
   readonly data: string | null;
 }
 
-/** The same within a change-set, which goes import by import in the order of their times, and within one by label. */
-export interface ChangePlace {
+/** Position in a change-set, which is ordered by time, import and label. */
+export interface ChangeCursor {
   /** Milliseconds since the Unix epoch. */
   readonly at: number;
   readonly ingest: number;
@@ -20,38 +20,40 @@ export interface ChangePlace {
   readonly data: string | null;
 }
 
-const longestCursor = 2048;
+const maxCursorLength = 2048;
 
-/** The opaque form of a place: base64url without padding, which needs no escapes in a query string. */
-export function encodePageCursor(place: StatePlace | ChangePlace): string {
+/** The opaque cursor: base64url without padding, which needs no escapes in a query string. */
+export function encodePageCursor(position: StateCursor | ChangeCursor): string {
   const parts =
-    'ingest' in place ? [place.at, place.ingest, place.label, place.data] : [place.domain, place.zone, place.data];
-  return textOf(parts);
+    'ingest' in position
+      ? [position.at, position.ingest, position.label, position.data]
+      : [position.domain, position.zone, position.data];
+  return encode(parts);
 }
 
 /**
- * The place that a cursor of a search in the current state names.
- * @throws {DomainError} BAD_USER_INPUT when it names none
+ * Decodes a cursor of a search in the current state.
+ * @throws {DomainError} BAD_USER_INPUT when it is not one
  */
-export function decodeStateCursor(cursor: string): StatePlace {
+export function decodeStateCursor(cursor: string): StateCursor {
   const [domain, zone, data, ...rest] = decodeParts(cursor);
   if (isText(domain) && isText(zone) && isData(data) && rest.length === 0) return { domain, zone, data };
   throw badCursor();
 }
 
 /**
- * The place that a cursor of a change-set names.
- * @throws {DomainError} BAD_USER_INPUT when it names none
+ * Decodes a cursor of a change-set.
+ * @throws {DomainError} BAD_USER_INPUT when it is not one
  */
-export function decodeChangeCursor(cursor: string): ChangePlace {
+export function decodeChangeCursor(cursor: string): ChangeCursor {
   const [at, ingest, label, data, ...rest] = decodeParts(cursor);
-  const isPlace = isInteger(at) && isInteger(ingest) && ingest <= greatestId && isText(label) && isData(data);
-  if (isPlace && rest.length === 0) return { at, ingest, label, data };
+  const isPosition = isInteger(at) && isInteger(ingest) && ingest <= maxId && isText(label) && isData(data);
+  if (isPosition && rest.length === 0) return { at, ingest, label, data };
   throw badCursor();
 }
 
-/** Imports are numbered in 32 bits. */
-const greatestId = 2 ** 31 - 1;
+/** Ids of ingests are 32-bit integers. */
+const maxId = 2 ** 31 - 1;
 
 function isData(value: unknown): value is string | null {
   return value === null || isText(value);
@@ -66,30 +68,30 @@ function isInteger(value: unknown): value is number {
 }
 
 function decodeParts(cursor: string): unknown[] {
-  if (cursor.length > longestCursor) throw badCursor();
+  if (cursor.length > maxCursorLength) throw badCursor();
   try {
-    const text = issuedForm(cursor);
+    const text = normalized(cursor);
     const parts: unknown = JSON.parse(Buffer.from(text, 'base64url').toString('utf8'));
-    if (Array.isArray(parts) && textOf(parts) === text) return parts;
+    if (Array.isArray(parts) && encode(parts) === text) return parts;
   } catch {
-    // Reported like every other text that is no cursor.
+    // Reported like any other invalid cursor.
   }
   throw badCursor();
 }
 
 /**
- * The text as it was issued, of any form that a client may have given it: RFC 4648, section 4, with or without padding. An
- * escape is what a client encoded before its URL library did; a blank is the `+` that a query string turned into it.
+ * Normalizes a cursor to the form that was issued. Accepts standard base64 (RFC 4648, section 4) with or without padding,
+ * percent-encoding by a client whose URL library encodes again, and a blank in position of `+`.
  * @throws {URIError} for a malformed escape
  */
-function issuedForm(cursor: string): string {
+function normalized(cursor: string): string {
   return decodeURIComponent(cursor)
     .replaceAll(/[ +]/g, '-')
     .replaceAll('/', '_')
     .replace(/={0,2}$/, '');
 }
 
-function textOf(parts: readonly unknown[]): string {
+function encode(parts: readonly unknown[]): string {
   return Buffer.from(JSON.stringify(parts)).toString('base64url');
 }
 

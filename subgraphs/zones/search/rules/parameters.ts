@@ -1,8 +1,8 @@
 import { DomainError } from '../../../../platform/domain-error.js';
 import { parseZoneName } from '../../names.js';
-import { type ChangePlace, decodeChangeCursor, decodeStateCursor, type StatePlace } from './page-cursor.js';
+import { type ChangeCursor, decodeChangeCursor, decodeStateCursor, type StateCursor } from './page-cursor.js';
 import { parseSearch, type SearchPattern } from './pattern.js';
-import { type GivenBounds, parseBounds } from './window.js';
+import { parseBounds, type SearchBounds } from './window.js';
 
 type Given<Value> = Value | null | undefined;
 
@@ -13,24 +13,24 @@ export interface SearchInput {
   limit?: Given<number>;
   start?: Given<string>;
   end?: Given<string>;
-  /** Empty counts as absent, as in `pit`. */
+  /** An empty string counts as absent, as in `pit`. */
   after?: Given<string>;
   pit?: Given<string>;
 }
 
-/** The parameters as they are understood, before anything is known of the zone and the account. */
+/** Parsed parameters, before the zone and the account are known. */
 export interface SearchParameters {
   /** Null: all zones. */
   readonly zone: string | null;
   readonly pattern: SearchPattern;
-  readonly bounds: GivenBounds;
+  readonly bounds: SearchBounds;
   readonly limit: number;
   /** Null: a first page. */
   readonly continuation: { readonly pit: string; readonly after: string } | null;
 }
 
 /**
- * Reads and checks the parameters.
+ * Parses and validates the parameters.
  * @throws {DomainError} BAD_USER_INPUT
  */
 export function readParameters(input: SearchInput, now: number): SearchParameters {
@@ -45,15 +45,15 @@ export function readParameters(input: SearchInput, now: number): SearchParameter
   };
 }
 
-/** Clients send both on every page, empty on the first one: empty counts as absent, as it does for `search`. */
+/** Clients send both on every page, empty on the first one: empty counts as absent, as for `search`. */
 function continuationOf({ pit, after }: Pick<SearchInput, 'pit' | 'after'>): SearchParameters['continuation'] {
   if (!pit && !after) return null;
   if (pit && after) return { pit, after };
   throw new DomainError('BAD_USER_INPUT', 'after and pit must be sent together');
 }
 
-/** A cursor that no search can have given is refused before its session is looked for. */
-function assertCursor(after: string): StatePlace | ChangePlace {
+/** Rejects a cursor that no search can have issued before its session is read. */
+function assertCursor(after: string): StateCursor | ChangeCursor {
   try {
     return decodeStateCursor(after);
   } catch {
@@ -62,14 +62,14 @@ function assertCursor(after: string): StatePlace | ChangePlace {
 }
 
 export const defaultLimit = 1000;
-const greatestLimit = 10_000;
+const maxLimit = 10_000;
 
 /**
- * The size of a page that was asked for, before any ceiling.
+ * The requested page size, before any ceiling.
  * @throws {DomainError} BAD_USER_INPUT outside of 1 to 10000
  */
 export function parseLimit(limit: number | null | undefined): number {
   if (limit === null || limit === undefined) return defaultLimit;
-  if (Number.isInteger(limit) && limit >= 1 && limit <= greatestLimit) return limit;
-  throw new DomainError('BAD_USER_INPUT', `limit must be an integer from 1 to ${greatestLimit}`);
+  if (Number.isInteger(limit) && limit >= 1 && limit <= maxLimit) return limit;
+  throw new DomainError('BAD_USER_INPUT', `limit must be an integer from 1 to ${maxLimit}`);
 }

@@ -1,36 +1,36 @@
 import { DomainError } from '../../../../platform/domain-error.js';
 
-/** What a search asks of domain names. Text is lower case and has no two `*` in a row. */
+/** A parsed search term. Text is lower case and has no two `*` in a row. */
 export type SearchPattern =
   | { readonly kind: 'browse' }
   | { readonly kind: 'prefix'; readonly text: string }
   | { readonly kind: 'wildcard'; readonly text: string };
 
 /** Characters of a domain name in text form: RFC 1035, section 2.3.4, without the final dot. */
-const longestName = 253;
+const maxNameLength = 253;
 const allowed = /^[a-z0-9.*-]+$/i;
 
 /**
- * Reads the parameter `search`: specification, section 4. No text is browsing, and so is a lone `*`; with `*` the text is
- * a pattern for the whole name, without it the beginning of one, which may end in a dot (`paypal.`).
+ * Parses the parameter `search`: specification, section 4. An empty text or a lone `*` is browsing; text with `*` is a
+ * pattern for the whole name, other text is a prefix, which may end in a dot (`paypal.`).
  * @throws {DomainError} BAD_USER_INPUT
  */
 export function parseSearch(search: string | null | undefined): SearchPattern {
   if (search === null || search === undefined || search === '') return { kind: 'browse' };
   assertPattern(search);
-  // Only ASCII is left here, so nothing else folds into it.
+  // Only ASCII remains, so lower-casing folds no other letters into it.
   const text = search.toLowerCase().replaceAll(/\*+/g, '*');
   if (text === '*') return { kind: 'browse' };
   return { kind: text.includes('*') ? 'wildcard' : 'prefix', text };
 }
 
-/** The text of a pattern as sessions keep it. */
+/** The text of a pattern as sessions store it. */
 export function patternText(pattern: SearchPattern): string {
   return pattern.kind === 'browse' ? '' : pattern.text;
 }
 
 function assertPattern(search: string): void {
-  if (search.length > longestName) throw badPattern(`longer than ${longestName} characters`);
+  if (search.length > maxNameLength) throw badPattern(`longer than ${maxNameLength} characters`);
   if (!allowed.test(search)) {
     throw badPattern('only a-z, 0-9, ".", "*" and "-" are allowed; write international names in Punycode');
   }

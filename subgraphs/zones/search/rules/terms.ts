@@ -1,7 +1,7 @@
 import { DomainError } from '../../../../platform/domain-error.js';
 import type { TierLimits } from '../../accounts/index.js';
 import type { SearchPattern } from './pattern.js';
-import { boundToleranceMs, dayMilliseconds, longestWindow, type SearchWindow } from './window.js';
+import { boundToleranceMs, dayMilliseconds, maxWindowMs, type SearchWindow } from './window.js';
 
 /** A wildcard search returns no more than this, whatever the tier: specification, section 8. */
 const wildcardRecords = 5000;
@@ -15,16 +15,16 @@ export function cappedLimit(
   return Math.min(limit, limits.recordsPerQuery, ceiling);
 }
 
-/** The earliest time whose observations a tier may read: the days of its window, and the tolerance for bounds. */
+/** The earliest time that a tier may read: its history window plus the tolerance for bounds. */
 export function earliestReadable(limits: TierLimits, now: number): number {
   return now - limits.historyDays * dayMilliseconds - boundToleranceMs;
 }
 
-/** Which observations a search reads: those of a window, or (null) the current state. */
+/** The observations that a search reads: those of a window, or (null) the current state. */
 export type ReadableWindow = { readonly start: number; readonly end: number } | null;
 
 /**
- * Refuses what the tier does not include and completes a window that has no start: specification, section 8.
+ * Rejects what the tier does not include and sets the start of a window without one: specification, section 8.
  * @throws {DomainError} FORBIDDEN with `reason`
  */
 export function withinTier(search: {
@@ -51,8 +51,8 @@ function completeWindow(
   window: SearchWindow,
   { limits, earliest }: { limits: TierLimits; earliest: number },
 ): ReadableWindow {
-  const start = window.start ?? Math.max(window.end - longestWindow, earliest);
-  // An end before everything readable leaves nothing between the two.
+  const start = window.start ?? Math.max(window.end - maxWindowMs, earliest);
+  // When the end lies before all readable observations, the window is empty.
   if (start >= earliest && window.end > earliest) return { start, end: window.end };
   const { tier, historyDays } = limits;
   throw refused('data_window_exceeded', `Data window exceeded: the ${tier} tier reads back ${historyDays} days`);

@@ -3,7 +3,7 @@ import { parseTimestamp } from './timestamp.js';
 
 /** Milliseconds since the Unix epoch: `start` belongs to the window, `end` does not. */
 export interface SearchWindow {
-  /** Null: as far back as the window may reach from its end. */
+  /** Null: the maximum range before `end`. */
   readonly start: number | null;
   readonly end: number;
 }
@@ -11,7 +11,7 @@ export interface SearchWindow {
 export const dayMilliseconds = 86_400_000;
 
 /** Specification, section 8: maximum date range of a query. */
-export const longestWindow = 10 * dayMilliseconds;
+export const maxWindowMs = 10 * dayMilliseconds;
 
 /**
  * How far a bound may lie beyond its limit. A client computes `start` from its own clock before it sends the request, so
@@ -19,42 +19,42 @@ export const longestWindow = 10 * dayMilliseconds;
  */
 export const boundToleranceMs = 3_600_000;
 
-/** `start` and `end` as they were given, in milliseconds since the Unix epoch; null where they were not. */
-export interface GivenBounds {
+/** `start` and `end` of the request, in milliseconds since the Unix epoch; null when absent. */
+export interface SearchBounds {
   readonly start: number | null;
   readonly end: number | null;
 }
 
 /**
- * Reads `start` and `end`: specification, section 4.
+ * Parses `start` and `end`: specification, section 4.
  * @throws {DomainError} BAD_USER_INPUT for what is no timestamp, or lies in the future
  */
-export function parseBounds(given: {
+export function parseBounds(input: {
   start: string | null | undefined;
   end: string | null | undefined;
   /** Milliseconds since the Unix epoch. */
   now: number;
-}): GivenBounds {
-  return { start: bound('start', given.start, given.now), end: bound('end', given.end, given.now) };
+}): SearchBounds {
+  return { start: bound('start', input.start, input.now), end: bound('end', input.end, input.now) };
 }
 
 /**
- * The window between the bounds. Without both there is no window but the current state (null).
+ * The window between the bounds; null (the current state) without both.
  * @throws {DomainError} BAD_USER_INPUT when it is empty, or more than an hour longer than the maximum range
  */
-export function windowBetween({ start, end }: GivenBounds, now: number): SearchWindow | null {
+export function windowBetween({ start, end }: SearchBounds, now: number): SearchWindow | null {
   if (start === null && end === null) return null;
   const window = { start, end: end ?? now };
   if (start !== null && start >= window.end) throw badWindow('start must be before end (without end: before now)');
-  if (start !== null && window.end - start > longestWindow + boundToleranceMs) {
+  if (start !== null && window.end - start > maxWindowMs + boundToleranceMs) {
     throw badWindow('the range from start to end (without end: to now) must not exceed 10 days');
   }
   return window;
 }
 
-function bound(name: string, given: string | null | undefined, now: number): number | null {
-  if (given === null || given === undefined) return null;
-  const time = parseTimestamp(given);
+function bound(name: string, text: string | null | undefined, now: number): number | null {
+  if (text === null || text === undefined) return null;
+  const time = parseTimestamp(text);
   if (time === null) throw badWindow(`${name} is not an ISO 8601 timestamp`);
   if (time > now) throw badWindow(`${name} must not be in the future`);
   return time;

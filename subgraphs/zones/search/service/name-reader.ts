@@ -1,56 +1,56 @@
 import type { Database } from '../../../../platform/database/index.js';
-import { type RareSearch, selectRareNames, selectTableEnd } from '../repository/rare-names.js';
-import { leastBound, type ReadName, type ReadNames } from '../repository/rows.js';
+import { minBound, type ReadName, type ReadNames } from '../repository/rows.js';
+import { type SelectiveSearch, selectMatchingNames, selectTableEnd } from '../repository/selective-names.js';
 import type { SearchZone } from '../repository/sessions.js';
 import { selectSlice, type ZoneSlice } from '../repository/slices.js';
 import { type LabelRange, labelRange, labelsFrom, matchesPattern, rangeFrom } from '../rules/label-range.js';
 import type { PageTime, Search, TimeFor } from './page.js';
 
-/** A name that matches, with what its observations are made from. */
+/** A matching name with the rows that its observations derive from. */
 export interface FoundName extends ReadName {
   readonly domain: string;
   readonly zone: SearchZone;
 }
 
 export interface FoundNames {
-  /** In the order of domain and zone. */
+  /** Ordered by domain and zone. */
   readonly names: readonly FoundName[];
-  /** Up to which text names were looked at; null: to the end. */
+  /** Where reading stopped; null: at the end. */
   readonly bound: string | null;
 }
 
 type Ranges = ReadonlyMap<SearchZone, LabelRange>;
 
-/** Zones in which the matches are looked for in another way than by walking through the names. */
-interface RareZones {
+/** Zones to search with a selective method instead of a range scan. */
+interface SelectiveZones {
   readonly zones: readonly SearchZone[];
-  readonly search: RareSearch;
+  readonly search: SelectiveSearch;
 }
 
-/** Names that a page of a wildcard looks at before it asks how rare its matches are, and at most between two looks at the time. */
-const walk = { first: 4000, most: 200_000 };
+/** Names that a wildcard page reads before it estimates its selectivity, and the maximum per read. */
+const rangeScan = { first: 4000, max: 200_000 };
 
-/** With fewer names to walk through than this a page is faster than by looking for rare matches. */
-const rareFrom = 100_000;
-/** Before all names of a range are looked at at once, so many must have shown that few of them match. */
+/** A range scan of fewer names than this is faster than a selective search. */
+const selectiveThreshold = 100_000;
+/** Names to read before a parallel scan of the whole range is tried. */
 const scanAfter = 20_000;
-/** That a way to look for rare names failed is remembered when it had this much time at least; a scan is not tried with less. */
-const fairMilliseconds = 1000;
-const trigramMilliseconds = 1500;
+/** A timeout of a selective method is remembered only when it had at least this much time; a scan is not tried with less. */
+const minBudgetMs = 1000;
+const trigramBudgetMs = 1500;
 
-/** Among the bounds of zones, whose ids are greater, the bound of what was looked at of a zone with several tables. */
+/** Key of the bound at the end of a partition, beside those of zones, whose ids are positive. */
 const tableEnd = -1;
 
-/** Reads the names of a search piece by piece, each piece behind the one before. */
+/** Reads the names of a search in consecutive ranges. One instance serves one page. */
 export class NameReader {
   readonly #database: Database;
   readonly #search: Search;
   readonly #time: PageTime;
-  #looked = 0;
+  #scanned = 0;
   #matched = 0;
-  /** Grows when a piece was too small to come forward. */
+  /** Factor on the size of reads; grows when a read did not advance. */
   #scale = 1;
-  readonly #hasTimeFor: Record<RareSearch['by'], boolean>;
+  readonly #hasTimeFor: Record<SelectiveSearch['by'], boolean>;
   #hasTimeNext: TimeFor;
 
   constructor(options: { database: Database; search: Search; time: PageTime; hasTimeFor: TimeFor }) {
@@ -61,15 +61,15 @@ export class NameReader {
     this.#hasTimeNext = options.hasTimeFor;
   }
 
-  /** What the next page is to know. */
+  /** Which selective methods the next page may try. */
   get hasTimeNext(): TimeFor {
     return this.#hasTimeNext;
   }
 
-  /** The names from this text on, roughly as many as the wanted number of observations needs, or fewer. */
+  /** Reads matches from this name on, about as many as the wanted number of observations takes, or fewer. */
   async read(from: string, wanted: number): Promise<FoundNames> {
     const pieces = await this.#readPieces(from, wanted);
-    const bound = leastBound(new Map(pieces.flatMap(({ bounds }) => [...bounds])));
+    const bound = minBound(new Map(pieces.flatMap(({ bounds }) => [...bounds])));
     if (bound !== null) this.#scale *= this.#growth({ from, bound });
     const names = this.#inOrder(pieces, { from, bound });
     this.#matched += names.length;
@@ -78,53 +78,53 @@ export class NameReader {
 
   #growth({ from, bound }: { from: string; bound: string }): number {
     if (bound <= from) return 4;
-    // Of many zones the one that is dense here ends a piece early; the second piece should be the last.
+    // With many zones a dense one ends a read early; the second read should be the last.
     return this.#search.zones.length > 1 && this.#search.pattern.kind !== 'wildcard' ? 2 : 1;
   }
 
   async #readPieces(from: string, wanted: number): Promise<ReadNames[]> {
     const { zones } = this.#search;
     const ranges = new Map(zones.map((zone) => [zone, this.#rangeOf(zone, from)]));
-    const rare = this.#isRare(wanted) ? await this.#rareZones(ranges, from) : null;
-    const found = rare === null ? null : await this.#readRare(rare, { from, wanted, ranges });
-    if (rare === null || found === null) return await this.#walk(zones, { wanted, ranges });
-    const others = zones.filter((zone) => !rare.zones.includes(zone));
-    return [found, ...(await this.#walk(others, { wanted, ranges }))];
+    const selective = this.#isSelective(wanted) ? await this.#selectiveZones(ranges, from) : null;
+    const found = selective === null ? null : await this.#readMatches(selective, { from, wanted, ranges });
+    if (selective === null || found === null) return await this.#readRanges(zones, { wanted, ranges });
+    const others = zones.filter((zone) => !selective.zones.includes(zone));
+    return [found, ...(await this.#readRanges(others, { wanted, ranges }))];
   }
 
   #rangeOf(zone: SearchZone, from: string): LabelRange {
     return rangeFrom(labelRange(this.#search.pattern, zone.suffix), labelsFrom(from, zone.suffix));
   }
 
-  /** True when so many names are between two matches that looking for the matches is faster. */
-  #isRare(wanted: number): boolean {
-    if (this.#search.pattern.kind !== 'wildcard' || this.#looked === 0) return false;
-    return this.#matched === 0 || this.#namesFor(wanted) * (this.#looked / this.#matched) > rareFrom;
+  /** Whether so few names match that a selective search is faster. */
+  #isSelective(wanted: number): boolean {
+    if (this.#search.pattern.kind !== 'wildcard' || this.#scanned === 0) return false;
+    return this.#matched === 0 || this.#namesFor(wanted) * (this.#scanned / this.#matched) > selectiveThreshold;
   }
 
-  async #rareZones(ranges: Ranges, from: string): Promise<RareZones | null> {
+  async #selectiveZones(ranges: Ranges, from: string): Promise<SelectiveZones | null> {
     const byTrigrams = this.#hasTimeFor.trigrams ? zonesByTrigrams(ranges) : null;
     if (byTrigrams !== null) return byTrigrams;
-    const maySucceed = this.#hasTimeFor.scan && this.#time.left >= fairMilliseconds;
-    if (!maySucceed || this.#looked < scanAfter) return null;
+    const maySucceed = this.#hasTimeFor.scan && this.#time.left >= minBudgetMs;
+    if (!maySucceed || this.#scanned < scanAfter) return null;
     const scan = scanOf(ranges);
-    // A condition that all labels meet would collect them all.
+    // A condition that all labels meet would return all of them.
     if (scan.parts.length === 0) return null;
     const { zones } = this.#search;
     const [only] = zones;
     if (zones.length > 1 || only === undefined) return { zones, search: scan };
     const end = await selectTableEnd(this.#database, only.id, from);
-    return { zones, search: { ...scan, to: lesser(scan.to, end) } };
+    return { zones, search: { ...scan, to: minOf(scan.to, end) } };
   }
 
-  async #readRare(
-    { zones, search }: RareZones,
+  async #readMatches(
+    { zones, search }: SelectiveZones,
     { from, wanted, ranges }: { from: string; wanted: number; ranges: Ranges },
   ): Promise<ReadNames | null> {
     const { watermark, inactiveFrom } = this.#search;
     const { left } = this.#time;
-    const milliseconds = search.by === 'scan' ? left : Math.min(trigramMilliseconds, left);
-    const found = await selectRareNames(this.#database, {
+    const milliseconds = search.by === 'scan' ? left : Math.min(trigramBudgetMs, left);
+    const found = await selectMatchingNames(this.#database, {
       ...{ zones, search, like: likeOf(ranges) ?? '%', from },
       size: this.#namesFor(wanted) * this.#scale + 8,
       ...{ watermark, changesFrom: inactiveFrom, milliseconds },
@@ -132,25 +132,25 @@ export class NameReader {
     if (found === null) this.#failed(search.by, milliseconds);
     const [first] = ranges.values();
     if (found === null || search.by === 'trigrams' || search.to === null || search.to === first?.to) return found;
-    // What is behind the end of the table was not looked at.
+    // Names after the end of the partition were not read.
     return { ...found, bounds: new Map([...found.bounds, [tableEnd, search.to]]) };
   }
 
-  #failed(by: RareSearch['by'], milliseconds: number): void {
+  #failed(by: SelectiveSearch['by'], milliseconds: number): void {
     this.#hasTimeFor[by] = false;
-    if (milliseconds >= fairMilliseconds) this.#hasTimeNext = { ...this.#hasTimeNext, [by]: false };
+    if (milliseconds >= minBudgetMs) this.#hasTimeNext = { ...this.#hasTimeNext, [by]: false };
   }
 
-  async #walk(
+  async #readRanges(
     zones: readonly SearchZone[],
     { wanted, ranges }: { wanted: number; ranges: Ranges },
   ): Promise<ReadNames[]> {
     const { pattern, watermark, inactiveFrom } = this.#search;
-    const slices = this.#slices(zones, { total: this.#walkSize(wanted), ranges });
+    const slices = this.#slices(zones, { total: this.#rangeSize(wanted), ranges });
     const [first] = slices;
     const range = first === undefined ? undefined : ranges.get(first.zone);
     if (range === undefined) return [];
-    this.#looked += slices.reduce((sum, { size }) => sum + size, 0);
+    this.#scanned += slices.reduce((sum, { size }) => sum + size, 0);
     const like = pattern.kind === 'wildcard' ? (range.like?.domain ?? null) : null;
     const query = { zones: slices, from: range.from, to: range.to, like, watermark, changesFrom: inactiveFrom };
     return [await selectSlice(this.#database, query)];
@@ -159,24 +159,26 @@ export class NameReader {
   #slices(zones: readonly SearchZone[], { total, ranges }: { total: number; ranges: Ranges }): ZoneSlice[] {
     const domains = Math.max(1, sum(zones, 'domains'));
     return zones.map((zone) => {
-      // Zones differ in how many of their names match: some more than their part spares most pages a second look.
+      // Zones differ in how many of their names match: a margin saves most pages a second read.
       const part = zones.length === 1 ? total + 6 : Math.ceil((1.2 * total * zone.domains) / domains) + 2;
       return { zone, size: part * this.#scale, points: ranges.get(zone)?.points ?? [] };
     });
   }
 
-  /** How many names to look at for so many observations. */
-  #walkSize(wanted: number): number {
+  /** Number of names to read for this many observations. */
+  #rangeSize(wanted: number): number {
     const names = this.#namesFor(wanted);
     if (this.#search.pattern.kind !== 'wildcard') return names;
-    if (this.#looked === 0) return walk.first;
-    const expected = this.#matched === 0 ? this.#looked * 8 : (1.2 * names * this.#looked) / this.#matched;
-    return Math.ceil(Math.max(walk.first, Math.min(walk.most, expected, this.#time.left * this.#namesInMillisecond())));
+    if (this.#scanned === 0) return rangeScan.first;
+    const expected = this.#matched === 0 ? this.#scanned * 8 : (1.2 * names * this.#scanned) / this.#matched;
+    return Math.ceil(
+      Math.max(rangeScan.first, Math.min(rangeScan.max, expected, this.#time.left * this.#namesInMillisecond())),
+    );
   }
 
-  /** As many as there were so far. */
+  /** Average of the reads so far. */
   #namesInMillisecond(): number {
-    return this.#looked / Math.max(1, this.#time.taken);
+    return this.#scanned / Math.max(1, this.#time.taken);
   }
 
   #namesFor(observations: number): number {
@@ -185,7 +187,7 @@ export class NameReader {
     return Math.ceil(observations / perName) + 2;
   }
 
-  /** Names before the bound are complete; a label that is the beginning of the bound may still be missing. */
+  /** Sorts the matches before the bound; at the bound, a label that is a prefix of it may still be missing. */
   #inOrder(pieces: readonly ReadNames[], { from, bound }: { from: string; bound: string | null }): FoundName[] {
     const zones = new Map(this.#search.zones.map((zone) => [zone.id, zone]));
     const names = pieces.flatMap((piece) =>
@@ -201,28 +203,28 @@ export class NameReader {
   }
 }
 
-/** The zones whose matching labels contain the same literals; null when there are none. */
-function zonesByTrigrams(ranges: Ranges): RareZones | null {
+/** The zones in which matching labels share literals; null when there are none. */
+function zonesByTrigrams(ranges: Ranges): SelectiveZones | null {
   const zones = [...ranges].filter(([, { like }]) => like !== null && like.literals.length > 0);
   const literals = inAll(zones.map(([, { like }]) => like?.literals ?? []));
   return literals.length === 0 ? null : { zones: zones.map(([zone]) => zone), search: { by: 'trigrams', literals } };
 }
 
-/** All labels of the range that is the same in all zones, and of the points before it. */
-function scanOf(ranges: Ranges): Extract<RareSearch, { by: 'scan' }> {
+/** A scan of the range that all zones share and of the points before it. */
+function scanOf(ranges: Ranges): Extract<SelectiveSearch, { by: 'scan' }> {
   const all = [...ranges.values()];
   const from = all.flatMap(({ from, points }) => [from, ...points]).reduce((one, other) => (one < other ? one : other));
   return { by: 'scan', parts: inAll(all.map(({ like }) => like?.parts ?? [])), from, to: all[0]?.to ?? null };
 }
 
-/** The texts of the first list that are in all the others. */
+/** The strings that all lists contain. */
 function inAll(lists: readonly (readonly string[])[]): string[] {
   const [first = [], ...others] = lists;
-  return first.filter((text) => others.every((list) => list.includes(text)));
+  return first.filter((part) => others.every((list) => list.includes(part)));
 }
 
-/** Null is greater than every text. */
-function lesser(one: string | null, other: string | null): string | null {
+/** The minimum of two strings; null is greater than every string. */
+function minOf(one: string | null, other: string | null): string | null {
   if (one === null || other === null) return one ?? other;
   return one < other ? one : other;
 }

@@ -1,5 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { Caller } from '../../../../platform/caller.js';
+import { type ConnectionRecord, connectionOf, pageSize } from '../../../../platform/connection.js';
+import { decodeCursor, encodeCursor } from '../../../../platform/cursor.js';
 import { DomainError, type DomainErrorCode } from '../../../../platform/domain-error.js';
 import {
   type AccountAccess,
@@ -21,11 +23,11 @@ import {
   type ZonesNow,
 } from '../repository/sessions.js';
 import {
-  type ChangePlace,
+  type ChangeCursor,
   decodeChangeCursor,
   decodeStateCursor,
   encodePageCursor,
-  type StatePlace,
+  type StateCursor,
 } from '../rules/page-cursor.js';
 import { readParameters, type SearchInput, type SearchParameters } from '../rules/parameters.js';
 import { parseSearch, patternText } from '../rules/pattern.js';
@@ -54,42 +56,89 @@ export async function observationPage(
   request: ZoneRequest,
   input: SearchInput,
 ): Promise<ObservationPageRecord> {
-  const access = await requireAccess(dependencies, request.caller);
-  const parameters = readParameters(input, dependencies.clock.now());
-  const asked = { access, caller: request.caller, parameters };
-  const { continuation } = parameters;
-  return continuation === null
-    ? await firstPage(dependencies, asked)
-    : await nextPage(dependencies, { ...asked, ...continuation });
+  const page = await readSearchPage(dependencies, request, input);
+  const isFirst = !input.pit && !input.after;
+  if (isFirst && page.results.length === 0) throw noDomainsFound(page.quota);
+  return page;
 }
 
-interface Asked {
+export interface ObservationSearchInput {
+  zone: string;
+  search?: string | null | undefined;
+  start?: Date | null | undefined;
+  end?: Date | null | undefined;
+  first?: number | null | undefined;
+  after?: string | null | undefined;
+}
+
+const order = 'observations';
+
+/**
+ * The same search as a connection. Its cursors name the session and a position in it; a search without matches is empty.
+ * @throws {DomainError} as {@link observationPage}
+ */
+export async function searchObservations(
+  dependencies: ZoneDependencies,
+  request: ZoneRequest,
+  { first, after: cursor, start, end, ...input }: ObservationSearchInput,
+): Promise<ConnectionRecord<ObservationRecord>> {
+  const size = pageSize(first);
+  const [pit, after] = cursor === null || cursor === undefined ? [] : decodeCursor(cursor, { order, ids: 2 }).ids;
+  const bounds = { start: start?.toISOString(), end: end?.toISOString() };
+  const page = await readSearchPage(dependencies, request, { ...input, ...bounds, limit: size, pit, after });
+  const cursorOf = (position: string): string => encodeCursor({ order, value: 0, ids: [page.pit, position] });
+  const edges = page.results.map((node, index) => ({ cursor: cursorOf(page.positionOf(index)), node }));
+  const connection = connectionOf({ edges, size, isContinued: pit !== undefined });
+  const { nextCursor } = page;
+  if (nextCursor === null) return connection;
+  return { ...connection, pageInfo: { ...connection.pageInfo, hasNextPage: true, endCursor: cursorOf(nextCursor) } };
+}
+
+interface SearchPage extends ObservationPageRecord {
+  /** The position of a result, encoded. */
+  positionOf(index: number): string;
+}
+
+interface PageQuery {
   readonly access: AccountAccess;
   readonly caller: Caller;
   readonly parameters: SearchParameters;
 }
 
-async function firstPage(dependencies: ZoneDependencies, asked: Asked): Promise<ObservationPageRecord> {
-  const { access, caller, parameters } = asked;
+async function readSearchPage(
+  dependencies: ZoneDependencies,
+  request: ZoneRequest,
+  input: SearchInput,
+): Promise<SearchPage> {
+  const access = await requireAccess(dependencies, request.caller);
+  const parameters = readParameters(input, dependencies.clock.now());
+  const query = { access, caller: request.caller, parameters };
+  const { continuation } = parameters;
+  return continuation === null
+    ? await firstPage(dependencies, query)
+    : await nextPage(dependencies, { ...query, ...continuation });
+}
+
+async function firstPage(dependencies: ZoneDependencies, query: PageQuery): Promise<SearchPage> {
+  const { access, caller, parameters } = query;
   const { zone, pattern, bounds } = parameters;
   const now = dependencies.clock.now();
-  const given = windowBetween(bounds, now);
+  const requested = windowBetween(bounds, now);
   const { watermark, zones } = await zonesOf(dependencies, zone);
   const limits = tierLimits(access.tier);
-  const window = withinTier({ limits, pattern, window: given, now });
+  const window = withinTier({ limits, pattern, window: requested, now });
   const inactiveFrom = earliestReadable(limits, now);
   const quota = await chargeQuery(dependencies, access);
   const search = { zones, pattern, watermark, window, inactiveFrom };
-  const kept: SessionRequest = { zone, search: patternText(pattern), ...bounds, window, inactiveFrom };
+  const session = { watermark, request: { zone, search: patternText(pattern), ...bounds, window, inactiveFrom } };
   try {
     const [page, pit] = await Promise.all([
-      readPage(dependencies, { search, after: null, limit: limitOf(asked) }),
-      openSession(dependencies, { caller, session: { watermark, request: kept } }),
+      readPage(dependencies, { search, after: null, limit: limitOf(query) }),
+      openSession(dependencies, { caller, session }),
     ]);
-    if (page.results.length === 0) throw nothingFound(quota);
     return { ...page, pit, quota };
   } catch (error) {
-    // What failed through no fault of the client's is not counted: design, "Charging".
+    // A failure of the server is not charged: design, "Charging".
     if (isFailure(error)) await refundQuery(dependencies, access, quota).catch(() => undefined);
     throw error;
   }
@@ -97,9 +146,9 @@ async function firstPage(dependencies: ZoneDependencies, asked: Asked): Promise<
 
 async function nextPage(
   dependencies: ZoneDependencies,
-  asked: Asked & { pit: string; after: string },
-): Promise<ObservationPageRecord> {
-  const { access, caller, parameters, pit, after } = asked;
+  query: PageQuery & { pit: string; after: string },
+): Promise<SearchPage> {
+  const { access, caller, parameters, pit, after } = query;
   const [session, zones, quota] = await Promise.all([
     continueSession(dependencies, { caller, pit }),
     dependencies.database.guard((sql) => selectZonesNow(sql, parameters.zone)),
@@ -111,23 +160,23 @@ async function nextPage(
   return { ...(await readPage(dependencies, { search, after, limit })), pit, quota };
 }
 
-/** Zones that came after the session had opened are not there for it. */
+/** The search of a session; zones whose first import is after its watermark are not part of it. */
 function searchOf({ watermark, request }: Session, { zones }: ZonesNow): Search {
   const { search, window, inactiveFrom } = request;
   const known = zones.filter(({ firstIngest }) => firstIngest <= watermark);
   return { zones: known, pattern: parseSearch(search), watermark, window, inactiveFrom };
 }
 
-function limitOf({ access, parameters }: Pick<Asked, 'access' | 'parameters'>): number {
+function limitOf({ access, parameters }: Pick<PageQuery, 'access' | 'parameters'>): number {
   return cappedLimit(parameters.limit, { limits: tierLimits(access.tier), pattern: parameters.pattern });
 }
 
 async function readPage(
   { database }: ZoneDependencies,
   { search, after, limit }: { search: Search; after: string | null; limit: number },
-): Promise<Pick<ObservationPageRecord, 'results' | 'nextCursor' | 'isPartial'>> {
+): Promise<Omit<SearchPage, 'pit' | 'quota'>> {
   const { window } = search;
-  const page: Page<StatePlace | ChangePlace> =
+  const page: Page<StateCursor | ChangeCursor> =
     window === null
       ? await readStatePage(database, { search, after: after === null ? null : decodeStateCursor(after), limit })
       : await readChangePage(database, {
@@ -136,11 +185,16 @@ async function readPage(
           limit,
         });
   const { results, next, isPartial } = page;
-  return { results, nextCursor: next === null ? null : encodePageCursor(next), isPartial };
+  return {
+    results,
+    isPartial,
+    nextCursor: next === null ? null : encodePageCursor(next),
+    positionOf: (index) => encodePageCursor(page.positionOf(index)),
+  };
 }
 
 /**
- * The zone that was asked for, or all of them.
+ * The requested zone, or all of them.
  * @throws {DomainError} NOT_FOUND
  */
 async function zonesOf({ database }: ZoneDependencies, zone: string | null): Promise<ZonesNow> {
@@ -149,8 +203,8 @@ async function zonesOf({ database }: ZoneDependencies, zone: string | null): Pro
   throw new DomainError('NOT_FOUND', 'There is no such zone; the zones list names them', { reason: 'unknown_zone' });
 }
 
-/** Specification, section 4, pagination rule 4. It is an answer, and counts as one. */
-function nothingFound(quota: Quota | null): DomainError {
+/** Specification, section 4, pagination rule 4. The request is charged. */
+function noDomainsFound(quota: Quota | null): DomainError {
   return new DomainError('NOT_FOUND', 'No domains found', {
     reason: 'no_domains',
     ...(quota === null ? {} : { quota: { limit: quota.limit, remaining: quota.remaining, resetsAt: quota.resetsAt } }),
@@ -170,7 +224,7 @@ function isFailure(error: unknown): boolean {
 
 const uuid = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
 
-/** Keeps what the next pages need and returns the session's id (`pit`). */
+/** Opens a session for the next pages and returns its id (`pit`). */
 async function openSession(
   { database, clock, configuration }: ZoneDependencies,
   { caller, session }: { caller: Caller; session: Session },
@@ -182,7 +236,7 @@ async function openSession(
 }
 
 /**
- * The session of this id, which lives for another while from now on: specification, section 8, rule 4.
+ * Returns the session with this id and extends it: specification, section 8, rule 4.
  * @throws {DomainError} GONE when it is unknown, expired or somebody else's; nobody learns which
  */
 async function continueSession(
@@ -199,7 +253,7 @@ async function continueSession(
 }
 
 /**
- * Parameters that are sent again must be those of the first page; what is left out is taken from it.
+ * Checks that repeated parameters equal those of the first page; absent ones are taken from it.
  * @throws {DomainError} BAD_USER_INPUT
  */
 function assertSameSearch(parameters: SearchParameters, request: SessionRequest): void {
@@ -213,10 +267,10 @@ function assertSameSearch(parameters: SearchParameters, request: SessionRequest)
   };
   const [name] = Object.keys(differs).filter((each) => differs[each]);
   if (name === undefined) return;
-  throw new DomainError('BAD_USER_INPUT', `${name} is not what the first page was asked for; only limit may change`);
+  throw new DomainError('BAD_USER_INPUT', `${name} is not what the first page was page for; only limit may change`);
 }
 
-/** Removes the sessions that are over; those of an open database only take room. */
+/** Deletes expired sessions. */
 export async function sweepSessions({ database, clock }: ZoneDependencies): Promise<void> {
   await database.guard((sql) => deleteExpiredSessions(sql, clock.now()));
 }

@@ -1,59 +1,61 @@
 import { LRUCache } from 'lru-cache';
 import type { Database } from '../../../../platform/database/index.js';
 import { DomainError } from '../../../../platform/domain-error.js';
-import type { RareSearch } from '../repository/rare-names.js';
+import type { SelectiveSearch } from '../repository/selective-names.js';
 import type { SearchZone } from '../repository/sessions.js';
 import { mayMatchIn } from '../rules/label-range.js';
 import type { PairObservation } from '../rules/observations.js';
 import { patternText, type SearchPattern } from '../rules/pattern.js';
 import { dayMilliseconds } from '../rules/window.js';
 
-/** What the pages of one session read. Times are in milliseconds since the Unix epoch. */
+/** Query of a session. Times are in milliseconds since the Unix epoch. */
 export interface Search {
   readonly zones: readonly SearchZone[];
   readonly pattern: SearchPattern;
   readonly watermark: number;
   /** Null: the current state. */
   readonly window: { readonly start: number; readonly end: number } | null;
-  /** From when on pairs that became inactive are told in the current state. */
+  /** Pairs that became inactive before this time are not part of the current state. */
   readonly inactiveFrom: number;
 }
 
-/** The same search without the zones in which no name can match. */
+/** The search without zones in which no name can match. */
 export function inPossibleZones<Searched extends Search>(search: Searched): Searched {
   return { ...search, zones: search.zones.filter(({ suffix }) => mayMatchIn(search.pattern, suffix)) };
 }
 
-/** An observation as pages have it. */
+/** An observation of a page. */
 export interface ObservationRecord extends PairObservation {
   readonly domain: string;
   /** Name of the zone. */
   readonly zone: string;
 }
 
-/** What a page is to be. */
-export interface PageQuery<Searched extends Search, Place> {
+/** Query for one page. */
+export interface PageQuery<Searched extends Search, Cursor> {
   readonly search: Searched;
-  /** Where the page before ended; null: a first page. */
-  readonly after: Place | null;
-  /** At most so many observations. */
+  /** Cursor of the previous page; null: the first page. */
+  readonly after: Cursor | null;
+  /** Maximum number of observations. */
   readonly limit: number;
-  /** For how long it looks for matches of a wildcard; two seconds when not given. */
+  /** Time limit of a wildcard search, in milliseconds; default 2000. */
   readonly milliseconds?: number;
 }
 
-export interface Page<Place> {
+export interface Page<Cursor> {
   readonly results: readonly ObservationRecord[];
-  /** Where the next page begins; null when there is none. */
-  readonly next: Place | null;
-  /** The time was up before the page was full. */
+  /** Cursor of the next page; null when there is none. */
+  readonly next: Cursor | null;
+  /** The time limit was reached before the page was full. */
   readonly isPartial: boolean;
+  /** Cursor of a result. */
+  positionOf(index: number): Cursor;
 }
 
-/** How long a page of a wildcard looks for matches; others find theirs by an index, in the end at the first place. */
+/** Time limit of a wildcard page; other searches find their matches by an index. */
 const pageMilliseconds = 2000;
 
-/** Time that a page takes, by the clock of the machine: it bounds work, and nothing that a test would move depends on it. */
+/** Time budget of a page, measured with a monotonic clock. */
 export class PageTime {
   readonly #begin = performance.now();
   readonly #isBounded: boolean;
@@ -64,7 +66,7 @@ export class PageTime {
     this.#milliseconds = milliseconds;
   }
 
-  /** True when the page has to end with what was found. */
+  /** Whether the page must end with the matches found so far. */
   get isUp(): boolean {
     return this.#isBounded && this.left === 0;
   }
@@ -78,56 +80,56 @@ export class PageTime {
   }
 }
 
-/** False: this way to look for rare names took too long the last time. */
-export type TimeFor = Readonly<Record<RareSearch['by'], boolean>>;
+/** By method of a selective search; false: it timed out the last time. */
+export type TimeFor = Readonly<Record<SelectiveSearch['by'], boolean>>;
 
-/** A part of the names or changes in which a search found nothing: from a place on, up to another one. */
-export interface FruitlessPart<Place> {
-  readonly from: Place;
-  readonly to: Place;
-  /** Of the search: those that tell of fewer inactive pairs find nothing either. */
+/** A range of names or changes without a match of a search. */
+export interface NoMatchRange<Cursor> {
+  readonly from: Cursor;
+  readonly to: Cursor;
+  /** `inactiveFrom` of the search: searches with fewer inactive pairs have no match here either. */
   readonly inactiveFrom: number;
   readonly hasTimeFor: TimeFor;
 }
 
 export const timeForAll: TimeFor = { trigrams: true, scan: true };
 
-const mostKnown = 1000;
+const maxEntries = 1000;
 
 /**
- * Remembers how far searches came that found nothing in the time of a page. An empty page with a cursor would be the last one
- * to clients (specification, section 4, pagination rule 3), so such a search fails; asked again it goes on where it was. What
- * is remembered holds for its watermark for ever, and only saves time.
+ * Caches ranges without a match of searches that reached the time limit of a page. Clients take an empty page for the last
+ * one (specification, section 4, pagination rule 3), so such a search fails with TIMEOUT; the next attempt resumes after the
+ * cached range. An entry stays valid for its watermark; losing it only costs time.
  */
-export class FruitlessParts<Place> {
-  readonly #known = new WeakMap<Database, LRUCache<string, FruitlessPart<Place>>>();
-  readonly #isBefore: (one: Place, other: Place) => boolean;
+export class NoMatchRanges<Cursor> {
+  readonly #ranges = new WeakMap<Database, LRUCache<string, NoMatchRange<Cursor>>>();
+  readonly #isBefore: (one: Cursor, other: Cursor) => boolean;
 
-  constructor(isBefore: (one: Place, other: Place) => boolean) {
+  constructor(isBefore: (one: Cursor, other: Cursor) => boolean) {
     this.#isBefore = isBefore;
   }
 
-  /** Where a search has to begin that asks for what is behind a place. */
-  resume(database: Database, search: Search, begin: Place): { begin: Place; hasTimeFor: TimeFor } {
-    const part = this.#known.get(database)?.get(keyOf(search));
+  /** Where to start a search after a cursor. */
+  resume(database: Database, search: Search, begin: Cursor): { begin: Cursor; hasTimeFor: TimeFor } {
+    const range = this.#ranges.get(database)?.get(keyOf(search));
     const isWithin =
-      part !== undefined &&
-      part.inactiveFrom <= search.inactiveFrom &&
-      !this.#isBefore(begin, part.from) &&
-      this.#isBefore(begin, part.to);
-    return { begin: isWithin ? part.to : begin, hasTimeFor: part?.hasTimeFor ?? timeForAll };
+      range !== undefined &&
+      range.inactiveFrom <= search.inactiveFrom &&
+      !this.#isBefore(begin, range.from) &&
+      this.#isBefore(begin, range.to);
+    return { begin: isWithin ? range.to : begin, hasTimeFor: range?.hasTimeFor ?? timeForAll };
   }
 
-  /** The failure of a search that found nothing in this part. */
-  failure(database: Database, search: Search, part: Omit<FruitlessPart<Place>, 'inactiveFrom'>): DomainError {
-    let known = this.#known.get(database);
+  /** Stores a range without a match and returns the error of its search. */
+  failure(database: Database, search: Search, range: Omit<NoMatchRange<Cursor>, 'inactiveFrom'>): DomainError {
+    let known = this.#ranges.get(database);
     if (known === undefined) {
-      known = new LRUCache({ max: mostKnown });
-      this.#known.set(database, known);
+      known = new LRUCache({ max: maxEntries });
+      this.#ranges.set(database, known);
     }
     const key = keyOf(search);
     const { inactiveFrom } = search;
-    known.set(key, this.#join(known.get(key), { ...part, inactiveFrom }));
+    known.set(key, this.#join(known.get(key), { ...range, inactiveFrom }));
     return new DomainError(
       'TIMEOUT',
       'Nothing was found so far. Ask again to look further, or search for three letters or digits in a row',
@@ -135,20 +137,20 @@ export class FruitlessParts<Place> {
     );
   }
 
-  /** What is known with a part more. What the new one's search cannot use gives way: it would look at the same for ever. */
-  #join(before: FruitlessPart<Place> | undefined, part: FruitlessPart<Place>): FruitlessPart<Place> {
-    if (before === undefined || before.inactiveFrom > part.inactiveFrom) return part;
-    const beginsLater = this.#isBefore(part.from, before.from);
-    if (beginsLater || this.#isBefore(before.to, part.from)) return part;
-    // Two that asked at the same time: the one that came less far takes nothing away.
-    if (this.#isBefore(part.to, before.to)) return { ...before, hasTimeFor: part.hasTimeFor };
-    return { ...part, from: before.from };
+  /** Merges two ranges. A stored range that the new search cannot use is replaced: the search would never advance. */
+  #join(before: NoMatchRange<Cursor> | undefined, range: NoMatchRange<Cursor>): NoMatchRange<Cursor> {
+    if (before === undefined || before.inactiveFrom > range.inactiveFrom) return range;
+    const beginsLater = this.#isBefore(range.from, before.from);
+    if (beginsLater || this.#isBefore(before.to, range.from)) return range;
+    // Of two concurrent searches the one that read less keeps the range of the other.
+    if (this.#isBefore(range.to, before.to)) return { ...before, hasTimeFor: range.hasTimeFor };
+    return { ...range, from: before.from };
   }
 }
 
 /**
- * What was looked at stays the same until the zone is imported again. Each plan has a time of its own from which on inactive
- * pairs are told, which moves with the clock.
+ * The state of a zone is the same until its next import. `inactiveFrom` differs by tier and moves with the clock, so the key
+ * has its day.
  */
 function keyOf({ zones, pattern, watermark, inactiveFrom }: Search): string {
   const [only] = zones;

@@ -1,11 +1,11 @@
 import type { Database } from '../../../../platform/database/index.js';
 import { loadDictionary } from '../repository/rows.js';
 import { latestObservations } from '../rules/observations.js';
-import type { StatePlace } from '../rules/page-cursor.js';
+import type { StateCursor } from '../rules/page-cursor.js';
 import { NameReader } from './name-reader.js';
 import {
-  FruitlessParts,
   inPossibleZones,
+  NoMatchRanges,
   type ObservationRecord,
   type Page,
   type PageQuery,
@@ -13,9 +13,9 @@ import {
   type Search,
 } from './page.js';
 
-const beginning: StatePlace = { domain: '', zone: '', data: null };
+const beginning: StateCursor = { domain: '', zone: '', data: null };
 
-const fruitless = new FruitlessParts<StatePlace>((one, other) => isAfter(other, one));
+const noMatches = new NoMatchRanges<StateCursor>((one, other) => isAfter(other, one));
 
 /**
  * A page of the current state as it was at the watermark, in the order of domain, zone and nameserver.
@@ -23,12 +23,12 @@ const fruitless = new FruitlessParts<StatePlace>((one, other) => isAfter(other, 
  */
 export async function readStatePage(
   database: Database,
-  { search: asked, after, limit, milliseconds }: PageQuery<Search, StatePlace>,
-): Promise<Page<StatePlace>> {
-  const search = inPossibleZones(asked);
-  if (search.zones.length === 0) return { results: [], next: null, isPartial: false };
+  { search: requested, after, limit, milliseconds }: PageQuery<Search, StateCursor>,
+): Promise<Page<StateCursor>> {
+  const search = inPossibleZones(requested);
+  if (search.zones.length === 0) return pageOf([], null);
   const time = new PageTime(search, milliseconds);
-  const { begin, hasTimeFor } = fruitless.resume(database, search, after ?? beginning);
+  const { begin, hasTimeFor } = noMatches.resume(database, search, after ?? beginning);
   const reader = new NameReader({ database, search, time, hasTimeFor });
   const found: ObservationRecord[] = [];
   for (let from = begin.domain; ; ) {
@@ -40,31 +40,36 @@ export async function readStatePage(
         const observation = { domain, zone: name.zone.name, ...pair };
         if (isAfter(observation, begin)) found.push(observation);
       }
-      // One more than the page tells whether there is more.
+      // One result beyond the page means that there are more.
       if (found.length > limit) return fullPage(found, limit);
     }
-    if (bound === null) return { results: found, next: null, isPartial: false };
+    if (bound === null) return pageOf(found, null);
     const next = { ...beginning, domain: bound };
-    if (time.isUp && found.length > 0) return { results: found, next, isPartial: true };
+    if (time.isUp && found.length > 0) return { ...pageOf(found, next), isPartial: true };
     if (time.isUp) {
-      throw fruitless.failure(database, search, { from: begin, to: next, hasTimeFor: reader.hasTimeNext });
+      throw noMatches.failure(database, search, { from: begin, to: next, hasTimeFor: reader.hasTimeNext });
     }
     from = bound;
   }
 }
 
-function fullPage(found: readonly ObservationRecord[], limit: number): Page<StatePlace> {
+function fullPage(found: readonly ObservationRecord[], limit: number): Page<StateCursor> {
   const results = found.slice(0, limit);
   const last = results.at(-1);
-  return { results, next: last === undefined ? null : placeOf(last), isPartial: false };
+  return pageOf(results, last === undefined ? null : cursorOf(last));
 }
 
-function placeOf({ domain, zone, data }: ObservationRecord): StatePlace {
+function pageOf(results: readonly ObservationRecord[], next: StateCursor | null): Page<StateCursor> {
+  const positionOf = (index: number): StateCursor => cursorOf(results[index] ?? beginning);
+  return { results, next, isPartial: false, positionOf };
+}
+
+function cursorOf({ domain, zone, data }: StateCursor): StateCursor {
   return { domain, zone, data };
 }
 
-/** A place without nameserver is before all those of its name. */
-function isAfter(one: StatePlace, other: StatePlace): boolean {
+/** A cursor without a nameserver sorts before all nameservers of its name. */
+function isAfter(one: StateCursor, other: StateCursor): boolean {
   if (one.domain !== other.domain) return one.domain > other.domain;
   if (one.zone !== other.zone) return one.zone > other.zone;
   return one.data !== null && (other.data === null || one.data > other.data);

@@ -2,32 +2,32 @@ import type { TransactionSql } from 'postgres';
 import type { Database } from '../../../../platform/database/index.js';
 import { type Parameter, runStatement, StatementParameters } from '../../../../platform/database/statement.js';
 import { DomainError } from '../../../../platform/domain-error.js';
-import { gatherNames, type NameRow, type ReadNames, rowColumns } from './rows.js';
+import { groupNames, type NameRow, type ReadNames, rowColumns } from './rows.js';
 import type { SearchZone } from './sessions.js';
 import { changesSince, planOnce } from './slices.js';
 
-/** How names with few matches among them are found. */
-export type RareSearch =
-  /** By the trigrams of texts that the labels contain. */
+/** How to find matches when few names match. */
+export type SelectiveSearch =
+  /** By trigrams of strings that the labels contain. */
   | { readonly by: 'trigrams'; readonly literals: readonly string[] }
-  /** By looking at all labels of a range, which contain these texts in this order; with all processors. */
+  /** By a parallel scan of all labels in a range for labels that contain these strings in this order. */
   | { readonly by: 'scan'; readonly parts: readonly string[]; readonly from: string; readonly to: string | null };
 
-export interface RareNamesQuery {
+export interface SelectiveQuery {
   readonly zones: readonly SearchZone[];
-  readonly search: RareSearch;
-  /** Pattern of LIKE for the whole name. */
+  readonly search: SelectiveSearch;
+  /** LIKE pattern for the whole name. */
   readonly like: string;
-  /** Names from here on. */
+  /** First name, inclusive. */
   readonly from: string;
-  /** At most so many names. */
+  /** Maximum number of names. */
   readonly size: number;
   readonly watermark: number;
   readonly changesFrom: number | null;
   readonly milliseconds: number;
 }
 
-/** The planner takes a walk through all names for cheap when few of them are wanted. */
+/** With a small limit the planner underestimates the cost of an index scan over all names. */
 const settings = {
   trigrams: 'set local enable_seqscan = off; set local enable_sort = on',
   scan: `set local enable_seqscan = on; set local enable_sort = on; set local enable_bitmapscan = off;
@@ -35,10 +35,10 @@ const settings = {
 };
 
 /**
- * The first names that match, in the order of whole names, of the state and of what is gone. Every zone has the same bound, a
- * whole name. Null when the time was too short.
+ * Selects the first matches in the order of whole names, from the state and from removed names. All zones share one bound, a
+ * whole name. Null when the statement timed out.
  */
-export async function selectRareNames(database: Database, query: RareNamesQuery): Promise<ReadNames | null> {
+export async function selectMatchingNames(database: Database, query: SelectiveQuery): Promise<ReadNames | null> {
   const parameters = new StatementParameters();
   const text = statement(query, parameters);
   const { search, zones, milliseconds } = query;
@@ -51,20 +51,20 @@ export async function selectRareNames(database: Database, query: RareNamesQuery)
       if (isPlannedOnce) return await runStatement<NameRow>(sql, text, parameters.values);
       return await unprepared(sql, text, parameters.values);
     });
-    return gatherNames(rows);
+    return groupNames(rows);
   } catch (error) {
     if (error instanceof DomainError && error.code === 'TIMEOUT') return null;
     throw error;
   }
 }
 
-/** How common trigrams are, and how many labels a range has, is known when the statement is planned with their values. */
+/** The planner needs the values to estimate how common trigrams are and how many labels a range has. */
 async function unprepared(sql: TransactionSql, text: string, values: readonly Parameter[]): Promise<NameRow[]> {
   // postgres.js types parameters more narrowly than what it sends; the statement selects these columns.
   return (await sql.unsafe(text, values as never[], { prepare: false })) as unknown as NameRow[];
 }
 
-function statement(query: RareNamesQuery, parameters: StatementParameters): string {
+function statement(query: SelectiveQuery, parameters: StatementParameters): string {
   const ids = parameters.add(query.zones.map(({ id }) => id));
   const suffixes = parameters.add(query.zones.map(({ suffix }) => suffix));
   const names = parameters.add(query.zones.map(({ name }) => name));
@@ -72,15 +72,15 @@ function statement(query: RareNamesQuery, parameters: StatementParameters): stri
   const size = `${parameters.add(query.size)}::int`;
   const since = changesSince(query, parameters);
   return `with span as materialized (
-      select * from unnest(${ids}::int[], ${suffixes}::text[], ${names}::text[]) as given (zone_id, suffix, name)
+      select * from unnest(${ids}::int[], ${suffixes}::text[], ${names}::text[]) as input (zone_id, suffix, name)
     ), hit as materialized (
       select * from zones.state where zone_id = any(${ids}::int[]) and ${wanted}
-    ), gone as materialized (
+    ), removed as materialized (
       select distinct zone_id, label from zones.change
       where new_set_id is null and zone_id = any(${ids}::int[]) and ${wanted} and at >= ${since}
     ), candidate as materialized (
       select zone_id, label, label || suffix as domain
-      from (select zone_id, label from hit union select zone_id, label from gone) found join span using (zone_id)
+      from (select zone_id, label from hit union select zone_id, label from removed) found join span using (zone_id)
       where label || suffix like ${parameters.add(query.like)} and label || suffix >= ${parameters.add(query.from)}
       order by domain, span.name limit ${size}
     ), past as (
@@ -94,8 +94,8 @@ function statement(query: RareNamesQuery, parameters: StatementParameters): stri
     union all select ${rowColumns.bound('0', 'max(domain)')} from candidate having count(*) >= ${size}`;
 }
 
-/** A condition that the labels of all matches meet, and few others. */
-function labelCondition(search: RareSearch, parameters: StatementParameters): string {
+/** A condition that all matching labels meet, and few others. */
+function labelCondition(search: SelectiveSearch, parameters: StatementParameters): string {
   if (search.by === 'trigrams') {
     return search.literals.map((literal) => `label like ${parameters.add(`%${literal}%`)}`).join(' and ');
   }
@@ -105,8 +105,8 @@ function labelCondition(search: RareSearch, parameters: StatementParameters): st
 }
 
 /**
- * The least label behind another one at which a table of a large zone ends; null when there is none. Zones that were large
- * when they came have several tables, each with a range of the labels.
+ * The first label after `from` at which a partition of a large zone ends; null when there is none. Zones that were large at
+ * their first import have several partitions, each with a range of labels.
  */
 export async function selectTableEnd(database: Database, zoneId: number, from: string): Promise<string | null> {
   const [row] = await database.guard((sql) =>

@@ -5,7 +5,7 @@ import { referralOf } from '../rules/referral.js';
 import { type FetchedDocument, type FetchRules, fetchDocument, upstreamFailed } from './fetch-document.js';
 
 /** What was heard of a domain; texts are as they came. */
-export interface HeardAnswer {
+export interface RegistryResponse {
   /** URL of the answer. */
   readonly source: string;
   /** Null: the registry knows no such domain. */
@@ -19,7 +19,11 @@ export interface HeardAnswer {
  * @param base base URL of the registry's server, ending in a slash
  * @throws {DomainError} UPSTREAM_TIMEOUT; UPSTREAM_FAILED, with `retryAfterSeconds` when the registry named a time
  */
-export async function askRegistry(query: { domain: string; base: string; rules: FetchRules }): Promise<HeardAnswer> {
+export async function queryRegistry(query: {
+  domain: string;
+  base: string;
+  rules: FetchRules;
+}): Promise<RegistryResponse> {
   const { domain, base, rules } = query;
   const document = await fetchDocument(new URL(`domain/${domain}`, base).href, rules);
   const { url: source, text } = document;

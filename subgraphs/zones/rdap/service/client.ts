@@ -1,18 +1,18 @@
 import { join } from 'node:path';
 import { type Resolve, resolveBySystem, scopeOfAddress } from '../../../../platform/network/index.js';
 import type { Platform } from '../../../../platform/subgraph.js';
-import { askRegistry, type HeardAnswer } from './ask-registry.js';
 import { type BootstrapSource, createBootstrapSource } from './bootstrap-source.js';
 import { type FetchRules, fetchDocument, upstreamFailed } from './fetch-document.js';
+import { queryRegistry, type RegistryResponse } from './query-registry.js';
 import { hostOf } from './registry-connection.js';
 import { SharedAnswers } from './shared-answers.js';
 
 /** Where look-ups are made: what of them outlives a request. */
-export interface RdapDesk {
+export interface RdapClient {
   readonly bootstrap: BootstrapSource;
   readonly answers: SharedAnswers;
   /** Asks a registry; `base` is the base URL of its server. */
-  ask(query: { domain: string; base: string }): Promise<HeardAnswer>;
+  ask(query: { domain: string; base: string }): Promise<RegistryResponse>;
 }
 
 /** How registries are reached; tests have names, authorities and patience of their own. */
@@ -25,15 +25,15 @@ export interface Outside {
 
 const outside: Outside = { resolve: resolveBySystem, milliseconds: 10_000 };
 
-const mostBytes = 1_048_576;
+const maxBytes = 1_048_576;
 
 /** What a look-up may take beside the asking: counting and keeping. */
 const leaseMargin = 5_000;
 
-export function createRdapDesk(
+export function createRdapClient(
   { configuration, database, clock, log }: Platform,
   { resolve, milliseconds, certificates }: Outside = outside,
-): RdapDesk {
+): RdapClient {
   const { rdapBootstrapUrl: url, rdapAllowPrivate: allowPrivate } = configuration.zones;
 
   function rules(trustedHosts: readonly string[] = []): FetchRules {
@@ -44,7 +44,7 @@ export function createRdapDesk(
         return scope === 'public' || (allowPrivate && scope !== 'never');
       },
     };
-    return { guard, mostBytes, deadline: AbortSignal.timeout(milliseconds) };
+    return { guard, maxBytes, deadline: AbortSignal.timeout(milliseconds) };
   }
 
   async function fetchBootstrap(): Promise<string> {
@@ -54,9 +54,9 @@ export function createRdapDesk(
     return text;
   }
 
-  async function ask(query: { domain: string; base: string }): Promise<HeardAnswer> {
+  async function ask(query: { domain: string; base: string }): Promise<RegistryResponse> {
     try {
-      return await askRegistry({ ...query, rules: rules() });
+      return await queryRegistry({ ...query, rules: rules() });
     } catch (error) {
       log.warn({ err: error, ...query }, 'an RDAP look-up failed');
       throw error;

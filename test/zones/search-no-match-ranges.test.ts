@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import type { Database } from '../../platform/database/index.js';
 import { parseSearch } from '../../subgraphs/zones/search/rules/pattern.js';
-import { FruitlessParts, type Search, timeForAll } from '../../subgraphs/zones/search/service/page.js';
+import { NoMatchRanges, type Search, timeForAll } from '../../subgraphs/zones/search/service/page.js';
 import { day, now } from './support/search-world.js';
 
 const com = { id: 1, name: 'com', suffix: '.com', domains: 9, observations: 9, firstIngest: 1, lastIngest: 4 };
@@ -15,7 +15,7 @@ type Step = readonly [search: Search, from: number, to: number];
 
 /** Places are numbers here. */
 function known(...steps: readonly Step[]) {
-  const parts = new FruitlessParts<number>((one, other) => one < other);
+  const parts = new NoMatchRanges<number>((one, other) => one < other);
   const database = {} as Database; // Only what it is known by matters.
   for (const [search, from, to] of steps) {
     parts.failure(database, search, { from, to, hasTimeFor: timeForAll });

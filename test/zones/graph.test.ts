@@ -1,0 +1,203 @@
+import { beforeAll, describe, expect, test } from 'vitest';
+import type { Graph } from '../../gateway/index.js';
+import { anonymous, type Caller, localAdministrator } from '../../platform/caller.js';
+import { zonesSubgraph } from '../../subgraphs/zones/index.js';
+import { graphWith } from '../support/index.js';
+import { requestOf } from './support/account-world.js';
+import { day, describeSearchWorld, importContent, now } from './support/search-world.js';
+
+const world = describeSearchWorld();
+const password = 'a dozen quiet mountains';
+let graph: Graph;
+
+async function ask(document: string, variables: Record<string, unknown> = {}, caller: Caller = localAdministrator) {
+  const context = { ...requestOf(caller), requestId: 'test' };
+  const { data, errors = [] } = await graph.prepare({ document }).execute({ variables, context });
+  return {
+    data: JSON.parse(JSON.stringify(data ?? null)),
+    codes: errors.map(({ extensions }) => extensions.code),
+  };
+}
+
+async function register(username: string): Promise<Caller> {
+  const input = { username, email: `${username}@mail.example`, password };
+  const { uuid } = await world.service.registerAccount(requestOf(), input);
+  await world.service.approveAccount(requestOf(localAdministrator), { username, allowUnconfirmedEmail: true });
+  await world.service.setSubscription(requestOf(localAdministrator), { username, tier: 'basic', expiresAt: null });
+  return { kind: 'account', accountId: uuid, username };
+}
+
+beforeAll(async () => {
+  graph = graphWith(zonesSubgraph.create(world.platform));
+  const content = { alpha: ['ns1.example.', 'ns2.example.'], beta: ['ns1.example.'], gamma: ['ns1.example.'] };
+  await importContent(world, { zone: 'com', at: now - 3 * day, content });
+  await importContent(world, { zone: 'com', at: now - 2 * day, content: { ...content, beta: ['ns3.example.'] } });
+});
+
+const search = `query ($zone: String!, $search: String, $start: DateTime, $end: DateTime, $first: Int, $after: String) {
+  observations(zone: $zone, search: $search, start: $start, end: $end, first: $first, after: $after) {
+    edges { cursor node { domain data status } } nodes { domain } pageInfo { hasNextPage hasPreviousPage endCursor } } }`;
+
+interface Connection {
+  readonly edges: readonly { readonly cursor: string; readonly node: Readonly<Record<string, string>> }[];
+  readonly pageInfo: { readonly hasNextPage: boolean; readonly hasPreviousPage: boolean; readonly endCursor: string };
+}
+
+async function connection(variables: Record<string, unknown>, caller?: Caller): Promise<Connection> {
+  const { data, codes } = await ask(search, variables, caller);
+  expect(codes).toEqual([]);
+  return data.observations;
+}
+
+function linesOf({ edges }: Connection): string[] {
+  return edges.map(({ node }) => `${node.domain} ${node.data} ${node.status}`);
+}
+
+describe('a search of observations', () => {
+  const current = [
+    'alpha.com ns1.example. ACTIVE',
+    'alpha.com ns2.example. ACTIVE',
+    'beta.com ns1.example. INACTIVE',
+    'beta.com ns3.example. ACTIVE',
+    'gamma.com ns1.example. ACTIVE',
+  ];
+
+  test('pages through the current state', async () => {
+    const lines: string[] = [];
+    for (let after: string | null = null; ; ) {
+      const page: Connection = await connection({ zone: 'com', first: 2, after });
+      expect(page.pageInfo.hasPreviousPage).toBe(after !== null);
+      lines.push(...linesOf(page));
+      if (!page.pageInfo.hasNextPage) break;
+      after = page.pageInfo.endCursor;
+    }
+    expect(lines).toEqual(current);
+  });
+
+  test('continues after the cursor of any edge, also in a window', async () => {
+    const window = { start: new Date(now - 4 * day).toISOString(), end: new Date(now).toISOString() };
+    for (const bounds of [{}, window]) {
+      const all = await connection({ zone: 'com', ...bounds });
+      for (const [index, { cursor }] of all.edges.entries()) {
+        const rest = await connection({ zone: 'com', ...bounds, after: cursor });
+        expect(linesOf(rest)).toEqual(linesOf(all).slice(index + 1));
+      }
+    }
+  });
+
+  test('shows the changes of a window in the order of time', async () => {
+    const start = new Date(now - 2 * day).toISOString();
+    expect(linesOf(await connection({ zone: 'com', start }))).toEqual([
+      'beta.com ns1.example. INACTIVE',
+      'beta.com ns3.example. ACTIVE',
+    ]);
+  });
+
+  test('shows the state at the time of the first page while imports happen', async () => {
+    const content = { 'a-first': ['ns1.example.'], 'b-second': ['ns1.example.'], 'c-third': ['ns1.example.'] };
+    await importContent(world, { zone: 'net', at: now - day, content });
+    const { pageInfo } = await connection({ zone: 'net', first: 1 });
+    await importContent(world, { zone: 'net', at: now - day / 2, content: { ...content, 'b-new': ['ns1.example.'] } });
+    const rest = await connection({ zone: 'net', after: pageInfo.endCursor });
+    expect(linesOf(rest)).toEqual(['b-second.net ns1.example. ACTIVE', 'c-third.net ns1.example. ACTIVE']);
+  });
+
+  test('is empty without matches, and counts one query', async () => {
+    const caller = await register('searcher');
+    expect(linesOf(await connection({ zone: 'com', search: 'nothing-like-it' }, caller))).toEqual([]);
+    const { data } = await ask('{ viewer { quota { used } } }', {}, caller);
+    expect(data.viewer.quota.used).toBe(1);
+  });
+
+  test('rejects a cursor of another list, another search and another caller', async () => {
+    const { data } = await ask('{ zoneImports(first: 1) { pageInfo { endCursor } } }');
+    expect(await ask(search, { zone: 'com', after: data.zoneImports.pageInfo.endCursor })).toMatchObject({
+      codes: ['BAD_USER_INPUT'],
+    });
+    const { edges } = await connection({ zone: 'com', first: 1 });
+    const after = edges[0]?.cursor;
+    expect(await ask(search, { zone: 'com', search: 'beta', after })).toMatchObject({ codes: ['BAD_USER_INPUT'] });
+    const stranger = await register('stranger');
+    expect(await ask(search, { zone: 'com', after }, stranger)).toMatchObject({ codes: ['GONE'] });
+  });
+
+  test('rejects a page size out of range and an unknown zone', async () => {
+    for (const first of [0, 1001]) {
+      expect(await ask(search, { zone: 'com', first })).toMatchObject({ codes: ['BAD_USER_INPUT'] });
+    }
+    expect(await ask(search, { zone: 'nowhere' })).toMatchObject({ codes: ['NOT_FOUND'] });
+  });
+});
+
+describe('an object of the zones domain', () => {
+  const queries: readonly [type: string, list: string, field: string][] = [
+    ['Account', '{ of: accounts(first: 1) { nodes { id own: username } } }', 'username'],
+    ['Mail', '{ of: mails(first: 1) { nodes { id own: recipient } } }', 'recipient'],
+    ['Zone', '{ of: zones { id own: name } }', 'name'],
+    ['ZoneImport', '{ of: zoneImports(first: 1) { nodes { id own: endedAt } } }', 'endedAt'],
+    ['Domain', '{ of: domain(name: "alpha.com") { id own: name } }', 'name'],
+  ];
+
+  async function sample(list: string): Promise<{ id: string; own: string }> {
+    const { data } = await ask(list);
+    return data.of.nodes?.[0] ?? data.of[0] ?? data.of;
+  }
+
+  beforeAll(() => register('sample'));
+
+  test.each(queries)('of type %s is found by its global id', async (type, list, field) => {
+    const { id, own } = await sample(list);
+    const { data, codes } = await ask(
+      `query ($id: ID!) { node(id: $id) { __typename id ... on ${type} { ${field} } } }`,
+      {
+        id,
+      },
+    );
+    expect(codes).toEqual([]);
+    expect(data.node).toEqual({ __typename: type, id, [field]: own });
+  });
+
+  const query = 'query ($ids: [ID!]!) { nodes(ids: $ids) { __typename id } }';
+
+  test('is null when it does not exist', async () => {
+    const uuid = '00000000-0000-4000-8000-000000000000';
+    const keys = [...['Account', 'Mail', 'ZoneImport'].map((type) => [type, uuid]), ['Zone', 'nowhere']];
+    const ids = [...keys, ['Domain', 'nothing.com'], ['Account', 'no-uuid']].map((key) =>
+      Buffer.from(JSON.stringify(key)).toString('base64url'),
+    );
+    expect(await ask(query, { ids })).toEqual({ data: { nodes: ids.map(() => null) }, codes: [] });
+  });
+
+  test('is denied to callers who may not see it', async () => {
+    const caller = await register('curious');
+    const ids = await Promise.all(queries.map(async ([, list]) => (await sample(list)).id));
+    const own = await ask('{ viewer { id } }', {}, caller);
+    expect((await ask(query, { ids: [own.data.viewer.id] }, caller)).data.nodes).toEqual([
+      { __typename: 'Account', id: own.data.viewer.id },
+    ]);
+    const seen = await ask(query, { ids }, caller);
+    expect(seen.data.nodes.map((node: { __typename: string } | null) => node?.__typename ?? null)).toEqual([
+      null,
+      null,
+      'Zone',
+      null,
+      null,
+    ]);
+    expect(new Set(seen.codes)).toEqual(new Set(['FORBIDDEN']));
+    const unseen = await ask(query, { ids }, anonymous);
+    expect(unseen.data?.nodes ?? []).not.toContainEqual(expect.objectContaining({ id: expect.anything() }));
+    expect(new Set(unseen.codes)).toEqual(new Set(['UNAUTHENTICATED']));
+  });
+});
+
+test('connections count what is on all their pages', async () => {
+  const { data } = await ask(`{
+    all: zoneImports(first: 1) { totalCount } com: zoneImports(first: 1, zone: "com") { totalCount }
+    mails(first: 1) { totalCount } waiting: mails(first: 1, status: WAITING) { totalCount }
+    failed: mails(first: 1, status: FAILED) { totalCount } }`);
+  expect(data.com).toEqual({ totalCount: 2 });
+  expect(data.all.totalCount).toBeGreaterThan(2);
+  expect(data.mails.totalCount).toBeGreaterThan(1);
+  expect(data.waiting).toEqual(data.mails);
+  expect(data.failed).toEqual({ totalCount: 0 });
+});
