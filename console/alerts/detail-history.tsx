@@ -1,3 +1,4 @@
+import type { ChangeInterface } from '../generated/operations.js';
 import { formatEnum, formatTime } from '../shared/format.js';
 import type { AlertDetail, AlertTransition, AlertVerdict } from './data.js';
 
@@ -6,8 +7,14 @@ interface Entry {
   readonly title: string;
   readonly actor: string;
   readonly notes: string | null;
-  readonly via: string;
+  readonly via: ChangeInterface;
 }
+
+const interfaces: Readonly<Record<ChangeInterface, string>> = {
+  REST: 'REST',
+  GRAPHQL: 'GraphQL',
+  COMMAND_LINE: 'Command line',
+};
 
 /** Every change of status and every verdict, newest first. */
 export function DetailHistory({ alert }: { readonly alert: AlertDetail }) {
@@ -23,7 +30,7 @@ export function DetailHistory({ alert }: { readonly alert: AlertDetail }) {
           <li key={`${entry.at} ${entry.title} ${entry.actor}`}>
             <span className="history-what">{entry.title}</span>
             <span className="hint">
-              {formatTime(Date.parse(entry.at) / 1000)} UTC · {entry.actor} · {formatEnum(entry.via)}
+              {formatTime(Date.parse(entry.at) / 1000)} UTC · {entry.actor} · {interfaces[entry.via]}
             </span>
             {entry.notes !== null && entry.notes !== '' && <span className="history-notes">{entry.notes}</span>}
           </li>

@@ -7,11 +7,11 @@ export const pageSize = 50;
 
 /** The sort orders; the first is the default of the server. */
 export const sorts = {
-  newest: { label: 'Created (newest first)', order: { field: 'CREATED_AT', direction: 'DESC' } },
-  oldest: { label: 'Created (oldest first)', order: { field: 'CREATED_AT', direction: 'ASC' } },
-  seen: { label: 'Last seen (newest first)', order: { field: 'LAST_SEEN', direction: 'DESC' } },
-  score: { label: 'Score (highest first)', order: { field: 'ATTACK_PROB', direction: 'DESC' } },
-  severity: { label: 'Severity (highest first)', order: { field: 'SEVERITY', direction: 'DESC' } },
+  newest: { label: 'Newest', order: { field: 'CREATED_AT', direction: 'DESC' } },
+  oldest: { label: 'Oldest', order: { field: 'CREATED_AT', direction: 'ASC' } },
+  seen: { label: 'Recently seen', order: { field: 'LAST_SEEN', direction: 'DESC' } },
+  score: { label: 'Highest score', order: { field: 'ATTACK_PROB', direction: 'DESC' } },
+  severity: { label: 'Highest severity', order: { field: 'SEVERITY', direction: 'DESC' } },
 } as const satisfies Record<string, { label: string; order: AlertOrder }>;
 
 export type Sort = keyof typeof sorts;
