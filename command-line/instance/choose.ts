@@ -26,7 +26,7 @@ export type Choice =
   | { readonly refusal: string };
 
 /**
- * Which instance a command uses that names none: docs/decisions, "Which instance a command uses".
+ * Which instance a command uses that names none: docs/decisions/0033.
  * What the environment names is used, and named where another one runs. Otherwise the instance that runs in the working directory is, unless the settings name
  * another one that exists; then a command that reads takes the configured one, and one that writes is refused.
  */

@@ -14,7 +14,7 @@ const entriesAtOnce = 200;
 
 /**
  * Appends all committed entries to the chain, in short transactions that take turns. Changes never wait for it
- * (docs/decisions, "Audit log").
+ * (docs/decisions/0041).
  */
 export async function sealAudit(database: Pick<Database, 'guard' | 'transaction'>): Promise<void> {
   for (;;) {

@@ -47,7 +47,7 @@ export interface ReadRequest {
   readonly signal: AbortSignal;
   /**
    * How many rows the work reads at most, each found by an index. Few of them take milliseconds: such statements share one connection
-   * (docs/decisions, "Pipelined reads"). Absent for work that may take long.
+   * (docs/decisions/0026). Absent for work that may take long.
    */
   readonly rows?: number | undefined;
 }

@@ -20,7 +20,7 @@ export const refusedInPipeline: Readonly<Record<string, unknown>> = Object.freez
 /**
  * Reads that share one connection: each is sent at once, behind those that are still under way, and what is sent at the same time goes in
  * one write. With nobody to be woken for each read, the process and PostgreSQL take a fifth less of the processors.
- * Docs/decisions, "Pipelined reads".
+ * docs/decisions/0026.
  */
 export class PipelinedReads {
   readonly #connect: () => Sql;

@@ -2,7 +2,7 @@
 export interface PoolShares {
   /** All reads and writes that have no share of their own. */
   readonly general: number;
-  /** Short reads, one after the other without waiting (docs/decisions, "Pipelined reads"). */
+  /** Short reads, one after the other without waiting (docs/decisions/0026). */
   readonly pipelined: number;
   /** Reads that may take long. */
   readonly reads: number;

@@ -87,7 +87,7 @@ export const apiKey = zonesSchema.table(
 
 /**
  * What a bearer presents, as its SHA-256 in hexadecimal. A key has one; a default key may have several, when it is not
- * known which of its mails arrived (docs/decisions, "Keys in mails").
+ * known which of its mails arrived (docs/decisions/0015).
  */
 export const apiKeySecret = zonesSchema.table(
   'api_key_secret',
@@ -176,7 +176,7 @@ export const credentialMail = zonesSchema.table(
 
 /**
  * The single-use tokens of these mails, as their SHA-256 in hexadecimal. A mail may have several, when it is not known which of
- * its attempts arrived (docs/decisions, "Keys in mails").
+ * its attempts arrived (docs/decisions/0015).
  */
 export const credentialToken = zonesSchema.table(
   'credential_token',

@@ -90,7 +90,7 @@ export async function domainsByNames(
 }
 
 /**
- * The registered domain of each hostname: docs/decisions, "Domain of an endpoint". Null when no zone contains or contained
+ * The registered domain of each hostname: docs/decisions/0021. Null when no zone contains or contained
  * one.
  * @throws {DomainError} UNAUTHENTICATED, FORBIDDEN: endpoints are for operators
  */

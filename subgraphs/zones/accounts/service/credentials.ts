@@ -19,7 +19,7 @@ export interface VerifiedAccount {
 /**
  * Checks a username and a password. Whoever does not know the password hears the same in the same time, whether or not there is
  * such an account. Tries are limited by source, and by name: together for everybody from whose address the password was never
- * right, and apart for each address from which it was (docs/decisions, "Tries of passwords").
+ * right, and apart for each address from which it was (docs/decisions/0042).
  * @throws {DomainError} RATE_LIMITED; UNAUTHENTICATED
  */
 export async function requireCredentials(

@@ -34,7 +34,7 @@ const spareChanges = 1000;
 
 /**
  * Selects the first names of a range with their changes, from the state and from removed names, in one statement and so
- * in one snapshot: docs/decisions, "Tables of zones". The part of the range before all bounds is complete.
+ * in one snapshot: docs/decisions/0012. The part of the range before all bounds is complete.
  */
 export async function selectSlice(database: Database, query: SliceQuery): Promise<ReadNames> {
   if (query.zones.length === 1) {

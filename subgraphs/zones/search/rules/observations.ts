@@ -62,7 +62,7 @@ export function latestObservations(name: NameHistory, snapshot: Snapshot, dictio
   return [...active, ...inactive].sort(byData);
 }
 
-/** The observations of a change, by nameserver: docs/decisions, "Tables of zones". */
+/** The observations of a change, by nameserver: docs/decisions/0012. */
 export function changeObservations(change: NameChange, dictionary: Dictionary): PairObservation[] {
   const { removed, added } = differenceOf(change, dictionary);
   const timestamp = change.at;

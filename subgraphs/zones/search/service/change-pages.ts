@@ -195,7 +195,7 @@ export class ChangeReader {
     return { changes, next: cursorAfter(ingests.at(-1)) };
   }
 
-  /** A first import is read from the state at its time: docs/decisions, "Tables of zones". */
+  /** A first import is read from the state at its time: docs/decisions/0012. */
   async #readInitial(
     ingests: readonly WindowIngest[],
     { from, wanted }: { from: ChangeCursor; wanted: number },
