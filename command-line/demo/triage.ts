@@ -30,7 +30,7 @@ const oldestAlerts = /* GraphQL */ `
 
 const submitVerdict = /* GraphQL */ `
   mutation JudgeSample($id: ID!, $isTruePositive: Boolean!) {
-    submitVerdict(input: { alertId: $id, isTruePositive: $isTruePositive, analyst: "sample.analyst" }) {
+    submitVerdict(input: { alertId: $id, isTruePositive: $isTruePositive, actor: "sample.analyst" }) {
       alert {
         id
       }

@@ -28,7 +28,7 @@ export function BulkBar({ selected, onSelect }: BulkBarProps) {
         ids: selected,
         status,
         notes: notes.trim() === '' ? undefined : notes,
-        resolvedBy: analystInput(analyst),
+        actor: analystInput(analyst),
       },
     });
     if (data !== undefined) {

@@ -30,10 +30,8 @@ export function DetailFacts({ alert, state }: DetailFactsProps) {
         <Fact name="Last seen">{timeOf(alert.lastSeenEpoch)}</Fact>
         <Fact name="Created">{timeOf(alert.createdAtEpoch)}</Fact>
         <Fact name="Updated">{timeOf(alert.updatedAtEpoch)}</Fact>
-        <Fact name="Analyst">{alert.resolvedBy ?? 'None'}</Fact>
-        <Fact name="Notes">
-          {alert.analystNotes === '' ? 'None' : <span className="preserve">{alert.analystNotes}</span>}
-        </Fact>
+        <Fact name="Analyst">{alert.actor ?? 'None'}</Fact>
+        <Fact name="Notes">{alert.notes === '' ? 'None' : <span className="preserve">{alert.notes}</span>}</Fact>
         <Fact name="Alert ID">
           <code>{alert.id}</code>
         </Fact>

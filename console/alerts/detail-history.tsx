@@ -44,7 +44,7 @@ function entryOfTransition(transition: AlertTransition): Entry {
   return {
     at: transition.at,
     title: `${formatEnum(transition.fromStatus)} → ${formatEnum(transition.toStatus)}`,
-    actor: transition.resolvedBy ?? transition.caller,
+    actor: transition.actor ?? transition.caller,
     notes: transition.notes,
     via: transition.via,
   };
@@ -54,7 +54,7 @@ function entryOfVerdict(verdict: AlertVerdict): Entry {
   return {
     at: verdict.at,
     title: verdict.isTruePositive ? 'Verdict: true positive' : 'Verdict: false positive',
-    actor: verdict.analyst ?? verdict.caller,
+    actor: verdict.actor ?? verdict.caller,
     notes: verdict.notes,
     via: verdict.via,
   };

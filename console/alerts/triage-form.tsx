@@ -49,6 +49,6 @@ function lastVerdict(alert: AlertDetail): string {
   if (last === undefined) {
     return 'No verdict yet';
   }
-  const by = last.analyst === null ? '' : ` by ${last.analyst}`;
+  const by = last.actor === null ? '' : ` by ${last.actor}`;
   return `Last verdict: ${last.isTruePositive ? 'true' : 'false'} positive${by}`;
 }

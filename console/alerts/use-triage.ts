@@ -25,14 +25,14 @@ export interface Triage {
 
 /** The draft of a change of an alert, and the mutations that save it. Unchanged notes are not sent. */
 export function useTriage(alert: AlertDetail): Triage {
-  const { status, analystNotes } = alert;
-  const [draft, setDraft] = useState<TriageDraft>({ status, notes: analystNotes, analyst: readAnalystName() });
+  const { status } = alert;
+  const [draft, setDraft] = useState<TriageDraft>({ status, notes: alert.notes, analyst: readAnalystName() });
   const update = useMutation(UpdateAlertDocument);
   const verdict = useMutation(SubmitVerdictDocument);
   // The draft follows the stored values, which another analyst may have changed.
   useEffect(() => setDraft((present) => ({ ...present, status })), [status]);
-  useEffect(() => setDraft((present) => ({ ...present, notes: analystNotes })), [analystNotes]);
-  const notes = draft.notes === analystNotes ? undefined : draft.notes;
+  useEffect(() => setDraft((present) => ({ ...present, notes: alert.notes })), [alert.notes]);
+  const notes = draft.notes === alert.notes ? undefined : draft.notes;
 
   return {
     draft,
@@ -41,13 +41,13 @@ export function useTriage(alert: AlertDetail): Triage {
       storeAnalystName(draft.analyst.trim());
       verdict.clear();
       await update.run({
-        input: { id: alert.id, status: draft.status, notes, resolvedBy: analystInput(draft.analyst) },
+        input: { id: alert.id, status: draft.status, notes, actor: analystInput(draft.analyst) },
       });
     },
     async submitVerdict(isTruePositive) {
       storeAnalystName(draft.analyst.trim());
       update.clear();
-      await verdict.run({ input: { alertId: alert.id, isTruePositive, notes, analyst: analystInput(draft.analyst) } });
+      await verdict.run({ input: { alertId: alert.id, isTruePositive, notes, actor: analystInput(draft.analyst) } });
     },
     busy: update.busy || verdict.busy,
     failure: update.failure ?? verdict.failure,

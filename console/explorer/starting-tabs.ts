@@ -61,8 +61,8 @@ query AlertWithHistory($id: ID!) {
     id
     severity
     status
-    analystNotes
-    resolvedBy
+    notes
+    actor
     endpoint {
       hostname
       totalAlerts
@@ -72,12 +72,12 @@ query AlertWithHistory($id: ID!) {
       at
       fromStatus
       toStatus
-      resolvedBy
+      actor
     }
     verdicts {
       at
       isTruePositive
-      analyst
+      actor
       notes
     }
   }
@@ -130,7 +130,7 @@ mutation AcknowledgeAlert($input: UpdateAlertInput!) {
     alert {
       id
       status
-      resolvedBy
+      actor
       updatedAt
     }
   }

@@ -42,7 +42,7 @@ export type ChangeAlertStatusesInput = {
   readonly ids: ReadonlyArray<string>;
   readonly status: AlertStatus;
   readonly notes?: string | null | undefined;
-  readonly resolvedBy?: string | null | undefined;
+  readonly actor?: string | null | undefined;
 };
 
 export type ChangeInterface =
@@ -97,14 +97,14 @@ export type SubmitVerdictInput = {
   readonly alertId: string;
   readonly isTruePositive: boolean;
   readonly notes?: string | null | undefined;
-  readonly analyst?: string | null | undefined;
+  readonly actor?: string | null | undefined;
 };
 
 export type UpdateAlertInput = {
   readonly id: string;
   readonly status: AlertStatus;
   readonly notes?: string | null | undefined;
-  readonly resolvedBy?: string | null | undefined;
+  readonly actor?: string | null | undefined;
 };
 
 export type ZoneImportOutcome =
@@ -118,7 +118,7 @@ export type AlertDetailQueryVariables = Exact<{
 }>;
 
 
-export type AlertDetailQuery = { readonly alert: { readonly id: string, readonly tenantId: string, readonly endpointId: string, readonly severity: Severity, readonly status: AlertStatus, readonly platform: Platform, readonly attackProb: number, readonly confidence: number, readonly prediction: Prediction, readonly ttpTechniques: ReadonlyArray<string>, readonly ttpExplanation: string | null, readonly inferenceIds: ReadonlyArray<string>, readonly relatedEndpoints: ReadonlyArray<string>, readonly firstSeenEpoch: number, readonly lastSeenEpoch: number, readonly createdAtEpoch: number, readonly updatedAtEpoch: number, readonly analystNotes: string, readonly resolvedBy: string | null, readonly modelName: string, readonly numNodes: number, readonly numEdges: number, readonly endpoint: { readonly totalAlerts: number, readonly openAlerts: number }, readonly relatedAlerts: ReadonlyArray<{ readonly id: string, readonly endpointId: string, readonly severity: Severity, readonly status: AlertStatus, readonly attackProb: number, readonly lastSeenEpoch: number }>, readonly transitions: ReadonlyArray<{ readonly at: string, readonly fromStatus: AlertStatus, readonly toStatus: AlertStatus, readonly caller: string, readonly resolvedBy: string | null, readonly notes: string | null, readonly via: ChangeInterface }>, readonly verdicts: ReadonlyArray<{ readonly at: string, readonly isTruePositive: boolean, readonly caller: string, readonly analyst: string | null, readonly notes: string | null, readonly via: ChangeInterface }> } | null, readonly alertAccess: { readonly canChange: boolean } | null };
+export type AlertDetailQuery = { readonly alert: { readonly id: string, readonly tenantId: string, readonly endpointId: string, readonly severity: Severity, readonly status: AlertStatus, readonly platform: Platform, readonly attackProb: number, readonly confidence: number, readonly prediction: Prediction, readonly ttpTechniques: ReadonlyArray<string>, readonly ttpExplanation: string | null, readonly inferenceIds: ReadonlyArray<string>, readonly relatedEndpoints: ReadonlyArray<string>, readonly firstSeenEpoch: number, readonly lastSeenEpoch: number, readonly createdAtEpoch: number, readonly updatedAtEpoch: number, readonly notes: string, readonly actor: string | null, readonly modelName: string, readonly numNodes: number, readonly numEdges: number, readonly endpoint: { readonly totalAlerts: number, readonly openAlerts: number }, readonly relatedAlerts: ReadonlyArray<{ readonly id: string, readonly endpointId: string, readonly severity: Severity, readonly status: AlertStatus, readonly attackProb: number, readonly lastSeenEpoch: number }>, readonly transitions: ReadonlyArray<{ readonly at: string, readonly fromStatus: AlertStatus, readonly toStatus: AlertStatus, readonly caller: string, readonly actor: string | null, readonly notes: string | null, readonly via: ChangeInterface }>, readonly verdicts: ReadonlyArray<{ readonly at: string, readonly isTruePositive: boolean, readonly caller: string, readonly actor: string | null, readonly notes: string | null, readonly via: ChangeInterface }> } | null, readonly alertAccess: { readonly canChange: boolean } | null };
 
 export type AlertFacetsQueryVariables = Exact<{
   filter?: AlertFilter | null | undefined;
@@ -271,8 +271,8 @@ export const AlertDetailDocument = new TypedDocumentString(`
     lastSeenEpoch
     createdAtEpoch
     updatedAtEpoch
-    analystNotes
-    resolvedBy
+    notes
+    actor
     modelName
     numNodes
     numEdges
@@ -293,7 +293,7 @@ export const AlertDetailDocument = new TypedDocumentString(`
       fromStatus
       toStatus
       caller
-      resolvedBy
+      actor
       notes
       via
     }
@@ -301,7 +301,7 @@ export const AlertDetailDocument = new TypedDocumentString(`
       at
       isTruePositive
       caller
-      analyst
+      actor
       notes
       via
     }

@@ -59,22 +59,29 @@ function failure(failed: Failure, request?: FailedRequest): Answer {
 
 /** A rule of the domain that a request breaks has the form that pydantic gives to rules of an application. */
 function refusedInput({ message, details }: Failure, request: FailedRequest | undefined): Answer {
-  const parameter = request?.route.parameters.find(({ name }) => isSameName(name, details?.argument));
+  const { argument } = details ?? {};
+  const parameter = request?.route.parameters.find(({ name }) => namesOf(name).includes(String(argument)));
   const value = parameter === undefined ? null : request?.variables[parameter.name];
+  const [name] = parameter === undefined ? [] : namesOf(parameter.name);
+  const named = name === undefined ? message : message.replace(`${argument} `, `${name} `);
   return issuesAnswer([
     {
       type: 'value_error',
       loc: parameter === undefined ? ['body'] : [parameter.place, parameter.name],
-      msg: `Value error, ${message}`,
+      msg: `Value error, ${named}`,
       input: typeof value === 'string' ? value : null,
       ctx: { error: {} },
     },
   ]);
 }
 
-/** Names on the wire have underscores where the graph has capitals. */
-function isSameName(wire: string, name: unknown): boolean {
-  return typeof name === 'string' && wire.replaceAll('_', '') === name.toLowerCase();
+/** Both name in the graph what the wire calls differently. */
+const actors = ['resolved_by', 'analyst'];
+
+/** A parameter without the underscores of the wire, and its name in the graph where that is another one. */
+function namesOf(wire: string): string[] {
+  const name = wire.replaceAll(/_(.)/g, (_, letter: string) => letter.toUpperCase());
+  return actors.includes(wire) ? [name, 'actor'] : [name];
 }
 
 function retryAfter({ details }: Failure): Record<string, string> | undefined {

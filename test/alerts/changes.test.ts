@@ -18,7 +18,7 @@ import {
 } from './support/alert-world.js';
 
 const world = describeAlertWorld();
-const fields = fieldsOf('status', 'analystNotes', 'resolvedBy', 'updatedAtEpoch');
+const fields = fieldsOf('status', 'notes', 'actor', 'updatedAtEpoch');
 const unknown = '00000000-0000-4000-8000-000000000000';
 
 async function openAlert(tenant_id: string, model_name = 'sage'): Promise<string> {
@@ -28,26 +28,26 @@ async function openAlert(tenant_id: string, model_name = 'sage'): Promise<string
   return results[0]?.alertId ?? '';
 }
 
-async function change(id: string, change: { status: AlertStatus; notes?: string | null; resolvedBy?: string | null }) {
+async function change(id: string, change: { status: AlertStatus; notes?: string | null; actor?: string | null }) {
   return await updateAlert(world.as(requestOf(analystOf(null))), { id, fields, ...change });
 }
 
 describe('updating an alert', () => {
   test('what is not given stays, what is empty is cleared', async () => {
     const id = await openAlert('update');
-    expect(await change(id, { status: 'acknowledged' })).toMatchObject({ analystNotes: '', resolvedBy: null });
-    expect(await change(id, { status: 'open', notes: 'n', resolvedBy: 'r' })).toMatchObject({
-      analystNotes: 'n',
-      resolvedBy: 'r',
+    expect(await change(id, { status: 'acknowledged' })).toMatchObject({ notes: '', actor: null });
+    expect(await change(id, { status: 'open', notes: 'n', actor: 'r' })).toMatchObject({
+      notes: 'n',
+      actor: 'r',
     });
     expect(await change(id, { status: 'resolved', notes: null })).toMatchObject({
       status: 'resolved',
-      analystNotes: 'n',
-      resolvedBy: 'r',
+      notes: 'n',
+      actor: 'r',
     });
-    expect(await change(id, { status: 'open', notes: '', resolvedBy: '' })).toMatchObject({
-      analystNotes: '',
-      resolvedBy: null,
+    expect(await change(id, { status: 'open', notes: '', actor: '' })).toMatchObject({
+      notes: '',
+      actor: null,
     });
   });
 
@@ -76,7 +76,7 @@ describe('updating an alert', () => {
     expect(await change(id.toUpperCase(), { status: 'resolved' })).toMatchObject({ id, status: 'resolved' });
   });
 
-  test.each([{ notes: 'a\0b' }, { resolvedBy: 'half a pair \ud800' }])(
+  test.each([{ notes: 'a\0b' }, { actor: 'half a pair \ud800' }])(
     'text that cannot be stored is refused: %j',
     async (text) => {
       const id = await openAlert('text');
@@ -89,7 +89,7 @@ describe('the audit', () => {
   test('keeps who, when, from, to, notes and the interface of every change', async () => {
     world.clock.seconds = start + 90_000;
     const id = await openAlert('audit');
-    await change(id, { status: 'acknowledged', notes: 'mine', resolvedBy: 'bob' });
+    await change(id, { status: 'acknowledged', notes: 'mine', actor: 'bob' });
     await submitVerdict(world.as({ ...requestOf(), via: 'rest' }), { alertId: id, isTruePositive: false, fields });
     const [transitions] = await transitionsOf(world.as(), [id]);
     const at = new Date((start + 90_000) * 1000);
@@ -99,7 +99,7 @@ describe('the audit', () => {
         fromStatus: 'open',
         toStatus: 'acknowledged',
         caller: 'ada',
-        resolvedBy: 'bob',
+        actor: 'bob',
         notes: 'mine',
         via: 'graphql',
       },
@@ -108,14 +108,14 @@ describe('the audit', () => {
         fromStatus: 'acknowledged',
         toStatus: 'false_positive',
         caller: 'command-line',
-        resolvedBy: null,
+        actor: null,
         notes: null,
         via: 'rest',
       },
     ]);
     const [verdicts] = await verdictsOf(world.as(), [id]);
     expect(verdicts).toMatchObject([
-      { at, isTruePositive: false, modelName: 'sage', caller: 'command-line', analyst: null, via: 'rest' },
+      { at, isTruePositive: false, modelName: 'sage', caller: 'command-line', actor: null, via: 'rest' },
     ]);
   });
 
@@ -161,11 +161,11 @@ describe('a verdict', () => {
     [false, 'false_positive'],
   ])('of %s moves the alert to %s', async (isTruePositive, status) => {
     const id = await openAlert(`verdict ${status}`);
-    const input = { alertId: id, isTruePositive, notes: 'why', analyst: 'eve', fields };
+    const input = { alertId: id, isTruePositive, notes: 'why', actor: 'eve', fields };
     expect(await submitVerdict(world.as(), input)).toMatchObject({
       status,
-      analystNotes: 'why',
-      resolvedBy: 'eve',
+      notes: 'why',
+      actor: 'eve',
     });
   });
 

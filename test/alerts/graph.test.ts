@@ -124,8 +124,8 @@ describe('the graph', () => {
   test('changes alerts and shows them as they are then', async () => {
     const { data, errors } = await execute(
       `mutation ($id: ID!) {
-        updateAlert(input: { id: $id, status: INVESTIGATING, notes: "n" }) { alert { status analystNotes transitions { fromStatus toStatus via } } }
-        submitVerdict(input: { alertId: $id, isTruePositive: true, analyst: "eve" }) { isTruePositive alert { status resolvedBy verdicts { analyst } } }
+        updateAlert(input: { id: $id, status: INVESTIGATING, notes: "n" }) { alert { status notes transitions { fromStatus toStatus via } } }
+        submitVerdict(input: { alertId: $id, isTruePositive: true, actor: "eve" }) { isTruePositive alert { status actor verdicts { actor } } }
         changeAlertStatuses(input: { ids: [$id, "nonsense"], status: OPEN }) { changedCount results { id code alert { status } } }
       }`,
       { id: ids[0] },
@@ -135,13 +135,13 @@ describe('the graph', () => {
       updateAlert: {
         alert: {
           status: 'INVESTIGATING',
-          analystNotes: 'n',
+          notes: 'n',
           transitions: [{ fromStatus: 'OPEN', toStatus: 'INVESTIGATING', via: 'GRAPHQL' }],
         },
       },
       submitVerdict: {
         isTruePositive: true,
-        alert: { status: 'RESOLVED', resolvedBy: 'eve', verdicts: [{ analyst: 'eve' }] },
+        alert: { status: 'RESOLVED', actor: 'eve', verdicts: [{ actor: 'eve' }] },
       },
       changeAlertStatuses: {
         changedCount: 1,

@@ -35,8 +35,8 @@ describe('an inference that raises an alert', () => {
       lastSeenEpoch: start,
       createdAtEpoch: start + 500,
       updatedAtEpoch: start + 500,
-      analystNotes: '',
-      resolvedBy: null,
+      notes: '',
+      actor: null,
       modelName: 'sage',
       numNodes: 10,
       numEdges: 20,
@@ -173,7 +173,7 @@ describe('deduplication', () => {
       await close(results[0]?.alertId, status);
       await importAll(world.alerts, [inference({ tenant_id, attack_prob: 0.99 })]);
       const [alert] = await alertsOf(world, tenant_id);
-      expect(alert).toMatchObject({ status, analystNotes: 'seen', resolvedBy: 'ada', severity: 'critical' });
+      expect(alert).toMatchObject({ status, notes: 'seen', actor: 'ada', severity: 'critical' });
     },
   );
 
@@ -265,6 +265,6 @@ async function close(
   id: string | null | undefined,
   status: 'acknowledged' | 'investigating' | 'resolved' | 'false_positive',
 ) {
-  const change = { id: id ?? '', status, notes: 'seen', resolvedBy: 'ada', fields: fieldsOf('status') };
+  const change = { id: id ?? '', status, notes: 'seen', actor: 'ada', fields: fieldsOf('status') };
   await updateAlert(world.as(), change);
 }

@@ -106,8 +106,8 @@ const filters: [string, AlertFilterInput, (alert: AlertRow) => boolean][] = [
     { createdAfter: new Date((start + 10_000) * 1000), createdBefore: new Date((start + 20_000) * 1000) },
     (alert) => alert.createdAtEpoch >= start + 10_000 && alert.createdAtEpoch < start + 20_000,
   ],
-  ['notes in any case', { notes: 'NOTE 1' }, (alert) => alert.analystNotes.includes('Note 1')],
-  ['notes with characters of patterns', { notes: '0%_\\' }, (alert) => alert.analystNotes.includes('0%_\\')],
+  ['notes in any case', { notes: 'NOTE 1' }, (alert) => alert.notes.includes('Note 1')],
+  ['notes with characters of patterns', { notes: '0%_\\' }, (alert) => alert.notes.includes('0%_\\')],
   [
     'several at once',
     { tenantId: 'tenant-2', status: ['open'], platform: ['windows'], technique: ['T2'] },

@@ -34,7 +34,7 @@ describe('input has a maximum size', () => {
 
   test.each([
     ['notes', maxCharacters.notes],
-    ['resolvedBy', maxCharacters.actor],
+    ['actor', maxCharacters.actor],
   ])('of a change: %s, %d characters', async (field, maximum) => {
     const longest = 'x'.repeat(maximum);
     expect(await execute(update(field, longest))).toMatchObject({

@@ -151,7 +151,7 @@ describe('an entry of a change', () => {
       objects: [`alert:${subjects.alert}`],
     });
     expect(JSON.parse(entry?.after ?? '')).toEqual({
-      ...{ status: 'investigating', notes: 'looking', resolvedBy: 'a free text' },
+      ...{ status: 'investigating', notes: 'looking', actor: 'a free text' },
     });
     expect(JSON.parse(entry?.before ?? '')).toMatchObject({ status: 'open', notes: 'seen' });
   });

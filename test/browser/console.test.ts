@@ -26,10 +26,10 @@ describeInBrowser('the console on a server with open alerts', () => {
     return data.alerts.nodes[0]?.id ?? '';
   }
 
-  async function statusOf(host: string): Promise<{ status: string; analystNotes: string; resolvedBy: string | null }> {
+  async function statusOf(host: string): Promise<{ status: string; notes: string; actor: string | null }> {
     const data = await tests.server.query<{
-      alert: { status: string; analystNotes: string; resolvedBy: string | null };
-    }>('query ($id: ID!) { alert(id: $id) { status analystNotes resolvedBy } }', { id: await idOf(host) });
+      alert: { status: string; notes: string; actor: string | null };
+    }>('query ($id: ID!) { alert(id: $id) { status notes actor } }', { id: await idOf(host) });
     return data.alert;
   }
 
@@ -151,14 +151,14 @@ describeInBrowser('the console on a server with open alerts', () => {
     await detail.getByText(/ UTC · mara · GraphQL$/).waitFor();
     expect(await statusOf(hostOf(1))).toEqual({
       status: 'INVESTIGATING',
-      analystNotes: 'ticket 4411',
-      resolvedBy: 'mara',
+      notes: 'ticket 4411',
+      actor: 'mara',
     });
     await page.locator('tbody').getByText('Investigating').waitFor();
     await detail.getByLabel('Status').selectOption('ACKNOWLEDGED');
     await detail.getByRole('button', { name: 'Save' }).click();
     await detail.getByText('Investigating → Acknowledged').waitFor();
-    expect((await statusOf(hostOf(1))).analystNotes).toBe('ticket 4411');
+    expect((await statusOf(hostOf(1))).notes).toBe('ticket 4411');
     await page.goto(`${tests.server.url}/#/alerts?notes=4411`);
     await total(page, '1 alert');
   });

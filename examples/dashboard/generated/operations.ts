@@ -3,17 +3,17 @@ type Exact<T extends { [key: string]: unknown }> = { [K in keyof T]: T[K] };
 /** Internal type. DO NOT USE DIRECTLY. */
 export type Incremental<T> = T | { [P in keyof T]?: P extends ' $fragmentName' | '__typename' ? T[P] : never };
 import type { DocumentTypeDecoration } from '@graphql-typed-document-node/core';
-/** Where an alert stands in its handling. Any status may follow any other. */
+/** Triage status of an alert. Any status may follow any other. */
 export type AlertStatus =
-  /** Nobody has looked at it yet; every alert starts here. */
+  /** New; the initial status of every alert. */
   | 'OPEN'
-  /** Somebody has seen it. */
+  /** Seen by an analyst, not yet investigated. */
   | 'ACKNOWLEDGED'
-  /** Somebody is working on it. */
+  /** Under investigation. */
   | 'INVESTIGATING'
-  /** Done; a true positive when a verdict set it. */
+  /** Closed; a true positive if a verdict set the status. */
   | 'RESOLVED'
-  /** Done; there was no attack. */
+  /** Closed; there was no attack. */
   | 'FALSE_POSITIVE';
 
 /** Whether a domain is delegated to a nameserver. */
@@ -23,7 +23,7 @@ export type ObservationStatus =
   /** The zone no longer delegates the domain to the nameserver. */
   | 'INACTIVE';
 
-/** How grave an alert is; follows from `attackProb`. */
+/** Severity of an alert, derived from `attackProb`. */
 export type Severity =
   /** `attackProb` below 0.70. */
   | 'LOW'
@@ -41,7 +41,7 @@ export type ChangeAlertStatusMutationVariables = Exact<{
 }>;
 
 
-export type ChangeAlertStatusMutation = { readonly updateAlert: { readonly alert: { readonly id: string, readonly status: AlertStatus, readonly analystNotes: string } } | null };
+export type ChangeAlertStatusMutation = { readonly updateAlert: { readonly alert: { readonly id: string, readonly status: AlertStatus, readonly notes: string } } | null };
 
 export type WorstOpenAlertsQueryVariables = Exact<{
   first?: number;
@@ -76,7 +76,7 @@ export const ChangeAlertStatusDocument = new TypedDocumentString(`
     alert {
       id
       status
-      analystNotes
+      notes
     }
   }
 }

@@ -7,10 +7,10 @@ import { type EndpointRecord, endpointsByNames } from './service.js';
 import { Controller, Domain, Endpoint } from './types.js';
 
 const perParent = '@listSize(slicingArguments: ["first"], requireOneSlicingArgument: false)';
-const atMost = { defaultValue: 10, description: 'At most so many, 1 to 100.' };
+const atMost = { defaultValue: 10, description: 'Maximum number of endpoints, 1–100.' };
 const whetherOpen = {
   nullable: true,
-  description: 'True: only those with open alerts; false: only those without; all when not given.',
+  description: 'True: endpoints with open alerts. False: endpoints without. Default: all.',
 };
 
 // Edges into another domain are nullable: whoever may see the one end need not see the other, and one domain may be away.
@@ -19,7 +19,7 @@ export class ControllerResolver {
   @FieldResolver(() => [Endpoint], {
     nullable: true,
     description:
-      'Endpoints that bear the hostname that it sent last and have alerted, by tenant; null, with an error, for callers who may not see alerts.',
+      'Endpoints with the hostname of the last check-in that have had an alert, sorted by tenant; null with an error for callers who may not see alerts.',
   })
   @Directive('@requires(fields: "lastHostname")')
   @Directive(perParent)
@@ -49,7 +49,7 @@ export class DomainResolver {
   @FieldResolver(() => [Endpoint], {
     nullable: true,
     description:
-      'Endpoints whose hostname is this name, then those under it, by their names from the end; null, with an error, for callers who may not see alerts.',
+      'Endpoints whose hostname is this name or a subdomain, sorted by their labels from the right; null with an error for callers who may not see alerts.',
   })
   @Directive(perParent)
   @Directive('@cost(weight: 2)')

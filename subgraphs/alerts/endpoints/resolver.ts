@@ -9,10 +9,10 @@ import { Endpoint, EndpointConnection, EndpointFilter, EndpointSummary } from '.
 
 @Resolver(() => Endpoint)
 export class EndpointResolver {
-  @Query(() => Endpoint, { nullable: true, description: 'One endpoint; null when it has never alerted.' })
+  @Query(() => Endpoint, { nullable: true, description: 'Return one endpoint; null if it has never had an alert.' })
   async endpoint(
-    @Arg('tenantId', () => ID, { description: 'Its tenant.' }) tenantId: string,
-    @Arg('hostname', () => String, { description: 'Its hostname, in any case.' }) hostname: string,
+    @Arg('tenantId', () => ID, { description: 'Id of the tenant.' }) tenantId: string,
+    @Arg('hostname', () => String, { description: 'Hostname, case-insensitive.' }) hostname: string,
     @Ctx() context: AlertsContext,
     @Info() info: GraphQLResolveInfo,
   ): Promise<EndpointRecord | null> {
@@ -20,17 +20,17 @@ export class EndpointResolver {
   }
 
   @Query(() => EndpointConnection, {
-    description: 'Endpoints with exact figures, the one with the newest alert first.',
+    description: 'List endpoints with exact counts, sorted by their last alert, newest first.',
   })
   @Directive(
     '@listSize(assumedSize: 50, slicingArguments: ["first"], sizedFields: ["edges", "nodes"], requireOneSlicingArgument: false)',
   )
   async endpoints(
-    @Arg('filter', () => EndpointFilter, { nullable: true, description: 'Which endpoints.' })
+    @Arg('filter', () => EndpointFilter, { nullable: true, description: 'Filter; default: all endpoints.' })
     filter: EndpointFilter | null | undefined,
-    @Arg('first', () => Int, { nullable: true, description: 'Size of the page, 1 to 1000; 50 when not given.' })
+    @Arg('first', () => Int, { nullable: true, description: 'Number of endpoints on the page, 1–1000; default 50.' })
     first: number | null | undefined,
-    @Arg('after', () => String, { nullable: true, description: 'Only what follows this cursor.' })
+    @Arg('after', () => String, { nullable: true, description: 'Return endpoints after this cursor.' })
     after: string | null | undefined,
     @Ctx() context: AlertsContext,
     @Info() info: GraphQLResolveInfo,
@@ -47,15 +47,14 @@ export class EndpointResolver {
   }
 
   @Query(() => [EndpointSummary], {
-    description:
-      'One row per endpoint, computed from the newest 10000 alerts only, the newest first, as the documented path lists them.',
-    deprecationReason: 'Use `endpoints`: it is exact, has pages and leads to the other domains.',
+    description: 'Summarize the endpoints of the newest 10000 alerts, sorted by their last alert, newest first.',
+    deprecationReason: 'Use `endpoints`: it has exact counts and pages.',
   })
   @Directive('@listSize(assumedSize: 1000)')
   async endpointSummaries(
     @Arg('tenantId', () => ID, {
       nullable: true,
-      description: 'Only this tenant. The empty string matches nothing.',
+      description: 'Id of the tenant. The empty string matches nothing.',
     })
     tenantId: string | null | undefined,
     @Ctx() context: AlertsContext,
@@ -65,7 +64,7 @@ export class EndpointResolver {
 
   @FieldResolver(() => GraphQLDateTime, {
     nullable: true,
-    description: 'Greatest `lastSeen` of its alerts; null when it has none any more.',
+    description: 'Latest `lastSeen` of the alerts; null if the endpoint has no alerts.',
   })
   lastAlertTime(@Root() endpoint: Endpoint): Date | null {
     const epoch = endpoint.lastAlertTimeEpoch;

@@ -22,92 +22,94 @@ export class Endpoint {
   @Field(() => String, { description: 'Hostname in lower case.' })
   hostname!: string;
 
-  @Field(() => Platform, { description: 'Operating system, by the most recent inference.' })
+  @Field(() => Platform, { description: 'Operating system according to the most recent inference.' })
   platform!: Platform;
 
-  @Field(() => Int, { description: 'All alerts of the endpoint, exact.' })
+  @Field(() => Int, { description: 'Exact number of alerts of the endpoint.' })
   totalAlerts!: number;
 
-  @Field(() => Int, { description: 'Alerts of the endpoint whose status is OPEN, exact.' })
+  @Field(() => Int, { description: 'Exact number of alerts of the endpoint with the status OPEN.' })
   openAlerts!: number;
 
   @Field(() => GraphQLDateTime, {
     nullable: true,
-    description: 'Greatest `lastSeen` of its alerts; null when it has none any more.',
+    description: 'Latest `lastSeen` of the alerts; null if the endpoint has no alerts.',
   })
   lastAlertTime!: Date | null;
 
-  @Field(() => Float, { nullable: true, description: '`lastAlertTime` in Unix epoch seconds, or null.' })
+  @Field(() => Float, { nullable: true, description: '`lastAlertTime`, in Unix epoch seconds, or null.' })
   lastAlertTimeEpoch!: number | null;
 }
 
 /** Specification, section 2, "EndpointStatusResponse". */
 @ObjectType('EndpointSummary', {
   simpleResolvers: true,
-  description: 'Summary of an endpoint over the newest 10000 alerts only; `Endpoint` has the exact figures.',
+  description: 'Summary of an endpoint, computed from the newest 10000 alerts; `Endpoint` has exact counts.',
 })
 export class EndpointSummary {
   @Field(() => String, { description: 'Hostname in lower case.' })
   endpointId!: string;
 
-  @Field(() => ID, { description: 'Owning tenant.' })
+  @Field(() => ID, { description: 'Id of the tenant.' })
   tenantId!: string;
 
-  @Field(() => Platform, { description: 'Operating system, by the newest alert.' })
+  @Field(() => Platform, { description: 'Operating system according to the newest alert.' })
   platform!: Platform;
 
-  @Field(() => Int, { description: 'Alerts of the endpoint among those considered.' })
+  @Field(() => Int, { description: 'Number of alerts of the endpoint among the newest 10000.' })
   totalAlerts!: number;
 
-  @Field(() => Int, { description: 'Those among them whose status is OPEN.' })
+  @Field(() => Int, { description: 'Number of these alerts with the status OPEN.' })
   openAlerts!: number;
 
   @Field(() => Float, {
     nullable: true,
-    description: 'Greatest `lastSeen` among them, Unix epoch seconds; null when there are none.',
+    description: 'Latest `lastSeen` of these alerts, in Unix epoch seconds; null if there are none.',
   })
   lastAlertTimeEpoch!: number | null;
 }
 
-@InputType('EndpointFilter', { description: 'Which endpoints to list. Fields that are given all have to hold.' })
+@InputType('EndpointFilter', {
+  description: 'Filter of endpoints. An endpoint matches if it matches every field. Null fields do not filter.',
+})
 export class EndpointFilter {
-  @Field(() => ID, { nullable: true, description: 'Only endpoints of this tenant.' })
+  @Field(() => ID, { nullable: true, description: 'Id of the tenant.' })
   tenantId?: string | null;
 
   @Field(() => String, {
     nullable: true,
-    description: `Only hostnames that contain this text, whatever its case; at most ${maxCharacters.search} characters.`,
+    description: `Text that the hostname contains, case-insensitive; at most ${maxCharacters.search} characters.`,
   })
   hostname?: string | null;
 
-  @Field(() => Platform, { nullable: true, description: 'Only endpoints with this operating system.' })
+  @Field(() => Platform, { nullable: true, description: 'Operating system.' })
   platform?: Platform | null;
 }
 
-@ObjectType('EndpointEdge', { simpleResolvers: true, description: 'An endpoint and its place in the list.' })
+@ObjectType('EndpointEdge', { simpleResolvers: true, description: 'An endpoint and its cursor.' })
 export class EndpointEdge {
-  @Field(() => String, { description: 'Opaque mark of this place, for `after`.' })
+  @Field(() => String, { description: 'Opaque cursor; pass as `after`.' })
   cursor!: string;
 
-  @Field(() => Endpoint, { description: 'The endpoint.' })
+  @Field(() => Endpoint, { description: 'The endpoint at the end of the edge.' })
   node!: Endpoint;
 }
 
 @ObjectType('EndpointConnection', {
   simpleResolvers: true,
-  description: 'A page of endpoints, the one with the newest alert first.',
+  description: 'A page of endpoints, sorted by their last alert, newest first.',
 })
 export class EndpointConnection {
-  @Field(() => [EndpointEdge], { description: 'Endpoints with their cursors.' })
+  @Field(() => [EndpointEdge], { description: 'Edges of this page.' })
   edges!: EndpointEdge[];
 
-  @Field(() => [Endpoint], { description: 'The endpoints alone.' })
+  @Field(() => [Endpoint], { description: 'Endpoints of this page.' })
   nodes!: Endpoint[];
 
-  @Field(() => PageInfo, { description: 'What lies before and after this page.' })
+  @Field(() => PageInfo, { description: 'Information for pagination.' })
   pageInfo!: PageInfo;
 
-  @Field(() => Int, { description: 'Endpoints that match, on all pages.' })
+  @Field(() => Int, { description: 'Exact number of endpoints that match the filter, on all pages.' })
   @Directive('@cost(weight: 5)')
   totalCount!: number;
 }

@@ -7,11 +7,11 @@ import { ImportInferencesInput, ImportInferencesPayload } from './types.js';
 export class ImportResolver {
   @Mutation(() => ImportInferencesPayload, {
     description:
-      'Import results of a detection model. Repeating a call changes nothing. Requires an operator token of the role `ingest`, `analyst` or `admin`, also where alerts are open.',
+      'Import inferences of a detection model. Repeating an import changes nothing. Requires an operator token of the role `ingest`, `analyst` or `admin`, also where alerts are open.',
   })
   @Directive('@cost(weight: 100)')
   async importInferences(
-    @Arg('input', () => ImportInferencesInput, { description: 'The results.' }) input: ImportInferencesInput,
+    @Arg('input', () => ImportInferencesInput, { description: 'Inferences to import.' }) input: ImportInferencesInput,
     @Ctx() context: AlertsContext,
   ): Promise<ImportResult> {
     return await importInferences(context, input.inferences);

@@ -5,28 +5,28 @@ import { InferenceOutcome } from './rules/deduplication.js';
 
 registerEnumType(InferenceOutcome, {
   name: 'InferenceOutcome',
-  description: 'What became of an inference that was handed over.',
+  description: 'Outcome of the import of an inference.',
   valuesConfig: {
     OPENED: { description: 'It opened a new alert.' },
-    JOINED: { description: 'It was merged into an alert that stood already.' },
-    IGNORED: { description: 'Below the threshold, or not predicted as an attack: recorded, but in no alert.' },
-    REPEATED: { description: 'It had been imported before; nothing changed.' },
-    REJECTED: { description: 'It breaks a rule; `errors` says which.' },
+    JOINED: { description: 'It was merged into an existing alert.' },
+    IGNORED: { description: 'Below the threshold or not predicted as an attack; recorded without an alert.' },
+    REPEATED: { description: 'It was imported before; nothing changed.' },
+    REJECTED: { description: 'It is invalid; see `errors`.' },
   },
 });
 
-@InputType('InferenceInput', { description: 'One result of a model for one endpoint.' })
+@InputType('InferenceInput', { description: 'Result of a model for one endpoint.' })
 export class InferenceInput {
   @Field(() => ID, {
-    description: `Unique within the tenant, 1 to ${maxCharacters.inferenceId} characters; a repetition changes nothing.`,
+    description: `Id that is unique within the tenant, 1–${maxCharacters.inferenceId} characters. Importing an id again changes nothing.`,
   })
   inferenceId!: string;
 
-  @Field(() => ID, { description: `Tenant, 1 to ${maxCharacters.tenantId} characters.` })
+  @Field(() => ID, { description: `Id of the tenant, 1–${maxCharacters.tenantId} characters.` })
   tenantId!: string;
 
   @Field(() => String, {
-    description: `Hostname, 1 to ${maxCharacters.endpointId} characters; recorded in lower case.`,
+    description: `Hostname of the endpoint, 1–${maxCharacters.endpointId} characters; stored in lower case.`,
   })
   endpointId!: string;
 
@@ -39,7 +39,7 @@ export class InferenceInput {
   @Field(() => Float, { description: 'Confidence of the model, 0 to 1.' })
   confidence!: number;
 
-  @Field(() => Prediction, { description: 'Label of the model.' })
+  @Field(() => Prediction, { description: 'Label that the model assigned.' })
   prediction!: Prediction;
 
   @Field(() => [String], {
@@ -50,61 +50,64 @@ export class InferenceInput {
 
   @Field(() => String, {
     nullable: true,
-    description: `Description of the techniques for people, at most ${maxCharacters.explanation} characters.`,
+    description: `Description of the techniques, at most ${maxCharacters.explanation} characters.`,
   })
   ttpExplanation?: string | null;
 
-  @Field(() => Float, { description: 'When the inference was made, Unix epoch seconds.' })
+  @Field(() => Float, { description: 'Time of the inference, in Unix epoch seconds.' })
   timestamp!: number;
 
-  @Field(() => String, { description: `The model, 1 to ${maxCharacters.modelName} characters.` })
+  @Field(() => String, { description: `Name of the model, 1–${maxCharacters.modelName} characters.` })
   modelName!: string;
 
-  @Field(() => Int, { description: 'Nodes in the graph behind the inference.' })
+  @Field(() => Int, { description: 'Number of nodes in the graph of the inference.' })
   numNodes!: number;
 
-  @Field(() => Int, { description: 'Edges in that graph.' })
+  @Field(() => Int, { description: 'Number of edges in the graph of the inference.' })
   numEdges!: number;
 }
 
-@InputType('ImportInferencesInput', { description: 'A batch of inferences from a detection pipeline.' })
+@InputType('ImportInferencesInput', { description: 'Input of `importInferences`.' })
 export class ImportInferencesInput {
-  @Field(() => [InferenceInput], { description: `At most ${maxItems.inferences}, taken in this order.` })
+  @Field(() => [InferenceInput], { description: `At most ${maxItems.inferences} inferences, imported in this order.` })
   inferences!: InferenceInput[];
 }
 
-@ObjectType('InferenceResult', { simpleResolvers: true, description: 'What became of one inference.' })
+@ObjectType('InferenceResult', { simpleResolvers: true, description: 'Result of the import of one inference.' })
 export class InferenceResult {
-  @Field(() => ID, { description: 'The inference.' })
+  @Field(() => ID, { description: 'Id of the inference.' })
   inferenceId!: string;
 
-  @Field(() => InferenceOutcome, { description: 'What became of it.' })
+  @Field(() => InferenceOutcome, { description: 'Outcome of the import.' })
   outcome!: InferenceOutcome;
 
-  @Field(() => ID, { nullable: true, description: 'The alert it belongs to; null when it belongs to none.' })
+  @Field(() => ID, {
+    nullable: true,
+    description: 'UUID of the alert that the inference belongs to; null if there is none.',
+  })
   alertId!: string | null;
 
-  @Field(() => [String], { description: 'Why it was rejected; empty otherwise.' })
+  @Field(() => [String], { description: 'Reasons for the rejection; empty if it was not rejected.' })
   errors!: string[];
 }
 
 @ObjectType('ImportInferencesPayload', { simpleResolvers: true, description: 'Result of `importInferences`.' })
 export class ImportInferencesPayload {
-  @Field(() => [InferenceResult], { description: 'One result for each inference, in the order given.' })
+  @Field(() => [InferenceResult], { description: 'One result for each inference of the input, in the same order.' })
   results!: InferenceResult[];
 
-  @Field(() => Int, { description: 'Inferences that opened an alert.' })
+  @Field(() => Int, { description: 'Number of inferences that opened an alert.' })
   opened!: number;
 
-  @Field(() => Int, { description: 'Inferences that were merged into an alert.' })
+  @Field(() => Int, { description: 'Number of inferences that were merged into an alert.' })
   joined!: number;
 
-  @Field(() => Int, { description: 'Inferences recorded without an alert.' })
+  @Field(() => Int, { description: 'Number of inferences that were recorded without an alert.' })
   ignored!: number;
 
-  @Field(() => Int, { description: 'Inferences that had been imported before.' })
+  @Field(() => Int, { description: 'Number of inferences that were imported before.' })
   repeated!: number;
 
-  @Field(() => Int, { description: 'Inferences that break a rule.' })
+  @Field(() => Int, { description: 'Number of invalid inferences.' })
   rejected!: number;
 }

@@ -17,18 +17,19 @@ import { AlertFacets, AlertHistogramBucket, AlertStoreStatus, ModelPrecision } f
 
 @Resolver()
 export class MetricsResolver {
-  @Query(() => AlertStoreStatus, { description: 'Liveness of the alert store and how many alerts it holds.' })
+  @Query(() => AlertStoreStatus, { description: 'Status of the alert store and its number of alerts.' })
   async alertStore(@Ctx() context: AlertsContext): Promise<AlertStoreStatus> {
     return await storeStatus(context);
   }
 
-  @Query(() => [ModelPrecision], { description: 'Precision of every model that has verdicts, by name of the model.' })
+  @Query(() => [ModelPrecision], { description: 'Precision of each model that has verdicts, sorted by model name.' })
   @Directive('@listSize(assumedSize: 20)')
   async modelPrecision(
-    @Arg('tenantId', () => ID, { nullable: true, description: 'Only alerts of this tenant.' }) tenantId:
-      | string
-      | null
-      | undefined,
+    @Arg('tenantId', () => ID, {
+      nullable: true,
+      description: 'Id of a tenant; default: all tenants that the caller may see.',
+    })
+    tenantId: string | null | undefined,
     @Ctx() context: AlertsContext,
   ): Promise<ModelPrecision[]> {
     return await modelPrecision(context, { tenantId });
@@ -37,19 +38,19 @@ export class MetricsResolver {
 
 @Resolver(() => AlertConnection)
 export class AlertConnectionResolver {
-  @FieldResolver(() => Int, { description: 'Alerts that match, on all pages; exact.' })
+  @FieldResolver(() => Int, { description: 'Exact number of alerts that match the filter, on all pages.' })
   @Directive('@cost(weight: 200)')
   async totalCount(@Root() connection: AlertConnectionRecord, @Ctx() context: AlertsContext): Promise<number> {
     return await countAlerts(context, connection.filter);
   }
 
-  @FieldResolver(() => AlertFacets, { description: 'Counts by value of the alerts that match.' })
+  @FieldResolver(() => AlertFacets, { description: 'Numbers of alerts that match the filter, by value.' })
   @Directive('@cost(weight: 500)')
   async facets(
     @Root() connection: AlertConnectionRecord,
     @Arg('top', () => Int, {
       defaultValue: 10,
-      description: 'At most so many values of `endpoint`, `technique` and `model` each, 1 to 100.',
+      description: 'Maximum number of values of each of `endpoint`, `technique` and `model`, 1–100.',
     })
     top: number,
     @Ctx() context: AlertsContext,
@@ -60,8 +61,7 @@ export class AlertConnectionResolver {
   }
 
   @FieldResolver(() => [AlertHistogramBucket], {
-    description:
-      'Counts of the alerts that match by time, without gaps from the first to the last; at most 1000 buckets.',
+    description: 'Numbers of alerts that match the filter by time, in at most 1000 contiguous buckets.',
   })
   @Directive('@cost(weight: 20)')
   @Directive('@listSize(assumedSize: 100)')
@@ -69,15 +69,15 @@ export class AlertConnectionResolver {
     @Root() connection: AlertConnectionRecord,
     @Arg('interval', () => HistogramInterval, {
       nullable: true,
-      description: 'Width of a bucket; HOUR when neither this nor `intervalSeconds` is given.',
+      description: 'Bucket width; default HOUR. Not together with `intervalSeconds`.',
     })
     interval: HistogramInterval | null | undefined,
     @Arg('intervalSeconds', () => Int, {
       nullable: true,
-      description: 'Width of a bucket in seconds, instead of `interval`.',
+      description: 'Bucket width in seconds, 1–31622400. Not together with `interval`.',
     })
     intervalSeconds: number | null | undefined,
-    @Arg('by', () => AlertTime, { nullable: true, description: 'The moment that counts; FIRST_SEEN when not given.' })
+    @Arg('by', () => AlertTime, { nullable: true, description: 'Timestamp to count by; default FIRST_SEEN.' })
     by: AlertTime | null | undefined,
     @Ctx() context: AlertsContext,
   ): Promise<HistogramBucket[]> {

@@ -4,17 +4,17 @@ import { AlertStatus, AlertTime, HistogramInterval, Platform, Severity } from '.
 
 registerEnumType(AlertTime, {
   name: 'AlertTime',
-  description: 'The moment by which a histogram counts an alert.',
+  description: 'Timestamp of an alert that a histogram uses.',
   valuesConfig: {
-    FIRST_SEEN: { description: 'When its first inference was made.' },
-    LAST_SEEN: { description: 'When its latest inference was made.' },
-    CREATED_AT: { description: 'When it was opened.' },
+    FIRST_SEEN: { description: 'Time of the first inference.' },
+    LAST_SEEN: { description: 'Time of the latest inference.' },
+    CREATED_AT: { description: 'Time when the alert was opened.' },
   },
 });
 
 registerEnumType(HistogramInterval, {
   name: 'HistogramInterval',
-  description: 'Width of the buckets of a histogram. Buckets start at multiples of the width in UTC.',
+  description: 'Bucket width of a histogram. Buckets start at multiples of the width in UTC.',
   valuesConfig: {
     MINUTE: { description: '60 seconds.' },
     HOUR: { description: '3600 seconds.' },
@@ -22,34 +22,34 @@ registerEnumType(HistogramInterval, {
   },
 });
 
-@ObjectType('SeverityCount', { simpleResolvers: true, description: 'How many alerts have a severity.' })
+@ObjectType('SeverityCount', { simpleResolvers: true, description: 'Number of alerts with a severity.' })
 export class SeverityCount {
-  @Field(() => Severity, { description: 'The severity.' })
+  @Field(() => Severity, { description: 'Severity of the alerts.' })
   value!: Severity;
 
-  @Field(() => Int, { description: 'Alerts that have it.' })
+  @Field(() => Int, { description: 'Number of alerts.' })
   count!: number;
 }
 
-@ObjectType('StatusCount', { simpleResolvers: true, description: 'How many alerts have a status.' })
+@ObjectType('StatusCount', { simpleResolvers: true, description: 'Number of alerts with a status.' })
 export class StatusCount {
-  @Field(() => AlertStatus, { description: 'The status.' })
+  @Field(() => AlertStatus, { description: 'Status of the alerts.' })
   value!: AlertStatus;
 
-  @Field(() => Int, { description: 'Alerts that have it.' })
+  @Field(() => Int, { description: 'Number of alerts.' })
   count!: number;
 }
 
-@ObjectType('PlatformCount', { simpleResolvers: true, description: 'How many alerts are on an operating system.' })
+@ObjectType('PlatformCount', { simpleResolvers: true, description: 'Number of alerts on an operating system.' })
 export class PlatformCount {
-  @Field(() => Platform, { description: 'The operating system.' })
+  @Field(() => Platform, { description: 'Operating system of the endpoints.' })
   value!: Platform;
 
-  @Field(() => Int, { description: 'Alerts on it.' })
+  @Field(() => Int, { description: 'Number of alerts.' })
   count!: number;
 }
 
-@ObjectType('EndpointCount', { simpleResolvers: true, description: 'How many alerts an endpoint has.' })
+@ObjectType('EndpointCount', { simpleResolvers: true, description: 'Number of alerts of an endpoint.' })
 export class EndpointCount {
   @Field(() => String, { description: 'Hostname of the endpoint.' })
   value!: string;
@@ -57,93 +57,92 @@ export class EndpointCount {
   @Field(() => ID, { description: 'Tenant of the endpoint.' })
   tenantId!: string;
 
-  @Field(() => Int, { description: 'Alerts on it.' })
+  @Field(() => Int, { description: 'Number of alerts.' })
   count!: number;
 }
 
-@ObjectType('ValueCount', { simpleResolvers: true, description: 'How many alerts have a value.' })
+@ObjectType('ValueCount', { simpleResolvers: true, description: 'Number of alerts with a value.' })
 export class ValueCount {
-  @Field(() => String, { description: 'The value.' })
+  @Field(() => String, { description: 'Value of the dimension.' })
   value!: string;
 
-  @Field(() => Int, { description: 'Alerts that have it.' })
+  @Field(() => Int, { description: 'Number of alerts.' })
   count!: number;
 }
 
 @ObjectType('AlertFacets', {
   simpleResolvers: true,
-  description:
-    'Counts of the alerts that match a filter, by value; the greatest count first. Values without alerts are left out.',
+  description: 'Numbers of alerts that match a filter, by value, highest first. Values without alerts are omitted.',
 })
 export class AlertFacets {
-  @Field(() => [SeverityCount], { description: 'By severity.' })
+  @Field(() => [SeverityCount], { description: 'Counts by severity.' })
   @Directive('@cost(weight: 50)')
   severity!: SeverityCount[];
 
-  @Field(() => [StatusCount], { description: 'By status.' })
+  @Field(() => [StatusCount], { description: 'Counts by status.' })
   @Directive('@cost(weight: 50)')
   status!: StatusCount[];
 
-  @Field(() => [PlatformCount], { description: 'By operating system.' })
+  @Field(() => [PlatformCount], { description: 'Counts by operating system.' })
   @Directive('@cost(weight: 50)')
   platform!: PlatformCount[];
 
-  @Field(() => [ValueCount], { description: 'By model.' })
+  @Field(() => [ValueCount], { description: 'Counts by model.' })
   @Directive('@cost(weight: 50)')
   model!: ValueCount[];
 
-  @Field(() => [EndpointCount], { description: 'By endpoint.' })
+  @Field(() => [EndpointCount], { description: 'Counts by endpoint.' })
   @Directive('@cost(weight: 200)')
   endpoint!: EndpointCount[];
 
-  @Field(() => [ValueCount], { description: 'By technique. An alert counts once for each of its techniques.' })
+  @Field(() => [ValueCount], { description: 'Counts by technique. An alert counts once for each of its techniques.' })
   @Directive('@cost(weight: 200)')
   technique!: ValueCount[];
 }
 
-@ObjectType('AlertHistogramBucket', { simpleResolvers: true, description: 'How many alerts fall into a span of time.' })
+@ObjectType('AlertHistogramBucket', { simpleResolvers: true, description: 'Number of alerts in a time interval.' })
 export class AlertHistogramBucket {
-  @Field(() => GraphQLDateTime, { description: 'Start of the span, inclusive.' })
+  @Field(() => GraphQLDateTime, { description: 'Start of the interval, inclusive.' })
   start!: Date;
 
-  @Field(() => Float, { description: '`start` in Unix epoch seconds.' })
+  @Field(() => Float, { description: '`start`, in Unix epoch seconds.' })
   startEpoch!: number;
 
-  @Field(() => Int, { description: 'Alerts in it; may be 0.' })
+  @Field(() => Int, { description: 'Number of alerts; may be 0.' })
   count!: number;
 }
 
 /** Specification, section 2, "HealthResponse". */
 @ObjectType('AlertStoreStatus', { simpleResolvers: true, description: 'Liveness of the alert store.' })
 export class AlertStoreStatus {
-  @Field(() => String, { description: '`ok` when the store is attached; otherwise the field fails.' })
+  @Field(() => String, { description: 'Always `ok`; the field fails if the store is not attached.' })
   status!: string;
 
-  @Field(() => String, { description: 'Always `alert-api`.' })
+  @Field(() => String, { description: 'Name of the service: `alert-api`.' })
   service!: string;
 
-  @Field(() => Float, { description: 'Seconds since the application started.' })
+  @Field(() => Float, { description: 'Time since the process started serving alerts, in seconds.' })
   uptimeSeconds!: number;
 
-  @Field(() => Int, { description: 'Alerts in the store that the caller may see.' })
+  @Field(() => Int, { description: 'Number of stored alerts that the caller may see.' })
   alertsCount!: number;
 }
 
 @ObjectType('ModelPrecision', {
   simpleResolvers: true,
-  description: 'How often verdicts confirmed the alerts of a model.',
+  description: 'Precision of a model by the verdicts on its alerts.',
 })
 export class ModelPrecision {
-  @Field(() => String, { description: 'The model.' })
+  @Field(() => String, { description: 'Name of the model.' })
   modelName!: string;
 
-  @Field(() => Int, { description: 'Verdicts on its alerts; a later verdict on an alert replaces the earlier one.' })
+  @Field(() => Int, { description: 'Number of alerts with a verdict; the latest verdict of each alert counts.' })
   verdicts!: number;
 
-  @Field(() => Int, { description: 'Verdicts that confirmed an attack.' })
+  @Field(() => Int, { description: 'Number of verdicts that confirm an attack.' })
   truePositives!: number;
 
-  @Field(() => Int, { description: 'Verdicts that denied an attack.' })
+  @Field(() => Int, { description: 'Number of verdicts that deny an attack.' })
   falsePositives!: number;
 
   @Field(() => Float, { description: 'True positives divided by verdicts, 0 to 1.' })

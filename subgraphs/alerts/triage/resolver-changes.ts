@@ -17,11 +17,11 @@ import {
 @Resolver()
 export class AlertChangesResolver {
   @Mutation(() => UpdateAlertPayload, {
-    description: 'Sets the status of an alert, and its notes when they are given. Not for the role `viewer`.',
+    description: 'Set the status of an alert, and optionally its notes and actor. Not permitted for the role `viewer`.',
   })
   @Directive('@cost(weight: 10)')
   async updateAlert(
-    @Arg('input', () => UpdateAlertInput, { description: 'Which alert, and what becomes of it.' })
+    @Arg('input', () => UpdateAlertInput, { description: 'The alert and its new status.' })
     input: UpdateAlertInput,
     @Ctx() context: AlertsContext,
     @Info() info: GraphQLResolveInfo,
@@ -31,11 +31,12 @@ export class AlertChangesResolver {
   }
 
   @Mutation(() => SubmitVerdictPayload, {
-    description: 'Records the verdict of an analyst and moves the alert with it. Not for the role `viewer`.',
+    description:
+      'Record the verdict of an analyst and set the status accordingly. Not permitted for the role `viewer`.',
   })
   @Directive('@cost(weight: 10)')
   async submitVerdict(
-    @Arg('input', () => SubmitVerdictInput, { description: 'Which alert, and the verdict.' }) input: SubmitVerdictInput,
+    @Arg('input', () => SubmitVerdictInput, { description: 'The alert and the verdict.' }) input: SubmitVerdictInput,
     @Ctx() context: AlertsContext,
     @Info() info: GraphQLResolveInfo,
   ): Promise<{ alert: AlertRecord; isTruePositive: boolean }> {
@@ -46,11 +47,11 @@ export class AlertChangesResolver {
 
   @Mutation(() => ChangeAlertStatusesPayload, {
     description:
-      'Sets the status of many alerts at once. Those that cannot be changed do not hinder the others. Not for the role `viewer`.',
+      'Set the status of several alerts. Alerts that cannot be changed do not affect the others. Not permitted for the role `viewer`.',
   })
   @Directive('@cost(weight: 100)')
   async changeAlertStatuses(
-    @Arg('input', () => ChangeAlertStatusesInput, { description: 'Which alerts, and their new status.' })
+    @Arg('input', () => ChangeAlertStatusesInput, { description: 'The alerts and their new status.' })
     input: ChangeAlertStatusesInput,
     @Ctx() context: AlertsContext,
     @Info() info: GraphQLResolveInfo,

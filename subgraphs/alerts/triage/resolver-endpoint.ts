@@ -12,13 +12,13 @@ import { Alert } from './types.js';
 /** The edges from an endpoint to its alerts. */
 @Resolver(() => Endpoint)
 export class EndpointAlertsResolver {
-  @FieldResolver(() => [Alert], { description: 'Its alerts, the newest first.' })
+  @FieldResolver(() => [Alert], { description: 'Alerts of the endpoint, newest first.' })
   @Directive('@listSize(slicingArguments: ["first"], requireOneSlicingArgument: false)')
   @Directive('@cost(weight: 2)')
   async alerts(
     @Root() endpoint: Endpoint,
-    @Arg('first', () => Int, { defaultValue: 10, description: 'At most so many, 1 to 100.' }) first: number,
-    @Arg('status', () => [AlertStatus], { nullable: true, description: 'Only these statuses.' })
+    @Arg('first', () => Int, { defaultValue: 10, description: 'Maximum number of alerts, 1–100.' }) first: number,
+    @Arg('status', () => [AlertStatus], { nullable: true, description: 'Any of these statuses; default: all.' })
     status: AlertStatus[] | null | undefined,
     @Ctx() context: AlertsContext,
     @Info() info: GraphQLResolveInfo,
@@ -36,7 +36,7 @@ export class EndpointAlertsResolver {
   }
 
   // For other domains, which know alerts by their ids only. Clients have `alerts`.
-  @FieldResolver(() => [ID], { description: 'Ids of its newest alerts, at most 10000.' })
+  @FieldResolver(() => [ID], { description: 'Ids of the newest alerts, at most 10000.' })
   @Directive('@inaccessible')
   async alertIds(@Root() endpoint: Endpoint, @Ctx() context: AlertsContext): Promise<string[]> {
     return await context

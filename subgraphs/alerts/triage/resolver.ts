@@ -21,7 +21,7 @@ function dateOf(epochSeconds: number | undefined): Date {
 export class AlertResolver {
   @Query(() => Alert, {
     nullable: true,
-    description: 'One alert. An id that is not known gives null and an error with the code NOT_FOUND.',
+    description: 'Return one alert. If no alert has the id, the result is null with the error NOT_FOUND.',
   })
   async alert(
     @Arg('id', () => ID, { description: 'UUID of the alert.' }) id: string,
@@ -31,24 +31,27 @@ export class AlertResolver {
     return await readAlert(context, { id, fields: alertFields(selectedFields(info)) });
   }
 
-  @Query(() => AlertConnection, { description: 'Alerts by cursor, with counts beside them.' })
+  @Query(() => AlertConnection, { description: 'List alerts, with facets and a histogram under the same filter.' })
   @Directive(
     '@listSize(assumedSize: 50, slicingArguments: ["first", "last"], sizedFields: ["edges", "nodes"], requireOneSlicingArgument: false)',
   )
   async alerts(
-    @Arg('filter', () => AlertFilter, { nullable: true, description: 'Which alerts.' }) filter:
+    @Arg('filter', () => AlertFilter, { nullable: true, description: 'Filter; default: all alerts.' }) filter:
       | AlertFilter
       | null
       | undefined,
-    @Arg('orderBy', () => AlertOrder, { nullable: true, description: 'The newest first when not given.' })
+    @Arg('orderBy', () => AlertOrder, { nullable: true, description: 'Sort order; default: newest first.' })
     orderBy: AlertOrder | null | undefined,
-    @Arg('first', () => Int, { nullable: true, description: 'Size of the page, 1 to 1000; 50 when not given.' })
+    @Arg('first', () => Int, { nullable: true, description: 'Number of alerts on the page, 1–1000; default 50.' })
     first: number | null | undefined,
-    @Arg('after', () => String, { nullable: true, description: 'Only what follows this cursor.' })
+    @Arg('after', () => String, { nullable: true, description: 'Return alerts after this cursor.' })
     after: string | null | undefined,
-    @Arg('last', () => Int, { nullable: true, description: 'Size of a page taken from the end, instead of `first`.' })
+    @Arg('last', () => Int, {
+      nullable: true,
+      description: 'Number of alerts on a page before `before`, or at the end, 1–1000; not together with `first`.',
+    })
     last: number | null | undefined,
-    @Arg('before', () => String, { nullable: true, description: 'Only what precedes this cursor.' })
+    @Arg('before', () => String, { nullable: true, description: 'Return alerts before this cursor.' })
     before: string | null | undefined,
     @Ctx() context: AlertsContext,
     @Info() info: GraphQLResolveInfo,
@@ -64,19 +67,19 @@ export class AlertResolver {
   }
 
   @Query(() => AlertPage, {
-    description: 'Alerts by offset, as the documented path lists them.',
-    deprecationReason: 'Use `alerts`: its cursors hold while alerts come, and cost the same on every page.',
+    description: 'List alerts by offset.',
+    deprecationReason: 'Use `alerts`: its cursors are stable while alerts are added, and every page costs the same.',
   })
   @Directive('@listSize(slicingArguments: ["limit"], sizedFields: ["nodes"], requireOneSlicingArgument: false)')
   async alertPage(
-    @Arg('filter', () => AlertFilter, { nullable: true, description: 'Which alerts.' }) filter:
+    @Arg('filter', () => AlertFilter, { nullable: true, description: 'Filter; default: all alerts.' }) filter:
       | AlertFilter
       | null
       | undefined,
-    @Arg('orderBy', () => AlertOrder, { nullable: true, description: 'The newest first when not given.' })
+    @Arg('orderBy', () => AlertOrder, { nullable: true, description: 'Sort order; default: newest first.' })
     orderBy: AlertOrder | null | undefined,
-    @Arg('limit', () => Int, { defaultValue: 100, description: 'Size of the page, 1 to 1000.' }) limit: number,
-    @Arg('offset', () => Int, { defaultValue: 0, description: 'Alerts to leave out before the page.' }) offset: number,
+    @Arg('limit', () => Int, { defaultValue: 100, description: 'Number of alerts on the page, 1–1000.' }) limit: number,
+    @Arg('offset', () => Int, { defaultValue: 0, description: 'Number of alerts to skip.' }) offset: number,
     @Ctx() context: AlertsContext,
     @Info() info: GraphQLResolveInfo,
   ): Promise<AlertPageRecord> {
@@ -106,27 +109,27 @@ export class AlertResolver {
     return readAccess(context, { toChange });
   }
 
-  @FieldResolver(() => GraphQLDateTime, { description: 'Time of the first contributing inference.' })
+  @FieldResolver(() => GraphQLDateTime, { description: 'Time of the first merged inference.' })
   firstSeen(@Root() alert: Alert): Date {
     return dateOf(alert.firstSeenEpoch);
   }
 
-  @FieldResolver(() => GraphQLDateTime, { description: 'Time of the latest contributing inference.' })
+  @FieldResolver(() => GraphQLDateTime, { description: 'Time of the latest merged inference.' })
   lastSeen(@Root() alert: Alert): Date {
     return dateOf(alert.lastSeenEpoch);
   }
 
-  @FieldResolver(() => GraphQLDateTime, { description: 'When the alert was opened.' })
+  @FieldResolver(() => GraphQLDateTime, { description: 'Time when the alert was opened.' })
   createdAt(@Root() alert: Alert): Date {
     return dateOf(alert.createdAtEpoch);
   }
 
-  @FieldResolver(() => GraphQLDateTime, { description: 'When the alert last changed.' })
+  @FieldResolver(() => GraphQLDateTime, { description: 'Time of the last change of the alert.' })
   updatedAt(@Root() alert: Alert): Date {
     return dateOf(alert.updatedAtEpoch);
   }
 
-  @FieldResolver(() => Endpoint, { description: 'The endpoint that the alert is about.' })
+  @FieldResolver(() => Endpoint, { description: 'Endpoint of the alert.' })
   endpoint(
     @Root() alert: Alert & Pick<AlertRecord, 'endpoint'>,
     @Ctx() context: AlertsContext,
@@ -140,13 +143,14 @@ export class AlertResolver {
   }
 
   @FieldResolver(() => [Alert], {
-    description: 'Alerts of `relatedEndpoints` within the correlation window of this one, the latest seen first.',
+    description:
+      'Alerts on other endpoints of the tenant within the correlation window of this alert, last seen first.',
   })
   @Directive('@listSize(slicingArguments: ["first"], requireOneSlicingArgument: false)')
   @Directive('@cost(weight: 2)')
   async relatedAlerts(
     @Root() alert: Alert,
-    @Arg('first', () => Int, { defaultValue: 20, description: 'At most so many, 1 to 100.' }) first: number,
+    @Arg('first', () => Int, { defaultValue: 20, description: 'Maximum number of alerts, 1–100.' }) first: number,
     @Ctx() context: AlertsContext,
     @Info() info: GraphQLResolveInfo,
   ): Promise<AlertRecord[]> {
@@ -156,13 +160,13 @@ export class AlertResolver {
       .load(alert.id);
   }
 
-  @FieldResolver(() => [AlertTransition], { description: 'Every change of its status, the oldest first.' })
+  @FieldResolver(() => [AlertTransition], { description: 'All changes of the status, oldest first.' })
   @Directive('@listSize(assumedSize: 5)')
   async transitions(@Root() alert: Alert, @Ctx() context: AlertsContext): Promise<TransitionRecord[]> {
     return await context.loader('transitions', (ids: string[]) => transitionsOf(context, ids)).load(alert.id);
   }
 
-  @FieldResolver(() => [AlertVerdict], { description: 'Every verdict on it, the oldest first.' })
+  @FieldResolver(() => [AlertVerdict], { description: 'All verdicts, oldest first.' })
   @Directive('@listSize(assumedSize: 2)')
   async verdicts(@Root() alert: Alert, @Ctx() context: AlertsContext): Promise<VerdictRecord[]> {
     return await context.loader('verdicts', (ids: string[]) => verdictsOf(context, ids)).load(alert.id);

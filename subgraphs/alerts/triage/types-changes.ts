@@ -3,33 +3,33 @@ import { maxCharacters, maxItems } from '../../../platform/input-limits.js';
 import { AlertStatus } from '../vocabulary.js';
 import { Alert } from './types.js';
 
-const notesDescription = `New notes, at most ${maxCharacters.notes} characters. Not given: they stay. Empty: they are cleared.`;
-const actorDescription = `Who does it, at most ${maxCharacters.actor} characters. Not given: it stays. Empty: it becomes null.`;
+const notesDescription = `New notes, at most ${maxCharacters.notes} characters. Null or not given: unchanged. Empty: cleared.`;
+const actorDescription = `Person or service account that makes the change, as free text of at most ${maxCharacters.actor} characters. Null or not given: unchanged. Empty: set to null.`;
 
-@InputType('UpdateAlertInput', { description: 'Change of an alert: specification, "UpdateAlertRequest".' })
+@InputType('UpdateAlertInput', { description: 'Input of `updateAlert`.' })
 export class UpdateAlertInput {
-  @Field(() => ID, { description: 'The alert.' })
+  @Field(() => ID, { description: 'UUID of the alert.' })
   id!: string;
 
-  @Field(() => AlertStatus, { description: 'New status; any may follow any.' })
+  @Field(() => AlertStatus, { description: 'New status; any status may follow any other.' })
   status!: AlertStatus;
 
   @Field(() => String, { nullable: true, description: notesDescription })
   notes?: string | null;
 
   @Field(() => String, { nullable: true, description: actorDescription })
-  resolvedBy?: string | null;
+  actor?: string | null;
 }
 
 @ObjectType('UpdateAlertPayload', { simpleResolvers: true, description: 'Result of `updateAlert`.' })
 export class UpdateAlertPayload {
-  @Field(() => Alert, { description: 'The alert as it is now.' })
+  @Field(() => Alert, { description: 'The alert after the change.' })
   alert!: Alert;
 }
 
-@InputType('SubmitVerdictInput', { description: 'Verdict of an analyst: specification, "FeedbackRequest".' })
+@InputType('SubmitVerdictInput', { description: 'Input of `submitVerdict`.' })
 export class SubmitVerdictInput {
-  @Field(() => ID, { description: 'The alert.' })
+  @Field(() => ID, { description: 'UUID of the alert.' })
   alertId!: string;
 
   @Field(() => Boolean, { description: 'True moves the alert to RESOLVED, false to FALSE_POSITIVE.' })
@@ -38,60 +38,57 @@ export class SubmitVerdictInput {
   @Field(() => String, { nullable: true, description: notesDescription })
   notes?: string | null;
 
-  @Field(() => String, {
-    nullable: true,
-    description: `Who says so; at most ${maxCharacters.actor} characters. Not given: \`resolvedBy\` stays. Empty: it becomes null.`,
-  })
-  analyst?: string | null;
+  @Field(() => String, { nullable: true, description: actorDescription })
+  actor?: string | null;
 }
 
 @ObjectType('SubmitVerdictPayload', { simpleResolvers: true, description: 'Result of `submitVerdict`.' })
 export class SubmitVerdictPayload {
-  @Field(() => Alert, { description: 'The alert as it is now.' })
+  @Field(() => Alert, { description: 'The alert after the change.' })
   alert!: Alert;
 
-  @Field(() => Boolean, { description: 'The verdict.' })
+  @Field(() => Boolean, { description: 'Whether there was an attack.' })
   isTruePositive!: boolean;
 }
 
-@InputType('ChangeAlertStatusesInput', { description: 'One change for many alerts.' })
+@InputType('ChangeAlertStatusesInput', { description: 'Input of `changeAlertStatuses`.' })
 export class ChangeAlertStatusesInput {
-  @Field(() => [ID], { description: `The alerts, at most ${maxItems.alertIds}.` })
+  @Field(() => [ID], { description: `UUIDs of the alerts, at most ${maxItems.alertIds}.` })
   ids!: string[];
 
-  @Field(() => AlertStatus, { description: 'New status of all of them.' })
+  @Field(() => AlertStatus, { description: 'New status of all the alerts.' })
   status!: AlertStatus;
 
   @Field(() => String, { nullable: true, description: notesDescription })
   notes?: string | null;
 
   @Field(() => String, { nullable: true, description: actorDescription })
-  resolvedBy?: string | null;
+  actor?: string | null;
 }
 
-@ObjectType('ChangeAlertStatusResult', { simpleResolvers: true, description: 'What became of one alert of many.' })
+@ObjectType('ChangeAlertStatusResult', { simpleResolvers: true, description: 'Result of a bulk change for one alert.' })
 export class ChangeAlertStatusResult {
-  @Field(() => ID, { description: 'The id as it was given.' })
+  @Field(() => ID, { description: 'Id from the input.' })
   id!: string;
 
-  @Field(() => Alert, { nullable: true, description: 'The alert as it is now; null when it was not changed.' })
+  @Field(() => Alert, { nullable: true, description: 'The alert after the change; null if it was not changed.' })
   alert!: Alert | null;
 
   @Field(() => String, {
     nullable: true,
-    description: 'Error code when it was not changed, for example NOT_FOUND; null when it was.',
+    description: 'Error code, for example NOT_FOUND; null if the alert was changed.',
   })
   code!: string | null;
 
-  @Field(() => String, { nullable: true, description: 'Why it was not changed; null when it was.' })
+  @Field(() => String, { nullable: true, description: 'Error message; null if the alert was changed.' })
   message!: string | null;
 }
 
 @ObjectType('ChangeAlertStatusesPayload', { simpleResolvers: true, description: 'Result of `changeAlertStatuses`.' })
 export class ChangeAlertStatusesPayload {
-  @Field(() => [ChangeAlertStatusResult], { description: 'One result for each id, in the order given.' })
+  @Field(() => [ChangeAlertStatusResult], { description: 'One result for each id of the input, in the same order.' })
   results!: ChangeAlertStatusResult[];
 
-  @Field(() => Int, { description: 'How many alerts were changed.' })
+  @Field(() => Int, { description: 'Number of changed alerts.' })
   changedCount!: number;
 }

@@ -7,123 +7,123 @@ import { Alert } from './types.js';
 
 registerEnumType(AlertOrderField, {
   name: 'AlertOrderField',
-  description: 'What alerts are ordered by. Alerts that are equal in it follow each other by id.',
+  description: 'Sort key of alerts. Alerts with equal values are sorted by id.',
   valuesConfig: {
-    CREATED_AT: { description: 'When the alert was opened: stable while alerts merge.' },
-    LAST_SEEN: { description: 'When its latest inference was made.' },
-    ATTACK_PROB: { description: 'The score of the model.' },
-    SEVERITY: { description: 'The severity, and the score within one severity.' },
+    CREATED_AT: { description: 'Time when the alert was opened; does not change when inferences are merged.' },
+    LAST_SEEN: { description: 'Time of the latest inference.' },
+    ATTACK_PROB: { description: 'Maximum probability of an attack.' },
+    SEVERITY: { description: 'Severity, then the probability of an attack.' },
   },
 });
 
 registerEnumType(OrderDirection, {
   name: 'OrderDirection',
-  description: 'Direction of an order.',
+  description: 'Sort direction.',
   valuesConfig: {
-    ASC: { description: 'The least, or the oldest, first.' },
-    DESC: { description: 'The greatest, or the newest, first.' },
+    ASC: { description: 'Ascending: lowest or oldest first.' },
+    DESC: { description: 'Descending: highest or newest first.' },
   },
 });
 
 @InputType('AlertFilter', {
-  description: `Which alerts to take. Fields that are given all have to hold; of a list, any one value, of at most ${maxItems.filterValues}. Null is not given.`,
+  description: `Filter of alerts. An alert matches if it matches every field, and any value of each list. A list has at most ${maxItems.filterValues} values. Null fields do not filter.`,
 })
 export class AlertFilter {
-  @Field(() => ID, { nullable: true, description: 'Only this tenant. The empty string matches nothing.' })
+  @Field(() => ID, { nullable: true, description: 'Id of the tenant. The empty string matches nothing.' })
   tenantId?: string | null;
 
-  @Field(() => String, { nullable: true, description: 'Only this endpoint; the case of the hostname does not matter.' })
+  @Field(() => String, { nullable: true, description: 'Hostname of the endpoint, case-insensitive.' })
   endpointId?: string | null;
 
-  @Field(() => [Severity], { nullable: true, description: 'Only these severities.' })
+  @Field(() => [Severity], { nullable: true, description: 'Any of these severities.' })
   severity?: Severity[] | null;
 
-  @Field(() => [AlertStatus], { nullable: true, description: 'Only these statuses.' })
+  @Field(() => [AlertStatus], { nullable: true, description: 'Any of these statuses.' })
   status?: AlertStatus[] | null;
 
-  @Field(() => [Platform], { nullable: true, description: 'Only these operating systems.' })
+  @Field(() => [Platform], { nullable: true, description: 'Any of these operating systems.' })
   platform?: Platform[] | null;
 
-  @Field(() => [String], { nullable: true, description: 'Only alerts that show one of these techniques.' })
+  @Field(() => [String], { nullable: true, description: 'Any of these technique identifiers, such as T1059.001.' })
   technique?: string[] | null;
 
-  @Field(() => [String], { nullable: true, description: 'Only these models.' })
+  @Field(() => [String], { nullable: true, description: 'Any of these models.' })
   modelName?: string[] | null;
 
-  @Field(() => Float, { nullable: true, description: 'Least `attackProb`, inclusive.' })
+  @Field(() => Float, { nullable: true, description: 'Minimum `attackProb`, inclusive.' })
   minAttackProb?: number | null;
 
-  @Field(() => Float, { nullable: true, description: 'Greatest `attackProb`, inclusive.' })
+  @Field(() => Float, { nullable: true, description: 'Maximum `attackProb`, inclusive.' })
   maxAttackProb?: number | null;
 
   @Field(() => GraphQLDateTime, {
     nullable: true,
-    description: 'Only alerts still seen at or after this time, to the millisecond.',
+    description: 'Last seen at or after this time; millisecond precision.',
   })
   seenAfter?: Date | null;
 
-  @Field(() => GraphQLDateTime, { nullable: true, description: 'Only alerts first seen before this time.' })
+  @Field(() => GraphQLDateTime, { nullable: true, description: 'First seen before this time.' })
   seenBefore?: Date | null;
 
-  @Field(() => GraphQLDateTime, { nullable: true, description: 'Only alerts opened at or after this time.' })
+  @Field(() => GraphQLDateTime, { nullable: true, description: 'Opened at or after this time.' })
   createdAfter?: Date | null;
 
-  @Field(() => GraphQLDateTime, { nullable: true, description: 'Only alerts opened before this time.' })
+  @Field(() => GraphQLDateTime, { nullable: true, description: 'Opened before this time.' })
   createdBefore?: Date | null;
 
   @Field(() => String, {
     nullable: true,
-    description: `Only alerts whose notes contain this text, whatever its case; at most ${maxCharacters.search} characters.`,
+    description: `Text that the notes contain, case-insensitive; at most ${maxCharacters.search} characters.`,
   })
   notes?: string | null;
 }
 
-@InputType('AlertOrder', { description: 'Order of a list of alerts.' })
+@InputType('AlertOrder', { description: 'Sort order of alerts.' })
 export class AlertOrder {
   // No default values: buildSubgraphSchema hands them on in the spelling of the graph.
-  @Field(() => AlertOrderField, { nullable: true, description: 'What to order by; CREATED_AT when not given.' })
+  @Field(() => AlertOrderField, { nullable: true, description: 'Sort key; default CREATED_AT.' })
   field?: AlertOrderField | null;
 
-  @Field(() => OrderDirection, { nullable: true, description: 'In which direction; DESC when not given.' })
+  @Field(() => OrderDirection, { nullable: true, description: 'Sort direction; default DESC.' })
   direction?: OrderDirection | null;
 }
 
-@ObjectType('AlertEdge', { simpleResolvers: true, description: 'An alert and its place in the list.' })
+@ObjectType('AlertEdge', { simpleResolvers: true, description: 'An alert and its cursor.' })
 export class AlertEdge {
-  @Field(() => String, { description: 'Opaque mark of this place, for `after` and `before`.' })
+  @Field(() => String, { description: 'Opaque cursor; pass as `after` or `before`.' })
   cursor!: string;
 
-  @Field(() => Alert, { description: 'The alert.' })
+  @Field(() => Alert, { description: 'The alert at the end of the edge.' })
   node!: Alert;
 }
 
 @ObjectType('AlertConnection', {
   simpleResolvers: true,
-  description: 'A page of alerts with what a dashboard shows beside it; everything under one filter.',
+  description: 'A page of alerts, with counts of all alerts that match the filter.',
 })
 export class AlertConnection {
-  @Field(() => [AlertEdge], { description: 'Alerts with their cursors.' })
+  @Field(() => [AlertEdge], { description: 'Edges of this page.' })
   edges!: AlertEdge[];
 
-  @Field(() => [Alert], { description: 'The alerts alone.' })
+  @Field(() => [Alert], { description: 'Alerts of this page.' })
   nodes!: Alert[];
 
-  @Field(() => PageInfo, { description: 'What lies before and after this page.' })
+  @Field(() => PageInfo, { description: 'Information for pagination.' })
   pageInfo!: PageInfo;
 }
 
 /** Specification, section 2, "AlertListResponse". */
 @ObjectType('AlertPage', { simpleResolvers: true, description: 'A page of alerts by offset.' })
 export class AlertPage {
-  @Field(() => [Alert], { description: 'The alerts of this page; empty beyond the end.' })
+  @Field(() => [Alert], { description: 'Alerts of this page; empty if the offset exceeds `total`.' })
   nodes!: Alert[];
 
-  @Field(() => Int, { description: 'Alerts that match, on all pages.' })
+  @Field(() => Int, { description: 'Number of alerts that match the filter, on all pages.' })
   total!: number;
 
-  @Field(() => Int, { description: 'The limit that was asked for.' })
+  @Field(() => Int, { description: 'Value of the argument `limit`.' })
   limit!: number;
 
-  @Field(() => Int, { description: 'The offset that was asked for.' })
+  @Field(() => Int, { description: 'Value of the argument `offset`.' })
   offset!: number;
 }

@@ -4,19 +4,19 @@ import { AlertStatus, ChangeInterface, Platform, Prediction, Severity } from '..
 
 registerEnumType(AlertStatus, {
   name: 'AlertStatus',
-  description: 'Where an alert stands in its handling. Any status may follow any other.',
+  description: 'Triage status of an alert. Any status may follow any other.',
   valuesConfig: {
-    OPEN: { description: 'Nobody has looked at it yet; every alert starts here.' },
-    ACKNOWLEDGED: { description: 'Somebody has seen it.' },
-    INVESTIGATING: { description: 'Somebody is working on it.' },
-    RESOLVED: { description: 'Done; a true positive when a verdict set it.' },
-    FALSE_POSITIVE: { description: 'Done; there was no attack.' },
+    OPEN: { description: 'New; the initial status of every alert.' },
+    ACKNOWLEDGED: { description: 'Seen by an analyst, not yet investigated.' },
+    INVESTIGATING: { description: 'Under investigation.' },
+    RESOLVED: { description: 'Closed; a true positive if a verdict set the status.' },
+    FALSE_POSITIVE: { description: 'Closed; there was no attack.' },
   },
 });
 
 registerEnumType(Severity, {
   name: 'Severity',
-  description: 'How grave an alert is; follows from `attackProb`.',
+  description: 'Severity of an alert, derived from `attackProb`.',
   valuesConfig: {
     LOW: { description: '`attackProb` below 0.70.' },
     MEDIUM: { description: '`attackProb` from 0.70 to below 0.85.' },
@@ -27,21 +27,21 @@ registerEnumType(Severity, {
 
 registerEnumType(Prediction, {
   name: 'Prediction',
-  description: 'Raw label that the model gave.',
+  description: 'Label that the model assigned to an inference.',
   valuesConfig: {
-    ATTACK: { description: 'It saw an attack; only this opens alerts.' },
-    BENIGN: { description: 'It saw none.' },
-    ERROR: { description: 'It failed.' },
+    ATTACK: { description: 'Attack; the only label that opens alerts.' },
+    BENIGN: { description: 'No attack.' },
+    ERROR: { description: 'The model failed.' },
   },
 });
 
 registerEnumType(ChangeInterface, {
   name: 'ChangeInterface',
-  description: 'The interface through which a change came in.',
+  description: 'Interface that a change was made through.',
   valuesConfig: {
-    REST: { description: 'A documented path.' },
-    GRAPHQL: { description: 'This graph.' },
-    COMMAND_LINE: { description: 'The `rampart` command.' },
+    REST: { description: 'The REST API.' },
+    GRAPHQL: { description: 'The GraphQL API.' },
+    COMMAND_LINE: { description: 'The `rampart` command line.' },
   },
 });
 
@@ -64,19 +64,21 @@ export class Alert {
   @Field(() => Severity, { description: 'Derived from `attackProb`.' })
   severity!: Severity;
 
-  @Field(() => AlertStatus, { description: 'Where the alert stands in its handling.' })
+  @Field(() => AlertStatus, { description: 'Triage status.' })
   status!: AlertStatus;
 
   @Field(() => Platform, { description: 'Operating system of the endpoint, by the most recent inference.' })
   platform!: Platform;
 
-  @Field(() => Float, { description: 'Greatest probability of an attack among the merged inferences, 0 to 1.' })
+  @Field(() => Float, { description: 'Maximum probability of an attack of the merged inferences, 0 to 1.' })
   attackProb!: number;
 
-  @Field(() => Float, { description: 'Confidence of the model in the inference with the greatest `attackProb`.' })
+  @Field(() => Float, {
+    description: 'Confidence of the model in the inference with the maximum `attackProb`, 0 to 1.',
+  })
   confidence!: number;
 
-  @Field(() => Prediction, { description: 'Label of the inference with the greatest `attackProb`.' })
+  @Field(() => Prediction, { description: 'Label of the inference with the maximum `attackProb`.' })
   prediction!: Prediction;
 
   @Field(() => [String], {
@@ -86,11 +88,11 @@ export class Alert {
 
   @Field(() => String, {
     nullable: true,
-    description: 'Technique description of the most recent inference; null when it has none.',
+    description: 'Description of the techniques from the most recent inference; null if it has none.',
   })
   ttpExplanation!: string | null;
 
-  @Field(() => [ID], { description: 'All inferences that were merged into this alert, in order of arrival.' })
+  @Field(() => [ID], { description: 'Ids of all inferences merged into this alert, in order of arrival.' })
   inferenceIds!: string[];
 
   @Field(() => [String], {
@@ -100,97 +102,101 @@ export class Alert {
   @Directive('@cost(weight: 1)')
   relatedEndpoints!: string[];
 
-  @Field(() => Float, { description: 'Time of the first contributing inference, Unix epoch seconds.' })
+  @Field(() => Float, { description: 'Time of the first merged inference, in Unix epoch seconds.' })
   firstSeenEpoch!: number;
 
-  @Field(() => Float, { description: 'Time of the latest contributing inference, Unix epoch seconds.' })
+  @Field(() => Float, { description: 'Time of the latest merged inference, in Unix epoch seconds.' })
   lastSeenEpoch!: number;
 
-  @Field(() => Float, { description: 'When the alert was opened, Unix epoch seconds.' })
+  @Field(() => Float, { description: 'Time when the alert was opened, in Unix epoch seconds.' })
   createdAtEpoch!: number;
 
-  @Field(() => Float, { description: 'When the alert last changed, Unix epoch seconds.' })
+  @Field(() => Float, { description: 'Time of the last change of the alert, in Unix epoch seconds.' })
   updatedAtEpoch!: number;
 
-  @Field(() => String, { description: 'Free notes of the analysts; empty when there are none.' })
-  analystNotes!: string;
+  @Field(() => String, { description: 'Notes of analysts, as free text; empty if there are none.' })
+  notes!: string;
 
   @Field(() => String, {
     nullable: true,
-    description: 'Who moved the alert to its status last; null when nobody said so.',
+    description:
+      'Person or service account that last changed the status, as free text of the request; null if no request named one.',
   })
-  resolvedBy!: string | null;
+  actor!: string | null;
 
-  @Field(() => String, { description: 'Model behind the inferences.' })
+  @Field(() => String, { description: 'Name of the model that made the inferences.' })
   modelName!: string;
 
-  @Field(() => Int, { description: 'Nodes in the graph behind the most recent inference.' })
+  @Field(() => Int, { description: 'Number of nodes in the graph of the most recent inference.' })
   numNodes!: number;
 
-  @Field(() => Int, { description: 'Edges in the graph behind the most recent inference.' })
+  @Field(() => Int, { description: 'Number of edges in the graph of the most recent inference.' })
   numEdges!: number;
 }
 
 @ObjectType('AlertTransition', {
   simpleResolvers: true,
-  description: 'One change of the status of an alert. Transitions are only ever added.',
+  description: 'One change of the status of an alert. Transitions are append-only.',
 })
 export class AlertTransition {
-  @Field(() => GraphQLDateTime, { description: 'When it happened.' })
+  @Field(() => GraphQLDateTime, { description: 'Time of the change.' })
   at!: Date;
 
-  @Field(() => AlertStatus, { description: 'Status before.' })
+  @Field(() => AlertStatus, { description: 'Status before the change.' })
   fromStatus!: AlertStatus;
 
-  @Field(() => AlertStatus, { description: 'Status after; the same as before when it was set again.' })
+  @Field(() => AlertStatus, { description: 'Status after the change; the same as `fromStatus` if it was set again.' })
   toStatus!: AlertStatus;
 
-  @Field(() => String, { description: 'The caller as the gateway knows it; `anonymous` when it did not say.' })
+  @Field(() => String, { description: 'Authenticated caller: the name of its token, or `anonymous`.' })
   caller!: string;
 
   @Field(() => String, {
     nullable: true,
-    description: 'Analyst or service account that the request named; null when it named nobody.',
+    description: 'Person or service account, as free text of the request; null if it named none.',
   })
-  resolvedBy!: string | null;
+  actor!: string | null;
 
-  @Field(() => String, { nullable: true, description: 'Notes given with the change; null when none were given.' })
+  @Field(() => String, { nullable: true, description: 'Notes of the request; null if it had none.' })
   notes!: string | null;
 
-  @Field(() => ChangeInterface, { description: 'Interface that the change came through.' })
+  @Field(() => ChangeInterface, { description: 'Interface that the change was made through.' })
   via!: ChangeInterface;
 }
 
 @ObjectType('AlertVerdict', {
   simpleResolvers: true,
-  description: 'One verdict of an analyst on an alert. Verdicts are only ever added.',
+  description: 'One verdict of an analyst on an alert. Verdicts are append-only.',
 })
 export class AlertVerdict {
-  @Field(() => GraphQLDateTime, { description: 'When it was given.' })
+  @Field(() => GraphQLDateTime, { description: 'Time of the verdict.' })
   at!: Date;
 
-  @Field(() => Boolean, { description: 'True: there was an attack. False: there was none.' })
+  @Field(() => Boolean, { description: 'Whether there was an attack.' })
   isTruePositive!: boolean;
 
-  @Field(() => String, { description: 'Model of the alert when the verdict was given.' })
+  @Field(() => String, { description: 'Model of the alert at the time of the verdict.' })
   modelName!: string;
 
-  @Field(() => String, { description: 'The caller as the gateway knows it; `anonymous` when it did not say.' })
+  @Field(() => String, { description: 'Authenticated caller: the name of its token, or `anonymous`.' })
   caller!: string;
 
-  @Field(() => String, { nullable: true, description: 'Analyst that the request named; null when it named nobody.' })
-  analyst!: string | null;
+  @Field(() => String, {
+    nullable: true,
+    description: 'Person or service account, as free text of the request; null if it named none.',
+  })
+  actor!: string | null;
 
-  @Field(() => String, { nullable: true, description: 'Notes given with the verdict; null when none were given.' })
+  @Field(() => String, { nullable: true, description: 'Notes of the request; null if it had none.' })
   notes!: string | null;
 
-  @Field(() => ChangeInterface, { description: 'Interface that the verdict came through.' })
+  @Field(() => ChangeInterface, { description: 'Interface that the verdict was submitted through.' })
   via!: ChangeInterface;
 }
 
-@ObjectType('AlertAccess', { simpleResolvers: true, description: 'What the caller may see and change of the alerts.' })
+@ObjectType('AlertAccess', { simpleResolvers: true, description: 'Permissions of the caller on alerts.' })
 export class AlertAccess {
-  @Field(() => ID, { nullable: true, description: 'Only what belongs to this tenant; null: what belongs to any.' })
+  @Field(() => ID, { nullable: true, description: 'Tenant that the caller is restricted to; null for all tenants.' })
   tenantId!: string | null;
 
   @Field(() => Boolean, { description: 'Whether the caller may change alerts; false for tokens of the role `viewer`.' })

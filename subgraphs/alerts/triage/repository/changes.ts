@@ -35,7 +35,7 @@ export interface StatusChange {
   /** Null: they stay. */
   readonly notes: string | null;
   /** Null: it stays. Empty: it becomes null. */
-  readonly resolvedBy: string | null;
+  readonly actor: string | null;
   /** Unix epoch seconds. */
   readonly at: number;
   readonly caller: string;
@@ -51,7 +51,7 @@ const changeTypes = {
   ...auditTypes,
   status: enumeration(statusType),
   notes: nullable(text),
-  resolvedBy: nullable(text),
+  actor: nullable(text),
   at: float8,
   caller: text,
   via: enumeration(interfaceType),
@@ -75,7 +75,7 @@ const statusChange = byFields(
         alertFieldsOf(change.fields, change.window),
         (columns) => sql`with ${changedAlerts(where, given)}, kept as (
       insert into ${alertTransition} (alert_id, at, from_status, to_status, caller, resolved_by, notes, via)
-      select id, ${given.at}, from_status, status, ${given.caller}, nullif(${given.resolvedBy}, ''), ${given.notes}, ${given.via}
+      select id, ${given.at}, from_status, status, ${given.caller}, nullif(${given.actor}, ''), ${given.notes}, ${given.via}
       from changed order by id
     ), audited as (${auditedChange(given, isSingle)}), ${recounted} select ${columns} from changed alert`,
       );
@@ -89,11 +89,11 @@ const statusChange = byFields(
  * the status that the one before it left. `updated_at` moves even when the clock does not. Endpoints count along.
  */
 export async function changeStatuses(executor: Executor, change: ChangeQuery): Promise<AlertRecord[]> {
-  const { request, status, notes, resolvedBy, isTruePositive } = change;
+  const { request, status, notes, actor, isTruePositive } = change;
   const after = {
     status,
     ...(notes !== null && { notes }),
-    ...(resolvedBy !== null && { resolvedBy }),
+    ...(actor !== null && { actor }),
     ...(isTruePositive !== undefined && { isTruePositive }),
   };
   const action = isTruePositive === undefined ? 'update.alert' : 'submit.verdict';
@@ -108,7 +108,7 @@ function changedAlerts(where: SQL, given: ChangeParameters): SQL {
       update ${alert} set
         status = ${given.status},
         analyst_notes = coalesce(${given.notes}, alert.analyst_notes),
-        resolved_by = case when ${given.resolvedBy} is null then alert.resolved_by else nullif(${given.resolvedBy}, '') end,
+        resolved_by = case when ${given.actor} is null then alert.resolved_by else nullif(${given.actor}, '') end,
         updated_at = greatest(${given.at}, alert.updated_at + 0.000001)
       from outdated where alert.id = outdated.id
       returning alert.*, outdated.status as from_status, outdated.analyst_notes as from_notes,
@@ -123,7 +123,7 @@ function changedAlerts(where: SQL, given: ChangeParameters): SQL {
 function auditedChange(given: ChangeParameters, isSingle: boolean): SQL {
   const statuses = sql`case when count(distinct from_status) = 1 then to_json(min(from_status))
     else json_agg(from_status order by id) end`;
-  const whole = sql`, 'notes', left(min(from_notes), 1000), 'resolvedBy', min(from_resolved_by)`;
+  const whole = sql`, 'notes', left(min(from_notes), 1000), 'actor', min(from_resolved_by)`;
   return auditInto(given, {
     from: sql`changed group by tenant_id`,
     objects: sql`array_agg('alert:' || id order by id)`,
@@ -175,7 +175,7 @@ const newVerdict = sqlFile(import.meta.url, './insert-verdict.sql', {
     isTruePositive: boolean,
     at: float8,
     caller: text,
-    analyst: nullable(text),
+    actor: nullable(text),
     notes: nullable(text),
     via: enumeration(interfaceType),
   },
@@ -184,7 +184,7 @@ const newVerdict = sqlFile(import.meta.url, './insert-verdict.sql', {
 export interface NewVerdict {
   readonly alertId: string;
   readonly isTruePositive: boolean;
-  readonly analyst: string | null;
+  readonly actor: string | null;
   readonly notes: string | null;
   readonly at: number;
   readonly caller: string;
@@ -206,8 +206,8 @@ const historyShape = ({ tenantId }: HistoryQuery) => String(tenantId === null);
 const dated = (seconds: number): Date => new Date(seconds * 1000);
 
 const transitions = byShape(historyShape, (query: HistoryQuery) => {
-  const { alertId, at, fromStatus, toStatus, caller, resolvedBy, notes, via } = alertTransition;
-  const selection = { alertId, at: sql`${at}`.mapWith(dated), fromStatus, toStatus, caller, resolvedBy, notes, via };
+  const { alertId, at, fromStatus, toStatus, caller, actor, notes, via } = alertTransition;
+  const selection = { alertId, at: sql`${at}`.mapWith(dated), fromStatus, toStatus, caller, actor, notes, via };
   return statement({ ids: array(uuid), ...tenantTypes }, (given) =>
     build
       .select(selection)
@@ -226,8 +226,8 @@ export async function selectTransitions(executor: Executor, query: HistoryQuery)
 }
 
 const verdicts = byShape(historyShape, (query: HistoryQuery) => {
-  const { alertId, at, isTruePositive, modelName, caller, analyst, notes, via } = alertVerdict;
-  const selection = { alertId, at: sql`${at}`.mapWith(dated), isTruePositive, modelName, caller, analyst, notes, via };
+  const { alertId, at, isTruePositive, modelName, caller, actor, notes, via } = alertVerdict;
+  const selection = { alertId, at: sql`${at}`.mapWith(dated), isTruePositive, modelName, caller, actor, notes, via };
   return statement({ ids: array(uuid), ...tenantTypes }, (given) =>
     build
       .select(selection)

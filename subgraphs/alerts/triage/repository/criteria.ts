@@ -115,7 +115,7 @@ export function conditionsOf(
     seenBefore: () => lt(alert.firstSeenEpoch, given.seenBefore),
     createdAfter: () => gte(alert.createdAtEpoch, given.createdAfter),
     createdBefore: () => lt(alert.createdAtEpoch, given.createdBefore),
-    notes: () => sql`${alert.analystNotes} <> '' and ${alert.analystNotes} ilike ${given.notes}`,
+    notes: () => sql`${alert.notes} <> '' and ${alert.notes} ilike ${given.notes}`,
   };
   return namesOf(criteria).map((name) => conditions[name]());
 }

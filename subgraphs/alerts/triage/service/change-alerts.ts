@@ -19,9 +19,7 @@ import { alertNotFound, assertPossibleId } from './read-alerts.js';
 interface ChangeInput {
   status: AlertStatus;
   notes?: string | null;
-  resolvedBy?: string | null;
-  /** Name of the argument that `resolvedBy` comes from. */
-  actorArgument?: 'analyst';
+  actor?: string | null;
   fields: OwnAlertFields;
 }
 
@@ -49,17 +47,16 @@ export async function submitVerdict(
     alertId: string;
     isTruePositive: boolean;
     notes?: string | null;
-    analyst?: string | null;
+    actor?: string | null;
     fields: OwnAlertFields;
   },
 ): Promise<AlertRecord> {
-  const { alertId, isTruePositive, notes, analyst, fields } = input;
+  const { alertId, isTruePositive, notes, actor, fields } = input;
   const status = isTruePositive ? AlertStatus.RESOLVED : AlertStatus.FALSE_POSITIVE;
   const change = changeOf(request, {
     status,
     notes,
-    resolvedBy: analyst,
-    actorArgument: 'analyst',
+    actor,
     fields,
   });
   await assertPossibleId(request, alertId);
@@ -70,7 +67,7 @@ export async function submitVerdict(
     await insertVerdict(sql, {
       alertId,
       isTruePositive,
-      analyst: change.resolvedBy,
+      actor: change.actor,
       notes: change.notes,
       at,
       caller,
@@ -118,12 +115,12 @@ type PreparedChange = Omit<StatusChange, 'ids'> & { fields: OwnAlertFields };
 function changeOf(request: AlertRequest, input: ChangeInput): PreparedChange {
   const { tenantId } = changeScopeOf(request);
   assertStorableText('notes', input.notes, maxCharacters.notes);
-  assertStorableText(input.actorArgument ?? 'resolvedBy', input.resolvedBy, maxCharacters.actor);
+  assertStorableText('actor', input.actor, maxCharacters.actor);
   return {
     tenantId,
     status: input.status,
     notes: input.notes ?? null,
-    resolvedBy: input.resolvedBy ?? null,
+    actor: input.actor ?? null,
     at: epochSeconds(request.clock),
     caller: callerName(request.caller),
     via: request.via,
