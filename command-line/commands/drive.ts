@@ -6,7 +6,7 @@ import {
   type MirrorClientRecord,
   type RunRecord,
   type StatusRecord,
-  type SyncFigures,
+  type SyncMetrics,
   SyncTrigger,
 } from '../../subgraphs/drive/service.js';
 import { CommandFailure, errorLine } from '../failure.js';
@@ -132,7 +132,7 @@ async function sync(options: Options): Promise<void> {
     try {
       const run = await drive.syncDrive(localRequest, {
         signal: stop.signal,
-        onProgress: (figures) => progress.update(progressText(figures)),
+        onProgress: (metrics) => progress.update(progressText(metrics)),
       });
       progress.clear();
       printRun(run, options);
@@ -179,7 +179,7 @@ async function withDrive(
   }, options);
 }
 
-function progressText({ itemsSeen, downloads, downloadedBytes }: Readonly<SyncFigures>): string {
+function progressText({ itemsSeen, downloads, downloadedBytes }: Readonly<SyncMetrics>): string {
   return `${itemsSeen} items seen, ${downloads} files downloaded, ${(downloadedBytes / 1e6).toFixed(1)} MB`;
 }
 
@@ -204,13 +204,13 @@ function printRun(run: RunRecord, options: Options): void {
   const changes = { created, changed, deleted };
   const transfers = { downloads, downloaded_bytes: downloadedBytes, resumed: resumedDownloads };
   const troubles = { failed: failedDownloads, throttled, retries };
-  const figures = { ...found, ...changes, ...transfers, ...troubles, seconds };
+  const metrics = { ...found, ...changes, ...transfers, ...troubles, seconds };
   if (options.json) {
-    printJson(figures);
+    printJson(metrics);
     return;
   }
   printFacts(
-    Object.entries(figures).map(([name, value]) => ({ what: name.replaceAll('_', ' '), value: String(value) })),
+    Object.entries(metrics).map(([name, value]) => ({ what: name.replaceAll('_', ' '), value: String(value) })),
   );
 }
 

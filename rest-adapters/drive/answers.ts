@@ -1,7 +1,7 @@
 import type { Answer } from '../answer.js';
 import type { Route } from '../route.js';
 
-/** `{"error": {"code", "message"}}`, the form of every error of the graph API; it may tell more in `innerError`. */
+/** `{"error": {"code", "message"}}`, the form of every error of Microsoft Graph; `innerError` has details. */
 export function errorAnswer(
   status: number,
   error: { code: string; message: string; innerError?: Readonly<Record<string, string>> },
@@ -10,12 +10,12 @@ export function errorAnswer(
   return { status, body: JSON.stringify({ error }), ...(headers && { headers }) };
 }
 
-/** Whether the route takes notifications; the others are the mirror's. */
+/** Whether the route receives notifications; all others are of the mirror. */
 export function isReceiver(route: Route): boolean {
   return route.path === '/drive/notifications';
 }
 
-/** Whether the route is the identity provider's, which has errors of its own form (RFC 6749, section 5.2). */
+/** Whether the route is the identity provider's, whose errors have another form (RFC 6749, section 5.2). */
 export function isTokenEndpoint(route: Route): boolean {
   return route.path.endsWith('/oauth2/v2.0/token');
 }

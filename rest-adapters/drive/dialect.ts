@@ -6,10 +6,10 @@ import { documentedErrors, errorSchemas } from './documented-errors.js';
 import { validationToken } from './handshake.js';
 import { compileReader } from './request-reader.js';
 
-/** A batch of notifications has some hundred bytes for each. */
+/** A notification has some hundred bytes. */
 const maximumBodyBytes = 1_048_576;
 
-/** How receiver and mirror speak: the graph API calls the one and is what the other passes as, so errors have its form. */
+/** The dialect of receiver and mirror: errors have the form of Microsoft Graph, which calls the one and which the other replaces. */
 export const driveDialect: Dialect = {
   maximumBodyBytes,
   compile: compileReader,
@@ -23,7 +23,7 @@ export const driveDialect: Dialect = {
   securitySchemes: {
     mirrorToken: { type: 'http', scheme: 'bearer', bearerFormat: 'JWT', description: 'An access token of the mirror.' },
   },
-  // Notifications prove themselves by the secret of their subscription, the token endpoint looks at credentials itself.
+  // Notifications are verified by the secret of their subscription; the token endpoint checks credentials itself.
   securityOf: (route) => (route.ignoresCredentials ? [] : ['mirrorToken']),
   bodyMediaType: (route) => (isTokenEndpoint(route) ? 'application/x-www-form-urlencoded' : 'application/json'),
   documentedErrors,
@@ -31,7 +31,7 @@ export const driveDialect: Dialect = {
   schemas: errorSchemas,
 };
 
-/** Names of the graph API for what can go wrong. A missing code does not compile. */
+/** Status and error code of Microsoft Graph for each code. A missing code does not compile. */
 const answers: Readonly<Record<DomainErrorCode | 'INTERNAL_SERVER_ERROR', readonly [status: number, code: string]>> = {
   BAD_USER_INPUT: [400, 'invalidRequest'],
   UNAUTHENTICATED: [401, 'InvalidAuthenticationToken'],
@@ -66,7 +66,7 @@ function retryAfter({ details }: Failure): Readonly<Record<string, string>> {
   return typeof seconds === 'number' ? { 'retry-after': String(Math.max(1, Math.ceil(seconds))) } : {};
 }
 
-/** Where a change query begins anew. */
+/** URL of a delta query that lists the whole site. */
 function deltaStart({ route, variables }: FailedRequest): string {
   const siteId = encodeURIComponent(String(variables.site_id)).replaceAll('%2C', ',');
   return `${variables.base_url}${route.path.replace('{site_id}', siteId)}`;

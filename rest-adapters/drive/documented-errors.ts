@@ -8,7 +8,7 @@ type Content = Pick<DocumentedAnswer, 'schema' | 'examples'>;
 export const errorSchemas: Readonly<Record<string, Readonly<Record<string, unknown>>>> = {
   DriveErrorResponse: {
     type: 'object',
-    description: 'An error in the form of the graph API.',
+    description: 'An error in the form of Microsoft Graph.',
     properties: {
       error: {
         type: 'object',
@@ -33,7 +33,7 @@ export const errorSchemas: Readonly<Record<string, Readonly<Record<string, unkno
   },
 };
 
-/** The error answers of a route. A notification that nobody asked for is none of them: it gets the same 202. */
+/** The error responses of a route. An unknown notification is not an error: it gets the same 202. */
 export function documentedErrors(route: Route): DocumentedAnswer[] {
   const hasBody = parametersIn(route, 'body').length > 0;
   const limited = route.isLimited && !isTokenEndpoint(route) ? [tooManyRequests] : [];
@@ -60,7 +60,7 @@ export function documentedErrors(route: Route): DocumentedAnswer[] {
     },
     {
       status: 504,
-      description: 'It took too long; try again',
+      description: 'Timed out; try again',
       ...answer('generalException', 'The request took too long'),
     },
   ];
@@ -92,12 +92,12 @@ const receiverErrors: readonly DocumentedAnswer[] = [
 const tokenErrors: readonly DocumentedAnswer[] = [
   {
     status: 400,
-    description: 'A field is missing, or the grant type or scope is another one',
+    description: 'A field is missing, or the grant type or scope is not supported',
     ...oauth('invalid_scope', 'AADSTS70011: The scope must be the address of the API and /.default.'),
   },
   {
     status: 401,
-    description: 'Client id and secret do not go together',
+    description: 'Wrong client id or secret',
     ...oauth('invalid_client', 'AADSTS7000215: Invalid client id or client secret.'),
     headers: { 'www-authenticate': 'Basic realm="token"' },
   },
@@ -113,17 +113,17 @@ function mirrorErrors({ errors }: Route): DocumentedAnswer[] {
   const described: Readonly<Record<string, DocumentedAnswer>> = {
     BAD_USER_INPUT: {
       status: 400,
-      description: 'Something in the request does not fit',
+      description: 'Invalid request',
       ...graph('invalidRequest', 'changeType must be updated'),
     },
     NOT_FOUND: {
       status: 404,
-      description: 'There is no such thing',
+      description: 'Not found',
       ...graph('itemNotFound', 'The resource could not be found'),
     },
     GONE: {
       status: 410,
-      description: 'The changes since then are no longer known; Location is where to begin anew',
+      description: 'The token has expired; Location lists the whole site',
       ...graph('resyncRequired', 'The changes since then are no longer known; list the site anew'),
       headers: { location: 'http://127.0.0.1:4000/v1.0/sites/{site_id}/drive/root/delta' },
     },
@@ -141,7 +141,7 @@ function mirrorErrors({ errors }: Route): DocumentedAnswer[] {
     },
     {
       status: 403,
-      description: 'The caller may not do this',
+      description: 'Not permitted for this caller',
       ...graph('accessDenied', 'Subscriptions belong to clients'),
     },
     ...others,

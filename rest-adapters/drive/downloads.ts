@@ -7,7 +7,7 @@ import { type ByteRange, isUnmodified, rangeOf } from './ranges.js';
 
 const unknownTicket = errorAnswer(404, { code: 'itemNotFound', message: 'The download address has run out' });
 
-/** The addresses that downloads are redirected to: the ticket is all that is needed, and contents leave in a stream. */
+/** The URLs that downloads redirect to: the ticket is the only credential, and contents are streamed. */
 export function registerDownloads(app: FastifyInstance, { downloads, callers }: GatewayServices): void {
   app.route<{ Params: { ticket: string } }>({
     method: 'GET',

@@ -24,7 +24,7 @@ interface Notification {
   readonly lifecycleEvent: string | null;
 }
 
-/** The notifications of a body; undefined when it is no list of them. What of one is not as it should be is left out of it. */
+/** The notifications of a body; undefined when it has no list of them. Invalid fields are null. */
 function readNotifications(body: Buffer | undefined): Notification[] | undefined {
   try {
     const content: unknown = JSON.parse(decodeJson(body));

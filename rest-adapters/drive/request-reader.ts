@@ -7,7 +7,7 @@ import { readNotificationRequest } from './receiver-request.js';
 
 const longestText = 4096;
 
-/** Understands requests of a route: those of the receiver, and those of the mirror. */
+/** Compiles the reader of the requests of a route, of the receiver or the mirror. */
 export function compileReader(route: Route): RequestReader {
   if (isReceiver(route)) return readNotificationRequest;
   const bodyOf = isTokenEndpoint(route) ? readCredentials : readFields;
@@ -25,7 +25,7 @@ export function compileReader(route: Route): RequestReader {
 
 const malformed = errorAnswer(400, { code: 'invalidRequest', message: 'The body must be a JSON object with texts' });
 
-/** The fields of a JSON body; undefined where it is none. What is no text counts as missing. */
+/** The string fields of a JSON body; undefined when it is not a JSON object. Other fields are ignored. */
 function readFields({ body }: RawRequest): Record<string, string> | undefined {
   try {
     const content: unknown = JSON.parse(decodeJson(body));

@@ -4,7 +4,7 @@ import { isPermitted, notPermitted, type Permission } from '../../platform/permi
 import type { DriveRequest } from './dependencies.js';
 
 /**
- * The copy of a document site belongs to no tenant: operators of all tenants see it, nobody else.
+ * Permits operators of all tenants only: a document site belongs to no tenant.
  * @throws {DomainError} UNAUTHENTICATED, FORBIDDEN
  */
 export function assertOperator({ caller }: Pick<DriveRequest, 'caller'>, permission: Permission = 'read'): void {
@@ -17,19 +17,14 @@ export function assertOperator({ caller }: Pick<DriveRequest, 'caller'>, permiss
 }
 
 /**
- * Connecting and disconnecting is for administrators.
+ * Permits administrators only.
  * @throws {DomainError} UNAUTHENTICATED, FORBIDDEN
  */
 export function assertAdministrator(request: DriveRequest): void {
   assertOperator(request, 'administer');
 }
 
-/** The name under which it is kept who did something. */
-export function callerName({ caller }: DriveRequest): string {
-  return caller.kind === 'operator' ? caller.name : caller.kind;
-}
-
-/** Syncs of the document site that began and ended: heard by whoever may read the document site. */
+/** Events of syncs that started or ended, for callers who may read the document site. */
 export const syncEvents: EventType = {
   name: 'syncs',
   admit(caller) {

@@ -2,14 +2,14 @@ import type { RequestContext } from '../../platform/caller.js';
 import { createLoaders, type Loaders } from '../../platform/graph/index.js';
 import type { DriveDependencies } from './dependencies.js';
 
-/** What the resolvers of this subgraph get with every request. */
+/** The context of the resolvers of this subgraph. */
 export interface DriveContext<Dependencies extends DriveDependencies = DriveDependencies>
   extends RequestContext,
     Loaders {
   readonly dependencies: Dependencies;
 }
 
-/** The context value of one operation. */
+/** The context of one operation. */
 export function createDriveContext<Dependencies extends DriveDependencies>(
   dependencies: Dependencies,
   request: RequestContext,

@@ -10,7 +10,7 @@ export type DriveSettings = Configuration['drive'];
 /** Waits for seconds; rejects when the signal aborts. */
 export type Pause = (seconds: number, signal: AbortSignal | undefined) => Promise<void>;
 
-/** What the verbs of every feature work with; some features add to it. */
+/** Dependencies of all features; some features add to them. */
 export interface DriveDependencies {
   readonly database: Pick<Database, 'guard' | 'read' | 'transaction' | 'reserved' | 'sql'>;
   readonly clock: Clock;
@@ -22,5 +22,5 @@ export interface DriveDependencies {
   readonly random: () => number;
 }
 
-/** Who asks, and how. */
+/** The caller and the interface of a request. */
 export type DriveRequest = Pick<RequestContext, 'caller' | 'via' | 'sourceAddress' | 'signal'>;

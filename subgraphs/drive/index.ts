@@ -7,7 +7,7 @@ import { createMirrorAuthenticator, createMirrorDownloads } from './site/index.j
 
 export { createDriveService, type DriveService, type RunRecord, SyncTrigger } from './service.js';
 
-/** The drive domain: a document site's changes and files. */
+/** The drive domain: changes and files of document sites. */
 export const driveSubgraph: SubgraphDefinition = {
   name: 'drive',
   printTypeDefs: driveSchema.printTypeDefs,

@@ -2,17 +2,12 @@ import { type AddressScope, addressBehindNat64, scopeOfAddress } from '../../pla
 
 const loopback = /^(localhost|127(?:\.\d{1,3}){3}|\[::1\])$/i;
 
-/** Whether the host of a URL is this machine. */
+/** Whether a URL has a loopback address. */
 export function isLoopbackUrl(url: URL): boolean {
   return loopback.test(url.hostname);
 }
 
-/** Whether PostgreSQL can store this text; nothing that is stored there has another one. */
-export function isStorable(text: string): boolean {
-  return !text.includes('\0') && text.isWellFormed();
-}
-
-/** Seconds before the next attempt: up to twice as long after each failure, any of them as likely (full jitter). */
+/** Seconds before the next attempt: exponential backoff with full jitter. */
 export function backoffSeconds(options: {
   failures: number;
   first: number;
@@ -24,15 +19,15 @@ export function backoffSeconds(options: {
   return Math.min(longest, first * 2 ** Math.min(failures - 1, 30)) * chance;
 }
 
-/** Whether notifications may go to this address: a public one; also a private or loopback one where the settings allow those. */
+/** Whether notifications may be sent to this address: a public one, or a private or loopback one where the settings allow it. */
 export function isCallbackAddress(address: string, options: { allowPrivate: boolean }): boolean {
   const scope = scopeOf(address);
   return scope === 'public' || (options.allowPrivate && scope !== 'never');
 }
 
 /**
- * Whether a download may be fetched from this address, to which an answer of the document site has led: a public one, and one of an
- * inner network or of this machine where the document site is there too.
+ * Whether a download may be fetched from this address, to which the document site has redirected: a public one, or one of a
+ * private network or loopback when the document site is there too.
  */
 export function isDownloadAddress(address: string, siteAddresses: readonly string[]): boolean {
   const scope = scopeOf(address);
@@ -40,8 +35,8 @@ export function isDownloadAddress(address: string, siteAddresses: readonly strin
 }
 
 /**
- * On networks that have IPv6 only, all that is reached by IPv4 is behind a translator: it counts as where it is. Loopback is not
- * behind one: such an address means another machine, the translator, and must not be used (RFC 6052, section 3.1).
+ * The scope of an address; a NAT64 address has the scope of its IPv4 address. Loopback is never
+ * translated: such an address must not be used (RFC 6052, section 3.1).
  */
 function scopeOf(address: string): AddressScope {
   const target = addressBehindNat64(address);

@@ -16,11 +16,11 @@ export {
   type RunRecord,
   type SiteInspection,
   type StatusRecord,
-  type SyncFigures,
+  type SyncMetrics,
   SyncTrigger,
 } from './sync/index.js';
 
-/** The verbs for commands and tests. Each takes who asks and one input, and throws DomainError. */
+/** The operations of the domain for commands and tests. Each takes a request and one input, and throws DomainError. */
 const verbs = { ...itemVerbs, ...syncVerbs, ...siteVerbs, ...evidenceVerbs };
 
 export type DriveService = BoundVerbs<typeof verbs> & {
@@ -28,13 +28,13 @@ export type DriveService = BoundVerbs<typeof verbs> & {
   readonly jobs: readonly JobDefinition[];
   /** Whether a folder is served as a document site. */
   readonly servesFolder: boolean;
-  /** Has the served folder watched; returns how that ends. Nothing is to be watched where none is served. */
+  /** Watches the served folder, if any; returns a function that stops it. */
   start(): () => void;
-  /** Lets go of the connections to the document site. */
+  /** Closes the connections to other servers. */
   close(): Promise<void>;
 };
 
-/** How time passes for requests that wait; tests let it pass faster. */
+/** How requests wait; tests wait faster. */
 export type Waiting = Pick<DriveDependencies, 'pause' | 'random'>;
 
 const realWaiting: Waiting = {
@@ -44,7 +44,7 @@ const realWaiting: Waiting = {
   random: Math.random,
 };
 
-/** The service of the drive domain on the given platform. Nothing is asked of the document site until a verb needs it. */
+/** The service of the drive domain. It sends no request to the document site until an operation needs it. */
 export function createDriveService(platform: Platform, waiting: Waiting = realWaiting): DriveService {
   assertOneSource(platform.configuration.drive);
   const dependencies = dependenciesOf(platform, waiting);
@@ -86,7 +86,7 @@ function once<Result>(make: () => Result): { get(): Result; made(): Result | und
   };
 }
 
-/** A site is copied, or a folder is served: an instance that did both would mix them up. */
+/** An instance either follows a site or serves a folder. */
 function assertOneSource({ folder, graphUrl }: Platform['configuration']['drive']): void {
   if (folder !== '' && graphUrl !== '') throw new Error('[drive] folder and graph_url exclude each other; remove one');
 }

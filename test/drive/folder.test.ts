@@ -20,8 +20,8 @@ import { createLog } from '../../platform/log.js';
 import { createContentStore } from '../../subgraphs/drive/items/content/content-store.js';
 import type { ContentPart } from '../../subgraphs/drive/items/content/file-part.js';
 import { openInside } from '../../subgraphs/drive/site/folder/inside.js';
+import { listFolder } from '../../subgraphs/drive/site/folder/list-folder.js';
 import { takeContent } from '../../subgraphs/drive/site/folder/take-content.js';
-import { walkFolder } from '../../subgraphs/drive/site/folder/walk.js';
 import { temporaryFolder } from '../support/running-server.js';
 import { folderHouse } from './support/mirror-house.js';
 
@@ -201,7 +201,7 @@ describe('a served folder', () => {
       expect(paths).toContain('a.txt');
       expect(paths).not.toContain(deepest);
       expect(await house.scan()).toMatchObject({ run: null });
-      const walking = walkFolder(folder, new Set([deepest]));
+      const walking = listFolder(folder, new Set([deepest]));
       await expect(walking).rejects.toMatchObject({ code: 'CONFLICT', details: { path: deepest } });
     } finally {
       renameSync(joined, join(folder, 'lower'));

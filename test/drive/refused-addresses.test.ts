@@ -3,7 +3,7 @@ import type { AddressInfo } from 'node:net';
 import { describe, expect, onTestFinished, test } from 'vitest';
 import { RefusedAddressError, type Resolve } from '../../platform/network/index.js';
 import { createCallbackSender } from '../../subgraphs/drive/site/service/callbacks.js';
-import { createHttpEngine } from '../../subgraphs/drive/sync/upstream/http-client.js';
+import { createHttpClient } from '../../subgraphs/drive/sync/upstream/http-client.js';
 
 /** The document site is on this machine, so it may lead here; what else it leads to is found at these addresses. */
 const siteUrl = new URL('https://site.example');
@@ -56,9 +56,9 @@ function resolvesTo(addresses: readonly string[], site: readonly string[] = ['12
 
 async function download(url: URL, resolve: Resolve): Promise<string> {
   const pause = async () => undefined;
-  const engine = createHttpEngine({ clock: { now: () => 0 }, pause, random: () => 0, resolve });
+  const engine = createHttpClient({ clock: { now: () => 0 }, pause, random: () => 0, resolve });
   onTestFinished(() => engine.close());
-  return await (await engine.send({ method: 'GET', url, toldBy: siteUrl })).body.text();
+  return await (await engine.send({ method: 'GET', url, redirectedBy: siteUrl })).body.text();
 }
 
 async function notify(url: URL, resolve: Resolve, allowPrivate = false): Promise<string> {

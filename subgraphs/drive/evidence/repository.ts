@@ -9,14 +9,14 @@ export interface EvidenceRecord {
   notes: string;
   actor: string;
   linkedAtEpoch: number;
-  /** What is known of the item, where the link was read with it. */
+  /** The item, null when unknown; absent when the link was read without it. */
   item?: ItemRecord | null;
 }
 
 const columns = `e.id::float8 as id, e.alert_id as "alertId", e.site_id as "siteId", e.item_id as "itemId", e.note as notes,
   e.linked_by as actor, e.linked_at as "linkedAtEpoch"`;
 
-/** Links an item to an alert; a link that is there already gets the new notes. */
+/** Inserts a link, or replaces the notes of an existing one. */
 export async function upsertEvidence(
   sql: Executor,
   link: { alertId: string; siteId: string; itemId: string; notes: string; actor: string; now: number },
@@ -35,7 +35,7 @@ export async function upsertEvidence(
 
 const ofLink = 'where e.alert_id = $1::uuid and e.site_id = $2 and e.item_id = $3';
 
-/** A link as it is, which nobody else changes until the transaction ends; undefined when there is none. */
+/** A link, locked until the transaction ends; undefined when there is none. */
 export async function lockEvidence(
   sql: Executor,
   link: { alertId: string; siteId: string; itemId: string },
@@ -45,7 +45,7 @@ export async function lockEvidence(
   return row;
 }
 
-/** Removes a link, and returns it; undefined when there was none. */
+/** Deletes and returns a link; undefined when there was none. */
 export async function deleteEvidence(
   sql: Executor,
   link: { alertId: string; siteId: string; itemId: string },
@@ -55,7 +55,7 @@ export async function deleteEvidence(
   return row;
 }
 
-/** Links of these alerts, the oldest first. */
+/** Links of these alerts, oldest first. */
 export async function selectEvidenceOfAlerts(
   sql: Executor,
   { alertIds, items }: { alertIds: readonly string[]; items: ItemFields | undefined },
@@ -68,7 +68,7 @@ export async function selectEvidenceOfAlerts(
   return await runStatement(sql, text, [alertIds]);
 }
 
-/** Links of the alerts of each group, the newest first, at most `first` each. */
+/** Links of each group of alerts, newest first, at most `first` per group. */
 export async function selectEvidenceOfAlertGroups(
   sql: Executor,
   query: { members: readonly { alertId: string; group: number }[]; first: number; items: ItemFields | undefined },
@@ -87,7 +87,7 @@ export async function selectEvidenceOfAlertGroups(
   ]);
 }
 
-/** Links of these items, the oldest first. */
+/** Links of these items, oldest first. */
 export async function selectEvidenceOfItems(
   sql: Executor,
   { keys, items }: { keys: readonly ItemKey[]; items: ItemFields | undefined },
@@ -100,7 +100,7 @@ export async function selectEvidenceOfItems(
 const texts = new StatementTexts<object>();
 const withoutItems = {};
 
-/** Reads links, and in the same statement their items where fields of these are asked for. */
+/** A statement that reads links, with their items when fields of items are requested. */
 function linksText(query: LinksQuery): string {
   const { items, rows, more, order } = query;
   return texts.text(items ?? withoutItems, `${more} of ${rows} ${order}`, () => writeLinksText(query));

@@ -1,11 +1,17 @@
 import { recordAudit } from '../../../platform/audit/index.js';
+import { callerName } from '../../../platform/caller.js';
 import { DomainError } from '../../../platform/domain-error.js';
 import { fieldSet } from '../../../platform/field-set.js';
-import { assertMaxCharacters, maxCharacters } from '../../../platform/input-limits.js';
-import { assertOperator, callerName } from '../authorisation.js';
+import {
+  assertBetween,
+  assertStorableText,
+  isStorableText,
+  isUuid,
+  maxCharacters,
+} from '../../../platform/input-limits.js';
+import { assertOperator } from '../authorisation.js';
 import type { DriveDependencies, DriveRequest } from '../dependencies.js';
 import { type ItemField, type ItemFields, type ItemKey, itemsByKeys, keyOf } from '../items/index.js';
-import { isStorable } from '../network.js';
 import {
   deleteEvidence,
   type EvidenceRecord,
@@ -16,9 +22,8 @@ import {
   upsertEvidence,
 } from './repository.js';
 
-const mostPerEndpoint = 100;
+const maxPerEndpoint = 100;
 const keyOnly = fieldSet<ItemField>([]);
-const uuidForm = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
 
 export interface EvidenceInput {
   alertId: string;
@@ -27,8 +32,8 @@ export interface EvidenceInput {
 }
 
 /**
- * Links an item to an alert that it is evidence for.
- * @throws {DomainError} NOT_FOUND for an item that is not known, BAD_USER_INPUT for what no alert or note can be
+ * Links an item to an alert that it is evidence for, or replaces the notes of the link.
+ * @throws {DomainError} UNAUTHENTICATED, FORBIDDEN; NOT_FOUND for an unknown item; BAD_USER_INPUT for an invalid alert id or notes
  */
 export async function linkEvidence(
   dependencies: DriveDependencies,
@@ -38,14 +43,11 @@ export async function linkEvidence(
   assertOperator(request, 'change');
   const { alertId, siteId, itemId, notes } = input;
   assertAlertId(alertId);
-  assertMaxCharacters('notes', notes, maxCharacters.notes);
-  if (!isStorable(notes ?? '')) {
-    throw new DomainError('BAD_USER_INPUT', 'notes contains characters that cannot be stored', { argument: 'notes' });
-  }
+  assertStorableText('notes', notes, maxCharacters.notes);
   const [item] = await itemsByKeys(dependencies, request, { keys: [{ siteId, id: itemId }], fields: keyOnly });
   if (item === null || item === undefined) throw new DomainError('NOT_FOUND', `Drive item ${itemId} not found`);
   const now = dependencies.clock.now() / 1000;
-  const link = { alertId, siteId, itemId, notes: notes ?? '', actor: callerName(request), now };
+  const link = { alertId, siteId, itemId, notes: notes ?? '', actor: callerName(request.caller), now };
   return await dependencies.database.transaction(async (sql) => {
     const before = await lockEvidence(sql, link);
     const written = await upsertEvidence(sql, link);
@@ -62,8 +64,8 @@ export async function linkEvidence(
 }
 
 /**
- * Removes such a link.
- * @throws {DomainError} NOT_FOUND when there is none
+ * Removes the link between an item and an alert.
+ * @throws {DomainError} UNAUTHENTICATED, FORBIDDEN; NOT_FOUND when there is none; BAD_USER_INPUT for an invalid alert id
  */
 export async function unlinkEvidence(
   dependencies: DriveDependencies,
@@ -72,7 +74,7 @@ export async function unlinkEvidence(
 ): Promise<void> {
   assertOperator(request, 'change');
   assertAlertId(input.alertId);
-  const isPossible = isStorable(input.siteId) && isStorable(input.itemId);
+  const isPossible = isStorableText(input.siteId) && isStorableText(input.itemId);
   const isRemoved =
     isPossible &&
     (await dependencies.database.transaction(async (sql) => {
@@ -85,14 +87,14 @@ export async function unlinkEvidence(
   if (!isRemoved) throw new DomainError('NOT_FOUND', 'The item is not linked to the alert');
 }
 
-/** What is linked to each alert, the oldest first. */
+/** The links of each alert, oldest first. */
 export async function evidenceOfAlerts(
   dependencies: DriveDependencies,
   request: DriveRequest,
   { alertIds, items }: { alertIds: readonly string[]; items: ItemFields | undefined },
 ): Promise<EvidenceRecord[][]> {
   assertOperator(request);
-  const possible = alertIds.filter((id) => uuidForm.test(id));
+  const possible = alertIds.filter((id) => isUuid(id));
   const rows = await dependencies.database.read({ signal: request.signal, rows: possible.length }, (sql) =>
     selectEvidenceOfAlerts(sql, { alertIds: possible, items }),
   );
@@ -101,8 +103,8 @@ export async function evidenceOfAlerts(
 }
 
 /**
- * What is linked to any alert of each group, such as the alerts of an endpoint: the newest link first, at most `first` each.
- * @throws {DomainError} UNAUTHENTICATED, FORBIDDEN; BAD_USER_INPUT for a number outside of 1 to 100
+ * The links of each group of alerts, such as the alerts of an endpoint: newest first, at most `first` per group.
+ * @throws {DomainError} UNAUTHENTICATED, FORBIDDEN; BAD_USER_INPUT unless `first` is between 1 and 100
  */
 export async function evidenceOfAlertGroups(
   dependencies: DriveDependencies,
@@ -110,11 +112,9 @@ export async function evidenceOfAlertGroups(
   { groups, first, items }: { groups: readonly (readonly string[])[]; first: number; items: ItemFields | undefined },
 ): Promise<EvidenceRecord[][]> {
   assertOperator(request);
-  if (!Number.isInteger(first) || first < 1 || first > mostPerEndpoint) {
-    throw new DomainError('BAD_USER_INPUT', `first must be between 1 and ${mostPerEndpoint}`, { argument: 'first' });
-  }
+  assertBetween({ name: 'first', value: first, min: 1, max: maxPerEndpoint });
   const members = groups.flatMap((ids, group) => ids.map((alertId) => ({ alertId, group })));
-  const possible = members.filter(({ alertId }) => uuidForm.test(alertId));
+  const possible = members.filter(({ alertId }) => isUuid(alertId));
   const rows = await dependencies.database.read(request, (sql) =>
     selectEvidenceOfAlertGroups(sql, { members: possible, first, items }),
   );
@@ -122,7 +122,7 @@ export async function evidenceOfAlertGroups(
   return groups.map((_, group) => byGroup.get(group) ?? []);
 }
 
-/** The alerts that each item is linked to, the oldest link first. */
+/** The links of each item, oldest first. */
 export async function evidenceOfItems(
   dependencies: DriveDependencies,
   request: DriveRequest,
@@ -145,6 +145,6 @@ function stateOf(link: EvidenceRecord | undefined) {
 }
 
 function assertAlertId(alertId: string): void {
-  if (uuidForm.test(alertId)) return;
+  if (isUuid(alertId)) return;
   throw new DomainError('BAD_USER_INPUT', 'alertId must be the UUID of an alert', { argument: 'alertId' });
 }

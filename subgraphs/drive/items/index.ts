@@ -34,8 +34,8 @@ export {
 } from './repository/items.js';
 export {
   countItems,
+  ensureSite,
   type ItemCounts,
-  keepSite,
   lockSiteForRun,
   noItems,
   postponePoll,

@@ -2,9 +2,9 @@ import { type ConnectionRecord, connectionOf, pageSize } from '../../../platform
 import { decodeCursor, encodeCursor } from '../../../platform/cursor.js';
 import { DomainError } from '../../../platform/domain-error.js';
 import { fieldSet } from '../../../platform/field-set.js';
+import { isStorableText } from '../../../platform/input-limits.js';
 import { assertOperator } from '../authorisation.js';
 import type { DriveDependencies, DriveRequest } from '../dependencies.js';
-import { isStorable } from '../network.js';
 import {
   type ChangeRecord,
   countItemsOfLists,
@@ -35,13 +35,13 @@ export interface PageInput {
   after: string | null | undefined;
 }
 
-/** Every site that is or was synced, by host and path. */
+/** All sites, by host name and path. */
 export async function listSites(dependencies: DriveDependencies, request: DriveRequest): Promise<SiteRecord[]> {
   assertOperator(request);
   return await dependencies.database.read(request, selectSites);
 }
 
-/** These sites in this order; null for one that is not known. */
+/** The sites with these ids, in this order; null for an unknown id. */
 export async function sitesByIds(
   dependencies: DriveDependencies,
   request: DriveRequest,
@@ -49,20 +49,20 @@ export async function sitesByIds(
 ): Promise<(SiteRecord | null)[]> {
   assertOperator(request);
   const rows = await dependencies.database.read({ signal: request.signal, rows: ids.length }, (sql) =>
-    selectSitesByIds(sql, ids.filter(isStorable)),
+    selectSitesByIds(sql, ids.filter(isStorableText)),
   );
   const byId = new Map(rows.map((row) => [row.id, row]));
   return ids.map((id) => byId.get(id) ?? null);
 }
 
-/** These items in this order; null for one that is not known. Deleted ones are known. */
+/** The items with these keys, in this order, deleted ones included; null for an unknown key. */
 export async function itemsByKeys(
   dependencies: DriveDependencies,
   request: DriveRequest,
   { keys, fields }: { keys: readonly ItemKey[]; fields: ItemFields },
 ): Promise<(ItemRecord | null)[]> {
   assertOperator(request);
-  const possible = keys.filter((key) => isStorable(key.siteId) && isStorable(key.id));
+  const possible = keys.filter((key) => isStorableText(key.siteId) && isStorableText(key.id));
   const rows = await dependencies.database.read({ signal: request.signal, rows: possible.length }, (sql) =>
     selectItems(sql, { keys: possible, fields }),
   );
@@ -86,7 +86,7 @@ export async function rootsOf(
 
 const pathOnly = fieldSet<ItemField>(['path']);
 
-/** The path of each item, such as `/reports/june.pdf`; null when folders above it are not known. */
+/** The path of each item, such as `/reports/june.pdf`; null when a parent folder is unknown. */
 export async function pathsOf(
   dependencies: DriveDependencies,
   request: DriveRequest,
@@ -96,7 +96,7 @@ export async function pathsOf(
   return items.map((item) => item?.path ?? null);
 }
 
-/** Every content that each item has had here, the newest first. */
+/** The stored versions of each item, newest first. */
 export async function versionsOf(
   dependencies: DriveDependencies,
   request: DriveRequest,
@@ -108,7 +108,7 @@ export async function versionsOf(
   return keys.map((key) => byKey.get(keyOf(key)) ?? []);
 }
 
-/** What is stored of each of these contents. */
+/** The stored contents with these hashes, in this order; null for one that is not stored. */
 export async function contentsOf(
   dependencies: DriveDependencies,
   request: DriveRequest,
@@ -122,7 +122,7 @@ export async function contentsOf(
   return sha256s.map((sha256) => byName.get(sha256) ?? null);
 }
 
-/** What lies in each folder, by name. */
+/** A page of the items in each folder, by name. */
 export async function childrenOf(
   dependencies: DriveDependencies,
   request: DriveRequest,
@@ -130,11 +130,11 @@ export async function childrenOf(
 ): Promise<ItemConnectionRecord[]> {
   assertOperator(request);
   const { folders, page } = input;
-  const place = placeIn('children', 2, page);
+  const place = positionIn('children', 2, page);
   const [name, id] = place?.ids ?? [];
-  const behind = name === undefined || id === undefined ? null : { name, id };
+  const after = name === undefined || id === undefined ? null : { name, id };
   const limit = page.first + 1;
-  const rows = await dependencies.database.read(request, (sql) => selectChildren(sql, { folders, behind, limit }));
+  const rows = await dependencies.database.read(request, (sql) => selectChildren(sql, { folders, after, limit }));
   const byFolder = Map.groupBy(rows, (row) => keyOf({ siteId: row.siteId, id: row.parentId ?? '' }));
   return folders.map((folder) => ({
     ...pageOf(byFolder.get(keyOf(folder)) ?? [], page, (item) =>
@@ -159,7 +159,7 @@ export interface SiteList {
   page: PageInput;
 }
 
-/** The items of a site, the last changed first. */
+/** A page of the items of a site, most recently changed first. */
 export async function listItems(
   dependencies: DriveDependencies,
   request: DriveRequest,
@@ -170,7 +170,7 @@ export async function listItems(
   return { ...page, siteId: input.siteId, folderId: null };
 }
 
-/** The changes of a site, the newest first. */
+/** A page of the changes of a site, newest first. */
 export async function listChanges(dependencies: DriveDependencies, request: DriveRequest, input: SiteList) {
   const select = selectChanges;
   return await listByNumber<ChangeRecord>({
@@ -179,7 +179,7 @@ export async function listChanges(dependencies: DriveDependencies, request: Driv
   });
 }
 
-/** How many items a site has here. */
+/** Counts of the items of a site that are not deleted. */
 export async function countsOf(
   dependencies: DriveDependencies,
   request: DriveRequest,
@@ -205,14 +205,14 @@ export async function listByNumber<Node>(options: {
   const { dependencies, request, input, order, select, numberOf } = options;
   assertOperator(request);
   const { siteId, page } = input;
-  const before = placeIn(order, 0, page)?.value ?? null;
+  const before = positionIn(order, 0, page)?.value ?? null;
   const rows = await dependencies.database.read(request, (sql) =>
     select(sql, { siteId, before, limit: page.first + 1 }),
   );
   return pageOf(rows, page, (node) => encodeCursor({ order, value: numberOf(node), ids: [] }));
 }
 
-function placeIn(order: string, ids: number, { first, after }: PageInput) {
+function positionIn(order: string, ids: number, { first, after }: PageInput) {
   pageSize(first);
   if (after === null || after === undefined) return undefined;
   const place = decodeCursor(after, { order, ids });
@@ -220,7 +220,7 @@ function placeIn(order: string, ids: number, { first, after }: PageInput) {
   return place;
 }
 
-/** One row more than the page was read. */
+/** A page of rows, one more of which was read. */
 function pageOf<Node>(
   rows: readonly Node[],
   { first, after }: PageInput,

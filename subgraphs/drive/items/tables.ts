@@ -7,26 +7,26 @@ export const contentStateType = driveSchema.enum('content_state', valuesOf(Conte
 
 export const changeKindType = driveSchema.enum('change_kind', valuesOf(DriveChangeKind));
 
-/** A document site that is or was synced. */
+/** Document sites: synchronized now or in the past, or served from a folder. */
 export const site = driveSchema.table('site', {
-  /** As the graph API names it: host name and two GUIDs, separated by commas. */
+  /** Id of Microsoft Graph: host name and two GUIDs, separated by commas. */
   id: key().primaryKey(),
   hostname: key().notNull(),
   path: key().notNull(),
   name: text().notNull(),
   webUrl: text('web_url').notNull(),
-  /** Number of the newest change. Taken under the lock of this row, so numbers become visible in their order. */
+  /** Number of the newest change, assigned under the lock of this row: numbers become visible in order. */
   lastChange: bigint('last_change', { mode: 'number' }).notNull().default(0),
-  /** Where the next change query begins; null: from scratch. Written together with the items that led to it. */
+  /** Delta link of the next query; null: the whole site is listed. Written in one transaction with the items of the last query. */
   deltaLink: text('delta_link'),
-  /** The sync whose writes count; an older one that still runs may write nothing more. */
+  /** The only run that may write; an older run that is still active is rejected. */
   currentRunId: bigint('current_run_id', { mode: 'number' }),
   /** No poll before this time. */
   nextPollAt: doublePrecision('next_poll_at').notNull().default(0),
   createdAt: doublePrecision('created_at').notNull(),
 });
 
-/** What is stored under its SHA-256 in the content folder. */
+/** Stored contents, by their SHA-256. */
 export const content = driveSchema.table('content', {
   sha256: key().primaryKey(),
   size: bigint({ mode: 'number' }).notNull(),
@@ -34,7 +34,7 @@ export const content = driveSchema.table('content', {
   storedAt: doublePrecision('stored_at').notNull(),
 });
 
-/** Files and folders as the site has them. A deleted item stays as a tombstone. Paths are derived from the parents. */
+/** Files and folders of sites. A deleted item is kept as a tombstone. Paths are computed from the parents. */
 export const item = driveSchema.table(
   'item',
   {
@@ -58,7 +58,7 @@ export const item = driveSchema.table(
     quickXorHash: text('quick_xor_hash'),
     /** Set exactly in tombstones. */
     deletedAt: doublePrecision('deleted_at'),
-    /** Number of the newest change of this item, of its content too: what a change query pages by. */
+    /** Number of the newest change of this item, of its content too: what a delta query pages by. */
     change: bigint({ mode: 'number' }).notNull(),
     contentState: contentStateType('content_state').notNull(),
     /** The newest content that is stored, also while a newer one is pending. */
@@ -80,7 +80,7 @@ export const item = driveSchema.table(
   ],
 );
 
-/** Every content that an item has had here, the newest last. */
+/** Stored versions of the contents of items. */
 export const itemVersion = driveSchema.table(
   'item_version',
   {
@@ -103,7 +103,7 @@ export const itemVersion = driveSchema.table(
   ],
 );
 
-/** The list of changes, in the order in which they were taken; rows are only added. */
+/** Changes of items; append-only. */
 export const change = driveSchema.table(
   'change',
   {
@@ -123,7 +123,7 @@ export const change = driveSchema.table(
   ],
 );
 
-/** Items of a change query that is not complete yet, in the order in which they came. */
+/** Items of a delta query that is not complete yet, in order of arrival. */
 export const stagedItem = driveSchema.table(
   'staged_item',
   {

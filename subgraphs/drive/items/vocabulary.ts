@@ -1,4 +1,4 @@
-/** Where the content of an item stands. `none`: the item is no file. */
+/** State of the local copy of the content of an item. `none`: the item has no content. */
 export enum ContentState {
   NONE = 'none',
   PENDING = 'pending',
@@ -6,7 +6,7 @@ export enum ContentState {
   FAILED = 'failed',
 }
 
-/** What happened to an item, as the list of changes tells it. */
+/** Kind of change of an item. */
 export enum DriveChangeKind {
   CREATED = 'created',
   UPDATED = 'updated',

@@ -3,10 +3,10 @@ import type { DriveDependencies } from '../dependencies.js';
 import type { ContentStore } from '../items/index.js';
 import type { CallbackSender } from './service/callbacks.js';
 
-/** What being a site needs. */
+/** Dependencies of the mirror. */
 export interface SiteDependencies extends DriveDependencies {
   readonly content: ContentStore;
-  /** Sends to addresses that clients of the mirror have named. */
+  /** Sends requests to the notification URLs of mirror clients. */
   readonly callbacks: () => CallbackSender;
 }
 

@@ -2,7 +2,7 @@ import { bigint, doublePrecision, index, integer, primaryKey, text, uniqueIndex 
 import { site } from '../items/tables.js';
 import { driveSchema, key } from '../tables.js';
 
-/** A tool that may read the mirror. */
+/** A client that may read the mirror. */
 export const mirrorClient = driveSchema.table(
   'mirror_client',
   {
@@ -16,14 +16,14 @@ export const mirrorClient = driveSchema.table(
   (table) => [uniqueIndex('mirror_client_name').on(table.name)],
 );
 
-/** What access tokens and download links are signed with: the same for all processes, so each takes what another one made. */
+/** Keys that sign access tokens and download links, shared by all processes. */
 export const mirrorKey = driveSchema.table('mirror_key', {
   name: key().primaryKey(),
   /** 256 random bits in base64. */
   secret: text().notNull(),
 });
 
-/** Who is to be told of changes. */
+/** Subscriptions of mirror clients. */
 export const mirrorSubscription = driveSchema.table(
   'mirror_subscription',
   {
@@ -52,7 +52,7 @@ export const mirrorSubscription = driveSchema.table(
   ],
 );
 
-/** What lies in the served folder, as the last scan found it: by it, renamed and moved files stay the items that they were. */
+/** Entries of the served folder at the last scan; they identify renamed and moved files. */
 export const folderEntry = driveSchema.table(
   'folder_entry',
   {

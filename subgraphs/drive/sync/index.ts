@@ -5,11 +5,11 @@ import { listRuns, readStatus, subscriptionsOf } from './service/status.js';
 export {
   beginRun,
   finishRun,
-  noFigures,
   type RunRecord,
-  type SyncFigures,
+  type SyncMetrics,
   selectRuns,
   updateRun,
+  zeroMetrics,
 } from './repository/runs.js';
 export type { SubscriptionRecord } from './repository/subscriptions.js';
 export { connectedClient } from './service/connection.js';

@@ -20,7 +20,7 @@ export const syncOutcomeType = driveSchema.enum('sync_outcome', valuesOf(SyncOut
 
 export const subscriptionStateType = driveSchema.enum('subscription_state', valuesOf(SubscriptionState));
 
-/** What is known of the configured connection, also while no site could be reached yet. */
+/** State of the connection to a configured site, also before it was reached. */
 export const connection = driveSchema.table(
   'connection',
   {
@@ -44,7 +44,7 @@ export const connection = driveSchema.table(
   (table) => [primaryKey({ name: 'connection_key', columns: [table.hostname, table.path] })],
 );
 
-/** Syncs with their figures. */
+/** Syncs with their metrics. */
 export const syncRun = driveSchema.table(
   'sync_run',
   {
@@ -107,7 +107,7 @@ export const subscription = driveSchema.table(
   ],
 );
 
-/** Why the site is to be synced: notifications, and subscriptions that began. Those without a run are still to be followed. */
+/** Reasons for a sync: notifications and new subscriptions. Rows without a run are not claimed by a sync yet. */
 export const notification = driveSchema.table(
   'notification',
   {
@@ -125,7 +125,7 @@ export const notification = driveSchema.table(
   ],
 );
 
-/** How many notifications were taken, and how many dropped because nobody here asked for them. */
+/** Counts of accepted and dropped notifications. */
 export const receiverCount = driveSchema.table('receiver_count', {
   kind: key().primaryKey(),
   count: bigint({ mode: 'number' }).notNull(),

@@ -1,4 +1,4 @@
-/** What made a sync begin. */
+/** What triggered a sync. */
 export enum SyncTrigger {
   NOTIFICATION = 'notification',
   POLL = 'poll',
@@ -15,7 +15,7 @@ export enum SyncOutcome {
 }
 
 export enum SubscriptionState {
-  /** Asked for, not yet confirmed. */
+  /** Requested, not confirmed yet. */
   CREATING = 'creating',
   ACTIVE = 'active',
   REMOVED = 'removed',
@@ -28,7 +28,7 @@ export enum DrivePermission {
   FILES_READ = 'Files.Read.All',
 }
 
-/** How the subscription to a site's changes fares. */
+/** Health of the subscription to the changes of a site. */
 export enum SubscriptionHealth {
   /** No notification_url is set: changes are found by asking for them. */
   OFF = 'off',

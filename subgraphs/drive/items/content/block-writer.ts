@@ -1,18 +1,18 @@
-/** A multiple of the rows of quickXorHash, which are hashed word by word, and of the pages of the file system. */
+/** A multiple of the rows of quickXorHash, which are hashed by words, and of the page size of file systems. */
 export const blockBytes = 160 * 4096;
 
-/** Blocks of a writer that are hashed and written while another one is filled: enough that no thread waits for another to be woken. */
-const mostUnderWay = 6;
+/** Blocks of a writer that are being hashed and written while another one is filled: enough to hide the latency of waking a thread. */
+const maxUnderWay = 6;
 
-/** Memory of writers that are done: as many blocks as were in use at once. */
+/** Blocks of finished writers, for reuse. */
 const freeBlocks: Buffer[] = [];
 
-/** A block that threads can share. */
-export function takeBlock(): Buffer {
+/** A block in shared memory. */
+export function acquireBlock(): Buffer {
   return freeBlocks.pop() ?? Buffer.from(new SharedArrayBuffer(blockBytes));
 }
 
-export function giveBlock(block: Buffer): void {
+export function releaseBlock(block: Buffer): void {
   freeBlocks.push(block);
 }
 
@@ -22,9 +22,9 @@ interface BlockFile {
 }
 
 /**
- * Gathers bytes and writes them to a file by blocks, because chunks of the network are small. A block is hashed and written while the
- * next ones are filled; there are never more than seven, of some 4 MB. Blocks are written one after the other, and none after one that
- * could not be: whatever stops the writing, all bytes up to the length of the file are there.
+ * Collects small chunks and writes them to a file in blocks. A block is hashed and written while the
+ * next ones are filled; a writer has at most seven blocks, about 4 MB. Blocks are written in order, and none after one that
+ * failed: whatever interrupts it, the file has all bytes up to its length.
  */
 export class BlockWriter {
   readonly #file: BlockFile;
@@ -34,9 +34,9 @@ export class BlockWriter {
   #block: Buffer | undefined;
   #filled = 0;
   #hashed = 0;
-  /** Parts of the block on their way to the hash. */
+  /** Parts of the block that are being hashed. */
   #hashing: Promise<void>[] = [];
-  /** Blocks before this one on their way to file and hash, the oldest first. */
+  /** Earlier blocks that are being written and hashed, oldest first. */
   #underWay: Promise<void>[] = [];
   #lastWrite: Promise<void> = Promise.resolve();
 
@@ -51,14 +51,14 @@ export class BlockWriter {
     this.#hash = options.hash;
   }
 
-  /** Where the next byte goes. */
+  /** Position of the next byte. */
   get end(): number {
     return this.#position + this.#filled;
   }
 
   async append(chunk: Uint8Array): Promise<void> {
     for (let taken = 0; taken < chunk.length; ) {
-      this.#block ??= takeBlock();
+      this.#block ??= acquireBlock();
       const piece = chunk.subarray(taken, taken + blockBytes - this.#filled);
       this.#block.set(piece, this.#filled);
       this.#filled += piece.length;
@@ -67,7 +67,7 @@ export class BlockWriter {
     }
   }
 
-  /** Hashes what has not been hashed. */
+  /** Hashes the rest of the block. */
   hashRest(): void {
     if (this.#block === undefined || this.#hashed === this.#filled) return;
     const hashing = this.#hash(this.#block.subarray(this.#hashed, this.#filled));
@@ -75,17 +75,17 @@ export class BlockWriter {
     this.#hashed = this.#filled;
   }
 
-  /** Has everything in the file. */
+  /** Writes everything to the file. */
   async flush(): Promise<void> {
     await this.#turnOver();
     while (this.#underWay.length > 0) await this.#oldest();
   }
 
-  /** Lets go of the memory; what is not in the file is lost. */
+  /** Releases the memory; bytes that are not in the file are lost. */
   async abandon(): Promise<void> {
     await Promise.allSettled([...this.#underWay, ...this.#hashing]);
     this.#underWay = [];
-    if (this.#block !== undefined) giveBlock(this.#block);
+    if (this.#block !== undefined) releaseBlock(this.#block);
     this.#begin(this.end);
   }
 
@@ -94,13 +94,13 @@ export class BlockWriter {
     if (block === undefined) return;
     this.hashRest();
     this.#lastWrite = noted(this.#lastWrite.then(() => this.#write(block.subarray(0, length), position)));
-    const work = allSettled([this.#lastWrite, ...this.#hashing]).finally(() => giveBlock(block));
+    const work = allSettled([this.#lastWrite, ...this.#hashing]).finally(() => releaseBlock(block));
     this.#underWay.push(noted(work.then(() => undefined)));
     this.#begin(position + length);
-    while (this.#underWay.length > mostUnderWay) await this.#oldest();
+    while (this.#underWay.length > maxUnderWay) await this.#oldest();
   }
 
-  /** The next block, at this place in the file. */
+  /** Starts the next block, at this position in the file. */
   #begin(position: number): void {
     this.#block = undefined;
     this.#position = position;
@@ -122,13 +122,13 @@ export class BlockWriter {
   }
 }
 
-/** A failure is thrown to whoever waits for the work, and that may be later. */
+/** Prevents an unhandled rejection: the failure is thrown where the work is awaited, possibly later. */
 function noted(work: Promise<void>): Promise<void> {
   work.catch(() => undefined);
   return work;
 }
 
-/** What comes of the work, when nothing of it is under way any more; rejects then, if something failed. */
+/** Waits until all of the work has ended, and rejects if any of it failed. */
 async function allSettled<Result>(work: readonly Promise<Result>[]): Promise<Result[]> {
   await Promise.allSettled(work);
   return await Promise.all(work);

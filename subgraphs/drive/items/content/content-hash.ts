@@ -3,17 +3,17 @@ import { blockBytes } from './block-writer.js';
 import { beginThreadHash, type ThreadHash } from './hash-thread.js';
 import { QuickXorHash } from './quick-xor-hash.js';
 
-/** Both hashes of a content, block by block: the document site's, and the one under which it is stored. */
+/** Both hashes of a content, computed block by block: quickXorHash of the document site, and SHA-256 of the store. */
 export class ContentHash {
   readonly #quickXor = new QuickXorHash();
   #sha256: Hash | ThreadHash | undefined;
 
-  /** Bytes taken so far. */
+  /** Bytes hashed so far. */
   get length(): number {
     return this.#quickXor.length;
   }
 
-  /** The block must stay as it is until this resolves. */
+  /** The block must not change until this resolves. */
   update(block: Uint8Array): Promise<void> | undefined {
     // A content that fills a block is large enough for a thread of its own.
     this.#sha256 ??= (block.length >= blockBytes ? beginThreadHash() : undefined) ?? createHash('sha256');

@@ -5,23 +5,23 @@ import { join } from 'node:path';
 import { flushFolder } from '../../../../platform/flush-folder.js';
 import { type ContentPart, FilePart, sizeOf } from './file-part.js';
 
-/** A file is named by what is in it, and by nothing that another server has told. */
+/** Files are named by the hash of their content, never by input of another server. */
 const sha256Form = /^[0-9a-f]{64}$/;
 const readBytes = 1 << 18;
-/** What nobody has come back to for so long is not resumed any more. */
+/** Age after which an interrupted download is no longer resumed. */
 const staleMilliseconds = 14 * 86_400_000;
 
-/** Contents under their SHA-256, and parts of contents that are on their way. */
+/** Contents by their SHA-256, and parts of contents that are being downloaded. */
 export interface ContentStore {
-  /** Where a content lies. Throws when the text is no SHA-256. */
+  /** Path of a content. Throws when the text is not a SHA-256. */
   pathOf(sha256: string): string;
-  /** The bytes from `start` up to and with `end`; fails on first read when the content is not there. */
+  /** The bytes from `start` to `end`, inclusive; the first read fails when the content is missing. */
   read(content: { sha256: string; size: number }, range?: { start: number; end: number }): ReadStream;
-  /** Whether the content lies there in full. */
+  /** Whether the content is stored completely. */
   has(content: { sha256: string; size: number }): Promise<boolean>;
-  /** The part that belongs to this download, with what an earlier try has left of it. */
+  /** The part of this download, with the bytes of earlier attempts. */
   openPart(download: readonly string[]): Promise<ContentPart>;
-  /** Makes the places of these contents survive a loss of power. */
+  /** Flushes the directories of these contents, so that they survive a power failure. */
   flushPlaces(contents: readonly string[]): Promise<void>;
   /**
    * Removes parts that nobody has come back to, and those that a process left when it had given them their final name: at the end
@@ -69,7 +69,7 @@ function checked(sha256: string): string {
   return sha256;
 }
 
-/** Makes folders that only we may enter, each once. */
+/** Creates directories with mode 0700, each once. */
 function folderMaker(): (path: string) => Promise<void> {
   const made = new Set<string>();
   return async function makeFolder(path) {

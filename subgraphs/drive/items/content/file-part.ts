@@ -1,19 +1,19 @@
 import { type FileHandle, link, open, rename, stat, unlink } from 'node:fs/promises';
 import { dirname } from 'node:path';
-import { BlockWriter, blockBytes, giveBlock, takeBlock } from './block-writer.js';
+import { acquireBlock, BlockWriter, blockBytes, releaseBlock } from './block-writer.js';
 import { ContentHash } from './content-hash.js';
 
-/** A content on its way: bytes are appended and hashed; only a complete one gets its final name. */
+/** A content that is being downloaded: bytes are appended and hashed; only a complete one gets its final name. */
 export interface ContentPart {
   readonly length: number;
   append(chunk: Uint8Array): Promise<void>;
-  /** Begins anew. */
+  /** Discards all bytes. */
   clear(): Promise<void>;
-  /** Hash of what is there, as the document site tells it. */
+  /** quickXorHash of the bytes so far. */
   quickXorHash(): string;
-  /** Writes all to disk and gives it its final name. The part stays until it is discarded, so that nothing is lost between. */
+  /** Flushes the content to disk under its final name. The part remains until it is discarded, so that a crash in between loses nothing. */
   keep(): Promise<{ sha256: string; size: number; quickXorHash: string }>;
-  /** Lets go of the file; what is there stays for the next try. */
+  /** Closes the file; its bytes remain for the next attempt. */
   close(): Promise<void>;
   discard(): Promise<void>;
 }
@@ -24,7 +24,7 @@ interface PartPlace {
   readonly makeFolder: (path: string) => Promise<void>;
 }
 
-/** A part in a file: it is hashed and written by blocks, each hashed while the one before it is written. */
+/** A part in a file, hashed and written in blocks: each is hashed while the previous one is written. */
 export class FilePart implements ContentPart {
   readonly #place: PartPlace;
   #file: FileHandle;
@@ -37,13 +37,13 @@ export class FilePart implements ContentPart {
     this.#writer = this.#writerAt(0);
   }
 
-  /** The part of this place, with what an earlier try has left of it. */
+  /** Opens a part, with the bytes of earlier attempts. */
   static async open(place: PartPlace): Promise<FilePart> {
     const fresh = await open(place.path, 'wx+', 0o600).catch((error: NodeJS.ErrnoException) => {
       if (error.code !== 'EEXIST') throw error;
     });
     if (fresh !== undefined) return new FilePart(place, fresh);
-    // Kept for writing at our own positions: flag `a` would not let a part begin anew.
+    // Not flag `a`, which would always write at the end.
     const part = new FilePart(place, await open(place.path, 'r+'));
     try {
       await part.#hashWhatIsThere();
@@ -65,7 +65,7 @@ export class FilePart implements ContentPart {
 
   async clear(): Promise<void> {
     await this.#writer.abandon();
-    // Never by cutting: the file may bear its final name already.
+    // Never truncated: the file may already have its final name too.
     await this.#file.close();
     await this.discard();
     this.#file = await open(this.#place.path, 'wx+', 0o600);
@@ -88,7 +88,7 @@ export class FilePart implements ContentPart {
       await this.#writer.flush();
       await this.#file.sync();
       await this.#place.makeFolder(dirname(path));
-      await giveName(this.#place.path, path);
+      await linkTo(this.#place.path, path);
     }
     return { sha256, size, quickXorHash };
   }
@@ -112,7 +112,7 @@ export class FilePart implements ContentPart {
   }
 
   async #hashWhatIsThere(): Promise<void> {
-    const block = takeBlock();
+    const block = acquireBlock();
     try {
       for (;;) {
         const { bytesRead } = await this.#file.read(block, 0, blockBytes, this.#hash.length);
@@ -120,13 +120,13 @@ export class FilePart implements ContentPart {
         await this.#hash.update(block.subarray(0, bytesRead));
       }
     } finally {
-      giveBlock(block);
+      releaseBlock(block);
     }
     this.#writer = this.#writerAt(this.#hash.length);
   }
 }
 
-/** Bytes of a file; undefined where there is none. */
+/** Size of a file in bytes; undefined when there is none. */
 export async function sizeOf(path: string): Promise<number | undefined> {
   return await stat(path).then(
     ({ size }) => size,
@@ -134,12 +134,12 @@ export async function sizeOf(path: string): Promise<number | undefined> {
   );
 }
 
-/** A second name for the same file: complete from its first moment. Where the file system has none, the name moves. */
-export async function giveName(part: string, path: string): Promise<void> {
+/** Gives the file its final name by a hard link, complete from the first moment; renames it where the file system has no hard links. */
+export async function linkTo(part: string, path: string): Promise<void> {
   try {
     await link(part, path);
   } catch {
-    // Also where something of another size bears the name, cut by a broken disk: the whole one takes its place.
+    // Also replaces a file of another size, truncated by a broken disk.
     await rename(part, path);
   }
 }

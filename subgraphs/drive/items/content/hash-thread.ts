@@ -2,10 +2,10 @@ import { availableParallelism } from 'node:os';
 import { Worker } from 'node:worker_threads';
 import type { HashAnswer, HashRequest } from './hash-worker.js';
 
-const mostThreads = 4;
+const maxThreads = 4;
 const file = new URL(import.meta.url.endsWith('.ts') ? './hash-worker.ts' : './hash-worker.js', import.meta.url);
 
-/** A SHA-256 that another thread calculates. */
+/** A SHA-256 computed by another thread. */
 export interface ThreadHash {
   /** Resolves when the bytes are hashed; until then they must stay as they are. Shared memory is not copied. */
   update(bytes: Uint8Array): Promise<void>;
@@ -19,7 +19,7 @@ interface Waiting {
   reject(error: unknown): void;
 }
 
-/** A thread that answers in the order in which it is asked. It keeps the process alive only while something is asked. */
+/** A thread that answers requests in order. It keeps the process alive only while requests are pending. */
 class HashThread {
   readonly #worker = new Worker(file);
   readonly #waiting: Waiting[] = [];
@@ -36,7 +36,7 @@ class HashThread {
     this.#worker.on('exit', () => this.#break(new Error('the thread that hashes has ended')));
   }
 
-  /** Hashes that it has under way. */
+  /** Number of unfinished hashes. */
   get hashes(): number {
     return this.#hashes;
   }
@@ -68,16 +68,16 @@ class HashThread {
   }
 }
 
-/** They are kept for the next content. */
+/** Kept for the next contents. */
 let threads: HashThread[] = [];
 let hashesBegun = 0;
 
 /**
- * Begins a SHA-256 in the thread that has least to do: hashing costs more than anything else of a large download, and other cores are
+ * Starts a SHA-256 on the least busy thread: hashing dominates the cost of a large download, and other cores are
  * free for it. Undefined on a machine with one core.
  */
 export function beginThreadHash(): ThreadHash | undefined {
-  const most = Math.min(mostThreads, availableParallelism() - 1);
+  const most = Math.min(maxThreads, availableParallelism() - 1);
   threads = threads.filter(({ isBroken }) => !isBroken);
   if (threads.length < most && threads.every(({ hashes }) => hashes > 0)) threads.push(new HashThread());
   const [free] = threads.toSorted((one, other) => one.hashes - other.hashes);

@@ -1,15 +1,15 @@
 import { createHash, type Hash } from 'node:crypto';
 import { parentPort } from 'node:worker_threads';
 
-// The thread of hash-thread.ts. It imports nothing of ours, so that it runs from the sources as well.
+// The thread of hash-thread.ts. It imports no module of the project, so that it also runs from the sources.
 
-/** What the thread is asked; each is answered, in this order. */
+/** A request to the thread; requests are answered in order. */
 export type HashRequest =
   | { readonly verb: 'update'; readonly id: number; readonly bytes: Uint8Array }
   | { readonly verb: 'digest'; readonly id: number }
   | { readonly verb: 'release'; readonly id: number };
 
-/** The digest in hexadecimal digits, where one was asked for. */
+/** The digest in hexadecimal for `digest`, otherwise null. */
 export type HashAnswer = string | null;
 
 const hashes = new Map<number, Hash>();

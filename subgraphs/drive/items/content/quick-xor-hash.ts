@@ -1,8 +1,8 @@
 const hashBytes = 20;
 const hashBits = hashBytes * 8;
-/** Each byte goes this many bits further than the one before. */
+/** Each byte is shifted by this many bits more than the previous one. */
 const shift = 11;
-/** After so many bytes a byte meets the same place again, because 11 and 160 share no divisor. */
+/** Number of bytes after which the bit offset repeats, because 11 and 160 are coprime. */
 const rowBytes = hashBits;
 const rowWords = rowBytes / 4;
 const lengthBytes = 8;
@@ -10,14 +10,14 @@ const lengthBytes = 8;
 /**
  * quickXorHash as Microsoft documents it for OneDrive and SharePoint, in a stream: the bytes are combined by exclusive or,
  * each rotated 11 bits further within 160, and the length (64 bits, little endian) goes into the last eight bytes.
- * Bytes at a distance of 160 meet at the same place, so rows of 160 are combined word by word and rotated once, at the end.
+ * Bytes at a distance of 160 have the same bit offset, so rows of 160 are combined by words and rotated once, at the end.
  */
 export class QuickXorHash {
   readonly #row = new Uint32Array(rowWords);
   readonly #rowBytes = new Uint8Array(this.#row.buffer);
   #length = 0;
 
-  /** Bytes taken so far. */
+  /** Bytes hashed so far. */
   get length(): number {
     return this.#length;
   }
@@ -58,13 +58,13 @@ export class QuickXorHash {
     this.#length += bytes.length;
   }
 
-  /** Whole rows, the first of which begins a row of the stream. */
+  /** Whole rows, aligned to the rows of the stream. */
   #takeRows(bytes: Uint8Array): void {
     const row = this.#row;
     const words = alignedWords(bytes);
     for (let start = 0; start < words.length; start += rowWords) {
       for (let column = 0; column < rowWords; column++) {
-        // Both indexes stay within their arrays: the length is a multiple of a row. Defaults here would cost the speed.
+        // Both indexes are in range: the length is a multiple of a row. A default value here would be slow.
         (row[column] as number) ^= words[start + column] as number;
       }
     }

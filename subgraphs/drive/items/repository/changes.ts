@@ -1,14 +1,14 @@
 import { type Executor, runStatement } from '../../../../platform/database/index.js';
 import { contentTag } from './items.js';
 
-/** What a change query tells of an item. Times are Unix epoch seconds. */
+/** Properties of an item in a delta query. Times are Unix epoch seconds. */
 export interface ItemFacts {
   parentId: string | null;
-  /** Null: not told, so it stays. */
+  /** Null: not reported, so it is kept. */
   name: string | null;
   isRoot: boolean;
   isFolder: boolean;
-  /** Has content to download. */
+  /** True when there is content to download. */
   isFile: boolean;
   size: number;
   eTag: string | null;
@@ -21,7 +21,7 @@ export interface ItemFacts {
   quickXorHash: string | null;
 }
 
-/** One entry of a change query; without facts it was deleted. */
+/** An entry of a delta query; `facts` is null for a deleted item. */
 export interface DeltaItem {
   id: string;
   facts: ItemFacts | null;
@@ -32,7 +32,7 @@ interface Run {
   runId: number;
 }
 
-/** Sets the items of a page aside until the change query is complete. `position` counts over all pages. */
+/** Stages the items of a page until the delta query is complete. `position` is the number of items on earlier pages. */
 export async function stageItems(
   sql: Executor,
   page: Run & { position: number; items: readonly DeltaItem[] },
@@ -46,14 +46,14 @@ export async function stageItems(
   );
 }
 
-/** Removes what syncs have set aside and not applied. */
+/** Deletes staged items that were not applied. */
 export async function dropStagedItems(sql: Executor, siteId: string): Promise<void> {
   await runStatement(sql, 'delete from drive.staged_item where site_id = $1', [siteId]);
 }
 
 /**
- * Takes the site's row for writing in this transaction and keeps where the next change query begins.
- * Undefined: another sync has taken over, and nothing may be written.
+ * Locks the site's row for this transaction and stores the delta link of the next query.
+ * @returns undefined when another sync has taken over; nothing may be written then
  */
 export async function claimSite(
   sql: Executor,
@@ -76,8 +76,8 @@ export interface AppliedChanges {
 }
 
 /**
- * Applies what a complete change query told: of each item the last entry. `fromScratch`: items that were not told are gone.
- * An item of which nothing changed gets no number. Content is wanted where the site tells another one than is stored.
+ * Applies the staged items of a complete delta query; of each item the last entry counts. With `fromScratch`, items that are not staged
+ * were deleted. An unchanged item gets no change number. A content becomes pending when the site reports another one than is stored.
  */
 export async function applyStagedItems(
   sql: Executor,
@@ -157,8 +157,8 @@ select (count(*) filter (where kind in ('created', 'restored')))::float8 as crea
 from numbered`;
 
 /**
- * Removes what was left below folders that were deleted after the change numbered `since`: a site need not name what went
- * with a folder, and what moved out of it has another parent by now.
+ * Deletes what remains below folders that were deleted after change `since`: a site need not report what was deleted together
+ * with a folder, and what was moved out of it has another parent by now.
  */
 export async function removeBelowDeletedFolders(
   sql: Executor,
@@ -191,7 +191,7 @@ with recursive doomed as (
 )
 select count(*)::float8 as deleted, coalesce(max(number), $3::bigint)::float8 as "lastChange" from numbered`;
 
-/** The number of the site's newest change. Under the lock of its row. */
+/** Stores the number of the site's newest change, under the lock of its row. */
 export async function setLastChange(sql: Executor, site: { siteId: string; lastChange: number }): Promise<void> {
   await runStatement(sql, 'update drive.site set last_change = $2 where id = $1', [site.siteId, site.lastChange]);
 }

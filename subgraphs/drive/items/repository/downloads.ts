@@ -1,7 +1,7 @@
 import { type Executor, runStatement } from '../../../../platform/database/index.js';
 import { contentTag, type StoredContent } from './items.js';
 
-/** A file whose content is not here yet, or no longer the newest. */
+/** A file whose newest content is not stored yet. */
 export interface PendingDownload {
   siteId: string;
   id: string;
@@ -13,7 +13,7 @@ export interface PendingDownload {
   attempts: number;
 }
 
-/** Files to download now, those that wait longest first. */
+/** Files to download now, longest due first. */
 export async function selectDownloads(
   sql: Executor,
   query: { siteId: string; now: number; limit: number },
@@ -30,12 +30,12 @@ export async function selectDownloads(
   );
 }
 
-/** Whether files wait for a download that is due. */
+/** Whether downloads are due. */
 export async function hasDueDownloads(sql: Executor, query: { siteId: string; now: number }): Promise<boolean> {
   return (await selectDownloads(sql, { ...query, limit: 1 })).length > 0;
 }
 
-/** A content that lies in its place, for an item as the site described it when the download began. */
+/** A stored content, and the item as the site described it when the download started. */
 export interface CompletedDownload extends StoredContent {
   itemId: string;
   contentTag: string;
@@ -43,8 +43,8 @@ export interface CompletedDownload extends StoredContent {
 }
 
 /**
- * Makes downloaded contents the items' newest ones. What another sync has taken over is not written: undefined then.
- * @returns the number of items that got theirs
+ * Records downloaded contents as the newest of their items.
+ * @returns the number of items that were updated; undefined, with nothing recorded, when another sync has taken over
  */
 export async function recordDownloads(
   sql: Executor,
@@ -91,7 +91,7 @@ with told as (
 )
 select count(*)::float8 as count from stored`;
 
-/** Keeps why a download failed, and when it may be tried again; flagged, it waits until somebody asks for it. */
+/** Records why a download failed and when to retry it; a flagged one is retried only on request. */
 export async function recordFailedDownload(
   sql: Executor,
   failure: { siteId: string; itemId: string; error: string; isFlagged: boolean; retryAt: number },
@@ -105,7 +105,7 @@ export async function recordFailedDownload(
   );
 }
 
-/** Downloads that were given up or wait for their next try begin anew. */
+/** Resets failed and deferred downloads, so that they are due now. */
 export async function resetDownloads(sql: Executor, siteId: string): Promise<void> {
   await runStatement(
     sql,

@@ -27,11 +27,11 @@ export interface ItemRow {
   downloadError: string | null;
 }
 
-/** The path is found by the names of the folders above. */
+/** `path` is computed from the names of the parent folders. */
 export type ItemField = keyof ItemRow | 'path';
 export type ItemFields = FieldSet<ItemField>;
 
-/** An item with the fields that were asked for, and always its key. `path` is null where it leads to no root. */
+/** An item with its key and the requested fields. `path` is null when a parent folder is unknown. */
 export type ItemRecord = Partial<ItemRow> & Pick<ItemRow, 'siteId' | 'id'> & { path?: string | null };
 
 export interface VersionRecord {
@@ -48,7 +48,7 @@ export interface VersionRecord {
   storedAtEpoch: number;
 }
 
-/** A downloaded content that lies in its place. */
+/** A content in the store. */
 export interface StoredContent {
   sha256: string;
   size: number;
@@ -68,7 +68,7 @@ export interface ChangeRecord {
 }
 
 /**
- * What tells one content of a file from another, as the site describes it: the hash where it gives one, otherwise its tag.
+ * SQL that identifies a content of a file as the site describes it: by its hash if reported, otherwise by its tag.
  * `table` is the name of a row of drive.item in the statement.
  */
 export function contentTag(table: string): string {
@@ -110,17 +110,17 @@ function columnsOfFields(table: string, fields: readonly (keyof ItemRow)[], pref
 
 /** The parts of a statement that reads some fields of items. */
 interface ItemParts {
-  /** Goes behind `with recursive`: `item`, the rows of the items, and what their paths need. */
+  /** Follows `with recursive`: the rows of the items as `item`, and the folders that their paths need. */
   readonly tables: string;
-  /** The fields in the names of the records, the keys of the items before all others. */
+  /** The fields under the names of the records, keys first. */
   readonly columns: string;
-  /** Goes behind `item`, wherever that is joined. */
+  /** Follows `item` in the from clause. */
   readonly joins: string;
 }
 
 /**
  * How to read these fields of the items that `rows` selects.
- * @param prefix goes before the names of the columns: `item.` where the items are joined to other rows
+ * @param prefix of the column names: `item.` when the items are joined to other rows
  */
 export function itemParts(rows: string, fields: ItemFields, prefix = ''): ItemParts {
   const stored = fields.names.filter((name) => name !== 'path');
@@ -134,12 +134,12 @@ export function itemParts(rows: string, fields: ItemFields, prefix = ''): ItemPa
   };
 }
 
-/** How deep a folder may lie; a path that is longer leads in circles. */
-const deepest = 200;
+/** Maximum depth of a folder; a longer path is a cycle. */
+const maxDepth = 200;
 
 /**
- * The folders that rows of `item` lie in, each with its path as far as the folder above has been found; the row that has found the root
- * has all of it. Items that are asked for together mostly share their folders, so each folder's path is found once.
+ * The parent folders of `item`, each with its path up to the ancestor of the row; the row whose ancestor is the root has the whole path.
+ * Items that are read together mostly share their folders, so the path of each folder is computed once.
  */
 const foldersAbove = `folder as (
     select above.site_id, above.id, above.parent_id, above.is_root,
@@ -150,7 +150,7 @@ const foldersAbove = `folder as (
     select folder.site_id, folder.id, above.parent_id, above.is_root,
       case when above.is_root then folder.path else '/' || above.name || folder.path end, folder.depth + 1
     from folder join drive.item above on above.site_id = folder.site_id and above.id = folder.parent_id
-    where not folder.is_root and folder.depth < ${deepest}
+    where not folder.is_root and folder.depth < ${maxDepth}
   )`;
 
 export interface ItemKey {
@@ -158,7 +158,7 @@ export interface ItemKey {
   id: string;
 }
 
-/** Equal for equal keys. */
+/** The key as a string, for maps. */
 export function keyOf({ siteId, id }: ItemKey): string {
   return `${siteId}\0${id}`;
 }
@@ -179,7 +179,7 @@ export async function selectItems(
   return await runStatement(sql, text, columnsOf(keys));
 }
 
-/** Items of a site that are there, the last changed first, before the change numbered `before`. */
+/** Items of a site that are not deleted, most recently changed first; only those changed before change `before`. */
 export async function selectNewestItems(
   sql: Executor,
   query: { siteId: string; before: number | null; limit: number },
@@ -193,12 +193,12 @@ export async function selectNewestItems(
   );
 }
 
-/** What lies in each of these folders, by name, behind a place in that order. */
+/** Items in each of these folders, by name, after a position in that order. */
 export async function selectChildren(
   sql: Executor,
-  query: { folders: readonly ItemKey[]; behind: { name: string; id: string } | null; limit: number },
+  query: { folders: readonly ItemKey[]; after: { name: string; id: string } | null; limit: number },
 ): Promise<ItemRow[]> {
-  const { folders, behind, limit } = query;
+  const { folders, after, limit } = query;
   const text = `select child.* from unnest($1::text[], $2::text[]) as folder (site_id, id)
     cross join lateral (
       select ${itemColumns('item')} from drive.item
@@ -206,7 +206,7 @@ export async function selectChildren(
         and ($3::text is null or (item.name, item.id) > ($3::text collate "C", $4::text collate "C"))
       order by item.name, item.id limit $5
     ) child`;
-  return await runStatement(sql, text, [...columnsOf(folders), behind?.name ?? null, behind?.id ?? null, limit]);
+  return await runStatement(sql, text, [...columnsOf(folders), after?.name ?? null, after?.id ?? null, limit]);
 }
 
 /** A list of items that are not deleted: those in a folder, or all of a site. */
@@ -235,7 +235,7 @@ export async function selectRoots(sql: Executor, siteIds: readonly string[]): Pr
   return await runStatement(sql, text, [siteIds]);
 }
 
-/** Every content that these items have had here, the newest first. */
+/** Stored versions of these items, newest first. */
 export async function selectVersions(sql: Executor, keys: readonly ItemKey[]): Promise<VersionRecord[]> {
   const text = `select v.site_id as "siteId", v.item_id as "itemId", v.change::float8 as change, v.name, v.sha256,
       content.size::float8 as size, content.quick_xor_hash as "quickXorHash", v.e_tag as "eTag",
@@ -246,14 +246,14 @@ export async function selectVersions(sql: Executor, keys: readonly ItemKey[]): P
   return await runStatement(sql, text, columnsOf(keys));
 }
 
-/** What is stored under these names. */
+/** The stored contents with these hashes. */
 export async function selectContents(sql: Executor, sha256s: readonly string[]): Promise<StoredContent[]> {
   const text = `select sha256, size::float8 as size, quick_xor_hash as "quickXorHash" from drive.content
     where sha256 = any($1::text[])`;
   return await runStatement(sql, text, [sha256s]);
 }
 
-/** Changes of a site, the newest first, before the one numbered `before`. */
+/** Changes of a site, newest first; only those before change `before`. */
 export async function selectChanges(
   sql: Executor,
   query: { siteId: string; before: number | null; limit: number },
@@ -269,7 +269,7 @@ export async function selectChanges(
   );
 }
 
-/** Each key once, however often it is asked for: a statement that joins the keys would give its rows as often. */
+/** The keys as two columns, without duplicates: a join would repeat their rows. */
 export function columnsOf(keys: readonly ItemKey[]): [siteIds: string[], ids: string[]] {
   const unique = [...new Map(keys.map((key) => [keyOf(key), key])).values()];
   return [unique.map((key) => key.siteId), unique.map((key) => key.id)];

@@ -11,7 +11,7 @@ export interface SiteRecord {
   nextPollAtEpoch: number;
 }
 
-/** How many items a site has here. */
+/** Counts of the items of a site that are not deleted. */
 export interface ItemCounts {
   items: number;
   files: number;
@@ -22,7 +22,7 @@ export interface ItemCounts {
   failedDownloads: number;
 }
 
-/** How many items a site has here, and how much of their content. */
+/** Counts the items of a site and their stored contents, without the root folder. */
 export async function countItems(sql: Executor, siteId: string): Promise<ItemCounts> {
   const [row] = await runStatement<ItemCounts>(
     sql,
@@ -52,7 +52,7 @@ export const noItems: ItemCounts = {
 const siteColumns = `id, hostname, path, name, web_url as "webUrl", last_change::float8 as "lastChange",
   delta_link as "deltaLink", next_poll_at as "nextPollAtEpoch"`;
 
-/** Writes a site as the lookup told it; what was synced of it stays. */
+/** Inserts a site as found by the site lookup, or updates its properties; its items are kept. */
 export async function upsertSite(
   sql: Executor,
   site: { id: string; hostname: string; path: string; name: string; webUrl: string; now: number },
@@ -79,18 +79,13 @@ export async function selectSite(sql: Executor, id: string): Promise<SiteRecord 
   return (await selectSitesByIds(sql, [id]))[0];
 }
 
-/** The next poll may not begin before this time. */
+/** Schedules the next poll: none starts before this time. */
 export async function postponePoll(sql: Executor, poll: { siteId: string; at: number }): Promise<void> {
   await runStatement(sql, 'update drive.site set next_poll_at = $2 where id = $1', [poll.siteId, poll.at]);
 }
 
-/** Forgets where the next change query begins: it begins from scratch. */
-export async function forgetDeltaLink(sql: Executor, siteId: string): Promise<void> {
-  await runStatement(sql, 'update drive.site set delta_link = null where id = $1', [siteId]);
-}
-
-/** The site of this host name and path; the offered id becomes its id when there is none yet. */
-export async function keepSite(
+/** The site with this host name and path, inserted with the offered id when there is none. */
+export async function ensureSite(
   sql: Executor,
   site: { offeredId: string; hostname: string; path: string; name: string; webUrl: string; now: number },
 ): Promise<{ id: string; lastChange: number }> {
@@ -106,7 +101,7 @@ export async function keepSite(
   return { id: site.offeredId, lastChange: 0 };
 }
 
-/** The site's newest change, under the lock of its row, for a run whose writes count. */
+/** Locks the site's row and returns its newest change; undefined when another run has taken over. */
 export async function lockSiteForRun(
   sql: Executor,
   run: { siteId: string; runId: number },
@@ -119,7 +114,7 @@ export async function lockSiteForRun(
   return rows[0];
 }
 
-/** A site by host name and path, in whatever case they are written. */
+/** A site by host name and path, ignoring case. */
 export async function selectSiteByPath(
   sql: Executor,
   site: { hostname: string; path: string },

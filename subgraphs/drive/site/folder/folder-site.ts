@@ -3,7 +3,7 @@ import type { DriveSettings } from '../../dependencies.js';
 import type { DeltaItem } from '../../items/index.js';
 import type { FolderEntryRecord } from '../repository/folder.js';
 
-/** What files commonly are, by the end of their names. */
+/** Media types by file extension. */
 const types: Readonly<Record<string, string>> = {
   csv: 'text/csv',
   docx: 'application/vnd.openxmlformats-officedocument.wordprocessingml.document',
@@ -29,12 +29,12 @@ export function mediaTypeOf(name: string): string {
   return types[name.slice(name.lastIndexOf('.') + 1).toLowerCase()] ?? 'application/octet-stream';
 }
 
-/** The name of a site: what its path has after `/sites/` or `/teams/`. */
+/** The name of a site: its path without `/sites/` or `/teams/`. */
 export function siteNameOf(path: string): string {
   return path.split('/').slice(2).join('/');
 }
 
-/** The site that the folder is served as: what the settings say, otherwise `localhost` and the folder's name. */
+/** The site that the folder is served as: by the settings, by default `localhost` and the name of the folder. */
 export function folderSite({ siteHostname, sitePath, folder }: DriveSettings): {
   hostname: string;
   path: string;
@@ -47,7 +47,7 @@ export function folderSite({ siteHostname, sitePath, folder }: DriveSettings): {
   return { hostname, path, name: siteNameOf(path), webUrl: `https://${hostname}${path}` };
 }
 
-/** An entry as a change query would tell it. */
+/** An entry in the form of a delta query. */
 export function itemOf(options: {
   record: FolderEntryRecord;
   /** By path. */

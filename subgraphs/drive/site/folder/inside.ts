@@ -2,17 +2,17 @@ import { constants, existsSync } from 'node:fs';
 import { type FileHandle, open, readlink, realpath, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 
-/** Linux tells where an open file lies, and reaches what lies in an open folder, whatever its path leads to by now. */
+/** Linux reports the path of an open file, and gives access to an open directory even when its path has changed. */
 const descriptors = '/proc/self/fd';
 const hasDescriptors = existsSync(descriptors);
 
 const flags = {
-  // Links are not followed, and what is no file or folder by now is not waited for.
+  // Symbolic links are not followed; opening a FIFO does not block.
   file: constants.O_RDONLY | constants.O_NOFOLLOW | constants.O_NONBLOCK,
   folder: constants.O_RDONLY | constants.O_NOFOLLOW | constants.O_NONBLOCK | constants.O_DIRECTORY,
 };
 
-/** The path of a folder without the links in it, as its system tells it of what is open. Undefined: there is none. */
+/** The path of a directory without symbolic links; undefined when it does not exist. */
 export async function rootOf(folder: string): Promise<string | undefined> {
   const { O_RDONLY, O_DIRECTORY } = constants;
   const handle = await open(folder, O_RDONLY | O_DIRECTORY).catch(() => undefined);
@@ -25,8 +25,8 @@ export async function rootOf(folder: string): Promise<string | undefined> {
 }
 
 /**
- * Opens a file or folder that lies below `root`, a path without links. Undefined: it is not there, or it lies elsewhere, because a link
- * has taken the place of a folder above it.
+ * Opens a file or directory below `root`, a path without symbolic links.
+ * @returns undefined when it does not exist, or is elsewhere because a link has replaced a parent directory
  */
 export async function openInside(
   root: string,
@@ -42,12 +42,12 @@ export async function openInside(
   return undefined;
 }
 
-/** Where to look for what lies in an open folder. */
-export function wayInto(folder: FileHandle, path: string): string {
+/** A path to the entries of an open directory. */
+export function pathInto(folder: FileHandle, path: string): string {
   return hasDescriptors ? join(descriptors, String(folder.fd)) : path;
 }
 
-/** Whether what is open lies at this path, and not at the end of a link. */
+/** Whether the open file is at this path, not at the target of a link. */
 export async function liesAt(handle: FileHandle, path: string): Promise<boolean> {
   if (hasDescriptors) return (await readlink(join(descriptors, String(handle.fd)))) === path;
   const [place, there, own] = await Promise.all([

@@ -1,8 +1,8 @@
 import type { FolderEntryRecord } from '../repository/folder.js';
 
-/** Something that lies in the folder now. */
+/** An entry of the folder. */
 export interface FoundEntry {
-  /** Relative to the folder, with `/`; empty for the folder itself. */
+  /** Path relative to the folder, with `/`; empty for the folder itself. */
   readonly path: string;
   readonly isFolder: boolean;
   readonly inode: string;
@@ -11,8 +11,8 @@ export interface FoundEntry {
 }
 
 /**
- * Which item each entry is: the one with its inode, so that renamed and moved ones stay themselves; otherwise the one that was
- * at its path, so that a file that an editor wrote anew does too. `entries` without either are new.
+ * Matches entries to items: by inode, so that renamed and moved files keep their items; otherwise
+ * by path, so that files that an editor replaces do too. Other entries are new.
  */
 export function matchEntries(
   entries: readonly FoundEntry[],
@@ -27,7 +27,7 @@ export function matchEntries(
     matched.set(entry, before);
     taken.add(before);
   }
-  // What is where it was comes first: of several names of one file, the old one keeps the item.
+  // Unmoved entries first: of several hard links, the old path keeps the item.
   for (const entry of entries) {
     const there = byPath.get(keyOf(entry.path, entry.isFolder));
     if (there?.inode === entry.inode) take(entry, there);

@@ -6,7 +6,7 @@ import {
   applyStagedItems,
   type DeltaItem,
   dropStagedItems,
-  keepSite,
+  ensureSite,
   lockSiteForRun,
   recordDownloads,
   setLastChange,
@@ -15,7 +15,6 @@ import {
 import {
   beginRun,
   finishRun,
-  noFigures,
   type RunRecord,
   SyncOutcome,
   type SyncTrigger,
@@ -23,29 +22,30 @@ import {
   superseded,
   tryLockSite,
   updateRun,
+  zeroMetrics,
 } from '../../sync/index.js';
 import type { SiteDependencies } from '../dependencies.js';
 import { type FolderEntryRecord, replaceFolderEntries, selectFolderEntries } from '../repository/folder.js';
 import { notifyJob } from '../service/notify.js';
 import { folderSite, itemOf } from './folder-site.js';
 import { rootOf } from './inside.js';
+import { type FolderListing, listFolder } from './list-folder.js';
 import { type FoundEntry, matchEntries } from './match-entries.js';
 import { takeContent } from './take-content.js';
-import { type Walk, walkFolder } from './walk.js';
 
 const together = 16;
 const lockPauseSeconds = 0.2;
 
 export interface ScanResult {
-  /** Null: nothing was there to be written. */
+  /** Null when nothing has changed. */
   readonly run: RunRecord | null;
   readonly siteId: string;
   readonly skipped: readonly string[];
-  /** Files that changed while they were read: the next scan takes them. */
+  /** Number of files that changed while they were read, left to the next scan. */
   readonly unsteady: number;
 }
 
-/** What a scan found, and which items it is. */
+/** The entries of a scan and their items. */
 interface Findings {
   readonly entries: readonly { readonly found: FoundEntry; readonly record: FolderEntryRecord }[];
   readonly changed: readonly FolderEntryRecord[];
@@ -54,8 +54,8 @@ interface Findings {
 }
 
 /**
- * Makes the site what the folder is now. Items, contents and the list of changes are written in one transaction, so whoever
- * asks meanwhile gets the site as it was. One scan runs at a time over all processes.
+ * Synchronizes the site with the folder. Items, contents and changes are written in one transaction, so that readers
+ * see a consistent site. One scan runs at a time, across all processes.
  * @throws {DomainError} CONFLICT when no folder is served
  */
 export async function scanFolder(
@@ -65,11 +65,11 @@ export async function scanFolder(
   const { database, clock, settings } = dependencies;
   if (settings.folder === '') throw new DomainError('CONFLICT', 'No folder is served: [drive] folder is not set');
   const site = { ...folderSite(settings), offeredId: newSiteId(settings), now: clock.now() / 1000 };
-  const { id: siteId } = await database.transaction((sql) => keepSite(sql, site));
+  const { id: siteId } = await database.transaction((sql) => ensureSite(sql, site));
   const lock = await waitForLock(dependencies, { siteId, signal: options.signal });
   try {
     const known = await database.guard((sql) => selectFolderEntries(sql, siteId));
-    const { root, entries, skipped } = await walkServed(settings.folder, known);
+    const { root, entries, skipped } = await listServed(settings.folder, known);
     const findings = await identify(dependencies, { root, entries, known });
     const isChanged = findings.changed.length > 0 || findings.gone.length > 0;
     const run = isChanged ? await write(dependencies, { siteId, findings, known, ...options }) : null;
@@ -80,15 +80,18 @@ export async function scanFolder(
   }
 }
 
-/** A folder that cannot be looked into is no empty one: nothing of it counts as gone. */
-async function walkServed(folder: string, known: readonly FolderEntryRecord[]): Promise<Walk & { root: string }> {
+/** Lists the served folder. One that cannot be read fails the scan: its items are not deleted. */
+async function listServed(
+  folder: string,
+  known: readonly FolderEntryRecord[],
+): Promise<FolderListing & { root: string }> {
   const root = await rootOf(folder);
-  const walk = root === undefined ? undefined : await walkFolder(root, new Set(known.map(({ path }) => path)));
+  const walk = root === undefined ? undefined : await listFolder(root, new Set(known.map(({ path }) => path)));
   if (root === undefined || walk === undefined) throw new DomainError('CONFLICT', 'The served folder is not there');
   return { root, ...walk };
 }
 
-/** At once where that can be had; the job of every minute tells them in any case. */
+/** Notifies subscribers now if possible; otherwise the job of the next minute does. */
 async function tellSubscribers({ database, log }: SiteDependencies): Promise<void> {
   await database
     .transaction((sql) => hastenJob(sql, { name: notifyJob, payload: {}, key: notifyJob }))
@@ -110,7 +113,7 @@ function newSiteId(settings: SiteDependencies['settings']): string {
   return `${folderSite(settings).hostname},${randomUUID()},${randomUUID()}`;
 }
 
-/** Says which item each entry is, and takes the contents that are new. */
+/** Matches entries to items and stores new contents. */
 async function identify(
   dependencies: SiteDependencies,
   { root, entries, known }: { root: string; entries: readonly FoundEntry[]; known: readonly FolderEntryRecord[] },
@@ -122,7 +125,7 @@ async function identify(
   for (let start = 0; start < entries.length; start += together) {
     const part = entries.slice(start, start + together);
     const reading = part.map((entry) => recordOf(dependencies, { root, entry, before: matched.get(entry) }));
-    // Also where one fails: none may go on when the site is free for others.
+    // All must have ended before the lock is released, even if one fails.
     await Promise.allSettled(reading);
     const records = await Promise.all(reading);
     for (const [index, found] of part.entries()) {
@@ -130,7 +133,7 @@ async function identify(
       const record = records[index];
       if (record !== undefined && record !== before) changed.push(record);
       if (record === undefined) unsteady++;
-      // A file that could not be read in one state stays what it was, if it was anything.
+      // A file that changed while it was read keeps its previous record, if any.
       const settled = record ?? before;
       if (settled !== undefined)
         kept.push({ found: record === undefined ? { ...found, path: settled.path } : found, record: settled });
@@ -141,7 +144,7 @@ async function identify(
   return { entries: kept, changed, gone, unsteady };
 }
 
-/** The entry as it is kept: the same record where nothing changed. */
+/** The record of an entry: the previous one when nothing has changed; undefined when the file could not be read consistently. */
 async function recordOf(
   dependencies: SiteDependencies,
   { root, entry, before }: { root: string; entry: FoundEntry; before: FolderEntryRecord | undefined },
@@ -196,8 +199,8 @@ async function write(
     const downloadedBytes = taken.reduce((sum, { size }) => sum + size, 0);
     const itemsSeen = findings.entries.length;
     const { created, changed, deleted } = applied;
-    const figures = { ...noFigures(), created, changed, deleted, downloads, downloadedBytes, itemsSeen };
-    await updateRun(sql, { id: runId, figures });
+    const metrics = { ...zeroMetrics(), created, changed, deleted, downloads, downloadedBytes, itemsSeen };
+    await updateRun(sql, { id: runId, metrics });
     if (request !== undefined) {
       const object = `drive-site:${siteId}` as const;
       await recordAudit(sql, request, { action: 'sync.drive', object, after: { created, changed, deleted } });

@@ -4,13 +4,13 @@ import type { SiteDependencies } from '../dependencies.js';
 import { scanFolder } from './scan-folder.js';
 import { watchFolders } from './watch-folders.js';
 
-/** Looks through the served folder. */
+/** Name of the job that scans the served folder. */
 export const scanJob = 'drive.scan';
 
-/** Changes come in crowds: one scan is enough for those of this long. */
+/** Time for which changes are coalesced into one scan. */
 const gatherMilliseconds = 300;
 
-/** One look through the folder; what it left out is told. */
+/** Scans the folder, and logs what is not served. */
 export async function runScan(dependencies: SiteDependencies, signal: AbortSignal | undefined): Promise<void> {
   const { log, settings } = dependencies;
   if (settings.folder === '') return;
@@ -21,7 +21,7 @@ export async function runScan(dependencies: SiteDependencies, signal: AbortSigna
   if (unsteady > 0) log.info({ count: unsteady }, 'files that were being written are taken by the next scan');
 }
 
-/** Has the folder scanned now and whenever something in it changes. Returns how that ends. */
+/** Scans the folder now and after every change. Returns a function that stops it. */
 export function watchFolder(dependencies: SiteDependencies): () => void {
   const { database, log, settings } = dependencies;
   let timer: NodeJS.Timeout | undefined;

@@ -7,21 +7,21 @@ import type { FoundEntry } from './match-entries.js';
 const readBytes = 1 << 18;
 
 /**
- * Copies a file into the store under its hash. Undefined: it was changed or went away while it was read, or could not be read, and is
- * taken by the next scan.
+ * Copies a file into the store. Undefined when it changed or disappeared while it was read, or cannot be read; it is
+ * left to the next scan.
  */
 export async function takeContent(
   { content, log }: Pick<SiteDependencies, 'content' | 'log'>,
   { root, entry }: { root: string; entry: FoundEntry },
 ): Promise<StoredContent | undefined> {
-  // Links that took the place of the file, or of a folder above it, since it was looked at are not followed.
+  // Links that have replaced the file or a parent directory since the listing are not followed.
   const file = await openInside(root, { path: entry.path, kind: 'file' }).catch(() => undefined);
   if (file === undefined) return undefined;
   function unreadable(error: unknown): undefined {
     log.warn({ err: error, path: entry.path }, 'a file of the folder cannot be read');
   }
   try {
-    // By its path too: a file may have several.
+    // With its path: a file may have several.
     const part = await content.openPart(['folder', root, entry.path, entry.inode]);
     try {
       return await copy({ file, entry, part, unreadable });
@@ -47,7 +47,7 @@ async function copy(options: {
   };
   if (!(await isSame())) return undefined;
   const buffer = Buffer.allocUnsafe(Math.min(readBytes, entry.size + 1));
-  // One byte more than there was is enough to see that it grows; it may grow as fast as it is read.
+  // One byte more than the size detects a growing file, which may grow as fast as it is read.
   while (part.length <= entry.size) {
     const read = await file.read(buffer, 0, buffer.length, part.length).catch(unreadable);
     if (read === undefined) return undefined;

@@ -1,25 +1,25 @@
 import { type BigIntStats, type FSWatcher, watch } from 'node:fs';
 import { readdir, stat } from 'node:fs/promises';
 import { basename, join } from 'node:path';
-import { gathered } from './gathered.js';
-import { openInside, rootOf, wayInto } from './inside.js';
+import { coalesce } from './coalesce.js';
+import { openInside, pathInto, rootOf } from './inside.js';
 
-/** Changes come in crowds: the folders are looked for again once for those of this long. */
+/** Time for which changes are coalesced into one listing of the directories. */
 const gatherMilliseconds = 100;
-/** The folder itself may go and come again, or be another one by a link: nothing above it is watched that would tell. */
+/** Interval of checks whether the root was replaced: its parent is not watched. */
 const rootCheckMilliseconds = 1000;
 
 interface WatchFoldersOptions {
-  /** Called when all is watched for the first time, at each change of an entry, and when folders that came are watched too. */
+  /** Called when the watch has started, on each change of an entry, and when new directories are watched. */
   onChange(): void;
-  /** Called once when some folder cannot be watched. */
+  /** Called once when a directory cannot be watched. */
   onFailure(error: unknown): void;
 }
 
 /**
- * Watches a folder and all folders below it, links not followed. One watch for each folder: the runtime's own recursive watch
- * takes one for each file, and reads the whole folder again at each event in it.
- * @returns how it ends
+ * Watches a directory tree without following links, with one watch per directory: the recursive watch of Node.js
+ * takes one per file, and lists the whole directory on each event.
+ * @returns a function that stops the watch
  */
 export function watchFolders(root: string, options: WatchFoldersOptions): () => void {
   const tree = new FolderTree(root, options);
@@ -27,12 +27,12 @@ export function watchFolders(root: string, options: WatchFoldersOptions): () => 
   return () => tree.close();
 }
 
-/** Paths in it are relative to the root, which is the empty one. */
+/** Paths are relative to the root, which is the empty path. */
 class FolderTree {
   readonly #watched = new Map<string, { readonly watcher: FSWatcher; readonly identity: string }>();
-  readonly #looks = gathered(() => this.#look());
+  readonly #looks = coalesce(() => this.#look());
   #rootCheck: NodeJS.Timeout | undefined;
-  /** Of the last look; undefined before the first one, null where it found none. */
+  /** Identity of the root at the last listing; undefined before the first one, null when it did not exist. */
   #rootIdentity: string | null | undefined;
   #hasFailed = false;
   #closed = false;
@@ -63,16 +63,16 @@ class FolderTree {
 
   #onEvent(folder: { path: string; ownName: string }, kind: string, name: string | null): void {
     if (kind === 'rename') {
-      // One of this name may be another folder now, and what is below it lies elsewhere or nowhere.
+      // The name may be another directory now, or none.
       if (name !== null) this.#forgetTree(childPath(folder.path, name));
-      // It goes itself, and one that comes in its place may have its number.
+      // The directory itself was removed; its successor may have the same inode.
       if (name === folder.ownName) this.#forgetTree(folder.path);
       this.#looks.ask(gatherMilliseconds);
     }
     this.options.onChange();
   }
 
-  /** Watches the folders that came. What came into them before is not told of by itself, so they are a change. */
+  /** Watches new directories. Entries that were added before the watch cause no event, so a new directory is a change. */
   async #look(): Promise<void> {
     const isFirst = this.#rootIdentity === undefined;
     const came = await this.#addFolders();
@@ -96,12 +96,12 @@ class FolderTree {
     return came;
   }
 
-  /** Undefined: it is not there any more, or lies elsewhere. */
+  /** Undefined when the directory no longer exists, or is elsewhere. */
   async #add(root: string, path: string): Promise<{ isNew: boolean; folders: string[] } | undefined> {
     const folder = await openInside(root, { path, kind: 'folder' });
     if (folder === undefined) return void this.#forgetTree(path);
     try {
-      const way = wayInto(folder, join(root, path));
+      const way = pathInto(folder, join(root, path));
       const identity = identityOf(await folder.stat({ bigint: true }));
       if (path === '') this.#rootIdentity = identity;
       const isNew = this.#watch({ path, way, identity });
@@ -121,7 +121,7 @@ class FolderTree {
     const folder = { path, ownName: basename(way) };
     try {
       const watcher = watch(way, { persistent: false }, (kind, name) => this.#onEvent(folder, kind, name));
-      watcher.on('error', () => this.#forget(path)); // It went; the folder above it says so.
+      watcher.on('error', () => this.#forget(path)); // Removed; the watch of its parent reports that.
       this.#watched.set(path, { watcher, identity });
       return true;
     } catch (error) {

@@ -1,6 +1,6 @@
 import { type Executor, runStatement } from '../../../../platform/database/index.js';
 
-/** A tool that may read the mirror. */
+/** A client that may read the mirror. */
 export interface MirrorClientRecord {
   id: string;
   name: string;
@@ -10,7 +10,7 @@ export interface MirrorClientRecord {
 
 const clientColumns = `id, name, created_at as "createdAtEpoch", last_token_at as "lastTokenAtEpoch"`;
 
-/** Adds a client; undefined when the name is taken. */
+/** Inserts a client; undefined when the name is in use. */
 export async function insertClient(
   sql: Executor,
   client: { id: string; name: string; secretHash: string; now: number },
@@ -38,7 +38,7 @@ export async function clientExists(sql: Executor, id: string): Promise<boolean> 
   return (await runStatement(sql, 'select from drive.mirror_client where id = $1', [id])).length > 0;
 }
 
-/** Notes that a client gets a token; false when id and secret do not go together. */
+/** Records that a client gets a token; false when id or secret is wrong. */
 export async function admitClient(
   sql: Executor,
   client: { id: string; secretHash: string; now: number },
@@ -51,8 +51,8 @@ export async function admitClient(
   return rows.length > 0;
 }
 
-/** The key of this name; the offered one becomes it when there is none yet. */
-export async function keepKey(sql: Executor, key: { name: string; offered: string }): Promise<string> {
+/** The key with this name; inserts the offered one when there is none. */
+export async function ensureKey(sql: Executor, key: { name: string; offered: string }): Promise<string> {
   await runStatement(sql, 'insert into drive.mirror_key (name, secret) values ($1, $2) on conflict do nothing', [
     key.name,
     key.offered,

@@ -1,6 +1,6 @@
 import { type Executor, runStatement } from '../../../../platform/database/index.js';
 
-/** Something that the last scan found in the served folder. */
+/** An entry of the served folder at the last scan. */
 export interface FolderEntryRecord {
   itemId: string;
   path: string;
@@ -12,7 +12,7 @@ export interface FolderEntryRecord {
   quickXorHash: string | null;
 }
 
-/** What the last scan found. */
+/** The entries of the last scan. */
 export async function selectFolderEntries(sql: Executor, siteId: string): Promise<FolderEntryRecord[]> {
   return await runStatement(
     sql,
@@ -22,7 +22,7 @@ export async function selectFolderEntries(sql: Executor, siteId: string): Promis
   );
 }
 
-/** Keeps what a scan found: entries that differ are written, those of other items are removed. */
+/** Stores the entries of a scan: writes changed ones, deletes those of removed items. */
 export async function replaceFolderEntries(
   sql: Executor,
   scan: { siteId: string; changed: readonly FolderEntryRecord[]; gone: readonly string[] },

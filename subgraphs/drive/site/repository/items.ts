@@ -1,6 +1,6 @@
 import { type Executor, runStatement } from '../../../../platform/database/index.js';
 
-/** An item as the mirror tells it, with the content that is here. */
+/** An item of the mirror with its stored content. */
 export interface MirrorItemRecord {
   id: string;
   parentId: string | null;
@@ -29,8 +29,8 @@ export interface MirrorContentRecord {
 }
 
 /**
- * Items whose newest change is behind `after`, in the order of changes. Tombstones up to `tombstonesAfter` are left out: whoever
- * begins from scratch never saw the item. A file without any content here is told when it has one.
+ * Items whose newest change is after change `after`, in order of changes. Tombstones up to `tombstonesAfter` are omitted: a client
+ * that lists the whole site never saw the item. Files without stored content are omitted.
  */
 export async function selectChangedItems(
   sql: Executor,
@@ -54,7 +54,7 @@ export async function selectChangedItems(
   );
 }
 
-/** The content of a file that is there; undefined when there is no such file, or nothing of it is here yet. */
+/** The newest stored content of a file; undefined when there is no such file or no stored content. */
 export async function selectContentOf(
   sql: Executor,
   item: { siteId: string; itemId: string },
@@ -69,7 +69,7 @@ export async function selectContentOf(
   return rows[0];
 }
 
-/** A content that an item has or had, by the number of the change that brought it. */
+/** The content of a version, by the number of the change that stored it. */
 export async function selectContentOfVersion(
   sql: Executor,
   version: { siteId: string; itemId: string; change: number },

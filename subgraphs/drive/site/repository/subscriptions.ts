@@ -1,6 +1,6 @@
 import { type Executor, runStatement } from '../../../../platform/database/index.js';
 
-/** A subscription of a client of the mirror. */
+/** A subscription of a mirror client. */
 export interface MirrorSubscriptionRecord {
   id: string;
   clientId: string;
@@ -23,7 +23,7 @@ export async function countSubscriptions(sql: Executor, query: { clientId: strin
   return row?.count ?? 0;
 }
 
-/** Adds a subscription that is told of whatever comes from now on. */
+/** Inserts a subscription to changes from now on. */
 export async function insertMirrorSubscription(
   sql: Executor,
   subscription: MirrorSubscriptionRecord & { now: number },
@@ -38,7 +38,7 @@ export async function insertMirrorSubscription(
   );
 }
 
-/** Those of a client that are in force. `id` null: all. */
+/** The subscriptions of a client that have not expired; only the one with `id` unless that is null. */
 export async function selectMirrorSubscriptions(
   sql: Executor,
   query: { clientId: string; id: string | null; now: number },
@@ -79,11 +79,11 @@ export async function deleteMirrorSubscription(
 export interface DueNotification extends MirrorSubscriptionRecord {
   lastChange: number;
   failures: number;
-  /** Address of the site for people. */
+  /** Web address of the site. */
   siteUrl: string;
 }
 
-/** Subscriptions whose site has changed since they were last told. */
+/** Subscriptions whose site has changed since their last notification. */
 export async function selectDueNotifications(sql: Executor, now: number): Promise<DueNotification[]> {
   return await runStatement(
     sql,
@@ -95,7 +95,7 @@ export async function selectDueNotifications(sql: Executor, now: number): Promis
   );
 }
 
-/** Keeps how telling a subscription went. `retryAt` null: it was told of all up to `lastChange`. */
+/** Records the result of a notification. `retryAt` is null when it succeeded, for changes up to `lastChange`. */
 export async function recordNotification(
   sql: Executor,
   outcome: { id: string; lastChange: number; retryAt: number | null },
@@ -110,7 +110,7 @@ export async function recordNotification(
   );
 }
 
-/** Removes subscriptions that ran out. */
+/** Deletes expired subscriptions. */
 export async function sweepMirrorSubscriptions(sql: Executor, now: number): Promise<void> {
   await runStatement(sql, 'delete from drive.mirror_subscription where expires_at <= $1', [now]);
 }

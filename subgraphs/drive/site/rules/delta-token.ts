@@ -1,21 +1,21 @@
 import { createHash } from 'node:crypto';
 import { DomainError } from '../../../../platform/domain-error.js';
 
-/** How long a place in the changes may be kept: a site that is asked more rarely is listed anew. */
+/** Lifetime of a delta token; after it the site is listed again. */
 const keptSeconds = 90 * 86_400;
 const longest = 512;
 
-/** A place in the changes of a site. */
+/** A position in the changes of a site. */
 export interface DeltaPlace {
-  /** Number of the last change that was told. */
+  /** Number of the last change that was reported. */
   readonly after: number;
-  /** Tombstones up to this change are none of the reader's business. */
+  /** Tombstones up to this change are omitted. */
   readonly tombstonesAfter: number;
   /** Unix epoch seconds. */
   readonly issuedAt: number;
 }
 
-/** The place as clients carry it. */
+/** The delta token of a position. */
 export function writeDeltaToken(siteId: string, place: DeltaPlace): string {
   const { after, tombstonesAfter, issuedAt } = place;
   const text = JSON.stringify([markOf(siteId), after, tombstonesAfter, Math.floor(issuedAt)]);
@@ -23,8 +23,8 @@ export function writeDeltaToken(siteId: string, place: DeltaPlace): string {
 }
 
 /**
- * The place that a token names.
- * @throws {DomainError} BAD_USER_INPUT for what no mirror of this site wrote; GONE for a place that is no longer kept
+ * The position of a delta token.
+ * @throws {DomainError} BAD_USER_INPUT for a token that is not of this site; GONE for an expired one, or one of another database
  */
 export function readDeltaToken(siteId: string, token: string, known: { lastChange: number; now: number }): DeltaPlace {
   const [mark, after, tombstonesAfter, issuedAt] = numbersIn(token);
@@ -33,7 +33,7 @@ export function readDeltaToken(siteId: string, token: string, known: { lastChang
       argument: 'token',
     });
   }
-  // Numbers that this database never gave are of one that was lost.
+  // Numbers that this database never assigned are of another one.
   if (after > known.lastChange || tombstonesAfter > known.lastChange || issuedAt < known.now - keptSeconds) {
     throw new DomainError('GONE', 'The changes since then are no longer known; list the site anew', {
       reason: 'resync',

@@ -5,7 +5,7 @@ import { guardedConnector, type Resolve, resolveBySystem } from '../../../../pla
 import { isCallbackAddress, isLoopbackUrl } from '../../network.js';
 
 /**
- * The address that a client wants notifications at: https, or http on this machine.
+ * A valid notification URL: https, or http on a loopback address.
  * @throws {DomainError} BAD_USER_INPUT
  */
 export function callbackUrl(written: string): URL {
@@ -21,16 +21,16 @@ export function callbackUrl(written: string): URL {
 }
 
 const answerMilliseconds = 5000;
-const longestAnswer = 8192;
+const maxAnswerBytes = 8192;
 
-/** Sends to addresses that clients have named. */
+/** Sends requests to the notification URLs of clients. */
 export interface CallbackSender {
-  /** One POST, without redirects, answered within 5 seconds (specification, part B, section 8). Rejects otherwise. */
+  /** Sends one POST without following redirects; rejects after 5 seconds (specification, part B, section 8). */
   post(url: URL, body?: string): Promise<{ status: number; text: string }>;
   close(): Promise<void>;
 }
 
-/** Each address is checked when the connection is made: public, or also private and loopback with `allowPrivate`. */
+/** Checks each address when connecting: public ones are allowed; private and loopback ones only with `allowPrivate`. */
 export function createCallbackSender(options: { allowPrivate: boolean; resolve?: Resolve }): CallbackSender {
   const { resolve = resolveBySystem } = options;
   const guard = { resolve, isAllowed: (address: string) => isCallbackAddress(address, options) };
@@ -57,7 +57,7 @@ async function shortText(body: AsyncIterable<Buffer> & { destroy(): unknown }): 
   for await (const chunk of body) {
     chunks.push(chunk);
     length += chunk.length;
-    if (length > longestAnswer) {
+    if (length > maxAnswerBytes) {
       body.destroy();
       break;
     }

@@ -2,13 +2,12 @@ import { randomUUID } from 'node:crypto';
 import { recordAudit } from '../../../../platform/audit/index.js';
 import { type Authenticator, isReservedName } from '../../../../platform/caller.js';
 import { DomainError } from '../../../../platform/domain-error.js';
-import { isLongerThan, maxCharacters } from '../../../../platform/input-limits.js';
+import { isLongerThan, isStorableText, maxCharacters } from '../../../../platform/input-limits.js';
 import { rateSubject } from '../../../../platform/rate-subject.js';
 import { takeFromWindow } from '../../../../platform/rate-windows.js';
 import { hashSecretToken, secretTokenKind } from '../../../../platform/secret-token.js';
 import { assertAdministrator } from '../../authorisation.js';
 import type { DriveRequest } from '../../dependencies.js';
-import { isStorable } from '../../network.js';
 import { DrivePermission } from '../../sync/index.js';
 import type { SiteDependencies } from '../dependencies.js';
 import {
@@ -26,7 +25,7 @@ const tokenSeconds = 3600;
 const failures = { scope: 'drive.token-failures', seconds: 60, limit: 30 };
 
 /**
- * Makes a client of the mirror. The secret is shown this once.
+ * Creates a mirror client. Its secret is returned only here.
  * @throws {DomainError} BAD_USER_INPUT, CONFLICT, FORBIDDEN, UNAUTHENTICATED
  */
 export async function addMirrorClient(
@@ -58,7 +57,7 @@ export async function addMirrorClient(
   return { client, secret };
 }
 
-/** The clients by name. For administrators. */
+/** All mirror clients, by name. For administrators. */
 export async function listMirrorClients(
   { database }: SiteDependencies,
   request: DriveRequest,
@@ -68,7 +67,7 @@ export async function listMirrorClients(
 }
 
 /**
- * Removes a client, by name or id: its tokens and subscriptions end at once.
+ * Removes a mirror client by name or id; its tokens and subscriptions end immediately.
  * @throws {DomainError} NOT_FOUND, FORBIDDEN, UNAUTHENTICATED
  */
 export async function removeMirrorClient(
@@ -77,7 +76,7 @@ export async function removeMirrorClient(
   input: { name: string },
 ): Promise<MirrorClientRecord> {
   assertAdministrator(request);
-  if (!isStorable(input.name)) throw unknownClient(input);
+  if (!isStorableText(input.name)) throw unknownClient(input);
   return await database.transaction(async (sql) => {
     const removed = await deleteClient(sql, input.name);
     if (removed === undefined) throw unknownClient(input);
@@ -105,9 +104,9 @@ export interface IssuedToken {
 }
 
 /**
- * Gives a client a token: OAuth 2.0 client credentials (specification, part B, section 4; RFC 6749, section 4.4).
- * @throws {DomainError} BAD_USER_INPUT, UNAUTHENTICATED and RATE_LIMITED, each with `oauthError` and the number that the
- * identity provider has for it
+ * Issues an access token: OAuth 2.0 client credentials (specification, part B, section 4; RFC 6749, section 4.4).
+ * @throws {DomainError} BAD_USER_INPUT, UNAUTHENTICATED and RATE_LIMITED, each with `oauthError` and `oauthCode`, the AADSTS number of the
+ * identity provider
  */
 export async function issueMirrorToken(
   dependencies: SiteDependencies,
@@ -119,7 +118,7 @@ export async function issueMirrorToken(
   if (!clientId) throw refused('BAD_USER_INPUT', [900144, 'invalid_request', "must contain 'client_id'"]);
   const now = dependencies.clock.now() / 1000;
   const isKnown =
-    isStorable(clientId) &&
+    isStorableText(clientId) &&
     secrets.isForm(clientSecret ?? '') &&
     (await dependencies.database.guard((sql) =>
       admitClient(sql, { id: clientId, secretHash: hashSecretToken(clientSecret ?? ''), now }),
@@ -142,7 +141,7 @@ function assertGrant({ tenantId, grantType, scope }: TokenRequest): void {
   }
 }
 
-/** Whether the id or the secret was wrong is not told. */
+/** Counts a failed attempt. The error does not reveal whether the id or the secret was wrong. */
 async function failedAttempt(
   { database, clock, securityEvents }: SiteDependencies,
   source: string,
@@ -170,7 +169,7 @@ function refused(
 }
 
 /**
- * Recognises the access tokens that were made here. Each is looked up, so that a removed client is refused from its next
+ * Authenticates mirror clients by access token. The client is looked up each time, so that a removed one is refused from its next
  * request on.
  */
 export function createMirrorAuthenticator(dependencies: KeyDependencies): Authenticator {

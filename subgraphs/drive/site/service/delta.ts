@@ -1,14 +1,14 @@
 import { DomainError } from '../../../../platform/domain-error.js';
+import { isStorableText } from '../../../../platform/input-limits.js';
 import { assertOperator } from '../../authorisation.js';
 import type { DriveRequest } from '../../dependencies.js';
 import { selectSite, selectSiteByPath } from '../../items/index.js';
-import { isStorable } from '../../network.js';
 import type { SiteDependencies } from '../dependencies.js';
 import { type MirrorItemRecord, selectChangedItems } from '../repository/items.js';
 import { readDeltaToken, writeDeltaToken } from '../rules/delta-token.js';
 
 const defaultPage = 200;
-const largestPage = 1000;
+const maxPage = 1000;
 
 export interface MirrorSiteRecord {
   id: string;
@@ -18,7 +18,7 @@ export interface MirrorSiteRecord {
   createdAtEpoch: number;
 }
 
-/** A page of the changes of a site; exactly one of the tokens is there. */
+/** A page of a delta query; exactly one of the tokens is not null. */
 export interface MirrorDeltaRecord {
   siteId: string;
   items: MirrorItemRecord[];
@@ -27,7 +27,7 @@ export interface MirrorDeltaRecord {
 }
 
 /**
- * The mirror is for its clients, and for operators of all tenants.
+ * Permits mirror clients and operators of all tenants.
  * @throws {DomainError} UNAUTHENTICATED, FORBIDDEN
  */
 export function assertReader(request: DriveRequest): void {
@@ -43,14 +43,14 @@ export async function findMirrorSite(
   site: { hostname: string; path: string },
 ): Promise<MirrorSiteRecord> {
   assertReader(request);
-  const isPossible = isStorable(site.hostname) && isStorable(site.path);
+  const isPossible = isStorableText(site.hostname) && isStorableText(site.path);
   const found = isPossible ? await database.guard((sql) => selectSiteByPath(sql, site)) : undefined;
   if (found === undefined) throw new DomainError('NOT_FOUND', 'The requested site was not found');
   return found;
 }
 
 /**
- * What changed on a site since a token, or all that is there. It is answered from the copy alone.
+ * Changes of a site since a delta token, or all its items, from the local copy.
  * @throws {DomainError} BAD_USER_INPUT, NOT_FOUND, GONE, UNAUTHENTICATED, FORBIDDEN
  */
 export async function readMirrorDelta(
@@ -63,10 +63,10 @@ export async function readMirrorDelta(
   const top = query.top ?? defaultPage;
   if (top < 1)
     throw new DomainError('BAD_USER_INPUT', '$top must be a whole number of 1 or more', { argument: '$top' });
-  const limit = Math.min(top, largestPage);
+  const limit = Math.min(top, maxPage);
   const now = clock.now() / 1000;
   return await database.guard(async (sql) => {
-    const site = isStorable(siteId) ? await selectSite(sql, siteId) : undefined;
+    const site = isStorableText(siteId) ? await selectSite(sql, siteId) : undefined;
     if (site === undefined) throw new DomainError('NOT_FOUND', 'The requested site was not found');
     const { lastChange } = site;
     const fresh = { after: 0, tombstonesAfter: lastChange, issuedAt: now };

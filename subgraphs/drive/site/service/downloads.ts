@@ -1,23 +1,23 @@
 import { createHash } from 'node:crypto';
 import { DomainError } from '../../../../platform/domain-error.js';
 import type { OpenDownload } from '../../../../platform/download.js';
+import { isStorableText } from '../../../../platform/input-limits.js';
 import type { Platform } from '../../../../platform/subgraph.js';
 import { assertOperator } from '../../authorisation.js';
 import type { DriveRequest } from '../../dependencies.js';
 import { createContentStore } from '../../items/index.js';
-import { isStorable } from '../../network.js';
 import type { SiteDependencies } from '../dependencies.js';
 import { clientExists } from '../repository/clients.js';
 import { selectContentOf, selectContentOfVersion } from '../repository/items.js';
 import { assertReader } from './delta.js';
 import { sign, verify } from './signatures.js';
 
-/** A strong entity tag of a content. The name under which it is stored is in it for nobody to read. */
+/** A strong entity tag of a content, which does not reveal its SHA-256. */
 export function contentEntityTag(sha256: string): string {
   return `"${createHash('sha256').update(`entity tag ${sha256}`).digest('hex').slice(0, 40)}"`;
 }
 
-/** What the tickets stand for: the newest content of an item, or that of a version, read from the store as it is sent. */
+/** Opens the content of a download ticket: of a version, or the newest one of an item; streamed from the store. */
 export function createMirrorDownloads(platform: Pick<Platform, 'database' | 'clock' | 'configuration'>): OpenDownload {
   const { database } = platform;
   const store = createContentStore(platform.configuration.server.dataDir);
@@ -26,7 +26,7 @@ export function createMirrorDownloads(platform: Pick<Platform, 'database' | 'clo
     const { sub, site, item, version, credential } = claims ?? {};
     if (typeof sub !== 'string' || typeof site !== 'string' || typeof item !== 'string') return undefined;
     const isOperator = sub === operatorSubject;
-    // Whether the token of an operator is still valid is for the gateway to say.
+    // The gateway checks whether the token of an operator is still valid.
     if (isOperator && typeof credential !== 'string') return undefined;
     const content = await database.guard(async (sql) => {
       if (!isOperator && !(await clientExists(sql, sub))) return undefined;
@@ -47,14 +47,14 @@ export function createMirrorDownloads(platform: Pick<Platform, 'database' | 'clo
   };
 }
 
-/** Life of a download link. */
+/** Lifetime of a download link. */
 const downloadSeconds = 3600;
-/** The subject of tickets of operators; those of clients of the mirror have the id of the client. */
+/** Subject of the tickets of operators; for mirror clients it is the id of the client. */
 export const operatorSubject = 'operator';
 
 /**
- * A ticket with which the content of a file is fetched without any other credentials, for an hour and no longer than the token with
- * which it was requested is valid.
+ * A ticket that grants a download without other credentials, for one hour, but no longer than the token with
+ * which it was requested.
  * @throws {DomainError} NOT_FOUND, UNAUTHENTICATED, FORBIDDEN
  */
 export async function createDownloadTicket(
@@ -63,14 +63,14 @@ export async function createDownloadTicket(
   item: { siteId: string; itemId: string },
 ): Promise<{ ticket: string }> {
   assertReader(request);
-  const isPossible = isStorable(item.siteId) && isStorable(item.itemId);
+  const isPossible = isStorableText(item.siteId) && isStorableText(item.itemId);
   const found = isPossible ? await dependencies.database.guard((sql) => selectContentOf(sql, item)) : undefined;
   if (found === undefined) throw new DomainError('NOT_FOUND', 'The resource could not be found');
   return { ticket: await signTicket(dependencies, request, { site: item.siteId, item: item.itemId }) };
 }
 
 /**
- * The same for the content of a version.
+ * A ticket for the content of a version.
  * @throws {DomainError} UNAUTHENTICATED, FORBIDDEN
  */
 export async function createVersionTicket(
@@ -83,7 +83,7 @@ export async function createVersionTicket(
   return await signTicket(dependencies, request, claims);
 }
 
-/** Names the token of an operator, which may be revoked; that of a client only expires. */
+/** Signs a ticket. It names the token of an operator, which may be revoked; that of a mirror client only expires. */
 async function signTicket(
   dependencies: SiteDependencies,
   { caller }: DriveRequest,

@@ -7,15 +7,15 @@ import {
   sweepMirrorSubscriptions,
 } from '../repository/subscriptions.js';
 
-/** Tells subscribers of the mirror what has changed. */
+/** Name of the job that notifies subscribers of the mirror. */
 export const notifyJob = 'drive.notify';
 
-const firstPauseSeconds = 10;
-const longestPauseSeconds = 1800;
+const initialPauseSeconds = 10;
+const maxPauseSeconds = 1800;
 
 /**
- * Tells subscribers that their sites have changed: one notification for all that came since the last, and one request for
- * each address. Who does not take it is told again later, ever more rarely.
+ * Notifies subscribers that their sites have changed: one notification for all changes since the last, and one request per
+ * URL. Failed notifications are retried with exponential backoff.
  */
 export async function notifySubscribers(dependencies: SiteDependencies): Promise<void> {
   const { database, clock } = dependencies;
@@ -44,7 +44,7 @@ async function notify(
   if (!isTaken) log.warn({ host: new URL(address).host, count: told.length }, 'a subscriber took no notification');
   await database.guard(async (sql) => {
     for (const { id, lastChange, failures } of told) {
-      const pause = { failures: failures + 1, first: firstPauseSeconds, longest: longestPauseSeconds };
+      const pause = { failures: failures + 1, first: initialPauseSeconds, longest: maxPauseSeconds };
       const retryAt = clock.now() / 1000 + backoffSeconds({ ...pause, chance: (1 + random()) / 2 });
       await recordNotification(sql, { id, lastChange, retryAt: isTaken ? null : retryAt });
     }
@@ -52,8 +52,8 @@ async function notify(
 }
 
 /**
- * A notification as the graph API writes it for a drive (Microsoft Graph, "changeNotification"): it tells that something has changed,
- * and not what. `siteUrl` and `expirationDateTime` are what the document site's own notifications have beside it.
+ * A notification in the form of Microsoft Graph for a drive ("changeNotification"): it reports that something has changed,
+ * not what. `siteUrl` and `expirationDateTime` are additions of the document site.
  */
 function notificationOf(subscription: DueNotification, tenantId: string) {
   const { id, clientState, resource, siteUrl, expiresAtEpoch } = subscription;

@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { jwtVerify, SignJWT } from 'jose';
 import type { Clock } from '../../../../platform/clock.js';
 import type { Database } from '../../../../platform/database/index.js';
-import { keepKey } from '../repository/clients.js';
+import { ensureKey } from '../repository/clients.js';
 
 const issuer = 'rampart-mirror';
 const algorithm = 'HS256';
@@ -12,10 +12,10 @@ export interface KeyDependencies {
   readonly clock: Clock;
 }
 
-/** What a signed text is for: a token of one purpose is worth nothing for another. */
+/** Purpose of a signed token, which is invalid for any other purpose. */
 export type Purpose = 'access' | 'download';
 
-/** By database: it is read once, and never changes. */
+/** By database: keys are read once and never change. */
 const keys = new WeakMap<object, Promise<Uint8Array>>();
 
 async function keyOf({ database }: KeyDependencies): Promise<Uint8Array> {
@@ -23,14 +23,14 @@ async function keyOf({ database }: KeyDependencies): Promise<Uint8Array> {
   if (known !== undefined) return await known;
   const offered = randomBytes(32).toString('base64');
   const reading = database
-    .guard((sql) => keepKey(sql, { name: 'signing', offered }))
+    .guard((sql) => ensureKey(sql, { name: 'signing', offered }))
     .then((secret) => new Uint8Array(Buffer.from(secret, 'base64')));
   keys.set(database, reading);
   reading.catch(() => keys.delete(database));
   return await reading;
 }
 
-/** Signs claims for a purpose, good for so many seconds. */
+/** Signs claims for a purpose, valid for this many seconds. */
 export async function sign(
   dependencies: KeyDependencies,
   signed: { purpose: Purpose; subject: string; claims: Record<string, unknown>; seconds: number },
@@ -47,7 +47,7 @@ export async function sign(
     .sign(await keyOf(dependencies));
 }
 
-/** The claims of a text that was signed here for this purpose and is still good; undefined for any other. */
+/** The claims of a valid token of this purpose; undefined for any other text. */
 export async function verify(
   dependencies: KeyDependencies,
   signed: { purpose: Purpose; text: string },
@@ -59,7 +59,7 @@ export async function verify(
       audience: signed.purpose,
       algorithms: [algorithm],
       currentDate: new Date(dependencies.clock.now()),
-      // Clocks of replicas differ a little.
+      // Tolerates clock skew between replicas.
       clockTolerance: 5,
     });
     return payload;

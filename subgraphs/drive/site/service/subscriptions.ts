@@ -2,10 +2,9 @@ import { randomUUID } from 'node:crypto';
 import type { TransactionSql } from 'postgres';
 import { type AuditAction, recordAudit } from '../../../../platform/audit/index.js';
 import { DomainError } from '../../../../platform/domain-error.js';
-import { isLongerThan, maxCharacters } from '../../../../platform/input-limits.js';
+import { isLongerThan, isStorableText, maxCharacters } from '../../../../platform/input-limits.js';
 import type { DriveRequest } from '../../dependencies.js';
 import { selectSite } from '../../items/index.js';
-import { isStorable } from '../../network.js';
 import type { SiteDependencies } from '../dependencies.js';
 import {
   countSubscriptions,
@@ -17,10 +16,10 @@ import {
 } from '../repository/subscriptions.js';
 import { callbackUrl } from './callbacks.js';
 
-/** The longest life of a subscription to a drive. */
-const longestSeconds = 42_300 * 60;
-const mostSubscriptions = 50;
-/** One message for every failure: a client must not learn from it what an address that only this server reaches has answered. */
+/** Maximum lifetime of a subscription to a drive. */
+const maxLifetimeSeconds = 42_300 * 60;
+const maxSubscriptions = 50;
+/** One message for every failure: it must not reveal responses of addresses that only this server can reach. */
 const validationFailed =
   'Subscription validation request failed: notificationUrl did not return the validation token with status 200 within 5 seconds';
 
@@ -40,7 +39,7 @@ function clientOf({ caller }: DriveRequest): string {
 }
 
 /**
- * Subscribes to the changes of a site, once the address has proved by the handshake that it wants them.
+ * Subscribes to the changes of a site after the validation handshake with the notification URL.
  * @throws {DomainError} BAD_USER_INPUT, NOT_FOUND, CONFLICT, FORBIDDEN, UNAUTHENTICATED
  */
 export async function createSubscription(
@@ -53,19 +52,19 @@ export async function createSubscription(
   const now = clock.now() / 1000;
   if (input.changeType !== 'updated') throw invalid('changeType', 'changeType must be updated');
   const siteId = /^\/?sites\/([^/]{1,1024})\/drive\/root\/?$/i.exec(input.resource ?? '')?.[1];
-  if (siteId === undefined || !isStorable(siteId))
+  if (siteId === undefined || !isStorableText(siteId))
     throw invalid('resource', 'resource must be /sites/{site_id}/drive/root');
   const url = callbackUrl(input.notificationUrl ?? '');
   const expiresAtEpoch = expiryOf(input.expirationDateTime, now);
   const clientState = input.clientState ?? null;
-  if (clientState !== null && (isLongerThan(clientState, maxCharacters.clientState) || !isStorable(clientState))) {
+  if (clientState !== null && (isLongerThan(clientState, maxCharacters.clientState) || !isStorableText(clientState))) {
     throw invalid('clientState', `clientState has at most ${maxCharacters.clientState} characters`);
   }
   await database.guard(async (sql) => {
     if ((await selectSite(sql, siteId)) === undefined) throw new DomainError('NOT_FOUND', 'The site was not found');
     const count = await countSubscriptions(sql, { clientId, now });
-    if (count >= mostSubscriptions)
-      throw new DomainError('FORBIDDEN', `A client has at most ${mostSubscriptions} subscriptions`, {
+    if (count >= maxSubscriptions)
+      throw new DomainError('FORBIDDEN', `A client has at most ${maxSubscriptions} subscriptions`, {
         reason: 'too_many_subscriptions',
       });
   });
@@ -82,7 +81,7 @@ export async function createSubscription(
   return subscription;
 }
 
-/** Specification, part B, section 6.1: the address answers with the token, as plain text, within 5 seconds. */
+/** Validation handshake (specification, part B, section 6.1): the URL must return the token as plain text within 5 seconds. */
 async function shakeHands({ callbacks, random }: SiteDependencies, url: URL): Promise<void> {
   const token = `Validation: ${randomUUID()} ${Math.floor(random() * 1e9)}`;
   const address = new URL(url);
@@ -94,7 +93,7 @@ async function shakeHands({ callbacks, random }: SiteDependencies, url: URL): Pr
   throw invalid('notificationUrl', validationFailed);
 }
 
-/** The subscriptions of the client that asks. */
+/** The subscriptions of the calling client. */
 export async function listSubscriptions(
   { database, clock }: SiteDependencies,
   request: DriveRequest,
@@ -147,7 +146,7 @@ export async function endSubscription(
   });
 }
 
-/** The path of an address may hold what only its receiver is to know: the host says whom it is for. */
+/** Records an audit entry with only the host of the notification URL, whose path may contain secrets. */
 async function record(
   sql: TransactionSql,
   request: DriveRequest,
@@ -158,9 +157,9 @@ async function record(
   await recordAudit(sql, request, { action, object: `mirror-subscription:${id}`, after });
 }
 
-/** An id that a subscription can have. */
+/** @throws {DomainError} NOT_FOUND for an id that no subscription can have */
 function known(id: string): string {
-  if (!isStorable(id)) throw unknownSubscription();
+  if (!isStorableText(id)) throw unknownSubscription();
   return id;
 }
 
@@ -169,7 +168,7 @@ function expiryOf(written: string | null | undefined, now: number): number {
   if (Number.isNaN(milliseconds)) throw invalid('expirationDateTime', 'expirationDateTime must be an ISO 8601 time');
   const expiresAt = milliseconds / 1000;
   if (expiresAt <= now) throw invalid('expirationDateTime', 'expirationDateTime is not in the future');
-  if (expiresAt > now + longestSeconds) {
+  if (expiresAt > now + maxLifetimeSeconds) {
     throw invalid('expirationDateTime', 'Subscription expiration can only be 42300 minutes in the future');
   }
   return expiresAt;

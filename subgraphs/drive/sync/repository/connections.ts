@@ -1,6 +1,6 @@
 import { type Executor, runStatement } from '../../../../platform/database/index.js';
 
-/** What is known of the configured connection. */
+/** State of the connection to the configured site. */
 export interface SiteConnectionRecord {
   hostname: string;
   path: string;
@@ -54,7 +54,7 @@ export async function disconnectSite(sql: Executor, key: ConnectionKey & { now: 
   );
 }
 
-/** Keeps what a new token tells. */
+/** Records roles and expiration of a new token. */
 export async function recordToken(
   sql: Executor,
   token: ConnectionKey & { roles: readonly string[] | null; expiresAt: number },
@@ -68,7 +68,7 @@ export async function recordToken(
   );
 }
 
-/** Keeps a failure, and until when nothing is to be asked because of it. Returns how many came one after the other. */
+/** Records a failure and until when jobs send no requests because of it. */
 export async function recordFailure(
   sql: Executor,
   failure: ConnectionKey & { code: string; message: string; now: number; openUntil: number | null },
@@ -85,7 +85,7 @@ export async function recordFailure(
   );
 }
 
-/** Work was done: the circuit closes. The last error stays to be read. */
+/** Closes the circuit after a success. The last error is kept for the status. */
 export async function recordSuccess(sql: Executor, key: ConnectionKey): Promise<void> {
   await runStatement(
     sql,

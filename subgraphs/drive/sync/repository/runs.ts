@@ -1,8 +1,8 @@
 import { type Executor, runStatement } from '../../../../platform/database/index.js';
 import type { SyncOutcome, SyncTrigger } from '../vocabulary.js';
 
-/** What a sync did so far. */
-export interface SyncFigures {
+/** Metrics of a sync. */
+export interface SyncMetrics {
   pages: number;
   itemsSeen: number;
   created: number;
@@ -17,7 +17,7 @@ export interface SyncFigures {
   fromScratch: boolean;
 }
 
-export function noFigures(): SyncFigures {
+export function zeroMetrics(): SyncMetrics {
   return {
     pages: 0,
     itemsSeen: 0,
@@ -34,7 +34,7 @@ export function noFigures(): SyncFigures {
   };
 }
 
-export interface RunRecord extends SyncFigures {
+export interface RunRecord extends SyncMetrics {
   id: number;
   siteId: string;
   trigger: SyncTrigger;
@@ -51,7 +51,7 @@ const runColumns = `id::float8 as id, site_id as "siteId", trigger, outcome, sta
   failed_downloads as "failedDownloads", throttled, retries, from_scratch as "fromScratch", error_code as "errorCode",
   error`;
 
-/** Begins a run that takes over from any other of the site: from here on only its writes count. */
+/** Starts a run that takes over from any other of the site: only its writes are accepted from now on. */
 export async function beginRun(
   sql: Executor,
   run: { siteId: string; trigger: SyncTrigger; now: number },
@@ -74,9 +74,9 @@ export async function beginRun(
   return row.id;
 }
 
-/** Writes the figures of a run under way. */
-export async function updateRun(sql: Executor, run: { id: number; figures: SyncFigures }): Promise<void> {
-  const { figures } = run;
+/** Writes the metrics of a run under way. */
+export async function updateRun(sql: Executor, run: { id: number; metrics: SyncMetrics }): Promise<void> {
+  const { metrics } = run;
   await runStatement(
     sql,
     `update drive.sync_run set pages = $2, items_seen = $3, created = $4, changed = $5, deleted = $6, downloads = $7,
@@ -84,18 +84,18 @@ export async function updateRun(sql: Executor, run: { id: number; figures: SyncF
        from_scratch = $13 where id = $1`,
     [
       run.id,
-      figures.pages,
-      figures.itemsSeen,
-      figures.created,
-      figures.changed,
-      figures.deleted,
-      figures.downloads,
-      figures.downloadedBytes,
-      figures.resumedDownloads,
-      figures.failedDownloads,
-      figures.throttled,
-      figures.retries,
-      figures.fromScratch,
+      metrics.pages,
+      metrics.itemsSeen,
+      metrics.created,
+      metrics.changed,
+      metrics.deleted,
+      metrics.downloads,
+      metrics.downloadedBytes,
+      metrics.resumedDownloads,
+      metrics.failedDownloads,
+      metrics.throttled,
+      metrics.retries,
+      metrics.fromScratch,
     ],
   );
 }
@@ -156,7 +156,7 @@ export async function selectLastSuccess(sql: Executor, siteId: string): Promise<
   return row?.at ?? null;
 }
 
-/** Whether a sync was cut off: it is said to run, and whoever asks holds the lock of the site. */
+/** Whether a sync was interrupted: it is marked as running while the caller holds the lock of the site. */
 export async function hasUnfinishedRun(sql: Executor, siteId: string): Promise<boolean> {
   const rows = await runStatement(
     sql,

@@ -19,7 +19,7 @@ export interface SubscriptionRecord {
   lastErrorAtEpoch: number | null;
 }
 
-/** Notifications by what became of them. */
+/** Counts of received notifications. */
 export interface ReceiverCounts {
   accepted: number;
   dropped: number;
@@ -37,7 +37,7 @@ export async function selectSubscription(sql: Executor, siteId: string): Promise
   return (await runStatement<SubscriptionRecord>(sql, text, [siteId]))[0];
 }
 
-/** All subscriptions that a site ever had, the newest first. */
+/** The newest 50 subscriptions of a site, newest first. */
 export async function selectSubscriptions(sql: Executor, siteId: string): Promise<SubscriptionRecord[]> {
   return await runStatement(
     sql,
@@ -47,8 +47,8 @@ export async function selectSubscriptions(sql: Executor, siteId: string): Promis
 }
 
 /**
- * Subscriptions that notifications may belong to: those in use with these ids at the graph API, and all that are being made, whose ids
- * nobody knows yet. One statement, so that one that is confirmed meanwhile is among them once.
+ * Subscriptions that notifications may belong to: active ones with these ids, and all that are being created, whose ids
+ * are not known yet. One statement, so that one that is being confirmed is found exactly once.
  */
 export async function selectReceivers(sql: Executor, remoteIds: readonly string[]): Promise<SubscriptionRecord[]> {
   const text = `select ${columns} from drive.subscription
@@ -56,7 +56,7 @@ export async function selectReceivers(sql: Executor, remoteIds: readonly string[
   return await runStatement(sql, text, [remoteIds]);
 }
 
-/** Records an attempt to create, with the hash of its clientState: its answer may get lost. The last five are kept. */
+/** Records an attempt to create a subscription with the hash of its clientState, because the response may be lost. The last five hashes are kept. */
 export async function beginSubscription(
   sql: Executor,
   attempt: {
@@ -90,7 +90,7 @@ export async function beginSubscription(
 }
 
 /**
- * Records what the graph API granted. `clientStateHashes` replace those of earlier attempts; null leaves them. `renewalRequests` is how
+ * Records a granted subscription. `clientStateHashes` replace those of earlier attempts; null keeps them. `renewalRequests` is how
  * many requests of the site for a renewal this answers.
  * @returns false when the subscription was removed or the site disconnected meanwhile; nothing is recorded then
  */
@@ -118,7 +118,7 @@ export async function grantSubscription(
   return rows.length > 0;
 }
 
-/** Records that the site asks for a renewal. */
+/** Records that the site requests a renewal. */
 export async function requestRenewal(sql: Executor, id: number): Promise<void> {
   await runStatement(sql, 'update drive.subscription set renewal_requests = renewal_requests + 1 where id = $1', [id]);
 }
@@ -134,7 +134,7 @@ export async function failSubscription(
   ]);
 }
 
-/** A removed subscription is kept for the record; notifications of it are dropped. */
+/** Marks a subscription as removed; its notifications are dropped. */
 export async function removeSubscription(sql: Executor, id: number): Promise<void> {
   await runStatement(sql, `update drive.subscription set state = 'removed' where id = $1`, [id]);
 }
@@ -154,7 +154,7 @@ interface OpenNotification {
 }
 
 /**
- * Stores that the sites are to be synced. One open row of a subscription and event is enough, however many come: whoever claims it asks
+ * Requests syncs of the sites. One unclaimed row per subscription and event suffices: the sync that claims it queries
  * for changes after that, and so after this.
  */
 export async function openNotifications(
@@ -185,7 +185,7 @@ export async function insertNotifications(
   ]);
 }
 
-/** Adds to the counts of what was received. */
+/** Adds to the counts of received notifications. */
 export async function countReceived(sql: Executor, received: ReceiverCounts & { now: number }): Promise<void> {
   for (const kind of ['accepted', 'dropped'] as const) {
     if (received[kind] === 0) continue;
@@ -206,7 +206,7 @@ export async function selectReceiverCounts(sql: Executor): Promise<ReceiverCount
   return { accepted: 0, dropped: 0, ...Object.fromEntries(rows.map((row) => [row.kind, row.count])) };
 }
 
-/** Gives the notifications that nobody has followed yet to a run; those that come later need another one. */
+/** Assigns unclaimed notifications to a run; later ones need another run. */
 export async function claimNotifications(sql: Executor, run: { siteId: string; runId: number }): Promise<void> {
   await runStatement(sql, 'update drive.notification set run_id = $2 where site_id = $1 and run_id is null', [
     run.siteId,
@@ -231,7 +231,7 @@ export async function hasOpenNotifications(sql: Executor, siteId: string): Promi
   return rows.length > 0;
 }
 
-/** Removes notifications that were followed long ago. */
+/** Deletes old notifications that a run has claimed. */
 export async function sweepNotifications(sql: Executor, before: number): Promise<void> {
   await runStatement(sql, 'delete from drive.notification where received_at < $1 and run_id is not null', [before]);
 }

@@ -1,22 +1,21 @@
 import { DomainError } from '../../../../platform/domain-error.js';
-import { isLongerThan, maxCharacters } from '../../../../platform/input-limits.js';
+import { isLongerThan, isStorableText, maxCharacters } from '../../../../platform/input-limits.js';
 import type { DeltaItem, ItemFacts } from '../../items/index.js';
-import { isStorable } from '../../network.js';
 
-/** A page of a change query: one of the links is there. */
+/** A page of a delta query: one of the links is there. */
 export interface DeltaPage {
   items: DeltaItem[];
   nextLink: string | null;
   deltaLink: string | null;
 }
 
-const longestText = 4096;
-const longestLink = 65_536;
+const maxTextLength = 4096;
+const maxLinkLength = 65_536;
 
 type Fields = Readonly<Record<string, unknown>>;
 
 /**
- * Reads a page of the change query as the graph API writes it; fields that are not known are left alone.
+ * Reads a page of the delta query as the graph API writes it; fields that are not known are left alone.
  * @throws {DomainError} UPSTREAM_FAILED when it is no such page
  */
 export function readDeltaPage(body: unknown): DeltaPage {
@@ -61,9 +60,9 @@ function author(written: unknown): string | null {
   return text(fieldsOf(by?.user)?.displayName) ?? text(fieldsOf(by?.application)?.displayName);
 }
 
-/** Text that PostgreSQL can store: without NUL and lone surrogates, and not without end. */
+/** Text that PostgreSQL can store: without NUL and lone surrogates, and of bounded length. */
 function text(value: unknown): string | null {
-  return typeof value === 'string' ? value.slice(0, longestText).replaceAll('\0', '\ufffd').toWellFormed() : null;
+  return typeof value === 'string' ? value.slice(0, maxTextLength).replaceAll('\0', '\ufffd').toWellFormed() : null;
 }
 
 function epoch(value: unknown): number | null {
@@ -73,7 +72,7 @@ function epoch(value: unknown): number | null {
 
 function link(value: unknown): string | null {
   if (value === undefined || value === null) return null;
-  if (typeof value !== 'string' || value === '' || value.length > longestLink)
+  if (typeof value !== 'string' || value === '' || value.length > maxLinkLength)
     throw malformed('has a link that is none');
   return value;
 }
@@ -84,14 +83,14 @@ function fieldsOf(value: unknown): Fields | undefined {
 }
 
 function malformed(reason: string): DomainError {
-  return new DomainError('UPSTREAM_FAILED', `The change query's answer ${reason}`, { reason: 'malformed_answer' });
+  return new DomainError('UPSTREAM_FAILED', `The delta query's answer ${reason}`, { reason: 'malformed_answer' });
 }
 
 /**
- * Whether an id that another server tells may be kept and asked for: it is a text that can be stored, and one segment of a path, which
+ * Whether an id of another server is valid: a string that can be stored and that is one path segment, which
  * dots are not.
  */
 export function isRemoteId(value: unknown): value is string {
   if (typeof value !== 'string' || value === '' || isLongerThan(value, maxCharacters.remoteId)) return false;
-  return value !== '.' && value !== '..' && isStorable(value);
+  return value !== '.' && value !== '..' && isStorableText(value);
 }

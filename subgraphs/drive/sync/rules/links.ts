@@ -17,7 +17,7 @@ export function baseUrl(setting: string, written: string): URL {
 }
 
 /**
- * A link that an answer of the graph API gave. It is asked with the token, so it must lead to the same origin.
+ * A link in a response of Microsoft Graph. It is requested with the token, so it must have the same origin.
  * @throws {DomainError} UPSTREAM_FAILED
  */
 export function graphLink(graph: URL, link: string): URL {

@@ -2,7 +2,7 @@ import { DrivePermission } from '../vocabulary.js';
 
 /**
  * Permissions that the application needs and the token lacks (specification, part B, section 2).
- * `roles` null: the token does not tell, so nothing is known to be missing.
+ * None when `roles` is null: the token does not list them.
  */
 export function missingPermissions(roles: readonly string[] | null): DrivePermission[] {
   if (roles === null) return [];

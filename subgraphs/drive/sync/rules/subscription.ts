@@ -2,15 +2,15 @@ import { createHash, timingSafeEqual } from 'node:crypto';
 import type { SubscriptionRecord } from '../repository/subscriptions.js';
 import { SubscriptionHealth, SubscriptionState } from '../vocabulary.js';
 
-/** No clientState of ours is longer; the graph API allows 128 characters. */
+/** Upper bound of the clientStates that are compared; Microsoft Graph allows 128 characters. */
 const longest = 1024;
 
-/** What is kept of a clientState. */
+/** The stored form of a clientState: its SHA-256. */
 export function clientStateHash(clientState: string): string {
   return digest(clientState).toString('hex');
 }
 
-/** Whether a notification bears one of our secrets. Takes as long for a wrong one as for the right one. */
+/** Whether the clientState of a notification has one of these hashes, compared in constant time. */
 export function isOurClientState(presented: string | null | undefined, hashes: readonly string[]): boolean {
   const bounded = (presented ?? '').slice(0, longest);
   const actual = digest(bounded);
@@ -26,23 +26,23 @@ function digest(text: string): Buffer {
   return createHash('sha256').update(text).digest();
 }
 
-/** What is asked for: less than the 42,300 minutes that the graph API grants at most, so that its clock may be ahead. */
+/** Requested lifetime: below the maximum of 42,300 minutes, to tolerate clock skew. */
 const lifeSeconds = 42_000 * 60;
 
 /** A renewal is due when so much of the granted life is left, so several of them may fail. */
 const renewalShare = 1 / 3;
 
-/** Specification, part B, section 2: what is subscribed to. */
+/** The subscribed resource: specification, part B, section 2. */
 export function subscriptionResource(siteId: string): string {
   return `/sites/${siteId}/drive/root`;
 }
 
-/** The end of a new or renewed subscription, as the graph API takes it. `now` in Unix epoch seconds. */
+/** Expiration time of a new or renewed subscription, in ISO 8601. `now` in Unix epoch seconds. */
 export function requestedExpiry(now: number): string {
   return new Date(Math.floor(now + lifeSeconds) * 1000).toISOString();
 }
 
-/** Whether the subscription should be renewed now: the site asks for it, or its end comes nearer. */
+/** Whether the subscription is due for renewal: on request of the site, or before it expires. */
 export function isRenewalDue(subscription: SubscriptionRecord, now: number): boolean {
   const { expiresAtEpoch, renewedAtEpoch, renewalRequests } = subscription;
   if (renewalRequests > 0) return true;
@@ -50,7 +50,7 @@ export function isRenewalDue(subscription: SubscriptionRecord, now: number): boo
   return expiresAtEpoch - now < (expiresAtEpoch - renewedAtEpoch) * renewalShare;
 }
 
-/** How the subscription fares. `isWanted`: the settings name an address for notifications. */
+/** Health of the subscription. `isWanted`: a notification URL is configured. */
 export function subscriptionHealth(options: {
   subscription: SubscriptionRecord | null;
   isWanted: boolean;

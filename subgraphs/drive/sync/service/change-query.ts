@@ -12,11 +12,11 @@ import type { SyncDependencies } from '../dependencies.js';
 import { graphLink } from '../rules/links.js';
 import { type SyncRun, superseded } from './run.js';
 
-/** A site that sends a change query back to its beginning more often than this has another problem. */
-const mostRestarts = 3;
-const mostPages = 100_000;
+/** Maximum number of times that a site may restart a delta query. */
+const maxRestarts = 3;
+const maxPages = 100_000;
 
-/** Where a change query stands. */
+/** Where a delta query stands. */
 interface Query {
   url: URL;
   fromScratch: boolean;
@@ -25,9 +25,9 @@ interface Query {
 }
 
 /**
- * Asks what changed since the last time and applies it: pages are set aside until the last one, then all items and the link
- * for the next time are written in one transaction, so that whoever reads sees a site as it was at one moment.
- * @throws {DomainError} UPSTREAM_FAILED, also for a query that leads in circles
+ * Runs a delta query and applies it: pages are staged until the last one, then all items and the delta link
+ * of the next query are written in one transaction, so that readers see a consistent site.
+ * @throws {DomainError} UPSTREAM_FAILED, also for a query that does not end
  */
 export async function applyChanges(dependencies: SyncDependencies, run: SyncRun): Promise<void> {
   let restarts = 0;
@@ -35,7 +35,7 @@ export async function applyChanges(dependencies: SyncDependencies, run: SyncRun)
   for (;;) {
     const answer = await askPage({ dependencies, run, query });
     if ('restartAt' in answer) {
-      if (++restarts > mostRestarts) throw endless('begins anew again and again');
+      if (++restarts > maxRestarts) throw endless('begins anew again and again');
       query = await queryFromScratch({ dependencies, run, at: answer.restartAt });
       continue;
     }
@@ -44,8 +44,8 @@ export async function applyChanges(dependencies: SyncDependencies, run: SyncRun)
       stageItems(sql, { siteId: run.siteId, runId: run.id, position: query.position, items }),
     );
     query.position += items.length;
-    run.figures.pages++;
-    run.figures.itemsSeen += items.length;
+    run.metrics.pages++;
+    run.metrics.itemsSeen += items.length;
     await run.report();
     if (nextLink === null) return await apply({ dependencies, run, query, deltaLink: deltaLink ?? '' });
     query.url = graphLink(dependencies.graph().graphUrl, nextLink);
@@ -55,27 +55,27 @@ export async function applyChanges(dependencies: SyncDependencies, run: SyncRun)
 async function askPage(options: { dependencies: SyncDependencies; run: SyncRun; query: Query }) {
   const { dependencies, run, query } = options;
   if (query.seen.has(query.url.href)) throw endless('repeats a link');
-  if (query.seen.size >= mostPages) throw endless('does not end');
+  if (query.seen.size >= maxPages) throw endless('does not end');
   query.seen.add(query.url.href);
   return await dependencies.graph().deltaPage(query.url, run.signal);
 }
 
 function endless(how: string): DomainError {
-  return new DomainError('UPSTREAM_FAILED', `The change query ${how}; it was given up`, { reason: 'endless_query' });
+  return new DomainError('UPSTREAM_FAILED', `The delta query ${how}; it was given up`, { reason: 'endless_query' });
 }
 
 async function firstQuery(dependencies: SyncDependencies, run: SyncRun): Promise<Query> {
   const { graphUrl } = dependencies.graph();
   const site = await dependencies.database.guard((sql) => selectSite(sql, run.siteId));
   const link = site?.deltaLink ?? null;
-  // A link of another address belongs to settings that have changed since.
+  // A link of another origin is from before the settings changed.
   if (link === null || new URL(link, graphUrl).origin !== graphUrl.origin) {
     return await queryFromScratch({ dependencies, run, at: null });
   }
   return { url: graphLink(graphUrl, link), fromScratch: false, position: 0, seen: new Set() };
 }
 
-/** Nothing is removed before the query is complete: then what it did not name is gone. */
+/** Lists the whole site. Items that it does not name are deleted only when the query is complete. */
 async function queryFromScratch(options: {
   dependencies: SyncDependencies;
   run: SyncRun;
@@ -83,7 +83,7 @@ async function queryFromScratch(options: {
 }): Promise<Query> {
   const { dependencies, run, at } = options;
   await dependencies.database.guard((sql) => dropStagedItems(sql, run.siteId));
-  run.figures.fromScratch = true;
+  run.metrics.fromScratch = true;
   const url = at ?? dependencies.graph().deltaStart(run.siteId);
   return { url, fromScratch: true, position: 0, seen: new Set() };
 }
@@ -112,8 +112,8 @@ async function apply(options: {
     await dropStagedItems(sql, siteId);
     return { ...told, deleted: told.deleted + below.deleted };
   });
-  run.figures.created += applied.created;
-  run.figures.changed += applied.changed;
-  run.figures.deleted += applied.deleted;
+  run.metrics.created += applied.created;
+  run.metrics.changed += applied.changed;
+  run.metrics.deleted += applied.deleted;
   await run.report();
 }

@@ -6,13 +6,13 @@ import type { DriveRequest } from '../../dependencies.js';
 import { upsertSite } from '../../items/index.js';
 import type { SyncDependencies } from '../dependencies.js';
 import { connectSite, disconnectSite } from '../repository/connections.js';
-import type { RunRecord, SyncFigures } from '../repository/runs.js';
+import type { RunRecord, SyncMetrics } from '../repository/runs.js';
 import { removeSubscriptionOf } from '../repository/subscriptions.js';
 import { deleteRemote } from '../upstream/subscriptions.js';
 import { SyncTrigger } from '../vocabulary.js';
-import { configuredSite, keepFailure, requireConnected } from './connection.js';
+import { configuredSite, openCircuit, requireConnected } from './connection.js';
 import { syncJob } from './job-names.js';
-import { keepSubscription } from './keep-subscription.js';
+import { maintainSubscription } from './keep-subscription.js';
 import { syncSite } from './sync-site.js';
 
 export interface ConnectResult {
@@ -22,16 +22,16 @@ export interface ConnectResult {
 }
 
 /**
- * Connects the configured site: token, site lookup, subscription. Connecting again looks everything up again and loses
+ * Connects the configured site: token, site lookup, subscription. Connecting again repeats all steps and loses
  * nothing. The first sync is left to a job.
- * @throws {DomainError} BAD_USER_INPUT for settings, UPSTREAM_FAILED for what the other side refuses
+ * @throws {DomainError} BAD_USER_INPUT for invalid settings, UPSTREAM_FAILED when the site refuses or fails
  */
 export async function connectDrive(dependencies: SyncDependencies, request: DriveRequest): Promise<ConnectResult> {
   assertAdministrator(request);
   const key = configuredSite(dependencies.settings);
   const graph = dependencies.graph();
   const found = await graph.findSite(key).catch(async (error: unknown) => {
-    await keepFailure(dependencies, key, error);
+    await openCircuit(dependencies, key, error);
     throw error;
   });
   const now = dependencies.clock.now() / 1000;
@@ -46,7 +46,7 @@ export async function connectDrive(dependencies: SyncDependencies, request: Driv
     const object = `drive-site:${found.id}` as const;
     await recordAudit(sql, request, { action: 'connect.drive', object, after: key });
   });
-  const subscriptionError = await keepSubscription(dependencies, found.id).then(
+  const subscriptionError = await maintainSubscription(dependencies, found.id).then(
     () => null,
     (error: unknown) => (error instanceof Error ? error.message : String(error)),
   );
@@ -54,14 +54,14 @@ export async function connectDrive(dependencies: SyncDependencies, request: Driv
 }
 
 /**
- * Makes the copy what the site is now, in this process, and waits for it; another sync under way is waited for first.
- * Downloads that were given up are tried again.
- * @throws {DomainError} CONFLICT when the site is not connected; what ended the sync
+ * Synchronizes the local copy with the site in this process, after a sync that is already running.
+ * Retries failed downloads.
+ * @throws {DomainError} CONFLICT when the site is not connected; the error that ended the sync
  */
 export async function syncDrive(
   dependencies: SyncDependencies,
   request: DriveRequest,
-  input: { signal: AbortSignal; onProgress?: (figures: Readonly<SyncFigures>) => void },
+  input: { signal: AbortSignal; onProgress?: (metrics: Readonly<SyncMetrics>) => void },
 ): Promise<RunRecord> {
   assertOperator(request, 'change');
   const site = await requireConnected(dependencies);
@@ -101,7 +101,7 @@ export interface DisconnectResult {
 }
 
 /**
- * Ends the subscription and forgets the connection; what was synced stays.
+ * Deletes the subscription and disconnects the site; the local copy is kept.
  * @throws {DomainError} CONFLICT when the site is not connected
  */
 export async function disconnectDrive(
@@ -111,7 +111,7 @@ export async function disconnectDrive(
   assertAdministrator(request);
   const { siteId, hostname, path } = await requireConnected(dependencies);
   const { database, clock } = dependencies;
-  // In this order: a subscription that is being created meanwhile is seen here, or sees that the site is disconnected.
+  // In this order: a subscription that is being created concurrently is either found below, or finds the site disconnected.
   await database.transaction(async (sql) => {
     await disconnectSite(sql, { hostname, path, now: clock.now() / 1000 });
     const object = `drive-site:${siteId}` as const;

@@ -1,20 +1,14 @@
-import type { Database, Executor } from '../../../../platform/database/index.js';
+import type { Database } from '../../../../platform/database/index.js';
 import { DomainError } from '../../../../platform/domain-error.js';
 import type { DriveSettings } from '../../dependencies.js';
 import { backoffSeconds } from '../../network.js';
 import type { SyncDependencies } from '../dependencies.js';
-import {
-  recordFailure,
-  recordSuccess,
-  recordToken,
-  type SiteConnectionRecord,
-  selectConnection,
-} from '../repository/connections.js';
+import { recordFailure, recordToken, type SiteConnectionRecord, selectConnection } from '../repository/connections.js';
 import { createGraphClient, type GraphClient } from '../upstream/graph-client.js';
-import { createHttpEngine } from '../upstream/http-client.js';
+import { createHttpClient } from '../upstream/http-client.js';
 
-const firstPauseSeconds = 30;
-const longestPauseSeconds = 1800;
+const initialPauseSeconds = 30;
+const maxPauseSeconds = 1800;
 
 /** Names the configured site. */
 export interface ConnectionKey {
@@ -38,7 +32,7 @@ export function isConfigured(settings: DriveSettings): boolean {
   return settings.graphUrl !== '' && settings.siteHostname !== '' && settings.sitePath !== '';
 }
 
-/** What is known of the connection that the settings name; a fresh one when nothing is. */
+/** The connection to the configured site; an empty one when there is none yet. */
 export async function readConnection(dependencies: SyncDependencies): Promise<SiteConnectionRecord> {
   const key = configuredSite(dependencies.settings);
   const known = await dependencies.database.guard((sql) => selectConnection(sql, key));
@@ -75,15 +69,15 @@ export async function requireConnected(
   return { ...connection, siteId: connection.siteId };
 }
 
-/** Keeps a failure for the status and opens the circuit: for as long as the site asks, or ever longer. */
-export async function keepFailure(dependencies: SyncDependencies, key: ConnectionKey, error: unknown): Promise<void> {
+/** Records a failure for the status and opens the circuit: for the time of `Retry-After`, or with exponential backoff. */
+export async function openCircuit(dependencies: SyncDependencies, key: ConnectionKey, error: unknown): Promise<void> {
   const { database, clock, random } = dependencies;
   const now = clock.now() / 1000;
   const details = error instanceof DomainError ? error.details : undefined;
   const asked = typeof details?.retryAfterSeconds === 'number' ? details.retryAfterSeconds : 0;
   await database.guard(async (sql) => {
     const failures = ((await selectConnection(sql, key))?.failures ?? 0) + 1;
-    const pause = { failures, first: firstPauseSeconds, longest: longestPauseSeconds, chance: (1 + random()) / 2 };
+    const pause = { failures, first: initialPauseSeconds, longest: maxPauseSeconds, chance: (1 + random()) / 2 };
     await recordFailure(sql, {
       ...key,
       code: error instanceof DomainError ? error.code : 'INTERNAL_SERVER_ERROR',
@@ -94,12 +88,7 @@ export async function keepFailure(dependencies: SyncDependencies, key: Connectio
   });
 }
 
-/** Work has succeeded: the circuit is closed. */
-export async function keepSuccess(sql: Executor, key: ConnectionKey): Promise<void> {
-  await recordSuccess(sql, key);
-}
-
-/** A client of the configured site that keeps what each token tells for the status. */
+/** A client of the configured site that records roles and expiration of each token for the status. */
 export function connectedClient(
   platform: Pick<SyncDependencies, 'settings' | 'clock' | 'log' | 'pause' | 'random'> & {
     readonly database: Pick<Database, 'guard'>;
@@ -110,9 +99,9 @@ export function connectedClient(
   return createGraphClient({
     settings,
     clock,
-    engine: createHttpEngine({ clock, pause, random }),
+    engine: createHttpClient({ clock, pause, random }),
     async onToken({ roles, expiresAt }) {
-      // For the status only: a database that is away is told of by whatever needs it.
+      // For the status only: no reason to fail.
       await database
         .guard((sql) => recordToken(sql, { ...site, roles, expiresAt }))
         .catch((error: unknown) => log.warn({ err: error }, 'what a token tells could not be kept'));

@@ -20,7 +20,7 @@ import {
 } from '../upstream/subscriptions.js';
 import { syncJob } from './job-names.js';
 
-/** An attempt to create a subscription, as it is recorded before the site is asked. */
+/** An attempt to create a subscription, recorded before the request is sent. */
 interface Attempt {
   readonly id: number;
   readonly hash: string;
@@ -29,13 +29,13 @@ interface Attempt {
   readonly earlierRequestedEnd: number | null;
 }
 
-/** The site may have another answer when it is asked again: requests of a process that has died since may still be on their way. */
+/** Maximum number of requests: requests of a crashed process may still arrive and change the response. */
 const maxTries = 3;
 
 /**
- * Creates a subscription to the changes of a site, or takes over the equal one that the site has already. That is adopted if its
- * clientState is one of ours: the site tells it, or an attempt whose answer got lost has created it. Otherwise nobody could tell its
- * notifications from forged ones, and it is replaced.
+ * Creates a subscription to the changes of a site, or adopts the equal one that the site already has, if its
+ * clientState is known: the site reports it, or an earlier attempt whose response was lost has created it. Otherwise
+ * its notifications could not be verified, and it is replaced.
  * @throws {DomainError} UPSTREAM_FAILED when the site refuses
  */
 export async function createSubscription(dependencies: SyncDependencies, siteId: string): Promise<void> {
@@ -110,14 +110,14 @@ interface Grant {
   readonly renewalRequests: number;
 }
 
-/** Records what the site has granted. */
+/** Records the subscription that the site has granted. */
 export async function grant(options: Grant): Promise<boolean> {
   return await options.dependencies.database.guard((sql) => grantSubscription(sql, grantedOf(options)));
 }
 
 /**
- * Records a subscription that begins, with the sync that finds the changes before it: the site has notified nobody of them. Where the site
- * was disconnected meanwhile, it is deleted there.
+ * Records a new subscription, and requests a sync for the changes before it, of which nobody was notified. When the site
+ * was disconnected in the meantime, deletes the subscription on the site.
  */
 export async function grantFirst(options: Omit<Grant, 'renewalRequests'> & { siteId: string }): Promise<boolean> {
   const { dependencies, id, siteId, remote } = options;

@@ -12,15 +12,15 @@ import { type SyncRun, superseded } from './run.js';
 const parallelDownloads = 8;
 const batchSize = 500;
 /** Syncs that try a file before it is flagged. */
-const mostAttempts = 3;
+const maxAttempts = 3;
 const firstRetrySeconds = 300;
 
 type Wanted = PendingDownload & { contentTag: string };
 
 /**
- * Downloads all files of the site that wait for it, some at a time. A file that cannot be had does not hinder the others.
- * @returns whether a file was changed on the site while it was downloaded, so that another change query is due
- * @throws {DomainError} when the site itself cannot be had; what was downloaded by then is recorded
+ * Downloads all pending files of the site, several at a time. A file that fails does not stop the others.
+ * @returns whether a file was changed on the site while it was downloaded, so that another delta query is due
+ * @throws {DomainError} when the site itself fails; completed downloads are recorded
  */
 export async function downloadAll(dependencies: SyncDependencies, run: SyncRun): Promise<{ isOutdated: boolean }> {
   const stop = new AbortController();
@@ -41,8 +41,8 @@ export async function downloadAll(dependencies: SyncDependencies, run: SyncRun):
       } catch (error) {
         if (!(error instanceof DownloadFailure)) throw error;
         isOutdated ||= error.isOutdated;
-        run.figures.failedDownloads++;
-        await keepFailure({ dependencies, item, failure: error });
+        run.metrics.failedDownloads++;
+        await recordFailure({ dependencies, item, failure: error });
         queue.done(item.id);
       }
     }
@@ -55,13 +55,13 @@ export async function downloadAll(dependencies: SyncDependencies, run: SyncRun):
     }),
   );
   await Promise.allSettled(workers);
-  await recorder.finish().catch(() => undefined); // It has told how it failed.
+  await recorder.finish().catch(() => undefined); // `onFailure` has received the error.
   // The first failure, not the ends that it brought to the others.
   if (stop.signal.aborted) throw stop.signal.reason;
   return { isOutdated };
 }
 
-async function keepFailure(options: {
+async function recordFailure(options: {
   dependencies: SyncDependencies;
   item: Wanted;
   failure: DownloadFailure;
@@ -69,7 +69,7 @@ async function keepFailure(options: {
   const { dependencies, item, failure } = options;
   const { clock, database, log } = dependencies;
   log.warn({ siteId: item.siteId, itemId: item.id, reason: failure.message }, 'a file could not be downloaded');
-  const isFlagged = item.attempts + 1 >= mostAttempts;
+  const isFlagged = item.attempts + 1 >= maxAttempts;
   await database.guard((sql) =>
     recordFailedDownload(sql, {
       siteId: item.siteId,
@@ -81,7 +81,7 @@ async function keepFailure(options: {
   );
 }
 
-/** Files that wait for a download, each given out once at a time. */
+/** Pending files, each handed out once at a time. */
 class DownloadQueue {
   readonly #dependencies: SyncDependencies;
   readonly #run: SyncRun;
@@ -113,7 +113,7 @@ class DownloadQueue {
   async #fill(): Promise<void> {
     const { database, clock } = this.#dependencies;
     const { siteId } = this.#run;
-    // As it is now: what is recorded while the rows are read may still be among them as waiting.
+    // A snapshot: files that are recorded during the query may still be among its rows.
     const underWay = new Set(this.#underWay);
     const rows = await database.guard((sql) =>
       selectDownloads(sql, { siteId, now: clock.now() / 1000, limit: batchSize + underWay.size }),
@@ -122,8 +122,8 @@ class DownloadQueue {
   }
 }
 
-/** Downloads that wait for their record. Whoever brings more waits too. */
-const mostWaiting = 64;
+/** Maximum number of downloads that are not recorded yet; further ones wait. */
+const maxWaiting = 64;
 
 interface Waiting {
   readonly recorded: CompletedDownload;
@@ -131,8 +131,8 @@ interface Waiting {
 }
 
 /**
- * Records finished downloads while others are under way. While one transaction is written those that finish meanwhile gather for
- * the next. What a process leaves unrecorded lies in its part, and the next one need not download it again.
+ * Records finished downloads while others are running. Downloads that finish during a transaction are batched for
+ * the next one. Unrecorded ones keep their parts, so that the next process need not download them again.
  */
 export class DownloadRecorder {
   readonly #dependencies: SyncDependencies;
@@ -155,13 +155,13 @@ export class DownloadRecorder {
     this.#onFailure = options.onFailure;
   }
 
-  /** Resolves when the download will be recorded; `finish` tells whether it was. */
+  /** Resolves when the download is queued; `finish` waits until it is recorded. */
   async record(item: { id: string; contentTag: string }, download: FinishedDownload): Promise<void> {
     const { sha256, size, quickXorHash, eTag } = download;
     const recorded = { itemId: item.id, contentTag: item.contentTag, sha256, size, quickXorHash, eTag };
     this.#waiting.push({ recorded, download });
     this.#begin();
-    while (this.#waiting.length >= mostWaiting) await this.#writing;
+    while (this.#waiting.length >= maxWaiting) await this.#writing;
   }
 
   /** Resolves when all that was brought is recorded for good. */
@@ -194,7 +194,7 @@ export class DownloadRecorder {
     if (count === undefined) throw superseded();
     await Promise.all(batch.map(({ download }) => download.settle()));
     for (const { recorded } of batch) this.#onRecorded(recorded.itemId);
-    this.#run.figures.downloads += count;
+    this.#run.metrics.downloads += count;
     await this.#run.report();
   }
 }

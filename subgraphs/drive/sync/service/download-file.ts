@@ -7,10 +7,10 @@ import { discard, type HttpResponse } from '../upstream/http-client.js';
 import { DrivePermission } from '../vocabulary.js';
 import type { SyncRun } from './run.js';
 
-/** A file that could not be had for a reason of its own; others are not hindered by it. */
+/** A download that failed for a reason of the file, not of the site. */
 export class DownloadFailure extends Error {
   override readonly name = 'DownloadFailure';
-  /** True: the site now has another content than the change query told, so another query will tell. */
+  /** True when the content differs from the delta query: another query is due. */
   readonly isOutdated: boolean;
 
   constructor(message: string, options: { isOutdated?: boolean } = {}) {
@@ -20,13 +20,13 @@ export class DownloadFailure extends Error {
 }
 
 /** Tries in a row that bring no byte. */
-const mostFruitlessTries = 5;
+const maxTriesWithoutProgress = 5;
 /** How often a whole content may turn out to be another one. */
-const mostMismatches = 2;
-/** How often what is there turns out not to be continued. */
-const mostRestarts = 3;
+const maxMismatches = 2;
+/** Maximum number of downloads that have to start over because they cannot be resumed. */
+const maxRestarts = 3;
 /** Tries in all, however little each of them brings. */
-const mostTries = 200;
+const maxTries = 200;
 
 /** Why a redirect is not followed. */
 const misleading: readonly string[] = ['unsafe_redirect', 'refused_address', 'redirects'];
@@ -38,25 +38,25 @@ export interface Download {
   readonly signal: AbortSignal;
 }
 
-/** A download that is in its place; `settle` removes what was kept for a resumption, once it is recorded. */
+/** A stored download; `settle` discards its part once it is recorded. */
 export interface FinishedDownload extends StoredContent {
   readonly eTag: string | null;
   settle(): Promise<void>;
 }
 
 /**
- * Downloads one file: what an earlier try left is resumed, size and hash are checked against what the site has told, and only
+ * Downloads one file: resumes an earlier attempt, checks size and hash as reported by the site; only
  * a whole file gets its name in the store (design, "Download").
- * @throws {DownloadFailure} when this file cannot be had
- * @throws {DomainError} when the site cannot be had
+ * @throws {DownloadFailure} when this file cannot be downloaded
+ * @throws {DomainError} when the site fails
  */
 export async function downloadFile(download: Download): Promise<FinishedDownload> {
   const { dependencies, run, item } = download;
   const part = await dependencies.content.openPart([item.siteId, item.id, item.contentTag]);
   try {
-    // Without a hash nothing tells whether the rest belongs to what is there.
+    // Without a hash a resumed content could not be verified.
     if (part.length > item.size || (item.quickXorHash === null && part.length > 0)) await part.clear();
-    if (part.length > 0) run.figures.resumedDownloads++;
+    if (part.length > 0) run.metrics.resumedDownloads++;
     await fetchUntilRight(download, part);
     const stored = await part.keep();
     return { ...stored, eTag: item.eTag, settle: () => part.discard() };
@@ -74,7 +74,7 @@ async function fetchUntilRight(download: Download, part: ContentPart): Promise<v
     const wrong = mismatchOf(download.item, part);
     if (wrong === undefined) return;
     await part.clear();
-    if (++mismatches === mostMismatches) throw new DownloadFailure(wrong, { isOutdated: true });
+    if (++mismatches === maxMismatches) throw new DownloadFailure(wrong, { isOutdated: true });
   }
 }
 
@@ -85,23 +85,23 @@ function mismatchOf({ size, quickXorHash }: PendingDownload, part: ContentPart):
   return undefined;
 }
 
-/** Fetches until as many bytes are there as the site tells; what breaks off is resumed. */
+/** Fetches until the part has the reported size, resuming interrupted transfers. */
 async function fetchWhole(download: Download, part: ContentPart): Promise<void> {
   const { dependencies, run, item, signal } = download;
   const state: Transfer = { entityTag: null, restarts: 0, isDone: false };
-  for (let tries = 0, fruitless = 0; !state.isDone; tries++) {
+  for (let tries = 0, triesWithoutProgress = 0; !state.isDone; tries++) {
     if (part.length === item.size && item.size > 0) return;
     const before = part.length;
     const failure = await fetchOnce({ download, part, state });
     if (failure === undefined) continue;
     signal.throwIfAborted();
-    fruitless = part.length > before ? 0 : fruitless + 1;
-    if (fruitless === mostFruitlessTries || tries === mostTries)
+    triesWithoutProgress = part.length > before ? 0 : triesWithoutProgress + 1;
+    if (triesWithoutProgress === maxTriesWithoutProgress || tries === maxTries)
       throw new DownloadFailure(`the download breaks off: ${failure}`);
-    dependencies.graph().engine.figures.retries++;
-    const wait = { failures: fruitless + 1, first: 0.5, longest: 15, chance: dependencies.random() };
+    dependencies.graph().engine.metrics.retries++;
+    const wait = { failures: triesWithoutProgress + 1, first: 0.5, longest: 15, chance: dependencies.random() };
     await dependencies.pause(backoffSeconds(wait), signal);
-    if (part.length > 0) run.figures.resumedDownloads++;
+    if (part.length > 0) run.metrics.resumedDownloads++;
   }
 }
 
@@ -130,13 +130,13 @@ async function fetchOnce(options: {
   if (!(await isUsable({ ...options, answer }))) return undefined;
   try {
     for await (const chunk of answer.body as AsyncIterable<Buffer>) {
-      // More than told: another content. It is not fetched to its end, however long it may be.
+      // Larger than reported: another content, which is not read to its end.
       if (part.length + chunk.length > item.size) {
         answer.body.destroy();
         throw new DownloadFailure('the content is larger than the site tells', { isOutdated: true });
       }
       await part.append(chunk);
-      download.run.figures.downloadedBytes += chunk.length;
+      download.run.metrics.downloadedBytes += chunk.length;
     }
   } catch (error) {
     if (error instanceof DownloadFailure || !isBrokenTransfer(error)) throw error;
@@ -146,7 +146,7 @@ async function fetchOnce(options: {
   return undefined;
 }
 
-/** Whether the body continues what is there, or begins anew; otherwise the part is cleared and asked for again. */
+/** Whether the body continues the part, or starts over; otherwise the part is cleared for another request. */
 async function isUsable(options: {
   download: Download;
   part: ContentPart;
@@ -170,7 +170,7 @@ async function isUsable(options: {
     throw await refusedDownload(download, answer);
   }
   await discard(answer);
-  if (part.length === 0 || ++state.restarts > mostRestarts) {
+  if (part.length === 0 || ++state.restarts > maxRestarts) {
     throw new DownloadFailure(`the site answers ${answer.statusCode} to a download and does not continue it`);
   }
   await part.clear();
@@ -182,7 +182,7 @@ async function refusedDownload({ dependencies }: Download, answer: HttpResponse)
   const { statusCode } = answer;
   const { scrub } = dependencies.graph();
   const refusal = await refusalOf({ answer, step: 'Download', needs: DrivePermission.FILES_READ, scrub });
-  // Gone since the change query told of it: the next one will tell that too.
+  // Deleted since the delta query: the next one reports it.
   return new DownloadFailure(refusal.message, { isOutdated: statusCode === 404 || statusCode === 410 });
 }
 
@@ -197,7 +197,7 @@ function contentRange({ headers }: HttpResponse): { start: number | undefined; t
   return { start: number(match?.[1]), total: number(match?.[2]) };
 }
 
-/** The site has led to where no file may be fetched from: this one is not to be had, and the others are not hindered. */
+/** The site redirected to an address that is not allowed: only this file fails. */
 function isMisled(error: unknown): error is DomainError {
   return error instanceof DomainError && misleading.includes(String(error.details?.reason));
 }

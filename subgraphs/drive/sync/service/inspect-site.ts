@@ -2,11 +2,11 @@ import type { Clock } from '../../../../platform/clock.js';
 import type { DriveSettings } from '../../dependencies.js';
 import { missingPermissions } from '../rules/permissions.js';
 import { createGraphClient } from '../upstream/graph-client.js';
-import { createHttpEngine, type HttpEngine } from '../upstream/http-client.js';
+import { createHttpClient, type HttpClient } from '../upstream/http-client.js';
 import type { DrivePermission } from '../vocabulary.js';
 import { configuredSite, isConfigured } from './connection.js';
 
-/** The document site as a token and a site lookup show it. */
+/** The document site, as seen by a token request and a site lookup. */
 export interface SiteInspection {
   readonly id: string;
   readonly name: string;
@@ -17,7 +17,7 @@ export interface SiteInspection {
 
 /**
  * Gets a token and looks the configured site up; nothing is stored. Null when no site is configured.
- * @throws {DomainError} BAD_USER_INPUT for settings, UPSTREAM_FAILED for what the other side refuses
+ * @throws {DomainError} BAD_USER_INPUT for invalid settings, UPSTREAM_FAILED when the site refuses or fails
  */
 export async function inspectDocumentSite(options: {
   settings: DriveSettings;
@@ -26,7 +26,7 @@ export async function inspectDocumentSite(options: {
 }): Promise<SiteInspection | null> {
   const { settings, clock, signal } = options;
   if (!isConfigured(settings)) return null;
-  const engine = createHttpEngine({ clock, pause: async () => {}, random: () => 0, maxAttempts: 1 });
+  const engine = createHttpClient({ clock, pause: async () => {}, random: () => 0, maxAttempts: 1 });
   const dates = new DateHeaders(engine, { clock, signal });
   let roles: readonly string[] | null = null;
   const graph = createGraphClient({
@@ -43,22 +43,22 @@ export async function inspectDocumentSite(options: {
   }
 }
 
-/** Sends like another engine, within the time of a signal, and compares the clocks by what is answered. */
-class DateHeaders implements HttpEngine {
+/** An HTTP client with a time limit that compares the clocks by the Date headers of responses. */
+class DateHeaders implements HttpClient {
   aheadMs: number | null = null;
-  readonly figures: HttpEngine['figures'];
-  readonly #engine: HttpEngine;
+  readonly metrics: HttpClient['metrics'];
+  readonly #engine: HttpClient;
   readonly #clock: Clock;
   readonly #signal: AbortSignal;
 
-  constructor(engine: HttpEngine, { clock, signal }: { clock: Clock; signal: AbortSignal }) {
-    this.figures = engine.figures;
+  constructor(engine: HttpClient, { clock, signal }: { clock: Clock; signal: AbortSignal }) {
+    this.metrics = engine.metrics;
     this.#engine = engine;
     this.#clock = clock;
     this.#signal = signal;
   }
 
-  async send(request: Parameters<HttpEngine['send']>[0]): ReturnType<HttpEngine['send']> {
+  async send(request: Parameters<HttpClient['send']>[0]): ReturnType<HttpClient['send']> {
     const answer = await this.#engine.send({ ...request, signal: this.#signal });
     const date = Date.parse(String(answer.headers.date));
     if (!Number.isNaN(date)) this.aheadMs = date - this.#clock.now();

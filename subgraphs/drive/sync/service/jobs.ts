@@ -7,13 +7,13 @@ import { hasOpenNotifications, sweepNotifications } from '../repository/subscrip
 import { SyncOutcome, SyncTrigger } from '../vocabulary.js';
 import { isConfigured, readConnection } from './connection.js';
 import { subscriptionJob, syncJob, tickJob } from './job-names.js';
-import { keepSubscription } from './keep-subscription.js';
+import { maintainSubscription } from './keep-subscription.js';
 import { syncSite } from './sync-site.js';
 
 const notificationsKeptSeconds = 30 * 86_400;
 
 /**
- * The work on a followed site that nobody waits for. Failures are kept for the status; the next minute decides what to do.
+ * Background jobs for the connected site. Failures are recorded for the status; the job of the next minute retries.
  * @param afterSync runs after each sync, whether it has changed anything or not
  */
 export function syncJobs(dependencies: SyncDependencies, afterSync: () => Promise<void>): JobDefinition[] {
@@ -41,7 +41,7 @@ export function syncJobs(dependencies: SyncDependencies, afterSync: () => Promis
     },
     {
       name: subscriptionJob,
-      run: () => whenConnected(dependencies, (site) => keepSubscription(dependencies, site.siteId)),
+      run: () => whenConnected(dependencies, (site) => maintainSubscription(dependencies, site.siteId)),
     },
   ];
 }
@@ -65,7 +65,7 @@ async function whenConnected(
   }
 }
 
-/** Why the sync that somebody asked for is due: an operator, or the site by notifications that no other sync has followed. */
+/** Why a requested sync is due: an operator requested it, or there are unclaimed notifications. Undefined when it is not due. */
 async function requestedTrigger(
   { database }: SyncDependencies,
   { siteId, payload }: { siteId: string; payload: unknown },
@@ -77,19 +77,19 @@ async function requestedTrigger(
   return isDue ? SyncTrigger.NOTIFICATION : undefined;
 }
 
-/** Keeps the subscription and finds out why a sync is due now, if one is. */
+/** Maintains the subscription, and returns why a sync is due; undefined when none is. */
 async function minuteTrigger(dependencies: SyncDependencies, siteId: string): Promise<SyncTrigger | undefined> {
   const { database, clock, log } = dependencies;
   await database.guard((sql) => sweepNotifications(sql, clock.now() / 1000 - notificationsKeptSeconds));
   // Without a subscription the polls still bring every change.
-  await keepSubscription(dependencies, siteId).catch((error: unknown) =>
+  await maintainSubscription(dependencies, siteId).catch((error: unknown) =>
     log.warn({ err: error, siteId }, 'the subscription could not be kept'),
   );
   const now = clock.now() / 1000;
   return await database.guard(async (sql) => {
     if (await hasOpenNotifications(sql, siteId)) return SyncTrigger.NOTIFICATION;
     const [last] = await selectRuns(sql, { siteId, before: null, limit: 1 });
-    // One that is said to run may have been cut off; whoever takes the lock knows.
+    // A running one may have been interrupted; the holder of the lock finds out.
     if (last !== undefined && last.outcome !== SyncOutcome.DONE) return SyncTrigger.RETRY;
     const site = await selectSite(sql, siteId);
     if (site !== undefined && site.nextPollAtEpoch <= now) return SyncTrigger.POLL;

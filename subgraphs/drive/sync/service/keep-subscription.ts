@@ -12,21 +12,21 @@ import { readConnection } from './connection.js';
 import { createSubscription, grant } from './create-subscription.js';
 import { tryLockSite } from './site-lock.js';
 
-/** Steps of one call. What the site still asks for then waits for the next minute. */
+/** Maximum number of steps of one call; the job of the next minute continues. */
 const maxSteps = 5;
 
-/** What has to be done about the subscription of a site. */
+/** The next step for the subscription of a site. */
 type Step = { readonly verb: 'create' } | { readonly verb: 'renew' | 'end'; readonly current: SubscriptionRecord };
 
 /**
- * Keeps a subscription to the changes of a site: creates it, renews it well before its end or when the site asks for that, and creates
- * another one when the site has lost it. Does nothing where the settings have no address for notifications, or while another process
+ * Maintains a subscription to the changes of a site: creates it, renews it well before it expires or when the site requests it, and
+ * replaces it when the site has lost it. Does nothing without a notification URL, or while another process
  * does it.
  * @throws {DomainError} when the site refuses; the error is recorded with the subscription too
  */
-export async function keepSubscription(dependencies: SyncDependencies, siteId: string): Promise<void> {
+export async function maintainSubscription(dependencies: SyncDependencies, siteId: string): Promise<void> {
   for (let steps = 0; steps < maxSteps; steps++) {
-    // Without the lock: a process that has received a notification meanwhile, and finds the lock taken, leaves its work to the holder.
+    // Checked without the lock: a process that receives a notification and finds the lock taken leaves the work to its holder.
     if ((await nextStep(dependencies, siteId)) === undefined) return;
     const lock = await tryLockSite(dependencies, { siteId, work: 'subscription' });
     if (lock === undefined) return;
@@ -65,7 +65,7 @@ async function end(dependencies: SyncDependencies, current: SubscriptionRecord):
 
 async function renew(dependencies: SyncDependencies, current: SubscriptionRecord): Promise<void> {
   const { id, renewalRequests } = current;
-  const remoteId = current.remoteId ?? ''; // An active one has been granted, with its id.
+  const remoteId = current.remoteId ?? ''; // An active subscription has an id.
   const expirationDateTime = requestedExpiry(dependencies.clock.now() / 1000);
   const renewed = await renewRemote(dependencies.graph(), { remoteId, expirationDateTime });
   if (renewed === 'unknown') await dependencies.database.guard((sql) => removeSubscription(sql, id));

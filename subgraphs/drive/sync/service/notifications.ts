@@ -1,11 +1,10 @@
 import type { TransactionSql } from 'postgres';
 import { DomainError } from '../../../../platform/domain-error.js';
-import { isLongerThan, maxCharacters, maxItems } from '../../../../platform/input-limits.js';
+import { isLongerThan, isStorableText, maxCharacters, maxItems } from '../../../../platform/input-limits.js';
 import { hastenJob } from '../../../../platform/jobs.js';
 import { rateSubject } from '../../../../platform/rate-subject.js';
 import { assertOperator } from '../../authorisation.js';
 import type { DriveRequest } from '../../dependencies.js';
-import { isStorable } from '../../network.js';
 import type { SyncDependencies } from '../dependencies.js';
 import {
   countReceived,
@@ -26,11 +25,11 @@ export interface NotificationInput {
   lifecycleEvent?: string | null | undefined;
 }
 
-/** What a site reports of a subscription beside changes (Microsoft Graph, "Lifecycle notifications"). */
+/** Lifecycle notifications (Microsoft Graph, "Lifecycle notifications"). */
 const lifecycleEvents = ['reauthorizationRequired', 'subscriptionRemoved', 'missed'];
 
 /**
- * Takes notifications: those with the clientState of their subscription, or of one that is being created and whose id is not known yet,
+ * Receives notifications: those with the clientState of their subscription, or of one that is being created and has no known id yet,
  * are stored with the work that follows them before this returns. All others are counted, and the sender learns nothing of it.
  * @throws {DomainError} STORE_UNAVAILABLE when they could not be stored; BAD_USER_INPUT for too many at once
  */
@@ -39,7 +38,7 @@ export async function receiveNotifications(
   request: DriveRequest,
   input: { notifications: readonly NotificationInput[] },
 ): Promise<void> {
-  // The document site has no credentials here: its notifications come by the documented path, and prove themselves.
+  // The REST path takes no credentials: notifications are verified by their clientState.
   if (request.via !== 'rest') assertOperator(request, 'change');
   const { notifications } = input;
   if (notifications.length > maxItems.notifications) {
@@ -87,7 +86,7 @@ function acceptedOf(
   return notifications.flatMap(({ subscriptionId, clientState, lifecycleEvent }) => {
     const known = active.get(subscriptionId);
     const candidates = known === undefined ? pending : [known];
-    // Checked even without candidates: the time of the answer must not tell whether the id is known.
+    // Checked even without candidates: the response time must not reveal whether the id is known.
     const hashes = candidates.flatMap((one) => one.clientStateHashes);
     if (!isOurClientState(clientState, hashes)) return [];
     const receiver = candidates.find((one) => isOurClientState(clientState, one.clientStateHashes));
@@ -112,5 +111,5 @@ async function followLifecycle(sql: TransactionSql, accepted: readonly Accepted[
 }
 
 function isPossibleId(id: string): boolean {
-  return !isLongerThan(id, maxCharacters.remoteId) && isStorable(id);
+  return !isLongerThan(id, maxCharacters.remoteId) && isStorableText(id);
 }

@@ -1,14 +1,14 @@
 import { DomainError } from '../../../../platform/domain-error.js';
 import type { SyncDependencies } from '../dependencies.js';
-import { noFigures, type SyncFigures, updateRun } from '../repository/runs.js';
+import { type SyncMetrics, updateRun, zeroMetrics } from '../repository/runs.js';
 
 /** A sync under way. */
 export interface SyncRun {
   readonly id: number;
   readonly siteId: string;
-  readonly figures: SyncFigures;
+  readonly metrics: SyncMetrics;
   readonly signal: AbortSignal;
-  /** Tells whoever watches, and keeps the figures for those who look. */
+  /** Reports progress, and stores the metrics at most once a second. */
   report(): Promise<void>;
 }
 
@@ -19,25 +19,25 @@ export function createRun(options: {
   id: number;
   siteId: string;
   signal: AbortSignal;
-  onProgress: (figures: Readonly<SyncFigures>) => void;
+  onProgress: (metrics: Readonly<SyncMetrics>) => void;
 }): SyncRun {
   const { dependencies, id, siteId, signal, onProgress } = options;
-  const figures = noFigures();
+  const metrics = zeroMetrics();
   const { engine } = dependencies.graph();
-  const before = { ...engine.figures };
+  const before = { ...engine.metrics };
   let reportedAt = Number.NEGATIVE_INFINITY;
   return {
     id,
     siteId,
-    figures,
+    metrics,
     signal,
     async report() {
-      figures.throttled = engine.figures.throttled - before.throttled;
-      figures.retries = engine.figures.retries - before.retries;
-      onProgress(figures);
+      metrics.throttled = engine.metrics.throttled - before.throttled;
+      metrics.retries = engine.metrics.retries - before.retries;
+      onProgress(metrics);
       if (dependencies.clock.now() - reportedAt < reportMilliseconds) return;
       reportedAt = dependencies.clock.now();
-      await dependencies.database.guard((sql) => updateRun(sql, { id, figures }));
+      await dependencies.database.guard((sql) => updateRun(sql, { id, metrics }));
     },
   };
 }

@@ -1,7 +1,7 @@
 import { DomainError } from '../../../../platform/domain-error.js';
 import type { SyncDependencies } from '../dependencies.js';
 
-/** What one process at a time does to a site. It is held by a connection: it ends with the process, however that ends. */
+/** An exclusive lock on a site, held by a database connection: it ends with the process. */
 export interface SiteLock {
   release(): Promise<void>;
 }

@@ -27,7 +27,7 @@ import { isConfigured, readConnection, unknownConnection } from './connection.js
 
 export interface StatusRecord {
   isConnected: boolean;
-  /** Why it is not connected, or what hinders it; null: all is well. */
+  /** Why the site is not connected, or why syncs fail; null when there is no problem. */
   reason: string | null;
   connection: SiteConnectionRecord;
   site: SiteRecord | null;
@@ -90,7 +90,7 @@ export async function subscriptionsOf(
   return await dependencies.database.read(request, (sql) => selectSubscriptions(sql, siteId));
 }
 
-/** How the connection to the document site fares (design, "Status"). Asks nothing but the database. */
+/** Status of the connection to the document site (design, "Status"), from the database alone. */
 export async function readStatus(dependencies: SyncDependencies, request: DriveRequest): Promise<StatusRecord> {
   assertOperator(request);
   const { settings, database, clock } = dependencies;
@@ -124,7 +124,7 @@ export async function readStatus(dependencies: SyncDependencies, request: DriveR
   });
 }
 
-/** Why it is not connected, or what hinders the work. */
+/** Why the site is not connected, or why syncs fail. */
 function reasonOf(connection: SiteConnectionRecord, now: number): string | null {
   const { isConnected, circuitOpenUntilEpoch, lastError, failures, roles, disconnectedAtEpoch } = connection;
   const missing = missingPermissions(roles);

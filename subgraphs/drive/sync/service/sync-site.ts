@@ -2,18 +2,18 @@ import { DomainError } from '../../../../platform/domain-error.js';
 import { announceEvents } from '../../../../platform/events/index.js';
 import { dropStagedItems, postponePoll, resetDownloads } from '../../items/index.js';
 import type { SyncDependencies } from '../dependencies.js';
-import type { SiteConnectionRecord } from '../repository/connections.js';
-import { beginRun, finishRun, type RunRecord, type SyncFigures, selectRuns, updateRun } from '../repository/runs.js';
+import { recordSuccess, type SiteConnectionRecord } from '../repository/connections.js';
+import { beginRun, finishRun, type RunRecord, type SyncMetrics, selectRuns, updateRun } from '../repository/runs.js';
 import { claimNotifications, hasOpenNotifications, releaseNotifications } from '../repository/subscriptions.js';
 import { SyncOutcome, SyncTrigger } from '../vocabulary.js';
 import { applyChanges } from './change-query.js';
-import { keepFailure, keepSuccess } from './connection.js';
+import { openCircuit } from './connection.js';
 import { downloadAll } from './download-all.js';
 import { createRun, type SyncRun } from './run.js';
 import { type SiteLock, tryLockSite } from './site-lock.js';
 
 /** Change queries in one run because files changed while they were downloaded. */
-const mostRounds = 5;
+const maxRounds = 5;
 const pollSeconds = 600;
 const lockPauseSeconds = 0.5;
 
@@ -23,14 +23,14 @@ export interface SyncOptions {
   readonly signal: AbortSignal;
   /** Wait for a sync that is under way; otherwise it is left to that one. */
   readonly wait: boolean;
-  onProgress?(figures: Readonly<SyncFigures>): void;
+  onProgress?(metrics: Readonly<SyncMetrics>): void;
 }
 
 /**
- * Makes the copy of a site what the site is now. One sync of a site runs at a time over all processes; a notification that
- * comes meanwhile causes another one.
+ * Synchronizes the local copy with a site. One sync of a site runs at a time, across all processes; a notification that
+ * arrives during a sync causes another one.
  * @returns the run, or undefined when another sync is under way
- * @throws {DomainError} what ended the sync; it is kept in the run and in the status too
+ * @throws {DomainError} the error that ended the sync; it is recorded with the run and in the status
  */
 export async function syncSite(
   dependencies: SyncDependencies,
@@ -47,7 +47,7 @@ export async function syncSite(
     } finally {
       await lock.release();
     }
-    // Looked for without the lock: who brought one and found the lock taken has left it to us.
+    // Checked without the lock: a process that stored a notification and found the lock taken has left it to this one.
     const { siteId } = options;
     const isMore = await dependencies.database.guard((sql) => hasOpenNotifications(sql, siteId));
     if (!isMore || options.signal.aborted) return run;
@@ -93,7 +93,7 @@ async function work(dependencies: SyncDependencies, run: SyncRun): Promise<void>
     run.signal.throwIfAborted();
     await applyChanges(dependencies, run);
     const { isOutdated } = await downloadAll(dependencies, run);
-    if (!isOutdated || round === mostRounds) return;
+    if (!isOutdated || round === maxRounds) return;
   }
 }
 
@@ -109,7 +109,7 @@ async function finish(
     await updateRun(sql, run);
     await finishRun(sql, { id: run.id, outcome: SyncOutcome.DONE, errorCode: null, error: null, now });
     await postponePoll(sql, { siteId: run.siteId, at: now + pollSeconds });
-    await keepSuccess(sql, connection);
+    await recordSuccess(sql, connection);
     return await selectRuns(sql, { siteId: run.siteId, before: run.id + 1, limit: 1 });
   });
   announceEvents(database);
@@ -118,7 +118,7 @@ async function finish(
   return record;
 }
 
-/** Keeps why a sync ended. The next one finds the notifications again that this one was to follow. */
+/** Records why a sync failed, and releases its notifications for the next one. */
 async function fail(options: {
   dependencies: SyncDependencies;
   connection: SiteConnectionRecord;
@@ -138,9 +138,9 @@ async function fail(options: {
       await releaseNotifications(sql, run.id);
     });
     announceEvents(database);
-    if (!isStopped && code !== 'CONFLICT') await keepFailure(dependencies, connection, error);
+    if (!isStopped && code !== 'CONFLICT') await openCircuit(dependencies, connection, error);
   } catch (unkept) {
-    // The database may be what failed. The next sync marks the run as interrupted.
+    // The database itself may have failed. The next sync marks the run as interrupted.
     log.error({ err: unkept }, 'why a sync failed could not be kept');
   }
 }

@@ -1,15 +1,15 @@
 import { DomainError } from '../../../../platform/domain-error.js';
 import { discard, type HttpResponse } from './http-client.js';
 
-/** A page of a change query has 200 items and more; none of a well-meaning server comes near this. */
-const mostJsonBytes = 64 * 1024 * 1024;
-const mostErrorBytes = 65_536;
-const longestMessage = 1000;
+/** Maximum size of a JSON response; pages of delta queries are far smaller. */
+const maxJsonBytes = 64 * 1024 * 1024;
+const maxErrorBytes = 65_536;
+const maxMessageLength = 1000;
 
-/** Hides what must not be seen from text that another server wrote. */
+/** Removes secrets from text of another server. */
 export type Scrub = (text: string) => string;
 
-/** Replaces these secrets, also as a URL or a form would write them. */
+/** Replaces these secrets, also in URL encoding. */
 export function createScrub(secrets: readonly string[]): Scrub {
   const hidden = secrets.filter((secret) => secret !== '').flatMap((secret) => [secret, encodeURIComponent(secret)]);
   return (text) => hidden.reduce((clean, secret) => clean.replaceAll(secret, '[hidden]'), text);
@@ -19,12 +19,12 @@ export function createScrub(secrets: readonly string[]): Scrub {
  * The JSON of an answer.
  * @throws {DomainError} UPSTREAM_FAILED when there is none, or too much
  */
-export async function readJson(answer: HttpResponse, mostBytes = mostJsonBytes): Promise<unknown> {
+export async function readJson(answer: HttpResponse, maxBytes = maxJsonBytes): Promise<unknown> {
   const chunks: Buffer[] = [];
   let length = 0;
   for await (const chunk of answer.body as AsyncIterable<Buffer>) {
     length += chunk.length;
-    if (length > mostBytes) {
+    if (length > maxBytes) {
       answer.body.destroy();
       throw new DomainError('UPSTREAM_FAILED', 'The document site sent a larger answer than can be taken');
     }
@@ -49,7 +49,7 @@ export async function refusalOf(options: {
 }): Promise<DomainError> {
   const { answer, step, needs, scrub } = options;
   const { code, message } = await errorIn(answer);
-  const said = scrub([code, message].filter((part) => part !== '').join(': ')).slice(0, longestMessage);
+  const said = scrub([code, message].filter((part) => part !== '').join(': ')).slice(0, maxMessageLength);
   const hint = answer.statusCode === 403 ? ` (it needs the permission ${needs})` : '';
   const text = `${step}: the document site answered ${answer.statusCode}${said === '' ? '' : ` ${said}`}${hint}`;
   return new DomainError('UPSTREAM_FAILED', text, {
@@ -61,7 +61,7 @@ export async function refusalOf(options: {
 }
 
 async function errorIn(answer: HttpResponse): Promise<{ code: string; message: string }> {
-  const body = await readJson(answer, mostErrorBytes).catch(() => discard(answer));
+  const body = await readJson(answer, maxErrorBytes).catch(() => discard(answer));
   const error = typeof body === 'object' && body !== null && 'error' in body ? body.error : undefined;
   const fields: { code?: unknown; message?: unknown } = typeof error === 'object' && error !== null ? error : {};
   return {

@@ -6,19 +6,19 @@ import { baseUrl, downloadLink, graphLink, siteLookupPath } from '../rules/links
 import { missingPermissions } from '../rules/permissions.js';
 import { DrivePermission } from '../vocabulary.js';
 import { createScrub, readJson, refusalOf, type Scrub } from './answers.js';
-import { discard, type HttpEngine, type HttpRequest, type HttpResponse } from './http-client.js';
+import { discard, type HttpClient, type HttpRequest, type HttpResponse } from './http-client.js';
 import { type AccessToken, createTokenSource } from './token-source.js';
 
-const mostRedirects = 5;
+const maxRedirects = 5;
 
-/** What the site lookup tells. */
+/** Result of the site lookup. */
 export interface FoundSite {
   readonly id: string;
   readonly name: string;
   readonly webUrl: string;
 }
 
-/** What a change query answers: a page, or that it must begin anew, perhaps at a given place. */
+/** Response to a delta query: a page, or a request to restart, possibly at a given URL. */
 export type DeltaAnswer = { readonly page: DeltaPage } | { readonly restartAt: URL | null };
 
 /** Which part of a content is wanted. */
@@ -30,11 +30,11 @@ export interface ContentRange {
 
 /** Calls of the graph API (specification, part B, section 4), each with the token, at the graph's address only. */
 export interface GraphClient {
-  readonly engine: HttpEngine;
+  readonly engine: HttpClient;
   readonly graphUrl: URL;
   readonly scrub: Scrub;
   findSite(site: { hostname: string; path: string }): Promise<FoundSite>;
-  /** Where the change query of a site begins from scratch. */
+  /** URL of a delta query that lists the whole site. */
   deltaStart(siteId: string): URL;
   deltaPage(url: URL, signal: AbortSignal | undefined): Promise<DeltaAnswer>;
   /** The content, from wherever the graph API redirects to. Any status but 429 and 5xx. */
@@ -55,7 +55,7 @@ export interface GraphRequest {
   readonly json?: unknown;
   readonly headers?: Readonly<Record<string, string>>;
   readonly signal?: AbortSignal | undefined;
-  /** What it is for, and the permission that it needs: for errors. */
+  /** Purpose and required permission, for error messages. */
   readonly step: string;
   readonly needs: DrivePermission;
 }
@@ -67,7 +67,7 @@ export interface GraphRequest {
 export function createGraphClient(options: {
   settings: DriveSettings;
   clock: Clock;
-  engine: HttpEngine;
+  engine: HttpClient;
   onToken: (token: AccessToken) => Promise<void>;
 }): GraphClient {
   const { settings, clock, engine, onToken } = options;
@@ -100,7 +100,7 @@ export function createGraphClient(options: {
     });
   }
 
-  /** A token that was revoked before its time is replaced once. */
+  /** Retries once with a new token when the token was revoked. */
   async function call(request: GraphRequest): Promise<HttpResponse> {
     const token = await tokens.get();
     const answer = await send(request, token);
@@ -120,7 +120,7 @@ export function createGraphClient(options: {
   }
 
   async function deltaPage(url: URL, signal: AbortSignal | undefined): Promise<DeltaAnswer> {
-    const request = { step: 'Change query', needs: DrivePermission.FILES_READ };
+    const request = { step: 'Delta query', needs: DrivePermission.FILES_READ };
     const answer = await call({ method: 'GET', target: url, signal, ...request });
     if (answer.statusCode === 410) {
       const { location } = answer.headers;
@@ -144,12 +144,12 @@ export function createGraphClient(options: {
     for (let redirects = 0; isRedirect(answer); redirects++) {
       const { location } = answer.headers;
       await discard(answer);
-      if (redirects === mostRedirects || typeof location !== 'string') {
+      if (redirects === maxRedirects || typeof location !== 'string') {
         throw new DomainError('UPSTREAM_FAILED', 'A download is redirected without end', { reason: 'redirects' });
       }
       base = downloadLink(graphUrl, { location, from: base });
       // Without the token: the address is made for this download alone.
-      answer = await engine.send({ method: 'GET', url: base, headers, signal, toldBy: graphUrl });
+      answer = await engine.send({ method: 'GET', url: base, headers, signal, redirectedBy: graphUrl });
     }
     return answer;
   }
@@ -210,7 +210,7 @@ function foundSite(body: unknown, path: string): FoundSite {
   return { id: site.id, name: clean(String(name)), webUrl: clean(webUrl) };
 }
 
-/** What PostgreSQL can store. */
+/** Text that PostgreSQL can store. */
 function clean(text: string): string {
   return text.slice(0, 2048).replaceAll('\0', '').toWellFormed();
 }

@@ -12,23 +12,23 @@ import {
 import type { Pause } from '../../dependencies.js';
 import { backoffSeconds, isDownloadAddress } from '../../network.js';
 
-const longestHeader = 64;
+const maxHeaderLength = 64;
 
 /** Seconds to wait by a `Retry-After` header: a number, or a date (RFC 9110, section 10.2.3). `now` in milliseconds. */
 export function retryAfterSeconds(header: string | undefined, now: number): number | undefined {
   const written = header?.trim() ?? '';
-  if (written === '' || written.length > longestHeader) return undefined;
+  if (written === '' || written.length > maxHeaderLength) return undefined;
   if (/^\d+(\.\d+)?$/.test(written)) return Number(written);
   const date = Date.parse(written);
   return Number.isNaN(date) ? undefined : Math.max(0, (date - now) / 1000);
 }
 
 /** Attempts of one request when the other side fails or cannot be reached. */
-const mostFailures = 5;
-/** How often one request is put off because the other side asks for it. */
-const mostPutOffs = 30;
-/** Who asks to wait longer than this is asked again by a later job, not by a request that stays. */
-const longestWaitSeconds = 120;
+const maxFailures = 5;
+/** Maximum number of times that one request is deferred by `Retry-After`. */
+const maxDeferrals = 30;
+/** Maximum time that a request waits by `Retry-After`; beyond it the request fails, and a later job retries. */
+const maxWaitSeconds = 120;
 
 export interface HttpRequest {
   readonly method: 'GET' | 'POST' | 'PATCH' | 'DELETE';
@@ -36,55 +36,55 @@ export interface HttpRequest {
   readonly headers?: Readonly<Record<string, string>>;
   readonly body?: string;
   readonly signal?: AbortSignal | undefined;
-  /** The address comes out of an answer of this other address: it is asked only if it may be one of a download from there. */
-  readonly toldBy?: URL;
+  /** URL whose response redirected here: the target must be allowed for downloads from there. */
+  readonly redirectedBy?: URL;
 }
 
 export type HttpResponse = Dispatcher.ResponseData;
 
-/** What waiting and repeating happened; a sync counts it in its figures. */
-export interface EngineFigures {
+/** Counts of deferred and repeated requests, for the metrics of a sync. */
+export interface RequestMetrics {
   throttled: number;
   retries: number;
 }
 
-/** Sends requests to other servers, with the patience that they ask for. Redirects are not followed. */
-export interface HttpEngine {
-  readonly figures: EngineFigures;
+/** Sends requests to other servers, honouring `Retry-After` and retrying failures. Redirects are not followed. */
+export interface HttpClient {
+  readonly metrics: RequestMetrics;
   /**
    * Answers with any status but 429 and 5xx, which are repeated.
-   * @throws {DomainError} UPSTREAM_FAILED, at once and with the reason `refused_address`, for an address that may not be asked
-   * @throws {DomainError} UPSTREAM_FAILED, with `retryAfterSeconds` where the other side said when to come back
+   * @throws {DomainError} UPSTREAM_FAILED, immediately and with the reason `refused_address`, for an address that is not allowed
+   * @throws {DomainError} UPSTREAM_FAILED, with `retryAfterSeconds` when the server sent a long `Retry-After`
    */
   send(request: HttpRequest): Promise<HttpResponse>;
   close(): Promise<void>;
 }
 
-export function createHttpEngine(options: {
+export function createHttpClient(options: {
   clock: Clock;
   pause: Pause;
   random: () => number;
   resolve?: Resolve;
   maxAttempts?: number;
-}): HttpEngine {
-  const { clock, pause, random, resolve = resolveBySystem, maxAttempts = mostFailures } = options;
+}): HttpClient {
+  const { clock, pause, random, resolve = resolveBySystem, maxAttempts = maxFailures } = options;
   const agents = createAgents(resolve);
-  const figures: EngineFigures = { throttled: 0, retries: 0 };
-  /** By origin: nothing is sent before this time (milliseconds), because the other side asked to wait. */
+  const metrics: RequestMetrics = { throttled: 0, retries: 0 };
+  /** By origin: time in milliseconds before which nothing is sent, by `Retry-After`. */
   const notBefore = new Map<string, number>();
 
   async function waitForTurn({ url, signal }: HttpRequest): Promise<void> {
-    // Each request that was asked to wait moves the time; all others of the origin wait with it.
-    for (let turn = 0; turn < mostPutOffs; turn++) {
+    // A response with `Retry-After` defers all requests to its origin.
+    for (let turn = 0; turn < maxDeferrals; turn++) {
       const milliseconds = (notBefore.get(url.origin) ?? 0) - clock.now();
       if (milliseconds <= 0) return;
       await pause(milliseconds / 1000, signal);
     }
   }
 
-  async function putOff(sent: HttpRequest, seconds: number): Promise<void> {
-    figures.throttled++;
-    if (seconds > longestWaitSeconds) {
+  async function defer(sent: HttpRequest, seconds: number): Promise<void> {
+    metrics.throttled++;
+    if (seconds > maxWaitSeconds) {
       throw new DomainError('UPSTREAM_FAILED', `${sent.url.host} asks to wait for ${Math.ceil(seconds)} seconds`, {
         reason: 'throttled',
         retryAfterSeconds: Math.ceil(seconds),
@@ -95,8 +95,8 @@ export function createHttpEngine(options: {
   }
 
   async function attempt(sent: HttpRequest): Promise<HttpResponse | Error> {
-    const { method, url, headers, body, signal, toldBy } = sent;
-    const dispatcher = agents.for(toldBy);
+    const { method, url, headers, body, signal, redirectedBy } = sent;
+    const dispatcher = agents.for(redirectedBy);
     try {
       return await request(url, { method, headers: headers ?? {}, body: body ?? null, signal, dispatcher });
     } catch (error) {
@@ -108,23 +108,23 @@ export function createHttpEngine(options: {
 
   async function send(sent: HttpRequest): Promise<HttpResponse> {
     let failures = 0;
-    for (let putOffs = 0; ; ) {
+    for (let deferrals = 0; ; ) {
       await waitForTurn(sent);
       const answer = await attempt(sent);
       if (!(answer instanceof Error) && answer.statusCode < 500 && answer.statusCode !== 429) return answer;
       const asked = answer instanceof Error ? undefined : await waitingAskedBy(answer, clock);
-      if (asked !== undefined && ++putOffs <= mostPutOffs) {
-        await putOff(sent, asked);
+      if (asked !== undefined && ++deferrals <= maxDeferrals) {
+        await defer(sent, asked);
         continue;
       }
       failures++;
       if (failures >= maxAttempts) throw unreachable(sent.url, answer);
-      figures.retries++;
+      metrics.retries++;
       await pause(backoffSeconds({ failures, first: 1, longest: 30, chance: random() }), sent.signal);
     }
   }
 
-  return { figures, send, close: agents.close };
+  return { metrics, send, close: agents.close };
 }
 
 /** Seconds by the answer's `Retry-After`; 429 without one counts as a failure. The body is done with. */
@@ -136,7 +136,7 @@ async function waitingAskedBy(answer: HttpResponse, clock: Clock): Promise<numbe
     : undefined;
 }
 
-/** Lets the connection be used again. A body that breaks off while nobody reads it is no failure. */
+/** Discards the body, so that the connection can be reused; an interrupted body is not an error. */
 export async function discard(answer: HttpResponse): Promise<void> {
   await answer.body.dump({ limit: 65_536 }).catch(() => undefined);
 }
@@ -167,16 +167,16 @@ const silenceMilliseconds = 60_000;
 const connectMilliseconds = 10_000;
 const limits = { connections: 32, headersTimeout: silenceMilliseconds, bodyTimeout: silenceMilliseconds };
 
-/** Connections to the addresses of the settings, and to those that are told by them. */
+/** Connections to the configured servers, and to the servers that they redirect to. */
 export interface Agents {
-  /** `toldBy`: the address whose answer told where to send; undefined for one of the settings. */
-  for(toldBy: URL | undefined): Agent;
+  /** `redirectedBy`: URL that redirected to the target; undefined for a configured server. */
+  for(redirectedBy: URL | undefined): Agent;
   close(): Promise<void>;
 }
 
 export function createAgents(resolve: Resolve): Agents {
   const settled = new Agent(limits);
-  /** By the host that told of the addresses. */
+  /** By the host that redirected. */
   const guarded = new Map<string, Agent>();
 
   function guardedFor(hostname: string): Agent {
@@ -194,7 +194,7 @@ export function createAgents(resolve: Resolve): Agents {
   }
 
   return {
-    for: (toldBy) => (toldBy === undefined ? settled : guardedFor(toldBy.hostname)),
+    for: (redirectedBy) => (redirectedBy === undefined ? settled : guardedFor(redirectedBy.hostname)),
     async close() {
       await Promise.all([settled, ...guarded.values()].map((agent) => agent.close()));
     },

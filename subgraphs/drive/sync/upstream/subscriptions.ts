@@ -6,15 +6,15 @@ import { readJson, refusalOf } from './answers.js';
 import { type GraphClient, pathSegment } from './graph-client.js';
 import { discard } from './http-client.js';
 
-/** A subscription as the graph API tells it. */
+/** A subscription as reported by Microsoft Graph. */
 export interface RemoteSubscription {
   readonly id: string;
   readonly resource: string;
   readonly notificationUrl: string;
   readonly changeType: string;
-  /** Unix epoch seconds; null when it is not told. */
+  /** Unix epoch seconds; null when not reported. */
   readonly expiresAt: number | null;
-  /** Few servers tell it. */
+  /** Null when not reported, as by most servers. */
   readonly clientState: string | null;
 }
 
@@ -29,7 +29,7 @@ export interface SubscriptionRequest {
 
 const needs = DrivePermission.SITES_MANAGE;
 const collection = '/v1.0/subscriptions';
-const mostPages = 50;
+const maxPages = 50;
 
 /** Creates a subscription; `exists` when the site has an equal one already. */
 export async function createRemote(
@@ -48,7 +48,7 @@ export async function createRemote(
   return subscriptionOf(await readJson(answer));
 }
 
-/** Prolongs a subscription; `unknown` when the site has it no longer. */
+/** Renews a subscription; `unknown` when the site no longer has it. */
 export async function renewRemote(
   graph: GraphClient,
   renewal: { remoteId: string; expirationDateTime: string },
@@ -82,7 +82,7 @@ export async function findEqualRemote(
   wanted: Pick<SubscriptionRequest, 'resource' | 'notificationUrl'>,
 ): Promise<RemoteSubscription | undefined> {
   let target: string | URL | undefined = collection;
-  for (let page = 0; target !== undefined && page < mostPages; page++) {
+  for (let page = 0; target !== undefined && page < maxPages; page++) {
     const request = { method: 'GET', target, step: 'List of subscriptions', needs } as const;
     const answer = await graph.call(request);
     if (answer.statusCode !== 200) throw await refusalOf({ answer, ...request, scrub: graph.scrub });
@@ -104,7 +104,7 @@ function isEqual(one: RemoteSubscription, wanted: Pick<SubscriptionRequest, 'res
   );
 }
 
-/** An answer may repeat what it was sent. */
+/** Responses may echo the request. */
 function scrubOf(graph: GraphClient, clientState: string): (text: string) => string {
   return (text) => graph.scrub(text).replaceAll(clientState, '[hidden]');
 }

@@ -12,24 +12,24 @@ import { DomainError } from '../../../../platform/domain-error.js';
 import type { DriveSettings } from '../../dependencies.js';
 import { rolesInToken } from '../rules/permissions.js';
 import { readJson, type Scrub } from './answers.js';
-import type { HttpEngine } from './http-client.js';
+import type { HttpClient } from './http-client.js';
 
-/** A token is renewed this long before it expires, or after nine tenths of a short life. */
+/** A token is renewed this long before it expires, or after nine tenths of a short lifetime. */
 const marginSeconds = 120;
-/** Life of a token that does not tell its own. */
+/** Lifetime of a token without `expires_in`. */
 const assumedSeconds = 300;
-const mostTokenBytes = 1_048_576;
+const maxTokenBytes = 1_048_576;
 
 export interface AccessToken {
   readonly text: string;
-  /** Null: the token does not tell them. */
+  /** Null when the token does not list them. */
   readonly roles: string[] | null;
   /** Unix epoch seconds. */
   readonly expiresAt: number;
 }
 
 export interface TokenSource {
-  /** The token in use, renewed when its time is nearly up; whoever asks meanwhile waits for the same one. */
+  /** The current token, renewed shortly before it expires; concurrent callers share one request. */
   get(): Promise<AccessToken>;
   /** The graph API has refused this token: the next one is new. */
   refuse(token: AccessToken): void;
@@ -39,7 +39,7 @@ export interface TokenSource {
 export function createTokenSource(options: {
   settings: DriveSettings;
   authUrl: URL;
-  engine: HttpEngine;
+  engine: HttpClient;
   clock: Clock;
   scrub: Scrub;
   onToken: (token: AccessToken) => Promise<void>;
@@ -84,7 +84,7 @@ export function createTokenSource(options: {
       ClientSecretPost(settings.clientSecret),
       { scope },
       {
-        // baseUrl() has let plain http pass for this machine only.
+        // baseUrl() allows plain http on loopback addresses only.
         [allowInsecureRequests]: authUrl.protocol === 'http:',
         [customFetch]: (url, { headers, body }) => sendForm({ engine, url: new URL(url), headers, body }),
       },
@@ -93,26 +93,26 @@ export function createTokenSource(options: {
   }
 }
 
-/** Lets the engine send what the library has composed: the token service is asked as patiently as the graph API. */
+/** Sends the request of the library with the retries of the HTTP client. */
 async function sendForm(options: {
-  engine: HttpEngine;
+  engine: HttpClient;
   url: URL;
   headers: Record<string, string>;
   body: URLSearchParams;
 }): Promise<Response> {
   const { engine, url, headers, body } = options;
   const answer = await engine.send({ method: 'POST', url, headers, body: body.toString() });
-  const content = await readJson(answer, mostTokenBytes);
+  const content = await readJson(answer, maxTokenBytes);
   return Response.json(withTokenType(content), { status: answer.statusCode });
 }
 
-/** The specification's answer has an `access_token` sent as Bearer; the library insists on being told so. */
+/** Adds the `token_type` that the library requires and the specification omits. */
 function withTokenType(content: unknown): unknown {
   const isToken = typeof content === 'object' && content !== null && 'access_token' in content;
   return isToken ? { token_type: 'Bearer', ...content } : content;
 }
 
-/** What the identity provider said, in full: `invalid_client`, its AADSTS code and text; the secret never. */
+/** The error of the identity provider in full, such as `invalid_client` with its AADSTS code and text, without the secret. */
 function readable(error: unknown, scrub: Scrub): unknown {
   if (error instanceof ResponseBodyError) {
     const said = scrub(`${error.error}${error.error_description === undefined ? '' : `: ${error.error_description}`}`);

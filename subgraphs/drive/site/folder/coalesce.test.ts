@@ -1,5 +1,5 @@
 import { expect, onTestFinished, test, vi } from 'vitest';
-import { gathered } from './gathered.js';
+import { coalesce } from './coalesce.js';
 
 test('however often work is asked for while it is under way, it is done only once more', async () => {
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
@@ -7,7 +7,7 @@ test('however often work is asked for while it is under way, it is done only onc
   const ends: (() => void)[] = [];
   let most = 0;
   let underWay = 0;
-  const work = gathered(async () => {
+  const work = coalesce(async () => {
     most = Math.max(most, ++underWay);
     await new Promise<void>((resolve) => ends.push(resolve));
     underWay--;

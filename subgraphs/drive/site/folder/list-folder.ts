@@ -1,0 +1,156 @@
+import { lstat, readdir } from 'node:fs/promises';
+import { join } from 'node:path';
+import { DomainError } from '../../../../platform/domain-error.js';
+import { liesAt, openInside, pathInto } from './inside.js';
+import type { FoundEntry } from './match-entries.js';
+
+/** Characters that names on a document site must not have, and control and replacement characters. */
+const forbidden = /["*:<>?/\\|\p{Cc}\ufffd]/u;
+const reserved = /^(?:con|prn|aux|nul|com\d|lpt\d|\.lock|desktop\.ini|_vti_.*|~\$.*)$/i;
+const longest = 255;
+
+/** Whether a document site accepts this file or folder name. */
+export function isItemName(name: string): boolean {
+  if (name === '' || name.length > longest || forbidden.test(name) || !name.isWellFormed()) return false;
+  return !reserved.test(name) && !/^\s|[\s.]$/.test(name) && !name.includes('_vti_');
+}
+
+/** Equal for names that a document site regards as equal: it ignores case and Unicode composition. */
+export function nameKey(name: string): string {
+  return name.normalize('NFC').toLowerCase();
+}
+
+const together = 32;
+const deepest = 100;
+/** Maximum number of listings of a directory tree that changes while it is listed; the last one is used. */
+const maxListings = 3;
+/** Error codes of a directory that exists and cannot be read. */
+const unreadable = ['EACCES', 'EPERM', 'ENAMETOOLONG', 'EIO'];
+
+export interface FolderListing {
+  /** Parents before their children. */
+  readonly entries: FoundEntry[];
+  /** Paths that are not served: invalid names, symbolic links, special files and unreadable directories. */
+  readonly skipped: string[];
+}
+
+interface Listing {
+  /** A directory was moved during the listing. */
+  isUnsteady: boolean;
+  /** The root was moved or deleted. */
+  isGone: boolean;
+  readonly root: string;
+  /** Paths that are already served: of several equal names, they take precedence. */
+  readonly known: ReadonlySet<string>;
+  readonly skipped: string[];
+  /** Directories that exist and cannot be read. */
+  readonly closed: Set<string>;
+}
+
+/**
+ * Lists everything below `root`, a path without symbolic links. Symbolic links are not followed, including
+ * those that replace a directory during the listing. Undefined when `root` does not exist.
+ * @throws {DomainError} CONFLICT when a directory that is already served cannot be read: it must not appear empty
+ */
+export async function listFolder(root: string, known: ReadonlySet<string>): Promise<FolderListing | undefined> {
+  for (let attempts = 1; ; attempts++) {
+    const listing = { root, known, skipped: [], closed: new Set<string>(), isUnsteady: false, isGone: false };
+    const entries = await listOnce(listing);
+    if (listing.isGone) return undefined;
+    if (!listing.isUnsteady || attempts === maxListings) return { entries, skipped: listing.skipped };
+  }
+}
+
+async function listOnce(listing: Listing): Promise<FoundEntry[]> {
+  const entries: FoundEntry[] = [await look(listing.root, '')].filter((entry) => entry !== undefined);
+  listing.isGone = entries.length === 0;
+  let level = entries.map(({ path }) => path);
+  for (let depth = 0; level.length > 0 && depth < deepest; depth++) {
+    const below: FoundEntry[] = [];
+    for (let start = 0; start < level.length; start += together) {
+      const part = level.slice(start, start + together);
+      for (const children of await Promise.all(part.map((path) => listEntries(listing, path)))) below.push(...children);
+    }
+    entries.push(...below);
+    level = below.filter(({ isFolder }) => isFolder).map(({ path }) => path);
+  }
+  listing.skipped.push(...level.map((path) => `${path}/`));
+  return entries.filter(({ path }) => !listing.closed.has(path));
+}
+
+async function listEntries(listing: Listing, path: string): Promise<FoundEntry[]> {
+  return await childrenOf(listing, path).catch((error: NodeJS.ErrnoException) => {
+    if (!unreadable.includes(error.code ?? '')) throw error;
+    if (path === '' || listing.known.has(path)) {
+      const name = path === '' ? 'The served folder' : `The folder ${JSON.stringify(path)} that is served`;
+      throw new DomainError('CONFLICT', `${name} cannot be read (${error.code})`, { path }, { cause: error });
+    }
+    listing.closed.add(path);
+    listing.skipped.push(`${path}/`);
+    return [];
+  });
+}
+
+async function childrenOf(listing: Listing, path: string): Promise<FoundEntry[]> {
+  const { root } = listing;
+  const folder = await openInside(root, { path, kind: 'folder' });
+  if (folder === undefined) return notThere(listing, path);
+  try {
+    const way = pathInto(folder, join(root, path));
+    const names = wantedNames(listing, path, await readdir(way));
+    const found: FoundEntry[] = [];
+    for (let start = 0; start < names.length; start += together) {
+      const part = names.slice(start, start + together);
+      found.push(...(await Promise.all(part.map((name) => statChild({ listing, path, way, name })))).flat());
+    }
+    return (await liesAt(folder, join(root, path))) ? found : notThere(listing, path);
+  } finally {
+    await folder.close();
+  }
+}
+
+function notThere(listing: Listing, path: string): FoundEntry[] {
+  if (path === '') listing.isGone = true;
+  listing.isUnsteady = true;
+  return [];
+}
+
+async function statChild(options: {
+  listing: Listing;
+  path: string;
+  way: string;
+  name: string;
+}): Promise<FoundEntry[]> {
+  const { listing, path, way, name } = options;
+  const below = childPath(path, name);
+  const entry = await look(join(way, name), below);
+  if (entry === undefined) listing.skipped.push(below);
+  return entry === undefined ? [] : [entry];
+}
+
+/** Valid names; of equal names only the first. */
+function wantedNames({ known, skipped }: Listing, path: string, names: readonly string[]): string[] {
+  const isNew = (name: string): number => (known.has(childPath(path, name)) ? 0 : 1);
+  const taken = new Set<string>();
+  return names
+    .toSorted((one, other) => isNew(one) - isNew(other) || (one < other ? -1 : 1))
+    .filter((name) => {
+      const key = nameKey(name);
+      const isWanted = isItemName(name) && !taken.has(key);
+      if (isWanted) taken.add(key);
+      else skipped.push(childPath(path, name));
+      return isWanted;
+    });
+}
+
+function childPath(path: string, name: string): string {
+  return path === '' ? name : `${path}/${name}`;
+}
+
+async function look(place: string, path: string): Promise<FoundEntry | undefined> {
+  const facts = await lstat(place, { bigint: true }).catch(() => undefined);
+  if (facts === undefined || !(facts.isFile() || facts.isDirectory())) return undefined;
+  const isFolder = facts.isDirectory();
+  const size = isFolder ? 0 : Number(facts.size);
+  return { path, isFolder, inode: String(facts.ino), size, modified: isFolder ? '' : String(facts.mtimeNs) };
+}
