@@ -83,7 +83,7 @@ function Bar({ label, x, step, share, isTabStop, onFocus, onSelect }: BarProps) 
   const gap = Math.min(step * 0.15, 3);
   const top = share === 0 ? 0 : Math.max(share * (height - 2), 2);
   return (
-    // biome-ignore lint/a11y/useSemanticElements: a button element cannot stand inside an SVG
+    // biome-ignore lint/a11y/useSemanticElements: an SVG cannot contain a button element
     <g
       role="button"
       tabIndex={isTabStop ? 0 : -1}

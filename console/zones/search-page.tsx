@@ -17,7 +17,7 @@ const fields = [
   { name: 'end', label: 'To', placeholder: 'ISO 8601' },
 ];
 
-/** A complete timestamp, in UTC without an offset; what is not one is left for the server to report. */
+/** An ISO 8601 timestamp; the default offset is UTC. An invalid value is returned unchanged: the server reports it. */
 function isoTime(text: string | undefined): string | undefined {
   if (text === undefined) return undefined;
   const time = Date.parse(/(Z|[+-]\d{2}:?\d{2})$/i.test(text) ? text : `${text}${text.includes('T') ? '' : 'T00:00'}Z`);
@@ -33,8 +33,10 @@ export function SearchPage() {
     variables: {
       zone: variable('zone') ?? '*',
       first: pageSize,
-      ...Object.fromEntries(['search', 'after'].map((name) => [name, variable(name)])),
-      ...Object.fromEntries(['start', 'end'].map((name) => [name, isoTime(variable(name))])),
+      search: variable('search'),
+      start: isoTime(variable('start')),
+      end: isoTime(variable('end')),
+      after: variable('after'),
     },
   });
   return (
