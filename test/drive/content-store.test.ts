@@ -105,7 +105,7 @@ describe('a content in the store', () => {
     expect(() => store.pathOf(name)).toThrow('named by its SHA-256');
   });
 
-  test('is named by nothing that a site tells: parts have names of our own too', () => {
+  test('is never named by input of a site, nor are its parts', () => {
     const names = readdirSync(join(folder.path, 'drive', 'incoming'));
     expect(names.every((name) => /^[0-9a-f]{64}$/.test(name))).toBe(true);
   });

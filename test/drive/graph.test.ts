@@ -210,7 +210,7 @@ describe('the document site in the graph', () => {
     const world = await driveWorld();
     const analyst: Caller = { kind: 'operator', role: 'analyst', name: 'ana', tenantId: null };
     expect((await askDrive(world, '{ driveStatus { isConnected reason } }', analyst)).data).toEqual({
-      driveStatus: { isConnected: false, reason: 'It was never connected' },
+      driveStatus: { isConnected: false, reason: 'Never connected' },
     });
     expect((await askDrive(world, 'mutation { connectDrive { siteId } }', analyst)).codes).toEqual(['FORBIDDEN']);
   });

@@ -122,7 +122,7 @@ describe('the subscription', () => {
     expect(await world.service.disconnectDrive(administrator)).toMatchObject({ subscriptionError: null });
     expect(world.site.subscriptions.size).toBe(0);
     const status = await statusOf(world);
-    expect(status).toMatchObject({ isConnected: false, reason: 'It was disconnected', counts: { files: 1 } });
+    expect(status).toMatchObject({ isConnected: false, reason: 'Disconnected', counts: { files: 1 } });
     const before = world.site.requests.length;
     await world.runJob('drive.tick');
     expect(world.site.requests.length).toBe(before);

@@ -168,7 +168,7 @@ describe('storms', () => {
     await expectEqual(world);
   });
 
-  test('a content that is not what the site tells never gets its name', async () => {
+  test('a content that differs from what the site reports is never stored under its hash', async () => {
     const world = await connectedWorld();
     world.site.faults.add({
       on: 'download',

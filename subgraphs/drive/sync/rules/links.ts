@@ -23,11 +23,9 @@ export function baseUrl(setting: string, written: string): URL {
 export function graphLink(graph: URL, link: string): URL {
   const url = URL.canParse(link, graph.href) ? new URL(link, graph) : undefined;
   if (url === undefined || url.origin !== graph.origin || url.username !== '' || url.password !== '') {
-    throw new DomainError(
-      'UPSTREAM_FAILED',
-      'The document site gave a link that leads elsewhere; it was not followed',
-      { reason: 'foreign_link' },
-    );
+    throw new DomainError('UPSTREAM_FAILED', 'The document site sent a link to another origin; it was not followed', {
+      reason: 'foreign_link',
+    });
   }
   return url;
 }

@@ -61,7 +61,9 @@ async function askPage(options: { dependencies: SyncDependencies; run: SyncRun; 
 }
 
 function endless(how: string): DomainError {
-  return new DomainError('UPSTREAM_FAILED', `The delta query ${how}; it was given up`, { reason: 'endless_query' });
+  return new DomainError('UPSTREAM_FAILED', `The delta query ${how}; the sync was stopped`, {
+    reason: 'endless_query',
+  });
 }
 
 async function firstQuery(dependencies: SyncDependencies, run: SyncRun): Promise<Query> {

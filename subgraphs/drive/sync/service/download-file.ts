@@ -79,9 +79,9 @@ async function fetchUntilRight(download: Download, part: ContentPart): Promise<v
 }
 
 function mismatchOf({ size, quickXorHash }: PendingDownload, part: ContentPart): string | undefined {
-  if (part.length !== size) return `the content has ${part.length} bytes where the site tells ${size}`;
+  if (part.length !== size) return `the content has ${part.length} bytes, but the site reports ${size}`;
   if (quickXorHash !== null && part.quickXorHash() !== quickXorHash)
-    return 'the content has another hash than the site tells';
+    return 'the hash of the content differs from the one that the site reports';
   return undefined;
 }
 
@@ -97,7 +97,7 @@ async function fetchWhole(download: Download, part: ContentPart): Promise<void> 
     signal.throwIfAborted();
     triesWithoutProgress = part.length > before ? 0 : triesWithoutProgress + 1;
     if (triesWithoutProgress === maxTriesWithoutProgress || tries === maxTries)
-      throw new DownloadFailure(`the download breaks off: ${failure}`);
+      throw new DownloadFailure(`the download was interrupted repeatedly: ${failure}`);
     dependencies.graph().engine.metrics.retries++;
     const wait = { failures: triesWithoutProgress + 1, first: 0.5, longest: 15, chance: dependencies.random() };
     await dependencies.pause(backoffSeconds(wait), signal);
@@ -133,7 +133,7 @@ async function fetchOnce(options: {
       // Larger than reported: another content, which is not read to its end.
       if (part.length + chunk.length > item.size) {
         answer.body.destroy();
-        throw new DownloadFailure('the content is larger than the site tells', { isOutdated: true });
+        throw new DownloadFailure('the content is larger than the site reports', { isOutdated: true });
       }
       await part.append(chunk);
       download.run.metrics.downloadedBytes += chunk.length;

@@ -105,7 +105,9 @@ export async function readStatus(dependencies: SyncDependencies, request: DriveR
     const [lastRun] = siteId === null ? [] : await selectRuns(sql, { siteId, before: null, limit: 1 });
     return {
       isConnected: connection.isConnected,
-      reason: configured ? reasonOf(connection, now) : 'The settings name no document site: see [drive]',
+      reason: configured
+        ? reasonOf(connection, now)
+        : 'No document site is configured: set [drive] graph_url, site_hostname and site_path',
       connection,
       site: siteId === null ? null : ((await selectSite(sql, siteId)) ?? null),
       isCircuitOpen: (connection.circuitOpenUntilEpoch ?? 0) > now,
@@ -130,11 +132,11 @@ function reasonOf(connection: SiteConnectionRecord, now: number): string | null 
   const missing = missingPermissions(roles);
   if (!isConnected) {
     if (failures > 0) return lastError;
-    return disconnectedAtEpoch === null ? 'It was never connected' : 'It was disconnected';
+    return disconnectedAtEpoch === null ? 'Never connected' : 'Disconnected';
   }
   if (circuitOpenUntilEpoch !== null && circuitOpenUntilEpoch > now) {
-    return `Asked again at ${new Date(circuitOpenUntilEpoch * 1000).toISOString()}: ${lastError ?? ''}`;
+    return `Retrying at ${new Date(circuitOpenUntilEpoch * 1000).toISOString()}: ${lastError ?? ''}`;
   }
   if (failures > 0) return lastError;
-  return missing.length > 0 ? `The application lacks ${missing.join(', ')}` : null;
+  return missing.length > 0 ? `Missing permissions: ${missing.join(', ')}` : null;
 }

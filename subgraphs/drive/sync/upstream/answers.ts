@@ -26,14 +26,14 @@ export async function readJson(answer: HttpResponse, maxBytes = maxJsonBytes): P
     length += chunk.length;
     if (length > maxBytes) {
       answer.body.destroy();
-      throw new DomainError('UPSTREAM_FAILED', 'The document site sent a larger answer than can be taken');
+      throw new DomainError('UPSTREAM_FAILED', `The document site sent a response of more than ${maxBytes} bytes`);
     }
     chunks.push(chunk);
   }
   try {
     return JSON.parse(Buffer.concat(chunks).toString('utf8'));
   } catch {
-    throw new DomainError('UPSTREAM_FAILED', 'The document site sent an answer that is no JSON', {
+    throw new DomainError('UPSTREAM_FAILED', 'The document site sent a response that is not JSON', {
       reason: 'malformed_answer',
       status: answer.statusCode,
     });

@@ -3,7 +3,6 @@ import { DomainError } from '../../../../platform/domain-error.js';
 import type { DriveSettings } from '../../dependencies.js';
 import { type DeltaPage, isRemoteId, readDeltaPage } from '../rules/delta-page.js';
 import { baseUrl, downloadLink, graphLink, siteLookupPath } from '../rules/links.js';
-import { missingPermissions } from '../rules/permissions.js';
 import { DrivePermission } from '../vocabulary.js';
 import { createScrub, readJson, refusalOf, type Scrub } from './answers.js';
 import { discard, type HttpClient, type HttpRequest, type HttpResponse } from './http-client.js';
@@ -145,7 +144,11 @@ export function createGraphClient(options: {
       const { location } = answer.headers;
       await discard(answer);
       if (redirects === maxRedirects || typeof location !== 'string') {
-        throw new DomainError('UPSTREAM_FAILED', 'A download is redirected without end', { reason: 'redirects' });
+        throw new DomainError(
+          'UPSTREAM_FAILED',
+          `A download was redirected more than ${maxRedirects} times, or without a location`,
+          { reason: 'redirects' },
+        );
       }
       base = downloadLink(graphUrl, { location, from: base });
       // Without the token: the address is made for this download alone.
@@ -170,12 +173,6 @@ export function createGraphClient(options: {
 /** Ids of sites have commas, which need no escape in a path. */
 export function pathSegment(id: string): string {
   return encodeURIComponent(id).replaceAll('%2C', ',');
-}
-
-/** The permissions that a token lacks, named for people; empty when none is known to be missing. */
-export function missingPermissionsText(roles: readonly string[] | null): string {
-  const missing = missingPermissions(roles);
-  return missing.length === 0 ? '' : `the application lacks ${missing.join(', ')}`;
 }
 
 function assertSet(settings: DriveSettings): void {
