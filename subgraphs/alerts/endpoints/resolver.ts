@@ -1,7 +1,7 @@
 import type { GraphQLResolveInfo } from 'graphql';
 import { GraphQLDateTime } from 'graphql-scalars';
 import { Arg, Ctx, Directive, FieldResolver, ID, Info, Int, Query, Resolver, Root } from 'type-graphql';
-import { selectedFields } from '../../../platform/graph/index.js';
+import { keyOfNodeId, nodeId, selectedFields } from '../../../platform/graph/index.js';
 import type { AlertsContext } from '../context.js';
 import { connectionEndpointFields, endpointFields, loadEndpoint } from './fields.js';
 import { type EndpointConnectionRecord, type EndpointRecord, listEndpoints, summarizeEndpoints } from './service.js';
@@ -62,6 +62,11 @@ export class EndpointResolver {
     return await summarizeEndpoints(context, { tenantId });
   }
 
+  @FieldResolver(() => ID, { description: 'Global id; opaque. Pass it to `node`.' })
+  id(@Root() { tenantId, hostname }: EndpointRecord): string {
+    return nodeId('Endpoint', tenantId, hostname);
+  }
+
   @FieldResolver(() => GraphQLDateTime, {
     nullable: true,
     description: 'Latest `lastSeen` of the alerts; null if the endpoint has no alerts.',
@@ -72,11 +77,17 @@ export class EndpointResolver {
   }
 }
 
-/** The endpoint that another subgraph refers to; null when the caller knows none of this name. */
+/** The endpoint with this key or global id; null when the caller knows none. */
 export function endpointReference(
-  reference: { tenantId: string; hostname: string },
+  reference: { tenantId: string; hostname: string } | { id: string },
   context: AlertsContext,
   info: GraphQLResolveInfo,
 ): Promise<EndpointRecord | null> {
-  return loadEndpoint(context, reference, endpointFields(selectedFields(info, 'Endpoint')));
+  const key = 'id' in reference ? endpointKey(reference.id) : reference;
+  return loadEndpoint(context, key, endpointFields(selectedFields(info, 'Endpoint')));
+}
+
+function endpointKey(id: string): { tenantId: string; hostname: string } {
+  const [tenantId = '', hostname = ''] = keyOfNodeId(id, { type: 'Endpoint', parts: 2 });
+  return { tenantId, hostname };
 }

@@ -1,6 +1,6 @@
 import { GraphQLDateTime } from 'graphql-scalars';
 import { Directive, Field, Float, ID, InputType, Int, ObjectType, registerEnumType } from 'type-graphql';
-import { PageInfo } from '../../../platform/graph/index.js';
+import { Node, PageInfo } from '../../../platform/graph/index.js';
 import { maxCharacters } from '../../../platform/input-limits.js';
 import { Platform } from '../vocabulary.js';
 
@@ -11,11 +11,13 @@ registerEnumType(Platform, {
 });
 
 @ObjectType('Endpoint', {
+  implements: Node,
   simpleResolvers: true,
   description: 'A monitored host of one tenant that has alerted at least once.',
 })
 @Directive('@key(fields: "tenantId hostname")')
-export class Endpoint {
+@Directive('@key(fields: "id")')
+export class Endpoint extends Node {
   @Field(() => ID, { description: 'Tenant that the host belongs to.' })
   tenantId!: string;
 

@@ -1,5 +1,6 @@
 import { GraphQLDateTime } from 'graphql-scalars';
 import { Directive, Field, Float, ID, Int, ObjectType, registerEnumType } from 'type-graphql';
+import { Node } from '../../../platform/graph/index.js';
 import { AlertStatus, ChangeInterface, Platform, Prediction, Severity } from '../vocabulary.js';
 
 registerEnumType(AlertStatus, {
@@ -47,13 +48,14 @@ registerEnumType(ChangeInterface, {
 
 /** Specification, section 2, "AlertResponse". Fields that are not read from a row have a resolver. */
 @ObjectType('Alert', {
+  implements: Node,
   simpleResolvers: true,
   description: 'A security alert for one endpoint: one or more inferences of a model, merged by deduplication.',
 })
 @Directive('@key(fields: "id")')
-export class Alert {
-  @Field(() => ID, { description: 'UUID of the alert.' })
-  id!: string;
+export class Alert extends Node {
+  @Field(() => ID, { description: 'UUID of the alert, which is its global id.' })
+  declare id: string;
 
   @Field(() => ID, { description: 'Tenant that the alert belongs to.' })
   tenantId!: string;

@@ -182,6 +182,14 @@ export const entities: readonly EntityRow[] = [
     alerts('all', 'empty'),
   ],
   [
+    'alerts Endpoint by its global id',
+    () => ({
+      representation: { id: nodeId('Endpoint', foreignEndpoint.tenantId, foreignEndpoint.hostname) },
+      selection: 'tenantId platform',
+    }),
+    alerts('all', 'empty'),
+  ],
+  [
     'alerts Controller',
     () => ({
       representation: { guid: guidOf(1), lastHostname: 'both.shared.example' },
