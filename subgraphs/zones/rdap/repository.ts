@@ -1,75 +1,103 @@
-import { type Executor, runStatement } from '../../../platform/database/index.js';
+import { and, eq, gt, sql } from 'drizzle-orm';
+import type { Executor } from '../../../platform/database/index.js';
+import {
+  build,
+  float8,
+  nullable,
+  type RowOf,
+  rows,
+  run,
+  runForOne,
+  statement,
+  text,
+  uuid,
+} from '../../../platform/database/statements/index.js';
+import { rdapAnswer, rdapLease } from './tables.js';
 
-/** A registry's answer as it is kept. Times are in milliseconds since the Unix epoch. */
-export interface AnswerRow {
-  readonly domain: string;
-  readonly source: string;
-  /** Null: the registry knows no such domain. */
-  readonly answer: string | null;
-  readonly referred: string | null;
-  readonly fetchedAt: number;
-  readonly expiresAt: number;
-}
+const currentAnswer = statement({ domain: text, now: float8 }, ({ domain, now }) =>
+  build
+    .select()
+    .from(rdapAnswer)
+    .where(and(eq(rdapAnswer.domain, domain), gt(rdapAnswer.expiresAt, now))),
+);
 
-/** The answer about a domain that still serves at the time `now`. */
+/** A stored response. Times are in milliseconds since the Unix epoch. */
+export type AnswerRow = RowOf<typeof currentAnswer>;
+
+/** The response about a domain that has not expired at the time `now`. */
 export async function selectAnswer(
-  sql: Executor,
+  executor: Executor,
   query: { domain: string; now: number },
 ): Promise<AnswerRow | undefined> {
-  const [row] = await runStatement<AnswerRow>(
-    sql,
-    `select domain, source, answer, referred, fetched_at as "fetchedAt", expires_at as "expiresAt"
-    from zones.rdap_answer where domain = $1::text and expires_at > $2::float8`,
-    [query.domain, query.now],
-  );
-  return row;
+  return await runForOne(executor, currentAnswer, query);
 }
 
-/** Keeps an answer in the place of the one before. */
-export async function upsertAnswer(sql: Executor, row: AnswerRow): Promise<void> {
-  await runStatement(
-    sql,
-    `insert into zones.rdap_answer (domain, source, answer, referred, fetched_at, expires_at)
-    values ($1::text, $2::text, $3::text, $4::text, $5::float8, $6::float8)
+const answerTypes = {
+  ...{ domain: text, source: text, answer: nullable(text), referred: nullable(text) },
+  ...{ fetchedAt: float8, expiresAt: float8 },
+};
+const storedAnswer = statement(answerTypes, (row) =>
+  rows(
+    {},
+    () => sql`insert into ${rdapAnswer} (domain, source, answer, referred, fetched_at, expires_at)
+    values (${row.domain}, ${row.source}, ${row.answer}, ${row.referred}, ${row.fetchedAt}, ${row.expiresAt})
     on conflict (domain) do update set source = excluded.source, answer = excluded.answer,
       referred = excluded.referred, fetched_at = excluded.fetched_at, expires_at = excluded.expires_at`,
-    [row.domain, row.source, row.answer, row.referred, row.fetchedAt, row.expiresAt],
-  );
+  ),
+);
+
+/** Stores a response in place of the previous one. */
+export async function upsertAnswer(executor: Executor, row: AnswerRow): Promise<void> {
+  await run(executor, storedAnswer, row);
 }
 
-/** Removes answers that no longer serve at the time `now`. */
-export async function deleteExpiredAnswers(sql: Executor, now: number): Promise<void> {
-  await runStatement(sql, 'delete from zones.rdap_answer where expires_at <= $1::float8', [now]);
+const expiredAnswers = statement({ now: float8 }, ({ now }) =>
+  rows({}, () => sql`delete from ${rdapAnswer} where ${rdapAnswer.expiresAt} <= ${now}`),
+);
+
+/** Deletes responses that have expired at the time `now`. */
+export async function deleteExpiredAnswers(executor: Executor, now: number): Promise<void> {
+  await run(executor, expiredAnswers, { now });
 }
 
-const nowText = 'extract(epoch from clock_timestamp()) * 1000';
+const databaseTime = sql`extract(epoch from clock_timestamp()) * 1000`;
 
-/** Takes the lease of a domain when nobody has it. One statement: of any number of replicas one gets it. */
+const takenLease = statement({ domain: text, holder: uuid, milliseconds: float8 }, (lease) =>
+  rows(
+    { domain: rdapLease.domain },
+    () => sql`insert into ${rdapLease} as held (domain, holder, ends_at)
+    values (${lease.domain}, ${lease.holder}, ${databaseTime} + ${lease.milliseconds})
+    on conflict (domain) do update set holder = excluded.holder, ends_at = excluded.ends_at
+      where held.ends_at <= ${databaseTime}
+    returning held.domain`,
+  ),
+);
+
+/** Takes the lease of a domain unless another holder has it. One statement: exactly one replica gets it. */
 export async function takeLease(
-  sql: Executor,
+  executor: Executor,
   lease: { domain: string; holder: string; milliseconds: number },
 ): Promise<boolean> {
-  const rows = await runStatement(
-    sql,
-    `insert into zones.rdap_lease as held (domain, holder, ends_at)
-    values ($1::text, $2::uuid, ${nowText} + $3::float8)
-    on conflict (domain) do update set holder = excluded.holder, ends_at = excluded.ends_at
-      where held.ends_at <= ${nowText}
-    returning 1`,
-    [lease.domain, lease.holder, lease.milliseconds],
-  );
-  return rows.length > 0;
+  return (await runForOne(executor, takenLease, lease)) !== undefined;
 }
 
-/** Gives a lease back that is still this holder's. */
-export async function releaseLease(sql: Executor, lease: { domain: string; holder: string }): Promise<void> {
-  await runStatement(sql, 'delete from zones.rdap_lease where domain = $1::text and holder = $2::uuid', [
-    lease.domain,
-    lease.holder,
-  ]);
+const releasedLease = statement({ domain: text, holder: uuid }, ({ domain, holder }) =>
+  rows(
+    {},
+    () => sql`delete from ${rdapLease} where ${rdapLease.domain} = ${domain} and ${rdapLease.holder} = ${holder}`,
+  ),
+);
+
+/** Releases a lease if it still belongs to this holder. */
+export async function releaseLease(executor: Executor, lease: { domain: string; holder: string }): Promise<void> {
+  await run(executor, releasedLease, lease);
 }
 
-/** Removes what holders that died have left. */
-export async function deleteEndedLeases(sql: Executor): Promise<void> {
-  await runStatement(sql, `delete from zones.rdap_lease where ends_at <= ${nowText}`);
+const endedLeases = statement({}, () =>
+  rows({}, () => sql`delete from ${rdapLease} where ${rdapLease.endsAt} <= ${databaseTime}`),
+);
+
+/** Deletes the leases of holders that ended without releasing them. */
+export async function deleteEndedLeases(executor: Executor): Promise<void> {
+  await run(executor, endedLeases);
 }

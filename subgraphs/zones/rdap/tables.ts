@@ -1,16 +1,16 @@
 import { doublePrecision, index, text, uuid } from 'drizzle-orm/pg-core';
 import { bytewise, zonesSchema } from '../tables.js';
 
-/** What registries answered, as it came, until it is to be asked for again. Times are Unix epoch milliseconds. */
+/** Cached responses of registries, unchanged. Times are Unix epoch milliseconds. */
 export const rdapAnswer = zonesSchema.table(
   'rdap_answer',
   {
     domain: bytewise('domain').primaryKey(),
-    /** URL of the answer. */
+    /** URL of the response. */
     source: text().notNull(),
-    /** Null: the registry knows no such domain. Text, because JSON types would change or refuse it. */
+    /** Null: the registry has no such domain. Text, because the JSON types change or reject some documents. */
     answer: text(),
-    /** The registrar's own answer, when it was asked. */
+    /** Response of the registrar; null when it was not queried. */
     referred: text(),
     fetchedAt: doublePrecision('fetched_at').notNull(),
     expiresAt: doublePrecision('expires_at').notNull(),
@@ -18,10 +18,10 @@ export const rdapAnswer = zonesSchema.table(
   (table) => [index('rdap_answer_expired').on(table.expiresAt)],
 );
 
-/** Who is asking a registry about a domain just now. Times are the database's clock: replicas have no other in common. */
+/** Leases of look-ups in progress. Times are those of the database's clock, which all replicas share. */
 export const rdapLease = zonesSchema.table('rdap_lease', {
   domain: bytewise('domain').primaryKey(),
   holder: uuid().notNull(),
-  /** Unix epoch milliseconds; a holder that died loses it then. */
+  /** Unix epoch milliseconds; ends the lease of a holder that failed. */
   endsAt: doublePrecision('ends_at').notNull(),
 });
