@@ -2,6 +2,8 @@ import type { Statement } from './statement.js';
 
 /** Characters that the texts of all cached statements may have together. One text has some thousands. */
 const maxCharacters = 4_000_000;
+/** What a statement takes beside its text, its compiled maker of rows most of all, as characters. */
+const overheadCharacters = 8_000;
 
 let characters = 0;
 /** Counts how often all cached statements were dropped. */
@@ -9,26 +11,26 @@ let generation = 0;
 
 /**
  * Statements that depend on a set of fields or on what a client filters by, compiled once for each shape: to compile one takes much longer than
- * reading one row. A set of fields lives as long as the operation that selects it, and its statements go with it. When the texts of all
- * statements exceed their limit, because a client varies its filters, all are dropped and compiled again as they are needed.
+ * reading one row. Equal sets of fields have the same statements, whatever operation selects them. When the statements of all caches exceed
+ * their limit, because a client varies its fields and filters, all are dropped and compiled again as they are needed.
  */
 export class StatementCache<Row, Values> {
-  #statements = new WeakMap<object, Map<string, Statement<Row, Values>>>();
+  /** By the key of the fields, then by shape: both are texts that exist already, so that a look-up makes none. */
+  readonly #statements = new Map<string, Map<string, Statement<Row, Values>>>();
   #generation = generation;
 
   /**
-   * @param fields what the statements are of; they are dropped with it
-   * @param shape what distinguishes the statements of one set of fields
+   * @param fields the key of the fields that the statements select; empty where they are always the same
+   * @param shape what else distinguishes the statements
    */
-  of(fields: object, shape: string, make: () => Statement<Row, Values>): Statement<Row, Values> {
+  of(fields: string, shape: string, make: () => Statement<Row, Values>): Statement<Row, Values> {
     if (this.#generation !== generation) this.#drop();
-    const shapes = this.#statements.get(fields);
-    return shapes?.get(shape) ?? this.#remember({ fields, shape, statement: make() });
+    return this.#statements.get(fields)?.get(shape) ?? this.#remember({ fields, shape, statement: make() });
   }
 
-  #remember(made: { fields: object; shape: string; statement: Statement<Row, Values> }): Statement<Row, Values> {
+  #remember(made: { fields: string; shape: string; statement: Statement<Row, Values> }): Statement<Row, Values> {
     const { fields, shape, statement } = made;
-    const size = statement.compiled.text.length + shape.length;
+    const size = statement.compiled.text.length + fields.length + shape.length + overheadCharacters;
     characters += size;
     if (characters > maxCharacters) {
       generation++;
@@ -41,7 +43,7 @@ export class StatementCache<Row, Values> {
   }
 
   #drop(): void {
-    this.#statements = new WeakMap();
+    this.#statements.clear();
     this.#generation = generation;
   }
 }
@@ -55,14 +57,14 @@ export function byShape<Query, Row, Values>(
   make: (query: Query) => Statement<Row, Values>,
 ): (query: Query) => Statement<Row, Values> {
   const cache = new StatementCache<Row, Values>();
-  return (query) => cache.of(cache, shapeOf(query), () => make(query));
+  return (query) => cache.of('', shapeOf(query), () => make(query));
 }
 
 /** The same for a statement that selects a set of fields, too. */
-export function byFields<Query extends { readonly fields: object }, Row, Values>(
+export function byFields<Query extends { readonly fields: { readonly key: string } }, Row, Values>(
   shapeOf: (query: Query) => string,
   make: (query: Query) => Statement<Row, Values>,
 ): (query: Query) => Statement<Row, Values> {
   const cache = new StatementCache<Row, Values>();
-  return (query) => cache.of(query.fields, shapeOf(query), () => make(query));
+  return (query) => cache.of(query.fields.key, shapeOf(query), () => make(query));
 }

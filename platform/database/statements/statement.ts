@@ -58,7 +58,8 @@ export class Statement<Row, Values> {
   /** For the compiler alone. */
   declare readonly types?: (values: Values) => Row;
   readonly isReplanned: boolean;
-  readonly #compile: () => CompiledStatement;
+  /** Until it is compiled: it keeps the query alive, which takes many times as much memory as its text. */
+  #compile: (() => CompiledStatement) | undefined;
   #compiled: CompiledStatement | undefined;
 
   constructor(compile: () => CompiledStatement, { isReplanned = false }: StatementOptions = {}) {
@@ -67,7 +68,11 @@ export class Statement<Row, Values> {
   }
 
   get compiled(): CompiledStatement {
-    this.#compiled ??= this.#compile();
+    if (this.#compiled === undefined) {
+      if (this.#compile === undefined) throw new Error('the statement could not be compiled');
+      this.#compiled = this.#compile();
+      this.#compile = undefined;
+    }
     return this.#compiled;
   }
 }
