@@ -17,7 +17,7 @@ const domainsPerZone = 3000;
 const approve = /* GraphQL */ `
   mutation ApproveSample($account: RegisterAccountInput!, $name: String!, $key: GenerateApiKeyInput!) {
     registerAccount(input: $account) {
-      id
+      username
     }
     approveAccount(input: { username: $name }, allowUnconfirmedEmail: true) {
       isFirst
@@ -36,7 +36,7 @@ const approve = /* GraphQL */ `
 const apply = /* GraphQL */ `
   mutation ApplySample($account: RegisterAccountInput!) {
     registerAccount(input: $account) {
-      id
+      username
     }
   }
 `;

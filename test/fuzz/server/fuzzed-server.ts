@@ -175,7 +175,7 @@ async function fillZone(platform: FillOptions): Promise<void> {
 const createAccount = /* GraphQL */ `
   mutation CreateAccount($account: RegisterAccountInput!, $key: GenerateApiKeyInput!) {
     registerAccount(input: $account) {
-      id
+      username
     }
     approveAccount(input: { username: "an-account" }) {
       isFirst

@@ -142,7 +142,7 @@ async function execute(
   const now = Date.now();
   const start = new Date(now - 5 * 86_400_000).toISOString();
   const variables = { at, ...(document.includes('$start') && { start, end: new Date(now).toISOString() }) };
-  return await rampart.graph.prepare({ document }).execute({ variables, context });
+  return await rampart.graph.internal.prepare({ document }).execute({ variables, context });
 }
 
 /** Cursors that the lists gave. */

@@ -1,0 +1,25 @@
+import { globSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { type GraphQLError, parse, validate } from 'graphql';
+import { expect, test } from 'vitest';
+import { projectRoot } from '../../platform/project-root.js';
+import { apiSchema } from './support/schema-files.js';
+
+/** GraphQL documents in code are marked with this comment, by which editors know them too. */
+const marked = /\/\* GraphQL \*\/\s*`([^`]*)`/g;
+
+const files = globSync('{command-line,benchmarks}/**/*.ts', { cwd: projectRoot });
+const documents = files.flatMap((file) =>
+  [...readFileSync(join(projectRoot, file), 'utf8').matchAll(marked)].map(([, text = '']): [string, string] => [
+    file,
+    text,
+  ]),
+);
+
+test('there are documents in code', () => {
+  expect(documents.length).toBeGreaterThan(5);
+});
+
+test.each(documents)('a document of %s fits the schema that clients see', (_, text) => {
+  expect(validate(apiSchema(), parse(text)).map((error: GraphQLError) => error.message)).toEqual([]);
+});
