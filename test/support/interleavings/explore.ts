@@ -35,6 +35,8 @@ interface Node {
   readonly wanted: Set<string>;
   /** Whose step from here another run has shown. */
   readonly asleep: Map<string, Footprint>;
+  /** Whose step from here has been followed to every end. */
+  readonly done: Set<string>;
   chosen: string;
   taken: TakenStep;
 }
@@ -83,13 +85,21 @@ async function run(world: World, path: Node[]): Promise<boolean> {
     const chosen = ready.find((actor) => !asleep.has(actor));
     if (chosen === undefined) return false;
     const taken = await world.step(chosen);
-    path.push({ ready, wanted: new Set([chosen]), asleep, chosen, taken });
+    path.push({ ready, wanted: new Set([chosen]), asleep, done: new Set(), chosen, taken });
   }
 }
 
-/** Whoever cannot go on any more because of a step is to go on before it in another run. */
+/**
+ * Whoever cannot go on any more because of a step is to go on before it in another run, also where an earlier run has shown its step:
+ * that run has not shown what it races with from here, and behind the step that stops it there is nothing to see of that.
+ */
 function wantStopped(node: Node | undefined, ready: readonly string[]): void {
-  for (const actor of node?.ready ?? []) if (!ready.includes(actor)) node?.wanted.add(actor);
+  if (node === undefined) return;
+  for (const actor of node.ready) {
+    if (ready.includes(actor) || actor === node.chosen) continue;
+    node.wanted.add(actor);
+    if (!node.done.has(actor)) node.asleep.delete(actor);
+  }
 }
 
 function asleepAfter(node: Node | undefined): Map<string, Footprint> {
@@ -170,8 +180,9 @@ function has(mask: bigint, index: number): boolean {
 /** Goes back to the last place from which another run is wanted; false when there is none. */
 function takeNext(path: Node[]): boolean {
   for (let node = path.at(-1); node !== undefined; node = path.at(-1)) {
-    const { asleep, chosen, taken, wanted } = node;
+    const { asleep, chosen, done, taken, wanted } = node;
     asleep.set(chosen, taken.footprint);
+    done.add(chosen);
     const next = [...wanted].find((actor) => !asleep.has(actor));
     if (next !== undefined) {
       node.chosen = next;
