@@ -13,6 +13,9 @@ export const bytewise = customType<{ data: string }>({ dataType: () => 'text col
  */
 export const epochMilliseconds = (name: string) => bigint(name, { mode: 'number' });
 
+/** Id of a nameserver set. It exceeds JavaScript's safe integers, so it is a string of digits. */
+const nameserverSetId = customType<{ data: string }>({ dataType: () => 'bigint' });
+
 const bytea = customType<{ data: Buffer }>({ dataType: () => 'bytea' });
 
 /** Imported zones with counts of their current state. */
@@ -37,7 +40,7 @@ export const zone = zonesSchema.table('zone', {
 
 /** Immutable nameserver sets. The id is the first 64 bits of the SHA-256 of the data. */
 export const nameserverSet = zonesSchema.table('nameserver_set', {
-  id: bigint({ mode: 'bigint' }).primaryKey(),
+  id: nameserverSetId().primaryKey(),
   /** Sorted, without repetition, in lower case with the trailing dot. */
   data: text().array().notNull(),
 });
@@ -62,7 +65,7 @@ export const ingest = zonesSchema.table(
 export const state = zonesSchema.table(
   'state',
   {
-    setId: bigint('set_id', { mode: 'bigint' }).notNull(),
+    setId: nameserverSetId('set_id').notNull(),
     zoneId: integer('zone_id').notNull(),
     /** The ingest that last changed the row. */
     since: integer().notNull(),
@@ -86,9 +89,9 @@ export const change = zonesSchema.table(
     ingest: integer().notNull(),
     zoneId: integer('zone_id').notNull(),
     /** The previous row; all null when the domain was added. */
-    oldSetId: bigint('old_set_id', { mode: 'bigint' }),
+    oldSetId: nameserverSetId('old_set_id'),
     /** Null when the domain was removed. */
-    newSetId: bigint('new_set_id', { mode: 'bigint' }),
+    newSetId: nameserverSetId('new_set_id'),
     oldSince: integer('old_since'),
     label: bytewise('label').notNull(),
     oldSeen: integer('old_seen').array(),

@@ -39,7 +39,7 @@ function failing(sql: Sql): Sql {
     get(target, key, receiver) {
       if (key !== 'unsafe') return Reflect.get(target, key, receiver);
       return (text: string, ...rest: [never]) => {
-        if (text.includes('zones.state')) throw new Error('the disk is on fire');
+        if (text.includes('"zones"."state"')) throw new Error('the disk is on fire');
         return target.unsafe(text, ...rest);
       };
     },

@@ -1,65 +1,98 @@
+import { gte, sql } from 'drizzle-orm';
+import { alias } from 'drizzle-orm/pg-core';
 import type { TransactionSql } from 'postgres';
-import { type Executor, runStatement, StatementParameters } from '../../../platform/database/statement.js';
-
-export interface FoundLookAlike {
-  readonly label: string;
-  /** Name of the zone. */
-  readonly zone: string;
-  readonly suffix: string;
-  /** Start of its uninterrupted presence in the zone, as far as stored; Unix epoch milliseconds. */
-  readonly activeSince: number;
-}
+import type { Executor } from '../../../platform/database/index.js';
+import {
+  array,
+  bigint,
+  build,
+  byShape,
+  integer,
+  nullable,
+  optional,
+  type RowOf,
+  rows,
+  run,
+  runForOne,
+  statement,
+  text,
+  typed,
+} from '../../../platform/database/statements/index.js';
+import { change, ingest, state, zone } from '../tables.js';
+import { idnLabel, idnProgress } from './tables.js';
 
 /** Maximum number of international labels per search. */
 const maxLabels = 5000;
 
+const labelsOfSkeletons = statement({ skeletons: array(text) }, ({ skeletons }) =>
+  build
+    .select({ label: idnLabel.label })
+    .from(idnLabel)
+    .where(sql`${idnLabel.skeleton} = any(${skeletons})`)
+    .orderBy(idnLabel.label)
+    .limit(maxLabels),
+);
+
 /** International labels with these skeletons. */
-export async function selectIdnLabels(sql: Executor, skeletons: readonly string[]): Promise<string[]> {
-  const rows = await runStatement<{ label: string }>(
-    sql,
-    `select label from zones.idn_label where skeleton = any($1::text[]) order by label limit ${maxLabels}`,
-    [skeletons],
-  );
-  return rows.map(({ label }) => label);
+export async function selectIdnLabels(executor: Executor, skeletons: readonly string[]): Promise<string[]> {
+  return (await run(executor, labelsOfSkeletons, { skeletons })).map(({ label }) => label);
 }
 
+interface LookAlikeQuery {
+  readonly labels: readonly string[];
+  /** Null: all zones. */
+  readonly zones: readonly string[] | null;
+  /** Unix epoch milliseconds; null: whenever they were added. */
+  readonly since: number | null;
+  readonly after: { readonly label: string; readonly zone: string } | null;
+  readonly limit: number;
+}
+
+const lookAlikeTypes = {
+  ...{ labels: array(text), zones: optional(nullable(array(text))), since: optional(nullable(bigint)) },
+  ...{ afterLabel: optional(text), afterZone: optional(text), limit: integer },
+};
+
+const lookAlikes = byShape(
+  ({ zones, since, after }: LookAlikeQuery) => `${zones === null} ${since === null} ${after === null}`,
+  (query) =>
+    statement(lookAlikeTypes, (given) => {
+      const [found, inZone] = [alias(state, 'found'), alias(zone, 'zone')];
+      const named = query.zones === null ? sql`` : sql`where name = any(${given.zones})`;
+      const activeSince = sql`coalesce(added.at, ingest.at)`;
+      const later = query.since === null ? sql`true` : sql`${activeSince} >= ${given.since}`;
+      const position =
+        query.after === null ? sql`true` : sql`(found.label, zone.name) > (${given.afterLabel}, ${given.afterZone})`;
+      return rows(
+        // Start of its uninterrupted presence in the zone, as far as stored; Unix epoch milliseconds.
+        {
+          ...{ label: found.label, zone: inZone.name, suffix: inZone.suffix },
+          activeSince: typed(bigint, activeSince),
+        },
+        (columns) => sql`select ${columns}
+        from (select id, name, suffix from ${zone} ${named}) zone
+        cross join lateral (
+          select label, since, seen from ${state} where zone_id = zone.id and label = any(${given.labels})
+        ) found
+        join ${ingest} on ingest.id = least(found.since, (select min(each) from unnest(found.seen) each))
+        left join lateral (
+          select at from ${change}
+          where zone_id = zone.id and label = found.label and old_set_id is null order by at desc limit 1
+        ) added on true
+        where ${position} and ${later}
+        order by found.label, zone.name limit ${given.limit}`,
+      );
+    }),
+);
+
+export type FoundLookAlike = RowOf<ReturnType<typeof lookAlikes>>;
+
 /** Selects those of the labels that are active, by label and zone, after a cursor. */
-export async function selectLookAlikes(
-  sql: Executor,
-  query: {
-    labels: readonly string[];
-    /** Null: all zones. */
-    zones: readonly string[] | null;
-    /** Unix epoch milliseconds; null: whenever they were added. */
-    since: number | null;
-    after: { label: string; zone: string } | null;
-    limit: number;
-  },
-): Promise<FoundLookAlike[]> {
-  const { labels, zones, since, after, limit } = query;
-  const parameters = new StatementParameters();
-  const remaining = after === null ? labels : labels.filter((label) => label >= after.label);
-  const wanted = parameters.add(remaining);
-  const named = zones === null ? '' : `where zone.name = any(${parameters.add(zones)}::text[])`;
-  const later = since === null ? 'true' : `coalesce(added.at, ingest.at) >= ${parameters.add(since)}::bigint`;
-  const position =
-    after === null
-      ? 'true'
-      : `(found.label, zone.name) > (${parameters.add(after.label)}, ${parameters.add(after.zone)})`;
-  const text = `select found.label, zone.name as zone, zone.suffix,
-      coalesce(added.at, ingest.at)::float8 as "activeSince"
-    from (select id, name, suffix from zones.zone ${named}) zone
-    cross join lateral (
-      select label, since, seen from zones.state where zone_id = zone.id and label = any(${wanted}::text[])
-    ) found
-    join zones.ingest on ingest.id = least(found.since, (select min(each) from unnest(found.seen) each))
-    left join lateral (
-      select at from zones.change
-      where zone_id = zone.id and label = found.label and old_set_id is null order by at desc limit 1
-    ) added on true
-    where ${position} and ${later}
-    order by found.label, zone.name limit ${parameters.add(limit)}::int`;
-  return await runStatement(sql, text, parameters.values);
+export async function selectLookAlikes(executor: Executor, query: LookAlikeQuery): Promise<FoundLookAlike[]> {
+  const { after } = query;
+  const labels = after === null ? query.labels : query.labels.filter((label) => label >= after.label);
+  const values = { ...query, labels, afterLabel: after?.label, afterZone: after?.zone };
+  return await run(executor, lookAlikes(query), values);
 }
 
 /** Progress of the table of international labels. */
@@ -72,61 +105,82 @@ export interface IdnProgress {
 /** Sorts after every label: labels in Punycode are ASCII. */
 const allLabels = '\u{10FFFF}';
 
+const firstProgress = statement({}, () =>
+  rows(
+    {},
+    () =>
+      sql`insert into ${idnProgress} (is_only, ingest, label) values (true, 0, ${allLabels}) on conflict do nothing`,
+  ),
+);
+const lockedProgress = statement({}, () =>
+  build.select({ ingest: idnProgress.ingest, label: idnProgress.label }).from(idnProgress).for('update'),
+);
+
 /** Reads the progress and locks it until the transaction ends. */
 export async function lockIdnProgress(sql: TransactionSql): Promise<IdnProgress> {
-  await sql`insert into zones.idn_progress (is_only, ingest, label) values (true, 0, ${allLabels}) on conflict do nothing`;
-  const [row] = await sql<{ ingest: number; label: string }[]>`
-    select ingest, label from zones.idn_progress for update`;
+  await run(sql, firstProgress);
+  const row = await runForOne(sql, lockedProgress);
   if (row === undefined) throw new Error('the row that was just inserted is not there');
   return { ingest: row.ingest, label: row.label === allLabels ? null : row.label };
 }
 
+const movedProgress = statement({ ingest: integer, label: text }, (given) =>
+  rows({}, () => sql`update ${idnProgress} set ingest = ${given.ingest}, label = ${given.label}`),
+);
+
 export async function moveIdnProgress(sql: TransactionSql, { ingest, label }: IdnProgress): Promise<void> {
-  await sql`update zones.idn_progress set ingest = ${ingest}, label = ${label ?? allLabels}`;
+  await run(sql, movedProgress, { ingest, label: label ?? allLabels });
 }
 
+const nextIngest = statement({ from: integer }, ({ from }) =>
+  build.select().from(ingest).where(gte(ingest.id, from)).orderBy(ingest.id).limit(1),
+);
+type IngestRow = RowOf<typeof nextIngest>;
+
 /** The ingest to continue with, or the next one; undefined when there is none. */
-export async function selectIdnIngest(
-  sql: Executor,
-  { ingest, label }: IdnProgress,
-): Promise<{ id: number; zoneId: number; at: number; isInitial: boolean } | undefined> {
-  const [row] = await runStatement<{ id: number; zoneId: number; at: number; isInitial: boolean }>(
-    sql,
-    `select id, zone_id as "zoneId", at::float8 as at, is_initial as "isInitial" from zones.ingest
-    where id >= $1::int order by id limit 1`,
-    [label === null ? ingest + 1 : ingest],
-  );
-  return row;
+export async function selectIdnIngest(sql: Executor, { ingest, label }: IdnProgress): Promise<IngestRow | undefined> {
+  return await runForOne(sql, nextIngest, { from: label === null ? ingest + 1 : ingest });
 }
+
+const newLabelTypes = { after: text, limit: integer };
+const international = sql`label >= 'xn--' and label < 'xn-.'`;
+const labelsInState = statement({ ...newLabelTypes, zoneId: integer }, ({ zoneId, after, limit }) =>
+  rows(
+    { label: state.label },
+    (columns) => sql`select ${columns} from ${state}
+    where zone_id = ${zoneId} and label > ${after} and ${international} order by label limit ${limit}`,
+  ),
+);
+const labelsInChanges = statement({ ...newLabelTypes, id: integer, at: bigint }, ({ id, at, after, limit }) =>
+  rows(
+    { label: change.label },
+    (columns) => sql`select ${columns} from ${change}
+    where ingest = ${id} and at = ${at} and label > ${after} and ${international} order by label limit ${limit}`,
+  ),
+);
 
 /** International labels that an ingest added, after a label. Those of a first import are read from the state. */
 export async function selectNewIdnLabels(
   sql: Executor,
-  query: { ingest: { id: number; zoneId: number; at: number; isInitial: boolean }; after: string; limit: number },
+  { ingest, ...query }: { ingest: IngestRow; after: string; limit: number },
 ): Promise<string[]> {
-  const { ingest, after, limit } = query;
-  const range = `label > $1::text and label >= 'xn--' and label < 'xn-.' order by label limit $2::int`;
-  const rows = ingest.isInitial
-    ? await runStatement<{ label: string }>(sql, `select label from zones.state where zone_id = $3::int and ${range}`, [
-        after,
-        limit,
-        ingest.zoneId,
-      ])
-    : await runStatement<{ label: string }>(
-        sql,
-        `select label from zones.change where ingest = $3::int and at = $4::bigint and ${range}`,
-        [after, limit, ingest.id, ingest.at],
-      );
-  return rows.map(({ label }) => label);
+  const values = { ...ingest, ...query };
+  const found = await (ingest.isInitial ? run(sql, labelsInState, values) : run(sql, labelsInChanges, values));
+  return found.map(({ label }) => label);
 }
+
+const newIdnLabels = statement({ labels: array(text), skeletons: array(text) }, ({ labels, skeletons }) =>
+  rows(
+    {},
+    () => sql`insert into ${idnLabel} (label, skeleton) select * from unnest(${labels}, ${skeletons})
+    on conflict do nothing`,
+  ),
+);
 
 export async function insertIdnLabels(
   sql: Executor,
-  rows: readonly { label: string; skeleton: string }[],
+  added: readonly { label: string; skeleton: string }[],
 ): Promise<void> {
-  await runStatement(
-    sql,
-    'insert into zones.idn_label (label, skeleton) select * from unnest($1::text[], $2::text[]) on conflict do nothing',
-    [rows.map(({ label }) => label), rows.map(({ skeleton }) => skeleton)],
-  );
+  const labels = added.map(({ label }) => label);
+  await run(sql, newIdnLabels, { labels, skeletons: added.map(({ skeleton }) => skeleton) });
 }

@@ -1,5 +1,17 @@
-import { type Executor, runStatement } from '../../../platform/database/statement.js';
-import { type Dictionary, groupNames, type NameRow, presentIn, type ReadName, rowColumns } from '../search/index.js';
+import { type SQL, sql } from 'drizzle-orm';
+import type { Executor } from '../../../platform/database/index.js';
+import { array, json, rows, runForOne, statement, text, typed } from '../../../platform/database/statements/index.js';
+import {
+  changeRow,
+  type Dictionary,
+  groupNames,
+  jsonRow,
+  type NameRow,
+  presentIn,
+  type ReadName,
+  stateRow,
+} from '../search/index.js';
+import { change, ingest, nameserverSet, state, zone } from '../tables.js';
 
 /** Key of a name: its zone and its label there. */
 export interface NameKey {
@@ -26,26 +38,19 @@ export interface FoundNames {
 }
 
 /** Selects the names that are in the state or the change log of their zone, in one statement and so in one snapshot. */
-export async function selectNames(sql: Executor, keys: readonly NameKey[]): Promise<FoundNames> {
-  return await selectFound(sql, namesText, keys);
+export async function selectNames(executor: Executor, keys: readonly NameKey[]): Promise<FoundNames> {
+  return await selectFound(executor, names, keys);
 }
 
 /** Selects these names and all names above them in the zone. */
-export async function selectNamesAbove(sql: Executor, keys: readonly NameKey[]): Promise<FoundNames> {
-  return await selectFound(sql, namesAboveText, keys);
+export async function selectNamesAbove(executor: Executor, keys: readonly NameKey[]): Promise<FoundNames> {
+  return await selectFound(executor, namesAbove, keys);
 }
 
-interface FoundRow {
-  readonly zones: readonly FoundZone[];
-  readonly rows: readonly NameRow[];
-  readonly sets: Readonly<Record<string, readonly string[]>>;
-  readonly times: Readonly<Record<string, number>>;
-}
-
-async function selectFound(sql: Executor, text: string, keys: readonly NameKey[]): Promise<FoundNames> {
-  const parameters = [keys.map(({ zone }) => zone), keys.map(({ label }) => label)];
-  const [found] = keys.length === 0 ? [] : await runStatement<FoundRow>(sql, text, parameters);
-  const { zones = [], rows = [], sets = {}, times = {} } = found ?? {};
+async function selectFound(executor: Executor, found: typeof names, keys: readonly NameKey[]): Promise<FoundNames> {
+  const values = { zones: keys.map(({ zone }) => zone), labels: keys.map(({ label }) => label) };
+  const row = keys.length === 0 ? undefined : await runForOne(executor, found, values);
+  const { zones = [], rows = [], sets = {}, times = {} } = row ?? {};
   const zoneByName = new Map(zones.map((zone) => [zone.name, zone]));
   const nameserversOf = new Map(Object.entries(sets));
   const timeOf = new Map(Object.entries(times));
@@ -64,40 +69,54 @@ async function selectFound(sql: Executor, text: string, keys: readonly NameKey[]
   };
 }
 
-// Ids of sets exceed the range of JSON numbers.
-const foundText = `present as materialized (
-    select found.* from wanted cross join lateral (
-      select * from zones.state where zone_id = wanted.zone_id and label = wanted.label
-    ) found
-  ), past as materialized (
-    select found.* from wanted cross join lateral (
-      select * from zones.change where zone_id = wanted.zone_id and label = wanted.label
-    ) found
-  ), rows as (
-    select kind, "zoneId", label, "setId"::text, since, seen, at, ingest, "newSetId"::text
-    from (select ${rowColumns.state('present')} from present union all select ${rowColumns.change('past')} from past) row
-  )
-  select (select coalesce(json_agg(matched), '[]') from matched) as zones,
-    (select coalesce(json_agg(rows), '[]') from rows) as rows,
-    (select coalesce(json_object_agg(id, data), '{}') from zones.nameserver_set where id = any(array(
-      select set_id from present union select old_set_id from past union select new_set_id from past
-    ))) as sets,
-    (select coalesce(json_object_agg(id, at), '{}') from zones.ingest where id = any(array(
-      select since from present union select unnest(seen) from present
-      union select old_since from past union select unnest(old_seen) from past
-    ))) as times`;
+const names = statement({ zones: array(text), labels: array(text) }, (given) =>
+  foundNames(sql`select distinct matched.id as zone_id, input.label from ${keysInZones(given)}`, given),
+);
 
-const matchedText = `matched as materialized (
-    select id, name, suffix from zones.zone where name = any($1::text[])
-  )`;
-const keysInZones = 'matched join unnest($1::text[], $2::text[]) as input (zone, label) on input.zone = matched.name';
+const namesAbove = statement({ zones: array(text), labels: array(text) }, (given) =>
+  foundNames(
+    sql`select distinct matched.id as zone_id, array_to_string(words[start:], '.') as label
+      from ${keysInZones(given)} cross join lateral string_to_array(input.label, '.') words
+      cross join lateral generate_series(1, cardinality(words)) start`,
+    given,
+  ),
+);
 
-const namesText = `with ${matchedText}, wanted as materialized (
-    select distinct matched.id as zone_id, input.label from ${keysInZones}
-  ), ${foundText}`;
+type Given = Readonly<Record<'zones' | 'labels', SQL>>;
 
-const namesAboveText = `with ${matchedText}, wanted as materialized (
-    select distinct matched.id as zone_id, array_to_string(words[start:], '.') as label
-    from ${keysInZones} cross join lateral string_to_array(input.label, '.') words
-    cross join lateral generate_series(1, cardinality(words)) start
-  ), ${foundText}`;
+function keysInZones({ zones, labels }: Given): SQL {
+  return sql`matched join unnest(${zones}, ${labels}) as input (zone, label) on input.zone = matched.name`;
+}
+
+const nameRows = sql`select ${jsonRow(stateRow('present'))} as item from present
+  union all select ${jsonRow(changeRow('past'))} from past`;
+const setIds = sql`select set_id from present union select old_set_id from past union select new_set_id from past`;
+const ingests = sql`select since from present union select unnest(seen) from present
+  union select old_since from past union select unnest(old_seen) from past`;
+
+/** @param wanted the ids of zones and the labels to look for, from `matched` */
+function foundNames(wanted: SQL, { zones }: Given) {
+  const ofWanted = (table: typeof state | typeof change) => sql`select found.* from wanted cross join lateral (
+      select * from ${table} where zone_id = wanted.zone_id and label = wanted.label
+    ) found`;
+  const selection = {
+    zones: typed(json<FoundZone[]>(), sql`select coalesce(json_agg(matched), '[]') from matched`),
+    rows: typed(json<NameRow[]>(), sql`select coalesce(json_agg(item), '[]') from (${nameRows}) row`),
+    sets: typed(
+      json<Record<string, string[]>>(),
+      sql`select coalesce(json_object_agg(id, data), '{}') from ${nameserverSet} where id = any(array(${setIds}))`,
+    ),
+    times: typed(
+      json<Record<string, number>>(),
+      sql`select coalesce(json_object_agg(id, at), '{}') from ${ingest} where id = any(array(${ingests}))`,
+    ),
+  };
+  return rows(
+    selection,
+    (columns) => sql`with matched as materialized (
+      select id, name, suffix from ${zone} where name = any(${zones})
+    ), wanted as materialized (${wanted}), present as materialized (${ofWanted(state)}),
+    past as materialized (${ofWanted(change)})
+    select ${columns}`,
+  );
+}

@@ -2,7 +2,7 @@ import type { JobDefinition } from '../../../platform/jobs.js';
 import type { ZoneDependencies } from '../dependencies.js';
 import { sweepSessions } from './service/observation-page.js';
 
-export { groupNames, type NameRow, presentIn, type ReadName, rowColumns } from './repository/rows.js';
+export { changeRow, groupNames, jsonRow, type NameRow, presentIn, type ReadName, stateRow } from './repository/rows.js';
 export {
   activeObservations,
   changeObservations,

@@ -1,39 +1,60 @@
-import { type Executor, runStatement, StatementParameters } from '../../../../platform/database/statement.js';
+import { getTableColumns, type SQL, sql } from 'drizzle-orm';
+import type { Executor } from '../../../../platform/database/index.js';
+import {
+  array,
+  bigint,
+  byShape,
+  integer,
+  nullable,
+  optional,
+  type Placeholders,
+  type RowOf,
+  rows,
+  run,
+  statement,
+  text,
+} from '../../../../platform/database/statements/index.js';
+import { change, ingest } from '../../tables.js';
 import type { NameChange } from '../rules/observations.js';
-import { changeOf, type NameRow } from './rows.js';
+import { changeOf, changeRow, type NameRow, nameRows } from './rows.js';
 
-/** An ingest in the window of a change-set. */
-export interface WindowIngest {
-  readonly id: number;
-  readonly zoneId: number;
-  /** Milliseconds since the Unix epoch. */
-  readonly at: number;
-  /** The first import of its zone: all names are new, and none of them are in `change`. */
-  readonly isInitial: boolean;
+interface WindowQuery {
+  /** Null: of all zones. */
+  readonly zoneId: number | null;
+  readonly start: number;
+  readonly end: number;
+  readonly watermark: number;
+  readonly from: { readonly at: number; readonly ingest: number };
+  readonly limit: number;
 }
 
+const windowTypes = {
+  ...{ zoneId: optional(nullable(integer)), start: bigint, end: bigint, watermark: integer },
+  ...{ fromAt: bigint, fromIngest: integer, limit: integer },
+};
+
+const windowIngests = byShape(
+  ({ zoneId }: WindowQuery) => String(zoneId === null),
+  (query) =>
+    statement(windowTypes, ({ zoneId, start, end, watermark, fromAt, fromIngest, limit }) =>
+      rows(
+        getTableColumns(ingest),
+        (columns) => sql`select ${columns} from ${ingest}
+        where at >= ${start} and at < ${end} and id <= ${watermark} and (at > ${fromAt} or id >= ${fromIngest})
+          ${query.zoneId === null ? sql`` : sql`and zone_id = ${zoneId}`}
+        order by at, id limit ${limit}`,
+      ),
+    ),
+);
+
+/** An ingest in the window of a change-set. */
+export type WindowIngest = RowOf<ReturnType<typeof windowIngests>>;
+
 /** Ingests of a window up to the watermark, from a cursor on, ordered by time. */
-export async function selectWindowIngests(
-  sql: Executor,
-  query: {
-    /** Null: of all zones. */
-    zoneId: number | null;
-    start: number;
-    end: number;
-    watermark: number;
-    from: { at: number; ingest: number };
-    limit: number;
-  },
-): Promise<WindowIngest[]> {
-  const { zoneId, start, end, watermark, from, limit } = query;
-  const parameters = new StatementParameters();
-  const at = `${parameters.add(Math.max(start, from.at))}::bigint`;
-  const zone = zoneId === null ? '' : `and zone_id = ${parameters.add(zoneId)}::int`;
-  const text = `select id, zone_id as "zoneId", at::float8 as at, is_initial as "isInitial" from zones.ingest
-    where at >= ${at} and at < ${parameters.add(end)}::bigint and id <= ${parameters.add(watermark)}::int
-      and (at > ${parameters.add(from.at)}::bigint or id >= ${parameters.add(from.ingest)}::int) ${zone}
-    order by at, id limit ${parameters.add(limit)}::int`;
-  return await runStatement(sql, text, parameters.values);
+export async function selectWindowIngests(executor: Executor, query: WindowQuery): Promise<WindowIngest[]> {
+  const { start, from } = query;
+  const values = { ...query, start: Math.max(start, from.at), fromAt: from.at, fromIngest: from.ingest };
+  return await run(executor, windowIngests(query), values);
 }
 
 /** Labels to read of an ingest's zone. */
@@ -46,64 +67,81 @@ export interface IngestRange {
   readonly points: readonly string[];
 }
 
+interface ChangesQuery {
+  readonly ranges: readonly IngestRange[];
+  readonly to: string | null;
+  readonly like: string | null;
+  readonly limit: number;
+}
+
 export interface LabelChange extends NameChange {
   readonly label: string;
 }
 
+const changesTypes = {
+  ...{ ids: array(integer), times: array(bigint), froms: array(text), suffixes: array(text), limit: integer },
+  ...{ to: optional(nullable(text)), like: optional(nullable(text)) },
+  ...{ pointIds: optional(array(integer)), pointLabels: optional(array(text)) },
+};
+
+const ingestChanges = byShape(
+  ({ to, like, ranges }: ChangesQuery) => `${to === null} ${like === null} ${pointsOf(ranges).length === 0}`,
+  ({ to, like, ranges }) =>
+    statement(changesTypes, (given) => {
+      const bounded = to === null ? sql`` : sql`and label < ${given.to}`;
+      const matching = like === null ? sql`` : sql`and change.label || span.suffix like ${given.like}`;
+      const points = pointsOf(ranges).length === 0 ? sql`` : sql`${pointBranch(matching, given)} union all`;
+      // Rows are sorted per ingest, one ingest after the other; sorting all of them would read all of them.
+      const source = sql`unnest(${given.ids}, ${given.times}, ${given.froms}, ${given.suffixes})
+          as span (id, at, label_from, suffix)
+        cross join lateral (
+          ${points}
+          (select * from ${change}
+            where ingest = span.id and at = span.at and label >= span.label_from ${bounded} ${matching}
+            order by label limit ${given.limit})
+        ) found limit ${given.limit}`;
+      return nameRows(sql``, [[changeRow('found'), source]]);
+    }),
+);
+
 /** The first changes of these ingests, in their order and by label; with `like`, only of names that match. */
-export async function selectIngestChanges(
-  sql: Executor,
-  query: { ranges: readonly IngestRange[]; to: string | null; like: string | null; limit: number },
-): Promise<LabelChange[]> {
-  const parameters = new StatementParameters();
+export async function selectIngestChanges(executor: Executor, query: ChangesQuery): Promise<LabelChange[]> {
   const { ranges } = query;
-  const ids = parameters.add(ranges.map(({ ingest }) => ingest.id));
-  const times = parameters.add(ranges.map(({ ingest }) => ingest.at));
-  const froms = parameters.add(ranges.map(({ from }) => from));
-  const suffixes = parameters.add(ranges.map(({ suffix }) => suffix));
-  const limit = `${parameters.add(query.limit)}::int`;
-  const to = query.to === null ? '' : `and label < ${parameters.add(query.to)}`;
-  const like = query.like === null ? '' : `and label || span.suffix like ${parameters.add(query.like)}`;
-  // Rows are sorted per ingest, one ingest after the other; sorting all of them would read all of them.
-  const text = `select found.zone_id as "zoneId", found.label, found.old_set_id as "setId", found.old_since as since,
-      found.old_seen as seen, found.at::float8 as at, found.ingest, found.new_set_id as "newSetId"
-    from unnest(${ids}::int[], ${times}::bigint[], ${froms}::text[], ${suffixes}::text[])
-      as span (id, at, label_from, suffix)
-    cross join lateral (
-      ${pointBranch(query, { parameters, limit, like })}
-      (select * from zones.change
-        where ingest = span.id and at = span.at and label >= span.label_from ${to} ${like} order by label limit ${limit})
-    ) found limit ${limit}`;
-  const rows = await runStatement<Omit<NameRow, 'kind'>>(sql, text, parameters.values);
-  return inOrder(rows, ranges).map((row) => ({ label: row.label, ...changeOf(row) }));
+  const points = pointsOf(ranges);
+  const found = await run(executor, ingestChanges(query), {
+    ...query,
+    ids: ranges.map(({ ingest }) => ingest.id),
+    times: ranges.map(({ ingest }) => ingest.at),
+    froms: ranges.map(({ from }) => from),
+    suffixes: ranges.map(({ suffix }) => suffix),
+    pointIds: points.map(({ id }) => id),
+    pointLabels: points.map(({ label }) => label),
+  });
+  assertOrder(found, ranges);
+  return found.map((row) => ({ label: row.label, ...changeOf(row) }));
 }
 
-function pointBranch(
-  query: { ranges: readonly IngestRange[] },
-  { parameters, limit, like }: { parameters: StatementParameters; limit: string; like: string },
-): string {
-  const points = query.ranges.flatMap(({ ingest, points }) => points.map((label) => ({ id: ingest.id, label })));
-  if (points.length === 0) return '';
-  const ids = parameters.add(points.map(({ id }) => id));
-  const labels = parameters.add(points.map(({ label }) => label));
-  return `(select change.* from zones.change
-      join unnest(${ids}::int[], ${labels}::text[]) as point (id, label)
-        on change.ingest = point.id and change.label = point.label
-      where point.id = span.id and change.at = span.at ${like.replace('label', 'change.label')}
-      order by change.label limit ${limit})
-    union all`;
+function pointsOf(ranges: readonly IngestRange[]): { id: number; label: string }[] {
+  return ranges.flatMap(({ ingest, points }) => points.map((label) => ({ id: ingest.id, label })));
+}
+
+function pointBranch(matching: SQL, given: Placeholders<typeof changesTypes>): SQL {
+  return sql`(select change.* from ${change}
+    join unnest(${given.pointIds}, ${given.pointLabels}) as point (id, label)
+      on change.ingest = point.id and change.label = point.label
+    where point.id = span.id and change.at = span.at ${matching}
+    order by change.label limit ${given.limit})`;
 }
 
 /** SQL does not guarantee an order without ORDER BY; this reports an error if the order ever differs. */
-function inOrder(rows: Omit<NameRow, 'kind'>[], ranges: readonly IngestRange[]): Omit<NameRow, 'kind'>[] {
+function assertOrder(found: readonly NameRow[], ranges: readonly IngestRange[]): void {
   const order = new Map(ranges.map(({ ingest }, position) => [ingest.id, position]));
   let before = { position: -1, label: '' };
-  for (const { ingest, label } of rows) {
+  for (const { ingest, label } of found) {
     const position = order.get(ingest ?? 0) ?? -1;
     if (position < before.position || (position === before.position && label < before.label)) {
       throw new Error('the database returned changes in an unexpected order: expected ingest, label');
     }
     before = { position, label };
   }
-  return rows;
 }

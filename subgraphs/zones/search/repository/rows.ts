@@ -1,35 +1,76 @@
+import { type SQL, type SQLWrapper, sql } from 'drizzle-orm';
+import { alias } from 'drizzle-orm/pg-core';
 import { LRUCache } from 'lru-cache';
 import type { Database } from '../../../../platform/database/index.js';
-import { type Executor, runStatement } from '../../../../platform/database/statement.js';
+import {
+  array,
+  build,
+  float8,
+  integer,
+  nullable,
+  type Placeholders,
+  type RowOfSelection,
+  rows,
+  run,
+  statement,
+  text,
+  typed,
+  type ValueType,
+} from '../../../../platform/database/statements/index.js';
+import { change, ingest, nameserverSet, state } from '../../tables.js';
 import type { Dictionary, NameChange, NameHistory, NameserverRow } from '../rules/observations.js';
+
+const rowTypes = {
+  ...{ kind: text, zoneId: integer, label: text },
+  ...{ setId: nullable(text), since: nullable(integer), seen: nullable(array(integer)) },
+  ...{ at: nullable(float8), ingest: nullable(integer), newSetId: nullable(text) },
+};
+
+type RowSelection = Placeholders<typeof rowTypes>;
 
 /**
  * A row of a statement that reads names: a row of `state` (kind `s`), a change (kind `c`), or the bound up to which a zone
  * was read (kind `b`); columns that a kind does not have are null.
  */
-export interface NameRow {
-  readonly kind: 's' | 'c' | 'b';
-  readonly zoneId: number;
-  readonly label: string;
-  readonly setId: string | null;
-  readonly since: number | null;
-  readonly seen: number[] | null;
-  readonly at: number | null;
-  readonly ingest: number | null;
-  readonly newSetId: string | null;
+export type NameRow = RowOfSelection<RowSelection>;
+
+function rowOf(values: { readonly [Name in keyof RowSelection]?: SQLWrapper }): RowSelection {
+  const entries = Object.entries(rowTypes).map(([name, type]) => {
+    const value = values[name as keyof RowSelection]; // Of the types above.
+    return [name, typed<unknown>(type, sql`${value ?? sql`null`}`)];
+  });
+  return Object.fromEntries(entries) as RowSelection; // Of each name one.
 }
 
-/** Select lists of each kind, in the columns of {@link NameRow}. */
-export const rowColumns = {
-  state: (row: string) =>
-    `'s' as kind, ${row}.zone_id as "zoneId", ${row}.label, ${row}.set_id as "setId", ${row}.since, ${row}.seen,
-      null::float8 as at, null::int as ingest, null::bigint as "newSetId"`,
-  change: (row: string) =>
-    `'c' as kind, ${row}.zone_id as "zoneId", ${row}.label, ${row}.old_set_id as "setId", ${row}.old_since as since,
-      ${row}.old_seen as seen, ${row}.at::float8 as at, ${row}.ingest, ${row}.new_set_id as "newSetId"`,
-  bound: (zone: string, label: string) =>
-    `'b', ${zone}, ${label}, null::bigint, null::int, null::int[], null::float8, null::int, null::bigint`,
-};
+/** A row of `state`, in a table of this name. */
+export function stateRow(table: string): RowSelection {
+  return rowOf({ ...alias(state, table), kind: sql`'s'` });
+}
+
+/** A row of `change`, in a table of this name. */
+export function changeRow(table: string): RowSelection {
+  const { oldSetId, oldSince, oldSeen, ...row } = alias(change, table);
+  return rowOf({ ...row, kind: sql`'c'`, setId: oldSetId, since: oldSince, seen: oldSeen });
+}
+
+export function boundRow(zoneId: SQL, label: SQL): RowSelection {
+  return rowOf({ kind: sql`'b'`, zoneId, label });
+}
+
+/** The same row as an object of JSON. */
+export function jsonRow(row: RowSelection): SQL {
+  const members = Object.entries(row).map(([name, value]) => sql`${name}::text, ${value}`);
+  return sql`json_build_object(${sql.join(members, sql`, `)})`;
+}
+
+/**
+ * Rows of names from several sources, in one statement and so in one snapshot.
+ * @param tables the `with` that the sources are defined by
+ */
+export function nameRows(tables: SQL, sources: readonly [RowSelection, SQL][]) {
+  const selects = sources.map(([row, source]) => sql`select ${sql.join(Object.values(row), sql`, `)} from ${source}`);
+  return rows(rowOf({}), () => sql`${tables} ${sql.join(selects, sql` union all `)}`);
+}
 
 /** A name with its current row and its changes, oldest first. */
 export interface ReadName extends NameHistory {
@@ -43,7 +84,7 @@ export interface ReadNames {
   readonly bounds: ReadonlyMap<number, string>;
 }
 
-/** Names before this text are complete in all zones; null: the whole range is complete. */
+/** Names before this string are complete in all zones; null: the whole range is complete. */
 export function minBound(bounds: ReadNames['bounds']): string | null {
   let min: string | null = null;
   for (const bound of bounds.values()) if (min === null || bound < min) min = bound;
@@ -57,8 +98,8 @@ export function groupNames(rows: readonly NameRow[]): ReadNames {
   for (const row of rows) {
     const { kind, zoneId, label } = row;
     if (kind === 'b') {
-      const cache = bounds.get(zoneId);
-      if (cache === undefined || label < cache) bounds.set(zoneId, label);
+      const known = bounds.get(zoneId);
+      if (known === undefined || label < known) bounds.set(zoneId, label);
       continue;
     }
     const key = `${zoneId} ${label}`;
@@ -74,12 +115,12 @@ export function groupNames(rows: readonly NameRow[]): ReadNames {
   return { names: [...names.values()], bounds };
 }
 
-export function changeOf(row: Omit<NameRow, 'kind'>): NameChange {
+export function changeOf(row: NameRow): NameChange {
   // Rows of changes have both values.
   return { at: row.at ?? 0, ingest: row.ingest ?? 0, old: nameserverRow(row), newSetId: row.newSetId };
 }
 
-function nameserverRow({ setId, since, seen }: Omit<NameRow, 'kind'>): NameserverRow | null {
+function nameserverRow({ setId, since, seen }: NameRow): NameserverRow | null {
   return setId === null || since === null ? null : { setId, since, seen };
 }
 
@@ -109,8 +150,8 @@ export async function loadDictionary(database: Database, names: References): Pro
   }
   const { setIds, ingests } = referencesOf(names);
   const [sets, times] = await Promise.all([
-    loadAll(setIds, cache.sets, (missing) => database.guard((sql) => selectSets(sql, missing))),
-    loadAll(ingests, cache.times, (missing) => database.guard((sql) => selectTimes(sql, missing))),
+    loadAll(setIds, cache.sets, (missing) => database.guard((sql) => run(sql, setsByIds, { ids: missing }))),
+    loadAll(ingests, cache.times, (missing) => database.guard((sql) => run(sql, timesByIds, { ids: missing }))),
   ]);
   return { nameservers: (id) => presentIn(sets, id), time: (id) => presentIn(times, id) };
 }
@@ -150,15 +191,19 @@ async function loadAll<Key extends string | number, Value extends object | numbe
   return found;
 }
 
-async function selectSets(sql: Executor, ids: readonly string[]): Promise<{ id: string; value: string[] }[]> {
-  const text = 'select id, data as value from zones.nameserver_set where id = any($1::bigint[])';
-  return await runStatement(sql, text, [ids]);
-}
+/** Ids of sets exceed JavaScript's safe integers, so they are strings of digits. */
+const bigints: ValueType<string[]> = { name: 'bigint[]', cast: '::bigint[]' };
 
-async function selectTimes(sql: Executor, ids: readonly number[]): Promise<{ id: number; value: number }[]> {
-  const text = 'select id, at::float8 as value from zones.ingest where id = any($1::int[])';
-  return await runStatement(sql, text, [ids]);
-}
+const setsByIds = statement({ ids: bigints }, ({ ids }) =>
+  build
+    .select({ id: nameserverSet.id, value: nameserverSet.data })
+    .from(nameserverSet)
+    .where(sql`${nameserverSet.id} = any(${ids})`),
+);
+
+const timesByIds = statement({ ids: array(integer) }, ({ ids }) =>
+  build.select({ id: ingest.id, value: ingest.at }).from(ingest).where(sql`${ingest.id} = any(${ids})`),
+);
 
 /** The value that a row refers to; it must exist. */
 export function presentIn<Key, Value>(values: ReadonlyMap<Key, Value>, key: Key): Value {

@@ -1,8 +1,22 @@
-import type { TransactionSql } from 'postgres';
+import { type SQL, sql } from 'drizzle-orm';
 import type { Database } from '../../../../platform/database/index.js';
-import { type Parameter, runStatement, StatementParameters } from '../../../../platform/database/statement.js';
+import {
+  array,
+  bigint,
+  byShape,
+  integer,
+  nullable,
+  optional,
+  type Placeholders,
+  run,
+  runForOne,
+  sqlFile,
+  statement,
+  text,
+} from '../../../../platform/database/statements/index.js';
 import { DomainError } from '../../../../platform/domain-error.js';
-import { groupNames, type NameRow, type ReadNames, rowColumns } from './rows.js';
+import { change, state } from '../../tables.js';
+import { boundRow, changeRow, groupNames, nameRows, type ReadNames, stateRow } from './rows.js';
 import type { SearchZone } from './sessions.js';
 import { changesSince, planOnce } from './slices.js';
 
@@ -39,85 +53,107 @@ const settings = {
  * whole name. Null when the statement timed out.
  */
 export async function selectMatchingNames(database: Database, query: SelectiveQuery): Promise<ReadNames | null> {
-  const parameters = new StatementParameters();
-  const text = statement(query, parameters);
   const { search, zones, milliseconds } = query;
+  const values = {
+    ...{ ...query, ...search },
+    ids: zones.map(({ id }) => id),
+    suffixes: zones.map(({ suffix }) => suffix),
+    names: zones.map(({ name }) => name),
+    contained: containedIn(search),
+    to: search.by === 'scan' ? search.to : null,
+    firstLabel: search.by === 'scan' ? search.from : '',
+    from: query.from,
+  };
   try {
-    const rows = await database.transaction(async (sql) => {
-      const isPlannedOnce = search.by === 'trigrams' && zones.length > 1;
-      if (isPlannedOnce) await planOnce(sql);
+    const found = await database.transaction(async (sql) => {
+      if (isPlannedOnce(query)) await planOnce(sql);
       const timeout = Math.max(1, Math.floor(milliseconds));
       await sql.unsafe(`${settings[search.by]}; set local statement_timeout = ${timeout}`);
-      if (isPlannedOnce) return await runStatement<NameRow>(sql, text, parameters.values);
-      return await unprepared(sql, text, parameters.values);
+      return await run(sql, matchingNames(query), values);
     });
-    return groupNames(rows);
+    return groupNames(found);
   } catch (error) {
     if (error instanceof DomainError && error.code === 'TIMEOUT') return null;
     throw error;
   }
 }
 
-/** The planner needs the values to estimate how common trigrams are and how many labels a range has. */
-async function unprepared(sql: TransactionSql, text: string, values: readonly Parameter[]): Promise<NameRow[]> {
-  // postgres.js types parameters more narrowly than what it sends; the statement selects these columns.
-  return (await sql.unsafe(text, values as never[], { prepare: false })) as unknown as NameRow[];
+/** Otherwise the planner needs the values, to estimate how common trigrams are and how many labels a range has. */
+function isPlannedOnce({ search, zones }: SelectiveQuery): boolean {
+  return search.by === 'trigrams' && zones.length > 1;
 }
 
-function statement(query: SelectiveQuery, parameters: StatementParameters): string {
-  const ids = parameters.add(query.zones.map(({ id }) => id));
-  const suffixes = parameters.add(query.zones.map(({ suffix }) => suffix));
-  const names = parameters.add(query.zones.map(({ name }) => name));
-  const wanted = labelCondition(query.search, parameters);
-  const size = `${parameters.add(query.size)}::int`;
-  const since = changesSince(query, parameters);
-  return `with span as materialized (
-      select * from unnest(${ids}::int[], ${suffixes}::text[], ${names}::text[]) as input (zone_id, suffix, name)
-    ), hit as materialized (
-      select * from zones.state where zone_id = any(${ids}::int[]) and ${wanted}
-    ), removed as materialized (
-      select distinct zone_id, label from zones.change
-      where new_set_id is null and zone_id = any(${ids}::int[]) and ${wanted} and at >= ${since}
-    ), candidate as materialized (
-      select zone_id, label, label || suffix as domain
-      from (select zone_id, label from hit union select zone_id, label from removed) found join span using (zone_id)
-      where label || suffix like ${parameters.add(query.like)} and label || suffix >= ${parameters.add(query.from)}
-      order by domain, span.name limit ${size}
-    ), past as (
-      select found.* from candidate cross join lateral (
-        select * from zones.change
-        where zone_id = candidate.zone_id and label = candidate.label and at >= ${since}
-      ) found
-    )
-    select ${rowColumns.state('hit')} from hit join candidate using (zone_id, label)
-    union all select ${rowColumns.change('past')} from past
-    union all select ${rowColumns.bound('0', 'max(domain)')} from candidate having count(*) >= ${size}`;
+/** LIKE patterns that matching labels meet. */
+function containedIn(search: SelectiveSearch): string[] {
+  return search.by === 'scan' ? [['', ...search.parts, ''].join('%')] : search.literals.map((part) => `%${part}%`);
 }
+
+const matchingTypes = {
+  ...{ ids: array(integer), suffixes: array(text), names: array(text), contained: array(text) },
+  ...{ firstLabel: optional(text), to: optional(nullable(text)), like: text, from: text, size: integer },
+  ...{ watermark: integer, changesFrom: nullable(bigint) },
+};
+
+const matchingNames = byShape(
+  (query: SelectiveQuery) => {
+    const { search } = query;
+    return `${isPlannedOnce(query)} ${search.by === 'scan' ? search.to === null : search.literals.length}`;
+  },
+  (query) =>
+    statement(
+      matchingTypes,
+      (given) => {
+        const wanted = labelCondition(query.search, given);
+        const { ids, size } = given;
+        const tables = sql`with span as materialized (
+            select * from unnest(${ids}, ${given.suffixes}, ${given.names}) as input (zone_id, suffix, name)
+          ), hit as materialized (
+            select * from ${state} where zone_id = any(${ids}) and ${wanted}
+          ), removed as materialized (
+            select distinct zone_id, label from ${change}
+            where new_set_id is null and zone_id = any(${ids}) and ${wanted} and at >= ${changesSince(given)}
+          ), candidate as materialized (
+            select zone_id, label, label || suffix as domain
+            from (select zone_id, label from hit union select zone_id, label from removed) found join span using (zone_id)
+            where label || suffix like ${given.like} and label || suffix >= ${given.from}
+            order by domain, span.name limit ${size}
+          ), past as (
+            select found.* from candidate cross join lateral (
+              select * from ${change}
+              where zone_id = candidate.zone_id and label = candidate.label and at >= ${changesSince(given)}
+            ) found
+          )`;
+        return nameRows(tables, [
+          [stateRow('hit'), sql`hit join candidate using (zone_id, label)`],
+          [changeRow('past'), sql`past`],
+          [boundRow(sql`0`, sql`max(domain)`), sql`candidate having count(*) >= ${size}`],
+        ]);
+      },
+      { isReplanned: !isPlannedOnce(query) },
+    ),
+);
 
 /** A condition that all matching labels meet, and few others. */
-function labelCondition(search: SelectiveSearch, parameters: StatementParameters): string {
-  if (search.by === 'trigrams') {
-    return search.literals.map((literal) => `label like ${parameters.add(`%${literal}%`)}`).join(' and ');
-  }
-  const { parts, from, to } = search;
-  const like = `label like ${parameters.add(['', ...parts, ''].join('%'))}`;
-  return `${like} and label >= ${parameters.add(from)}${to === null ? '' : ` and label < ${parameters.add(to)}`}`;
+function labelCondition(
+  search: SelectiveSearch,
+  { contained, firstLabel, to }: Placeholders<typeof matchingTypes>,
+): SQL {
+  const likes = containedIn(search).map((_, index) => sql`label like (${contained})[${index + 1}]`);
+  if (search.by === 'scan') likes.push(sql`label >= ${firstLabel}`);
+  if (search.by === 'scan' && search.to !== null) likes.push(sql`label < ${to}`);
+  return sql.join(likes, sql` and `);
 }
+
+const tableEnd = sqlFile(import.meta.url, './table-end.sql', {
+  parameters: { zoneId: integer, from: text },
+  row: { label: nullable(text) },
+});
 
 /**
  * The first label after `from` at which a partition of a large zone ends; null when there is none. Zones that were large at
  * their first import have several partitions, each with a range of labels.
  */
 export async function selectTableEnd(database: Database, zoneId: number, from: string): Promise<string | null> {
-  const [row] = await database.guard((sql) =>
-    runStatement<{ label: string | null }>(
-      sql,
-      `select min(label) as label from (
-        select (regexp_match(pg_get_expr(relpartbound, oid), $$ TO \\('(.*)'\\)$$))[1] collate "C" as label
-        from pg_partition_tree(to_regclass('zones.state_' || $1::text)) join pg_class on oid = relid
-      ) leaf where label > $2::text`,
-      [zoneId, from],
-    ),
-  );
+  const row = await database.guard((sql) => runForOne(sql, tableEnd, { zoneId, from }));
   return row?.label ?? null;
 }

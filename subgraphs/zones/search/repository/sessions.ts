@@ -1,22 +1,42 @@
-import { type Executor, runStatement } from '../../../../platform/database/statement.js';
+import { sql } from 'drizzle-orm';
+import type { Executor } from '../../../../platform/database/index.js';
+import {
+  bigint,
+  build,
+  byShape,
+  integer,
+  json,
+  nullable,
+  optional,
+  type RowOf,
+  rows,
+  run,
+  runForOne,
+  statement,
+  text,
+  typed,
+  uuid,
+} from '../../../../platform/database/statements/index.js';
+import { ingest, zone } from '../../tables.js';
+import { session } from '../tables.js';
 
-/** The columns of a zone that searches use. */
-export interface SearchZone {
-  readonly id: number;
-  readonly name: string;
-  /** Appended to a label to form the domain: `.com`; empty for the root. */
-  readonly suffix: string;
-  /** Current number, for estimates. */
-  readonly domains: number;
-  /** Current number of active pairs, for estimates. */
-  readonly observations: number;
-  readonly firstIngest: number;
-  readonly lastIngest: number;
-}
+const { id, name, suffix, domains, observations, firstIngest, lastIngest } = zone;
+const columns = { id, name, suffix, domains, observations, firstIngest, lastIngest };
 
-/** The columns of {@link SearchZone} in a table with the alias `zone`. */
-export const zoneColumns = `zone.id, zone.name, zone.suffix, zone.domains::float8 as domains,
-  zone.observations::float8 as observations, zone.first_ingest as "firstIngest", zone.last_ingest as "lastIngest"`;
+const zonesNow = byShape(
+  (wanted: string | null) => String(wanted === null),
+  (wanted) =>
+    statement({ wanted: optional(nullable(text)) }, (given) =>
+      build
+        .select({ ...columns, watermark: typed(integer, sql`select max(id) from ${ingest}`) })
+        .from(zone)
+        .where(wanted === null ? undefined : sql`${name} = ${given.wanted}`)
+        .orderBy(name),
+    ),
+);
+
+/** What searches need of a zone; the numbers are current ones, for estimates. */
+export type SearchZone = Omit<RowOf<ReturnType<typeof zonesNow>>, 'watermark'>;
 
 /** Zones in one snapshot. */
 export interface ZonesNow {
@@ -26,13 +46,9 @@ export interface ZonesNow {
 }
 
 /** The zone with this name (null: all zones, by name) and the newest ingest: what a session opened now can see. */
-export async function selectZonesNow(sql: Executor, name: string | null): Promise<ZonesNow> {
-  const [condition, parameters] = name === null ? ['', []] : ['where name = $1', [name.replaceAll('\0', '?')]];
-  const zones = await runStatement<SearchZone & { watermark: number }>(
-    sql,
-    `select ${zoneColumns}, (select max(id) from zones.ingest) as watermark from zones.zone ${condition} order by name`,
-    parameters,
-  );
+export async function selectZonesNow(executor: Executor, requested: string | null): Promise<ZonesNow> {
+  const wanted = requested?.replaceAll('\0', '?') ?? null;
+  const zones = await run(executor, zonesNow(wanted), { wanted });
   return { watermark: zones[0]?.watermark ?? 0, zones };
 }
 
@@ -56,35 +72,46 @@ export interface Session {
   readonly request: SessionRequest;
 }
 
+const newSession = statement(
+  { id: uuid, owner: text, watermark: integer, request: json<SessionRequest>(), expiresAt: bigint },
+  (given) =>
+    rows(
+      {},
+      () => sql`insert into ${session} (id, account_id, watermark, request, expires_at)
+      values (${given.id}, ${given.owner}, ${given.watermark}, ${given.request}, ${given.expiresAt})`,
+    ),
+);
+
 /** Opens a session for its owner until `expiresAt`. */
 export async function insertSession(
-  sql: Executor,
-  session: Session & { id: string; owner: string; expiresAt: number },
+  executor: Executor,
+  opened: Session & { id: string; owner: string; expiresAt: number },
 ): Promise<void> {
-  const { id, owner, watermark, request, expiresAt } = session;
-  await runStatement(
-    sql,
-    `insert into zones.session (id, account_id, watermark, request, expires_at)
-    values ($1::uuid, $2, $3::int, $4::text::jsonb, $5::bigint)`,
-    [id, owner, watermark, JSON.stringify(request), expiresAt],
-  );
+  await run(executor, newSession, opened);
 }
+
+const touchedSession = statement({ id: uuid, owner: text, now: bigint, expiresAt: bigint }, (given) =>
+  rows(
+    // What `newSession` wrote.
+    { watermark: session.watermark, request: sql<SessionRequest>`${session.request}` },
+    (returned) => sql`update ${session} set expires_at = greatest(expires_at, ${given.expiresAt})
+    where id = ${given.id} and account_id = ${given.owner} and expires_at > ${given.now} returning ${returned}`,
+  ),
+);
 
 /** Extends a session that has not expired and belongs to this owner; undefined when there is none. */
 export async function touchSession(
-  sql: Executor,
+  executor: Executor,
   touch: { id: string; owner: string; now: number; expiresAt: number },
 ): Promise<Session | undefined> {
-  const [session] = await runStatement<Session>(
-    sql,
-    `update zones.session set expires_at = greatest(expires_at, $4::bigint)
-    where id = $1::uuid and account_id = $2 and expires_at > $3::bigint returning watermark, request`,
-    [touch.id, touch.owner, touch.now, touch.expiresAt],
-  );
-  return session;
+  return await runForOne(executor, touchedSession, touch);
 }
 
+const expiredSessions = statement({ now: bigint }, ({ now }) =>
+  rows({}, () => sql`delete from ${session} where expires_at <= ${now}`),
+);
+
 /** Deletes the sessions that expired by `now`, in Unix epoch milliseconds. */
-export async function deleteExpiredSessions(sql: Executor, now: number): Promise<void> {
-  await runStatement(sql, 'delete from zones.session where expires_at <= $1::bigint', [now]);
+export async function deleteExpiredSessions(executor: Executor, now: number): Promise<void> {
+  await run(executor, expiredSessions, { now });
 }

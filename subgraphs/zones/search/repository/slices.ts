@@ -1,7 +1,20 @@
+import { type SQL, sql } from 'drizzle-orm';
 import type { TransactionSql } from 'postgres';
 import type { Database } from '../../../../platform/database/index.js';
-import { runStatement, StatementParameters } from '../../../../platform/database/statement.js';
-import { groupNames, type NameRow, type ReadNames, rowColumns } from './rows.js';
+import {
+  array,
+  bigint,
+  byShape,
+  integer,
+  nullable,
+  optional,
+  type Placeholders,
+  run,
+  statement,
+  text,
+} from '../../../../platform/database/statements/index.js';
+import { change, ingest, state } from '../../tables.js';
+import { boundRow, changeRow, groupNames, nameRows, type ReadNames, stateRow } from './rows.js';
 import type { SearchZone } from './sessions.js';
 
 /** What to read of one zone. */
@@ -32,30 +45,88 @@ const lastText = '\u{10FFFF}';
 /** Extra changes per read, so that names with many changes rarely cut a page short. */
 const spareChanges = 1000;
 
+const changeTypes = { watermark: integer, changesFrom: nullable(bigint) };
+
+/**
+ * The time of the oldest change to read. Changes after the watermark are always read, whatever their time, because they
+ * undo what was imported after the session opened; an import may carry an old time.
+ */
+export function changesSince({ changesFrom, watermark }: Placeholders<typeof changeTypes>): SQL {
+  return sql`(select least(${changesFrom}, (select min(at) from ${ingest} where id > ${watermark})))`;
+}
+
+const sliceTypes = {
+  ...{ ...changeTypes, from: text, to: optional(nullable(text)), like: optional(nullable(text)) },
+  ...{ pointIds: optional(array(integer)), pointLabels: optional(array(text)) },
+};
+type Given = Placeholders<typeof sliceTypes>;
+
+function sliceValues(query: SliceQuery) {
+  const points = query.zones.flatMap(({ zone, points }) => points.map((label) => ({ id: zone.id, label })));
+  return { ...query, pointIds: points.map(({ id }) => id), pointLabels: points.map(({ label }) => label) };
+}
+
+function sliceShape(query: SliceQuery): string {
+  return `${query.to === null} ${query.like === null} ${hasPoints(query)}`;
+}
+
 /**
  * Selects the first names of a range with their changes, from the state and from removed names, in one statement and so
  * in one snapshot: docs/decisions/0012. The part of the range before all bounds is complete.
  */
 export async function selectSlice(database: Database, query: SliceQuery): Promise<ReadNames> {
-  if (query.zones.length === 1) {
-    const parameters = new StatementParameters();
-    const text = ofOneZone(query, parameters);
-    return groupNames(await database.guard((sql) => runStatement<NameRow>(sql, text, parameters.values)));
+  const [only, ...others] = query.zones;
+  if (only === undefined || others.length > 0) {
+    return await database.transaction((sql) => readManyZones(sql, query));
   }
-  return await database.transaction((sql) => readManyZones(sql, query));
+  const { zone, size } = only;
+  const values = { ...sliceValues(query), zoneId: zone.id, suffix: zone.suffix, size };
+  return groupNames(await database.guard((sql) => run(sql, oneZone(query), values)));
 }
+
+const oneZone = byShape(sliceShape, (query) =>
+  statement({ ...sliceTypes, zoneId: integer, suffix: optional(text), size: integer }, (given) => {
+    const { zoneId, size } = given;
+    const range = rangeCondition(query, given);
+    const like = likeCondition(query, given, given.suffix);
+    const max = sql`${size} + ${spareChanges}`;
+    const tables = sql`with present as materialized (
+        select * from ${state} where zone_id = ${zoneId} and ${range} order by label limit ${size}
+      ), bound as (
+        select max(label) as label from present having count(*) >= ${size}
+      ), past as materialized (
+        select * from ${change}
+        where zone_id = ${zoneId} and ${range} and label <= coalesce((select label from bound), ${lastText})
+          and at >= ${changesSince(given)}
+        order by label, at limit ${max}
+      ) ${pointTables(query, given)}`;
+    return nameRows(tables, [
+      [stateRow('present'), sql`present ${like}`],
+      [changeRow('past'), sql`past ${like}`],
+      [boundRow(zoneId, sql`label`), sql`bound`],
+      [boundRow(zoneId, sql`max(label)`), sql`past having count(*) >= ${max}`],
+      ...pointRows(query),
+    ]);
+  }),
+);
 
 /** Two statements in one snapshot: the current names, and the changes of names up to the last of those. */
 async function readManyZones(sql: TransactionSql, query: SliceQuery): Promise<ReadNames> {
   await sql.unsafe('set transaction isolation level repeatable read, read only');
   await planOnce(sql);
-  const present = new StatementParameters();
-  const rows = await runStatement<NameRow>(sql, presentInZones(query, present), present.values);
-  const ends = rows.filter(({ kind }) => kind === 'b').map(({ label }) => label);
-  const minBound = ends.reduce((one, other) => (one < other ? one : other), lastText);
-  const past = new StatementParameters();
-  const more = await runStatement<NameRow>(sql, pastInZones(query, minBound, past), past.values);
-  return groupNames([...rows, ...more]);
+  const { zones, like } = query;
+  const ids = zones.map(({ zone }) => zone.id);
+  const suffixes = zones.map(({ zone }) => zone.suffix);
+  const length = listedIds(ids);
+  const limits: number[] = Array.from({ length }, () => 0);
+  for (const { zone, size } of zones) limits[zone.id - 1] = size;
+  const range = { from: query.from, to: query.to ?? lastText, like: like ?? '%' };
+  const present = await run(sql, presentInZones(length), { ...range, ids, suffixes, limits });
+  const ends = present.filter(({ kind }) => kind === 'b').map(({ label }) => label);
+  const bound = ends.reduce((one, other) => (one < other ? one : other), lastText);
+  const sizes = zones.map(({ size }) => size);
+  const past = await run(sql, pastInZones(query), { ...sliceValues(query), ids, suffixes, sizes, bound });
+  return groupNames([...present, ...past]);
 }
 
 /**
@@ -68,130 +139,104 @@ export async function planOnce(sql: TransactionSql): Promise<void> {
   );
 }
 
-/**
- * SQL for the time of the oldest change to read. Changes after the watermark are always read, whatever their time,
- * because they undo what was imported after the session opened; an import may carry an old time.
- */
-export function changesSince(
-  query: { watermark: number; changesFrom: number | null },
-  parameters: StatementParameters,
-): string {
-  const from = query.changesFrom === null ? 'null' : parameters.add(query.changesFrom);
-  const later = `(select min(at) from zones.ingest where id > ${parameters.add(query.watermark)}::int)`;
-  return `(select least(${from}::bigint, ${later}))`;
-}
-
-function ofOneZone(query: SliceQuery, parameters: StatementParameters): string {
-  const [slice] = query.zones as readonly [ZoneSlice]; // The caller looked.
-  const zone = `${parameters.add(slice.zone.id)}::int`;
-  const size = `${parameters.add(slice.size)}::int`;
-  const range = rangeCondition(query, parameters);
-  const max = `${parameters.add(slice.size + spareChanges)}::int`;
-  const like = likeCondition(query, () => `${parameters.add(slice.zone.suffix)}::text`, parameters);
-  const bound = `coalesce((select label from bound), ${parameters.add(lastText)})`;
-  return `with present as materialized (
-      select * from zones.state where zone_id = ${zone} and ${range} order by label limit ${size}
-    ), bound as (
-      select max(label) as label from present having count(*) >= ${size}
-    ), past as materialized (
-      select * from zones.change
-      where zone_id = ${zone} and ${range} and label <= ${bound} and at >= ${changesSince(query, parameters)}
-      order by label, at limit ${max}
-    ) ${pointTables(query, parameters)}
-    select ${rowColumns.state('present')} from present ${like}
-    union all select ${rowColumns.change('past')} from past ${like}
-    union all select ${rowColumns.bound(zone, 'label')} from bound
-    union all select ${rowColumns.bound(zone, 'max(label)')} from past having count(*) >= ${max}
-    ${pointSelects(query)}`;
-}
-
 /** The statement lists all zone ids up to a power of two, so that new zones rarely change its text. */
 const minIds = 16;
+
+function listedIds(ids: readonly number[]): number {
+  return Math.max(minIds, 2 ** Math.ceil(Math.log2(Math.max(...ids))));
+}
+
+const presentTypes = {
+  ...{ ids: array(integer), suffixes: array(text), limits: array(integer) },
+  ...{ from: text, to: text, like: text },
+};
 
 /**
  * The first names of each zone, one branch per zone: a join with the partitioned table would visit all partitions for
  * each zone. The text does not depend on the request, because each connection caches its plan.
  */
-function presentInZones(query: SliceQuery, parameters: StatementParameters): string {
-  const { zones, from, to, like } = query;
-  const maxZoneId = Math.max(...zones.map(({ zone }) => zone.id));
-  const length = Math.max(minIds, 2 ** Math.ceil(Math.log2(maxZoneId)));
-  const all = Array.from({ length }, (_, index) => index + 1);
-  const sizes = new Map(zones.map(({ zone, size }) => [zone.id, size]));
-  const ids = parameters.add(zones.map(({ zone }) => zone.id));
-  const suffixes = parameters.add(zones.map(({ zone }) => zone.suffix));
-  const limits = parameters.add(all.map((id) => sizes.get(id) ?? 0));
-  const range = `label >= ${parameters.add(from)} and label < ${parameters.add(to ?? lastText)}`;
-  const branches = all.map(
-    (id) =>
-      `(select * from zones.state where zone_id = ${id} and ${range} order by label limit (${limits}::int[])[${id}])`,
-  );
-  return `with span as materialized (
-      select *, (${limits}::int[])[zone_id] as size from unnest(${ids}::int[], ${suffixes}::text[]) as input (zone_id, suffix)
-    ), present as materialized (
-      ${branches.join(' union all ')}
-    )
-    select ${rowColumns.state('present')} from present join span using (zone_id)
-      where label || suffix like ${parameters.add(like ?? '%')}
-    union all select ${rowColumns.bound('zone_id', 'max(label)')} from present join span using (zone_id)
-      group by zone_id, size having count(*) >= size`;
+const presentInZones = byShape(String, (length: number) =>
+  statement(presentTypes, ({ ids, suffixes, limits, from, to, like }) => {
+    const branches = Array.from(
+      { length },
+      (_, index) => sql`(select * from ${state} where zone_id = ${index + 1} and label >= ${from} and label < ${to}
+        order by label limit (${limits})[${index + 1}])`,
+    );
+    const tables = sql`with span as materialized (
+        select *, (${limits})[zone_id] as size from unnest(${ids}, ${suffixes}) as input (zone_id, suffix)
+      ), present as materialized (
+        ${sql.join(branches, sql` union all `)}
+      )`;
+    return nameRows(tables, [
+      [stateRow('present'), sql`present join span using (zone_id) where label || suffix like ${like}`],
+      [
+        boundRow(sql`zone_id`, sql`max(label)`),
+        sql`present join span using (zone_id) group by zone_id, size having count(*) >= size`,
+      ],
+    ]);
+  }),
+);
+
+const pastTypes = {
+  ...{ ...sliceTypes, ids: array(integer), suffixes: array(text), sizes: array(integer) },
+  bound: text,
+};
+
+const pastInZones = byShape(sliceShape, (query) =>
+  statement(pastTypes, (given) => {
+    const tables = sql`with span as materialized (
+        select * from unnest(${given.ids}, ${given.suffixes}, ${given.sizes}) as input (zone_id, suffix, size)
+      ), past as materialized (
+        select found.* from span cross join lateral (
+          select * from ${change}
+          where zone_id = span.zone_id and ${rangeCondition(query, given)} and label <= ${given.bound}
+            and at >= ${changesSince(given)}
+          order by label, at limit span.size + ${spareChanges}
+        ) found
+      ) ${pointTables(query, given)}`;
+    const spans = sql`past join span using (zone_id)`;
+    return nameRows(tables, [
+      [changeRow('past'), sql`${spans} ${likeCondition(query, given, sql`span.suffix`)}`],
+      [
+        boundRow(sql`zone_id`, sql`max(label)`),
+        sql`${spans} group by zone_id, span.size having count(*) >= span.size + ${spareChanges}`,
+      ],
+      ...pointRows(query),
+    ]);
+  }),
+);
+
+function rangeCondition(query: SliceQuery, { from, to }: Given): SQL {
+  return query.to === null ? sql`label >= ${from}` : sql`label >= ${from} and label < ${to}`;
 }
 
-function pastInZones(query: SliceQuery, minBound: string, parameters: StatementParameters): string {
-  const ids = parameters.add(query.zones.map(({ zone }) => zone.id));
-  const suffixes = parameters.add(query.zones.map(({ zone }) => zone.suffix));
-  const sizes = parameters.add(query.zones.map(({ size }) => size));
-  const range = rangeCondition(query, parameters);
-  const like = likeCondition(query, () => 'span.suffix', parameters);
-  return `with span as materialized (
-      select * from unnest(${ids}::int[], ${suffixes}::text[], ${sizes}::int[]) as input (zone_id, suffix, size)
-    ), past as materialized (
-      select found.* from span cross join lateral (
-        select * from zones.change
-        where zone_id = span.zone_id and ${range} and label <= ${parameters.add(minBound)}
-          and at >= ${changesSince(query, parameters)}
-        order by label, at limit span.size + ${spareChanges}
-      ) found
-    ) ${pointTables(query, parameters)}
-    select ${rowColumns.change('past')} from past join span using (zone_id) ${like}
-    union all select ${rowColumns.bound('zone_id', 'max(label)')} from past join span using (zone_id)
-      group by zone_id, span.size having count(*) >= span.size + ${spareChanges}
-    ${pointSelects(query)}`;
-}
-
-function rangeCondition({ from, to }: SliceQuery, parameters: StatementParameters): string {
-  const begin = `label >= ${parameters.add(from)}`;
-  return to === null ? begin : `${begin} and label < ${parameters.add(to)}`;
-}
-
-function likeCondition({ like }: SliceQuery, suffix: () => string, parameters: StatementParameters): string {
-  return like === null ? '' : `where label || ${suffix()} like ${parameters.add(like)}`;
+function likeCondition(query: SliceQuery, { like }: Given, suffix: SQL): SQL {
+  return query.like === null ? sql`` : sql`where label || ${suffix} like ${like}`;
 }
 
 /** Single names, each read by its key; the caller checks whether they match. */
-function pointTables(query: SliceQuery, parameters: StatementParameters): string {
-  if (!hasPoints(query)) return '';
-  const points = query.zones.flatMap(({ zone, points }) => points.map((label) => ({ id: zone.id, label })));
-  const ids = parameters.add(points.map(({ id }) => id));
-  const labels = parameters.add(points.map(({ label }) => label));
-  return `, point as materialized (
-      select * from unnest(${ids}::int[], ${labels}::text[]) as input (zone_id, label)
+function pointTables(query: SliceQuery, given: Given): SQL {
+  if (!hasPoints(query)) return sql``;
+  return sql`, point as materialized (
+      select * from unnest(${given.pointIds}, ${given.pointLabels}) as input (zone_id, label)
     ), point_present as (
       select found.* from point cross join lateral (
-        select * from zones.state where zone_id = point.zone_id and label = point.label
+        select * from ${state} where zone_id = point.zone_id and label = point.label
       ) found
     ), point_past as (
       select found.* from point cross join lateral (
-        select * from zones.change
-        where zone_id = point.zone_id and label = point.label and at >= ${changesSince(query, parameters)}
+        select * from ${change}
+        where zone_id = point.zone_id and label = point.label and at >= ${changesSince(given)}
       ) found
     )`;
 }
 
-function pointSelects(query: SliceQuery): string {
-  if (!hasPoints(query)) return '';
-  return `union all select ${rowColumns.state('point_present')} from point_present
-    union all select ${rowColumns.change('point_past')} from point_past`;
+function pointRows(query: SliceQuery): Parameters<typeof nameRows>[1] {
+  if (!hasPoints(query)) return [];
+  return [
+    [stateRow('point_present'), sql`point_present`],
+    [changeRow('point_past'), sql`point_past`],
+  ];
 }
 
 function hasPoints({ zones }: SliceQuery): boolean {
