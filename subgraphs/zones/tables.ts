@@ -1,4 +1,4 @@
-import { sql } from 'drizzle-orm';
+import { type Column, type SQL, sql } from 'drizzle-orm';
 import { bigint, boolean, customType, index, integer, pgSchema, text, uniqueIndex } from 'drizzle-orm/pg-core';
 
 /** All times are Unix epoch milliseconds, as the wire has them. */
@@ -12,6 +12,11 @@ export const bytewise = customType<{ data: string }>({ dataType: () => 'text col
  * migration partitions `state` and `change` and makes `session` unlogged; drizzle cannot express that.
  */
 export const epochMilliseconds = (name: string) => bigint(name, { mode: 'number' });
+
+/** A column of Unix epoch milliseconds, read as a date. */
+export function dateOf<Of extends Column>(column: Of): SQL<Of['_']['notNull'] extends true ? Date : Date | null> {
+  return sql`${column}`.mapWith((milliseconds: number | string) => new Date(Number(milliseconds)));
+}
 
 /** Id of a nameserver set. It exceeds JavaScript's safe integers, so it is a string of digits. */
 const nameserverSetId = customType<{ data: string }>({ dataType: () => 'bigint' });

@@ -1,4 +1,13 @@
-export { chosen, type Joined, joined, type RowOfSelection, rows, type Selection, whereAll } from './rows.js';
+export {
+  chosen,
+  insertInto,
+  type Joined,
+  joined,
+  type RowOfSelection,
+  rows,
+  type Selection,
+  whereAll,
+} from './rows.js';
 export { type DeclaredStatement, declaredStatements, sqlFile } from './sql-file.js';
 export { build, type Given, type Placeholders, type RowOf, run, runForOne, Statement, statement } from './statement.js';
 export { byFields, byShape } from './statement-cache.js';

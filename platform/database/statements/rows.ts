@@ -1,5 +1,5 @@
-import type { Column } from 'drizzle-orm';
-import { is } from 'drizzle-orm';
+import type { Column, Table } from 'drizzle-orm';
+import { getTableColumns, is } from 'drizzle-orm';
 import type { SelectResultField, SelectResultFields } from 'drizzle-orm/query-builders/select.types';
 import { SQL, sql } from 'drizzle-orm/sql';
 import { orderedFields, type Query, written } from './statement.js';
@@ -73,4 +73,22 @@ export function chosen<Selected extends Selection>(
 /** A `where` of all these conditions; nothing for none. */
 export function whereAll(conditions: readonly SQL[]): SQL {
   return conditions.length === 0 ? sql`` : sql`where ${sql.join([...conditions], sql` and `)}`;
+}
+
+/**
+ * An `insert` of one row; what follows it, such as `on conflict`, is appended.
+ * @param values by the names of the table's properties
+ */
+export function insertInto<Into extends Table>(
+  table: Into,
+  values: { readonly [Name in keyof Into['_']['columns']]?: SQL },
+): SQL {
+  const columns: Readonly<Record<string, Column>> = getTableColumns(table);
+  const names = Object.keys(values).map((name) => {
+    const column = columns[name];
+    if (column === undefined) throw new Error(`the table has no column ${name}`);
+    return sql.identifier(column.name);
+  });
+  const inserted = Object.values<SQL | undefined>(values);
+  return sql`insert into ${table} (${sql.join(names, sql`, `)}) values (${sql.join(inserted, sql`, `)})`;
 }

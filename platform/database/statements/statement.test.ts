@@ -17,6 +17,7 @@ import {
   enumeration,
   float8,
   type Given,
+  insertInto,
   integer,
   joined,
   nullable,
@@ -210,5 +211,15 @@ describe('rows written by hand around a selection', () => {
       ).compiled.text;
     expect(where()).toBe('select "shop"."item"."id" from "shop"."item" ');
     expect(where(sql`a`, sql`b`)).toBe('select "shop"."item"."id" from "shop"."item" where a and b');
+  });
+
+  test('insert a row by the names of the columns', () => {
+    const added = statement({ id: uuid, tenantId: text }, ({ id, tenantId }) =>
+      rows({ id: item.id }, (columns) => sql`${insertInto(item, { id, tenantId, size: sql`1` })} returning ${columns}`),
+    );
+    expect(added.compiled.text).toBe(
+      'insert into "shop"."item" ("id", "tenant_id", "size") values ($1::uuid, $2::text, 1) returning "shop"."item"."id"',
+    );
+    expect(() => insertInto(item, { unknown: sql`1` } as object)).toThrow('the table has no column unknown');
   });
 });

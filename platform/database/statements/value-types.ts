@@ -38,7 +38,12 @@ export const float8 = plain<number>('double precision');
 /** Whole numbers up to 2^53 - 1, which the driver reads as text. */
 export const bigint = plain<number>('bigint', { read: Number });
 export const timestamptz = plain<Date>('timestamp with time zone', { write: (date) => date.toISOString() });
-export const bytea = plain<Buffer>('bytea', { write: (bytes) => `\\x${bytes.toString('hex')}` });
+/** Sent as text: the driver would encode a parameter of type bytea a second time. */
+export const bytea: ValueType<Buffer> = {
+  name: 'bytea',
+  cast: '::text::bytea',
+  write: (bytes) => `\\x${bytes.toString('hex')}`,
+};
 
 /** JSON of a shape that the writer of the column answers for. */
 export function json<Value>(): ValueType<Value> {

@@ -3,7 +3,8 @@ import { Arg, Ctx, Directive, FieldResolver, ID, Int, Query, Resolver, Root } fr
 import { keyOfNodeId, nodeId } from '../../../platform/graph/index.js';
 import type { ZonesContext } from '../context.js';
 import { zoneFile } from '../names.js';
-import type { ImportRecord, ZoneRecord } from './records.js';
+import type { ImportRecord } from './repository/import-log.js';
+import type { ZoneRecord } from './repository/zones.js';
 import { countListedImports, type ImportConnectionRecord, importsByIds, listImports } from './service/list-imports.js';
 import { type DailyCountRecord, dailyCounts, listZones, zonesByNames } from './service/list-zones.js';
 import { Zone, ZoneDayCount, ZoneImport, ZoneImportConnection } from './types.js';

@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm';
 import { bigint, doublePrecision, foreignKey, index, integer, text, uuid } from 'drizzle-orm/pg-core';
 import { bytewise, epochMilliseconds, ingest, zonesSchema } from '../tables.js';
-import { ImportOutcome } from './records.js';
+import { ImportOutcome } from './vocabulary.js';
 
 export const importOutcomeType = zonesSchema.enum('import_outcome', [
   ImportOutcome.APPLIED,
@@ -10,21 +10,21 @@ export const importOutcomeType = zonesSchema.enum('import_outcome', [
   ImportOutcome.FAILED,
 ]);
 
-/** Every attempt to import a file that came to an end. */
+/** Completed imports, whatever their outcome. */
 export const zoneImport = zonesSchema.table(
   'import',
   {
     id: uuid().primaryKey(),
-    /** As in `zone`; a refused import may name a zone that is not there. */
+    /** As in `zone`; a refused import may name a zone that does not exist. */
     zone: bytewise('zone').notNull(),
     outcome: importOutcomeType().notNull(),
-    /** When it was applied. */
+    /** Null unless it was applied. */
     ingest: integer(),
-    /** The time of observation that it was for. */
+    /** Observation time. */
     at: epochMilliseconds('at').notNull(),
     startedAt: doublePrecision('started_at').notNull(),
     endedAt: doublePrecision('ended_at').notNull(),
-    /** Why it was refused or failed. */
+    /** Cause of a refusal or failure; null for other outcomes. */
     reason: text(),
     serial: bigint({ mode: 'number' }),
     bytes: bigint({ mode: 'number' }).notNull(),

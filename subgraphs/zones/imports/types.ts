@@ -1,7 +1,7 @@
 import { GraphQLDate, GraphQLDateTime } from 'graphql-scalars';
 import { Directive, Field, ObjectType, registerEnumType } from 'type-graphql';
 import { GraphQLBigInt, Node, PageInfo } from '../../../platform/graph/index.js';
-import { ImportOutcome } from './records.js';
+import { ImportOutcome } from './vocabulary.js';
 
 registerEnumType(ImportOutcome, {
   name: 'ZoneImportOutcome',

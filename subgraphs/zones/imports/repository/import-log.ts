@@ -1,114 +1,156 @@
-import { type Executor, runStatement, StatementParameters } from '../../../../platform/database/statement.js';
-import type { ImportRecord } from '../records.js';
+import { and, eq, getTableColumns, gt, lt, lte, or, type SQL, sql } from 'drizzle-orm';
+import type { Executor } from '../../../../platform/database/index.js';
+import {
+  array,
+  bigint,
+  build,
+  byShape,
+  enumeration,
+  float8,
+  type Given,
+  insertInto,
+  integer,
+  nullable,
+  optional,
+  type Placeholders,
+  type RowOf,
+  type RowOfSelection,
+  rows,
+  run,
+  runForOne,
+  statement,
+  text,
+  typed,
+  uuid,
+} from '../../../../platform/database/statements/index.js';
+import { dateOf } from '../../tables.js';
+import { importOutcomeType, zoneImport } from '../tables.js';
+import { ImportOutcome } from '../vocabulary.js';
+
+const { ingest: _, ...columns } = getTableColumns(zoneImport);
+const selection = {
+  ...columns,
+  ...{ at: dateOf(columns.at), startedAt: dateOf(columns.startedAt), endedAt: dateOf(columns.endedAt) },
+};
+
+/** One import, as lists show it. */
+export type ImportRecord = RowOfSelection<typeof selection>;
 
 /** Position in the log, ordered by end and id. */
 export interface ImportCursor {
   /** Unix epoch milliseconds. */
-  endedAt: number;
-  id: string;
+  readonly endedAt: number;
+  readonly id: string;
 }
 
-const columns = `id, zone, outcome, to_timestamp(at / 1000.0) as at, to_timestamp(started_at / 1000) as "startedAt",
-  to_timestamp(ended_at / 1000) as "endedAt", reason, serial::float8 as serial, bytes::float8 as bytes,
-  records::float8 as records, domains::float8 as domains, observations::float8 as observations,
-  added_domains::float8 as "addedDomains", removed_domains::float8 as "removedDomains",
-  changed_domains::float8 as "changedDomains", added_observations::float8 as "addedObservations",
-  removed_observations::float8 as "removedObservations"`;
+interface ImportsQuery {
+  /** Null: of all zones. */
+  readonly zone: string | null;
+  readonly after: ImportCursor | null;
+  readonly limit: number;
+}
+
+const zoneTypes = { zone: optional(nullable(text)) };
+const pageTypes = { ...zoneTypes, endedAt: optional(float8), id: optional(uuid), limit: integer };
+
+const imports = byShape(
+  ({ zone, after }: ImportsQuery) => `${zone === null} ${after === null}`,
+  (query) =>
+    statement(pageTypes, (given) => {
+      const { endedAt, id } = zoneImport;
+      const page = and(ofZone(query.zone, given), query.after === null ? undefined : isAfter(given)) ?? sql`true`;
+      return rows(
+        { ...selection, cursorValue: endedAt },
+        (selected) => sql`select ${selected} from ${zoneImport} where ${page}
+          order by ${endedAt} desc, ${id} limit ${given.limit}`,
+      );
+    }),
+);
+
+function ofZone(zone: string | null, given: Placeholders<typeof zoneTypes>): SQL | undefined {
+  return zone === null ? undefined : eq(zoneImport.zone, given.zone);
+}
+
+function isAfter(given: Placeholders<typeof pageTypes>): SQL | undefined {
+  const { endedAt, id } = zoneImport;
+  return and(lte(endedAt, given.endedAt), or(lt(endedAt, given.endedAt), gt(id, given.id)));
+}
 
 /** Imports of one zone or of all, newest first. */
 export async function selectImports(
-  sql: Executor,
-  options: { zone: string | null; after: ImportCursor | null; limit: number },
-): Promise<(ImportRecord & { position: number })[]> {
-  const { zone, after, limit } = options;
-  const parameters = new StatementParameters();
-  const conditions: string[] = [];
-  if (zone !== null) conditions.push(`zone = ${parameters.add(zone)}`);
-  if (after !== null) {
-    const at = `${parameters.add(after.endedAt)}::float8`;
-    conditions.push(`ended_at <= ${at} and (ended_at < ${at} or id > ${parameters.add(after.id)}::uuid)`);
-  }
-  const where = conditions.length === 0 ? '' : `where ${conditions.join(' and ')}`;
-  return await runStatement(
-    sql,
-    `select ${columns}, ended_at as position from zones.import ${where}
-    order by ended_at desc, id limit ${parameters.add(limit)}`,
-    parameters.values,
-  );
+  executor: Executor,
+  query: ImportsQuery,
+): Promise<(ImportRecord & { cursorValue: number })[]> {
+  return await run(executor, imports(query), { ...query, ...query.after });
 }
+
+const importsByIds = statement({ ids: array(uuid) }, ({ ids }) =>
+  build.select(selection).from(zoneImport).where(sql`${zoneImport.id} = any(${ids})`),
+);
 
 /** The imports with these ids, in any order. */
-export async function selectImportsByIds(sql: Executor, ids: readonly string[]): Promise<ImportRecord[]> {
-  return await runStatement(sql, `select ${columns} from zones.import where id = any($1::uuid[])`, [ids]);
+export async function selectImportsByIds(executor: Executor, ids: readonly string[]): Promise<ImportRecord[]> {
+  return await run(executor, importsByIds, { ids });
 }
+
+const importCount = byShape(
+  (zone: string | null) => String(zone === null),
+  (zone) =>
+    statement(zoneTypes, (given) =>
+      build
+        .select({ total: typed(integer, sql`count(*)`) })
+        .from(zoneImport)
+        .where(ofZone(zone, given)),
+    ),
+);
 
 /** The number of imports of a zone; null: of all. */
-export async function countImports(sql: Executor, zone: string | null): Promise<number> {
-  const [condition, parameters] = zone === null ? ['', []] : ['where zone = $1', [zone]];
-  const text = `select count(*)::int as total from zones.import ${condition}`;
-  const [row] = await runStatement<{ total: number }>(sql, text, parameters);
-  return row?.total ?? 0;
+export async function countImports(executor: Executor, zone: string | null): Promise<number> {
+  return (await runForOne(executor, importCount(zone), { zone }))?.total ?? 0;
 }
 
-/** An import that ended, for the log. */
-export type ImportEntry = Omit<ImportRecord, 'at' | 'startedAt' | 'endedAt'> & {
-  ingest: number | null;
-  /** Unix epoch milliseconds, as the next two. */
-  at: number;
-  startedAt: number;
-  endedAt: number;
+const entryTypes = {
+  ...{ id: uuid, zone: text, outcome: enumeration(importOutcomeType), ingest: nullable(integer), at: bigint },
+  ...{ startedAt: float8, endedAt: float8, reason: nullable(text), serial: nullable(bigint), bytes: bigint },
+  ...{ records: bigint, domains: bigint, observations: bigint, addedDomains: bigint, removedDomains: bigint },
+  ...{ changedDomains: bigint, addedObservations: bigint, removedObservations: bigint },
 };
 
-/** Adds an import to the log. */
-export async function insertImport(sql: Executor, entry: ImportEntry): Promise<void> {
-  await runStatement(
-    sql,
-    `insert into zones.import (id, zone, outcome, ingest, at, started_at, ended_at, reason, serial, bytes, records, domains,
-      observations, added_domains, removed_domains, changed_domains, added_observations, removed_observations)
-    values ($1, $2, $3::text::zones.import_outcome, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17, $18)`,
-    [
-      entry.id,
-      entry.zone,
-      entry.outcome,
-      entry.ingest,
-      entry.at,
-      entry.startedAt,
-      entry.endedAt,
-      entry.reason,
-      entry.serial,
-      entry.bytes,
-      entry.records,
-      entry.domains,
-      entry.observations,
-      entry.addedDomains,
-      entry.removedDomains,
-      entry.changedDomains,
-      entry.addedObservations,
-      entry.removedObservations,
-    ],
-  );
+const newImport = statement(entryTypes, (entry) => rows({}, () => insertInto(zoneImport, entry)));
+
+/** Adds an import to the log. Times are Unix epoch milliseconds. */
+export async function insertImport(executor: Executor, entry: Given<typeof entryTypes>): Promise<void> {
+  await run(executor, newImport, entry);
 }
 
-/** Names that came and went in a zone on one day. */
-export interface DayCount {
-  readonly zone: string;
-  /** Number of the day since the Unix epoch, in UTC. */
-  readonly day: number;
-  readonly added: number;
-  readonly removed: number;
-}
+const dailyCounts = statement({ zones: array(text), from: integer, to: integer }, ({ zones, from, to }) => {
+  const { zone, outcome, at, addedDomains, removedDomains } = zoneImport;
+  const day = sql`${at} / 86400000`;
+  return build
+    .select({
+      zone,
+      /** Number of the day since the Unix epoch, in UTC. */
+      day: typed(integer, day),
+      added: typed(float8, sql`sum(${addedDomains})`),
+      removed: typed(float8, sql`sum(${removedDomains})`),
+    })
+    .from(zoneImport)
+    .where(
+      and(
+        ...[eq(outcome, ImportOutcome.APPLIED), sql`${zone} = any(${zones})`],
+        sql`${at} >= ${from}::bigint * 86400000 and ${at} < (${to}::bigint + 1) * 86400000`,
+      ),
+    )
+    .groupBy(zone, day);
+});
 
-/** The days of these zones on which there were imports; both ends belong to the span. */
+/** Numbers of domains added to and removed from a zone on one day. */
+export type DayCount = RowOf<typeof dailyCounts>;
+
+/** The days of these zones on which there were imports; both ends are included. */
 export async function selectDailyCounts(
-  sql: Executor,
+  executor: Executor,
   query: { zones: readonly string[]; from: number; to: number },
 ): Promise<DayCount[]> {
-  return await runStatement(
-    sql,
-    `select zone, (at / 86400000)::int as day, sum(added_domains)::float8 as added, sum(removed_domains)::float8 as removed
-    from zones.import
-    where outcome = 'applied' and zone = any($1::text[]) and at >= $2::bigint * 86400000 and at < ($3::bigint + 1) * 86400000
-    group by zone, at / 86400000`,
-    [query.zones, query.from, query.to],
-  );
+  return await run(executor, dailyCounts, query);
 }

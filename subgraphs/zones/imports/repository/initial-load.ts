@@ -1,28 +1,30 @@
+import { sql } from 'drizzle-orm';
 import type { TransactionSql } from 'postgres';
 import { copyIn } from '../../../../platform/database/copy.js';
-import { runStatement } from '../../../../platform/database/statement.js';
+import { nullable, rows, runForOne, statement, text, typed } from '../../../../platform/database/statements/index.js';
 
-/** Where a table for some of a zone's rows begins. */
+/** A table with some of the rows of a zone. */
 export interface Leaf {
   readonly table: string;
-  /** The least label in it; nothing is less for the first. */
+  /** Its first label; the first table has no lower bound. */
   readonly from: string;
 }
 
-/** Domains in order, as rows of a label and the id of its set in COPY's text format. */
+/** Domains in order, as rows of a label and the id of its set in the text format of COPY. */
 export interface StateRows {
   readonly bytes: Buffer;
   readonly count: number;
-  /** Where each row ends, behind its line feed. */
+  /** Where each row ends, after its line feed. */
   readonly ends: Int32Array;
 }
 
 /**
- * Copies a zone's first state into tables of its own, so many rows each, that no reader knows yet.
- * @param rows domains in the order of their labels
+ * Copies the first state of a zone into new tables, which no reader knows yet.
+ * @param options.rowsInLeaf maximum number of rows per table
+ * @param options.rows domains in the order of their labels
  */
 export async function copyLeaves(
-  sql: TransactionSql,
+  transaction: TransactionSql,
   options: { zoneId: number; ingest: number; rowsInLeaf: number; rows: AsyncGenerator<StateRows> },
 ): Promise<Leaf[]> {
   const { zoneId, ingest, rowsInLeaf, rows } = options;
@@ -32,13 +34,17 @@ export async function copyLeaves(
     const from = await cutter.nextLabel();
     if (from === undefined) return leaves;
     const table = `state_${zoneId}_${leaves.length + 1}`;
-    await sql.unsafe(`create table zones.${table} (like zones.state including defaults) with (fillfactor = 92)`);
-    // What is the same in all rows need not be sent and read with each.
-    await sql.unsafe(`alter table zones.${table}
+    await transaction.unsafe(
+      `create table zones.${table} (like zones.state including defaults) with (fillfactor = 92)`,
+    );
+    // Values that all rows share are not sent with each row.
+    await transaction.unsafe(`alter table zones.${table}
       alter column zone_id set default ${zoneId}, alter column since set default ${ingest}`);
-    // Rows of a table of the same transaction need no second visit before they are seen by all.
-    await copyIn(sql, `copy zones.${table} (label, set_id) from stdin with (freeze)`, cutter.leaf());
-    await sql.unsafe(`alter table zones.${table} alter column zone_id drop default, alter column since drop default`);
+    // Rows of a table that the same transaction created can be frozen at once, so vacuum need not visit them again.
+    await copyIn(transaction, `copy zones.${table} (label, set_id) from stdin with (freeze)`, cutter.leaf());
+    await transaction.unsafe(
+      `alter table zones.${table} alter column zone_id drop default, alter column since drop default`,
+    );
     leaves.push({ table, from });
   }
 }
@@ -50,7 +56,7 @@ class RowCutter {
   readonly #rows: AsyncGenerator<StateRows>;
   readonly #rowsInLeaf: number;
   #batch: StateRows = noRows;
-  #at = 0;
+  #next = 0;
 
   constructor(rows: AsyncGenerator<StateRows>, rowsInLeaf: number) {
     this.#rows = rows;
@@ -59,14 +65,14 @@ class RowCutter {
 
   /** The label of the next row; undefined at the end. */
   async nextLabel(): Promise<string | undefined> {
-    while (this.#at === this.#batch.count) {
+    while (this.#next === this.#batch.count) {
       const next = await this.#rows.next();
       if (next.done === true) return undefined;
       this.#batch = next.value;
-      this.#at = 0;
+      this.#next = 0;
     }
     const { bytes } = this.#batch;
-    const start = this.#placeOf(this.#at);
+    const start = this.#startOf(this.#next);
     return copiedText(bytes.toString('latin1', start, bytes.indexOf(0x09, start)));
   }
 
@@ -74,59 +80,69 @@ class RowCutter {
   async *leaf(): AsyncGenerator<Buffer> {
     let left = this.#rowsInLeaf;
     while (left > 0 && (await this.nextLabel()) !== undefined) {
-      const count = Math.min(left, this.#batch.count - this.#at);
-      const start = this.#placeOf(this.#at);
-      this.#at += count;
+      const count = Math.min(left, this.#batch.count - this.#next);
+      const start = this.#startOf(this.#next);
+      this.#next += count;
       left -= count;
-      yield this.#batch.bytes.subarray(start, this.#placeOf(this.#at));
+      yield this.#batch.bytes.subarray(start, this.#startOf(this.#next));
     }
   }
 
-  #placeOf(row: number): number {
+  #startOf(row: number): number {
     return row === 0 ? 0 : (this.#batch.ends[row - 1] as number); // There are as many as rows.
   }
 }
 
-/** Builds the indexes of a zone's first tables and makes them its part of the state. */
-export async function attachLeaves(sql: TransactionSql, zoneId: number, leaves: readonly Leaf[]): Promise<void> {
-  await sql.unsafe("set local maintenance_work_mem = '256MB'");
-  for (const { table } of leaves) await indexState(sql, table);
+/** Creates the indexes of the first tables of a zone and attaches them to the state. */
+export async function attachLeaves(
+  transaction: TransactionSql,
+  zoneId: number,
+  leaves: readonly Leaf[],
+): Promise<void> {
+  await transaction.unsafe("set local maintenance_work_mem = '256MB'");
+  for (const { table } of leaves) await indexState(transaction, table);
   const [first, ...more] = leaves;
   if (first === undefined) throw new Error('a zone without domains has no tables');
   const whole = more.length === 0 ? first.table : `state_${zoneId}`;
-  if (more.length > 0) await joinLeaves(sql, whole, leaves);
-  await sql.unsafe(`alter table zones.state attach partition zones.${whole} for values in (${zoneId})`);
-  for (const { table } of leaves) await sql.unsafe(`analyze zones.${table}`);
+  if (more.length > 0) await joinLeaves(transaction, whole, leaves);
+  await transaction.unsafe(`alter table zones.state attach partition zones.${whole} for values in (${zoneId})`);
+  for (const { table } of leaves) await transaction.unsafe(`analyze zones.${table}`);
 }
 
-/** The indexes of `state`, by the same definition, so that they become parts of its own. */
-async function indexState(sql: TransactionSql, table: string): Promise<void> {
-  await sql.unsafe(`create unique index on zones.${table} (zone_id, label)`);
-  await sql.unsafe(`create index on zones.${table} using gin (label gin_trgm_ops)`);
+/** Creates the indexes of `state` by the same definition, so that they become partitions of its own. */
+async function indexState(transaction: TransactionSql, table: string): Promise<void> {
+  await transaction.unsafe(`create unique index on zones.${table} (zone_id, label)`);
+  await transaction.unsafe(`create index on zones.${table} using gin (label gin_trgm_ops)`);
 }
 
-/** A large zone is partitioned again, by ranges of the label. */
-async function joinLeaves(sql: TransactionSql, whole: string, leaves: readonly Leaf[]): Promise<void> {
-  await sql.unsafe(`create table zones.${whole} (like zones.state including defaults) partition by range (label)`);
-  await indexState(sql, whole);
-  for (const [index, { table, from }] of leaves.entries()) {
-    const bounds = [index === 0 ? null : from, leaves[index + 1]?.from ?? null];
-    const [statement] = await runStatement<{ text: string }>(
-      sql,
-      `select format('alter table zones.%I attach partition zones.%I for values from (%s) to (%s)', $1::text, $2::text,
-        coalesce(quote_literal($3::text), 'minvalue'), coalesce(quote_literal($4::text), 'maxvalue')) as text`,
-      [whole, table, ...bounds],
-    );
-    if (statement !== undefined) await sql.unsafe(statement.text);
+const attachment = statement(
+  { whole: text, table: text, from: nullable(text), to: nullable(text) },
+  ({ whole, table, from, to }) => {
+    const command = sql`format('alter table zones.%I attach partition zones.%I for values from (%s) to (%s)', ${whole},
+      ${table}, coalesce(quote_literal(${from}), 'minvalue'), coalesce(quote_literal(${to}), 'maxvalue'))`;
+    return rows({ command: typed(text, command) }, (columns) => sql`select ${columns}`);
+  },
+);
+
+/** Partitions a large zone again, by ranges of the label. */
+async function joinLeaves(transaction: TransactionSql, whole: string, leaves: readonly Leaf[]): Promise<void> {
+  await transaction.unsafe(
+    `create table zones.${whole} (like zones.state including defaults) partition by range (label)`,
+  );
+  await indexState(transaction, whole);
+  for (const [index, leaf] of leaves.entries()) {
+    const bounds = { from: index === 0 ? null : leaf.from, to: leaves[index + 1]?.from ?? null };
+    const attached = await runForOne(transaction, attachment, { whole, table: leaf.table, ...bounds });
+    if (attached !== undefined) await transaction.unsafe(attached.command);
   }
 }
 
-/** A value as COPY's text format writes it; the texts of this domain hold no other special bytes. */
+/** A value in the text format of COPY; strings of this domain have no other special bytes. */
 export function copyText(value: string): string {
   return value.includes('\\') ? value.replaceAll('\\', '\\\\') : value;
 }
 
-/** The value behind what COPY's text format writes. */
+/** The value of a string in the text format of COPY. */
 export function copiedText(text: string): string {
   return text.includes('\\') ? text.replaceAll('\\\\', '\\') : text;
 }

@@ -1,65 +1,84 @@
+import { eq, sql } from 'drizzle-orm';
 import type { TransactionSql } from 'postgres';
-import { type Executor, runStatement } from '../../../../platform/database/statement.js';
-import type { ZoneRecord } from '../records.js';
-import type { NewestImport } from '../rules/refusal.js';
+import type { Executor } from '../../../../platform/database/index.js';
+import {
+  bigint,
+  boolean,
+  build,
+  bytea,
+  type Given,
+  insertInto,
+  integer,
+  nullable,
+  type RowOf,
+  rows,
+  run,
+  runForOne,
+  statement,
+  text,
+} from '../../../../platform/database/statements/index.js';
+import { dateOf, ingest, zone } from '../../tables.js';
+
+const zones = statement({}, () => {
+  const { name, domains, observations, lastImportAt } = zone;
+  return build
+    .select({ name, domains, observations, lastImportAt: dateOf(lastImportAt) })
+    .from(zone)
+    .orderBy(name);
+});
+
+/** A zone, as lists show it. */
+export type ZoneRecord = RowOf<typeof zones>;
 
 /** All zones, by name. */
-export async function selectZones(sql: Executor): Promise<ZoneRecord[]> {
-  return await runStatement(
-    sql,
-    `select name, domains::float8 as domains, observations::float8 as observations,
-      to_timestamp(last_import_at / 1000.0) as "lastImportAt"
-    from zones.zone order by name`,
-  );
+export async function selectZones(executor: Executor): Promise<ZoneRecord[]> {
+  return await run(executor, zones);
 }
 
-/** A zone as its next import needs it. */
-export interface ZoneRow extends NewestImport {
-  id: number;
-  observations: number;
-  fileBytes: number;
-  fileDigest: Buffer;
+const zoneByName = statement({ name: text }, (given) => {
+  const { id, name, domains, observations, serial, lastImportAt, fileBytes, fileDigest } = zone;
+  return build
+    .select({ id, domains, observations, serial, lastImportAt, fileBytes, fileDigest })
+    .from(zone)
+    .where(eq(name, given.name));
+});
+
+/** What the next import of a zone has to know of the newest one. */
+export type ZoneRow = RowOf<typeof zoneByName>;
+
+/** The zone with this name, as its newest import left it. */
+export async function selectZone(executor: Executor, name: string): Promise<ZoneRow | undefined> {
+  return await runForOne(executor, zoneByName, { name });
 }
 
-/** The zone of this name, as its newest import left it. */
-export async function selectZone(sql: Executor, name: string): Promise<ZoneRow | undefined> {
-  const [row] = await runStatement<ZoneRow>(
-    sql,
-    `select id, domains::float8 as domains, observations::float8 as observations, serial::float8 as serial,
-      last_import_at::float8 as "lastImportAt", file_bytes::float8 as "fileBytes", file_digest as "fileDigest"
-    from zones.zone where name = $1`,
-    [name],
-  );
-  return row;
-}
-
-/**
- * Adds a zone that has no import yet; figures follow in the same transaction. Commits take turns (partitions.ts), so its id is the
- * next one: a sequence would lose one with each import that is refused, and statements over all zones grow with the ids.
- */
-export async function insertZone(sql: TransactionSql, zone: { name: string; suffix: string }): Promise<number> {
-  const [row] = await runStatement<{ id: number }>(
-    sql,
-    `insert into zones.zone
+const newZone = statement({ name: text, suffix: text }, ({ name, suffix }) =>
+  rows(
+    { id: zone.id },
+    (columns) => sql`insert into ${zone}
       (id, name, suffix, domains, observations, first_ingest, last_ingest, last_import_at, file_bytes, file_digest)
     overriding system value
-    values ((select coalesce(max(id), 0) + 1 from zones.zone), $1, $2, 0, 0, 0, 0, 0, 0, '') returning id`,
-    [zone.name, zone.suffix],
-  );
-  return idOf(row);
+    values ((select coalesce(max(id), 0) + 1 from ${zone}), ${name}, ${suffix}, 0, 0, 0, 0, 0, 0, '') returning ${columns}`,
+  ),
+);
+
+/**
+ * Adds a zone without an import; {@link updateZone} follows in the same transaction. Commits are serialized (partitions.ts), so its id is
+ * the next one: a sequence would lose one with each import that is refused, and statements over all zones grow with the ids.
+ */
+export async function insertZone(sql: TransactionSql, added: { name: string; suffix: string }): Promise<number> {
+  return idOf(await runForOne(sql, newZone, added));
 }
 
-/** Adds an ingest. Its id is the greatest of all, because commits take turns: see partitions.ts. */
+const newIngest = statement({ zoneId: integer, at: bigint, isInitial: boolean }, (added) =>
+  rows({ id: ingest.id }, (columns) => sql`${insertInto(ingest, added)} returning ${columns}`),
+);
+
+/** Adds an ingest. Its id is the greatest of all, because commits are serialized: see partitions.ts. */
 export async function insertIngest(
   sql: TransactionSql,
-  ingest: { zoneId: number; at: number; isInitial: boolean },
+  added: { zoneId: number; at: number; isInitial: boolean },
 ): Promise<number> {
-  const [row] = await runStatement<{ id: number }>(
-    sql,
-    'insert into zones.ingest (zone_id, at, is_initial) values ($1, $2, $3) returning id',
-    [ingest.zoneId, ingest.at, ingest.isInitial],
-  );
-  return idOf(row);
+  return idOf(await runForOne(sql, newIngest, added));
 }
 
 function idOf(row: { id: number } | undefined): number {
@@ -67,41 +86,32 @@ function idOf(row: { id: number } | undefined): number {
   return row.id;
 }
 
-/** What an applied import says of its zone. */
-export interface ZoneUpdate {
-  zoneId: number;
-  ingest: number;
-  at: number;
-  domains: number;
-  observations: number;
-  serial: number | null;
-  fileBytes: number;
-  /** In hexadecimal digits; what it is made of is up to the service. */
-  fileDigest: string;
-}
+const updateTypes = {
+  ...{ zoneId: integer, ingest: integer, at: bigint, domains: bigint, observations: bigint },
+  ...{ serial: nullable(bigint), fileBytes: bigint, fileDigest: bytea },
+};
+
+const updatedZone = statement(updateTypes, (update) =>
+  rows(
+    {},
+    () => sql`update ${zone} set domains = ${update.domains}, observations = ${update.observations},
+      last_import_at = ${update.at}, serial = ${update.serial}, file_bytes = ${update.fileBytes},
+      file_digest = ${update.fileDigest}, last_ingest = ${update.ingest},
+      first_ingest = case when first_ingest = 0 then ${update.ingest} else first_ingest end
+    where id = ${update.zoneId}`,
+  ),
+);
 
 /** Records an applied import as the newest of its zone. */
-export async function updateZone(sql: TransactionSql, update: ZoneUpdate): Promise<void> {
-  await runStatement(
-    sql,
-    `update zones.zone set domains = $2, observations = $3, last_import_at = $4, serial = $5, file_bytes = $6,
-      file_digest = decode($7, 'hex'), last_ingest = $8,
-      first_ingest = case when first_ingest = 0 then $8 else first_ingest end
-    where id = $1`,
-    [
-      update.zoneId,
-      update.domains,
-      update.observations,
-      update.at,
-      update.serial,
-      update.fileBytes,
-      update.fileDigest,
-      update.ingest,
-    ],
-  );
+export async function updateZone(sql: TransactionSql, update: Given<typeof updateTypes>): Promise<void> {
+  await run(sql, updatedZone, update);
 }
 
-/** Records that the zone was seen again as it is. */
-export async function updateLastImport(sql: TransactionSql, zoneId: number, at: number): Promise<void> {
-  await runStatement(sql, 'update zones.zone set last_import_at = $2 where id = $1', [zoneId, at]);
+const unchangedZone = statement({ id: integer, at: bigint }, ({ id, at }) =>
+  rows({}, () => sql`update ${zone} set last_import_at = ${at} where id = ${id}`),
+);
+
+/** Records an import without changes as the newest of its zone. */
+export async function updateLastImport(sql: TransactionSql, unchanged: { id: number; at: number }): Promise<void> {
+  await run(sql, unchangedZone, unchanged);
 }

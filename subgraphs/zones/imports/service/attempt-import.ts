@@ -2,7 +2,6 @@ import type { TransactionSql } from 'postgres';
 import { recordAudit } from '../../../../platform/audit/index.js';
 import type { ZoneDependencies } from '../../dependencies.js';
 import { zoneSuffixOf } from '../../names.js';
-import { ImportOutcome } from '../records.js';
 import { addNameserverSets, applyChanges, readState, stageChanges } from '../repository/apply-changes.js';
 import { insertImport } from '../repository/import-log.js';
 import { attachLeaves, copyLeaves } from '../repository/initial-load.js';
@@ -18,6 +17,7 @@ import {
 import type { DelegationBatch } from '../rules/delegation-batch.js';
 import { assertLoss, assertNotEmpty, assertSerial, assertTime } from '../rules/refusal.js';
 import { ZoneFileReader } from '../rules/zone-file-reader.js';
+import { ImportOutcome } from '../vocabulary.js';
 import { type AttemptResult, type ImportAttempt, type ImportPhase, noDifference } from './attempt.js';
 import { asState, type DelegationCounts, findChanges, SetSpool } from './differences.js';
 import { inOrder, sorted } from './ordered-delegations.js';
@@ -184,7 +184,7 @@ class Attempt {
       ...{ zoneId: done.zoneId, ingest: done.ingest, at: this.#attempt.at, domains, observations },
       serial: this.#reader.serial ?? null,
       fileBytes: this.#reading.bytes,
-      fileDigest: done.digest.toString('hex'),
+      fileDigest: done.digest,
     });
     const { difference, ingest } = done;
     return await this.#log({ outcome: ImportOutcome.APPLIED, domains, observations, difference, ingest });
@@ -192,7 +192,7 @@ class Attempt {
 
   /** The file is the one that was imported last: the zone was seen again as it is. */
   async #confirm(newest: ZoneRow): Promise<AttemptResult> {
-    await updateLastImport(this.#sql, newest.id, this.#attempt.at);
+    await updateLastImport(this.#sql, { id: newest.id, at: this.#attempt.at });
     const { domains, observations } = newest;
     const outcome = ImportOutcome.UNCHANGED;
     return await this.#log({ outcome, domains, observations, difference: noDifference, ingest: null });

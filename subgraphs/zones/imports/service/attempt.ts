@@ -1,5 +1,6 @@
 import type { AuditRequest } from '../../../../platform/audit/index.js';
-import type { ImportDifference, ImportOutcome } from '../records.js';
+import type { ImportDifference } from '../repository/apply-changes.js';
+import type { ImportOutcome } from '../vocabulary.js';
 import type { ZoneFile } from './zone-file.js';
 
 /** What an import is doing: waiting for its turn, reading and comparing the file, or writing what was found. */

@@ -6,8 +6,13 @@ import { isUuid } from '../../../../platform/input-limits.js';
 import { isPermitted, notPermitted } from '../../../../platform/permission.js';
 import type { ZoneDependencies, ZoneRequest } from '../../dependencies.js';
 import { zoneNameOf } from '../../names.js';
-import type { ImportRecord } from '../records.js';
-import { countImports, type ImportCursor, selectImports, selectImportsByIds } from '../repository/import-log.js';
+import {
+  countImports,
+  type ImportCursor,
+  type ImportRecord,
+  selectImports,
+  selectImportsByIds,
+} from '../repository/import-log.js';
 
 const order = 'ended_at';
 
@@ -31,8 +36,8 @@ export async function listImports(
   const rows = await dependencies.database.read({ signal }, (sql) =>
     selectImports(sql, { zone, after, limit: size + 1 }),
   );
-  const edges = rows.map(({ position, ...node }) => ({
-    cursor: encodeCursor({ order, value: position, ids: [node.id] }),
+  const edges = rows.map(({ cursorValue, ...node }) => ({
+    cursor: encodeCursor({ order, value: cursorValue, ids: [node.id] }),
     node,
   }));
   return { ...connectionOf({ edges, size, isContinued: after !== null }), zone };

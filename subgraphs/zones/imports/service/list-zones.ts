@@ -2,9 +2,8 @@ import { DomainError } from '../../../../platform/domain-error.js';
 import { requireAccess, tierLimits } from '../../accounts/index.js';
 import type { ZoneDependencies, ZoneRequest } from '../../dependencies.js';
 import { dayMilliseconds, earliestReadable } from '../../search/index.js';
-import type { ZoneRecord } from '../records.js';
 import { type DayCount, selectDailyCounts } from '../repository/import-log.js';
-import { selectZones } from '../repository/zones.js';
+import { selectZones, type ZoneRecord } from '../repository/zones.js';
 
 /**
  * Lists all imported zones, by name.

@@ -1,0 +1,12 @@
+/** Outcome of an import of a zone file. */
+export const ImportOutcome = {
+  /** The file became the current state of its zone. */
+  APPLIED: 'applied',
+  /** The file is identical to that of the previous import. */
+  UNCHANGED: 'unchanged',
+  /** The file was rejected. */
+  REFUSED: 'refused',
+  /** The import ended with an error. */
+  FAILED: 'failed',
+} as const;
+export type ImportOutcome = (typeof ImportOutcome)[keyof typeof ImportOutcome];
