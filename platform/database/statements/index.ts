@@ -1,3 +1,4 @@
+export { type Call, execute, fetchOne, fetchRow, fetchRows, hasRow } from './calls.js';
 export {
   chosen,
   insertInto,
@@ -20,6 +21,7 @@ export {
   float8,
   integer,
   json,
+  jsonb,
   nullable,
   optional,
   text,

@@ -43,7 +43,7 @@ export interface Query {
   readonly _: { readonly result: unknown };
   toSQL(): { sql: string; params: unknown[] };
 }
-type ResultOf<Written> = Written extends { readonly _: { readonly result: (infer Row)[] } } ? Row : never;
+type ResultOf<Written> = Written extends { readonly _: { readonly result: (infer Row)[] } } ? Row : NoValues;
 
 export interface StatementOptions {
   /**
@@ -83,9 +83,9 @@ export type RowOf<Of> = Of extends Statement<infer Row, infer _> ? Row : never;
 /**
  * A statement from the tables.
  * @param types its parameters by name. Each is used by `write`, except for optional ones.
- * @param write builds it with drizzle, from the parameters; constants become part of the text
+ * @param write builds it with drizzle, from the parameters; constants become part of the text. A template has no rows whose columns are read
  */
-export function statement<const Types extends ValueTypes, Written extends Query>(
+export function statement<const Types extends ValueTypes, Written extends Query | SQL>(
   types: Types,
   write: (parameters: Placeholders<Types>) => Written,
   options?: StatementOptions,
@@ -93,7 +93,7 @@ export function statement<const Types extends ValueTypes, Written extends Query>
   return new Statement(() => compile(types, write(placeholders(types))), options);
 }
 
-type NoValues = Record<never, never>;
+export type NoValues = Record<never, never>;
 
 /**
  * Runs a statement.
@@ -136,15 +136,15 @@ function placeholders<Types extends ValueTypes>(types: Types): Placeholders<Type
   return Object.fromEntries(entries) as Placeholders<Types>; // Of each name one.
 }
 
-function compile(types: ValueTypes, query: Query): CompiledStatement {
-  const { sql: written, params } = query.toSQL();
-  const { text, names } = renumbered(written, params.map(nameOrLiteral));
+function compile(types: ValueTypes, query: Query | SQL): CompiledStatement {
+  const source = is(query, SQL) ? written(query) : query.toSQL();
+  const { text, names } = renumbered(source.sql, source.params.map(nameOrLiteral));
   for (const [name, type] of Object.entries(types)) {
     if (type.isOptional !== true && !names.includes(name))
       throw new Error(`the parameter ${name} is not used: ${text}`);
   }
   const parameters = names.map((name) => ({ name, write: types[name]?.write as StatementParameter['write'] }));
-  return { text, parameters, makeRow: rowMaker(selectionOf(query)) };
+  return { text, parameters, makeRow: rowMaker(is(query, SQL) ? [] : selectionOf(query)) };
 }
 
 function nameOrLiteral(parameter: unknown): { name: string } | { literal: string } {

@@ -50,6 +50,11 @@ export function json<Value>(): ValueType<Value> {
   return { name: 'json', cast: '::text::json', write: (value) => JSON.stringify(value) };
 }
 
+/** The same in its binary form. */
+export function jsonb<Value>(): ValueType<Value> {
+  return { name: 'jsonb', cast: '::text::jsonb', write: (value) => JSON.stringify(value) };
+}
+
 /** A type of the tables. The driver does not know it, so that it is sent as text. */
 export function enumeration<Values extends [string, ...string[]]>(type: PgEnum<Values>): ValueType<Values[number]> {
   const name = type.schema === undefined ? type.enumName : `${type.schema}.${type.enumName}`;

@@ -1,0 +1,56 @@
+import { sql } from 'drizzle-orm';
+import type { Sql } from 'postgres';
+import { describe, expect, expectTypeOf, test } from 'vitest';
+import { execute, fetchOne, fetchRow, fetchRows, hasRow, integer, rows, statement, typed } from './index.js';
+
+/** A connection that answers with these numbers, a row each. */
+function connectionWith(...numbers: number[]) {
+  const sent: unknown[][] = [];
+  const executor = {
+    unsafe(text: string, values: unknown[]) {
+      sent.push([text, ...values]);
+      async function forEach(take: (row: unknown[]) => void) {
+        for (const number of numbers) take([number]);
+        return { columns: [] };
+      }
+      return { values: () => ({ forEach }) };
+    },
+  } as unknown as Sql; // As much of it as a statement needs.
+  return { executor, sent };
+}
+
+const doubled = statement({ n: integer }, ({ n }) =>
+  rows({ twice: typed(integer, sql`${n} * 2`) }, (columns) => sql`select ${columns}`),
+);
+
+describe('a statement is a function of its values that returns', () => {
+  test('all rows', async () => {
+    const { executor, sent } = connectionWith(2, 4);
+    const call = fetchRows(doubled);
+    expect(await call(executor, { n: 1 })).toEqual([{ twice: 2 }, { twice: 4 }]);
+    expect(sent).toEqual([['select ($1::integer * 2)::integer', 1]]);
+    expectTypeOf(call).returns.resolves.toEqualTypeOf<{ twice: number }[]>();
+    expectTypeOf<{ n: number }>().toMatchTypeOf<Parameters<typeof call>[1]>();
+  });
+
+  test('the first row, or undefined', async () => {
+    expect(await fetchRow(doubled)(connectionWith(2, 4).executor, { n: 1 })).toEqual({ twice: 2 });
+    expect(await fetchRow(doubled)(connectionWith().executor, { n: 1 })).toBeUndefined();
+  });
+
+  test('its only row, and fails without one', async () => {
+    expect(await fetchOne(doubled)(connectionWith(2).executor, { n: 1 })).toEqual({ twice: 2 });
+    await expect(fetchOne(doubled)(connectionWith().executor, { n: 1 })).rejects.toThrow(
+      'a statement that always has a row has none: select ($1::integer * 2)::integer',
+    );
+  });
+
+  test('whether there is a row, or nothing, of a template without columns', async () => {
+    const cleared = statement({ n: integer }, ({ n }) => sql`delete from item where size = ${n} returning id`);
+    expect(await hasRow(cleared)(connectionWith(7).executor, { n: 1 })).toBe(true);
+    expect(await hasRow(cleared)(connectionWith().executor, { n: 1 })).toBe(false);
+    const { executor, sent } = connectionWith(7);
+    expect(await execute(cleared)(executor, { n: 1 })).toBeUndefined();
+    expect(sent).toEqual([['delete from item where size = $1::integer returning id', 1]]);
+  });
+});

@@ -1,0 +1,40 @@
+import type { Executor } from '../statement.js';
+import { type NoValues, run, type Statement } from './statement.js';
+
+/** A statement as a function of its values. */
+export type Call<Values, Result> = (
+  sql: Executor,
+  ...values: NoValues extends Values ? [Values?] : [Values]
+) => Promise<Result>;
+
+/** Returns all rows. */
+export function fetchRows<Row, Values>(statement: Statement<Row, Values>): Call<Values, Row[]> {
+  return async (sql, ...values) => await run(sql, statement, ...values);
+}
+
+/** Returns the first row, or undefined when there is none. */
+export function fetchRow<Row, Values>(statement: Statement<Row, Values>): Call<Values, Row | undefined> {
+  return async (sql, ...values) => (await run(sql, statement, ...values))[0];
+}
+
+/**
+ * Returns the row of a statement that always has one, such as a count.
+ * @throws {Error} when it has none
+ */
+export function fetchOne<Row, Values>(statement: Statement<Row, Values>): Call<Values, Row> {
+  return async (sql, ...values) => {
+    const [row] = await run(sql, statement, ...values);
+    if (row === undefined) throw new Error(`a statement that always has a row has none: ${statement.compiled.text}`);
+    return row;
+  };
+}
+
+/** Returns whether there is a row. */
+export function hasRow<Row, Values>(statement: Statement<Row, Values>): Call<Values, boolean> {
+  return async (sql, ...values) => (await run(sql, statement, ...values)).length > 0;
+}
+
+/** Returns nothing. */
+export function execute<Row, Values>(statement: Statement<Row, Values>): Call<Values, void> {
+  return async (sql, ...values) => void (await run(sql, statement, ...values));
+}
