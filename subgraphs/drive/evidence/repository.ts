@@ -1,125 +1,153 @@
-import { type Executor, runStatement, StatementTexts } from '../../../platform/database/index.js';
-import { columnsOf, type ItemFields, type ItemKey, type ItemRecord, itemParts } from '../items/index.js';
+import { getTableColumns, type SQL, sql } from 'drizzle-orm';
+import { alias } from 'drizzle-orm/pg-core';
+import type { Executor } from '../../../platform/database/index.js';
+import {
+  array,
+  build,
+  byShape,
+  fetchOne,
+  fetchRow,
+  float8,
+  integer,
+  joined,
+  type Placeholders,
+  rows,
+  run,
+  type Selection,
+  statement,
+  text,
+  typed,
+  uuid,
+} from '../../../platform/database/statements/index.js';
+import {
+  columnsOf,
+  type ItemFields,
+  type ItemKey,
+  type ItemRecord,
+  itemFieldsOf,
+  itemParts,
+  keyTypes,
+} from '../items/index.js';
+import { item } from '../items/tables.js';
+import { evidence } from './tables.js';
 
-export interface EvidenceRecord {
-  id: number;
-  alertId: string;
-  siteId: string;
-  itemId: string;
-  notes: string;
-  actor: string;
-  linkedAtEpoch: number;
-  /** The item, null when unknown; absent when the link was read without it. */
-  item?: ItemRecord | null;
-}
+/** A link. Its item is null when unknown; absent when the link was read without it. */
+export type EvidenceRecord = typeof evidence.$inferSelect & { item?: ItemRecord | null };
 
-const columns = `e.id::float8 as id, e.alert_id as "alertId", e.site_id as "siteId", e.item_id as "itemId", e.note as notes,
-  e.linked_by as actor, e.linked_at as "linkedAtEpoch"`;
+const linkTypes = { alertId: uuid, siteId: text, itemId: text };
 
 /** Inserts a link, or replaces the notes of an existing one. */
-export async function upsertEvidence(
-  sql: Executor,
-  link: { alertId: string; siteId: string; itemId: string; notes: string; actor: string; now: number },
-): Promise<EvidenceRecord | undefined> {
-  const rows = await runStatement<EvidenceRecord>(
-    sql,
-    `insert into drive.evidence as e (alert_id, site_id, item_id, note, linked_by, linked_at)
-     values ($1::uuid, $2, $3, $4, $5, $6)
-     on conflict (alert_id, site_id, item_id) do update set note = excluded.note, linked_by = excluded.linked_by,
-       linked_at = excluded.linked_at
-     returning ${columns}`,
-    [link.alertId, link.siteId, link.itemId, link.notes, link.actor, link.now],
-  );
-  return rows[0];
-}
+export const upsertEvidence = fetchOne(
+  statement({ ...linkTypes, notes: text, actor: text, now: float8 }, (link) =>
+    rows(
+      getTableColumns(evidence),
+      (columns) => sql`insert into ${evidence} (alert_id, site_id, item_id, note, linked_by, linked_at)
+        values (${link.alertId}, ${link.siteId}, ${link.itemId}, ${link.notes}, ${link.actor}, ${link.now})
+        on conflict (alert_id, site_id, item_id) do update set note = excluded.note, linked_by = excluded.linked_by,
+          linked_at = excluded.linked_at
+        returning ${columns}`,
+    ),
+  ),
+);
 
-const ofLink = 'where e.alert_id = $1::uuid and e.site_id = $2 and e.item_id = $3';
+function isLink(link: Placeholders<typeof linkTypes>): SQL {
+  return sql`${evidence.alertId} = ${link.alertId} and ${evidence.siteId} = ${link.siteId} and ${evidence.itemId} = ${link.itemId}`;
+}
 
 /** A link, locked until the transaction ends; undefined when there is none. */
-export async function lockEvidence(
-  sql: Executor,
-  link: { alertId: string; siteId: string; itemId: string },
-): Promise<EvidenceRecord | undefined> {
-  const text = `select ${columns} from drive.evidence e ${ofLink} for update`;
-  const [row] = await runStatement<EvidenceRecord>(sql, text, [link.alertId, link.siteId, link.itemId]);
-  return row;
-}
+export const lockEvidence = fetchRow(
+  statement(linkTypes, (link) => build.select().from(evidence).where(isLink(link)).for('update')),
+);
 
 /** Deletes and returns a link; undefined when there was none. */
-export async function deleteEvidence(
-  sql: Executor,
-  link: { alertId: string; siteId: string; itemId: string },
-): Promise<EvidenceRecord | undefined> {
-  const text = `delete from drive.evidence e ${ofLink} returning ${columns}`;
-  const [row] = await runStatement<EvidenceRecord>(sql, text, [link.alertId, link.siteId, link.itemId]);
-  return row;
+export const deleteEvidence = fetchRow(
+  statement(linkTypes, (link) =>
+    rows(
+      getTableColumns(evidence),
+      (columns) => sql`delete from ${evidence} where ${isLink(link)} returning ${columns}`,
+    ),
+  ),
+);
+
+/** Whether links are read with their items, and which fields of them. */
+interface LinksQuery {
+  readonly items: ItemFields | undefined;
 }
+
+function shapeOf({ items }: LinksQuery): string {
+  return items === undefined ? 'links alone' : items.key;
+}
+
+const row = alias(evidence, 'e');
+
+/** The links that `found` selects, with their items when fields of items are requested. */
+function links<More extends Selection>(options: LinksQuery & { found: SQL; more: More; order: SQL }) {
+  const { found, items, more, order } = options;
+  const selection = { ...getTableColumns(row), ...more, ...(items && { item: joined(itemFieldsOf(items)) }) };
+  if (items === undefined) {
+    return rows(selection, (columns) => sql`select ${columns} from (${found}) e order by ${order}`);
+  }
+  const linked = sql`select * from ${item} where (site_id, id) in (select site_id, item_id from link)`;
+  const { tables, joins } = itemParts(linked, items);
+  return rows(
+    selection,
+    (columns) => sql`with recursive link as materialized (${found}), ${tables}
+      select ${columns} from link e left join item on item.site_id = e.site_id and item.id = e.item_id ${joins}
+      order by ${order}`,
+  );
+}
+
+const ofAlerts = byShape(shapeOf, ({ items }) =>
+  statement({ alertIds: array(uuid) }, ({ alertIds }) => {
+    const found = sql`select * from ${evidence} where ${evidence.alertId} = any(${alertIds})`;
+    return links({ found, items, more: {}, order: sql`${row.id}` });
+  }),
+);
 
 /** Links of these alerts, oldest first. */
 export async function selectEvidenceOfAlerts(
-  sql: Executor,
-  { alertIds, items }: { alertIds: readonly string[]; items: ItemFields | undefined },
+  executor: Executor,
+  query: LinksQuery & { alertIds: readonly string[] },
 ): Promise<EvidenceRecord[]> {
-  const text = linksText({
-    rows: 'select * from drive.evidence where alert_id = any($1::uuid[])',
-    items,
-    order: 'e.id',
-  });
-  return await runStatement(sql, text, [alertIds]);
+  return await run(executor, ofAlerts(query), query);
 }
+
+const groupTypes = { alertIds: array(uuid), groups: array(integer), first: integer };
+const ofGroups = byShape(shapeOf, ({ items }) =>
+  statement(groupTypes, ({ alertIds, groups, first }) => {
+    const found = sql`select * from (
+        select e.*, member."group",
+          row_number() over (partition by member."group" order by e.linked_at desc, e.id desc) as position
+        from unnest(${alertIds}, ${groups}) member (alert_id, "group") join ${evidence} e using (alert_id)
+      ) linked
+      where position <= ${first}`;
+    const more = { group: typed(integer, sql`e."group"`) };
+    return links({ found, items, more, order: sql`e."group", e.position` });
+  }),
+);
 
 /** Links of each group of alerts, newest first, at most `first` per group. */
 export async function selectEvidenceOfAlertGroups(
-  sql: Executor,
-  query: { members: readonly { alertId: string; group: number }[]; first: number; items: ItemFields | undefined },
+  executor: Executor,
+  query: LinksQuery & { members: readonly { alertId: string; group: number }[]; first: number },
 ): Promise<(EvidenceRecord & { group: number })[]> {
-  const { members, first, items } = query;
-  const rows = `select * from (
-      select e.*, member."group", row_number() over (partition by member."group" order by e.linked_at desc, e.id desc) as place
-      from unnest($1::uuid[], $2::int[]) member (alert_id, "group") join drive.evidence e using (alert_id)
-    ) linked
-    where place <= $3::int`;
-  const text = linksText({ rows, items, more: 'e."group"', order: 'e."group", e.place' });
-  return await runStatement(sql, text, [
-    members.map(({ alertId }) => alertId),
-    members.map(({ group }) => group),
-    first,
-  ]);
+  const { members, first } = query;
+  const [alertIds, groups] = [members.map(({ alertId }) => alertId), members.map(({ group }) => group)];
+  return await run(executor, ofGroups(query), { alertIds, groups, first });
 }
+
+const ofItems = byShape(shapeOf, ({ items }) =>
+  statement(keyTypes, ({ siteIds, ids }) => {
+    const found = sql`select evidence.* from ${evidence}
+      join unnest(${siteIds}, ${ids}) as wanted (site_id, item_id) using (site_id, item_id)`;
+    return links({ found, items, more: {}, order: sql`${row.id}` });
+  }),
+);
 
 /** Links of these items, oldest first. */
 export async function selectEvidenceOfItems(
-  sql: Executor,
-  { keys, items }: { keys: readonly ItemKey[]; items: ItemFields | undefined },
+  executor: Executor,
+  query: LinksQuery & { keys: readonly ItemKey[] },
 ): Promise<EvidenceRecord[]> {
-  const rows = `select evidence.* from drive.evidence
-    join unnest($1::text[], $2::text[]) as wanted (site_id, item_id) using (site_id, item_id)`;
-  return await runStatement(sql, linksText({ rows, items, order: 'e.id' }), columnsOf(keys));
-}
-
-const texts = new StatementTexts<object>();
-const withoutItems = {};
-
-/** A statement that reads links, with their items when fields of items are requested. */
-function linksText(query: LinksQuery): string {
-  const { items, rows, more, order } = query;
-  return texts.text(items ?? withoutItems, `${more} of ${rows} ${order}`, () => writeLinksText(query));
-}
-
-interface LinksQuery {
-  readonly rows: string;
-  readonly items: ItemFields | undefined;
-  readonly more?: string;
-  readonly order: string;
-}
-
-function writeLinksText({ rows, items, more, order }: LinksQuery): string {
-  const own = more === undefined ? columns : `${columns}, ${more}`;
-  if (items === undefined) return `select ${own} from (${rows}) e order by ${order}`;
-  const linked = 'select * from drive.item where (site_id, id) in (select site_id, item_id from link)';
-  const parts = itemParts(linked, items, 'item.');
-  return `with recursive link as materialized (${rows}), ${parts.tables}
-    select ${own}, ${parts.columns}
-    from link e left join item on item.site_id = e.site_id and item.id = e.item_id ${parts.joins}
-    order by ${order}`;
+  return await run(executor, ofItems(query), columnsOf(query.keys));
 }

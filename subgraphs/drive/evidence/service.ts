@@ -51,14 +51,8 @@ export async function linkEvidence(
   return await dependencies.database.transaction(async (sql) => {
     const before = await lockEvidence(sql, link);
     const written = await upsertEvidence(sql, link);
-    if (written === undefined) throw new Error('the link was not written'); // An upsert without a condition returns its row.
-    const after = { notes: written.notes };
-    await recordAudit(sql, request, {
-      action: 'link.evidence',
-      object: objectsOf(link),
-      before: stateOf(before),
-      after,
-    });
+    const states = { before: stateOf(before), after: { notes: written.notes } };
+    await recordAudit(sql, request, { action: 'link.evidence', object: objectsOf(link), ...states });
     return written;
   });
 }

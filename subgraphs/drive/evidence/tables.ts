@@ -9,9 +9,9 @@ export const evidence = driveSchema.table(
     alertId: uuid('alert_id').notNull(),
     siteId: key('site_id').notNull(),
     itemId: key('item_id').notNull(),
-    note: text().notNull(),
-    linkedBy: text('linked_by').notNull(),
-    linkedAt: doublePrecision('linked_at').notNull(),
+    notes: text('note').notNull(),
+    actor: text('linked_by').notNull(),
+    linkedAtEpoch: doublePrecision('linked_at').notNull(),
   },
   (table) => [
     uniqueIndex('evidence_of_alert').on(table.alertId, table.siteId, table.itemId),

@@ -27,8 +27,11 @@ export {
   type ItemFields,
   type ItemKey,
   type ItemRecord,
+  itemFieldsOf,
   itemParts,
   keyOf,
+  keyTypes,
+  pageTypes,
   type StoredContent,
   type VersionRecord,
 } from './repository/items.js';

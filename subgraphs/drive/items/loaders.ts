@@ -1,11 +1,10 @@
 import type { GraphQLResolveInfo } from 'graphql';
-import { type FieldNeeds, fieldSetFor } from '../../../platform/field-set.js';
+import { fieldsOfRow } from '../../../platform/field-set.js';
 import { keyOfNodeId, readBySelection, type Selection, selectedFields } from '../../../platform/graph/index.js';
 import type { DriveContext } from '../context.js';
-import type { ItemField, ItemFields, ItemKey, ItemRecord } from './repository/items.js';
+import { type ItemField, type ItemFields, type ItemKey, type ItemRecord, itemFieldNames } from './repository/items.js';
 import type { SiteRecord } from './repository/sites.js';
 import { itemsByKeys, sitesByIds } from './service.js';
-import type { DriveItem } from './types.js';
 
 /** An item by its key; loads that happen together are one statement. */
 export function loadItem(context: DriveContext, key: ItemKey, fields: ItemFields): Promise<ItemRecord | null> {
@@ -19,35 +18,22 @@ export function loadSite(context: DriveContext, id: string): Promise<SiteRecord 
   return context.loader('site', (ids: string[]) => sitesByIds(context.dependencies, context, ids)).load(id);
 }
 
-// The key of an item is always read.
-const itemFieldNeeds: FieldNeeds<ItemField, keyof DriveItem | 'itemId'> = {
-  siteId: [],
-  itemId: [],
-  id: [],
-  name: ['name'],
-  path: ['path'],
-  isRoot: ['isRoot'],
-  isFolder: ['isFolder'],
-  size: ['size'],
-  eTag: ['eTag'],
-  cTag: ['cTag'],
-  mimeType: ['mimeType'],
-  webUrl: ['webUrl'],
-  createdAt: ['createdAtEpoch'],
-  modifiedAt: ['modifiedAtEpoch'],
-  modifiedBy: ['modifiedBy'],
-  quickXorHash: ['quickXorHash'],
-  deletedAt: ['deletedAtEpoch'],
-  change: ['change'],
-  contentState: ['contentState'],
-  downloadAttempts: ['downloadAttempts'],
-  downloadError: ['downloadError'],
-  parent: ['parentId'],
-  content: ['contentSha256'],
-};
+const row = {
+  fields: itemFieldNames,
+  derived: {
+    // The key of an item is always read.
+    siteId: [],
+    id: [],
+    createdAt: ['createdAtEpoch'],
+    modifiedAt: ['modifiedAtEpoch'],
+    deletedAt: ['deletedAtEpoch'],
+    parent: ['parentId'],
+    content: ['contentSha256'],
+  },
+} satisfies Parameters<typeof fieldsOfRow<ItemField>>[1];
 
 /** The fields to read of items for a selection. */
-export const { of: itemFields } = readBySelection((names) => fieldSetFor(names, itemFieldNeeds));
+export const { of: itemFields } = readBySelection((names) => fieldsOfRow(names, row));
 
 /** The fields to read of the items of evidence; undefined when the selection has no `item`. */
 export function linkedItemFields(links: Selection): ItemFields | undefined {

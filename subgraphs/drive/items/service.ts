@@ -49,7 +49,7 @@ export async function sitesByIds(
 ): Promise<(SiteRecord | null)[]> {
   assertOperator(request);
   const rows = await dependencies.database.read({ signal: request.signal, rows: ids.length }, (sql) =>
-    selectSitesByIds(sql, ids.filter(isStorableText)),
+    selectSitesByIds(sql, { ids: ids.filter(isStorableText) }),
   );
   const byId = new Map(rows.map((row) => [row.id, row]));
   return ids.map((id) => byId.get(id) ?? null);
@@ -78,7 +78,7 @@ export async function rootsOf(
 ): Promise<(ItemRecord | null)[]> {
   assertOperator(request);
   const rows = await dependencies.database.read({ signal: request.signal, rows: siteIds.length }, (sql) =>
-    selectRoots(sql, siteIds),
+    selectRoots(sql, { siteIds }),
   );
   const bySite = new Map(rows.map((row) => [row.siteId, row]));
   return siteIds.map((id) => bySite.get(id) ?? null);
@@ -116,7 +116,7 @@ export async function contentsOf(
 ): Promise<(StoredContent | null)[]> {
   assertOperator(request);
   const rows = await dependencies.database.read({ signal: request.signal, rows: sha256s.length }, (sql) =>
-    selectContents(sql, sha256s),
+    selectContents(sql, { sha256s }),
   );
   const byName = new Map(rows.map((row) => [row.sha256, row]));
   return sha256s.map((sha256) => byName.get(sha256) ?? null);
@@ -186,12 +186,12 @@ export async function countsOf(
   siteId: string,
 ): Promise<ItemCounts> {
   assertOperator(request);
-  return await dependencies.database.read(request, (sql) => countItems(sql, siteId));
+  return await dependencies.database.read(request, (sql) => countItems(sql, { siteId }));
 }
 
 type SelectByNumber<Node> = (
   sql: Parameters<typeof selectChanges>[0],
-  query: { siteId: string; before: number | null; limit: number },
+  query: { siteId: string; before: number; limit: number },
 ) => Promise<Node[]>;
 
 export async function listByNumber<Node>(options: {
@@ -205,7 +205,7 @@ export async function listByNumber<Node>(options: {
   const { dependencies, request, input, order, select, numberOf } = options;
   assertOperator(request);
   const { siteId, page } = input;
-  const before = positionIn(order, 0, page)?.value ?? null;
+  const before = positionIn(order, 0, page)?.value ?? Number.MAX_SAFE_INTEGER;
   const rows = await dependencies.database.read(request, (sql) =>
     select(sql, { siteId, before, limit: page.first + 1 }),
   );

@@ -22,8 +22,8 @@ export const site = driveSchema.table('site', {
   /** The only run that may write; an older run that is still active is rejected. */
   currentRunId: bigint('current_run_id', { mode: 'number' }),
   /** No poll before this time. */
-  nextPollAt: doublePrecision('next_poll_at').notNull().default(0),
-  createdAt: doublePrecision('created_at').notNull(),
+  nextPollAtEpoch: doublePrecision('next_poll_at').notNull().default(0),
+  createdAtEpoch: doublePrecision('created_at').notNull(),
 });
 
 /** Stored contents, by their SHA-256. */
@@ -31,7 +31,7 @@ export const content = driveSchema.table('content', {
   sha256: key().primaryKey(),
   size: bigint({ mode: 'number' }).notNull(),
   quickXorHash: key('quick_xor_hash').notNull(),
-  storedAt: doublePrecision('stored_at').notNull(),
+  storedAtEpoch: doublePrecision('stored_at').notNull(),
 });
 
 /** Files and folders of sites. A deleted item is kept as a tombstone. Paths are computed from the parents. */
@@ -51,13 +51,13 @@ export const item = driveSchema.table(
     cTag: text('c_tag'),
     mimeType: text('mime_type'),
     webUrl: text('web_url'),
-    createdAt: doublePrecision('created_at'),
-    modifiedAt: doublePrecision('modified_at'),
+    createdAtEpoch: doublePrecision('created_at'),
+    modifiedAtEpoch: doublePrecision('modified_at'),
     modifiedBy: text('modified_by'),
     /** As the site tells it; null when it tells none. */
     quickXorHash: text('quick_xor_hash'),
     /** Set exactly in tombstones. */
-    deletedAt: doublePrecision('deleted_at'),
+    deletedAtEpoch: doublePrecision('deleted_at'),
     /** Number of the newest change of this item, of its content too: what a delta query pages by. */
     change: bigint({ mode: 'number' }).notNull(),
     contentState: contentStateType('content_state').notNull(),
@@ -67,14 +67,14 @@ export const item = driveSchema.table(
     contentTag: text('content_tag'),
     downloadAttempts: integer('download_attempts').notNull().default(0),
     downloadError: text('download_error'),
-    nextDownloadAt: doublePrecision('next_download_at').notNull().default(0),
+    nextDownloadAtEpoch: doublePrecision('next_download_at').notNull().default(0),
   },
   (table) => [
     primaryKey({ name: 'item_key', columns: [table.siteId, table.id] }),
     index('item_change').on(table.siteId, table.change),
     index('item_children').on(table.siteId, table.parentId, table.name, table.id),
     index('item_download')
-      .on(table.siteId, table.nextDownloadAt, table.id)
+      .on(table.siteId, table.nextDownloadAtEpoch, table.id)
       .where(sql`deleted_at is null and content_state in ('pending', 'failed')`),
     index('item_content').on(table.contentSha256),
   ],
@@ -93,9 +93,9 @@ export const itemVersion = driveSchema.table(
       .notNull()
       .references(() => content.sha256),
     eTag: text('e_tag'),
-    modifiedAt: doublePrecision('modified_at'),
+    modifiedAtEpoch: doublePrecision('modified_at'),
     modifiedBy: text('modified_by'),
-    storedAt: doublePrecision('stored_at').notNull(),
+    storedAtEpoch: doublePrecision('stored_at').notNull(),
   },
   (table) => [
     primaryKey({ name: 'item_version_key', columns: [table.siteId, table.itemId, table.change] }),
@@ -115,7 +115,7 @@ export const change = driveSchema.table(
     previousName: text('previous_name'),
     parentId: key('parent_id'),
     previousParentId: key('previous_parent_id'),
-    at: doublePrecision().notNull(),
+    atEpoch: doublePrecision('at').notNull(),
   },
   (table) => [
     primaryKey({ name: 'change_key', columns: [table.siteId, table.number] }),

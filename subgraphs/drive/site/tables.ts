@@ -10,8 +10,8 @@ export const mirrorClient = driveSchema.table(
     name: key().notNull(),
     /** SHA-256 of the secret, which is random. */
     secretHash: key('secret_hash').notNull(),
-    createdAt: doublePrecision('created_at').notNull(),
-    lastTokenAt: doublePrecision('last_token_at'),
+    createdAtEpoch: doublePrecision('created_at').notNull(),
+    lastTokenAtEpoch: doublePrecision('last_token_at'),
   },
   (table) => [uniqueIndex('mirror_client_name').on(table.name)],
 );
@@ -38,13 +38,13 @@ export const mirrorSubscription = driveSchema.table(
     notificationUrl: text('notification_url').notNull(),
     /** Goes back to the client with each notification, so no hash would do. */
     clientState: text('client_state'),
-    createdAt: doublePrecision('created_at').notNull(),
-    expiresAt: doublePrecision('expires_at').notNull(),
+    createdAtEpoch: doublePrecision('created_at').notNull(),
+    expiresAtEpoch: doublePrecision('expires_at').notNull(),
     /** The newest change that was told of. */
     notifiedChange: bigint('notified_change', { mode: 'number' }).notNull(),
     failures: integer().notNull().default(0),
     /** No attempt before this time. */
-    nextAttemptAt: doublePrecision('next_attempt_at').notNull().default(0),
+    nextAttemptAtEpoch: doublePrecision('next_attempt_at').notNull().default(0),
   },
   (table) => [
     index('mirror_subscription_of_client').on(table.clientId),

@@ -7,7 +7,7 @@ export {
   finishRun,
   type RunRecord,
   type SyncMetrics,
-  selectRuns,
+  selectRunsByIds,
   updateRun,
   zeroMetrics,
 } from './repository/runs.js';

@@ -28,18 +28,18 @@ export const connection = driveSchema.table(
     path: key().notNull(),
     siteId: key('site_id').references(() => site.id),
     isConnected: boolean('is_connected').notNull(),
-    connectedAt: doublePrecision('connected_at'),
-    disconnectedAt: doublePrecision('disconnected_at'),
+    connectedAtEpoch: doublePrecision('connected_at'),
+    disconnectedAtEpoch: doublePrecision('disconnected_at'),
     /** Application roles of the last token; null: the token does not tell. */
     roles: text().array(),
-    tokenExpiresAt: doublePrecision('token_expires_at'),
+    tokenExpiresAtEpoch: doublePrecision('token_expires_at'),
     lastErrorCode: text('last_error_code'),
     lastError: text('last_error'),
-    lastErrorAt: doublePrecision('last_error_at'),
+    lastErrorAtEpoch: doublePrecision('last_error_at'),
     /** Work that failed one after the other; a success makes it 0. */
     failures: integer().notNull().default(0),
     /** Until then no job asks the site for anything. */
-    circuitOpenUntil: doublePrecision('circuit_open_until'),
+    circuitOpenUntilEpoch: doublePrecision('circuit_open_until'),
   },
   (table) => [primaryKey({ name: 'connection_key', columns: [table.hostname, table.path] })],
 );
@@ -54,8 +54,8 @@ export const syncRun = driveSchema.table(
       .references(() => site.id),
     trigger: syncTriggerType().notNull(),
     outcome: syncOutcomeType().notNull(),
-    startedAt: doublePrecision('started_at').notNull(),
-    finishedAt: doublePrecision('finished_at'),
+    startedAtEpoch: doublePrecision('started_at').notNull(),
+    finishedAtEpoch: doublePrecision('finished_at'),
     pages: integer().notNull().default(0),
     itemsSeen: integer('items_seen').notNull().default(0),
     created: integer().notNull().default(0),
@@ -89,17 +89,17 @@ export const subscription = driveSchema.table(
     notificationUrl: text('notification_url').notNull(),
     /** SHA-256 of each clientState that was sent to create it; several when the answer to an attempt got lost. */
     clientStateHashes: text('client_state_hashes').array().notNull(),
-    createdAt: doublePrecision('created_at').notNull(),
+    createdAtEpoch: doublePrecision('created_at').notNull(),
     /** Creation or last renewal: the life granted then ends at `expiresAt`. */
-    renewedAt: doublePrecision('renewed_at').notNull(),
-    expiresAt: doublePrecision('expires_at'),
+    renewedAtEpoch: doublePrecision('renewed_at').notNull(),
+    expiresAtEpoch: doublePrecision('expires_at'),
     /** The end that the last attempt to create it requested: it shows whether a subscription at the site is from that attempt. */
-    requestedExpiresAt: doublePrecision('requested_expires_at'),
+    requestedExpiresAtEpoch: doublePrecision('requested_expires_at'),
     /** How often the site has asked for a renewal since the last one. */
     renewalRequests: integer('renewal_requests').notNull().default(0),
-    lastNotificationAt: doublePrecision('last_notification_at'),
+    lastNotificationAtEpoch: doublePrecision('last_notification_at'),
     lastError: text('last_error'),
-    lastErrorAt: doublePrecision('last_error_at'),
+    lastErrorAtEpoch: doublePrecision('last_error_at'),
   },
   (table) => [
     uniqueIndex('subscription_remote').on(table.remoteId).where(sql`state <> 'removed'`),
@@ -114,14 +114,14 @@ export const notification = driveSchema.table(
     id: bigserial({ mode: 'number' }).primaryKey(),
     siteId: key('site_id').notNull(),
     subscriptionId: bigint('subscription_id', { mode: 'number' }).notNull(),
-    receivedAt: doublePrecision('received_at').notNull(),
+    receivedAtEpoch: doublePrecision('received_at').notNull(),
     /** Null: a change. `subscriptionCreated`: nobody was notified of the changes before it. */
     lifecycleEvent: text('lifecycle_event'),
     runId: bigint('run_id', { mode: 'number' }),
   },
   (table) => [
     index('notification_open').on(table.siteId).where(sql`run_id is null`),
-    index('notification_received').on(table.receivedAt),
+    index('notification_received').on(table.receivedAtEpoch),
   ],
 );
 

@@ -2,6 +2,7 @@ import type { Sql, TransactionSql } from 'postgres';
 import type { Database } from '../../../platform/database/index.js';
 
 export interface Statement {
+  /** Without comments, and names without quotes. */
   readonly text: string;
   readonly values: readonly unknown[];
 }
@@ -87,6 +88,11 @@ async function steppedTransaction<Result>(
   return await ending;
 }
 
+/** A text as people write it: files of statements begin with comments, and statements from the tables have quotes around names. */
+function plain(text: string): string {
+  return text.replaceAll(/--[^\n]*\n/g, '').replaceAll('"', '');
+}
+
 /** Every way of sending that the code under test has: a text through `unsafe`, a template, a savepoint. */
 function stepped<Executor extends Sql | TransactionSql>(
   sql: Executor,
@@ -101,9 +107,10 @@ function stepped<Executor extends Sql | TransactionSql>(
     unsafe: (text: string, values: never[], options: object) => ({
       values: () => ({
         async forEach(each: (row: unknown) => void) {
-          await turn({ text, values });
+          const statement = { text: plain(text), values };
+          await turn(statement);
           const result = await sql.unsafe(text, values, options).values().forEach(each);
-          hooks.done({ text, values }, result.count);
+          hooks.done(statement, result.count);
           return result;
         },
       }),

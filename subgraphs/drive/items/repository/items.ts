@@ -1,136 +1,67 @@
-import { type Executor, runStatement, StatementTexts } from '../../../../platform/database/index.js';
+import { getTableColumns, type SQL, sql } from 'drizzle-orm';
+import { type AnyPgColumn, alias } from 'drizzle-orm/pg-core';
+import type { Executor } from '../../../../platform/database/index.js';
+import {
+  array,
+  bigint,
+  build,
+  byFields,
+  chosen,
+  fetchRows,
+  float8,
+  integer,
+  nullable,
+  type RowOfSelection,
+  rows,
+  run,
+  statement,
+  text,
+  typed,
+} from '../../../../platform/database/statements/index.js';
 import type { FieldSet } from '../../../../platform/field-set.js';
-import type { ContentState, DriveChangeKind } from '../vocabulary.js';
+import { change, content, item, itemVersion } from '../tables.js';
 
-/** An item as it is stored. Times are Unix epoch seconds. */
-export interface ItemRow {
-  siteId: string;
-  id: string;
-  parentId: string | null;
-  name: string;
-  isRoot: boolean;
-  isFolder: boolean;
-  size: number;
-  eTag: string | null;
-  cTag: string | null;
-  mimeType: string | null;
-  webUrl: string | null;
-  createdAtEpoch: number | null;
-  modifiedAtEpoch: number | null;
-  modifiedBy: string | null;
-  quickXorHash: string | null;
-  deletedAtEpoch: number | null;
-  change: number;
-  contentState: ContentState;
-  contentSha256: string | null;
-  downloadAttempts: number;
-  downloadError: string | null;
-}
+/** The name of an item in joins and subqueries. */
+const row = alias(item, 'item');
 
-/** `path` is computed from the names of the parent folders. */
-export type ItemField = keyof ItemRow | 'path';
-export type ItemFields = FieldSet<ItemField>;
-
-/** An item with its key and the requested fields. `path` is null when a parent folder is unknown. */
-export type ItemRecord = Partial<ItemRow> & Pick<ItemRow, 'siteId' | 'id'> & { path?: string | null };
-
-export interface VersionRecord {
-  siteId: string;
-  itemId: string;
-  change: number;
-  name: string;
-  sha256: string;
-  size: number;
-  quickXorHash: string;
-  eTag: string | null;
-  modifiedAtEpoch: number | null;
-  modifiedBy: string | null;
-  storedAtEpoch: number;
-}
-
-/** A content in the store. */
-export interface StoredContent {
-  sha256: string;
-  size: number;
-  quickXorHash: string;
-}
-
-export interface ChangeRecord {
-  siteId: string;
-  number: number;
-  itemId: string;
-  kind: DriveChangeKind;
-  name: string;
-  previousName: string | null;
-  parentId: string | null;
-  previousParentId: string | null;
-  atEpoch: number;
-}
-
-/**
- * SQL that identifies a content of a file as the site describes it: by its hash if reported, otherwise by its tag.
- * `table` is the name of a row of drive.item in the statement.
- */
-export function contentTag(table: string): string {
-  return `coalesce('hash ' || ${table}.quick_xor_hash, 'tag ' || coalesce(${table}.c_tag, ${table}.e_tag, '')) || ' ' || ${table}.size`;
-}
-
-const columns: Readonly<Record<keyof ItemRow, string>> = {
-  siteId: 'site_id',
-  id: 'id',
-  parentId: 'parent_id',
-  name: 'name',
-  isRoot: 'is_root',
-  isFolder: 'is_folder',
-  size: 'size::float8',
-  eTag: 'e_tag',
-  cTag: 'c_tag',
-  mimeType: 'mime_type',
-  webUrl: 'web_url',
-  createdAtEpoch: 'created_at',
-  modifiedAtEpoch: 'modified_at',
-  modifiedBy: 'modified_by',
-  quickXorHash: 'quick_xor_hash',
-  deletedAtEpoch: 'deleted_at',
-  change: 'change::float8',
-  contentState: 'content_state',
-  contentSha256: 'content_sha256',
-  downloadAttempts: 'download_attempts',
-  downloadError: 'download_error',
+/** All that can be read of an item. `path` is null when a parent folder is unknown. */
+const selection = {
+  ...getTableColumns(row),
+  path: typed(nullable(text), sql`case when ${row.isRoot} then '/' else folder.path || '/' || ${row.name} end`),
 };
 
-/** The columns of a whole item in the names of the records. */
-export function itemColumns(table: string): string {
-  return columnsOfFields(table, Object.keys(columns) as (keyof ItemRow)[]); // TypeScript takes the keys for any text.
+/** An item as it is stored. Times are Unix epoch seconds. */
+export type ItemRow = typeof item.$inferSelect;
+export type ItemField = keyof typeof selection;
+export type ItemFields = FieldSet<ItemField>;
+export const itemFieldNames = new Set(Object.keys(selection) as ItemField[]); // Of this object.
+/** An item with its key and the requested fields. */
+export type ItemRecord = RowOfSelection<ReturnType<typeof itemFieldsOf>>;
+export type ChangeRecord = typeof change.$inferSelect;
+/** A content in the store. */
+export type StoredContent = Pick<typeof content.$inferSelect, 'sha256' | 'size' | 'quickXorHash'>;
+
+/** The fields to select, and always the key. */
+export function itemFieldsOf({ names }: ItemFields) {
+  return { ...chosen(selection, names), siteId: row.siteId, id: row.id };
 }
 
-function columnsOfFields(table: string, fields: readonly (keyof ItemRow)[], prefix = ''): string {
-  return fields.map((field) => `${table}.${columns[field]} as "${prefix}${field}"`).join(', ');
-}
-
-/** The parts of a statement that reads some fields of items. */
-interface ItemParts {
-  /** Follows `with recursive`: the rows of the items as `item`, and the folders that their paths need. */
-  readonly tables: string;
-  /** The fields under the names of the records, keys first. */
-  readonly columns: string;
-  /** Follows `item` in the from clause. */
-  readonly joins: string;
+/** Identifies a content of a file as the site describes it: by its hash if reported, otherwise by its tag. */
+export function contentTag(described: Readonly<Record<'quickXorHash' | 'cTag' | 'eTag' | 'size', AnyPgColumn>>): SQL {
+  const { quickXorHash, cTag, eTag, size } = described;
+  return sql`coalesce('hash ' || ${quickXorHash}, 'tag ' || coalesce(${cTag}, ${eTag}, '')) || ' ' || ${size}`;
 }
 
 /**
- * How to read these fields of the items that `rows` selects.
- * @param prefix of the column names: `item.` when the items are joined to other rows
+ * How to read these fields of the items that `found` selects: `tables` follows `with recursive` and has the rows of the items as `item`,
+ * and the folders that their paths need; `joins` follows `item` in the from clause.
  */
-export function itemParts(rows: string, fields: ItemFields, prefix = ''): ItemParts {
-  const stored = fields.names.filter((name) => name !== 'path');
-  const own = columnsOfFields('item', [...new Set(['siteId', 'id', ...stored] as const)], prefix);
-  const tables = `item as materialized (${rows})`;
-  if (stored.length === fields.names.length) return { tables, columns: own, joins: '' };
+export function itemParts(found: SQL, fields: ItemFields): { tables: SQL; joins: SQL } {
+  const tables = sql`item as materialized (${found})`;
+  if (!fields.names.includes('path')) return { tables, joins: sql`` };
   return {
-    tables: `${tables}, ${foldersAbove}`,
-    columns: `${own}, case when item.is_root then '/' else folder.path || '/' || item.name end as "${prefix}path"`,
-    joins: 'left join folder on folder.site_id = item.site_id and folder.id = item.parent_id and folder.is_root',
+    tables: sql`${tables}, ${foldersAbove}`,
+    joins: sql`left join folder on folder.site_id = item.site_id and folder.id = item.parent_id and folder.is_root`,
   };
 }
 
@@ -141,136 +72,160 @@ const maxDepth = 200;
  * The parent folders of `item`, each with its path up to the ancestor of the row; the row whose ancestor is the root has the whole path.
  * Items that are read together mostly share their folders, so the path of each folder is computed once.
  */
-const foldersAbove = `folder as (
+const foldersAbove = sql`folder as (
     select above.site_id, above.id, above.parent_id, above.is_root,
       case when above.is_root then '' else '/' || above.name end as path, 2 as depth
     from (select distinct site_id, parent_id from item where not is_root) below
-    join drive.item above on above.site_id = below.site_id and above.id = below.parent_id
+    join ${item} above on above.site_id = below.site_id and above.id = below.parent_id
     union all
     select folder.site_id, folder.id, above.parent_id, above.is_root,
       case when above.is_root then folder.path else '/' || above.name || folder.path end, folder.depth + 1
-    from folder join drive.item above on above.site_id = folder.site_id and above.id = folder.parent_id
+    from folder join ${item} above on above.site_id = folder.site_id and above.id = folder.parent_id
     where not folder.is_root and folder.depth < ${maxDepth}
   )`;
 
-export interface ItemKey {
-  siteId: string;
-  id: string;
-}
+export type ItemKey = Pick<ItemRow, 'siteId' | 'id'>;
 
 /** The key as a string, for maps. */
 export function keyOf({ siteId, id }: ItemKey): string {
   return `${siteId}\0${id}`;
 }
 
-const texts = new StatementTexts<ItemFields>();
+/** The parameters of statements about keys, and their values: without duplicates, because a join would repeat their rows. */
+export const keyTypes = { siteIds: array(text), ids: array(text) };
+export function columnsOf(keys: readonly ItemKey[]): { siteIds: string[]; ids: string[] } {
+  const unique = [...new Map(keys.map((key) => [keyOf(key), key])).values()];
+  return { siteIds: unique.map((key) => key.siteId), ids: unique.map((key) => key.id) };
+}
+
+const byKeys = byFields(
+  () => '',
+  ({ fields }: { fields: ItemFields }) =>
+    statement(keyTypes, ({ siteIds, ids }) => {
+      const found = sql`select item.* from ${item} join unnest(${siteIds}, ${ids}) as wanted (site_id, id) using (site_id, id)`;
+      const { tables, joins } = itemParts(found, fields);
+      return rows(
+        itemFieldsOf(fields),
+        (columns) => sql`with recursive ${tables} select ${columns} from item ${joins}`,
+      );
+    }),
+);
 
 /** The items of these keys, tombstones too, in any order. */
 export async function selectItems(
-  sql: Executor,
-  { keys, fields }: { keys: readonly ItemKey[]; fields: ItemFields },
+  executor: Executor,
+  query: { keys: readonly ItemKey[]; fields: ItemFields },
 ): Promise<ItemRecord[]> {
-  const text = texts.text(fields, 'by key', () => {
-    const rows = `select item.* from drive.item
-      join unnest($1::text[], $2::text[]) as wanted (site_id, id) using (site_id, id)`;
-    const { tables, columns, joins } = itemParts(rows, fields);
-    return `with recursive ${tables} select ${columns} from item ${joins}`;
-  });
-  return await runStatement(sql, text, columnsOf(keys));
+  return await run(executor, byKeys(query), columnsOf(query.keys));
 }
 
-/** Items of a site that are not deleted, most recently changed first; only those changed before change `before`. */
-export async function selectNewestItems(
-  sql: Executor,
-  query: { siteId: string; before: number | null; limit: number },
-): Promise<ItemRow[]> {
-  return await runStatement(
-    sql,
-    `select ${itemColumns('item')} from drive.item
-     where site_id = $1 and deleted_at is null and ($2::bigint is null or change < $2::bigint)
-     order by change desc limit $3`,
-    [query.siteId, query.before, query.limit],
-  );
-}
+/** The parameters of a page of a list of a site that goes by numbers, greatest first: those less than `before`. */
+export const pageTypes = { siteId: text, before: bigint, limit: integer };
+
+/** Items of a site that are not deleted, most recently changed first. */
+export const selectNewestItems = fetchRows(
+  statement(pageTypes, ({ siteId, before, limit }) =>
+    rows(
+      getTableColumns(item),
+      (columns) => sql`select ${columns} from ${item}
+        where ${item.siteId} = ${siteId} and ${item.deletedAtEpoch} is null and ${item.change} < ${before}
+        order by ${item.change} desc limit ${limit}`,
+    ),
+  ),
+);
+
+const childTypes = { ...keyTypes, afterName: nullable(text), afterId: nullable(text), limit: integer };
+const children = statement(childTypes, ({ siteIds, ids, afterName, afterId, limit }) =>
+  rows(
+    getTableColumns(row),
+    (columns) => sql`select ${columns} from unnest(${siteIds}, ${ids}) as folder (site_id, id)
+      cross join lateral (
+        select * from ${item}
+        where ${item.siteId} = folder.site_id and ${item.parentId} = folder.id and ${item.deletedAtEpoch} is null
+          and (${afterName} is null or (${item.name}, ${item.id}) > (${afterName} collate "C", ${afterId} collate "C"))
+        order by ${item.name}, ${item.id} limit ${limit}
+      ) item`,
+  ),
+);
 
 /** Items in each of these folders, by name, after a position in that order. */
 export async function selectChildren(
-  sql: Executor,
+  executor: Executor,
   query: { folders: readonly ItemKey[]; after: { name: string; id: string } | null; limit: number },
 ): Promise<ItemRow[]> {
   const { folders, after, limit } = query;
-  const text = `select child.* from unnest($1::text[], $2::text[]) as folder (site_id, id)
-    cross join lateral (
-      select ${itemColumns('item')} from drive.item
-      where item.site_id = folder.site_id and item.parent_id = folder.id and item.deleted_at is null
-        and ($3::text is null or (item.name, item.id) > ($3::text collate "C", $4::text collate "C"))
-      order by item.name, item.id limit $5
-    ) child`;
-  return await runStatement(sql, text, [...columnsOf(folders), after?.name ?? null, after?.id ?? null, limit]);
+  const position = { afterName: after?.name ?? null, afterId: after?.id ?? null };
+  return await run(executor, children, { ...columnsOf(folders), ...position, limit });
 }
 
 /** A list of items that are not deleted: those in a folder, or all of a site. */
 export interface ItemList {
-  siteId: string;
-  folderId: string | null;
+  readonly siteId: string;
+  readonly folderId: string | null;
 }
 
+const counts = statement({ siteIds: array(text), folderIds: array(nullable(text)) }, ({ siteIds, folderIds }) => {
+  const ofSite = sql`(select count(*) from ${item} where ${item.siteId} = list.site_id and ${item.deletedAtEpoch} is null)`;
+  const ofFolder = sql`(select count(*) from ${item}
+    where ${item.siteId} = list.site_id and ${item.parentId} = list.folder_id and ${item.deletedAtEpoch} is null)`;
+  return rows(
+    { count: typed(float8, sql`case when list.folder_id is null then ${ofSite} else ${ofFolder} end`) },
+    (columns) => sql`select ${columns}
+      from unnest(${siteIds}, ${folderIds}) with ordinality as list (site_id, folder_id, position) order by position`,
+  );
+});
+
 /** The number of items in each list, in the order of the lists. */
-export async function countItemsOfLists(sql: Executor, lists: readonly ItemList[]): Promise<number[]> {
-  const text = `select case when list.folder_id is null
-      then (select count(*) from drive.item i where i.site_id = list.site_id and i.deleted_at is null)
-      else (select count(*) from drive.item i
-        where i.site_id = list.site_id and i.parent_id = list.folder_id and i.deleted_at is null)
-    end::float8 as count
-    from unnest($1::text[], $2::text[]) with ordinality as list (site_id, folder_id, position) order by position`;
-  const parameters = [lists.map(({ siteId }) => siteId), lists.map(({ folderId }) => folderId)];
-  const rows = await runStatement<{ count: number }>(sql, text, parameters);
-  return rows.map(({ count }) => count);
+export async function countItemsOfLists(executor: Executor, lists: readonly ItemList[]): Promise<number[]> {
+  const columns = { siteIds: lists.map(({ siteId }) => siteId), folderIds: lists.map(({ folderId }) => folderId) };
+  return (await run(executor, counts, columns)).map(({ count }) => count);
 }
 
 /** The root of each of these sites. */
-export async function selectRoots(sql: Executor, siteIds: readonly string[]): Promise<ItemRow[]> {
-  const text = `select ${itemColumns('item')} from drive.item
-    where site_id = any($1::text[]) and is_root and deleted_at is null`;
-  return await runStatement(sql, text, [siteIds]);
-}
+export const selectRoots = fetchRows(
+  statement({ siteIds: array(text) }, ({ siteIds }) =>
+    build
+      .select()
+      .from(item)
+      .where(sql`${item.siteId} = any(${siteIds}) and ${item.isRoot} and ${item.deletedAtEpoch} is null`),
+  ),
+);
+
+/** A stored version with its content. */
+const version = { ...getTableColumns(itemVersion), size: content.size, quickXorHash: content.quickXorHash };
+export type VersionRecord = RowOfSelection<typeof version>;
+
+const versions = statement(keyTypes, ({ siteIds, ids }) =>
+  rows(
+    version,
+    (columns) => sql`select ${columns} from ${itemVersion}
+      join ${content} on ${content.sha256} = ${itemVersion.sha256}
+      join unnest(${siteIds}, ${ids}) as wanted (site_id, item_id)
+        on wanted.site_id = ${itemVersion.siteId} and wanted.item_id = ${itemVersion.itemId}
+      order by ${itemVersion.change} desc`,
+  ),
+);
 
 /** Stored versions of these items, newest first. */
-export async function selectVersions(sql: Executor, keys: readonly ItemKey[]): Promise<VersionRecord[]> {
-  const text = `select v.site_id as "siteId", v.item_id as "itemId", v.change::float8 as change, v.name, v.sha256,
-      content.size::float8 as size, content.quick_xor_hash as "quickXorHash", v.e_tag as "eTag",
-      v.modified_at as "modifiedAtEpoch", v.modified_by as "modifiedBy", v.stored_at as "storedAtEpoch"
-    from drive.item_version v join drive.content on content.sha256 = v.sha256
-    join unnest($1::text[], $2::text[]) as wanted (site_id, item_id) using (site_id, item_id)
-    order by v.change desc`;
-  return await runStatement(sql, text, columnsOf(keys));
+export async function selectVersions(executor: Executor, keys: readonly ItemKey[]): Promise<VersionRecord[]> {
+  return await run(executor, versions, columnsOf(keys));
 }
 
 /** The stored contents with these hashes. */
-export async function selectContents(sql: Executor, sha256s: readonly string[]): Promise<StoredContent[]> {
-  const text = `select sha256, size::float8 as size, quick_xor_hash as "quickXorHash" from drive.content
-    where sha256 = any($1::text[])`;
-  return await runStatement(sql, text, [sha256s]);
-}
+export const selectContents = fetchRows(
+  statement({ sha256s: array(text) }, ({ sha256s }) =>
+    build.select().from(content).where(sql`${content.sha256} = any(${sha256s})`),
+  ),
+);
 
-/** Changes of a site, newest first; only those before change `before`. */
-export async function selectChanges(
-  sql: Executor,
-  query: { siteId: string; before: number | null; limit: number },
-): Promise<ChangeRecord[]> {
-  return await runStatement(
-    sql,
-    `select site_id as "siteId", number::float8 as number, item_id as "itemId", kind, name,
-       previous_name as "previousName", parent_id as "parentId", previous_parent_id as "previousParentId",
-       at as "atEpoch"
-     from drive.change where site_id = $1 and ($2::bigint is null or number < $2::bigint)
-     order by number desc limit $3`,
-    [query.siteId, query.before, query.limit],
-  );
-}
-
-/** The keys as two columns, without duplicates: a join would repeat their rows. */
-export function columnsOf(keys: readonly ItemKey[]): [siteIds: string[], ids: string[]] {
-  const unique = [...new Map(keys.map((key) => [keyOf(key), key])).values()];
-  return [unique.map((key) => key.siteId), unique.map((key) => key.id)];
-}
+/** Changes of a site, newest first. */
+export const selectChanges = fetchRows(
+  statement(pageTypes, ({ siteId, before, limit }) =>
+    rows(
+      getTableColumns(change),
+      (columns) => sql`select ${columns} from ${change}
+        where ${change.siteId} = ${siteId} and ${change.number} < ${before}
+        order by ${change.number} desc limit ${limit}`,
+    ),
+  ),
+);

@@ -66,10 +66,10 @@ export function itemOf(options: {
     facts: {
       ...{ parentId, name, isRoot, isFile, size, quickXorHash },
       isFolder: !isFile,
-      ...{ eTag: null, cTag: null, createdAt: null, modifiedBy: null },
+      ...{ eTag: null, cTag: null, createdAtEpoch: null, modifiedBy: null },
       mimeType: isFile ? mediaTypeOf(name) : null,
       webUrl: isRoot ? webUrl : `${webUrl}/${path.split('/').map(encodeURIComponent).join('/')}`,
-      modifiedAt: isFile ? Number(BigInt(modified) / 1_000_000n) / 1000 : null,
+      modifiedAtEpoch: isFile ? Number(BigInt(modified) / 1_000_000n) / 1000 : null,
     },
   };
 }

@@ -18,7 +18,7 @@ import {
   type RunRecord,
   SyncOutcome,
   type SyncTrigger,
-  selectRuns,
+  selectRunsByIds,
   superseded,
   tryLockSite,
   updateRun,
@@ -64,11 +64,11 @@ export async function scanFolder(
 ): Promise<ScanResult> {
   const { database, clock, settings } = dependencies;
   if (settings.folder === '') throw new DomainError('CONFLICT', 'No folder is served: [drive] folder is not set');
-  const site = { ...folderSite(settings), offeredId: newSiteId(settings), now: clock.now() / 1000 };
-  const { id: siteId } = await database.transaction((sql) => ensureSite(sql, site));
+  const site = { ...folderSite(settings), id: newSiteId(settings), now: clock.now() / 1000 };
+  const siteId = await database.transaction((sql) => ensureSite(sql, site));
   const lock = await waitForLock(dependencies, { siteId, signal: options.signal });
   try {
-    const known = await database.guard((sql) => selectFolderEntries(sql, siteId));
+    const known = await database.guard((sql) => selectFolderEntries(sql, { siteId }));
     const { root, entries, skipped } = await listServed(settings.folder, known);
     const findings = await identify(dependencies, { root, entries, known });
     const isChanged = findings.changed.length > 0 || findings.gone.length > 0;
@@ -189,18 +189,18 @@ async function write(
   return await database.transaction(async (sql) => {
     const site = await lockSiteForRun(sql, { siteId, runId });
     if (site === undefined) throw superseded();
-    await dropStagedItems(sql, siteId);
+    await dropStagedItems(sql, { siteId });
     await stageItems(sql, { siteId, runId, position: 0, items: itemsOf(dependencies, findings) });
     const applied = await applyStagedItems(sql, { siteId, runId, lastChange: site.lastChange, fromScratch: true, now });
     await setLastChange(sql, { siteId, lastChange: applied.lastChange });
-    await dropStagedItems(sql, siteId);
+    await dropStagedItems(sql, { siteId });
     const downloads = (await recordDownloads(sql, { siteId, runId, downloads: taken, now })) ?? 0;
     await replaceFolderEntries(sql, { siteId, changed: findings.changed, gone: findings.gone });
     const downloadedBytes = taken.reduce((sum, { size }) => sum + size, 0);
     const itemsSeen = findings.entries.length;
     const { created, changed, deleted } = applied;
     const metrics = { ...zeroMetrics(), created, changed, deleted, downloads, downloadedBytes, itemsSeen };
-    await updateRun(sql, { id: runId, metrics });
+    await updateRun(sql, { id: runId, ...metrics });
     if (request !== undefined) {
       const object = `drive-site:${siteId}` as const;
       await recordAudit(sql, request, { action: 'sync.drive', object, after: { created, changed, deleted } });
@@ -212,7 +212,7 @@ async function write(
       error: null,
       now: clock.now() / 1000,
     });
-    const [run] = await selectRuns(sql, { siteId, before: runId + 1, limit: 1 });
+    const [run] = await selectRunsByIds(sql, { ids: [runId] });
     if (run === undefined) throw new Error('the run that has just been written is gone'); // Runs are never removed.
     return run;
   });

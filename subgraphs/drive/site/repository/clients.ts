@@ -1,65 +1,79 @@
-import { type Executor, runStatement } from '../../../../platform/database/index.js';
+import { asc, sql } from 'drizzle-orm';
+import type { Executor } from '../../../../platform/database/index.js';
+import {
+  build,
+  execute,
+  fetchOne,
+  fetchRow,
+  fetchRows,
+  float8,
+  hasRow,
+  type RowOfSelection,
+  rows,
+  statement,
+  text,
+} from '../../../../platform/database/statements/index.js';
+import { mirrorClient, mirrorKey } from '../tables.js';
+
+const { id, name, createdAtEpoch, lastTokenAtEpoch } = mirrorClient;
+const client = { id, name, createdAtEpoch, lastTokenAtEpoch };
 
 /** A client that may read the mirror. */
-export interface MirrorClientRecord {
-  id: string;
-  name: string;
-  createdAtEpoch: number;
-  lastTokenAtEpoch: number | null;
-}
-
-const clientColumns = `id, name, created_at as "createdAtEpoch", last_token_at as "lastTokenAtEpoch"`;
+export type MirrorClientRecord = RowOfSelection<typeof client>;
 
 /** Inserts a client; undefined when the name is in use. */
-export async function insertClient(
-  sql: Executor,
-  client: { id: string; name: string; secretHash: string; now: number },
-): Promise<MirrorClientRecord | undefined> {
-  const rows = await runStatement<MirrorClientRecord>(
-    sql,
-    `insert into drive.mirror_client (id, name, secret_hash, created_at) values ($1, $2, $3, $4)
-     on conflict (name) do nothing returning ${clientColumns}`,
-    [client.id, client.name, client.secretHash, client.now],
-  );
-  return rows[0];
-}
+export const insertClient = fetchRow(
+  statement({ id: text, name: text, secretHash: text, now: float8 }, (added) =>
+    rows(
+      client,
+      (columns) => sql`insert into ${mirrorClient} (id, name, secret_hash, created_at)
+        values (${added.id}, ${added.name}, ${added.secretHash}, ${added.now})
+        on conflict (name) do nothing returning ${columns}`,
+    ),
+  ),
+);
 
-export async function selectClients(sql: Executor): Promise<MirrorClientRecord[]> {
-  return await runStatement(sql, `select ${clientColumns} from drive.mirror_client order by name`);
-}
+/** All clients, by name. */
+export const selectClients = fetchRows(statement({}, () => build.select(client).from(mirrorClient).orderBy(asc(name))));
 
-/** Removes a client with its subscriptions, by name or id. */
-export async function deleteClient(sql: Executor, nameOrId: string): Promise<MirrorClientRecord | undefined> {
-  const text = `delete from drive.mirror_client where name = $1 or id = $1 returning ${clientColumns}`;
-  return (await runStatement<MirrorClientRecord>(sql, text, [nameOrId]))[0];
-}
+/** Removes a client with its subscriptions. */
+export const deleteClient = fetchRow(
+  statement({ nameOrId: text }, ({ nameOrId }) =>
+    rows(
+      client,
+      (columns) =>
+        sql`delete from ${mirrorClient} where ${name} = ${nameOrId} or ${id} = ${nameOrId} returning ${columns}`,
+    ),
+  ),
+);
 
-export async function clientExists(sql: Executor, id: string): Promise<boolean> {
-  return (await runStatement(sql, 'select from drive.mirror_client where id = $1', [id])).length > 0;
-}
+export const clientExists = hasRow(
+  statement({ id: text }, (known) => sql`select from ${mirrorClient} where ${id} = ${known.id}`),
+);
 
 /** Records that a client gets a token; false when id or secret is wrong. */
-export async function admitClient(
-  sql: Executor,
-  client: { id: string; secretHash: string; now: number },
-): Promise<boolean> {
-  const rows = await runStatement(
-    sql,
-    'update drive.mirror_client set last_token_at = $3 where id = $1 and secret_hash = $2 returning id',
-    [client.id, client.secretHash, client.now],
-  );
-  return rows.length > 0;
-}
+export const admitClient = hasRow(
+  statement(
+    { id: text, secretHash: text, now: float8 },
+    (admitted) => sql`update ${mirrorClient} set last_token_at = ${admitted.now}
+      where ${id} = ${admitted.id} and ${mirrorClient.secretHash} = ${admitted.secretHash} returning id`,
+  ),
+);
 
-/** The key with this name; inserts the offered one when there is none. */
-export async function ensureKey(sql: Executor, key: { name: string; offered: string }): Promise<string> {
-  await runStatement(sql, 'insert into drive.mirror_key (name, secret) values ($1, $2) on conflict do nothing', [
-    key.name,
-    key.offered,
-  ]);
-  const [row] = await runStatement<{ secret: string }>(sql, 'select secret from drive.mirror_key where name = $1', [
-    key.name,
-  ]);
-  if (row === undefined) throw new Error('the key that has just been written is gone'); // Keys are never removed.
-  return row.secret;
+const offerKey = execute(
+  statement(
+    { name: text, offered: text },
+    (key) => sql`insert into ${mirrorKey} (name, secret) values (${key.name}, ${key.offered}) on conflict do nothing`,
+  ),
+);
+const secretOf = fetchOne(
+  statement({ name: text }, (key) =>
+    build.select({ secret: mirrorKey.secret }).from(mirrorKey).where(sql`${mirrorKey.name} = ${key.name}`),
+  ),
+);
+
+/** The key with this name; inserts the offered one when there is none. Keys are never removed. */
+export async function ensureKey(executor: Executor, key: { name: string; offered: string }): Promise<string> {
+  await offerKey(executor, key);
+  return (await secretOf(executor, key)).secret;
 }

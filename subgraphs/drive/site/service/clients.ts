@@ -63,7 +63,7 @@ export async function listMirrorClients(
   request: DriveRequest,
 ): Promise<MirrorClientRecord[]> {
   assertAdministrator(request);
-  return await database.guard((sql) => selectClients(sql));
+  return await database.guard(selectClients);
 }
 
 /**
@@ -78,7 +78,7 @@ export async function removeMirrorClient(
   assertAdministrator(request);
   if (!isStorableText(input.name)) throw unknownClient(input);
   return await database.transaction(async (sql) => {
-    const removed = await deleteClient(sql, input.name);
+    const removed = await deleteClient(sql, { nameOrId: input.name });
     if (removed === undefined) throw unknownClient(input);
     const object = `mirror-client:${removed.id}` as const;
     await recordAudit(sql, request, { action: 'remove.mirror-client', object, before: { name: removed.name } });
@@ -183,7 +183,7 @@ async function clientOf(dependencies: KeyDependencies, token: string) {
   const { sub: subject, exp } = (await verify(dependencies, { purpose: 'access', text: token })) ?? {};
   if (
     typeof subject === 'string' &&
-    (await dependencies.database.reserved.guard((sql) => clientExists(sql, subject)))
+    (await dependencies.database.reserved.guard((sql) => clientExists(sql, { id: subject })))
   ) {
     return {
       kind: 'mirror-client',

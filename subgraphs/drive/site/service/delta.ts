@@ -66,7 +66,7 @@ export async function readMirrorDelta(
   const limit = Math.min(top, maxPage);
   const now = clock.now() / 1000;
   return await database.guard(async (sql) => {
-    const site = isStorableText(siteId) ? await selectSite(sql, siteId) : undefined;
+    const site = isStorableText(siteId) ? await selectSite(sql, { siteId }) : undefined;
     if (site === undefined) throw new DomainError('NOT_FOUND', 'The requested site was not found');
     const { lastChange } = site;
     const fresh = { after: 0, tombstonesAfter: lastChange, issuedAt: now };

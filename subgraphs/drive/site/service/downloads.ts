@@ -29,7 +29,7 @@ export function createMirrorDownloads(platform: Pick<Platform, 'database' | 'clo
     // The gateway checks whether the token of an operator is still valid.
     if (isOperator && typeof credential !== 'string') return undefined;
     const content = await database.guard(async (sql) => {
-      if (!isOperator && !(await clientExists(sql, sub))) return undefined;
+      if (!isOperator && !(await clientExists(sql, { id: sub }))) return undefined;
       const key = { siteId: site, itemId: item };
       return await (typeof version === 'number'
         ? selectContentOfVersion(sql, { ...key, change: version })

@@ -20,8 +20,9 @@ const maxPauseSeconds = 1800;
 export async function notifySubscribers(dependencies: SiteDependencies): Promise<void> {
   const { database, clock } = dependencies;
   const due = await database.guard(async (sql) => {
-    await sweepMirrorSubscriptions(sql, clock.now() / 1000);
-    return await selectDueNotifications(sql, clock.now() / 1000);
+    const now = clock.now() / 1000;
+    await sweepMirrorSubscriptions(sql, { now });
+    return await selectDueNotifications(sql, { now });
   });
   await Promise.all([...byAddress(due)].map(([address, told]) => notify(dependencies, address, told)));
 }

@@ -61,8 +61,8 @@ export async function createSubscription(
     throw invalid('clientState', `clientState has at most ${maxCharacters.clientState} characters`);
   }
   await database.guard(async (sql) => {
-    if ((await selectSite(sql, siteId)) === undefined) throw new DomainError('NOT_FOUND', 'The site was not found');
-    const count = await countSubscriptions(sql, { clientId, now });
+    if ((await selectSite(sql, { siteId })) === undefined) throw new DomainError('NOT_FOUND', 'The site was not found');
+    const { count } = await countSubscriptions(sql, { clientId, now });
     if (count >= maxSubscriptions)
       throw new DomainError('FORBIDDEN', `A client has at most ${maxSubscriptions} subscriptions`, {
         reason: 'too_many_subscriptions',

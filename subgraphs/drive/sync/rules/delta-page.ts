@@ -47,8 +47,8 @@ function factsOf(item: Fields): ItemFacts {
     cTag: text(item.cTag),
     mimeType: text(file?.mimeType),
     webUrl: text(item.webUrl),
-    createdAt: epoch(item.createdDateTime),
-    modifiedAt: epoch(item.lastModifiedDateTime),
+    createdAtEpoch: epoch(item.createdDateTime),
+    modifiedAtEpoch: epoch(item.lastModifiedDateTime),
     modifiedBy: author(item.lastModifiedBy),
     quickXorHash: text(fieldsOf(file?.hashes)?.quickXorHash) || null,
   };

@@ -68,7 +68,7 @@ function endless(how: string): DomainError {
 
 async function firstQuery(dependencies: SyncDependencies, run: SyncRun): Promise<Query> {
   const { graphUrl } = dependencies.graph();
-  const site = await dependencies.database.guard((sql) => selectSite(sql, run.siteId));
+  const site = await dependencies.database.guard((sql) => selectSite(sql, run));
   const link = site?.deltaLink ?? null;
   // A link of another origin is from before the settings changed.
   if (link === null || new URL(link, graphUrl).origin !== graphUrl.origin) {
@@ -84,7 +84,7 @@ async function queryFromScratch(options: {
   at: URL | null;
 }): Promise<Query> {
   const { dependencies, run, at } = options;
-  await dependencies.database.guard((sql) => dropStagedItems(sql, run.siteId));
+  await dependencies.database.guard((sql) => dropStagedItems(sql, run));
   run.metrics.fromScratch = true;
   const url = at ?? dependencies.graph().deltaStart(run.siteId);
   return { url, fromScratch: true, position: 0, seen: new Set() };
@@ -111,7 +111,7 @@ async function apply(options: {
     });
     const below = await removeBelowDeletedFolders(sql, { siteId, since, lastChange: told.lastChange, now });
     await setLastChange(sql, { siteId, lastChange: below.lastChange });
-    await dropStagedItems(sql, siteId);
+    await dropStagedItems(sql, { siteId });
     return { ...told, deleted: told.deleted + below.deleted };
   });
   run.metrics.created += applied.created;

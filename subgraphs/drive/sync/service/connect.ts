@@ -117,9 +117,9 @@ export async function disconnectDrive(
     const object = `drive-site:${siteId}` as const;
     await recordAudit(sql, request, { action: 'disconnect.drive', object, before: { hostname, path } });
   });
-  const remoteId = await database.guard((sql) => removeSubscriptionOf(sql, siteId));
-  if (remoteId === undefined) return { siteId, subscriptionError: null };
-  const subscriptionError = await deleteRemote(dependencies.graph(), remoteId).then(
+  const removed = await database.guard((sql) => removeSubscriptionOf(sql, { siteId }));
+  if (removed?.remoteId == null) return { siteId, subscriptionError: null };
+  const subscriptionError = await deleteRemote(dependencies.graph(), removed.remoteId).then(
     () => null,
     (error: unknown) => (error instanceof Error ? error.message : String(error)),
   );

@@ -2,10 +2,10 @@ import { randomBytes } from 'node:crypto';
 import { DomainError } from '../../../../platform/domain-error.js';
 import { hastenJob } from '../../../../platform/jobs.js';
 import type { SyncDependencies } from '../dependencies.js';
+import { openNotifications } from '../repository/notifications.js';
 import {
   beginSubscription,
   grantSubscription,
-  openNotifications,
   removeSubscription,
   selectSubscription,
 } from '../repository/subscriptions.js';
@@ -76,9 +76,9 @@ async function beginAttempt(dependencies: SyncDependencies, siteId: string): Pro
   const resource = subscriptionResource(siteId);
   const hash = clientStateHash(clientState);
   return await database.guard(async (sql) => {
-    const earlier = await selectSubscription(sql, siteId);
+    const earlier = await selectSubscription(sql, { siteId });
     const attempt = { siteId, resource, notificationUrl, clientStateHash: hash, requestedExpiresAt, now };
-    const id = await beginSubscription(sql, attempt);
+    const { id } = await beginSubscription(sql, attempt);
     const request = { changeType: 'updated', notificationUrl, resource, expirationDateTime, clientState } as const;
     return { id, hash, request, earlierRequestedEnd: earlier?.requestedExpiresAtEpoch ?? null };
   });
@@ -96,7 +96,7 @@ async function adopt(options: {
   if (!(await grantFirst({ dependencies, siteId, id, remote: equal, hashes }))) return;
   const { expirationDateTime } = request;
   const renewed = await renewRemote(dependencies.graph(), { remoteId: equal.id, expirationDateTime });
-  if (renewed === 'unknown') await dependencies.database.guard((sql) => removeSubscription(sql, id));
+  if (renewed === 'unknown') await dependencies.database.guard((sql) => removeSubscription(sql, { id }));
   else await grant({ dependencies, id, remote: renewed, hashes, renewalRequests: 0 });
 }
 
@@ -123,7 +123,7 @@ export async function grantFirst(options: Omit<Grant, 'renewalRequests'> & { sit
   const { dependencies, id, siteId, remote } = options;
   const isGranted = await dependencies.database.transaction(async (sql) => {
     if (!(await grantSubscription(sql, grantedOf({ ...options, renewalRequests: 0 })))) {
-      await removeSubscription(sql, id);
+      await removeSubscription(sql, { id });
       return false;
     }
     const created = { siteId, subscriptionId: id, lifecycleEvent: 'subscriptionCreated' };

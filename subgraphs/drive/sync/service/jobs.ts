@@ -2,8 +2,9 @@ import type { JobDefinition } from '../../../../platform/jobs.js';
 import { hasDueDownloads, selectSite } from '../../items/index.js';
 import type { SyncDependencies } from '../dependencies.js';
 import type { SiteConnectionRecord } from '../repository/connections.js';
+import { hasOpenNotifications, sweepNotifications } from '../repository/notifications.js';
 import { selectRuns } from '../repository/runs.js';
-import { hasOpenNotifications, sweepNotifications } from '../repository/subscriptions.js';
+
 import { SyncOutcome, SyncTrigger } from '../vocabulary.js';
 import { isConfigured, readConnection } from './connection.js';
 import { subscriptionJob, syncJob, tickJob } from './job-names.js';
@@ -73,25 +74,25 @@ async function requestedTrigger(
   if (typeof payload === 'object' && payload !== null && Reflect.get(payload, 'isRequested') === true) {
     return SyncTrigger.REQUEST;
   }
-  const isDue = await database.guard((sql) => hasOpenNotifications(sql, siteId));
+  const isDue = await database.guard((sql) => hasOpenNotifications(sql, { siteId }));
   return isDue ? SyncTrigger.NOTIFICATION : undefined;
 }
 
 /** Maintains the subscription, and returns why a sync is due; undefined when none is. */
 async function minuteTrigger(dependencies: SyncDependencies, siteId: string): Promise<SyncTrigger | undefined> {
   const { database, clock, log } = dependencies;
-  await database.guard((sql) => sweepNotifications(sql, clock.now() / 1000 - notificationsKeptSeconds));
+  await database.guard((sql) => sweepNotifications(sql, { before: clock.now() / 1000 - notificationsKeptSeconds }));
   // Without a subscription the polls still bring every change.
   await maintainSubscription(dependencies, siteId).catch((error: unknown) =>
     log.warn({ err: error, siteId }, 'the subscription could not be kept'),
   );
   const now = clock.now() / 1000;
   return await database.guard(async (sql) => {
-    if (await hasOpenNotifications(sql, siteId)) return SyncTrigger.NOTIFICATION;
-    const [last] = await selectRuns(sql, { siteId, before: null, limit: 1 });
+    if (await hasOpenNotifications(sql, { siteId })) return SyncTrigger.NOTIFICATION;
+    const [last] = await selectRuns(sql, { siteId, before: Number.MAX_SAFE_INTEGER, limit: 1 });
     // A running one may have been interrupted; the holder of the lock finds out.
     if (last !== undefined && last.outcome !== SyncOutcome.DONE) return SyncTrigger.RETRY;
-    const site = await selectSite(sql, siteId);
+    const site = await selectSite(sql, { siteId });
     if (site !== undefined && site.nextPollAtEpoch <= now) return SyncTrigger.POLL;
     return (await hasDueDownloads(sql, { siteId, now })) ? SyncTrigger.RETRY : undefined;
   });

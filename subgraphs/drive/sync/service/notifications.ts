@@ -6,9 +6,8 @@ import { rateSubject } from '../../../../platform/rate-subject.js';
 import { assertOperator } from '../../authorisation.js';
 import type { DriveRequest } from '../../dependencies.js';
 import type { SyncDependencies } from '../dependencies.js';
+import { countReceived, insertNotifications } from '../repository/notifications.js';
 import {
-  countReceived,
-  insertNotifications,
   removeSubscription,
   requestRenewal,
   type SubscriptionRecord,
@@ -49,11 +48,12 @@ export async function receiveNotifications(
   const { database, clock } = dependencies;
   const now = clock.now() / 1000;
   const dropped = await database.transaction(async (sql) => {
-    const ids = [...new Set(notifications.map((one) => one.subscriptionId).filter(isPossibleId))];
-    const receivers = await selectReceivers(sql, ids);
+    const remoteIds = [...new Set(notifications.map((one) => one.subscriptionId).filter(isPossibleId))];
+    const receivers = await selectReceivers(sql, { remoteIds });
     const accepted = acceptedOf(notifications, receivers);
-    await countReceived(sql, { accepted: accepted.length, dropped: notifications.length - accepted.length, now });
     const dropped = notifications.length - accepted.length;
+    if (accepted.length > 0) await countReceived(sql, { kind: 'accepted', count: accepted.length, now });
+    if (dropped > 0) await countReceived(sql, { kind: 'dropped', count: dropped, now });
     if (accepted.length === 0) return dropped;
     await insertNotifications(sql, { notifications: accepted, now });
     for (const siteId of new Set(accepted.map((one) => one.siteId))) {
@@ -104,8 +104,8 @@ function acceptedOf(
 async function followLifecycle(sql: TransactionSql, accepted: readonly Accepted[]): Promise<void> {
   for (const { siteId, subscriptionId, isActive, lifecycleEvent } of accepted) {
     if (lifecycleEvent === null || lifecycleEvent === 'missed') continue;
-    if (isActive && lifecycleEvent === 'subscriptionRemoved') await removeSubscription(sql, subscriptionId);
-    else await requestRenewal(sql, subscriptionId);
+    if (isActive && lifecycleEvent === 'subscriptionRemoved') await removeSubscription(sql, { id: subscriptionId });
+    else await requestRenewal(sql, { id: subscriptionId });
     await hastenJob(sql, { name: subscriptionJob, payload: { siteId }, key: `${subscriptionJob} ${siteId}` });
   }
 }

@@ -37,7 +37,7 @@ export function createRun(options: {
       onProgress(metrics);
       if (dependencies.clock.now() - reportedAt < reportMilliseconds) return;
       reportedAt = dependencies.clock.now();
-      await dependencies.database.guard((sql) => updateRun(sql, { id, metrics }));
+      await dependencies.database.guard((sql) => updateRun(sql, { id, ...metrics }));
     },
   };
 }

@@ -12,14 +12,15 @@ import {
 } from '../../items/index.js';
 import type { SyncDependencies } from '../dependencies.js';
 import type { SiteConnectionRecord } from '../repository/connections.js';
-import { countRunsOf, type RunRecord, selectLastSuccess, selectRuns, selectRunsByIds } from '../repository/runs.js';
+import { type ReceiverCounts, selectReceiverCounts } from '../repository/notifications.js';
 import {
-  type ReceiverCounts,
-  type SubscriptionRecord,
-  selectReceiverCounts,
-  selectSubscription,
-  selectSubscriptions,
-} from '../repository/subscriptions.js';
+  countRuns as countRunsOf,
+  type RunRecord,
+  selectLastSuccess,
+  selectRuns,
+  selectRunsByIds,
+} from '../repository/runs.js';
+import { type SubscriptionRecord, selectSubscription, selectSubscriptions } from '../repository/subscriptions.js';
 import { missingPermissions } from '../rules/permissions.js';
 import { subscriptionHealth } from '../rules/subscription.js';
 import type { DrivePermission, SubscriptionHealth } from '../vocabulary.js';
@@ -62,7 +63,7 @@ export async function countRuns(
   siteId: string,
 ): Promise<number> {
   assertOperator(request);
-  return await database.read(request, (sql) => countRunsOf(sql, siteId));
+  return (await database.read(request, (sql) => countRunsOf(sql, { siteId }))).count;
 }
 
 /** These syncs in this order; null for an id that no sync has. */
@@ -74,7 +75,7 @@ export async function runsByIds(
   assertOperator(request);
   const possible = ids.filter((id) => Number.isSafeInteger(id));
   const rows = await database.read({ signal: request.signal, rows: ids.length }, (sql) =>
-    selectRunsByIds(sql, possible),
+    selectRunsByIds(sql, { ids: possible }),
   );
   const byId = new Map(rows.map((row) => [row.id, row]));
   return ids.map((id) => byId.get(id) ?? null);
@@ -87,7 +88,7 @@ export async function subscriptionsOf(
   siteId: string,
 ): Promise<SubscriptionRecord[]> {
   assertOperator(request);
-  return await dependencies.database.read(request, (sql) => selectSubscriptions(sql, siteId));
+  return await dependencies.database.read(request, (sql) => selectSubscriptions(sql, { siteId }));
 }
 
 /** Status of the connection to the document site (design, "Status"), from the database alone. */
@@ -101,15 +102,16 @@ export async function readStatus(dependencies: SyncDependencies, request: DriveR
   const now = clock.now() / 1000;
   const { siteId } = connection;
   return await database.guard(async (sql) => {
-    const subscription = siteId === null ? null : ((await selectSubscription(sql, siteId)) ?? null);
-    const [lastRun] = siteId === null ? [] : await selectRuns(sql, { siteId, before: null, limit: 1 });
+    const subscription = siteId === null ? null : ((await selectSubscription(sql, { siteId })) ?? null);
+    const [lastRun] =
+      siteId === null ? [] : await selectRuns(sql, { siteId, before: Number.MAX_SAFE_INTEGER, limit: 1 });
     return {
       isConnected: connection.isConnected,
       reason: configured
         ? reasonOf(connection, now)
         : 'No document site is configured: set [drive] graph_url, site_hostname and site_path',
       connection,
-      site: siteId === null ? null : ((await selectSite(sql, siteId)) ?? null),
+      site: siteId === null ? null : ((await selectSite(sql, { siteId })) ?? null),
       isCircuitOpen: (connection.circuitOpenUntilEpoch ?? 0) > now,
       missingPermissions: missingPermissions(connection.roles),
       subscription,
@@ -119,8 +121,9 @@ export async function readStatus(dependencies: SyncDependencies, request: DriveR
         now,
       }),
       lastRun: lastRun ?? null,
-      lastSuccessAtEpoch: siteId === null ? null : await selectLastSuccess(sql, siteId),
-      counts: siteId === null ? noItems : await countItems(sql, siteId),
+      lastSuccessAtEpoch:
+        siteId === null ? null : ((await selectLastSuccess(sql, { siteId }))?.finishedAtEpoch ?? null),
+      counts: siteId === null ? noItems : await countItems(sql, { siteId }),
       receiver: await selectReceiverCounts(sql),
     };
   });

@@ -3,8 +3,15 @@ import { announceEvents } from '../../../../platform/events/index.js';
 import { dropStagedItems, postponePoll, resetDownloads } from '../../items/index.js';
 import type { SyncDependencies } from '../dependencies.js';
 import { recordSuccess, type SiteConnectionRecord } from '../repository/connections.js';
-import { beginRun, finishRun, type RunRecord, type SyncMetrics, selectRuns, updateRun } from '../repository/runs.js';
-import { claimNotifications, hasOpenNotifications, releaseNotifications } from '../repository/subscriptions.js';
+import { claimNotifications, hasOpenNotifications, releaseNotifications } from '../repository/notifications.js';
+import {
+  beginRun,
+  finishRun,
+  type RunRecord,
+  type SyncMetrics,
+  selectRunsByIds,
+  updateRun,
+} from '../repository/runs.js';
 import { SyncOutcome, SyncTrigger } from '../vocabulary.js';
 import { applyChanges } from './change-query.js';
 import { openCircuit } from './connection.js';
@@ -49,7 +56,7 @@ export async function syncSite(
     }
     // Checked without the lock: a process that stored a notification and found the lock taken has left it to this one.
     const { siteId } = options;
-    const isMore = await dependencies.database.guard((sql) => hasOpenNotifications(sql, siteId));
+    const isMore = await dependencies.database.guard((sql) => hasOpenNotifications(sql, { siteId }));
     if (!isMore || options.signal.aborted) return run;
     trigger = SyncTrigger.NOTIFICATION;
   }
@@ -72,9 +79,9 @@ async function runLocked(
   const { clock, database } = dependencies;
   const id = await database.transaction(async (sql) => {
     const runId = await beginRun(sql, { siteId, trigger, now: clock.now() / 1000 });
-    await dropStagedItems(sql, siteId);
+    await dropStagedItems(sql, { siteId });
     await claimNotifications(sql, { siteId, runId });
-    if (trigger === SyncTrigger.REQUEST) await resetDownloads(sql, siteId);
+    if (trigger === SyncTrigger.REQUEST) await resetDownloads(sql, { siteId });
     return runId;
   });
   announceEvents(database);
@@ -106,11 +113,11 @@ async function finish(
   const now = clock.now() / 1000;
   await run.report();
   const [record] = await database.transaction(async (sql) => {
-    await updateRun(sql, run);
+    await updateRun(sql, { id: run.id, ...run.metrics });
     await finishRun(sql, { id: run.id, outcome: SyncOutcome.DONE, errorCode: null, error: null, now });
     await postponePoll(sql, { siteId: run.siteId, at: now + pollSeconds });
     await recordSuccess(sql, connection);
-    return await selectRuns(sql, { siteId: run.siteId, before: run.id + 1, limit: 1 });
+    return await selectRunsByIds(sql, { ids: [run.id] });
   });
   announceEvents(database);
   await dependencies.content.sweepParts(clock.now());
@@ -133,9 +140,9 @@ async function fail(options: {
   const outcome = isStopped ? SyncOutcome.INTERRUPTED : SyncOutcome.FAILED;
   try {
     await database.guard(async (sql) => {
-      await updateRun(sql, run);
+      await updateRun(sql, { id: run.id, ...run.metrics });
       await finishRun(sql, { id: run.id, outcome, errorCode: code, error: message, now: clock.now() / 1000 });
-      await releaseNotifications(sql, run.id);
+      await releaseNotifications(sql, { runId: run.id });
     });
     announceEvents(database);
     if (!isStopped && code !== 'CONFLICT') await openCircuit(dependencies, connection, error);

@@ -47,7 +47,8 @@ export function startProcess(environment: Environment, name: ProcessName, stage:
 }
 
 /** What is written for people and for other parts only: no decision here reads it, so the order of it makes no difference. */
-const irrelevant = /pg_notify|roles, token_expires_at|set last_notification_at|drive\.mirror_subscription/;
+const irrelevant =
+  /pg_notify|is_connected, roles, token_expires_at|set last_notification_at|drive\.mirror_subscription/;
 
 function isRelevant({ text }: Statement): boolean {
   return !irrelevant.test(text);
