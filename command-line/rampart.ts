@@ -127,7 +127,7 @@ function createGraph(options: { domains: readonly Subgraph[]; placement: Placeme
   const owners = ownersOfNodes(parts);
   const nodes = new InProcessDataSource(createNodesSubgraph({ owners, dataSources }));
   return buildGraph({
-    supergraphSdl: composeSupergraph(withNodes(parts)),
+    supergraphSdl: composeSupergraph(withNodes(parts, owners)),
     dataSources: dataSources.set(nodesName, nodes),
   });
 }

@@ -1,4 +1,4 @@
-import { DomainError } from './domain-error.js';
+import { assertBetween } from './input-limits.js';
 
 /** A page of a list in the shape of a connection. */
 export interface ConnectionRecord<Node> {
@@ -12,37 +12,48 @@ export interface ConnectionRecord<Node> {
   };
 }
 
-const maxPageSize = 1000;
-const defaultPage = 50;
+export const maxPageSize = 1000;
+const defaultPageSize = 50;
 
 /**
- * The size of a page that is read forwards: what was asked for, or 50.
+ * The size of a page: the requested one, or 50.
+ * @param argument whose value it is
  * @throws {DomainError} BAD_USER_INPUT outside of 1 to 1000
  */
-export function pageSize(first: number | null | undefined): number {
-  const size = first ?? defaultPage;
-  if (Number.isInteger(size) && size >= 1 && size <= maxPageSize) return size;
-  throw new DomainError('BAD_USER_INPUT', `first must be between 1 and ${maxPageSize}`, { argument: 'first' });
+export function pageSize(value: number | null | undefined, argument = 'first'): number {
+  const size = value ?? defaultPageSize;
+  assertBetween({ name: argument, value: size, min: 1, max: maxPageSize });
+  return size;
 }
 
 /**
- * The page of these edges. One more than the page size was read, which shows whether there are more.
- * @param isContinued the page follows a cursor
+ * The page of these edges, of which one more than the page size was read: it shows whether there are more.
+ * @param options.isContinued the page follows a cursor, or precedes it
+ * @param options.isBackward edges come in reverse order, from the end of the page
  */
 export function connectionOf<Node>(options: {
   edges: readonly { cursor: string; node: Node }[];
   size: number;
   isContinued: boolean;
+  isBackward?: boolean;
 }): ConnectionRecord<Node> {
-  const edges = options.edges.slice(0, options.size);
+  const { size, isContinued, isBackward = false } = options;
+  const hasMore = options.edges.length > size;
+  const edges = options.edges.slice(0, size);
+  if (isBackward) edges.reverse();
   return {
     edges,
     nodes: edges.map(({ node }) => node),
     pageInfo: {
-      hasNextPage: options.edges.length > options.size,
-      hasPreviousPage: options.isContinued,
-      startCursor: edges[0]?.cursor ?? null,
-      endCursor: edges.at(-1)?.cursor ?? null,
+      hasNextPage: isBackward ? isContinued : hasMore,
+      hasPreviousPage: isBackward ? hasMore : isContinued,
+      // Most requests select no cursor.
+      get startCursor() {
+        return edges[0]?.cursor ?? null;
+      },
+      get endCursor() {
+        return edges.at(-1)?.cursor ?? null;
+      },
     },
   };
 }

@@ -9,8 +9,8 @@ import {
   joinedAlertsOperation,
   joinedLimit,
   listLimit,
-  listOperation,
-  oneOperation,
+  restListOperation,
+  restOneOperation,
 } from './operations.js';
 import { answerUntilParentIsGone, readOptions } from './own-process.js';
 import { type ConnectionOptions, type RecordedStatement, recordStatements } from './recorded-statements.js';
@@ -49,7 +49,7 @@ await app.listen({ host: '127.0.0.1', port: 0 });
 answerUntilParentIsGone(app.listeningOrigin);
 
 async function addList(scope: FastifyInstance): Promise<void> {
-  const statements = await recorded(listOperation, { limit: listLimit });
+  const statements = await recorded(restListOperation, { limit: listLimit });
   const [page, total] = await pageAndTotal(statements);
   scope.get<{ Querystring: Page }>(
     '/alerts',
@@ -63,7 +63,7 @@ async function addList(scope: FastifyInstance): Promise<void> {
 }
 
 async function addOne(scope: FastifyInstance): Promise<void> {
-  const statement = onlyOne(await recorded(oneOperation, { id: options.alertId }));
+  const statement = onlyOne(await recorded(restOneOperation, { id: options.alertId }));
   const runOne = statementWith(sql, statement, options.alertId);
   scope.get<{ Params: { alertId: string } }>(
     '/alerts/:alertId',
@@ -80,12 +80,16 @@ async function addOne(scope: FastifyInstance): Promise<void> {
 async function addJoined(scope: FastifyInstance): Promise<void> {
   const page = onlyOne(await recorded(joinedAlertsOperation, { limit: joinedLimit }));
   scope.get('/joined', { schema: { response: { 200: joinedSchema } } }, async () => {
-    const alerts = await run(joinedSql, page);
+    // The page of the graph reads one more, which shows whether there are more.
+    const alerts = (await run(joinedSql, page)).slice(0, joinedLimit);
     const ids = alerts.map((alert) => alert.id);
     const dossiers = await selectDossiers(joinedSql, ids);
     const byAlert = new Map(dossiers.map((dossier) => [dossier.alertId, dossier]));
-    for (const alert of alerts) alert.dossier = byAlert.get(alert.id) ?? null;
-    return { data: { alertPage: { nodes: alerts } } };
+    for (const alert of alerts) {
+      alert.dossier = byAlert.get(alert.id) ?? null;
+      alert.lastSeen = new Date(alert.lastSeenEpoch * 1000).toISOString();
+    }
+    return { data: { alerts: { nodes: alerts } } };
   });
 }
 

@@ -24,17 +24,23 @@ export const alertFields = {
   num_edges: 'numEdges',
 } as const;
 
-const selection = Object.values(alertFields).join(' ');
+const restSelection = Object.values(alertFields).join(' ');
+/** The same fields as clients of the graph select them. */
+const selection = restSelection.replaceAll('Epoch', '');
 
-export const listOperation = `query List($limit: Int!) { alertPage(limit: $limit) { nodes { ${selection} } total limit offset } }`;
+/** What the REST list reads, of which the references record the statements. Clients of the graph do not see these fields. */
+export const restListOperation = `query RestList($limit: Int!) { alertPage(limit: $limit) { nodes { ${restSelection} } total limit offset } }`;
+export const restOneOperation = `query RestOne($id: ID!) { alert(id: $id) { ${restSelection} } }`;
+
+export const listOperation = `query List($limit: Int!) { alerts(first: $limit) { nodes { ${selection} } totalCount } }`;
 export const oneOperation = `query One($id: ID!) { alert(id: $id) { ${selection} } }`;
 
 /** The part of the joined operation that the alerts subgraph answers. */
-const joinedAlert = 'id severity status endpointId attackProb lastSeenEpoch';
+const joinedAlert = 'id severity status endpointId attackProb lastSeen';
 const joinedDossier = 'analyst summary openedEpoch pages';
-export const joinedOperation = `query Joined($limit: Int!) { alertPage(limit: $limit) { nodes { ${joinedAlert} dossier { ${joinedDossier} } } } }`;
+export const joinedOperation = `query Joined($limit: Int!) { alerts(first: $limit) { nodes { ${joinedAlert} dossier { ${joinedDossier} } } } }`;
 /** The same without the other subgraph's fields, as it reaches the alerts subgraph. */
-export const joinedAlertsOperation = `query JoinedAlerts($limit: Int!) { alertPage(limit: $limit) { nodes { ${joinedAlert} } } }`;
+export const joinedAlertsOperation = `query JoinedAlerts($limit: Int!) { alerts(first: $limit) { nodes { ${joinedAlert} } } }`;
 
 export const listLimit = 100;
 export const joinedLimit = 20;

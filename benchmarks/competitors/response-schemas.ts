@@ -58,7 +58,7 @@ const joinedAlertSchema = {
     status: text,
     endpointId: text,
     attackProb: number,
-    lastSeenEpoch: number,
+    lastSeen: text,
     dossier: dossierSchema,
   },
 };
@@ -66,7 +66,7 @@ const joinedAlertSchema = {
 /** The answer to the joined operation. */
 export const joinedSchema = inObject(
   'data',
-  inObject('alertPage', inObject('nodes', { type: 'array', items: joinedAlertSchema })),
+  inObject('alerts', inObject('nodes', { type: 'array', items: joinedAlertSchema })),
 );
 
 function inObject(name: string, schema: object): object {

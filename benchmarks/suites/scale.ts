@@ -21,7 +21,7 @@ interface Question {
   readonly grows?: string;
 }
 
-const rows = 'nodes { id severity status endpointId attackProb lastSeenEpoch }';
+const rows = 'nodes { id severity status endpointId attackProb lastSeen }';
 
 /** Facets that the tally of alerts answers, and those for which alerts are counted. */
 const tallied = 'facets { severity { value count } status { value count } model { value count } }';

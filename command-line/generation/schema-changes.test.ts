@@ -39,6 +39,14 @@ describe('what clients see, compared with the last release', () => {
     ['a field that may be null now', { 'name: String!': 'name: String' }, nameMayBeNull],
     ['a value that is gone', { 'CAT DOG': 'CAT' }, "Enum value 'DOG' was removed from enum 'Kind'"],
     [
+      'a field that is gone from a type with a new interface',
+      {
+        'type Pet { name: String! age: Int }':
+          'interface Named { name: String! } type Pet implements Named { name: String! }',
+      },
+      "Field 'age' was removed from object type 'Pet'",
+    ],
+    [
       'a new argument that must be given',
       { 'id: ID!)': 'id: ID!, as: ID!)' },
       "Argument 'as: ID!' added to field 'Query.owner'",

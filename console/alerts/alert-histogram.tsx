@@ -52,6 +52,6 @@ function widthFor(days: number): number {
   return widths.find((width) => (days * day) / width <= maxBars) ?? day;
 }
 
-function minuteOf(epochSeconds: number): string {
-  return new Date(epochSeconds * 1000).toISOString().slice(0, 16);
+function minuteOf(time: Date): string {
+  return time.toISOString().slice(0, 16);
 }

@@ -66,7 +66,7 @@ type RowProps = Omit<AlertTableProps, 'rows' | 'stale'> & { readonly row: AlertR
 function Row({ row, state, selected, onSelect }: RowProps) {
   const href = hrefOfList({ ...state, alert: row.id });
   const open = state.alert === row.id;
-  const age = formatAge(row.lastSeenEpoch, Date.now() / 1000);
+  const age = formatAge(row.lastSeen);
 
   function toggle() {
     const next = new Set(selected);
@@ -110,7 +110,7 @@ function Row({ row, state, selected, onSelect }: RowProps) {
       </td>
       <td className="table-wide">{row.modelName}</td>
       <td className="row-time">
-        {formatTime(row.lastSeenEpoch)}
+        {formatTime(row.lastSeen)}
         <span className="row-second">{age}</span>
       </td>
     </tr>

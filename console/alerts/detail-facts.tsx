@@ -26,10 +26,10 @@ export function DetailFacts({ alert, state }: DetailFactsProps) {
       <dl className="facts">
         <Assessment alert={alert} state={state} />
         <Origin alert={alert} state={state} />
-        <Fact name="First seen">{timeOf(alert.firstSeenEpoch)}</Fact>
-        <Fact name="Last seen">{timeOf(alert.lastSeenEpoch)}</Fact>
-        <Fact name="Created">{timeOf(alert.createdAtEpoch)}</Fact>
-        <Fact name="Updated">{timeOf(alert.updatedAtEpoch)}</Fact>
+        <Fact name="First seen">{timeOf(alert.firstSeen)}</Fact>
+        <Fact name="Last seen">{timeOf(alert.lastSeen)}</Fact>
+        <Fact name="Created">{timeOf(alert.createdAt)}</Fact>
+        <Fact name="Updated">{timeOf(alert.updatedAt)}</Fact>
         <Fact name="Analyst">{alert.actor ?? 'None'}</Fact>
         <Fact name="Notes">{alert.notes === '' ? 'None' : <span className="preserve">{alert.notes}</span>}</Fact>
         <Fact name="Alert ID">
@@ -117,10 +117,10 @@ function Fact({ name, children }: { readonly name: string; readonly children: Re
   );
 }
 
-function timeOf(epochSeconds: number): ReactNode {
+function timeOf(time: string): ReactNode {
   return (
     <>
-      {formatTime(epochSeconds)} UTC <span className="hint">{formatAge(epochSeconds, Date.now() / 1000)}</span>
+      {formatTime(time)} UTC <span className="hint">{formatAge(time)}</span>
     </>
   );
 }

@@ -30,7 +30,7 @@ export function DetailHistory({ alert }: { readonly alert: AlertDetail }) {
           <li key={`${entry.at} ${entry.title} ${entry.actor}`}>
             <span className="history-what">{entry.title}</span>
             <span className="hint">
-              {formatTime(Date.parse(entry.at) / 1000)} UTC · {entry.actor} · {interfaces[entry.via]}
+              {formatTime(entry.at)} UTC · {entry.actor} · {interfaces[entry.via]}
             </span>
             {entry.notes !== null && entry.notes !== '' && <span className="history-notes">{entry.notes}</span>}
           </li>

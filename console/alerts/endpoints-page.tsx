@@ -168,12 +168,12 @@ function EndpointRowView({ row }: { readonly row: EndpointList['nodes'][number] 
       </td>
       <td className="table-number">{formatNumber(row.totalAlerts)}</td>
       <td className="row-time">
-        {row.lastAlertTimeEpoch === null ? (
+        {row.lastAlertTime === null ? (
           'Never'
         ) : (
           <>
-            {formatTime(row.lastAlertTimeEpoch)}
-            <span className="row-second">{formatAge(row.lastAlertTimeEpoch, Date.now() / 1000)}</span>
+            {formatTime(row.lastAlertTime)}
+            <span className="row-second">{formatAge(row.lastAlertTime)}</span>
           </>
         )}
       </td>

@@ -145,7 +145,7 @@ function ListToolbar({ state, list, live }: AlertListProps) {
             {list.loading ? 'Loading…' : 'Refresh'}
           </button>
           {list.receivedAt !== undefined && (
-            <span className="hint">Updated {formatTime(list.receivedAt.getTime() / 1000).slice(11)} UTC</span>
+            <span className="hint">Updated {formatTime(list.receivedAt).slice(11)} UTC</span>
           )}
         </>
       )}

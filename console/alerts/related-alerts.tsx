@@ -35,7 +35,7 @@ export function RelatedAlerts({ alert, state }: RelatedAlertsProps) {
               <SeverityBadge severity={other.severity} />
               <StatusBadge status={other.status} />
               <span className="hint">
-                {formatScore(other.attackProb)} · {formatTime(other.lastSeenEpoch)}
+                {formatScore(other.attackProb)} · {formatTime(other.lastSeen)}
               </span>
             </li>
           ))}

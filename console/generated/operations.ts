@@ -118,7 +118,7 @@ export type AlertDetailQueryVariables = Exact<{
 }>;
 
 
-export type AlertDetailQuery = { readonly alert: { readonly id: string, readonly tenantId: string, readonly endpointId: string, readonly severity: Severity, readonly status: AlertStatus, readonly platform: Platform, readonly attackProb: number, readonly confidence: number, readonly prediction: Prediction, readonly ttpTechniques: ReadonlyArray<string>, readonly ttpExplanation: string | null, readonly inferenceIds: ReadonlyArray<string>, readonly relatedEndpoints: ReadonlyArray<string>, readonly firstSeenEpoch: number, readonly lastSeenEpoch: number, readonly createdAtEpoch: number, readonly updatedAtEpoch: number, readonly notes: string, readonly actor: string | null, readonly modelName: string, readonly numNodes: number, readonly numEdges: number, readonly endpoint: { readonly totalAlerts: number, readonly openAlerts: number }, readonly relatedAlerts: ReadonlyArray<{ readonly id: string, readonly endpointId: string, readonly severity: Severity, readonly status: AlertStatus, readonly attackProb: number, readonly lastSeenEpoch: number }>, readonly transitions: ReadonlyArray<{ readonly at: string, readonly fromStatus: AlertStatus, readonly toStatus: AlertStatus, readonly caller: string, readonly actor: string | null, readonly notes: string | null, readonly via: ChangeInterface }>, readonly verdicts: ReadonlyArray<{ readonly at: string, readonly isTruePositive: boolean, readonly caller: string, readonly actor: string | null, readonly notes: string | null, readonly via: ChangeInterface }> } | null, readonly alertAccess: { readonly canChange: boolean } | null };
+export type AlertDetailQuery = { readonly alert: { readonly id: string, readonly tenantId: string, readonly endpointId: string, readonly severity: Severity, readonly status: AlertStatus, readonly platform: Platform, readonly attackProb: number, readonly confidence: number, readonly prediction: Prediction, readonly ttpTechniques: ReadonlyArray<string>, readonly ttpExplanation: string | null, readonly inferenceIds: ReadonlyArray<string>, readonly relatedEndpoints: ReadonlyArray<string>, readonly firstSeen: string, readonly lastSeen: string, readonly createdAt: string, readonly updatedAt: string, readonly notes: string, readonly actor: string | null, readonly modelName: string, readonly numNodes: number, readonly numEdges: number, readonly endpoint: { readonly totalAlerts: number, readonly openAlerts: number }, readonly relatedAlerts: ReadonlyArray<{ readonly id: string, readonly endpointId: string, readonly severity: Severity, readonly status: AlertStatus, readonly attackProb: number, readonly lastSeen: string }>, readonly transitions: ReadonlyArray<{ readonly at: string, readonly fromStatus: AlertStatus, readonly toStatus: AlertStatus, readonly caller: string, readonly actor: string | null, readonly notes: string | null, readonly via: ChangeInterface }>, readonly verdicts: ReadonlyArray<{ readonly at: string, readonly isTruePositive: boolean, readonly caller: string, readonly actor: string | null, readonly notes: string | null, readonly via: ChangeInterface }> } | null, readonly alertAccess: { readonly canChange: boolean } | null };
 
 export type AlertFacetsQueryVariables = Exact<{
   filter?: AlertFilter | null | undefined;
@@ -133,7 +133,7 @@ export type AlertHistogramQueryVariables = Exact<{
 }>;
 
 
-export type AlertHistogramQuery = { readonly alerts: { readonly histogram: ReadonlyArray<{ readonly startEpoch: number, readonly count: number }> } | null };
+export type AlertHistogramQuery = { readonly alerts: { readonly histogram: ReadonlyArray<{ readonly start: string, readonly count: number }> } | null };
 
 export type AlertListQueryVariables = Exact<{
   filter?: AlertFilter | null | undefined;
@@ -145,7 +145,7 @@ export type AlertListQueryVariables = Exact<{
 }>;
 
 
-export type AlertListQuery = { readonly alerts: { readonly totalCount: number, readonly pageInfo: { readonly hasNextPage: boolean, readonly hasPreviousPage: boolean, readonly startCursor: string | null, readonly endCursor: string | null }, readonly nodes: ReadonlyArray<{ readonly id: string, readonly tenantId: string, readonly endpointId: string, readonly severity: Severity, readonly status: AlertStatus, readonly platform: Platform, readonly attackProb: number, readonly ttpTechniques: ReadonlyArray<string>, readonly relatedEndpoints: ReadonlyArray<string>, readonly modelName: string, readonly createdAtEpoch: number, readonly lastSeenEpoch: number }> } | null, readonly alertAccess: { readonly canChange: boolean } | null };
+export type AlertListQuery = { readonly alerts: { readonly totalCount: number, readonly pageInfo: { readonly hasNextPage: boolean, readonly hasPreviousPage: boolean, readonly startCursor: string | null, readonly endCursor: string | null }, readonly nodes: ReadonlyArray<{ readonly id: string, readonly tenantId: string, readonly endpointId: string, readonly severity: Severity, readonly status: AlertStatus, readonly platform: Platform, readonly attackProb: number, readonly ttpTechniques: ReadonlyArray<string>, readonly relatedEndpoints: ReadonlyArray<string>, readonly modelName: string, readonly createdAt: string, readonly lastSeen: string }> } | null, readonly alertAccess: { readonly canChange: boolean } | null };
 
 export type ChangeAlertStatusesMutationVariables = Exact<{
   input: ChangeAlertStatusesInput;
@@ -161,7 +161,7 @@ export type EndpointListQueryVariables = Exact<{
 }>;
 
 
-export type EndpointListQuery = { readonly endpoints: { readonly totalCount: number, readonly pageInfo: { readonly hasNextPage: boolean, readonly endCursor: string | null }, readonly nodes: ReadonlyArray<{ readonly tenantId: string, readonly hostname: string, readonly platform: Platform, readonly totalAlerts: number, readonly openAlerts: number, readonly lastAlertTimeEpoch: number | null }> } | null };
+export type EndpointListQuery = { readonly endpoints: { readonly totalCount: number, readonly pageInfo: { readonly hasNextPage: boolean, readonly endCursor: string | null }, readonly nodes: ReadonlyArray<{ readonly tenantId: string, readonly hostname: string, readonly platform: Platform, readonly totalAlerts: number, readonly openAlerts: number, readonly lastAlertTime: string | null }> } | null };
 
 export type ModelPrecisionQueryVariables = Exact<{
   tenantId?: string | null | undefined;
@@ -267,10 +267,10 @@ export const AlertDetailDocument = new TypedDocumentString(`
     ttpExplanation
     inferenceIds
     relatedEndpoints
-    firstSeenEpoch
-    lastSeenEpoch
-    createdAtEpoch
-    updatedAtEpoch
+    firstSeen
+    lastSeen
+    createdAt
+    updatedAt
     notes
     actor
     modelName
@@ -286,7 +286,7 @@ export const AlertDetailDocument = new TypedDocumentString(`
       severity
       status
       attackProb
-      lastSeenEpoch
+      lastSeen
     }
     transitions {
       at
@@ -348,7 +348,7 @@ export const AlertHistogramDocument = new TypedDocumentString(`
     query AlertHistogram($filter: AlertFilter, $intervalSeconds: Int) {
   alerts(filter: $filter, first: 1) {
     histogram(intervalSeconds: $intervalSeconds) {
-      startEpoch
+      start
       count
     }
   }
@@ -382,8 +382,8 @@ export const AlertListDocument = new TypedDocumentString(`
       ttpTechniques
       relatedEndpoints
       modelName
-      createdAtEpoch
-      lastSeenEpoch
+      createdAt
+      lastSeen
     }
   }
   alertAccess {
@@ -421,7 +421,7 @@ export const EndpointListDocument = new TypedDocumentString(`
       platform
       totalAlerts
       openAlerts
-      lastAlertTimeEpoch
+      lastAlertTime
     }
   }
 }

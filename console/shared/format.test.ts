@@ -1,10 +1,10 @@
 import { describe, expect, test } from 'vitest';
 import { countOf, formatAge, formatEnum, formatScore, formatShare, formatTime } from './format.js';
 
-const now = Date.parse('2026-03-01T12:00:00Z') / 1000;
+const now = new Date('2026-03-01T12:00:00Z');
 
 test('a time is in UTC, to the second', () => {
-  expect(formatTime(1_700_000_000.9)).toBe('2023-11-14 22:13:20');
+  expect(formatTime('2023-11-14T22:13:20.900Z')).toBe('2023-11-14 22:13:20');
 });
 
 describe('the age of a time', () => {
@@ -20,7 +20,7 @@ describe('the age of a time', () => {
     [48 * 3600, '2 d ago'],
     [2000 * 86_400, '2,000 d ago'],
   ])('%d seconds: %s', (seconds, text) => {
-    expect(formatAge(now - seconds, now)).toBe(text);
+    expect(formatAge(new Date(now.getTime() - seconds * 1000), now)).toBe(text);
   });
 });
 

@@ -20,14 +20,14 @@ export function formatScore(value: number): string {
   return value.toFixed(3);
 }
 
-/** Unix epoch seconds as `2026-01-31 08:05:09`, always in UTC. */
-export function formatTime(epochSeconds: number): string {
-  return new Date(epochSeconds * 1000).toISOString().slice(0, 19).replace('T', ' ');
+/** A time, such as a `DateTime` of the graph, as `2026-01-31 08:05:09`, always in UTC. */
+export function formatTime(time: string | Date): string {
+  return new Date(time).toISOString().slice(0, 19).replace('T', ' ');
 }
 
-/** The age of a time: `just now`, `5 min ago`, `3 h ago`, `12 d ago`. Both in epoch seconds. */
-export function formatAge(epochSeconds: number, now: number): string {
-  const seconds = now - epochSeconds;
+/** The age of a time: `just now`, `5 min ago`, `3 h ago`, `12 d ago`. */
+export function formatAge(time: string | Date, now = new Date()): string {
+  const seconds = (now.getTime() - new Date(time).getTime()) / 1000;
   if (seconds < -minute) {
     return 'in the future';
   }

@@ -2,7 +2,8 @@ import { type KeyboardEvent, useId, useState } from 'react';
 import { countOf, formatNumber, formatTime } from './format.js';
 
 export interface TimeBucket {
-  readonly startEpoch: number;
+  /** Start of the interval, a `DateTime`. */
+  readonly start: string;
   readonly count: number;
 }
 
@@ -15,8 +16,8 @@ interface TimeHistogramProps {
   readonly noun: string;
   /** The time that is counted, such as `first seen time`. */
   readonly timeField: string;
-  /** Called with the time range of the selected bar, in epoch seconds. */
-  readonly onSelect: (range: { readonly from: number; readonly to: number }) => void;
+  /** Called with the time range of the selected bar. */
+  readonly onSelect: (range: { readonly from: Date; readonly to: Date }) => void;
 }
 
 const height = 96;
@@ -33,7 +34,9 @@ export function TimeHistogram({ width, buckets, noun, timeField, onSelect }: Tim
   if (first === undefined || last === undefined) {
     return null;
   }
-  const slots = Math.max(Math.round((last.startEpoch - first.startEpoch) / width) + 1, minSlots);
+  const slotOf = (bucket: TimeBucket) =>
+    Math.round((Date.parse(bucket.start) - Date.parse(first.start)) / 1000 / width);
+  const slots = Math.max(slotOf(last) + 1, minSlots);
   const peak = Math.max(...buckets.map((bucket) => bucket.count), 1);
   const total = buckets.reduce((sum, bucket) => sum + bucket.count, 0);
   const step = 1000 / slots;
@@ -49,23 +52,27 @@ export function TimeHistogram({ width, buckets, noun, timeField, onSelect }: Tim
         </title>
         {buckets.map((bucket, index) => (
           <Bar
-            key={bucket.startEpoch}
-            label={`${formatTime(bucket.startEpoch).slice(0, 16)}: ${countOf(bucket.count, noun)}`}
-            x={((bucket.startEpoch - first.startEpoch) / width) * step}
+            key={bucket.start}
+            label={`${formatTime(bucket.start).slice(0, 16)}: ${countOf(bucket.count, noun)}`}
+            x={slotOf(bucket) * step}
             step={step}
             share={bucket.count / peak}
             isTabStop={index === Math.min(tabStop, buckets.length - 1)}
             onFocus={() => setTabStop(index)}
-            onSelect={() => onSelect({ from: bucket.startEpoch, to: bucket.startEpoch + width })}
+            onSelect={() => onSelect({ from: new Date(bucket.start), to: later(bucket.start, width) })}
           />
         ))}
       </svg>
       <div className="histogram-axis" aria-hidden="true">
-        <span>{formatTime(first.startEpoch).slice(0, 16)}</span>
-        <span>{formatTime(first.startEpoch + slots * width).slice(0, 16)}</span>
+        <span>{formatTime(first.start).slice(0, 16)}</span>
+        <span>{formatTime(later(first.start, slots * width)).slice(0, 16)}</span>
       </div>
     </figure>
   );
+}
+
+function later(start: string, seconds: number): Date {
+  return new Date(Date.parse(start) + seconds * 1000);
 }
 
 interface BarProps {

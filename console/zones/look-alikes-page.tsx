@@ -1,9 +1,9 @@
 import { type LookAlikeKind, LookAlikesDocument, type LookAlikesQuery } from '../generated/operations.js';
 import { FailurePanel } from '../shared/failure-panel.js';
+import { formatTime } from '../shared/format.js';
 import { hrefOf, useLocation } from '../shared/location.js';
 import { EmptyPanel, LoadingPanel } from '../shared/states.js';
 import { useGraphQuery } from '../shared/use-graph-query.js';
-import { formatTimestamp } from './format-timestamp.js';
 import { SearchForm } from './search-form.js';
 import { searchPath } from './search-page.js';
 
@@ -95,7 +95,7 @@ function LookAlikeTable({ list, search, stale }: LookAlikeTableProps) {
                 </td>
                 <td>{row.zone}</td>
                 <td>{differences[row.kind]}</td>
-                <td>{formatTimestamp(row.activeSince)}</td>
+                <td>{formatTime(row.activeSince)}</td>
               </tr>
             ))}
           </tbody>

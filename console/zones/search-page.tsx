@@ -1,10 +1,9 @@
 import { ObservationSearchDocument, type ObservationSearchQuery } from '../generated/operations.js';
 import { FailurePanel } from '../shared/failure-panel.js';
-import { formatEnum } from '../shared/format.js';
+import { formatEnum, formatTime } from '../shared/format.js';
 import { hrefOf, useLocation } from '../shared/location.js';
 import { EmptyPanel, LoadingPanel } from '../shared/states.js';
 import { useGraphQuery } from '../shared/use-graph-query.js';
-import { formatTimestamp } from './format-timestamp.js';
 import { SearchForm } from './search-form.js';
 
 export const searchPath = '/observations';
@@ -89,7 +88,7 @@ function ObservationTable({ page, search, stale }: ObservationTableProps) {
                 <td>{row.zone}</td>
                 <td>{row.data}</td>
                 <td>{formatEnum(row.status)}</td>
-                <td>{formatTimestamp(row.observedAt)}</td>
+                <td>{formatTime(row.observedAt)}</td>
               </tr>
             ))}
           </tbody>

@@ -1,10 +1,9 @@
 import { ZoneImportsDocument, ZoneListDocument, type ZoneListQuery } from '../generated/operations.js';
 import { FailurePanel } from '../shared/failure-panel.js';
-import { countOf, formatEnum, formatNumber } from '../shared/format.js';
+import { countOf, formatEnum, formatNumber, formatTime } from '../shared/format.js';
 import { hrefOf } from '../shared/location.js';
 import { EmptyPanel, LoadingPanel } from '../shared/states.js';
 import { useGraphQuery } from '../shared/use-graph-query.js';
-import { formatTimestamp } from './format-timestamp.js';
 import { searchPath } from './search-page.js';
 
 export const zonesPath = '/zones';
@@ -63,7 +62,7 @@ function ZoneTable({ rows }: { readonly rows: NonNullable<ZoneListQuery['zones']
                 </td>
                 <td className="table-number">{formatNumber(row.domains)}</td>
                 <td className="table-number">{formatNumber(row.observations)}</td>
-                <td>{formatTimestamp(row.lastImportAt)}</td>
+                <td>{formatTime(row.lastImportAt)}</td>
               </tr>
             ))}
           </tbody>
@@ -107,7 +106,7 @@ function RecentImports() {
           <tbody>
             {imports.data.zoneImports.nodes.map((row) => (
               <tr key={row.id}>
-                <td>{formatTimestamp(row.at)}</td>
+                <td>{formatTime(row.at)}</td>
                 <td>{row.zone}</td>
                 <td>
                   {formatEnum(row.outcome)}

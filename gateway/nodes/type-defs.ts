@@ -17,9 +17,14 @@ export function ownersOfNodes(subgraphs: readonly SubgraphTypeDefs[]): ReadonlyM
   );
 }
 
-/** These subgraphs and the one that finds their entities by global ids, as composition sees them. */
-export function withNodes(subgraphs: readonly SubgraphTypeDefs[]): readonly SubgraphTypeDefs[] {
-  const owners = ownersOfNodes(subgraphs);
+/**
+ * These subgraphs and the one that finds their entities by global ids, as composition sees them.
+ * @param owners as `ownersOfNodes` finds them
+ */
+export function withNodes(
+  subgraphs: readonly SubgraphTypeDefs[],
+  owners = ownersOfNodes(subgraphs),
+): readonly SubgraphTypeDefs[] {
   if (owners.size === 0) return subgraphs;
   return [...subgraphs, { name: nodesName, typeDefs: nodesTypeDefs(owners.keys()) }];
 }

@@ -4,10 +4,10 @@ import type { Sql } from 'postgres';
 const patience = 100;
 
 /** So many reads wait for each other at most. */
-const mostUnderWay = 64;
+const maxUnderWay = 64;
 
 /** Milliseconds after which the connection gets a moment without reads: only then the driver forgets those that it has sent. */
-const longestTurn = 60_000;
+const maxTurnMs = 60_000;
 
 /**
  * What a statement is refused with in the place of its own error. The driver would send some statements again, behind others that are
@@ -74,9 +74,9 @@ export class PipelinedReads {
   isBehind(): boolean {
     const [oldest] = this.#underWay;
     if (oldest === undefined) return false;
-    if (!this.#isProven || this.#underWay.size >= mostUnderWay) return true;
+    if (!this.#isProven || this.#underWay.size >= maxUnderWay) return true;
     const now = this.#now();
-    return now - oldest.since > patience || now - this.#turnSince > longestTurn;
+    return now - oldest.since > patience || now - this.#turnSince > maxTurnMs;
   }
 
   async close(): Promise<void> {

@@ -2,7 +2,7 @@
 export type MakeRow = (values: readonly unknown[]) => unknown;
 
 /** Makers by the names of their columns. Only the statements of one program make them, so few are enough; more are made anew. */
-const mostMakers = 1000;
+const maxMakers = 1000;
 const byNames = new Map<string, MakeRow>();
 /** The driver keeps the columns of a prepared statement, so that they need no look at their names. */
 const byColumns = new WeakMap<readonly Column[], MakeRow>();
@@ -31,7 +31,7 @@ function makerOf(names: readonly string[]): MakeRow {
   const known = byNames.get(key);
   if (known !== undefined) return known;
   const maker = compile(names);
-  if (byNames.size < mostMakers) byNames.set(key, maker);
+  if (byNames.size < maxMakers) byNames.set(key, maker);
   return maker;
 }
 

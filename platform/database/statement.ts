@@ -69,7 +69,7 @@ function viewOf(pool: Sql): Sql {
 }
 
 /** PostgreSQL keeps each prepared text on each connection; operations of clients must not grow that without end. */
-const mostPrepared = 400;
+const maxPrepared = 400;
 const prepared = new Set<string>();
 
 /**
@@ -116,7 +116,7 @@ export function executeStatement(sql: Executor, statement: StatementToRun): Prom
 
 function isPrepared(text: string): boolean {
   if (prepared.has(text)) return true;
-  if (prepared.size >= mostPrepared) return false;
+  if (prepared.size >= maxPrepared) return false;
   prepared.add(text);
   return true;
 }

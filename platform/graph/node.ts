@@ -1,5 +1,6 @@
 import { Field, ID, InterfaceType } from 'type-graphql';
 import { DomainError } from '../domain-error.js';
+import { isUuid } from '../input-limits.js';
 
 /** Of every entity: Relay's global object identification. */
 @InterfaceType('Node', {
@@ -10,7 +11,6 @@ export abstract class Node {
   id!: string;
 }
 
-const uuidPattern = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
 const typePattern = /^[A-Z][A-Za-z0-9]*$/;
 
 /** The global id of an entity: its type and its key, opaque to clients. The global id of an alert is its UUID, as it is. */
@@ -20,7 +20,7 @@ export function nodeId(type: string, ...key: readonly string[]): string {
 
 /** The type that a global id names; undefined when it is not one. */
 export function typeOfNodeId(id: string): string | undefined {
-  return uuidPattern.test(id) ? 'Alert' : partsOf(id)[0];
+  return isUuid(id) ? 'Alert' : partsOf(id)[0];
 }
 
 /**

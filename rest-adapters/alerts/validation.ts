@@ -17,8 +17,8 @@ export type Checked = { readonly value: unknown; readonly exact?: string } | { r
 type Complaint = Pick<ValidationIssue, 'type' | 'msg' | 'ctx'>;
 
 /** `exact` has the digits of an integer beyond the graph's `Int`, to which it is clamped. */
-const greatestInt = 2_147_483_647;
-const leastInt = -2_147_483_648;
+const maxInt32 = 2_147_483_647;
+const minInt32 = -2_147_483_648;
 
 /** Blanks that pydantic strips: Unicode white space. JavaScript's `trim` strips other ones. */
 const integerPattern =
@@ -85,8 +85,8 @@ function checkRange({ minimum, maximum }: Parameter, value: number): Checked | u
 }
 
 function clamp(value: number, digits: string): Checked {
-  if (value >= leastInt && value <= greatestInt) return { value };
-  return { value: value < 0 ? leastInt : greatestInt, exact: digits };
+  if (value >= minInt32 && value <= maxInt32) return { value };
+  return { value: value < 0 ? minInt32 : maxInt32, exact: digits };
 }
 
 /** Booleans as pydantic reads them in its lax mode. */

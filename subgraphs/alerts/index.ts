@@ -26,7 +26,7 @@ export const alertsSubgraph: SubgraphDefinition = {
   },
   createEventTypes({ configuration }) {
     const settings = { openToAnonymous: configuration.auth.alerts !== 'token' };
-    // Alerts that were opened or changed: heard by whoever may read them. The triggers of `alert` tell of them.
+    // Alerts that were opened or changed, for callers who may read them. Triggers of `alert` record them.
     return [{ name: 'alerts', admit: (caller) => scopeOf({ settings, caller }) }];
   },
 };

@@ -31,7 +31,7 @@ describe('the endpoint of an alert', () => {
           nodes { endpointId endpoint { ${selection} } }
           edges { node { endpointId endpoint { ${selection} } } }
         }
-        of: endpoint(tenantId: $tenantId, hostname: "one.example") { alerts { endpoint { ${selection} } } }
+        of: endpoint(tenantId: $tenantId, hostname: "one.example") { alerts { nodes { endpoint { ${selection} } } } }
         related: alert(id: $id) { relatedAlerts { endpointId endpoint { ${selection} } } }
         _entities(representations: $representations) { ... on Alert { endpoint { ${selection} } } }
       }`,
@@ -41,7 +41,7 @@ describe('the endpoint of an alert', () => {
     expect(Object.keys(endpoint)).toEqual(selection.split(' '));
     expect(data.alert).toEqual({ endpoint });
     expect(data._entities).toEqual([{ endpoint }]);
-    expect(data.of.alerts).toEqual([{ endpoint }, { endpoint }]);
+    expect(data.of.alerts.nodes).toEqual([{ endpoint }, { endpoint }]);
     expect(data.related.relatedAlerts).toEqual([{ endpointId: 'two.example', endpoint: two }]);
     const page = [
       { endpointId: 'two.example', endpoint: two },
@@ -53,6 +53,37 @@ describe('the endpoint of an alert', () => {
     // The two endpoints and the one with its alerts are read for themselves; no other needs a statement beside its alert's.
     const own = world.statements.slice(before).filter((text) => /from unnest.*\n?.*join alerts\.endpoint/.test(text));
     expect(own.length, own.join('\n---\n')).toBeLessThanOrEqual(2);
+  });
+
+  test('lists its alerts by cursor, each once, also those of one import', async () => {
+    const tenantId = 'pages of an endpoint';
+    const given = Array.from({ length: 7 }, (_, index) =>
+      inference({ tenant_id: tenantId, endpoint_id: 'paged', timestamp: start + index * 86_400 }),
+    );
+    const { results } = await importAll(world.alerts, given);
+    const ids = results.map(({ alertId }) => alertId);
+    const source = `query ($tenantId: ID!, $after: String, $status: [AlertStatus!]) {
+      endpoint(tenantId: $tenantId, hostname: "paged") {
+        alerts(first: 3, after: $after, status: $status) { edges { cursor node { id } } pageInfo { hasNextPage hasPreviousPage endCursor } }
+      } }`;
+    const pages: string[][] = [];
+    let after: string | null = null;
+    do {
+      const { alerts }: Awaited<ReturnType<typeof askAlerts>> = (await askAlerts(world, source, { tenantId, after }))
+        .endpoint;
+      expect(alerts.pageInfo).toMatchObject({ hasNextPage: pages.length < 2, hasPreviousPage: pages.length > 0 });
+      expect(alerts.edges.at(-1).cursor).toBe(alerts.pageInfo.endCursor);
+      pages.push(alerts.edges.map((edge: { node: { id: string } }) => edge.node.id));
+      after = alerts.pageInfo.hasNextPage ? alerts.pageInfo.endCursor : null;
+    } while (after !== null);
+    expect(pages.map((page) => page.length)).toEqual([3, 3, 1]);
+    expect(pages.flat().toSorted()).toEqual(ids.toSorted());
+    const closed = await askAlerts(world, source, { tenantId, status: ['RESOLVED'] });
+    expect(closed.endpoint.alerts).toEqual({
+      edges: [],
+      pageInfo: { hasNextPage: false, hasPreviousPage: false, endCursor: null },
+    });
+    await expect(askAlerts(world, source, { tenantId, after: 'nonsense' })).rejects.toThrow();
   });
 
   test('is asked for under several names', async () => {

@@ -53,7 +53,7 @@ describe('the graph', () => {
         nodes { endpointId endpoint { hostname platform totalAlerts openAlerts lastAlertTime } relatedEndpoints
           relatedAlerts { endpointId } transitions { toStatus } verdicts { isTruePositive } }
         facets { severity { value count } status { value count } endpoint { tenantId value count } }
-        histogram(interval: HOUR) { start startEpoch count }
+        histogram(interval: HOUR) { start count }
       }
     }`);
     expect(errors).toBeUndefined();
@@ -89,7 +89,7 @@ describe('the graph', () => {
   test('asks the database once for each edge and level, never once for each row', async () => {
     const statements = await statementsOf(async () => {
       const { errors } = await execute(`{ alertPage(filter: { tenantId: "graph" }) {
-        total nodes { relatedEndpoints endpoint { totalAlerts alerts { id } } relatedAlerts { id transitions { at } } verdicts { at } } } }`);
+        total nodes { relatedEndpoints endpoint { totalAlerts alerts { nodes { id } } } relatedAlerts { id transitions { at } } verdicts { at } } } }`);
       expect(errors).toBeUndefined();
     });
     // Page with its endpoints, total, their alerts, related alerts, their transitions, verdicts.
@@ -193,7 +193,7 @@ describe('the sample of 4,140 inferences', () => {
     expect(figures).toMatchObject({ lines: 4140, rejected: 0, ...read.outcomes });
     const { data } = await execute(`{ alerts(filter: { tenantId: "acme" }) { totalCount
       facets(top: 100) { severity { value count } model { value count } technique { value count } endpoint { value count } }
-      histogram(interval: DAY) { startEpoch count } } }`);
+      histogram(interval: DAY) { start count } } }`);
     const acme = read.alerts.filter((alert) => alert.tenant === 'acme');
     const { totalCount, facets, histogram } = data.alerts;
     expect(totalCount).toBe(acme.length);
@@ -204,9 +204,9 @@ describe('the sample of 4,140 inferences', () => {
     expect(facets.endpoint).toHaveLength(Math.min(100, Object.keys(endpoints).length));
     for (const { value, count } of facets.endpoint) expect(count).toBe(endpoints[value]);
     const days = histogram.filter((bucket: { count: number }) => bucket.count > 0);
-    expect(
-      Object.fromEntries(days.map((day: { startEpoch: number; count: number }) => [day.startEpoch, day.count])),
-    ).toEqual(countBy(acme.map((alert) => String(Math.floor(alert.first / 86_400) * 86_400))));
+    expect(Object.fromEntries(days.map((day: { start: string; count: number }) => [day.start, day.count]))).toEqual(
+      countBy(acme.map((alert) => new Date(Math.floor(alert.first / 86_400) * 86_400_000).toISOString())),
+    );
   });
 });
 

@@ -149,8 +149,8 @@ describe('an analyst of one tenant', () => {
     expect([theirs.totalCount, theirs.nodes]).toEqual([0, []]);
     expect(await summarizeEndpoints(world.as(analyst), { tenantId: 'theirs' })).toEqual([]);
     expect(await summarizeEndpoints(world.as(analyst), { tenantId: null })).toHaveLength(2);
-    const alerts = { keys: [key], first: 5, status: null, fields: allFields };
-    expect(await alertsOfEndpoints(world.as(analyst), alerts)).toEqual([[]]);
+    const alerts = { keys: [key], first: 5, after: null, status: null, fields: allFields };
+    expect(await alertsOfEndpoints(world.as(analyst), alerts)).toMatchObject([{ nodes: [] }]);
     const byName = { first: 5, fields: endpointFields };
     const bearing = { ...byName, names: ['a'], withSubdomains: false };
     expect(await endpointsByNames(world.as(analyst), bearing)).toMatchObject([[{ tenantId: 'mine', hostname: 'a' }]]);
@@ -186,7 +186,8 @@ describe('everybody else', () => {
       readAlert: () => readAlert(world.as(request), { id: foreign.id, fields }),
       alertsByIds: () => alertsByIds(world.as(request), { ids: [foreign.id], fields }),
       relatedAlerts: () => relatedAlerts(world.as(request), { ids: [foreign.id], first: 1, fields }),
-      alertsOfEndpoints: () => alertsOfEndpoints(world.as(request), { keys: [], first: 1, status: null, fields }),
+      alertsOfEndpoints: () =>
+        alertsOfEndpoints(world.as(request), { keys: [], first: 1, after: null, status: null, fields }),
       alertIdsOfEndpoints: () => alertIdsOfEndpoints(world.as(request), []),
       transitionsOf: () => transitionsOf(world.as(request), [foreign.id]),
       verdictsOf: () => verdictsOf(world.as(request), [foreign.id]),

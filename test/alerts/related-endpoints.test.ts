@@ -25,7 +25,7 @@ describe('endpoints related to an alert', () => {
     const data = await askAlerts(
       world,
       `query ($id: ID!, $tenantId: ID!, $representations: [_Any!]!) {
-        alert(id: $id) { relatedEndpoints endpoint { alerts(first: 1) { relatedEndpoints } }
+        alert(id: $id) { relatedEndpoints endpoint { alerts(first: 1) { nodes { relatedEndpoints } } }
           relatedAlerts(first: 100) { endpointId relatedEndpoints } }
         alertPage(filter: { tenantId: $tenantId }) { nodes { endpointId relatedEndpoints } }
         alerts(first: 100, filter: { tenantId: $tenantId }) { nodes { endpointId relatedEndpoints } }
@@ -34,7 +34,7 @@ describe('endpoints related to an alert', () => {
       { id, tenantId, representations: [{ __typename: 'Alert', id }] },
     );
     expect(data.alert.relatedEndpoints).toEqual(sorted);
-    expect(data.alert.endpoint.alerts).toEqual([{ relatedEndpoints: sorted }]);
+    expect(data.alert.endpoint.alerts.nodes).toEqual([{ relatedEndpoints: sorted }]);
     expect(data._entities).toEqual([{ relatedEndpoints: sorted }]);
     for (const { nodes } of [data.alertPage, data.alerts, { nodes: data.alert.relatedAlerts }]) {
       for (const { endpointId, relatedEndpoints } of nodes) {

@@ -80,9 +80,8 @@ describe('the whole server', () => {
       byNotes: alerts(filter: { notes: $t }) { totalCount }
       byModel: alerts(filter: { modelName: [$t] }) { totalCount facets { technique { value count } } }
       byTechnique: alerts(filter: { technique: [$t] }) { totalCount }
-      page: alertPage(filter: { tenantId: $i }) { total }
       endpoint(tenantId: $i, hostname: $t) { hostname }
-      endpointSummaries(tenantId: $i) { endpointId }
+      endpoints(filter: { tenantId: $i }) { totalCount }
       after: alerts(after: $t) { totalCount }
     }`;
     const response = await ask({ query, variables: { t: text, i: text } });

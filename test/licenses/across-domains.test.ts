@@ -35,13 +35,13 @@ async function execute(document: string, context: RequestContext) {
 }
 
 const dashboard = `{
-  controllers { nodes { hostname endpoints { tenantId hostname openAlerts alerts { status } } } }
+  controllers { nodes { hostname endpoints { tenantId hostname openAlerts alerts { nodes { status } } } } }
 }`;
 
 test('controllers lead to the endpoints that bear their hostname, in any case', async () => {
   const endpointOf = (tenantId: string) => ({
     ...{ tenantId, hostname: 'plc-1', openAlerts: 1 },
-    alerts: [{ status: 'OPEN' }],
+    alerts: { nodes: [{ status: 'OPEN' }] },
   });
   expect(await execute(dashboard, fromOperator())).toEqual({
     codes: [],

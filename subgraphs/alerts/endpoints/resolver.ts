@@ -48,8 +48,8 @@ export class EndpointResolver {
 
   @Query(() => [EndpointSummary], {
     description: 'Summarize the endpoints of the newest 10000 alerts, sorted by their last alert, newest first.',
-    deprecationReason: 'Use `endpoints`: it has exact counts and pages.',
   })
+  @Directive('@inaccessible')
   @Directive('@listSize(assumedSize: 1000)')
   async endpointSummaries(
     @Arg('tenantId', () => ID, {

@@ -40,6 +40,7 @@ export class Endpoint extends Node {
   lastAlertTime!: Date | null;
 
   @Field(() => Float, { nullable: true, description: '`lastAlertTime`, in Unix epoch seconds, or null.' })
+  @Directive('@inaccessible')
   lastAlertTimeEpoch!: number | null;
 }
 
@@ -48,6 +49,7 @@ export class Endpoint extends Node {
   simpleResolvers: true,
   description: 'Summary of an endpoint, computed from the newest 10000 alerts; `Endpoint` has exact counts.',
 })
+@Directive('@inaccessible')
 export class EndpointSummary {
   @Field(() => String, { description: 'Hostname in lower case.' })
   endpointId!: string;

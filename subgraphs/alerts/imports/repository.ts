@@ -199,7 +199,7 @@ export async function upsertEndpoints(sql: TransactionSql, seen: readonly SeenEn
 
 const fold = sqlFile(import.meta.url, './statements/fold-tally.sql');
 
-/** Replaces the changes gathered in the tally by their sums. */
+/** Replaces the changes recorded in the tally by their sums. */
 export async function foldTally(sql: Executor): Promise<void> {
   await run(sql, fold);
 }

@@ -1,6 +1,6 @@
 import { DomainError } from '../../../platform/domain-error.js';
 
-export const mostBuckets = 1000;
+export const maxBuckets = 1000;
 
 export interface Bucket {
   /** Unix epoch seconds, a multiple of the width. */
@@ -19,11 +19,11 @@ export function bucketStart(epoch: number, seconds: number): number {
  */
 export function assertBucketCount(span: { first: number; last: number }, seconds: number): void {
   const buckets = (bucketStart(span.last, seconds) - bucketStart(span.first, seconds)) / seconds + 1;
-  if (buckets <= mostBuckets) return;
-  const least = Math.ceil((span.last - span.first) / (mostBuckets - 1));
+  if (buckets <= maxBuckets) return;
+  const minSeconds = Math.ceil((span.last - span.first) / (maxBuckets - 1));
   throw new DomainError(
     'BAD_USER_INPUT',
-    `The histogram would have ${buckets} buckets; the most is ${mostBuckets}. Take an interval of at least ${least} seconds or a narrower filter.`,
+    `The histogram would have ${buckets} buckets; the maximum is ${maxBuckets}. Use an interval of at least ${minSeconds} seconds or a narrower filter.`,
   );
 }
 

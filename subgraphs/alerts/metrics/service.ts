@@ -6,7 +6,7 @@ import type { AlertRequest } from '../dependencies.js';
 import { countAlerts as countMatching, isTallied, type ScopedFilter } from '../triage/index.js';
 import { AlertTime, type HistogramInterval } from '../vocabulary.js';
 import * as counts from './repository.js';
-import { assertBucketCount, type Bucket, fillBuckets } from './rules.js';
+import { assertBucketCount, fillBuckets } from './rules.js';
 
 /** How many alerts match a filter that the caller's scope has been put into, exact. */
 export async function countAlerts(request: AlertRequest, filter: ScopedFilter): Promise<number> {
@@ -33,7 +33,7 @@ export interface FacetsRecord {
 }
 
 const tallied: readonly counts.Dimension[] = ['severity', 'status', 'platform', 'model'];
-const mostValues = 100;
+const maxValues = 100;
 
 /**
  * Counts by value the alerts that match a filter: one statement for the dimensions of the tally and the endpoint, one
@@ -45,7 +45,7 @@ export async function countFacets(
   input: { filter: ScopedFilter; top: number; facets: readonly string[] },
 ): Promise<FacetsRecord> {
   scopeOf(request);
-  assertBetween({ name: 'top', value: input.top, min: 1, max: mostValues });
+  assertBetween({ name: 'top', value: input.top, min: 1, max: maxValues });
   const { filter: criteria, top } = input;
   const facets: FacetsRecord = { severity: [], status: [], platform: [], model: [], endpoint: [], technique: [] };
   if (criteria === null) return facets;
@@ -67,8 +67,9 @@ export async function countFacets(
 const defaultSeconds = 3600;
 
 /** A span of time, and the alerts in it. */
-export interface HistogramBucket extends Bucket {
+export interface HistogramBucket {
   start: Date;
+  count: number;
 }
 
 /**
@@ -93,7 +94,7 @@ export async function countByTime(
     if (span === null) return [];
     assertBucketCount(span, seconds);
     const buckets = fillBuckets(await counts.countByTime(sql, { criteria, by, seconds }), seconds);
-    return buckets.map((bucket) => ({ ...bucket, start: new Date(bucket.startEpoch * 1000) }));
+    return buckets.map(({ startEpoch, count }) => ({ start: new Date(startEpoch * 1000), count }));
   });
 }
 

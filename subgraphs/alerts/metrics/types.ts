@@ -105,9 +105,6 @@ export class AlertHistogramBucket {
   @Field(() => GraphQLDateTime, { description: 'Start of the interval, inclusive.' })
   start!: Date;
 
-  @Field(() => Float, { description: '`start`, in Unix epoch seconds.' })
-  startEpoch!: number;
-
   @Field(() => Int, { description: 'Number of alerts; may be 0.' })
   count!: number;
 }

@@ -1,34 +1,42 @@
 import type { GraphQLResolveInfo } from 'graphql';
 import { Arg, Ctx, Directive, FieldResolver, ID, Info, Int, Resolver, Root } from 'type-graphql';
+import type { ConnectionRecord } from '../../../platform/connection.js';
 import { selectedFields } from '../../../platform/graph/index.js';
 import type { AlertsContext } from '../context.js';
 import { Endpoint } from '../endpoints/index.js';
 import { AlertStatus } from '../vocabulary.js';
-import { alertFields } from './fields.js';
+import { connectionAlertFields } from './fields.js';
 import type { AlertRecord } from './service/read-alerts.js';
 import { alertIdsOfEndpoints, alertsOfEndpoints } from './service/read-alerts.js';
-import { Alert } from './types.js';
+import { EndpointAlertConnection } from './types-list.js';
 
 /** The edges from an endpoint to its alerts. */
 @Resolver(() => Endpoint)
 export class EndpointAlertsResolver {
-  @FieldResolver(() => [Alert], { description: 'Alerts of the endpoint, newest first.' })
-  @Directive('@listSize(slicingArguments: ["first"], requireOneSlicingArgument: false)')
+  @FieldResolver(() => EndpointAlertConnection, { description: 'List the alerts of the endpoint, newest first.' })
+  @Directive(
+    '@listSize(slicingArguments: ["first"], sizedFields: ["edges", "nodes"], requireOneSlicingArgument: false)',
+  )
   @Directive('@cost(weight: 2)')
   async alerts(
     @Root() endpoint: Endpoint,
-    @Arg('first', () => Int, { defaultValue: 10, description: 'Maximum number of alerts, 1–100.' }) first: number,
+    @Arg('first', () => Int, { defaultValue: 10, description: 'Number of alerts on the page, 1–100.' })
+    first: number,
+    @Arg('after', () => String, { nullable: true, description: 'Return alerts after this cursor.' })
+    after: string | null | undefined,
     @Arg('status', () => [AlertStatus], { nullable: true, description: 'Any of these statuses; default: all.' })
     status: AlertStatus[] | null | undefined,
     @Ctx() context: AlertsContext,
     @Info() info: GraphQLResolveInfo,
-  ): Promise<AlertRecord[]> {
-    const fields = alertFields(selectedFields(info));
+  ): Promise<ConnectionRecord<AlertRecord>> {
+    const fields = connectionAlertFields(selectedFields(info));
     return await context
       .loader(
         'endpoint.alerts',
-        (keys: { tenantId: string; hostname: string }[]) => alertsOfEndpoints(context, { keys, first, status, fields }),
+        (keys: { tenantId: string; hostname: string }[]) =>
+          alertsOfEndpoints(context, { keys, first, after, status, fields }),
         first,
+        after,
         status?.join(),
         fields.key,
       )

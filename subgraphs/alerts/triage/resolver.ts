@@ -66,10 +66,8 @@ export class AlertResolver {
     });
   }
 
-  @Query(() => AlertPage, {
-    description: 'List alerts by offset.',
-    deprecationReason: 'Use `alerts`: its cursors are stable while alerts are added, and every page costs the same.',
-  })
+  @Query(() => AlertPage, { description: 'List alerts by offset.' })
+  @Directive('@inaccessible')
   @Directive('@listSize(slicingArguments: ["limit"], sizedFields: ["nodes"], requireOneSlicingArgument: false)')
   async alertPage(
     @Arg('filter', () => AlertFilter, { nullable: true, description: 'Filter; default: all alerts.' }) filter:

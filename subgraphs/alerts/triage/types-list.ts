@@ -1,5 +1,5 @@
 import { GraphQLDateTime } from 'graphql-scalars';
-import { Field, Float, ID, InputType, Int, ObjectType, registerEnumType } from 'type-graphql';
+import { Directive, Field, Float, ID, InputType, Int, ObjectType, registerEnumType } from 'type-graphql';
 import { PageInfo } from '../../../platform/graph/index.js';
 import { maxCharacters, maxItems } from '../../../platform/input-limits.js';
 import { AlertOrderField, AlertStatus, OrderDirection, Platform, Severity } from '../vocabulary.js';
@@ -112,8 +112,28 @@ export class AlertConnection {
   pageInfo!: PageInfo;
 }
 
+@ObjectType('EndpointAlertEdge', { simpleResolvers: true, description: 'An alert of an endpoint and its cursor.' })
+export class EndpointAlertEdge extends AlertEdge {}
+
+@ObjectType('EndpointAlertConnection', {
+  simpleResolvers: true,
+  description:
+    'A page of the alerts of an endpoint. It has no `totalCount`: `Endpoint.totalAlerts` and `Endpoint.openAlerts` count without reading alerts.',
+})
+export class EndpointAlertConnection {
+  @Field(() => [EndpointAlertEdge], { description: 'Edges of this page.' })
+  edges!: EndpointAlertEdge[];
+
+  @Field(() => [Alert], { description: 'Alerts of this page.' })
+  nodes!: Alert[];
+
+  @Field(() => PageInfo, { description: 'Information for pagination.' })
+  pageInfo!: PageInfo;
+}
+
 /** Specification, section 2, "AlertListResponse". */
 @ObjectType('AlertPage', { simpleResolvers: true, description: 'A page of alerts by offset.' })
+@Directive('@inaccessible')
 export class AlertPage {
   @Field(() => [Alert], { description: 'Alerts of this page; empty if the offset exceeds `total`.' })
   nodes!: Alert[];

@@ -105,15 +105,19 @@ export class Alert extends Node {
   relatedEndpoints!: string[];
 
   @Field(() => Float, { description: 'Time of the first merged inference, in Unix epoch seconds.' })
+  @Directive('@inaccessible')
   firstSeenEpoch!: number;
 
   @Field(() => Float, { description: 'Time of the latest merged inference, in Unix epoch seconds.' })
+  @Directive('@inaccessible')
   lastSeenEpoch!: number;
 
   @Field(() => Float, { description: 'Time when the alert was opened, in Unix epoch seconds.' })
+  @Directive('@inaccessible')
   createdAtEpoch!: number;
 
   @Field(() => Float, { description: 'Time of the last change of the alert, in Unix epoch seconds.' })
+  @Directive('@inaccessible')
   updatedAtEpoch!: number;
 
   @Field(() => String, { description: 'Notes of analysts, as free text; empty if there are none.' })

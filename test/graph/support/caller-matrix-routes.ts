@@ -178,7 +178,7 @@ export const entities: readonly EntityRow[] = [
   ],
   [
     'alerts Endpoint',
-    () => ({ representation: foreignEndpoint, selection: 'tenantId platform alertIds alerts { tenantId }' }),
+    () => ({ representation: foreignEndpoint, selection: 'tenantId platform alertIds alerts { nodes { tenantId } }' }),
     alerts('all', 'empty'),
   ],
   [
@@ -193,7 +193,7 @@ export const entities: readonly EntityRow[] = [
     'alerts Controller',
     () => ({
       representation: { guid: guidOf(1), lastHostname: 'both.shared.example' },
-      selection: 'endpoints { tenantId alerts { tenantId } }',
+      selection: 'endpoints { tenantId alerts { nodes { tenantId } } }',
     }),
     alerts(),
   ],

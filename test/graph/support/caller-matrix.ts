@@ -68,10 +68,10 @@ export const queries: readonly FieldRow[] = [
   ['alert', ({ foreignAlert }) => `alert(id: "${foreignAlert}") { tenantId }`, alerts('all', 'NOT_FOUND')],
   [
     'alerts',
-    () => 'alerts { totalCount nodes { tenantId } facets { endpoint { tenantId value } model { value } } }',
+    () =>
+      'alerts { totalCount nodes { tenantId relatedEndpoints relatedAlerts { tenantId } } facets { endpoint { tenantId value } model { value } } }',
     alerts(),
   ],
-  ['alertPage', () => 'alertPage { total nodes { tenantId relatedEndpoints relatedAlerts { tenantId } } }', alerts()],
   ['alertAccess', () => 'alertAccess { tenantId }', alerts('empty', 'own')],
   ['alertAccess', () => 'alertAccess(toChange: true) { tenantId }', alertChanges('empty', 'own')],
   ['alertAccess', () => 'alertAccess { canChange }', { ...alerts('ok', 'ok'), viewer: 'no', tenantViewer: 'no' }],
@@ -82,8 +82,7 @@ export const queries: readonly FieldRow[] = [
     () => 'endpoint(tenantId: "globex", hostname: "both.shared.example") { tenantId }',
     alerts('all', 'empty'),
   ],
-  ['endpoints', () => 'endpoints { totalCount nodes { tenantId alerts { tenantId } } }', alerts()],
-  ['endpointSummaries', () => 'endpointSummaries { tenantId endpointId }', alerts()],
+  ['endpoints', () => 'endpoints { totalCount nodes { tenantId alerts { nodes { tenantId } } } }', alerts()],
   ['auditEntries', () => 'auditEntries { nodes { tenantId } }', administrators('all')],
   [
     'node',

@@ -44,7 +44,7 @@ export const edges: readonly [edge: string, operation: string, statements: numbe
   ['Controller.endpoints', '{ controllers { nodes { endpoints { hostname openAlerts } } } }', 2, 'licenses alerts'],
   [
     'Controller.endpoints with alerts',
-    '{ controllers { nodes { endpoints(hasOpenAlerts: true) { alerts { id } } } } }',
+    '{ controllers { nodes { endpoints(hasOpenAlerts: true) { alerts { nodes { id } } } } } }',
     3,
     'licenses alerts',
   ],
@@ -68,8 +68,8 @@ export const edges: readonly [edge: string, operation: string, statements: numbe
   ],
   [
     'every entity of every domain, there and back',
-    `{ controllers { nodes { guid endpoints { hostname alerts { id evidence { item { alerts {
-        endpoint { domain { name controllers { hostname } } } } } } } } } } }`,
+    `{ controllers { nodes { guid endpoints { hostname alerts { nodes { id evidence { item { alerts {
+        endpoint { domain { name controllers { hostname } } } } } } } } } } } }`,
     8,
     'licenses alerts drive alerts zones licenses',
   ],

@@ -16,7 +16,7 @@ import type { Inference } from '../rules/inference.js';
 import { endpointsSeen } from '../rules/seen-endpoints.js';
 
 /** Of a batch so many inferences are looked up, to see whether it repeats what was imported before. */
-const mostSampled = 100;
+const maxSampled = 100;
 
 /** Imports the batches of a stream, one after the other. */
 export class BatchImporter {
@@ -61,9 +61,9 @@ function nameOf({ tenantId, inferenceId }: Inference): string {
 
 /** Spread over the whole batch. */
 function sampleOf(inferences: readonly Inference[]): readonly Inference[] {
-  if (inferences.length <= mostSampled) return inferences;
-  const step = inferences.length / mostSampled;
-  return Array.from({ length: mostSampled }, (_, index) => inferences[Math.floor(index * step)] as Inference); // Within the batch.
+  if (inferences.length <= maxSampled) return inferences;
+  const step = inferences.length / maxSampled;
+  return Array.from({ length: maxSampled }, (_, index) => inferences[Math.floor(index * step)] as Inference); // Within the batch.
 }
 
 interface Batch {
@@ -99,7 +99,7 @@ function countOf(folded: readonly FoldedInference[], wanted: InferenceOutcome): 
 }
 
 /** How many tenants an audit entry names. */
-const mostTenants = 20;
+const maxTenants = 20;
 
 /** One audit entry for the whole batch; none where nothing was written. */
 async function recordImport(sql: TransactionSql, batch: Batch, folded: readonly FoldedInference[]): Promise<void> {
@@ -109,7 +109,7 @@ async function recordImport(sql: TransactionSql, batch: Batch, folded: readonly 
   const [only = null] = tenants;
   await recordAudit(sql, batch.request, {
     action: 'import.inferences',
-    object: tenants.slice(0, mostTenants).map((tenantId) => `tenant:${tenantId}` as const),
+    object: tenants.slice(0, maxTenants).map((tenantId) => `tenant:${tenantId}` as const),
     tenantId: tenants.length === 1 ? only : null,
     after: { ...outcomes, tenants: tenants.length },
   });

@@ -15,7 +15,7 @@ export interface LineBlock {
 }
 
 const newline = 0x0a;
-const longestLine = 1024 * 1024;
+const maxLineBytes = 1024 * 1024;
 const byteOrderMark = '\ufeff';
 
 /**
@@ -48,7 +48,7 @@ class LineSplitter {
       return [];
     }
     const complete = chunk.subarray(0, last);
-    const lines = this.#openLength > longestLine ? this.#skipOpen(complete) : this.#split(this.#withOpen(complete));
+    const lines = this.#openLength > maxLineBytes ? this.#skipOpen(complete) : this.#split(this.#withOpen(complete));
     this.#open = [];
     this.#openLength = 0;
     this.#keep(chunk.subarray(last + 1));
@@ -57,14 +57,14 @@ class LineSplitter {
 
   end(): Line[] {
     if (this.#openLength === 0) return [];
-    return this.#openLength > longestLine
+    return this.#openLength > maxLineBytes
       ? this.#skipOpen(Buffer.alloc(0))
       : this.#split(this.#withOpen(Buffer.alloc(0)));
   }
 
   #keep(bytes: Buffer): void {
     this.#openLength += bytes.length;
-    if (this.#openLength > longestLine) this.#open = [];
+    if (this.#openLength > maxLineBytes) this.#open = [];
     else if (bytes.length > 0) this.#open.push(bytes);
   }
 
@@ -75,7 +75,7 @@ class LineSplitter {
   /** The open line is too long already: its rest goes up to the first newline. */
   #skipOpen(complete: Buffer): Line[] {
     this.#number++;
-    const tooLong = { number: this.#number, text: undefined, problem: `is longer than ${longestLine} bytes` };
+    const tooLong = { number: this.#number, text: undefined, problem: `is longer than ${maxLineBytes} bytes` };
     const first = complete.indexOf(newline);
     return first === -1 ? [tooLong] : [tooLong, ...this.#split(complete.subarray(first + 1))];
   }
@@ -115,8 +115,8 @@ class LineSplitter {
   #line(text: string): Line | undefined {
     this.#number++;
     const content = this.#number === 1 && text.startsWith(byteOrderMark) ? text.slice(1) : text;
-    if (content.length > longestLine) {
-      return { number: this.#number, text: undefined, problem: `is longer than ${longestLine} bytes` };
+    if (content.length > maxLineBytes) {
+      return { number: this.#number, text: undefined, problem: `is longer than ${maxLineBytes} bytes` };
     }
     return content.trim() === '' ? undefined : { number: this.#number, text: content, problem: '' };
   }

@@ -6,6 +6,7 @@ import {
   byFields,
   chosen,
   enumeration,
+  float8,
   integer,
   joined,
   nullable,
@@ -61,6 +62,12 @@ export function alertFieldsOf(fields: AlertFields, window: number) {
 export function endpointJoin(fields: AlertFields): SQL {
   if (!fields.names.includes('endpoint')) return sql``;
   return sql`left join ${endpoint} on ${endpoint.tenantId} = ${row.tenantId} and ${endpoint.hostname} = ${row.endpointId}`;
+}
+
+/** A position between alerts: that of the alert with this value and id. */
+export interface AlertPosition {
+  readonly value: number;
+  readonly id: string;
 }
 
 export interface RowsQuery {
@@ -141,6 +148,7 @@ export async function selectRelatedAlerts(
 interface NewestQuery extends RowsQuery {
   readonly endpoints: readonly { tenantId: string; hostname: string }[];
   readonly first: number;
+  readonly after: AlertPosition | null;
   readonly statuses: readonly AlertStatus[] | null;
 }
 
@@ -149,21 +157,32 @@ const newestTypes = {
   hostnames: array(text),
   first: integer,
   statuses: optional(nullable(array(enumeration(statusType)))),
+  afterValue: optional(float8),
+  afterId: optional(uuid),
   ...tenantTypes,
 };
 
 const newest = byFields(
-  (query: NewestQuery) => `${rowsShape(query)} ${query.statuses === null}`,
-  ({ fields, window, statuses, tenantId }) =>
+  (query: NewestQuery) => `${rowsShape(query)} ${query.statuses === null} ${query.after === null}`,
+  ({ fields, window, statuses, tenantId, after }) =>
     statement(newestTypes, (given) => {
       const isWanted = statuses === null ? sql`` : sql`and ${alert.status} = any(${given.statuses})`;
+      const isAfter =
+        after === null
+          ? sql``
+          : sql`and ${alert.createdAtEpoch} <= ${given.afterValue}
+              and (${alert.createdAtEpoch} < ${given.afterValue} or ${alert.id} > ${given.afterId})`;
       const ofTenant = tenantId === null ? sql`` : sql`where key.tenant_id = ${given.tenantId}`;
       return rows(
-        { position: typed(integer, sql`key.ordinality - 1`), ...alertFieldsOf(fields, window) },
+        {
+          position: typed(integer, sql`key.ordinality - 1`),
+          ...alertFieldsOf(fields, window),
+          orderValue: row.createdAtEpoch,
+        },
         (columns) => sql`select ${columns}
         from unnest(${given.tenants}, ${given.hostnames}) with ordinality key (tenant_id, hostname, ordinality)
         cross join lateral (
-          select * from ${alert} where ${alert.endpointId} = key.hostname and ${alert.tenantId} = key.tenant_id ${isWanted}
+          select * from ${alert} where ${alert.endpointId} = key.hostname and ${alert.tenantId} = key.tenant_id ${isWanted} ${isAfter}
           order by ${alert.createdAtEpoch} desc, ${alert.id} limit ${given.first}
         ) alert ${endpointJoin(fields)} ${ofTenant}
         order by key.ordinality, ${row.createdAtEpoch} desc, ${row.id}`,
@@ -175,8 +194,14 @@ const newest = byFields(
 export async function selectAlertsOfEndpoints(
   executor: Executor,
   query: NewestQuery,
-): Promise<(AlertRecord & { position: number })[]> {
-  return await run(executor, newest(query), { ...query, ...keysOf(query.endpoints) });
+): Promise<(AlertRecord & { position: number; orderValue: number })[]> {
+  const { after, endpoints } = query;
+  return await run(executor, newest(query), {
+    ...query,
+    ...keysOf(endpoints),
+    afterValue: after?.value,
+    afterId: after?.id,
+  });
 }
 
 /** The keys of endpoints by columns, as unnest takes them. */

@@ -15,7 +15,7 @@ import {
 } from '../../../../platform/database/statements/index.js';
 import { alert } from '../../tables.js';
 import type { AlertOrderField, OrderDirection } from '../../vocabulary.js';
-import { type AlertFields, type AlertRecord, alertFieldsOf, endpointJoin, row } from './alerts.js';
+import { type AlertFields, type AlertPosition, type AlertRecord, alertFieldsOf, endpointJoin, row } from './alerts.js';
 import { type AlertCriteria, conditionsOf, criteriaTypes, shapeOf } from './criteria.js';
 
 export interface AlertOrdering {
@@ -75,12 +75,6 @@ const offsetPage = byFields(
 export async function selectAlertPage(executor: Executor, query: OffsetQuery): Promise<AlertRecord[]> {
   const { criteria, offset } = query;
   return await run(executor, offsetPage(query), { ...criteria, offset });
-}
-
-/** A position between alerts: that of the alert with this value and id. */
-export interface AlertPosition {
-  readonly value: number;
-  readonly id: string;
 }
 
 interface CursorQuery extends PageQuery {

@@ -1,17 +1,15 @@
-import { decodeCursor, encodeCursor } from '../../../../platform/cursor.js';
+import { type ConnectionRecord, connectionOf, maxPageSize, pageSize } from '../../../../platform/connection.js';
 import { DomainError } from '../../../../platform/domain-error.js';
-import { assertBetween, isUuid } from '../../../../platform/input-limits.js';
+import { assertBetween } from '../../../../platform/input-limits.js';
 import { scopeOf } from '../../authorisation.js';
 import type { AlertRequest } from '../../dependencies.js';
 import { AlertOrderField, OrderDirection } from '../../vocabulary.js';
-import type { AlertFields, AlertRecord } from '../repository/alerts.js';
+import type { AlertFields, AlertPosition, AlertRecord } from '../repository/alerts.js';
 import { countAlerts } from '../repository/counts.js';
 import { isIndexed, isTallied } from '../repository/criteria.js';
-import { type AlertOrdering, type AlertPosition, selectAlertPage, selectAlertsBetween } from '../repository/pages.js';
+import { type AlertOrdering, selectAlertPage, selectAlertsBetween } from '../repository/pages.js';
+import { alertEdge, type OrderedAlert, positionOf } from './cursor.js';
 import { type AlertFilterInput, type ScopedFilter, scopedFilter } from './filter.js';
-
-const largestPage = 1000;
-const defaultPage = 50;
 
 export interface AlertOrderInput {
   field?: AlertOrderField | null;
@@ -43,7 +41,7 @@ export async function pageAlerts(
 ): Promise<AlertPageRecord> {
   const { limit, offset, fields } = input;
   const criteria = scopedFilter(scopeOf(request), input.filter);
-  assertBetween({ name: 'limit', value: limit, min: 1, max: largestPage });
+  assertBetween({ name: 'limit', value: limit, min: 1, max: maxPageSize });
   assertBetween({ name: 'offset', value: offset, min: 0, max: 2 ** 31 - 1 });
   if (criteria === null) {
     await request.store.assertAttached();
@@ -69,19 +67,9 @@ export interface PageArguments {
   before?: string | null | undefined;
 }
 
-export interface AlertConnectionRecord {
+export interface AlertConnectionRecord extends ConnectionRecord<AlertRecord> {
   /** For the counts beside the page. */
   filter: ScopedFilter;
-  edges: { cursor: string; node: AlertRecord }[];
-  nodes: AlertRecord[];
-  pageInfo: PageInfoRecord;
-}
-
-export interface PageInfoRecord {
-  hasNextPage: boolean;
-  hasPreviousPage: boolean;
-  startCursor: string | null;
-  endCursor: string | null;
 }
 
 /**
@@ -95,15 +83,18 @@ export async function listAlerts(
   const filter = scopedFilter(scopeOf(request), input.filter);
   const order = orderingOf(input.orderBy);
   const page = pageOf(input.page, order);
+  const connection = (rows: readonly OrderedAlert[]) => ({
+    filter,
+    ...connectionOf({ edges: rows.map((row) => alertEdge(order.field, row)), ...page }),
+  });
   if (filter === null) await request.store.assertAttached();
-  if (filter === null || !input.wantsItems) return connectionOf({ filter, order, page, rows: [] });
+  if (filter === null || !input.wantsItems) return connection([]);
   const { signal } = request;
   const rows = isIndexed(filter, order.field) ? page.size : undefined;
   const found = await request.store.read({ signal, rows }, (sql) =>
     selectAlertsBetween(sql, {
       criteria: filter,
       order: page.isBackward ? reversed(order) : order,
-      // One more than the page tells whether there is more.
       limit: page.size + 1,
       fields: input.fields,
       window: request.settings.correlationWindowSeconds,
@@ -111,12 +102,13 @@ export async function listAlerts(
       before: page.isBackward ? page.after : page.before,
     }),
   );
-  return connectionOf({ filter, order, page, rows: found });
+  return connection(found);
 }
 
 interface Page {
   size: number;
   isBackward: boolean;
+  isContinued: boolean;
   after: AlertPosition | null;
   before: AlertPosition | null;
 }
@@ -127,49 +119,9 @@ function pageOf(page: PageArguments, order: AlertOrdering): Page {
   if (isBackward && first !== null && first !== undefined) {
     throw new DomainError('BAD_USER_INPUT', 'Give either first or last, not both');
   }
-  const size = (isBackward ? last : first) ?? defaultPage;
-  assertBetween({ name: isBackward ? 'last' : 'first', value: size, min: 1, max: largestPage });
-  return { size, isBackward, after: positionOf(after, order), before: positionOf(before, order) };
-}
-
-function positionOf(cursor: string | null | undefined, order: AlertOrdering): AlertPosition | null {
-  if (cursor === null || cursor === undefined) return null;
-  const { value, ids } = decodeCursor(cursor, { order: order.field, ids: 1 });
-  const [id] = ids;
-  if (id === undefined || !isUuid(id)) throw new DomainError('BAD_USER_INPUT', 'The cursor names no alert');
-  return { value, id };
-}
-
-function connectionOf(options: {
-  filter: ScopedFilter;
-  order: AlertOrdering;
-  page: Page;
-  rows: readonly (AlertRecord & { orderValue: number })[];
-}): AlertConnectionRecord {
-  const { filter, order, page } = options;
-  const hasMore = options.rows.length > page.size;
-  const rows = options.rows.slice(0, page.size);
-  if (page.isBackward) rows.reverse();
-  const [first, last] = [rows[0], rows.at(-1)];
-  function cursorOf({ orderValue, id }: (typeof rows)[number]): string {
-    return encodeCursor({ order: order.field, value: orderValue, ids: [id] });
-  }
-  return {
-    filter,
-    // Most ask for the alerts alone.
-    get edges() {
-      return rows.map((node) => ({ cursor: cursorOf(node), node }));
-    },
-    nodes: rows,
-    get pageInfo() {
-      return {
-        hasNextPage: page.isBackward ? page.before !== null : hasMore,
-        hasPreviousPage: page.isBackward ? hasMore : page.after !== null,
-        startCursor: first === undefined ? null : cursorOf(first),
-        endCursor: last === undefined ? null : cursorOf(last),
-      };
-    },
-  };
+  const size = isBackward ? pageSize(last, 'last') : pageSize(first);
+  const position = { after: positionOf(after, order.field), before: positionOf(before, order.field) };
+  return { ...position, size, isBackward, isContinued: position[isBackward ? 'before' : 'after'] !== null };
 }
 
 function orderingOf(order: AlertOrderInput | null | undefined): AlertOrdering {

@@ -1,8 +1,9 @@
+import { type ConnectionRecord, connectionOf } from '../../../../platform/connection.js';
 import { DomainError } from '../../../../platform/domain-error.js';
 import { assertBetween, isUuid } from '../../../../platform/input-limits.js';
 import { scopeOf } from '../../authorisation.js';
 import type { AlertRequest } from '../../dependencies.js';
-import type { AlertStatus } from '../../vocabulary.js';
+import { AlertOrderField, type AlertStatus } from '../../vocabulary.js';
 import {
   type AlertFields,
   type AlertRecord,
@@ -13,12 +14,13 @@ import {
   selectRelatedAlerts,
 } from '../repository/alerts.js';
 import { selectTransitions, selectVerdicts, type TransitionRecord, type VerdictRecord } from '../repository/changes.js';
+import { alertEdge, positionOf } from './cursor.js';
 
 export type { AlertField, AlertFields, AlertRecord, AlertRow, OwnAlertFields } from '../repository/alerts.js';
 export { alertFieldNames } from '../repository/alerts.js';
 export type { TransitionRecord, VerdictRecord } from '../repository/changes.js';
 
-const mostPerParent = 100;
+const maxPerParent = 100;
 
 /** How an unknown alert is reported, with its id as it was given: specification, section 7. */
 export function alertNotFound(id: string): DomainError {
@@ -74,37 +76,45 @@ export async function relatedAlerts(
   input: { ids: readonly string[]; first: number; fields: AlertFields },
 ): Promise<AlertRecord[][]> {
   const { tenantId } = scopeOf(request);
-  assertBetween({ name: 'first', value: input.first, min: 1, max: mostPerParent });
+  assertBetween({ name: 'first', value: input.first, min: 1, max: maxPerParent });
   const window = request.settings.correlationWindowSeconds;
   const alerts = await request.store.read(request, (sql) => selectRelatedAlerts(sql, { ...input, tenantId, window }));
   const byParent = Map.groupBy(alerts, (alert) => alert.parentId);
   return input.ids.map((id) => byParent.get(id) ?? []);
 }
 
-/** For each endpoint its newest alerts, at most `first` each. */
+/**
+ * For each endpoint a page of its alerts, the newest first.
+ * @throws {DomainError} BAD_USER_INPUT for a size outside of 1 to 100 or a cursor of another list
+ */
 export async function alertsOfEndpoints(
   request: AlertRequest,
   input: {
     keys: readonly { tenantId: string; hostname: string }[];
     first: number;
+    after: string | null | undefined;
     status: readonly AlertStatus[] | null | undefined;
     fields: AlertFields;
   },
-): Promise<AlertRecord[][]> {
+): Promise<ConnectionRecord<AlertRecord>[]> {
   const { tenantId } = scopeOf(request);
-  assertBetween({ name: 'first', value: input.first, min: 1, max: mostPerParent });
-  const { keys: endpoints, first, fields } = input;
+  const { keys: endpoints, first: size, fields } = input;
+  assertBetween({ name: 'first', value: size, min: 1, max: maxPerParent });
+  const after = positionOf(input.after, AlertOrderField.CREATED_AT);
   const statuses = input.status ?? null;
   const window = request.settings.correlationWindowSeconds;
   const alerts = await request.store.read(request, (sql) =>
-    selectAlertsOfEndpoints(sql, { endpoints, first, statuses, fields, tenantId, window }),
+    selectAlertsOfEndpoints(sql, { endpoints, first: size + 1, after, statuses, fields, tenantId, window }),
   );
   const byPosition = Map.groupBy(alerts, (alert) => alert.position);
-  return endpoints.map((_, position) => byPosition.get(position) ?? []);
+  return endpoints.map((_, position) => {
+    const edges = (byPosition.get(position) ?? []).map((row) => alertEdge(AlertOrderField.CREATED_AT, row));
+    return connectionOf({ edges, size, isContinued: after !== null });
+  });
 }
 
 /** As many alerts as the summaries of the specification consider: section 8. */
-const mostIds = 10_000;
+const maxIds = 10_000;
 
 /** For each endpoint the ids of its newest alerts, at most 10,000. */
 export async function alertIdsOfEndpoints(
@@ -113,7 +123,7 @@ export async function alertIdsOfEndpoints(
 ): Promise<string[][]> {
   const { tenantId } = scopeOf(request);
   const rows = await request.store.read(request, (sql) =>
-    selectAlertIdsOfEndpoints(sql, { endpoints: keys, first: mostIds, tenantId }),
+    selectAlertIdsOfEndpoints(sql, { endpoints: keys, first: maxIds, tenantId }),
   );
   const byPosition = new Map(rows.map(({ position, ids }) => [position, ids]));
   return keys.map((_, position) => byPosition.get(position) ?? []);

@@ -1,0 +1,30 @@
+import { decodeCursor, encodeCursor } from '../../../../platform/cursor.js';
+import { DomainError } from '../../../../platform/domain-error.js';
+import { isUuid } from '../../../../platform/input-limits.js';
+import type { AlertOrderField } from '../../vocabulary.js';
+import type { AlertPosition, AlertRecord } from '../repository/alerts.js';
+
+/** An alert with the value that its list is sorted by. */
+export type OrderedAlert = AlertRecord & { orderValue: number };
+
+export function alertEdge(field: AlertOrderField, node: OrderedAlert): { cursor: string; node: AlertRecord } {
+  return {
+    node,
+    // Most requests select no cursor.
+    get cursor() {
+      return encodeCursor({ order: field, value: node.orderValue, ids: [node.id] });
+    },
+  };
+}
+
+/**
+ * The position that a cursor of a list in this order names.
+ * @throws {DomainError} BAD_USER_INPUT for a cursor of another list
+ */
+export function positionOf(cursor: string | null | undefined, field: AlertOrderField): AlertPosition | null {
+  if (cursor === null || cursor === undefined) return null;
+  const { value, ids } = decodeCursor(cursor, { order: field, ids: 1 });
+  const [id] = ids;
+  if (id === undefined || !isUuid(id)) throw new DomainError('BAD_USER_INPUT', 'The cursor names no alert');
+  return { value, id };
+}
