@@ -1,5 +1,5 @@
 import type { Caller, OperatorCaller, RequestContext } from '../caller.js';
-import { type Executor, runStatement, type StatementParameters } from '../database/index.js';
+import { type Executor, runStatement } from '../database/index.js';
 import { boundedJson, boundedObject } from './bounded.js';
 import { storedColumns } from './entry.js';
 
@@ -57,32 +57,6 @@ export async function recordAudit(sql: Executor, request: AuditRequest, change: 
     ...[at, kind, id, name, request.via, request.sourceAddress || null, action],
     ...[objects, tenantId, boundedJson(before), boundedJson(after)],
   ]);
-}
-
-/** Expressions over the rows that a statement has changed. */
-export interface AuditedRows {
-  readonly action: AuditAction;
-  /** The rows, with their grouping: each group is one entry. */
-  readonly from: string;
-  /** Of type `text[]`. */
-  readonly objects: string;
-  readonly tenantId: string;
-  /** Of type `json`; null for none. */
-  readonly before: string;
-  readonly after: AuditState;
-}
-
-/**
- * The same as part of the statement that makes the change, for statements on paths where another one would be felt: an `insert` to put
- * into a `with`.
- */
-export function auditInsert(parameters: StatementParameters, request: AuditRequest, rows: AuditedRows): string {
-  const { kind, id, name } = actorOf(request.caller);
-  const text = (value: string | null): string => `${parameters.add(value)}::text`;
-  const origin = [text(kind), text(id), text(name), text(request.via), text(request.sourceAddress || null)];
-  const values = [now, ...origin, text(rows.action), rows.objects, rows.tenantId, rows.before];
-  return `insert into platform.audit_pending (${storedColumns})
-    select ${values.join(', ')}, ${text(boundedJson(rows.after))}::json from ${rows.from}`;
 }
 
 export interface AuditActor {

@@ -6,7 +6,6 @@ export {
   type AuditRequest,
   type AuditState,
   actorOf,
-  auditInsert,
   recordAudit,
   systemRequest,
 } from './change.js';

@@ -222,4 +222,11 @@ describe('rows written by hand around a selection', () => {
     );
     expect(() => insertInto(item, { unknown: sql`1` } as object)).toThrow('the table has no column unknown');
   });
+
+  test('are not needed of a text that returns none', async () => {
+    const removed = statement({ id: uuid }, ({ id }) => sql`delete from ${item} where id = ${id}`);
+    const { executor, sent } = connection();
+    expect(await run(executor, removed, { id: 'a' })).toEqual([]);
+    expect(sent[0]).toMatchObject({ text: 'delete from "shop"."item" where id = $1::uuid', values: ['a'] });
+  });
 });

@@ -1,24 +1,24 @@
 import type { JobDefinition } from '../../../platform/jobs.js';
 import { createMailSender } from '../../../platform/mail.js';
 import type { ZoneDependencies } from '../dependencies.js';
+import { deleteOldSources, deleteOldTokens } from './repository/credentials.js';
 import { deleteOldKeys } from './repository/keys.js';
 import { deleteOldMails } from './repository/mails.js';
-import { deleteOldSources } from './repository/passwords.js';
-import { deleteOldTokens } from './repository/tokens.js';
 import { sendDueMails } from './service/deliver-mails.js';
 import { sendMailsJob } from './service/mails.js';
 
-export { maxHistoryDays, type TierLimits, tierLimits } from './rules/tiers.js';
+export type { KeyRecord } from './repository/keys.js';
+export { maxHistoryDays, type TierLimits, tierLimits } from './rules/subscription.js';
 export {
   type AccountAccess,
   chargeQuery,
+  createKeyAuthenticator,
   noAccount,
   type Quota,
   readQuota,
   refundQuery,
   requireAccess,
 } from './service/access.js';
-export type { AccountRecord } from './service/account-record.js';
 export {
   type Approval,
   approveAccount,
@@ -27,15 +27,13 @@ export {
   setSubscription,
   suspendAccount,
 } from './service/administer.js';
-export { createKeyAuthenticator } from './service/authenticate.js';
 export { changePassword, resetPassword } from './service/change-password.js';
 export { confirmEmail } from './service/confirm-email.js';
 export { deleteOwnKey, type GeneratedKey, generateKey } from './service/keys.js';
-export { limitReached } from './service/limit-reached.js';
+export type { AccountRecord } from './service/read-accounts.js';
 export {
   countListedAccounts,
   eventsOfAccounts,
-  type KeyRecord,
   keysOfAccounts,
   listAccounts,
   readAccount,
@@ -43,10 +41,11 @@ export {
 } from './service/read-accounts.js';
 export { listMails, type MailRecord, retryMail } from './service/read-mails.js';
 export { registerAccount } from './service/register.js';
+export { limitReached } from './service/request-limits.js';
 export { requestEmailConfirmation, requestPasswordReset } from './service/request-mail.js';
 export { Tier } from './vocabulary.js';
 
-/** For how long what is over can still be looked at. */
+/** How long finished mails, ended keys and known sources are stored. */
 const retentionMs = 180 * 86_400_000;
 
 export function accountJobs(dependencies: ZoneDependencies): JobDefinition[] {
@@ -61,9 +60,9 @@ export function accountJobs(dependencies: ZoneDependencies): JobDefinition[] {
         const before = clock.now() - retentionMs;
         await database.transaction(async (sql) => {
           await deleteOldMails(sql, before);
-          await deleteOldKeys(sql, before);
-          await deleteOldTokens(sql, clock.now());
-          await deleteOldSources(sql, before);
+          await deleteOldKeys(sql, { before });
+          await deleteOldTokens(sql, { before: clock.now() });
+          await deleteOldSources(sql, { before });
         });
       },
     },

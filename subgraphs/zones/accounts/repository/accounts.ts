@@ -1,89 +1,146 @@
-import { type Executor, runStatement, StatementParameters } from '../../../../platform/database/index.js';
+import { and, eq, gt, lt, lte, or, type SQL, sql } from 'drizzle-orm';
+import type { Executor } from '../../../../platform/database/index.js';
+import {
+  array,
+  build,
+  byShape,
+  enumeration,
+  execute,
+  fetchRow,
+  fetchRows,
+  float8,
+  insertInto,
+  integer,
+  joined,
+  optional,
+  type Placeholders,
+  type RowOf,
+  rows,
+  run,
+  runForOne,
+  statement,
+  text,
+  typed,
+  uuid,
+} from '../../../../platform/database/statements/index.js';
+import { account, accountStatusType, subscription, tierType } from '../tables.js';
 import type { AccountStatus, Tier } from '../vocabulary.js';
 
-/** An account with its subscription. Times are in milliseconds since the Unix epoch. */
-export interface AccountRow {
-  readonly id: string;
-  readonly username: string;
-  readonly email: string;
-  readonly status: AccountStatus;
-  readonly createdAt: number;
-  readonly emailConfirmed: boolean;
-  /** Null, with all that follows, until the account is approved. */
-  readonly tier: Tier | null;
-  readonly startedAt: number | null;
-  readonly expiresAt: number | null;
-  readonly windowStartsAt: number | null;
-  readonly used: number | null;
+const { id, username, email, status, createdAt, emailConfirmed } = account;
+const { tier, startedAt, expiresAt, windowStartsAt, used } = subscription;
+
+const accounts = sql`${account} left join ${subscription} on subscription.account_id = account.id`;
+
+/** Accounts with their subscriptions. */
+function accountsWhere(where: SQL | undefined, tail = sql``) {
+  const selection = {
+    ...{ id, username, email, status, createdAt, emailConfirmed },
+    subscription: joined({ tier, startedAt, expiresAt, windowStartsAt, used }),
+  };
+  return rows(selection, (columns) => sql`select ${columns} from ${accounts} where ${where ?? sql`true`} ${tail}`);
 }
 
-const columns = `account.id, account.username, account.email, account.status, account.created_at as "createdAt",
-  account.email_confirmed as "emailConfirmed",
-  subscription.tier, subscription.started_at as "startedAt", subscription.expires_at as "expiresAt",
-  subscription.window_starts_at as "windowStartsAt", subscription.used`;
-const source = 'zones.account left join zones.subscription on subscription.account_id = account.id';
+const accountById = statement({ id: uuid }, (given) => accountsWhere(eq(id, given.id)));
 
-export interface NewAccount {
-  readonly username: string;
-  readonly email: string;
-  readonly usernameKey: string;
-  readonly emailKey: string;
-  readonly passwordHash: string;
-  readonly status: AccountStatus;
-  readonly createdAt: number;
+/** An account; its subscription is null until it is approved. Times are Unix epoch milliseconds. */
+export type AccountRow = RowOf<typeof accountById>;
+
+export const selectAccount = fetchRow(accountById);
+
+/** The account with this name, in lower case. */
+export const selectAccountByName = fetchRow(
+  statement({ usernameKey: text }, (given) => accountsWhere(eq(account.usernameKey, given.usernameKey))),
+);
+
+/** The accounts with these ids, in any order. */
+export const selectAccountsByIds = fetchRows(
+  statement({ ids: array(uuid) }, ({ ids }) => accountsWhere(sql`${id} = any(${ids})`)),
+);
+
+const newAccountTypes = {
+  ...{ username: text, email: text, usernameKey: text, emailKey: text, passwordHash: text },
+  ...{ status: enumeration(accountStatusType), createdAt: float8 },
+};
+
+/** Adds an account with an unconfirmed address; undefined when its name or its address is taken, without saying which. */
+export const insertAccount = fetchRow(
+  statement(newAccountTypes, (added) =>
+    rows(
+      { id },
+      (columns) => sql`${insertInto(account, { ...added, emailConfirmed: sql`false` })}
+      on conflict do nothing returning ${columns}`,
+    ),
+  ),
+);
+
+const lockById = fetchRow(statement({ id: uuid }, (given) => locked(eq(id, given.id))));
+const lockByName = fetchRow(
+  statement({ usernameKey: text }, (given) => locked(eq(account.usernameKey, given.usernameKey))),
+);
+const lockByPassword = fetchRow(
+  statement({ accountId: uuid, passwordHash: text }, ({ accountId, passwordHash }) =>
+    locked(and(eq(id, accountId), eq(account.passwordHash, passwordHash))),
+  ),
+);
+
+function locked(where: SQL | undefined) {
+  return build.select({ id }).from(account).where(where).for('no key update');
 }
 
-/** Adds an account whose address is not confirmed; undefined when its name or its address is taken, without saying which. */
-export async function insertAccount(sql: Executor, account: NewAccount): Promise<string | undefined> {
-  const { username, email, usernameKey, emailKey, passwordHash, status, createdAt } = account;
-  const [row] = await runStatement<{ id: string }>(
-    sql,
-    `insert into zones.account (username, email, username_key, email_key, password_hash, status, created_at, email_confirmed)
-    values ($1, $2, $3, $4, $5, $6::text::zones.account_status, $7::float8, false) on conflict do nothing returning id`,
-    [username, email, usernameKey, emailKey, passwordHash, status, createdAt],
-  );
-  return row?.id;
-}
-
-/** The account with this id. */
-export async function selectAccount(sql: Executor, id: string): Promise<AccountRow | undefined> {
-  const [row] = await runStatement<AccountRow>(sql, `select ${columns} from ${source} where account.id = $1::uuid`, [
-    id,
-  ]);
-  return row;
-}
-
-/** The account of this name, in lower case. */
-export async function selectAccountByName(sql: Executor, usernameKey: string): Promise<AccountRow | undefined> {
-  const text = `select ${columns} from ${source} where account.username_key = $1`;
-  const [row] = await runStatement<AccountRow>(sql, text, [usernameKey]);
-  return row;
+/** A second statement sees the changes of the transaction that held the lock. */
+async function afterLock(
+  executor: Executor,
+  lock: Promise<{ id: string } | undefined>,
+): Promise<AccountRow | undefined> {
+  const row = await lock;
+  return row && (await selectAccount(executor, row));
 }
 
 /** The account with this id, locked for the rest of the transaction. */
-export async function lockAccount(sql: Executor, id: string): Promise<AccountRow | undefined> {
-  await runStatement(sql, 'select id from zones.account where id = $1::uuid for no key update', [id]);
-  // A second statement sees the changes of the transaction that held the lock.
-  return await selectAccount(sql, id);
+export async function lockAccount(executor: Executor, id: string): Promise<AccountRow | undefined> {
+  return await afterLock(executor, lockById(executor, { id }));
 }
 
-/** The account of this name, in lower case, locked for the rest of the transaction: decisions about one account take turns. */
-export async function lockAccountByName(sql: Executor, usernameKey: string): Promise<AccountRow | undefined> {
-  const locked = await runStatement<{ id: string }>(
-    sql,
-    'select id from zones.account where username_key = $1 for no key update',
-    [usernameKey],
-  );
-  // A second statement sees the changes of the transaction that held the lock.
-  return locked[0] === undefined ? undefined : await selectAccount(sql, locked[0].id);
+/** The account with this name, in lower case, locked for the rest of the transaction: decisions about an account are serialized. */
+export async function lockAccountByName(executor: Executor, usernameKey: string): Promise<AccountRow | undefined> {
+  return await afterLock(executor, lockByName(executor, { usernameKey }));
 }
 
-export async function updateAccountStatus(sql: Executor, id: string, status: AccountStatus): Promise<void> {
-  await runStatement(sql, 'update zones.account set status = $2::text::zones.account_status where id = $1::uuid', [
-    id,
-    status,
-  ]);
+/**
+ * The account, locked for the rest of the transaction, if its password still has this hash: a caller who was verified before
+ * the password changed does nothing after the change.
+ */
+export async function lockAccountWithPassword(
+  executor: Executor,
+  verified: { accountId: string; passwordHash: string },
+): Promise<AccountRow | undefined> {
+  return await afterLock(executor, lockByPassword(executor, verified));
 }
+
+export const updateAccountStatus = execute(
+  statement(
+    { id: uuid, status: enumeration(accountStatusType) },
+    (given) => sql`update ${account} set status = ${given.status} where id = ${given.id}`,
+  ),
+);
+
+export const markEmailConfirmed = execute(
+  statement({ id: uuid }, (given) => sql`update ${account} set email_confirmed = true where id = ${given.id}`),
+);
+
+const isNew = sql`subscription.tier <> excluded.tier or subscription.started_at <> excluded.started_at`;
+
+/** Sets the subscription. A new one starts with its whole quota. */
+export const upsertSubscription = execute(
+  statement(
+    { accountId: uuid, tier: enumeration(tierType), startedAt: float8, expiresAt: float8 },
+    (given) => sql`${insertInto(subscription, { ...given, windowStartsAt: given.startedAt })}
+    on conflict (account_id) do update set
+      used = case when ${isNew} then 0 else subscription.used end,
+      window_starts_at = case when ${isNew} then excluded.window_starts_at else subscription.window_starts_at end,
+      tier = excluded.tier, started_at = excluded.started_at, expires_at = excluded.expires_at`,
+  ),
+);
 
 /** Which accounts to list. */
 export interface AccountCriteria {
@@ -93,52 +150,61 @@ export interface AccountCriteria {
   readonly search?: string;
 }
 
-export interface AccountCursor {
-  readonly createdAt: number;
-  readonly id: string;
+interface PageQuery {
+  readonly criteria: AccountCriteria;
+  readonly after: { readonly createdAt: number; readonly id: string } | null;
+  readonly limit: number;
 }
 
-/** The accounts with these ids, in any order. */
-export async function selectAccountsByIds(sql: Executor, ids: readonly string[]): Promise<AccountRow[]> {
-  return await runStatement(sql, `select ${columns} from ${source} where account.id = any($1::uuid[])`, [ids]);
+const criteriaTypes = {
+  ...{
+    status: optional(enumeration(accountStatusType)),
+    tier: optional(enumeration(tierType)),
+    search: optional(text),
+  },
+};
+const pageTypes = { ...criteriaTypes, createdAt: optional(float8), id: optional(uuid), limit: integer };
+
+function matching({ criteria }: Pick<PageQuery, 'criteria'>, given: Placeholders<typeof criteriaTypes>) {
+  const contains = (key: SQL) => sql`strpos(${key}, ${given.search}) > 0`;
+  return [
+    criteria.status === undefined ? undefined : eq(status, given.status),
+    criteria.tier === undefined ? undefined : eq(tier, given.tier),
+    criteria.search === undefined
+      ? undefined
+      : or(contains(sql`${account.usernameKey}`), contains(sql`${account.emailKey}`)),
+  ];
 }
+
+function shapeOf({ status, tier, search }: AccountCriteria): string {
+  return `${status === undefined} ${tier === undefined} ${search === undefined}`;
+}
+
+const page = byShape(
+  ({ criteria, after }: PageQuery) => `${shapeOf(criteria)} ${after === null}`,
+  (query) =>
+    statement(pageTypes, (given) => {
+      const isOlder = or(lt(createdAt, given.createdAt), gt(id, given.id));
+      const after = query.after === null ? undefined : and(lte(createdAt, given.createdAt), isOlder);
+      const tail = sql`order by ${createdAt} desc, ${id} limit ${given.limit}`;
+      return accountsWhere(and(...matching(query, given), after), tail);
+    }),
+);
 
 /** Accounts after a cursor, newest first. */
-export async function selectAccountsAfter(
-  sql: Executor,
-  query: { criteria: AccountCriteria; after: AccountCursor | null; limit: number },
-): Promise<AccountRow[]> {
-  const parameters = new StatementParameters();
-  const conditions = conditionsOf(query.criteria, parameters);
-  if (query.after !== null) {
-    const createdAt = `${parameters.add(query.after.createdAt)}::float8`;
-    const id = `${parameters.add(query.after.id)}::uuid`;
-    conditions.push(`account.created_at <= ${createdAt} and (account.created_at < ${createdAt} or account.id > ${id})`);
-  }
-  const text = `select ${columns} from ${source} ${whereOf(conditions)}
-    order by account.created_at desc, account.id limit ${parameters.add(query.limit)}::int`;
-  return await runStatement(sql, text, parameters.values);
+export async function selectAccountsAfter(executor: Executor, query: PageQuery): Promise<AccountRow[]> {
+  return await run(executor, page(query), { ...query.criteria, ...query.after, limit: query.limit });
 }
 
-export async function countAccounts(sql: Executor, criteria: AccountCriteria): Promise<number> {
-  const parameters = new StatementParameters();
-  const where = whereOf(conditionsOf(criteria, parameters));
-  const text = `select count(*)::float8 as total from ${source} ${where}`;
-  const [row] = await runStatement<{ total: number }>(sql, text, parameters.values);
-  return row?.total ?? 0;
-}
+const total = byShape(shapeOf, (criteria: AccountCriteria) =>
+  statement(criteriaTypes, (given) =>
+    rows(
+      { total: typed(float8, sql`count(*)`) },
+      (columns) => sql`select ${columns} from ${accounts} where ${and(...matching({ criteria }, given)) ?? sql`true`}`,
+    ),
+  ),
+);
 
-function conditionsOf({ status, tier, search }: AccountCriteria, parameters: StatementParameters): string[] {
-  const conditions: string[] = [];
-  if (status !== undefined) conditions.push(`account.status = ${parameters.add(status)}::text::zones.account_status`);
-  if (tier !== undefined) conditions.push(`subscription.tier = ${parameters.add(tier)}::text::zones.tier`);
-  if (search !== undefined) {
-    const part = parameters.add(search);
-    conditions.push(`(strpos(account.username_key, ${part}) > 0 or strpos(account.email_key, ${part}) > 0)`);
-  }
-  return conditions;
-}
-
-function whereOf(conditions: readonly string[]): string {
-  return conditions.length === 0 ? '' : `where ${conditions.join(' and ')}`;
+export async function countAccounts(executor: Executor, criteria: AccountCriteria): Promise<number> {
+  return (await runForOne(executor, total(criteria), criteria))?.total ?? 0;
 }

@@ -1,125 +1,92 @@
-import { type Executor, runStatement } from '../../../../platform/database/index.js';
+import { and, gt, isNull, sql } from 'drizzle-orm';
+import {
+  array,
+  build,
+  execute,
+  fetchRow,
+  fetchRows,
+  float8,
+  insertInto,
+  type RowOfSelection,
+  rows,
+  statement,
+  text,
+  uuid,
+} from '../../../../platform/database/statements/index.js';
+import { dateOf } from '../../tables.js';
+import { apiKey, apiKeySecret } from '../tables.js';
 
-/** A key as it is listed, never the key itself. Times are in milliseconds since the Unix epoch. */
-export interface KeyRow {
-  readonly id: string;
-  readonly accountId: string;
-  readonly name: string;
-  readonly prefix: string;
-  readonly createdAt: number;
-  readonly expiresAt: number;
-  readonly lastUsedAt: number | null;
-}
+const { id, accountId, name, prefix } = apiKey;
+const selection = {
+  ...{ id, accountId, name, prefix },
+  createdAt: dateOf(apiKey.createdAt),
+  expiresAt: dateOf(apiKey.expiresAt),
+  lastUsedAt: dateOf(apiKey.lastUsedAt),
+};
 
-const columns = `id, account_id as "accountId", name, prefix, created_at as "createdAt", expires_at as "expiresAt",
-  last_used_at as "lastUsedAt"`;
+/** An API key, as lists show it, never the key itself. */
+export type KeyRecord = RowOfSelection<typeof selection>;
 
-/** The keys of these accounts that are neither revoked nor expired, by name. */
-export async function selectActiveKeys(
-  sql: Executor,
-  query: { accountIds: readonly string[]; now: number },
-): Promise<KeyRow[]> {
-  return await runStatement(
-    sql,
-    `select ${columns} from zones.api_key
-    where account_id = any($1::uuid[]) and revoked_at is null and expires_at > $2::float8 order by name, id`,
-    [query.accountIds, query.now],
-  );
-}
+/** The active keys of these accounts, by name: those that are neither revoked nor expired. */
+export const selectActiveKeys = fetchRows(
+  statement({ accountIds: array(uuid), now: float8 }, (given) =>
+    build
+      .select(selection)
+      .from(apiKey)
+      .where(
+        and(sql`${accountId} = any(${given.accountIds})`, isNull(apiKey.revokedAt), gt(apiKey.expiresAt, given.now)),
+      )
+      .orderBy(name, id),
+  ),
+);
 
-/** Adds a key without a secret. The caller has locked the account and seen that the name is free. */
-export async function insertKey(
-  sql: Executor,
-  key: { accountId: string; name: string; prefix: string; createdAt: number; expiresAt: number },
-): Promise<string> {
-  const [row] = await runStatement<{ id: string }>(
-    sql,
-    `insert into zones.api_key (account_id, name, prefix, created_at, expires_at)
-    values ($1::uuid, $2, $3, $4::float8, $5::float8) returning id`,
-    [key.accountId, key.name, key.prefix, key.createdAt, key.expiresAt],
-  );
-  return row?.id ?? ''; // An insert without a condition returns its row.
-}
+/** Adds a key without a secret. The caller has locked the account and checked that the name is free. */
+export const insertKey = fetchRow(
+  statement({ accountId: uuid, name: text, prefix: text, createdAt: float8, expiresAt: float8 }, (added) =>
+    rows({ id }, (columns) => sql`${insertInto(apiKey, added)} returning ${columns}`),
+  ),
+);
 
-/** Makes a secret good for a key, beside those that are; it is shown by its prefix from now on. */
-export async function addSecret(sql: Executor, secret: { keyId: string; hash: string; prefix: string }): Promise<void> {
-  await runStatement(
-    sql,
-    `with shown as (update zones.api_key set prefix = $3 where id = $1::uuid)
-    insert into zones.api_key_secret (key_id, hash) values ($1::uuid, $2)`,
-    [secret.keyId, secret.hash, secret.prefix],
-  );
-}
+/** Adds a secret to a key, beside its other ones; lists show the prefix of this one from now on. */
+export const addSecret = execute(
+  statement(
+    { keyId: uuid, hash: text, prefix: text },
+    ({ keyId, hash, prefix }) => sql`with shown as (update ${apiKey} set prefix = ${prefix} where id = ${keyId})
+    ${insertInto(apiKeySecret, { keyId, hash })}`,
+  ),
+);
 
-/** Takes a secret back that nobody can have got. */
-export async function removeSecret(sql: Executor, hash: string): Promise<void> {
-  await runStatement(sql, 'delete from zones.api_key_secret where hash = $1', [hash]);
-}
+/** Removes a secret that nobody can have received. */
+export const removeSecret = execute(
+  statement({ hash: text }, ({ hash }) => sql`delete from ${apiKeySecret} where hash = ${hash}`),
+);
 
-/** Revokes the account's active key of this name. */
-export async function revokeKey(
-  sql: Executor,
-  query: { accountId: string; name: string; now: number },
-): Promise<KeyRow | undefined> {
-  const [row] = await runStatement<KeyRow>(
-    sql,
-    `update zones.api_key set revoked_at = $3::float8
-    where account_id = $1::uuid and name = $2 and revoked_at is null and expires_at > $3::float8 returning ${columns}`,
-    [query.accountId, query.name, query.now],
-  );
-  return row;
-}
-
-export interface BearerRow {
-  readonly accountId: string;
-  readonly username: string;
-  readonly keyId: string;
-  readonly lastUsedAt: number | null;
-}
-
-/** Who bears the secret with this hash: a key in force, of an approved account. */
-export async function selectBearer(
-  sql: Executor,
-  query: { hash: string; now: number },
-): Promise<BearerRow | undefined> {
-  const [row] = await runStatement<BearerRow>(
-    sql,
-    `select account.id as "accountId", account.username, api_key.id as "keyId", api_key.last_used_at as "lastUsedAt"
-    from zones.api_key_secret
-    join zones.api_key on api_key.id = api_key_secret.key_id
-    join zones.account on account.id = api_key.account_id
-    where api_key_secret.hash = $1 and api_key.revoked_at is null and api_key.expires_at > $2::float8
-      and account.status = 'approved'`,
-    [query.hash, query.now],
-  );
-  return row;
-}
-
-/** Notes that a key was used, unless that was noted after `before`. */
-export async function touchKey(sql: Executor, query: { keyId: string; now: number; before: number }): Promise<void> {
-  await runStatement(
-    sql,
-    `update zones.api_key set last_used_at = $2::float8
-    where id = $1::uuid and (last_used_at is null or last_used_at <= $3::float8)`,
-    [query.keyId, query.now, query.before],
-  );
-}
-
-/** Removes keys that have been of no use since `before`. */
-export async function deleteOldKeys(sql: Executor, before: number): Promise<void> {
-  await runStatement(sql, 'delete from zones.api_key where least(expires_at, revoked_at) < $1::float8', [before]);
-}
+/** Revokes the active key of the account with this name. */
+export const revokeKey = fetchRow(
+  statement({ accountId: uuid, name: text, now: float8 }, (given) =>
+    rows(
+      { id },
+      (columns) => sql`update ${apiKey} set revoked_at = ${given.now}
+      where account_id = ${given.accountId} and name = ${given.name} and revoked_at is null and expires_at > ${given.now} returning ${columns}`,
+    ),
+  ),
+);
 
 /** Revokes all active keys of an account and returns their names. */
-export async function revokeAllKeys(
-  sql: Executor,
-  { accountId, now }: { accountId: string; now: number },
-): Promise<string[]> {
-  const rows = await runStatement<{ name: string }>(
-    sql,
-    `update zones.api_key set revoked_at = $2::float8
-    where account_id = $1::uuid and revoked_at is null and expires_at > $2::float8 returning name`,
-    [accountId, now],
-  );
-  return rows.map(({ name }) => name);
-}
+export const revokeAllKeys = fetchRows(
+  statement({ accountId: uuid, now: float8 }, (given) =>
+    rows(
+      { name },
+      (columns) => sql`update ${apiKey} set revoked_at = ${given.now}
+      where account_id = ${given.accountId} and revoked_at is null and expires_at > ${given.now} returning ${columns}`,
+    ),
+  ),
+);
+
+/** Deletes keys that were revoked or expired before this time. */
+export const deleteOldKeys = execute(
+  statement(
+    { before: float8 },
+    ({ before }) => sql`delete from ${apiKey} where least(expires_at, revoked_at) < ${before}`,
+  ),
+);

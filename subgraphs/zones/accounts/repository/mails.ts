@@ -1,153 +1,288 @@
-import { type Executor, runStatement, StatementParameters } from '../../../../platform/database/index.js';
-import type { MailKind, MailStatus } from '../vocabulary.js';
+import { and, eq, gt, lt, lte, or, type SQL, sql } from 'drizzle-orm';
+import { alias } from 'drizzle-orm/pg-core';
+import { auditInto, auditTypes, auditValues } from '../../../../platform/audit/audited.js';
+import type { AuditRequest } from '../../../../platform/audit/index.js';
+import type { Executor } from '../../../../platform/database/index.js';
+import {
+  array,
+  boolean,
+  byShape,
+  enumeration,
+  execute,
+  float8,
+  insertInto,
+  integer,
+  nullable,
+  optional,
+  type Placeholders,
+  type RowOfSelection,
+  rows,
+  run,
+  runForOne,
+  statement,
+  text,
+  typed,
+  uuid,
+} from '../../../../platform/database/statements/index.js';
+import { dateOf } from '../../tables.js';
+import { account, credentialMail, credentialMailKindType, mail, mailKindType, mailStatusType } from '../tables.js';
+import { type CredentialMailKind, type MailKind, MailStatus } from '../vocabulary.js';
 
 /** The tables of the outbox: mails of approvals, and mails about addresses and passwords. */
-export const outboxes = ['mail', 'credential_mail'] as const;
-export type Outbox = (typeof outboxes)[number];
+const tables = { mail, credential_mail: credentialMail } as const;
+export type Outbox = keyof typeof tables;
+export const outboxes: readonly Outbox[] = ['mail', 'credential_mail'];
 
-/** A mail of the outbox. Times are in milliseconds since the Unix epoch. */
-export interface MailRow {
-  readonly outbox: Outbox;
-  readonly id: string;
-  readonly accountId: string;
-  readonly kind: MailKind;
-  readonly keyId: string | null;
-  readonly recipient: string;
-  readonly status: MailStatus;
-  readonly createdAt: number;
-  readonly attempts: number;
-  readonly dueAt: number;
-  readonly finishedAt: number | null;
-  readonly lastError: string | null;
+function fieldsOf(outbox: SQL, of: typeof mail, keyId: SQL) {
+  const { id, accountId, recipient, status, attempts, lastError } = of;
+  return {
+    ...{ id, accountId, recipient, status, attempts, lastError },
+    outbox: sql<Outbox>`${outbox}`,
+    kind: sql<MailKind>`${of.kind}::text`,
+    keyId: typed(nullable(uuid), keyId),
+    createdAt: dateOf(of.createdAt),
+    dueAt: dateOf(of.dueAt),
+    finishedAt: dateOf(of.finishedAt),
+  };
 }
 
-/** Which mail. */
+/** A mail of the outbox. */
+export type MailRow = RowOfSelection<ReturnType<typeof fieldsOf>>;
+
+/** A table of the outbox under another name. */
+function named(outbox: Outbox, name: string): typeof mail {
+  return alias(tables[outbox], name) as unknown as typeof mail; // Both have the columns that are read.
+}
+
+/** The fields of a mail in one table. */
+function ownFields(outbox: Outbox) {
+  return fieldsOf(sql`${outbox}::text`, named(outbox, outbox), outbox === 'mail' ? sql`key_id` : sql`null`);
+}
+
+/** Identifies a mail. */
 export type MailReference = Pick<MailRow, 'outbox' | 'id'>;
 
-function columnsOf(outbox: Outbox): string {
-  const keyId = outbox === 'mail' ? 'key_id' : 'null::uuid';
-  return `'${outbox}' as outbox, id, account_id as "accountId", kind::text, ${keyId} as "keyId", recipient, status,
-  created_at as "createdAt", attempts, due_at as "dueAt", finished_at as "finishedAt", last_error as "lastError"`;
+const outboxOf = ({ outbox }: { outbox: Outbox }): Outbox => outbox;
+
+/** Adds a mail about an approval. */
+export const insertMail = execute(
+  statement(
+    {
+      ...{ accountId: uuid, kind: enumeration(mailKindType), keyId: nullable(uuid) },
+      ...{ recipient: text, createdAt: float8 },
+    },
+    (added) => insertInto(mail, { ...added, ...waiting(added.createdAt) }),
+  ),
+);
+
+function waiting(createdAt: SQL) {
+  return { status: sql`${MailStatus.WAITING}`, createdAt, dueAt: createdAt };
 }
 
-export async function insertMail(
-  sql: Executor,
-  mail: {
-    accountId: string;
-    kind: 'confirmation' | 'default_key';
-    keyId: string | null;
-    recipient: string;
-    now: number;
-  },
-): Promise<void> {
-  await runStatement(
-    sql,
-    `insert into zones.mail (account_id, kind, key_id, recipient, status, created_at, due_at)
-    values ($1::uuid, $2::text::zones.mail_kind, $3::uuid, $4, 'waiting', $5::float8, $5::float8)`,
-    [mail.accountId, mail.kind, mail.keyId, mail.recipient, mail.now],
-  );
-}
+const kind = enumeration(credentialMailKindType);
+
+/** Adds a mail about the address or the password of an account. */
+export const insertCredentialMail = execute(
+  statement({ accountId: uuid, kind, recipient: text, createdAt: float8 }, (added) =>
+    insertInto(credentialMail, { ...added, ...waiting(added.createdAt) }),
+  ),
+);
+
+const queued = execute(
+  statement(
+    { ...auditTypes, emailKey: text, kind, onlyUnconfirmed: boolean, createdAt: float8 },
+    (given) => sql`with queued as (
+      insert into ${credentialMail} (account_id, kind, recipient, status, created_at, due_at)
+      select id, ${given.kind}, email, ${MailStatus.WAITING}, ${given.createdAt}, ${given.createdAt} from ${account}
+      where email_key = ${given.emailKey} and status in ('pending', 'approved')
+        and not (${given.onlyUnconfirmed} and email_confirmed)
+      returning id, account_id
+    )
+    ${auditInto(given, {
+      from: sql`queued`,
+      objects: sql`array['mail:' || id, 'account:' || account_id]`,
+      tenantId: sql`null`,
+      before: sql`null`,
+    })}`,
+  ),
+);
 
 /**
- * Takes the mail that has been due for longest and counts the attempt; nobody else takes it before `leasedUntil`, so that
- * one whose sender died is tried again.
+ * The same for the account with this address, in lower case, if there is one that is pending or approved: one statement,
+ * whether or not there is, with its audit entry.
+ * @param query.onlyUnconfirmed nothing for an address that is confirmed
+ */
+export async function insertCredentialMailTo(
+  executor: Executor,
+  query: {
+    request: AuditRequest;
+    emailKey: string;
+    kind: CredentialMailKind;
+    onlyUnconfirmed: boolean;
+    createdAt: number;
+  },
+): Promise<void> {
+  const audit = auditValues(query.request, { action: 'request.mail', after: { kind: query.kind } });
+  await queued(executor, { ...query, ...audit });
+}
+
+const claim = byShape(outboxOf, ({ outbox }: { outbox: Outbox }) =>
+  statement({ now: float8, leasedUntil: float8 }, ({ now, leasedUntil }) => {
+    const table = tables[outbox];
+    return rows(
+      ownFields(outbox),
+      (columns) => sql`update ${table} set attempts = attempts + 1, due_at = ${leasedUntil}
+      where id = (
+        select id from ${table} where status = ${MailStatus.WAITING} and due_at <= ${now}
+        order by due_at, kind, id limit 1 for update skip locked
+      ) returning ${columns}`,
+    );
+  }),
+);
+
+/**
+ * Claims the mail that has been due for longest and counts the attempt; no other sender claims it before `leasedUntil`, so
+ * a mail whose sender failed is retried.
  */
 export async function claimDueMail(
-  sql: Executor,
+  executor: Executor,
   query: { outbox: Outbox; now: number; leasedUntil: number },
 ): Promise<MailRow | undefined> {
-  const { outbox } = query;
-  const [row] = await runStatement<MailRow>(
-    sql,
-    `update zones.${outbox} set attempts = attempts + 1, due_at = $2::float8
-    where id = (
-      select id from zones.${outbox} where status = 'waiting' and due_at <= $1::float8
-      order by due_at, kind, id limit 1 for update skip locked
-    ) returning ${columnsOf(outbox)}`,
-    [query.now, query.leasedUntil],
-  );
-  return row;
+  return await runForOne(executor, claim(query), query);
 }
 
-/** Ends the attempts on a mail. */
+const finish = byShape(outboxOf, ({ outbox }: MailReference) =>
+  statement({ id: uuid, status: enumeration(mailStatusType), now: float8, error: nullable(text) }, (given) =>
+    rows(
+      {},
+      () => sql`update ${tables[outbox]}
+      set status = ${given.status}, finished_at = ${given.now}, last_error = ${given.error}
+      where id = ${given.id} and status = ${MailStatus.WAITING}`,
+    ),
+  ),
+);
+
+/** Ends the attempts to send a mail. */
 export async function finishMail(
-  sql: Executor,
+  executor: Executor,
   query: MailReference & { status: MailStatus; now: number; error: string | null },
 ): Promise<void> {
-  await runStatement(
-    sql,
-    `update zones.${query.outbox} set status = $2::text::zones.mail_status, finished_at = $3::float8, last_error = $4::text
-    where id = $1::uuid and status = 'waiting'`,
-    [query.id, query.status, query.now, query.error],
-  );
+  await run(executor, finish(query), query);
 }
 
-/** Puts a mail off after a failure. */
+const postpone = byShape(outboxOf, ({ outbox }: MailReference) =>
+  statement({ id: uuid, dueAt: float8, error: text }, ({ id, dueAt, error }) =>
+    rows(
+      {},
+      () => sql`update ${tables[outbox]} set due_at = ${dueAt}, last_error = ${error}
+      where id = ${id} and status = ${MailStatus.WAITING}`,
+    ),
+  ),
+);
+
+/** Retries a mail later, after a failure. */
 export async function postponeMail(
-  sql: Executor,
+  executor: Executor,
   query: MailReference & { dueAt: number; error: string },
 ): Promise<void> {
-  await runStatement(
-    sql,
-    `update zones.${query.outbox} set due_at = $2::float8, last_error = $3 where id = $1::uuid and status = 'waiting'`,
-    [query.id, query.dueAt, query.error],
-  );
+  await run(executor, postpone(query), query);
 }
 
-/** Puts a mail that has failed back into the queue, as new. */
-export async function requeueMail(sql: Executor, query: MailReference & { now: number }): Promise<MailRow | undefined> {
-  const [row] = await runStatement<MailRow>(
-    sql,
-    `update zones.${query.outbox} set status = 'waiting', created_at = $2::float8, due_at = $2::float8, attempts = 0,
-      finished_at = null, last_error = null
-    where id = $1::uuid and status in ('failed', 'dropped') returning ${columnsOf(query.outbox)}`,
-    [query.id, query.now],
-  );
-  return row;
+const requeue = byShape(outboxOf, ({ outbox }: MailReference) =>
+  statement({ id: uuid, now: float8 }, ({ id, now }) =>
+    rows(
+      ownFields(outbox),
+      (
+        columns,
+      ) => sql`update ${tables[outbox]} set status = ${MailStatus.WAITING}, created_at = ${now}, due_at = ${now},
+        attempts = 0, finished_at = null, last_error = null
+      where id = ${id} and status in ('failed', 'dropped') returning ${columns}`,
+    ),
+  ),
+);
+
+/** Puts a failed or dropped mail back into the queue, as a new one. */
+export async function requeueMail(
+  executor: Executor,
+  query: MailReference & { now: number },
+): Promise<MailRow | undefined> {
+  return await runForOne(executor, requeue(query), query);
 }
 
-const allMails = outboxes.map((outbox) => `select ${columnsOf(outbox)} from zones.${outbox}`).join(' union all ');
+const sources = outboxes.map((outbox) => {
+  const keyId = outbox === 'mail' ? sql`key_id` : sql`null::uuid`;
+  return sql`select ${outbox}::text as outbox, id, account_id, kind::text, ${keyId} as key_id, recipient, status, created_at,
+    attempts, due_at, finished_at, last_error from ${tables[outbox]}`;
+});
+const listed = named('mail', 'listed');
+const listedFields = fieldsOf(sql`listed.outbox`, listed, sql`listed.key_id`);
+const allMails = sql`(${sql.join(sources, sql` union all `)}) listed`;
 
-export interface MailCursor {
-  readonly createdAt: number;
-  readonly id: string;
+interface PageQuery {
+  /** Null: any. */
+  readonly status: MailStatus | null;
+  readonly after: { readonly createdAt: number; readonly id: string } | null;
+  readonly limit: number;
 }
+
+const statusTypes = { status: optional(nullable(enumeration(mailStatusType))) };
+const pageTypes = { ...statusTypes, createdAt: optional(float8), id: optional(uuid), limit: integer };
+
+function withStatus(status: MailStatus | null, given: Placeholders<typeof statusTypes>): SQL | undefined {
+  return status === null ? undefined : eq(listed.status, given.status);
+}
+
+const page = byShape(
+  ({ status, after }: PageQuery) => `${status === null} ${after === null}`,
+  (query) =>
+    statement(pageTypes, (given) => {
+      const { createdAt, id } = listed;
+      const isOlder = or(lt(createdAt, given.createdAt), gt(id, given.id));
+      const after = query.after === null ? undefined : and(lte(createdAt, given.createdAt), isOlder);
+      return rows(
+        listedFields,
+        (columns) => sql`select ${columns} from ${allMails}
+        where ${and(withStatus(query.status, given), after) ?? sql`true`}
+        order by ${createdAt} desc, ${id} limit ${given.limit}`,
+      );
+    }),
+);
 
 /** Mails after a cursor, newest first. */
-export async function selectMailsAfter(
-  sql: Executor,
-  query: { status: MailStatus | null; after: MailCursor | null; limit: number },
-): Promise<MailRow[]> {
-  const parameters = new StatementParameters();
-  const conditions: string[] = [];
-  if (query.status !== null) conditions.push(`status = ${parameters.add(query.status)}::text::zones.mail_status`);
-  if (query.after !== null) {
-    const createdAt = `${parameters.add(query.after.createdAt)}::float8`;
-    const id = `${parameters.add(query.after.id)}::uuid`;
-    conditions.push(`"createdAt" <= ${createdAt} and ("createdAt" < ${createdAt} or id > ${id})`);
-  }
-  const where = conditions.length === 0 ? '' : `where ${conditions.join(' and ')}`;
-  const text = `select * from (${allMails}) mail ${where} order by "createdAt" desc, id
-    limit ${parameters.add(query.limit)}::int`;
-  return await runStatement(sql, text, parameters.values);
+export async function selectMailsAfter(executor: Executor, query: PageQuery): Promise<MailRow[]> {
+  return await run(executor, page(query), { ...query, ...query.after });
 }
+
+const byIds = statement({ ids: array(uuid) }, ({ ids }) =>
+  rows(listedFields, (columns) => sql`select ${columns} from ${allMails} where id = any(${ids})`),
+);
 
 /** The mails with these ids, in any order. */
-export async function selectMailsByIds(sql: Executor, ids: readonly string[]): Promise<MailRow[]> {
-  return await runStatement(sql, `select * from (${allMails}) mail where id = any($1::uuid[])`, [ids]);
+export async function selectMailsByIds(executor: Executor, ids: readonly string[]): Promise<MailRow[]> {
+  return await run(executor, byIds, { ids });
 }
+
+const total = byShape(String, (status: MailStatus | null) =>
+  statement(statusTypes, (given) =>
+    rows(
+      { total: typed(integer, sql`count(*)`) },
+      (columns) => sql`select ${columns} from ${allMails} where ${withStatus(status, given) ?? sql`true`}`,
+    ),
+  ),
+);
 
 /** The number of mails with this status; null: of all. */
-export async function countMails(sql: Executor, status: MailStatus | null): Promise<number> {
-  const [condition, parameters] = status === null ? ['', []] : ['where status = $1::text::zones.mail_status', [status]];
-  const text = `select count(*)::int as total from (${allMails}) mail ${condition}`;
-  const [row] = await runStatement<{ total: number }>(sql, text, parameters);
-  return row?.total ?? 0;
+export async function countMails(executor: Executor, status: MailStatus | null): Promise<number> {
+  return (await runForOne(executor, total(status), { status }))?.total ?? 0;
 }
 
+const deletions = outboxes.map((outbox) =>
+  execute(
+    statement({ before: float8 }, ({ before }) => sql`delete from ${tables[outbox]} where finished_at < ${before}`),
+  ),
+);
+
 /** Deletes mails that were finished before this time. */
-export async function deleteOldMails(sql: Executor, before: number): Promise<void> {
-  for (const outbox of outboxes) {
-    await runStatement(sql, `delete from zones.${outbox} where finished_at < $1::float8`, [before]);
-  }
+export async function deleteOldMails(executor: Executor, before: number): Promise<void> {
+  for (const deleteFrom of deletions) await deleteFrom(executor, { before });
 }

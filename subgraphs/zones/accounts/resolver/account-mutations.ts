@@ -1,7 +1,6 @@
 import { Arg, Ctx, Directive, Mutation, Resolver } from 'type-graphql';
 import { keyOfNodeId } from '../../../../platform/graph/index.js';
 import type { ZonesContext } from '../../context.js';
-import type { AccountRecord } from '../service/account-record.js';
 import {
   type Approval,
   approveAccount,
@@ -11,6 +10,7 @@ import {
   suspendAccount,
 } from '../service/administer.js';
 import { deleteOwnKey, type GeneratedKey, generateKey } from '../service/keys.js';
+import type { AccountRecord } from '../service/read-accounts.js';
 import { type MailRecord, retryMail } from '../service/read-mails.js';
 import { type RegisteredAccount, registerAccount } from '../service/register.js';
 import {

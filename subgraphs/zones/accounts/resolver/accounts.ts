@@ -1,14 +1,14 @@
 import { Arg, Ctx, Directive, FieldResolver, ID, Int, Query, Resolver, Root } from 'type-graphql';
 import { keyOfNodeId, nodeId } from '../../../../platform/graph/index.js';
 import type { ZonesContext } from '../../context.js';
-import type { AccountRecord } from '../service/account-record.js';
+import type { KeyRecord } from '../repository/keys.js';
+import type { AccountRecord } from '../service/read-accounts.js';
 import {
   type AccountConnectionRecord,
   type AccountEventRecord,
   accountsByIds,
   countListedAccounts,
   eventsOfAccounts,
-  type KeyRecord,
   keysOfAccounts,
   listAccounts,
   readAccount,

@@ -2,11 +2,9 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { assertKeyDays, assertKeyName, keyExpiry } from './key-terms.js';
 import { isPermanent, mayHaveArrived, nextAttempt } from './mail-retry.js';
-import { quotaWindow } from './quota-window.js';
 import { isEmailAddress, isPassword, isUsername } from './registration.js';
 import { type StatusChange, statusAfter } from './status-change.js';
-import { isActive, nextSubscription, trialFrom } from './subscription-terms.js';
-import { tierLimits } from './tiers.js';
+import { isActive, nextSubscription, quotaWindow, tierLimits, trialFrom } from './subscription.js';
 
 const day = 86_400_000;
 const label63 = 'a'.repeat(63);

@@ -1,7 +1,7 @@
 import { DomainError } from '../../../../platform/domain-error.js';
 import { isLongerThan, maxCharacters } from '../../../../platform/input-limits.js';
 import type { Tier } from '../vocabulary.js';
-import { tierLimits } from './tiers.js';
+import { tierLimits } from './subscription.js';
 
 const maxDays = 365;
 const day = 86_400_000;

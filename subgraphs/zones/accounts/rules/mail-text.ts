@@ -1,6 +1,6 @@
 import type { Tier } from '../vocabulary.js';
-import type { SubscriptionTerms } from './subscription-terms.js';
-import { tierLimits } from './tiers.js';
+import type { SubscriptionTerms } from './subscription.js';
+import { tierLimits } from './subscription.js';
 
 /** A mail as people read it. Lines stay below 76 characters, so that nothing breaks a key in two. */
 export interface MailText {

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { checkNewPassword } from '../service/common-passwords.js';
+import { checkNewPassword } from '../service/passwords.js';
 
 const account = { username: 'countess-x', email: 'ada.l@analytical.example' };
 

@@ -1,14 +1,24 @@
-import type { Caller, OperatorCaller } from '../../../../platform/caller.js';
+import type { Authenticator, Caller, OperatorCaller } from '../../../../platform/caller.js';
 import type { Clock } from '../../../../platform/clock.js';
 import type { Database } from '../../../../platform/database/index.js';
 import { DomainError } from '../../../../platform/domain-error.js';
+import type { Logger } from '../../../../platform/log.js';
 import { isPermitted, notPermitted } from '../../../../platform/permission.js';
-import { releaseQuota, reserveQuota, selectAccess, selectUsed } from '../repository/subscriptions.js';
-import { quotaWindow } from '../rules/quota-window.js';
-import { isActive, type SubscriptionTerms } from '../rules/subscription-terms.js';
-import { tierLimits } from '../rules/tiers.js';
+import { hashSecretToken } from '../../../../platform/secret-token.js';
+import type { ZoneRequest } from '../../dependencies.js';
+import {
+  type BearerRow,
+  releaseQuota,
+  reserveQuota,
+  selectAccess,
+  selectBearer,
+  selectUsed,
+  touchKey,
+} from '../repository/access.js';
+import { isActive, quotaWindow, type SubscriptionTerms, tierLimits } from '../rules/subscription.js';
 import { AccountStatus, Tier } from '../vocabulary.js';
-import { limitReached, secondsUntil } from './limit-reached.js';
+import { limitReached, secondsUntil } from './request-limits.js';
+import { apiKeys } from './tokens.js';
 
 /** What these functions need of the domain's dependencies. */
 export interface AccessDependencies {
@@ -60,6 +70,16 @@ export function assertMayRead(caller: OperatorCaller): void {
   if (!isPermitted(caller, 'read')) throw notPermitted(caller, 'read');
 }
 
+/**
+ * Accounts are administered by administrators only.
+ * @throws {DomainError} UNAUTHENTICATED, FORBIDDEN
+ */
+export function requireAdministrator({ caller }: Pick<ZoneRequest, 'caller'>): void {
+  if (isPermitted(caller, 'administer')) return;
+  if (caller.kind === 'anonymous') throw new DomainError('UNAUTHENTICATED', 'Accounts need an administrator’s token');
+  throw new DomainError('FORBIDDEN', 'Accounts are for administrators only');
+}
+
 /** How a caller without an account is refused. */
 export function noAccount(caller: Caller): DomainError {
   return caller.kind === 'anonymous'
@@ -68,13 +88,12 @@ export function noAccount(caller: Caller): DomainError {
 }
 
 async function accessOf(dependencies: AccessDependencies, accountId: string): Promise<AccountAccess> {
-  const row = await dependencies.database.guard((sql) => selectAccess(sql, accountId));
+  const row = await dependencies.database.guard((sql) => selectAccess(sql, { accountId }));
   if (row?.status !== AccountStatus.APPROVED) throw invalidKey();
-  const { tier, startedAt, expiresAt } = row;
-  const subscription =
-    tier === null || startedAt === null || expiresAt === null ? null : { tier, startedAt, expiresAt };
-  if (subscription === null || !isActive(subscription, dependencies.clock.now()))
+  const { subscription } = row;
+  if (subscription === null || !isActive(subscription, dependencies.clock.now())) {
     throw subscriptionExpired(dependencies);
+  }
   return { accountId, tier: subscription.tier, subscription };
 }
 
@@ -162,4 +181,48 @@ export function quotaOf(state: {
     resetsAt: new Date(resetsAt),
     resetsInSeconds: secondsUntil(resetsAt, now),
   };
+}
+
+/** How coarse the time of a key's last use is. */
+const touchMilliseconds = 60_000;
+
+interface AuthenticationDependencies {
+  readonly database: Database;
+  readonly clock: Clock;
+  readonly log: Logger;
+}
+
+/**
+ * Recognises `Authorization: Bearer zf_live_...`: specification, section 5. A key with a wrong checksum is refused without
+ * the database, any other by one statement. Nothing is remembered, so that a revocation holds from the next request on,
+ * everywhere. Throws UNAUTHENTICATED for a key that is unknown, expired, revoked or of an account that is not approved:
+ * always the same.
+ */
+export function createKeyAuthenticator(dependencies: AuthenticationDependencies): Authenticator {
+  return function authenticateKey(request) {
+    const key = /^bearer +(\S+) *$/i.exec(request.headers.authorization ?? '')?.[1];
+    if (key === undefined || !key.startsWith(apiKeys.mark)) return undefined;
+    if (!apiKeys.isForm(key)) throw invalidKey();
+    return bearerOf(dependencies, key);
+  };
+}
+
+async function bearerOf(dependencies: AuthenticationDependencies, key: string) {
+  const now = dependencies.clock.now();
+  const hash = hashSecretToken(key);
+  const bearer = await dependencies.database.reserved.guard((sql) => selectBearer(sql, { hash, now }));
+  if (bearer === undefined) throw invalidKey();
+  await noteUse(dependencies, bearer, now);
+  return { kind: 'account', accountId: bearer.accountId, username: bearer.username } as const;
+}
+
+/** Written once a minute and key, not at each request; a request does not fail for it. */
+async function noteUse({ database, log }: AuthenticationDependencies, bearer: BearerRow, now: number): Promise<void> {
+  const before = now - touchMilliseconds;
+  if (bearer.lastUsedAt !== null && bearer.lastUsedAt > before) return;
+  try {
+    await database.reserved.guard((sql) => touchKey(sql, { keyId: bearer.keyId, now, before }));
+  } catch (error) {
+    log.warn({ err: error }, 'the last use of an API key could not be noted');
+  }
 }

@@ -1,20 +1,25 @@
 import type { TransactionSql } from 'postgres';
 import { DomainError } from '../../../../platform/domain-error.js';
 import type { ZoneDependencies, ZoneRequest } from '../../dependencies.js';
-import { type AccountRow, lockAccountByName, selectAccount, updateAccountStatus } from '../repository/accounts.js';
+import {
+  type AccountRow,
+  lockAccountByName,
+  selectAccount,
+  updateAccountStatus,
+  upsertSubscription,
+} from '../repository/accounts.js';
 import { insertKey } from '../repository/keys.js';
-import { upsertSubscription } from '../repository/subscriptions.js';
 import { keyExpiry } from '../rules/key-terms.js';
 import { comparedForm, isUsername } from '../rules/registration.js';
 import { type StatusChange, statusAfter } from '../rules/status-change.js';
-import { nextSubscription, type SubscriptionTerms, trialFrom } from '../rules/subscription-terms.js';
+import { nextSubscription, type SubscriptionTerms, trialFrom } from '../rules/subscription.js';
 import { AccountAction, Tier } from '../vocabulary.js';
-import { type AccountRecord, accountRecord, subscriptionTerms } from './account-record.js';
+import { requireAdministrator } from './access.js';
 import { isoTime, recordEvent } from './audit.js';
-import { requireAdministrator } from './authorisation.js';
-import { isConfirmationRequired } from './email-confirmation.js';
-import { apiKeys, revoke } from './keys.js';
+import { revoke } from './keys.js';
 import { queueApprovalMails } from './mails.js';
+import { type AccountRecord, accountRecord } from './read-accounts.js';
+import { apiKeys, isConfirmationRequired } from './tokens.js';
 
 /** Design, "Approval". */
 export const defaultKeyName = 'default';
@@ -83,7 +88,7 @@ export async function setSubscription(
   const now = dependencies.clock.now();
   return await dependencies.database.transaction(async (sql) => {
     const account = await lockedAccount(sql, username);
-    const current = subscriptionTerms(account);
+    const { subscription: current } = account;
     if (current === null) {
       throw new DomainError('CONFLICT', `The account ${account.username} was never approved: approve it first`);
     }
@@ -129,9 +134,9 @@ async function decide(
   return await dependencies.database.transaction(async (sql) => {
     const account = await lockedAccount(sql, username);
     const status = statusAfter(change, account);
-    const isFirst = change === 'approve' && account.tier === null;
+    const isFirst = change === 'approve' && account.subscription === null;
     if (isFirst && !allowUnconfirmedEmail) assertConfirmed(dependencies, account);
-    await updateAccountStatus(sql, account.id, status);
+    await updateAccountStatus(sql, { id: account.id, status });
     const { emailConfirmed } = account;
     const states = {
       before: { status: account.status },
@@ -162,10 +167,10 @@ async function equip(
   await replaceSubscription(sql, request, { account, current: null, next: trialFrom(now), now });
   const expiresAt = keyExpiry({ tier: Tier.TRIAL, now });
   const key = { accountId, name: defaultKeyName, prefix: apiKeys.mark, createdAt: now, expiresAt };
-  const keyId = await insertKey(sql, key);
+  const { id: keyId = '' } = (await insertKey(sql, key)) ?? {};
   const event = { accountId, at: now, action: AccountAction.KEY_GENERATED };
   await recordEvent(sql, request, { ...event, after: { keyName: defaultKeyName, expiresAt: isoTime(expiresAt) } });
-  await queueApprovalMails(sql, { accountId, keyId, recipient: account.email, now });
+  await queueApprovalMails(sql, { accountId, keyId, recipient: account.email, createdAt: now });
 }
 
 async function replaceSubscription(
@@ -191,7 +196,7 @@ async function lockedAccount(sql: TransactionSql, username: string): Promise<Acc
 }
 
 async function recordOf(sql: TransactionSql, id: string, now: number): Promise<AccountRecord> {
-  const row = await selectAccount(sql, id);
+  const row = await selectAccount(sql, { id });
   if (row === undefined) throw new DomainError('NOT_FOUND', 'The account is gone');
   return accountRecord(row, now);
 }

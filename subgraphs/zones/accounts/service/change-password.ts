@@ -3,17 +3,21 @@ import { type AuditAction, recordAudit } from '../../../../platform/audit/index.
 import { DomainError } from '../../../../platform/domain-error.js';
 import { hashSecretToken } from '../../../../platform/secret-token.js';
 import type { ZoneDependencies, ZoneRequest } from '../../dependencies.js';
-import { type AccountRow, lockAccount, selectAccount } from '../repository/accounts.js';
+import {
+  type AccountRow,
+  lockAccount,
+  lockAccountWithPassword,
+  markEmailConfirmed,
+  selectAccount,
+} from '../repository/accounts.js';
+import { deleteSources, deleteTokensOfAccount, takeToken, updatePassword } from '../repository/credentials.js';
 import { revokeAllKeys } from '../repository/keys.js';
-import { forgetSources, lockAccountWithPassword, markEmailConfirmed, updatePassword } from '../repository/passwords.js';
-import { deleteTokensOfAccount, takeToken } from '../repository/tokens.js';
 import { AccountAction, AccountStatus, CredentialMailKind } from '../vocabulary.js';
 import { asOwner, recordEvent } from './audit.js';
-import { checkNewPassword } from './common-passwords.js';
 import { invalidToken, requireToken } from './confirm-email.js';
 import { notApproved, recordSource, requireCredentials, wrongCredentials } from './credentials.js';
 import { queueCredentialMail } from './mails.js';
-import { hashPassword } from './passwords.js';
+import { checkNewPassword, hashPassword } from './passwords.js';
 import { mayHaveToken } from './tokens.js';
 
 /** An account whose password is another one now. */
@@ -43,7 +47,7 @@ export async function changePassword(
 ): Promise<ChangedPassword> {
   const { newPassword, password } = input;
   const verified = await requireCredentials(dependencies, request, input);
-  const account = await dependencies.database.guard((sql) => selectAccount(sql, verified.accountId));
+  const account = await dependencies.database.guard((sql) => selectAccount(sql, { id: verified.accountId }));
   if (account?.status !== AccountStatus.APPROVED) throw notApproved();
   if (newPassword === password) throw unchanged();
   await checkNewPassword(request, { ...account, ...named, password: newPassword });
@@ -77,7 +81,7 @@ export async function resetPassword(
     const account = await lockAccount(sql, owner.id);
     const isTaken = await takeToken(sql, { hash, now: dependencies.clock.now() });
     if (!isTaken || account === undefined || !mayHaveToken(account)) throw invalidToken();
-    await markEmailConfirmed(sql, account.id);
+    await markEmailConfirmed(sql, account);
     const action = 'reset.password';
     return await replacePassword(dependencies, sql, { request, action, account, passwordHash, ...input });
   });
@@ -100,18 +104,18 @@ async function replacePassword(
   const now = dependencies.clock.now();
   await updatePassword(sql, { accountId, passwordHash });
   await deleteTokensOfAccount(sql, { accountId, kind: CredentialMailKind.PASSWORD_RESET });
-  await forgetSources(sql, accountId);
+  await deleteSources(sql, { accountId });
   await recordSource(dependencies, sql, { request, accountId });
-  const names = revokeKeys === true ? await revokeAllKeys(sql, { accountId, now }) : [];
-  for (const keyName of names) {
+  const keys = revokeKeys === true ? await revokeAllKeys(sql, { accountId, now }) : [];
+  for (const { name: keyName } of keys) {
     await recordEvent(sql, request, { accountId, at: now, action: AccountAction.KEY_DELETED, after: { keyName } });
   }
-  const after = { revokedKeys: names.length };
+  const after = { revokedKeys: keys.length };
   await recordAudit(sql, request, { action, object: `account:${accountId}`, at: now, after });
   const kind = CredentialMailKind.PASSWORD_CHANGED;
-  await queueCredentialMail(sql, { accountId, kind, recipient: account.email, now });
+  await queueCredentialMail(sql, { accountId, kind, recipient: account.email, createdAt: now });
   dependencies.log.info({ account: accountId, source: request.sourceAddress }, 'a password was changed');
-  return { username, revokedKeys: names.length };
+  return { username, revokedKeys: keys.length };
 }
 
 function unchanged(): DomainError {

@@ -2,9 +2,8 @@ import { recordAudit } from '../../../../platform/audit/index.js';
 import { DomainError } from '../../../../platform/domain-error.js';
 import { hashSecretToken } from '../../../../platform/secret-token.js';
 import type { ZoneDependencies, ZoneRequest } from '../../dependencies.js';
-import { lockAccount } from '../repository/accounts.js';
-import { markEmailConfirmed } from '../repository/passwords.js';
-import { deleteTokensOfAccount, selectTokenAccount, takeToken } from '../repository/tokens.js';
+import { lockAccount, markEmailConfirmed } from '../repository/accounts.js';
+import { deleteTokensOfAccount, selectTokenAccount, takeToken } from '../repository/credentials.js';
 import { CredentialMailKind } from '../vocabulary.js';
 import { asOwner } from './audit.js';
 import { countSource, tokensOfSource } from './request-limits.js';
@@ -31,7 +30,7 @@ export async function confirmEmail(
   await dependencies.database.transaction(async (sql) => {
     await lockAccount(sql, id);
     if (!(await takeToken(sql, { hash, now: dependencies.clock.now() }))) throw invalidToken();
-    await markEmailConfirmed(sql, id);
+    await markEmailConfirmed(sql, { id });
     await deleteTokensOfAccount(sql, { accountId: id, kind });
     const change = { action: 'confirm.email', object: `account:${id}`, after: { email } } as const;
     await recordAudit(sql, asOwner(request, { id, username }), { ...change, at: dependencies.clock.now() });

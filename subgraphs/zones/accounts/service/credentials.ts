@@ -2,7 +2,7 @@ import type { TransactionSql } from 'postgres';
 import { DomainError } from '../../../../platform/domain-error.js';
 import { rateSubject } from '../../../../platform/rate-subject.js';
 import type { ZoneDependencies, ZoneRequest } from '../../dependencies.js';
-import { type PasswordRow, rememberSource, replaceHash, selectPassword } from '../repository/passwords.js';
+import { type PasswordRow, recordKnownSource, replaceHash, selectPassword } from '../repository/credentials.js';
 import { comparedForm, isPassword, isUsername } from '../rules/registration.js';
 import { hashPassword, isOutdated, verifyPassword } from './passwords.js';
 import { countRequest, triesOfKnownSource, triesOfSource, triesOfUsername } from './request-limits.js';
@@ -83,7 +83,7 @@ export async function recordSource(
 ): Promise<void> {
   if (request.sourceAddress === '') return; // The command line has none.
   const source = rateSubject(request.sourceAddress);
-  await rememberSource(sql, { accountId, source, now: clock.now(), limit: maxKnownSources });
+  await recordKnownSource(sql, { accountId, source, lastSucceededAt: clock.now(), limit: maxKnownSources });
 }
 
 export function wrongCredentials(): DomainError {

@@ -2,9 +2,9 @@ import type { TransactionSql } from 'postgres';
 import { recordAudit, systemRequest } from '../../../../platform/audit/index.js';
 import { MailError, type MailSender } from '../../../../platform/mail.js';
 import type { ZoneDependencies } from '../../dependencies.js';
+import { removeToken } from '../repository/credentials.js';
 import { removeSecret } from '../repository/keys.js';
 import { claimDueMail, finishMail, type MailRow, outboxes, postponeMail } from '../repository/mails.js';
-import { removeToken } from '../repository/tokens.js';
 import { isPermanent, type MailFailure, mayHaveArrived, nextAttempt } from '../rules/mail-retry.js';
 import { MailStatus } from '../vocabulary.js';
 import { secretForm } from './tokens.js';
@@ -51,7 +51,7 @@ async function send(dependencies: ZoneDependencies, mailSender: MailSender, atte
   const { database, clock, log } = dependencies;
   const { row, subject, text } = attempt;
   try {
-    await mailSender.send({ id: row.id, to: row.recipient, date: row.createdAt, subject, text });
+    await mailSender.send({ id: row.id, to: row.recipient, date: row.createdAt.getTime(), subject, text });
   } catch (error) {
     return await recordFailure(dependencies, attempt, error);
   }
@@ -85,11 +85,13 @@ async function recordFailure(
   // A failure of another kind is one of the disk or the library: there was no server.
   const failure: MailFailure =
     error instanceof MailError ? error : { replyCode: null, command: null, hadConnection: false };
-  const dueAt = isPermanent(failure) ? null : nextAttempt({ attempts: row.attempts, createdAt: row.createdAt, now });
+  const dueAt = isPermanent(failure)
+    ? null
+    : nextAttempt({ attempts: row.attempts, createdAt: row.createdAt.getTime(), now });
   const reason = reasonOf(error);
   await database.transaction(async (sql) => {
     if (secretHash !== null && !mayHaveArrived(failure)) {
-      await (row.outbox === 'mail' ? removeSecret : removeToken)(sql, secretHash);
+      await (row.outbox === 'mail' ? removeSecret : removeToken)(sql, { hash: secretHash });
     }
     if (dueAt !== null) await postponeMail(sql, { ...row, dueAt, error: reason });
     else await finish(sql, row, { status: MailStatus.FAILED, now, error: reason });

@@ -1,18 +1,15 @@
 import type { TransactionSql } from 'postgres';
 import { DomainError } from '../../../../platform/domain-error.js';
-import { hashSecretToken, secretTokenKind } from '../../../../platform/secret-token.js';
+import { hashSecretToken } from '../../../../platform/secret-token.js';
 import type { ZoneDependencies, ZoneRequest } from '../../dependencies.js';
-import type { AccountRow } from '../repository/accounts.js';
+import { type AccountRow, lockAccountWithPassword } from '../repository/accounts.js';
 import { addSecret, insertKey, revokeKey, selectActiveKeys } from '../repository/keys.js';
-import { lockAccountWithPassword } from '../repository/passwords.js';
 import { assertKeyDays, assertKeyName, isKeyName, keyExpiry } from '../rules/key-terms.js';
 import { AccountAction, AccountStatus, Tier } from '../vocabulary.js';
 import { requireAccess } from './access.js';
 import { asOwner, isoTime, recordEvent } from './audit.js';
 import { notApproved, requireCredentials, wrongCredentials } from './credentials.js';
-
-/** Design, "Key form". */
-export const apiKeys = secretTokenKind('zf_live_');
+import { apiKeys } from './tokens.js';
 
 /** More than anybody needs, and few enough to list. */
 const maxKeys = 100;
@@ -54,9 +51,10 @@ export async function generateKey(
     if (account === undefined) throw wrongCredentials();
     if (account.status !== AccountStatus.APPROVED) throw notApproved();
     await assertFreeName(sql, { account, name, now });
-    const expiresAt = keyExpiry({ tier: account.tier ?? Tier.TRIAL, days, now });
+    const expiresAt = keyExpiry({ tier: account.subscription?.tier ?? Tier.TRIAL, days, now });
     const prefix = apiKeys.visiblePrefix(key);
-    const keyId = await insertKey(sql, { accountId: account.id, name, prefix, createdAt: now, expiresAt });
+    const added = { accountId: account.id, name, prefix, createdAt: now, expiresAt };
+    const { id: keyId = '' } = (await insertKey(sql, added)) ?? {}; // An insert without a condition returns its row.
     await addSecret(sql, { keyId, hash: hashSecretToken(key), prefix });
     // The password said who it is.
     const event = { accountId: account.id, at: now, action: AccountAction.KEY_GENERATED };

@@ -1,7 +1,6 @@
 import type { TransactionSql } from 'postgres';
 import { hastenJob } from '../../../../platform/jobs.js';
-import { insertMail } from '../repository/mails.js';
-import { insertCredentialMail, insertCredentialMailTo } from '../repository/tokens.js';
+import { insertCredentialMail, insertCredentialMailTo, insertMail } from '../repository/mails.js';
 import { MailKind } from '../vocabulary.js';
 
 /** The job that sends what is due; it also runs every minute by itself. */
@@ -13,7 +12,7 @@ export const sendMailsJob = 'zones.send-mails';
  */
 export async function queueApprovalMails(
   sql: TransactionSql,
-  mail: { accountId: string; keyId: string; recipient: string; now: number },
+  mail: { accountId: string; keyId: string; recipient: string; createdAt: number },
 ): Promise<void> {
   await insertMail(sql, { ...mail, kind: MailKind.CONFIRMATION, keyId: null });
   await insertMail(sql, { ...mail, kind: MailKind.DEFAULT_KEY });

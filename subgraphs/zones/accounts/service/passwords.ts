@@ -1,7 +1,9 @@
 import { hash, verify } from '@node-rs/argon2';
 import type { DomainError } from '../../../../platform/domain-error.js';
+import type { ZoneRequest } from '../../dependencies.js';
+import { assertNewPassword, assertPasswordLength } from '../rules/new-password.js';
 import { HashQueue, type KnownCaller } from './hash-queue.js';
-import { limitReached } from './limit-reached.js';
+import { limitReached } from './request-limits.js';
 
 /** argon2id, the least that OWASP's password storage cheat sheet asks for; one hash takes 19 MiB. */
 const cost = { memoryCost: 19_456, timeCost: 2, parallelism: 1 };
@@ -55,4 +57,25 @@ function tooBusy(): DomainError {
     ...{ code: 'RATE_LIMITED', message: 'Too many passwords are being checked, try again in a moment' },
     ...{ limit: limits.running + limits.waiting, resetsAt: now + 1000, now },
   });
+}
+
+let list: Promise<ReadonlySet<string>> | undefined;
+
+/** Some 49,000 passwords in lower case; read with the first new password, because commands of every kind load this file. */
+async function commonPasswords(): Promise<ReadonlySet<string>> {
+  list ??= import('@zxcvbn-ts/language-common').then(({ dictionary }) => new Set(dictionary['passwords-common']));
+  return await list;
+}
+
+/**
+ * Checks a password that somebody chose. Commands choose one for the sample account of the demo, which everybody may know.
+ * @throws {DomainError} BAD_USER_INPUT
+ */
+export async function checkNewPassword(
+  request: Pick<ZoneRequest, 'via'>,
+  input: Omit<Parameters<typeof assertNewPassword>[0], 'isCommon'>,
+): Promise<void> {
+  if (request.via === 'command-line') return assertPasswordLength(input);
+  const common = await commonPasswords();
+  assertNewPassword({ ...input, isCommon: (text) => common.has(text) });
 }

@@ -5,6 +5,7 @@ import { assertMaxCharacters, isUuid, maxCharacters } from '../../../../platform
 import type { ZoneDependencies, ZoneRequest } from '../../dependencies.js';
 import {
   type AccountCriteria,
+  type AccountRow,
   countAccounts,
   selectAccount,
   selectAccountByName,
@@ -12,12 +13,65 @@ import {
   selectAccountsByIds,
 } from '../repository/accounts.js';
 import { type AccountEventRow, selectAccountEvents } from '../repository/events.js';
-import { type KeyRow, selectActiveKeys } from '../repository/keys.js';
+import { type KeyRecord, selectActiveKeys } from '../repository/keys.js';
 import { comparedForm, isUsername } from '../rules/registration.js';
+import { isActive, quotaWindow, type SubscriptionTerms, tierLimits } from '../rules/subscription.js';
 import { AccountStatus, SubscriptionStatus, type Tier } from '../vocabulary.js';
-import { assertMayRead, invalidKey, noAccount, subscriptionExpired } from './access.js';
-import { type AccountRecord, accountRecord } from './account-record.js';
-import { requireAdministrator } from './authorisation.js';
+import {
+  assertMayRead,
+  invalidKey,
+  noAccount,
+  type Quota,
+  quotaOf,
+  requireAdministrator,
+  subscriptionExpired,
+} from './access.js';
+
+/** An account in the names of the graph. */
+export interface AccountRecord {
+  readonly id: string;
+  readonly username: string;
+  readonly email: string;
+  readonly status: AccountStatus;
+  readonly createdAt: Date;
+  readonly emailConfirmed: boolean;
+  readonly subscription: SubscriptionRecord | null;
+  /** Null without a subscription in force. */
+  readonly quota: Quota | null;
+}
+
+export interface SubscriptionRecord {
+  readonly tier: Tier;
+  readonly status: SubscriptionStatus;
+  readonly startedAt: Date;
+  readonly expiresAt: Date;
+}
+
+export function accountRecord(row: AccountRow, now: number): AccountRecord {
+  const { id, username, email, status, createdAt, emailConfirmed } = row;
+  const { subscription } = row;
+  return {
+    ...{ id, username, email, status, createdAt: new Date(createdAt), emailConfirmed },
+    subscription: subscription && subscriptionRecord(subscription, now),
+    quota: subscription !== null && isActive(subscription, now) ? quotaRecord(subscription, now) : null,
+  };
+}
+
+function subscriptionRecord(terms: SubscriptionTerms, now: number): SubscriptionRecord {
+  return {
+    tier: terms.tier,
+    status: isActive(terms, now) ? SubscriptionStatus.ACTIVE : SubscriptionStatus.EXPIRED,
+    startedAt: new Date(terms.startedAt),
+    expiresAt: new Date(terms.expiresAt),
+  };
+}
+
+/** Queries of an earlier window do not count in the current one. */
+function quotaRecord(subscription: NonNullable<AccountRow['subscription']>, now: number): Quota {
+  const window = quotaWindow(subscription, now);
+  const used = subscription.windowStartsAt >= window.startsAt ? subscription.used : 0;
+  return quotaOf({ limit: tierLimits(subscription.tier).queries, ...window, used, now });
+}
 
 /**
  * The account of the caller; null for operators, who have none. Documented paths ask for a subscription in force (design,
@@ -31,22 +85,13 @@ export async function readViewer(dependencies: ZoneDependencies, request: ZoneRe
     return null;
   }
   if (caller.kind !== 'account') throw noAccount(caller);
-  const row = await dependencies.database.guard((sql) => selectAccount(sql, caller.accountId));
+  const row = await dependencies.database.guard((sql) => selectAccount(sql, { id: caller.accountId }));
   if (row?.status !== AccountStatus.APPROVED) throw invalidKey();
   const account = accountRecord(row, dependencies.clock.now());
   if (request.via === 'rest' && account.subscription?.status !== SubscriptionStatus.ACTIVE) {
     throw subscriptionExpired(dependencies);
   }
   return account;
-}
-
-/** A key as it is listed, never the key itself. */
-export interface KeyRecord {
-  readonly name: string;
-  readonly prefix: string;
-  readonly createdAt: Date;
-  readonly expiresAt: Date;
-  readonly lastUsedAt: Date | null;
 }
 
 /**
@@ -64,12 +109,7 @@ export async function keysOfAccounts(
   const now = dependencies.clock.now();
   const rows = await dependencies.database.read(request, (sql) => selectActiveKeys(sql, { accountIds, now }));
   const byAccount = Map.groupBy(rows, (row) => row.accountId);
-  return accountIds.map((id) => (byAccount.get(id) ?? []).map(keyRecord));
-}
-
-function keyRecord({ name, prefix, createdAt, expiresAt, lastUsedAt }: KeyRow): KeyRecord {
-  const lastUse = lastUsedAt === null ? null : new Date(lastUsedAt);
-  return { name, prefix, createdAt: new Date(createdAt), expiresAt: new Date(expiresAt), lastUsedAt: lastUse };
+  return accountIds.map((id) => byAccount.get(id) ?? []);
 }
 
 export interface AccountFilterInput {
@@ -133,7 +173,9 @@ export async function readAccount(
 ): Promise<AccountRecord | null> {
   requireAdministrator(request);
   if (!isUsername(username)) return null;
-  const row = await dependencies.database.guard((sql) => selectAccountByName(sql, comparedForm(username)));
+  const row = await dependencies.database.guard((sql) =>
+    selectAccountByName(sql, { usernameKey: comparedForm(username) }),
+  );
   return row === undefined ? null : accountRecord(row, dependencies.clock.now());
 }
 
@@ -149,7 +191,9 @@ export async function accountsByIds(
   const { caller } = request;
   const isOwn = caller.kind === 'account' && ids.every((id) => id === caller.accountId);
   if (!isOwn) requireAdministrator(request);
-  const rows = await dependencies.database.read(request, (sql) => selectAccountsByIds(sql, ids.filter(isUuid)));
+  const rows = await dependencies.database.read(request, (sql) =>
+    selectAccountsByIds(sql, { ids: ids.filter(isUuid) }),
+  );
   const now = dependencies.clock.now();
   const byId = new Map(rows.map((row) => [row.id, accountRecord(row, now)]));
   return ids.map((id) => byId.get(id) ?? null);

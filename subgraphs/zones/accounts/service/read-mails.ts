@@ -12,24 +12,15 @@ import {
   selectMailsAfter,
   selectMailsByIds,
 } from '../repository/mails.js';
-import { type MailKind, MailStatus } from '../vocabulary.js';
-import { requireAdministrator } from './authorisation.js';
+import { MailStatus } from '../vocabulary.js';
+import { requireAdministrator } from './access.js';
 import { runMailJobNow } from './mails.js';
 import { uuidIn } from './read-accounts.js';
 
 /** A mail of the outbox; its text is not stored. */
-export interface MailRecord {
-  readonly id: string;
-  readonly accountId: string;
-  readonly kind: MailKind;
-  readonly recipient: string;
-  readonly status: MailStatus;
-  readonly createdAt: Date;
-  readonly attempts: number;
+export interface MailRecord extends MailRow {
   /** Time of the next attempt; null when there is none. */
   readonly nextAttemptAt: Date | null;
-  readonly finishedAt: Date | null;
-  readonly lastError: string | null;
 }
 
 const order = 'mail_created';
@@ -58,7 +49,7 @@ export async function listMails(
     selectMailsAfter(sql, { status, after, limit: size + 1 }),
   );
   const edges = rows.map((row) => ({
-    cursor: encodeCursor({ order, value: row.createdAt, ids: [row.id] }),
+    cursor: encodeCursor({ order, value: row.createdAt.getTime(), ids: [row.id] }),
     node: mailRecord(row),
   }));
   return { ...connectionOf({ edges, size, isContinued: after !== null }), status };
@@ -118,13 +109,7 @@ export async function retryMail(
 }
 
 function mailRecord(row: MailRow): MailRecord {
-  const { id, accountId, kind, recipient, status, createdAt, attempts, dueAt, finishedAt, lastError } = row;
-  return {
-    ...{ id, accountId, kind, recipient, status, attempts, lastError },
-    createdAt: new Date(createdAt),
-    nextAttemptAt: status === MailStatus.WAITING ? new Date(dueAt) : null,
-    finishedAt: finishedAt === null ? null : new Date(finishedAt),
-  };
+  return { ...row, nextAttemptAt: row.status === MailStatus.WAITING ? row.dueAt : null };
 }
 
 function cursorFrom(cursor: string | null | undefined) {

@@ -5,12 +5,11 @@ import { insertAccount } from '../repository/accounts.js';
 import { assertRegistration, comparedForm } from '../rules/registration.js';
 import { AccountAction, AccountStatus, CredentialMailKind } from '../vocabulary.js';
 import { recordEvent } from './audit.js';
-import { checkNewPassword } from './common-passwords.js';
 import { recordSource } from './credentials.js';
-import { isConfirmationRequired } from './email-confirmation.js';
 import { queueCredentialMail } from './mails.js';
-import { hashPassword } from './passwords.js';
+import { checkNewPassword, hashPassword } from './passwords.js';
 import { countSource, registrationsOfSource } from './request-limits.js';
+import { isConfirmationRequired } from './tokens.js';
 
 export interface RegisteredAccount {
   readonly uuid: string;
@@ -42,8 +41,9 @@ export async function registerAccount(
   const status = AccountStatus.PENDING;
   const keys = { usernameKey: comparedForm(username), emailKey: comparedForm(email) };
   const uuid = await dependencies.database.transaction(async (sql) => {
-    const accountId = await insertAccount(sql, { username, email, ...keys, passwordHash, status, createdAt });
-    if (accountId === undefined) throw taken();
+    const inserted = await insertAccount(sql, { username, email, ...keys, passwordHash, status, createdAt });
+    if (inserted === undefined) throw taken();
+    const { id: accountId } = inserted;
     await recordEvent(sql, request, {
       accountId,
       at: createdAt,
@@ -52,7 +52,7 @@ export async function registerAccount(
     });
     await recordSource(dependencies, sql, { request, accountId });
     if (isConfirmationRequired(dependencies.configuration)) {
-      const mail = { accountId, kind: CredentialMailKind.EMAIL_CONFIRMATION, recipient: email, now: createdAt };
+      const mail = { accountId, kind: CredentialMailKind.EMAIL_CONFIRMATION, recipient: email, createdAt };
       await queueCredentialMail(sql, mail);
     }
     return accountId;

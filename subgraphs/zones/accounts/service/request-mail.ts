@@ -53,7 +53,7 @@ async function requestMail(
     const window = { ...mailsOfAddress, subject: `${kind} ${emailKey}` };
     const { taken } = await takeFromWindow(sql, window, now / 1000);
     // Beyond the limit nothing is mailed, and the answer stays the same: the mails before it have good tokens.
-    if (taken) await queueCredentialMailTo(sql, { request, emailKey, kind, onlyUnconfirmed, now });
+    if (taken) await queueCredentialMailTo(sql, { request, emailKey, kind, onlyUnconfirmed, createdAt: now });
   });
   return { email };
 }

@@ -1,5 +1,9 @@
+import type { Configuration } from '../../../../platform/configuration/index.js';
 import { secretTokenKind } from '../../../../platform/secret-token.js';
 import { AccountStatus, CredentialMailKind } from '../vocabulary.js';
+
+/** Design, "Key form". */
+export const apiKeys = secretTokenKind('zf_live_');
 
 const hour = 3_600_000;
 
@@ -17,4 +21,9 @@ export const secretForm = /zf_(?:live|reset|email)_[0-9A-Za-z]*/g;
 /** Tokens are mailed to accounts that have not been turned down, and good for these only. */
 export function mayHaveToken({ status }: { status: AccountStatus }): boolean {
   return status === AccountStatus.PENDING || status === AccountStatus.APPROVED;
+}
+
+/** Whether an address is to be confirmed before its account is approved. Without a mail server no mail leaves this machine. */
+export function isConfirmationRequired({ zones, mail }: Pick<Configuration, 'zones' | 'mail'>): boolean {
+  return zones.emailConfirmation === 'auto' ? mail.smtpUrl !== '' : zones.emailConfirmation === 'required';
 }

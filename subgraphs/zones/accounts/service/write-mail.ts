@@ -2,15 +2,13 @@ import type { TransactionSql } from 'postgres';
 import { hashSecretToken } from '../../../../platform/secret-token.js';
 import type { ZoneDependencies } from '../../dependencies.js';
 import { type AccountRow, selectAccount } from '../repository/accounts.js';
+import { addToken } from '../repository/credentials.js';
 import { addSecret, selectActiveKeys } from '../repository/keys.js';
 import type { MailRow } from '../repository/mails.js';
-import { addToken } from '../repository/tokens.js';
 import { emailConfirmationMail, passwordChangedMail, passwordResetMail } from '../rules/credential-mail-text.js';
 import { confirmationMail, defaultKeyMail, type MailText } from '../rules/mail-text.js';
 import { AccountStatus, CredentialMailKind, MailKind } from '../vocabulary.js';
-import { subscriptionTerms } from './account-record.js';
-import { apiKeys } from './keys.js';
-import { type MailedTokenKind, mailedTokens, mayHaveToken } from './tokens.js';
+import { apiKeys, type MailedTokenKind, mailedTokens, mayHaveToken } from './tokens.js';
 
 /** A mail as it is sent; the hash is of the secret that it, and no other, hands out. */
 export interface WrittenMail extends MailText {
@@ -38,7 +36,7 @@ export async function writeMail(
   sql: TransactionSql,
   { row, now }: { row: MailRow; now: number },
 ): Promise<WrittenMail | DroppedMail> {
-  const account = await selectAccount(sql, row.accountId);
+  const account = await selectAccount(sql, { id: row.accountId });
   if (account === undefined) return { dropped: 'The account is gone' };
   const draft: Draft = { row, account, publicUrl: configuration.server.publicUrl, now };
   switch (row.kind) {
@@ -57,7 +55,8 @@ export async function writeMail(
 async function writeReset(sql: TransactionSql, draft: Draft): Promise<WrittenMail | DroppedMail> {
   const { row, account, now, publicUrl } = draft;
   const kind = CredentialMailKind.PASSWORD_RESET;
-  if (now - row.createdAt > mailedTokens[kind].milliseconds) return { dropped: 'It could not be sent within an hour' };
+  if (now - row.createdAt.getTime() > mailedTokens[kind].milliseconds)
+    return { dropped: 'It could not be sent within an hour' };
   if (!mayHaveToken(account)) return { dropped: 'The account was rejected or suspended' };
   const { token, secretHash } = await makeToken(sql, draft, kind);
   return { ...passwordResetMail({ username: account.username, publicUrl, token }), secretHash };
@@ -82,7 +81,7 @@ async function makeToken(sql: TransactionSql, { row, now }: Draft, kind: MailedT
 async function writeApproval(sql: TransactionSql, draft: Draft): Promise<WrittenMail | DroppedMail> {
   const { row, account, now, publicUrl } = draft;
   const dropped = 'The account is not approved any more, or the key is revoked or expired';
-  const subscription = subscriptionTerms(account);
+  const { subscription } = account;
   if (account.status !== AccountStatus.APPROVED || subscription === null) return { dropped };
   const facts = { username: account.username, subscription, publicUrl };
   if (row.kind === MailKind.CONFIRMATION) return { ...confirmationMail(facts), secretHash: null };
@@ -92,5 +91,8 @@ async function writeApproval(sql: TransactionSql, draft: Draft): Promise<Written
   const secret = apiKeys.create();
   const secretHash = hashSecretToken(secret);
   await addSecret(sql, { keyId: key.id, hash: secretHash, prefix: apiKeys.visiblePrefix(secret) });
-  return { ...defaultKeyMail({ ...facts, key: secret, keyName: key.name, keyExpiresAt: key.expiresAt }), secretHash };
+  return {
+    ...defaultKeyMail({ ...facts, key: secret, keyName: key.name, keyExpiresAt: key.expiresAt.getTime() }),
+    secretHash,
+  };
 }

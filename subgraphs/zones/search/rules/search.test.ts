@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { tierLimits } from '../../accounts/rules/tiers.js';
+import { tierLimits } from '../../accounts/rules/subscription.js';
 import { parseZoneName, zoneFile } from '../../names.js';
 import { decodeChangeCursor, decodeStateCursor, encodePageCursor } from './page-cursor.js';
 import { parseLimit } from './parameters.js';

@@ -1,0 +1,108 @@
+import { eq, sql } from 'drizzle-orm';
+import type { Executor } from '../../../../platform/database/index.js';
+import {
+  build,
+  execute,
+  fetchRow,
+  float8,
+  integer,
+  type RowOf,
+  rows,
+  runForOne,
+  statement,
+  text,
+  typed,
+  uuid,
+} from '../../../../platform/database/statements/index.js';
+import { account, apiKey, apiKeySecret, subscription } from '../tables.js';
+import { AccountStatus } from '../vocabulary.js';
+
+// What every request of an account reads and writes.
+
+const bearer = statement({ hash: text, now: float8 }, ({ hash, now }) =>
+  rows(
+    { accountId: account.id, username: account.username, keyId: apiKey.id, lastUsedAt: apiKey.lastUsedAt },
+    (columns) => sql`select ${columns} from ${apiKeySecret}
+    join ${apiKey} on api_key.id = api_key_secret.key_id
+    join ${account} on account.id = api_key.account_id
+    where api_key_secret.hash = ${hash} and api_key.revoked_at is null and api_key.expires_at > ${now}
+      and account.status = ${AccountStatus.APPROVED}`,
+  ),
+);
+
+export type BearerRow = RowOf<typeof bearer>;
+
+/** The account and the key of the secret with this hash, if the key is active and the account approved. */
+export const selectBearer = fetchRow(bearer);
+
+/** Records the use of a key unless a use after `before` is recorded. */
+export const touchKey = execute(
+  statement(
+    { keyId: uuid, now: float8, before: float8 },
+    ({ keyId, now, before }) => sql`update ${apiKey} set last_used_at = ${now}
+    where id = ${keyId} and (last_used_at is null or last_used_at <= ${before})`,
+  ),
+);
+
+/** The status of an account, and its subscription or null. */
+export const selectAccess = fetchRow(
+  statement({ accountId: uuid }, ({ accountId }) => {
+    const { tier, startedAt, expiresAt } = subscription;
+    return build
+      .select({ status: account.status, subscription: { tier, startedAt, expiresAt } })
+      .from(account)
+      .leftJoin(subscription, eq(subscription.accountId, account.id))
+      .where(eq(account.id, accountId));
+  }),
+);
+
+const window = { accountId: uuid, windowStartsAt: float8 };
+
+const reservation = statement({ ...window, limit: integer }, ({ accountId, windowStartsAt, limit }) =>
+  rows(
+    { used: subscription.used },
+    (columns) => sql`update ${subscription} set
+      used = case when window_starts_at < ${windowStartsAt} then 1 else used + 1 end,
+      window_starts_at = greatest(window_starts_at, ${windowStartsAt})
+    where account_id = ${accountId} and (window_starts_at < ${windowStartsAt} or used < ${limit})
+    returning ${columns}`,
+  ),
+);
+
+/**
+ * Counts one query in the window that begins at `windowStartsAt`, unless `limit` are counted in it. A replica whose clock
+ * is slow counts in the newer window.
+ * @returns the queries used in that window with this one; undefined when none is left
+ */
+export async function reserveQuota(
+  executor: Executor,
+  query: { accountId: string; windowStartsAt: number; limit: number },
+): Promise<number | undefined> {
+  return (await runForOne(executor, reservation, query))?.used;
+}
+
+/** Refunds one query, if its window still lasts. */
+export const releaseQuota = execute(
+  statement(
+    window,
+    ({ accountId, windowStartsAt }) => sql`update ${subscription} set used = used - 1
+    where account_id = ${accountId} and window_starts_at = ${windowStartsAt} and used > 0`,
+  ),
+);
+
+const usedQuota = statement(window, ({ accountId, windowStartsAt }) => {
+  const { used } = subscription;
+  const isOver = sql`${subscription.windowStartsAt} < ${windowStartsAt}`;
+  return build
+    .select({ used: typed(integer, sql`case when ${isOver} then 0 else ${used} end`) })
+    .from(subscription)
+    .where(eq(subscription.accountId, accountId));
+});
+
+/** The queries used in the window that begins at `windowStartsAt`. */
+export async function selectUsed(
+  executor: Executor,
+  query: { accountId: string; windowStartsAt: number },
+): Promise<number> {
+  return (await runForOne(executor, usedQuota, query))?.used ?? 0;
+}

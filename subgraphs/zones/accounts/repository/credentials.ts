@@ -1,0 +1,150 @@
+import { eq, sql } from 'drizzle-orm';
+import type { Executor } from '../../../../platform/database/index.js';
+import {
+  boolean,
+  build,
+  enumeration,
+  execute,
+  fetchRow,
+  float8,
+  insertInto,
+  integer,
+  type RowOf,
+  rows,
+  runForOne,
+  statement,
+  text,
+  typed,
+  uuid,
+} from '../../../../platform/database/statements/index.js';
+import { account, credentialMail, credentialMailKindType, credentialToken, knownSource } from '../tables.js';
+import { AccountStatus } from '../vocabulary.js';
+
+const passwordByName = statement({ usernameKey: text, source: text }, ({ usernameKey, source }) =>
+  build
+    .select({
+      ...{ accountId: account.id, passwordHash: account.passwordHash },
+      /** Whether the password was correct before from the source of the request. */
+      isKnownSource: typed(
+        boolean,
+        sql`exists (select 1 from ${knownSource} where known_source.account_id = account.id and source = ${source})`,
+      ),
+      isApproved: typed(boolean, sql`${account.status} = ${AccountStatus.APPROVED}`),
+    })
+    .from(account)
+    .where(eq(account.usernameKey, usernameKey)),
+);
+
+export type PasswordRow = RowOf<typeof passwordByName>;
+
+/** The password of the account with this name, in lower case. */
+export const selectPassword = fetchRow(passwordByName);
+
+export const updatePassword = execute(
+  statement(
+    { accountId: uuid, passwordHash: text },
+    ({ accountId, passwordHash }) => sql`update ${account} set password_hash = ${passwordHash} where id = ${accountId}`,
+  ),
+);
+
+/** Replaces the hash of an unchanged password; does nothing when the password was changed meanwhile. */
+export const replaceHash = execute(
+  statement(
+    { accountId: uuid, before: text, after: text },
+    ({ accountId, before, after }) => sql`update ${account} set password_hash = ${after}
+    where id = ${accountId} and password_hash = ${before}`,
+  ),
+);
+
+const dayMs = 86_400_000;
+
+const source = statement({ accountId: uuid, source: text, lastSucceededAt: float8 }, (added) =>
+  rows(
+    { source: knownSource.source },
+    (columns) => sql`${insertInto(knownSource, added)}
+    on conflict (account_id, source) do update set last_succeeded_at = excluded.last_succeeded_at
+    where known_source.last_succeeded_at < excluded.last_succeeded_at - ${dayMs} returning ${columns}`,
+  ),
+);
+
+const deleteSurplusSources = execute(
+  statement(
+    { accountId: uuid, limit: integer },
+    ({ accountId, limit }) => sql`delete from ${knownSource} where account_id = ${accountId} and source in (
+      select source from ${knownSource} where account_id = ${accountId}
+      order by last_succeeded_at desc, source offset ${limit}
+    )`,
+  ),
+);
+
+/** Records, to the day, that the password was correct from a source, and deletes all but the `limit` latest sources. */
+export async function recordKnownSource(
+  executor: Executor,
+  query: { accountId: string; source: string; lastSucceededAt: number; limit: number },
+): Promise<void> {
+  const written = await runForOne(executor, source, query);
+  if (written !== undefined) await deleteSurplusSources(executor, query);
+}
+
+/** Deletes the known sources of an account: they are those of another password. */
+export const deleteSources = execute(
+  statement({ accountId: uuid }, ({ accountId }) => sql`delete from ${knownSource} where account_id = ${accountId}`),
+);
+
+export const deleteOldSources = execute(
+  statement({ before: float8 }, ({ before }) => sql`delete from ${knownSource} where last_succeeded_at < ${before}`),
+);
+
+/** Adds a token, beside those of earlier attempts to send its mail. */
+export const addToken = execute(
+  statement({ hash: text, mailId: uuid, expiresAt: float8 }, (added) => insertInto(credentialToken, added)),
+);
+
+/** Removes a token that nobody can have received. */
+export const removeToken = execute(
+  statement({ hash: text }, ({ hash }) => sql`delete from ${credentialToken} where hash = ${hash}`),
+);
+
+const kind = enumeration(credentialMailKindType);
+const { id, username, email } = account;
+
+/** The account of a valid token of this kind. */
+export const selectTokenAccount = fetchRow(
+  statement({ hash: text, kind, now: float8 }, ({ hash, kind, now }) =>
+    rows(
+      { id, username, email },
+      (columns) => sql`select ${columns} from ${credentialToken}
+      join ${credentialMail} on credential_mail.id = credential_token.mail_id
+      join ${account} on account.id = credential_mail.account_id
+      where credential_token.hash = ${hash} and credential_token.expires_at > ${now}
+        and credential_mail.kind = ${kind} and account.status in ('pending', 'approved')`,
+    ),
+  ),
+);
+
+const usedToken = statement({ hash: text, now: float8 }, ({ hash, now }) =>
+  rows(
+    { hash: credentialToken.hash },
+    (columns) => sql`delete from ${credentialToken} where hash = ${hash} and expires_at > ${now} returning ${columns}`,
+  ),
+);
+
+/** Consumes a token: of several concurrent calls one returns true. */
+export async function takeToken(executor: Executor, token: { hash: string; now: number }): Promise<boolean> {
+  return (await runForOne(executor, usedToken, token)) !== undefined;
+}
+
+/** Deletes all tokens of a kind of an account. */
+export const deleteTokensOfAccount = execute(
+  statement(
+    { accountId: uuid, kind },
+    ({ accountId, kind }) => sql`delete from ${credentialToken} using ${credentialMail}
+    where credential_mail.id = credential_token.mail_id and credential_mail.account_id = ${accountId}
+      and credential_mail.kind = ${kind}`,
+  ),
+);
+
+/** Deletes tokens that expired before this time. */
+export const deleteOldTokens = execute(
+  statement({ before: float8 }, ({ before }) => sql`delete from ${credentialToken} where expires_at < ${before}`),
+);

@@ -1,0 +1,152 @@
+import { DomainError } from '../../../../platform/domain-error.js';
+import type { Tier } from '../vocabulary.js';
+
+/** What a subscription tier allows: specification, section 8. */
+export interface TierLimits {
+  readonly tier: Tier;
+  /** First-page requests in one quota window. */
+  readonly queries: number;
+  /** Greatest number of observations that one request may ask for. */
+  readonly recordsPerQuery: number;
+  /** How far back observations may be read, in days. */
+  readonly historyDays: number;
+  readonly hasWildcardSearch: boolean;
+  /** Whether a request may come without a search term. */
+  readonly hasBrowsing: boolean;
+  /** Whether a request must say from when on. */
+  readonly needsStart: boolean;
+  /** Life of a key for which nothing else was asked, in days. */
+  readonly keyDays: number;
+  /** Life of a subscription for which nothing else was said, in days. */
+  readonly subscriptionDays: number;
+}
+
+const limits: Readonly<Record<Tier, TierLimits>> = {
+  trial: {
+    tier: 'trial',
+    queries: 100,
+    recordsPerQuery: 1000,
+    historyDays: 7,
+    hasWildcardSearch: false,
+    hasBrowsing: false,
+    needsStart: true,
+    keyDays: 7,
+    subscriptionDays: 7,
+  },
+  basic: {
+    tier: 'basic',
+    queries: 1000,
+    recordsPerQuery: 5000,
+    historyDays: 30,
+    hasWildcardSearch: true,
+    hasBrowsing: true,
+    needsStart: false,
+    keyDays: 365,
+    subscriptionDays: 365,
+  },
+  enterprise: {
+    tier: 'enterprise',
+    queries: 10_000,
+    recordsPerQuery: 10_000,
+    historyDays: 180,
+    hasWildcardSearch: true,
+    hasBrowsing: true,
+    needsStart: false,
+    keyDays: 365,
+    subscriptionDays: 365,
+  },
+};
+
+/** The largest number of days that any tier reads back. */
+export const maxHistoryDays = Math.max(...Object.values(limits).map(({ historyDays }) => historyDays));
+
+/** The limits of a tier. */
+export function tierLimits(tier: Tier): TierLimits {
+  return limits[tier];
+}
+
+/** Times in milliseconds since the Unix epoch. */
+export interface SubscriptionTerms {
+  readonly tier: Tier;
+  readonly startedAt: number;
+  readonly expiresAt: number;
+}
+
+const day = 86_400_000;
+const maxDays = 36_525;
+
+/** The subscription of a newly approved account: specification, section 3. */
+export function trialFrom(now: number): SubscriptionTerms {
+  return { tier: 'trial', startedAt: now, expiresAt: now + tierLimits('trial').subscriptionDays * day };
+}
+
+/**
+ * The subscription that follows when an administrator sets tier and end. The same tier while it lasts is a renewal: the
+ * anchor of the quota stays, and what is left of it. Anything else is a new subscription that starts now.
+ * An end that has passed ends the subscription at once.
+ * @param expiresAt null: as long as the tier lasts by itself, from now
+ * @throws {DomainError} BAD_USER_INPUT for an end more than a hundred years away
+ */
+export function nextSubscription(options: {
+  current: SubscriptionTerms | null;
+  tier: Tier;
+  expiresAt: number | null;
+  now: number;
+}): SubscriptionTerms {
+  const { current, tier, now } = options;
+  const expiresAt = options.expiresAt ?? now + tierLimits(tier).subscriptionDays * day;
+  if (!(Math.abs(expiresAt - now) <= maxDays * day)) {
+    throw new DomainError('BAD_USER_INPUT', 'expires must lie within a hundred years', { argument: 'expires' });
+  }
+  const isRenewal = current !== null && current.tier === tier && current.expiresAt > now;
+  const startedAt = isRenewal ? current.startedAt : now;
+  return { tier, startedAt: Math.min(startedAt, expiresAt), expiresAt };
+}
+
+/** Whether a subscription is in force; its end is exclusive. */
+export function isActive(subscription: { expiresAt: number } | null, now: number): boolean {
+  return subscription !== null && now < subscription.expiresAt;
+}
+
+/** A span in which requests are counted, in milliseconds since the Unix epoch; the end is exclusive. */
+export interface QuotaWindow {
+  readonly startsAt: number;
+  readonly resetsAt: number;
+}
+
+/**
+ * The window that a moment lies in: specification, section 8, rule 2. Months are counted from the anchor, never from the
+ * window before: 31 January, 28 February, 31 March. A trial is one window. Before the anchor (the clocks of two machines may
+ * differ) the first window holds.
+ */
+export function quotaWindow(
+  subscription: { tier: Tier; startedAt: number; expiresAt: number },
+  now: number,
+): QuotaWindow {
+  const { tier, startedAt, expiresAt } = subscription;
+  if (tier === 'trial') return { startsAt: startedAt, resetsAt: expiresAt };
+  const elapsed = Math.max(0, monthsBetween(startedAt, now));
+  // Both dates may lie in neighbouring months without a whole month between them.
+  const months = elapsed > 0 && addMonths(startedAt, elapsed) > now ? elapsed - 1 : elapsed;
+  return { startsAt: addMonths(startedAt, months), resetsAt: addMonths(startedAt, months + 1) };
+}
+
+/** Calendar months from one date to another, whatever their days. */
+function monthsBetween(from: number, to: number): number {
+  const [first, last] = [new Date(from), new Date(to)];
+  return (last.getUTCFullYear() - first.getUTCFullYear()) * 12 + last.getUTCMonth() - first.getUTCMonth();
+}
+
+/** The same day and time so many months later (UTC), or the last day of that month where it is shorter. */
+function addMonths(time: number, months: number): number {
+  const date = new Date(time);
+  const day = date.getUTCDate();
+  date.setUTCDate(1);
+  date.setUTCMonth(date.getUTCMonth() + months);
+  date.setUTCDate(Math.min(day, daysOfMonth(date)));
+  return date.getTime();
+}
+
+function daysOfMonth(date: Date): number {
+  return new Date(Date.UTC(date.getUTCFullYear(), date.getUTCMonth() + 1, 0)).getUTCDate();
+}
