@@ -1,5 +1,12 @@
-export { countAlerts, countedFrom } from './repository/counts.js';
-export { type AlertCriteria, conditionsOf, criteriaTypes, isTallied, shapeOf } from './repository/criteria.js';
+export {
+  type AlertCriteria,
+  conditionsOf,
+  countAlerts,
+  countedFrom,
+  criteriaTypes,
+  isTallied,
+  shapeOf,
+} from './repository/criteria.js';
 export { AlertResolver, alertReference } from './resolver.js';
 export { AlertChangesResolver } from './resolver-changes.js';
 export { EndpointAlertsResolver } from './resolver-endpoint.js';

@@ -1,17 +1,22 @@
-import { eq, gte, lt, lte, type SQL, sql } from 'drizzle-orm';
+import { and, eq, gte, isNull, lt, lte, type SQL, sql } from 'drizzle-orm';
 import type { AnyPgColumn } from 'drizzle-orm/pg-core';
-import { likePattern } from '../../../../platform/database/index.js';
+import { type Executor, likePattern } from '../../../../platform/database/index.js';
 import {
   array,
+  build,
+  byShape,
   enumeration,
   float8,
   optional,
   type Placeholders,
+  runForOne,
+  statement,
   text,
+  typed,
   type ValueType,
   writtenFrom,
 } from '../../../../platform/database/statements/index.js';
-import { alert, platformType, severityType, statusType } from '../../tables.js';
+import { alert, alertTally, platformType, severityType, statusType } from '../../tables.js';
 import type { AlertOrderField, AlertStatus, Platform, Severity } from '../../vocabulary.js';
 
 /** Which alerts a statement is about; what is given must all hold, of a list any one value. Times are epoch seconds. */
@@ -122,4 +127,31 @@ export function conditionsOf(
 
 function namesOf(criteria: AlertCriteria): (keyof AlertCriteria)[] {
   return Object.keys(criteria) as (keyof AlertCriteria)[]; // Keys come from the type; Object.keys only forgets that.
+}
+
+const total = byShape(shapeOf, (criteria) =>
+  statement(criteriaTypes(criteria), (given) => {
+    const { table, where, count } = countedFrom(criteria, { given, fromTally: isTallied(criteria) });
+    return build
+      .select({ total: typed(float8, sql`coalesce(${count}, 0)`) })
+      .from(table)
+      .where(where);
+  }),
+);
+
+/** How many alerts there are, exact: from the tally where it has the answer, otherwise by counting. */
+export async function countAlerts(executor: Executor, criteria: AlertCriteria): Promise<number> {
+  return (await runForOne(executor, total(criteria), criteria))?.total ?? 0;
+}
+
+/** The rows that a number of alerts is made of, and how. Of all tenants together the tally has rows of its own. */
+export function countedFrom(
+  criteria: AlertCriteria,
+  options: { given: Placeholders<ReturnType<typeof criteriaTypes>>; fromTally: boolean },
+): { table: typeof alert | typeof alertTally; where: SQL | undefined; count: SQL } {
+  const { given, fromTally } = options;
+  if (!fromTally) return { table: alert, where: and(...conditionsOf(criteria, given)), count: sql`count(*)` };
+  const ofAllTenants = criteria.tenantId === undefined ? isNull(alertTally.tenantId) : undefined;
+  const where = and(...conditionsOf(criteria, given, alertTally), ofAllTenants);
+  return { table: alertTally, where, count: sql`sum(${alertTally.alerts})` };
 }
