@@ -1,10 +1,6 @@
 import type { Command } from 'commander';
 import { localRequest } from '../../platform/caller.js';
-import {
-  type ControllerRecord,
-  createLicenseService,
-  everyControllerField,
-} from '../../subgraphs/licenses/service/index.js';
+import { type ControllerRecord, createLicenseService, everyControllerField } from '../../subgraphs/licenses/service.js';
 import { type Column, printJson, printRows } from '../output.js';
 import { withPlatform } from '../platform.js';
 

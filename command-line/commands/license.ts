@@ -4,7 +4,7 @@ import { type Command, InvalidArgumentError } from 'commander';
 import { systemClock } from '../../platform/clock.js';
 import { makeFolder } from '../../platform/make-folder.js';
 import { systemErrorReason } from '../../platform/system-error.js';
-import { createLicenseKeys, issueLicense, readLicense } from '../../subgraphs/licenses/service/index.js';
+import { createLicenseKeys, issueLicense, readLicense } from '../../subgraphs/licenses/service.js';
 import { CommandFailure, errorLine } from '../failure.js';
 import { printJson, printRows } from '../output.js';
 import { parseTime } from '../parse-time.js';

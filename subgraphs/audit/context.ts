@@ -1,12 +1,12 @@
 import type { RequestContext } from '../../platform/caller.js';
-import type { AuditService } from './service/index.js';
+import type { AuditService } from './service.js';
 
-/** What the resolvers of this subgraph get with every request. */
+/** Context of the resolvers of this subgraph. */
 export interface AuditContext extends RequestContext {
   readonly service: AuditService;
 }
 
-/** The context value of one operation. */
+/** Creates the context value of one operation. */
 export function createAuditContext(service: AuditService, request: RequestContext): AuditContext {
   return { ...request, service };
 }

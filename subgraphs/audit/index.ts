@@ -1,9 +1,9 @@
 import type { SubgraphDefinition } from '../../platform/subgraph.js';
 import { createAuditContext } from './context.js';
 import { auditSchema } from './schema.js';
-import { createAuditService } from './service/index.js';
+import { createAuditService } from './service.js';
 
-/** The audit log in the graph. Domains write it through the platform. */
+/** The audit log in the graph. Domains write to it through the platform. */
 export const auditSubgraph: SubgraphDefinition = {
   name: 'audit',
   isOfGateway: true,

@@ -1,4 +1,4 @@
-/** Who makes changes, in the spelling of the log. */
+/** Kinds of actors, in the spelling of the log. */
 export const AuditActorKind = {
   OPERATOR: 'operator',
   ACCOUNT: 'account',
@@ -8,7 +8,7 @@ export const AuditActorKind = {
 } as const;
 export type AuditActorKind = (typeof AuditActorKind)[keyof typeof AuditActorKind];
 
-/** Through which interface changes are made. */
+/** Interfaces of changes, in the spelling of the log. */
 export const AuditInterface = {
   REST: 'rest',
   GRAPHQL: 'graphql',

@@ -1,7 +1,8 @@
 import type { SubgraphDefinition } from '../../platform/subgraph.js';
+import { assertOperator } from './authorisation.js';
 import { createLicensesContext } from './context.js';
 import { licensesSchema } from './schema.js';
-import { checkInEvents, createLicenseService } from './service/index.js';
+import { createLicenseService } from './service.js';
 
 export {
   createLicenseKeys,
@@ -9,7 +10,7 @@ export {
   everyControllerField,
   issueLicense,
   type LicenseService,
-} from './service/index.js';
+} from './service.js';
 
 /** The licenses domain: controllers that check in against a signed license. */
 export const licensesSubgraph: SubgraphDefinition = {
@@ -27,5 +28,13 @@ export const licensesSubgraph: SubgraphDefinition = {
       jobs: service.jobs,
     };
   },
-  createEventTypes: () => [checkInEvents],
+  createEventTypes: () => [
+    {
+      name: 'check-ins',
+      admit(caller) {
+        assertOperator({ caller });
+        return { tenantId: null };
+      },
+    },
+  ],
 };

@@ -1,19 +1,18 @@
 import { defineSubgraphSchema } from '../../platform/graph/index.js';
-import { controllerReference } from './references.js';
-import { BlacklistResolver, ControllerResolver, LicenseStatusResolver, RequestRateResolver } from './resolver.js';
-import { DomainResolver, EndpointResolver } from './resolver-foreign.js';
-import { LicenseMutationResolver } from './resolver-mutation.js';
-import { Domain, Endpoint } from './types/index.js';
+import { CheckInResolver, RequestRateResolver } from './check-in/resolver.js';
+import { BlacklistResolver } from './files/resolver.js';
+import { ControllerResolver, controllerReference } from './registry/resolver.js';
+import { DomainResolver, EndpointResolver } from './registry/resolver-foreign.js';
+import { Domain, Endpoint } from './registry/types.js';
 
 export const licensesSchema = defineSubgraphSchema({
   resolvers: [
     ControllerResolver,
-    LicenseStatusResolver,
     BlacklistResolver,
+    CheckInResolver,
     RequestRateResolver,
     EndpointResolver,
     DomainResolver,
-    LicenseMutationResolver,
   ],
   foreignEntities: [Endpoint, Domain],
   federationDirectives: ['@key', '@shareable', '@cost', '@listSize'],

@@ -14,33 +14,32 @@ import {
   text,
   uuid,
 } from 'drizzle-orm/pg-core';
+import type { LicenseEndpoint, RefusalCause } from './vocabulary.js';
 
-/** All times are Unix epoch seconds. What drizzle cannot declare is in the custom migrations. */
+/** Times are Unix epoch seconds. What drizzle cannot declare is in the custom migrations. */
 export const licensesSchema = pgSchema('licenses');
 
-/** Text that is compared and ordered by its bytes, whatever collation the database has. */
-const key = customType<{ data: string }>({ dataType: () => 'text collate "C"' });
+/** Text that is compared by its bytes, whatever the collation of the database. */
+const bytewise = customType<{ data: string }>({ dataType: () => 'text collate "C"' });
 
-/**
- * Registered controllers, one row each. The columns below `lastContact` are what it sent last: they are written at every
- * check-in, so no index holds those that change each time.
- */
+/** Registered controllers. Columns from `lastContact` on are of the last check-in; those that every check-in changes are in no index. */
 export const controller = licensesSchema.table(
   'controller',
   {
     guid: uuid().primaryKey(),
+    /** In whole seconds, because lists are sorted by what they show. */
     registeredAt: bigint('registered_at', { mode: 'number' }).notNull(),
     ipAddr: text('ip_addr').notNull(),
-    hostname: key().notNull(),
+    hostname: bytewise().notNull(),
     lastContact: doublePrecision('last_contact').notNull(),
     lastIpAddr: inet('last_ip_addr'),
-    lastHostname: key('last_hostname').notNull(),
-    version: key().notNull(),
+    lastHostname: bytewise('last_hostname').notNull(),
+    version: bytewise().notNull(),
     ipAddresses: text('ip_addresses').array().notNull(),
     macAddress: text('mac_address').notNull(),
-    os: key().notNull(),
-    label: key().notNull(),
-    department: key(),
+    os: bytewise().notNull(),
+    label: bytewise().notNull(),
+    department: bytewise(),
   },
   (table) => [
     index('controller_registered').on(table.registeredAt, table.guid),
@@ -52,20 +51,20 @@ export const controller = licensesSchema.table(
   ],
 );
 
-/** How many controllers are registered: one row, whose lock every registration and every release holds. */
+/** Number of registered controllers: one row, which every registration and release locks. */
 export const seats = licensesSchema.table(
   'seats',
   { isOnly: boolean('is_only').primaryKey().default(true), used: integer().notNull() },
   (table) => [check('seats_only', sql`${table.isOnly}`), check('seats_used', sql`${table.used} >= 0`)],
 );
 
-/** Refused requests. One count is spread over several rows, so that refusals do not wait for each other. */
+/** Numbers of rejected requests. Each is spread over several rows, so that concurrent rejections do not wait for each other. */
 export const refusal = licensesSchema.table(
   'refusal',
   {
     hour: bigint({ mode: 'number' }).notNull(),
-    endpoint: key().notNull(),
-    cause: key().notNull(),
+    endpoint: bytewise().$type<LicenseEndpoint>().notNull(),
+    cause: bytewise().$type<RefusalCause>().notNull(),
     slot: smallint().notNull(),
     count: bigint({ mode: 'number' }).notNull(),
   },

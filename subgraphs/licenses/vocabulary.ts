@@ -1,6 +1,4 @@
-/** The closed vocabularies of licenses. Stored values are in this spelling. */
-
-/** Why a controller was refused, in the order in which a request is checked. */
+/** Why a request was rejected, in the order in which a request is checked. Stored in this spelling. */
 export const RefusalCause = {
   RATE_LIMITED: 'rate_limited',
   INVALID_JSON: 'invalid_json',
@@ -13,7 +11,7 @@ export const RefusalCause = {
 } as const;
 export type RefusalCause = (typeof RefusalCause)[keyof typeof RefusalCause];
 
-/** What stands with the license file. */
+/** Validity of the license file. */
 export const LicenseState = {
   VALID: 'valid',
   MISSING: 'missing',
@@ -23,10 +21,10 @@ export const LicenseState = {
 } as const;
 export type LicenseState = (typeof LicenseState)[keyof typeof LicenseState];
 
-/** What an entry of the blacklist is matched with. */
+/** Kind of a blacklist entry. */
 export const BlacklistEntryKind = { GUID: 'guid', ADDRESS: 'address', RANGE: 'range' } as const;
 export type BlacklistEntryKind = (typeof BlacklistEntryKind)[keyof typeof BlacklistEntryKind];
 
-/** The two documented endpoints; each has its own rate. */
+/** The documented endpoints. Each has its own rate. Stored in this spelling. */
 export const LicenseEndpoint = { CHECK_LICENSE: 'check-license', GET_LICENSES: 'get-licenses' } as const;
 export type LicenseEndpoint = (typeof LicenseEndpoint)[keyof typeof LicenseEndpoint];

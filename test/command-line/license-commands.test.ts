@@ -113,7 +113,7 @@ describe('a license', () => {
       expect(other).toMatchObject({
         code: 1,
         output: '',
-        errors: expect.stringContaining('its signature does not hold'),
+        errors: expect.stringContaining('its signature is invalid'),
       });
       const cut = await runHere(['license', verb, at('cut.jws'), ...publicKey]);
       expect(cut).toMatchObject({ code: 1, output: '', errors: expect.stringMatching(/^rampart: .*cut\.jws: .*\n$/) });
@@ -136,9 +136,9 @@ describe('a license', () => {
     [['--cap', '1.5'], 2, /whole number from 0/],
     [['--expires', 'tomorrow'], 2, /ISO 8601/],
     [['--expires', '2001-01-01'], 1, /would have expired already/],
-    [['--not-before', '2099-01-01'], 1, /would expire before it is valid/],
+    [['--not-before', '2099-01-01'], 1, /expires before it becomes valid/],
     [['--customer', ''], 1, /customer must be a text/],
-    [['--private-key', at('keys/license-public.pem')], 1, /the private key is no Ed25519 key/],
+    [['--private-key', at('keys/license-public.pem')], 1, /the private key is not an Ed25519 key/],
     [['--private-key', 'nowhere.pem'], 1, /nowhere.pem cannot be used: it does not exist/],
     [['--out', at('keys')], 1, /keys cannot be used: it is a folder/],
     [['--out', '/proc/nowhere/license.jws'], 1, /^rampart: \/proc\/nowhere\/license.jws cannot be used/],

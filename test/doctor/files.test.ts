@@ -124,7 +124,7 @@ describe('the license', () => {
       found('failed', /the public key file is not configured/),
     );
     writeFileSync(file, 'e30.e30.e30');
-    expect(await findingOf(license, good)).toEqual(found('failed', /signature does not hold/));
+    expect(await findingOf(license, good)).toEqual(found('failed', /signature is invalid/));
     expect(await findingOf(license, { ...good, RAMPART_LICENSES_LICENSE_FILE: '/nope' })).toEqual(
       found('failed', /does not exist/),
     );
@@ -142,7 +142,9 @@ test('the files of blacklist and departments are read as the server reads them',
   const blacklisted = async (text: string) =>
     await findingOf(blacklist, { RAMPART_LICENSES_BLACKLIST_FILE: file(text) });
   expect(await blacklisted('10.0.0.0/8 # the old site\n')).toEqual(found('ok', /: 1 entries$/));
-  expect(await blacklisted('nonsense\n')).toEqual(found('failed', /line 1 is no GUID, address or range: "nonsense"/));
+  expect(await blacklisted('nonsense\n')).toEqual(
+    found('failed', /line 1 is not a GUID, address or CIDR range: "nonsense"/),
+  );
   const inDepartments = async (text: string) =>
     await findingOf(departments, { RAMPART_LICENSES_DEPARTMENTS_FILE: file(text) });
   expect(await inDepartments('[{"name":"a","addresses":[],"configuration":{}}]')).toEqual(

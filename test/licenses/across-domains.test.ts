@@ -71,8 +71,8 @@ test('domains lead to the controllers whose hostname is under them', async () =>
   for (const [index, hostname] of ['plc-9.Site.example', 'site.example', 'plc-9.other-site.example'].entries()) {
     await checkIn(world.service, { guid: guidOf(10 + index), hostname });
   }
-  const domains = await world.service.controllersUnderDomains(fromOperator(), {
-    ...{ domains: names, first: 10, fields: everyControllerField },
+  const domains = await world.service.controllersByNames(fromOperator(), {
+    ...{ names, first: 10, withSubdomains: true, fields: everyControllerField },
   });
   expect(domains.map((found) => found.map(({ guid }) => guid))).toEqual(
     [[10, 11], [], [10], [], [10, 11, 12], [], []].map((numbers) => numbers.map(guidOf)),

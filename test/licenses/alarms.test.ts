@@ -2,7 +2,7 @@ import { beforeEach, describe, expect, test } from 'vitest';
 import { SecurityAudit } from '../../platform/audit/index.js';
 import { createLog } from '../../platform/log.js';
 import { SecurityEvents } from '../../platform/security-events.js';
-import { CheckInAlarms } from '../../subgraphs/licenses/service/alarms.js';
+import { CheckInAlarms } from '../../subgraphs/licenses/check-in/service/alarms.js';
 import { auditEntries } from '../audit/support/entries.js';
 import { openDatabaseForTest } from '../support/index.js';
 import { checkIn, describeLicenseWorld, fromController, guidOf, outcomeOf } from './support/license-world.js';

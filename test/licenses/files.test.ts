@@ -77,7 +77,7 @@ describe('the blacklist', () => {
     world.files.write('blacklist.txt', `${guidOf(9)}\nnonsense`);
     expect(await outcomeOf(checkIn(world.service))).toBe(blacklisted);
     expect(await outcomeOf(checkIn(world.service, { guid: guidOf(9) }))).toBe('ok');
-    const problem = 'line 2 is no GUID, address or range: "nonsense"';
+    const problem = 'line 2 is not a GUID, address or CIDR range: "nonsense"';
     expect(world.service.blacklistStatus(fromOperator())).toMatchObject({ matchesAddresses: true, file: { problem } });
     expect(world.logged).toEqual([
       expect.objectContaining({ level: 50, problem, file: world.files.path('blacklist.txt') }),
@@ -145,7 +145,7 @@ describe('departments', () => {
     expect(file.problem).toContain('it is not JSON');
     expect(list.map(({ name }) => name)).toEqual(['a']);
     expect(world.logged.filter(({ level }) => level === 50)).toEqual([
-      expect.objectContaining({ msg: 'departments not taken; the last good one stays in force' }),
+      expect.objectContaining({ msg: 'departments rejected; the last valid version stays in force' }),
     ]);
     world.files.write('departments.json', departments(['b', '10.0.0.0/8', { version: 2 }]));
     expect((await checkIn(world.service)).configuration).toEqual({ version: 2 });

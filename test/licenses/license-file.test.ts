@@ -67,7 +67,7 @@ describe('a license', () => {
     }
     expect(await outcomes()).toEqual([invalid, invalid]);
     expect(loggedProblems()).toContain(
-      'the license is not taken: its signature does not hold: signature verification failed',
+      'the license is rejected: its signature is invalid: signature verification failed',
     );
   });
 
@@ -85,7 +85,7 @@ describe('a license', () => {
   ])('%s closes both, and the log says why', async (_, change) => {
     world.files.write('license.jws', change(await world.files.license()));
     expect(await outcomes()).toEqual([invalid, invalid]);
-    expect(await status()).toEqual({ state: 'invalid', problem: expect.stringContaining('the license is not taken') });
+    expect(await status()).toEqual({ state: 'invalid', problem: expect.stringContaining('the license is rejected') });
     expect(loggedProblems()).toHaveLength(1);
   });
 
@@ -97,7 +97,7 @@ describe('a license', () => {
   test('signed with another key closes both', async () => {
     await world.files.license({ privateKey: keyPair().privateKey });
     expect(await outcomes()).toEqual([invalid, invalid]);
-    expect(loggedProblems()).toEqual([expect.stringContaining('its signature does not hold')]);
+    expect(loggedProblems()).toEqual([expect.stringContaining('its signature is invalid')]);
   });
 
   test.each([
@@ -108,7 +108,7 @@ describe('a license', () => {
     expect(await outcomes()).toEqual([invalid, invalid]);
     expect(await status()).toEqual({
       state: 'invalid',
-      problem: `the license is not taken: its header typ is ${typ}, and must be "license+jws"`,
+      problem: `the license is rejected: its header typ is ${typ}, expected "license+jws"`,
     });
   });
 
@@ -146,7 +146,7 @@ describe('a license', () => {
     expect((await status()).problem).toBe('the public key file does not exist');
     world.files.write('public.pem', world.files.keys.privateKey);
     expect(await outcomes()).toEqual([invalid, invalid]);
-    expect((await status()).problem).toContain('the public key is no Ed25519 key');
+    expect((await status()).problem).toContain('the public key is not an Ed25519 key');
   });
 
   test('that was never configured is missing', async () => {

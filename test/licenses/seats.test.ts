@@ -97,14 +97,12 @@ describe('a controller', () => {
     expect(controller).toEqual({
       ...later,
       guid: guidOf(1),
-      registeredAtEpoch: registered,
       registeredAt: new Date(registered * 1000),
       timestamp: '2026-09-22 16:13:20',
       ipAddr: '192.0.2.1',
       hostname: 'first',
       lastHostname: 'second',
       lastIpAddr: '2001:db8::5',
-      lastContactEpoch: registered + 3600.25,
       lastContact: new Date((registered + 3600.25) * 1000),
       department: null,
       isBlacklisted: false,
@@ -117,7 +115,7 @@ describe('a controller', () => {
     const statements = await statementsOf(() => checkIn(world.service));
     expect(statements).toEqual([
       expect.stringContaining('insert into platform.rate_window'),
-      expect.stringMatching(/^with touched as \(\s+update licenses\.controller set /),
+      expect.stringMatching(/^with touched as \(\s+update "licenses"\."controller" set /),
     ]);
   });
 

@@ -19,10 +19,10 @@ async function bothAnswers(): Promise<unknown[]> {
   return answers.map(({ status }) => status);
 }
 
-/** Why the log says that controllers are refused. */
+/** Why the log says that controllers are rejected. */
 function problems(): unknown[] {
   return server.logged
-    .filter(({ msg }) => msg === 'there is no valid license: controllers are refused')
+    .filter(({ msg }) => msg === 'there is no valid license: controllers are rejected')
     .map(({ problem }) => problem);
 }
 
@@ -35,13 +35,13 @@ const day = 86_400_000;
 describe('no license', () => {
   const broken: readonly [what: string, spoil: () => unknown, problem: RegExp][] = [
     ['that is missing', () => rmSync(files.path('license.jws')), /does not exist/],
-    ['that is empty', () => files.write('license.jws', ''), /no JSON Web Signature/],
+    ['that is empty', () => files.write('license.jws', ''), /not a JSON Web Signature/],
     [
       'that was cut',
       () => files.write('license.jws', licenseText().slice(0, -20)),
-      /signature does not hold|no JSON Web/i,
+      /signature is invalid|not a JSON Web/i,
     ],
-    ['of another key', () => files.license({ privateKey: keyPair().privateKey }), /its signature does not hold/],
+    ['of another key', () => files.license({ privateKey: keyPair().privateKey }), /its signature is invalid/],
     ['that expired', () => files.license({ expiresAt: new Date(now * 1000) }), /expired on 2026-09-22T14:13:20.000Z/],
     [
       'whose time has not come',
@@ -51,10 +51,10 @@ describe('no license', () => {
     [
       'without a signature',
       () => files.write('license.jws', unsigned(licenseText())),
-      /its signature does not hold|no JSON Web/,
+      /its signature is invalid|not a JSON Web/,
     ],
     ['whose public key is missing', () => rmSync(files.path('public.pem')), /the public key file does not exist/],
-    ['whose public key is none', () => files.write('public.pem', 'nothing'), /the public key is no Ed25519 key/],
+    ['whose public key is none', () => files.write('public.pem', 'nothing'), /the public key is not an Ed25519 key/],
   ];
 
   test.each(broken)('holds %s: refused on both endpoints, and the log says why, once', async (_, spoil, problem) => {

@@ -1,5 +1,5 @@
 import { createLog } from '../../../platform/log.js';
-import { type LicenseFiles, openLicenseFiles } from '../../../subgraphs/licenses/service/index.js';
+import { type LicenseFiles, openLicenseFiles } from '../../../subgraphs/licenses/service.js';
 import { type Check, type CheckContext, failed, ok, skipped, warning } from '../check.js';
 import { daysUntil, expirySoonDays } from '../expiry.js';
 

@@ -19,7 +19,7 @@ export const targetSummaries: Readonly<Record<string, TargetSummary>> = {
   },
   'license-files': {
     description: 'license files, blacklists and department files',
-    guidedBy: ['subgraphs/licenses/service/license-file.js', 'subgraphs/licenses/rules'],
+    guidedBy: ['subgraphs/licenses/files/service/license-file.js', 'subgraphs/licenses/files/rules'],
     load: async () => (await import('./license-files.js')).licenseFiles,
   },
   configuration: {

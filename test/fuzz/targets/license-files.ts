@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { createHash, createHmac, createPrivateKey, createPublicKey, type KeyObject, sign, verify } from 'node:crypto';
-import { parseBlacklist } from '../../../subgraphs/licenses/rules/blacklist.js';
-import { parseDepartments } from '../../../subgraphs/licenses/rules/departments.js';
-import { verifyLicense } from '../../../subgraphs/licenses/service/license-file.js';
+import { parseBlacklist } from '../../../subgraphs/licenses/files/rules/blacklist.js';
+import { parseDepartments } from '../../../subgraphs/licenses/files/rules/departments.js';
+import { verifyLicense } from '../../../subgraphs/licenses/files/service/license-file.js';
 import type { Random } from '../engine/random.js';
 import type { Target } from '../engine/target.js';
 
@@ -74,7 +74,7 @@ export const licenseFiles: Target = {
 };
 
 const documentedRefusals =
-  /^(its signature does not hold: |it is no JSON Web Signature|it holds no claims|its claim \w+ must be )/;
+  /^(its signature is invalid: |it is not a JSON Web Signature|its payload is not a JSON object|its claim \w+ must be )/;
 
 async function checkLicense(text: string): Promise<void> {
   let license: Awaited<ReturnType<typeof verifyLicense>>;

@@ -62,10 +62,10 @@ registerEnumType(AuditInterface, {
   name: 'AuditInterface',
   description: 'The interface through which a change was made.',
   valuesConfig: {
-    REST: { description: 'A documented path.' },
-    GRAPHQL: { description: 'This graph.' },
+    REST: { description: 'A documented REST path.' },
+    GRAPHQL: { description: 'The GraphQL API.' },
     COMMAND_LINE: { description: 'The `rampart` command.' },
-    JOB: { description: 'A job of the product itself.' },
+    JOB: { description: 'A background job.' },
   },
 });
 

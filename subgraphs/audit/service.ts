@@ -1,0 +1,94 @@
+import { type AuditEntry, readAudit } from '../../platform/audit/index.js';
+import type { RequestContext } from '../../platform/caller.js';
+import { type ConnectionRecord, connectionOf, pageSize } from '../../platform/connection.js';
+import { decodeCursor, encodeCursor } from '../../platform/cursor.js';
+import type { Database } from '../../platform/database/index.js';
+import { DomainError } from '../../platform/domain-error.js';
+import { assertStorableText, maxCharacters } from '../../platform/input-limits.js';
+import { isPermitted } from '../../platform/permission.js';
+import type { AuditActorKind, AuditInterface } from './vocabulary.js';
+
+/** An entry of the audit log, in the names of the graph. */
+export interface AuditEntryRecord {
+  readonly sequence: number;
+  readonly hash: string;
+  readonly at: Date;
+  readonly actor: { readonly kind: AuditActorKind; readonly id: string | null; readonly name: string | null };
+  readonly via: AuditInterface;
+  readonly sourceAddress: string | null;
+  readonly action: string;
+  readonly objects: readonly string[];
+  readonly tenantId: string | null;
+  readonly before: unknown;
+  readonly after: unknown;
+}
+
+/** Null and absent fields do not filter. */
+interface AuditFilterInput {
+  actorKind?: AuditActorKind | null;
+  actor?: string | null;
+  action?: string | null;
+  object?: string | null;
+  tenantId?: string | null;
+  since?: Date | null;
+  until?: Date | null;
+}
+
+export interface AuditService {
+  /**
+   * A page of the audit log, newest entry first.
+   * @throws {DomainError} UNAUTHENTICATED, FORBIDDEN; BAD_USER_INPUT for a size outside of 1–1000, a cursor of another list or an invalid filter
+   */
+  listEntries(request: Pick<RequestContext, 'caller'>, input: ListInput): Promise<ConnectionRecord<AuditEntryRecord>>;
+}
+
+interface ListInput {
+  filter?: AuditFilterInput | null | undefined;
+  first?: number | null | undefined;
+  after?: string | null | undefined;
+}
+
+const order = 'audit_sequence';
+
+export function createAuditService({ database }: { database: Pick<Database, 'guard' | 'transaction'> }): AuditService {
+  return {
+    async listEntries({ caller }, { filter, first, after }) {
+      assertAdministrator(caller);
+      const size = pageSize(first);
+      const from = after === null || after === undefined ? null : decodeCursor(after, { order, ids: 0 }).value;
+      const page = { filter: criteriaOf(filter ?? {}), from, limit: size + 1, order: 'newest-first' } as const;
+      const entries = await readAudit(database, page);
+      const edges = entries.map((entry) => ({
+        cursor: encodeCursor({ order, value: entry.sequence, ids: [] }),
+        node: recordOf(entry),
+      }));
+      return connectionOf({ edges, size, isContinued: from !== null });
+    },
+  };
+}
+
+function assertAdministrator(caller: RequestContext['caller']): void {
+  if (isPermitted(caller, 'administer')) return;
+  throw caller.kind === 'anonymous'
+    ? new DomainError('UNAUTHENTICATED', 'The audit log requires the token of an administrator')
+    : new DomainError('FORBIDDEN', 'The audit log is for administrators only');
+}
+
+function criteriaOf({ since, until, ...filter }: AuditFilterInput) {
+  for (const name of ['actor', 'action', 'object', 'tenantId'] as const) {
+    assertStorableText(name, filter[name], maxCharacters.auditFilter);
+  }
+  return { ...filter, since: since?.getTime(), until: until?.getTime() };
+}
+
+function recordOf(entry: AuditEntry): AuditEntryRecord {
+  const { at, actorKind, actorId, actorName, via, before, after, ...rest } = entry;
+  return {
+    ...rest,
+    at: new Date(at),
+    actor: { kind: actorKind as AuditActorKind, id: actorId, name: actorName }, // Written with this vocabulary.
+    via: via as AuditInterface,
+    before: before === null ? null : JSON.parse(before),
+    after: after === null ? null : JSON.parse(after),
+  };
+}

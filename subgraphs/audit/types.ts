@@ -1,0 +1,144 @@
+import { GraphQLDateTime, GraphQLJSON } from 'graphql-scalars';
+import { Field, Float, ID, InputType, ObjectType, registerEnumType } from 'type-graphql';
+import { PageInfo } from '../../platform/graph/index.js';
+import { AuditActorKind, AuditInterface } from './vocabulary.js';
+
+registerEnumType(AuditActorKind, {
+  name: 'AuditActorKind',
+  description: 'Who made a change.',
+  valuesConfig: {
+    OPERATOR: {
+      description: 'The bearer of an operator token, an administrator of the settings, or the command line.',
+    },
+    ACCOUNT: { description: 'An account of the zone feed.' },
+    MIRROR_CLIENT: { description: 'A client of the mirrored document site.' },
+    ANONYMOUS: { description: 'A caller without credentials.' },
+    SYSTEM: { description: 'Rampart itself, such as a job.' },
+  },
+});
+
+registerEnumType(AuditInterface, {
+  name: 'AuditInterface',
+  description: 'The interface through which a change was made.',
+  valuesConfig: {
+    REST: { description: 'A documented REST path.' },
+    GRAPHQL: { description: 'The GraphQL API.' },
+    COMMAND_LINE: { description: 'The `rampart` command.' },
+    JOB: { description: 'A background job.' },
+  },
+});
+
+@ObjectType('AuditActor', { simpleResolvers: true, description: 'Who made a change.' })
+export class AuditActor {
+  @Field(() => AuditActorKind, { description: 'Kind of the actor.' })
+  kind!: AuditActorKind;
+
+  @Field(() => ID, {
+    nullable: true,
+    description:
+      'Id of the token, account or client; `settings:NAME` for an administrator of the settings, `command-line` for the command line. Null for anonymous actors and the system.',
+  })
+  id!: string | null;
+
+  @Field(() => String, {
+    nullable: true,
+    description: 'Name of the token or account when the change was made; null for actors without a name.',
+  })
+  name!: string | null;
+}
+
+@ObjectType('AuditEntry', { simpleResolvers: true, description: 'A change that was committed.' })
+export class AuditEntry {
+  @Field(() => Float, { description: 'Position in the chain: 1, 2, 3, … without gaps.' })
+  sequence!: number;
+
+  @Field(() => String, { description: 'SHA-256 of this entry and the hash of the previous one, in hexadecimal.' })
+  hash!: string;
+
+  @Field(() => GraphQLDateTime, { description: 'Time of the change.' })
+  at!: Date;
+
+  @Field(() => AuditActor, { description: 'Who made the change.' })
+  actor!: AuditActor;
+
+  @Field(() => AuditInterface, { description: 'Interface through which the change was made.' })
+  via!: AuditInterface;
+
+  @Field(() => String, {
+    nullable: true,
+    description: 'IP address of the client, as trusted proxies report it; null for the command line and jobs.',
+  })
+  sourceAddress!: string | null;
+
+  @Field(() => String, { description: 'Verb and kind of object, such as `approve.account`.' })
+  action!: string;
+
+  @Field(() => [String], { description: 'Objects of the change as `kind:id`; at most 1000.' })
+  objects!: string[];
+
+  @Field(() => String, {
+    nullable: true,
+    description: 'Tenant of the objects; null if they belong to no tenant or to several.',
+  })
+  tenantId!: string | null;
+
+  @Field(() => GraphQLJSON, {
+    nullable: true,
+    description:
+      'Affected state before the change; null if there was none. Long strings are truncated; secrets are never stored.',
+  })
+  before!: unknown;
+
+  @Field(() => GraphQLJSON, { nullable: true, description: 'Affected state after the change; null if there is none.' })
+  after!: unknown;
+}
+
+@ObjectType('AuditEntryEdge', { simpleResolvers: true, description: 'An audit entry and its cursor.' })
+export class AuditEntryEdge {
+  @Field(() => String, { description: 'Opaque cursor; pass as `after`.' })
+  cursor!: string;
+
+  @Field(() => AuditEntry, { description: 'The entry at the end of the edge.' })
+  node!: AuditEntry;
+}
+
+@ObjectType('AuditEntryConnection', {
+  simpleResolvers: true,
+  description: 'A page of audit entries, newest first.',
+})
+export class AuditEntryConnection {
+  @Field(() => [AuditEntryEdge], { description: 'Edges of this page.' })
+  edges!: AuditEntryEdge[];
+
+  @Field(() => [AuditEntry], { description: 'Entries of this page.' })
+  nodes!: AuditEntry[];
+
+  @Field(() => PageInfo, { description: 'Information for pagination.' })
+  pageInfo!: PageInfo;
+}
+
+@InputType('AuditFilter', {
+  description: 'Filter of audit entries. An entry matches if it matches every field. Null fields do not filter.',
+})
+export class AuditFilter {
+  @Field(() => AuditActorKind, { nullable: true, description: 'Kind of the actor.' })
+  actorKind?: AuditActorKind | null;
+
+  @Field(() => String, { nullable: true, description: 'Id or name of the actor, such as the name of a token.' })
+  actor?: string | null;
+
+  @Field(() => String, { nullable: true, description: 'Action, such as `approve.account`.' })
+  action?: string | null;
+
+  @Field(() => String, { nullable: true, description: 'Object of the change as `kind:id`, such as `zone:com`.' })
+  object?: string | null;
+
+  @Field(() => String, { nullable: true, description: 'Id of the tenant.' })
+  tenantId?: string | null;
+
+  @Field(() => GraphQLDateTime, { nullable: true, description: 'Start of the period, inclusive.' })
+  since?: Date | null;
+
+  @Field(() => GraphQLDateTime, { nullable: true, description: 'End of the period, exclusive.' })
+  until?: Date | null;
+}

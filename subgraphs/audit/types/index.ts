@@ -1,2 +1,0 @@
-export * from './audit-entries.js';
-export * from './audit-filter.js';

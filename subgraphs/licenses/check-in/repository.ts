@@ -1,0 +1,43 @@
+import { and, gte, lt, sql } from 'drizzle-orm';
+import {
+  bigint,
+  build,
+  execute,
+  fetchRows,
+  float8,
+  integer,
+  statement,
+  text,
+  typed,
+} from '../../../platform/database/statements/index.js';
+import { refusal } from '../tables.js';
+
+/** Number of rows that share one count. */
+export const slots = 8;
+
+/** Counts a rejected request. `hour` is the Unix epoch second of its start. */
+export const addRefusal = execute(
+  statement(
+    { hour: bigint, endpoint: text, cause: text, slot: integer },
+    (given) => sql`insert into ${refusal} as stored (hour, endpoint, cause, slot, count)
+    values (${given.hour}, ${given.endpoint}, ${given.cause}, ${given.slot}, 1)
+    on conflict (hour, endpoint, cause, slot) do update set count = stored.count + 1`,
+  ),
+);
+
+/** Numbers of rejected requests by the start of their hour, from `since` until before `until`, in Unix epoch seconds. */
+export const selectRefusals = fetchRows(
+  statement({ since: float8, until: float8 }, ({ since, until }) => {
+    const { hour, endpoint, cause, count } = refusal;
+    return build
+      .select({ hour, endpoint, cause, count: typed(float8, sql`sum(${count})`) })
+      .from(refusal)
+      .where(and(gte(hour, since), lt(hour, until)))
+      .groupBy(hour, endpoint, cause);
+  }),
+);
+
+/** Deletes the counts of hours before a time, in Unix epoch seconds. */
+export const deleteRefusalsBefore = execute(
+  statement({ time: float8 }, ({ time }) => sql`delete from ${refusal} where hour < ${time}`),
+);

@@ -1,0 +1,98 @@
+import type { GraphQLResolveInfo } from 'graphql';
+import { GraphQLDateTime } from 'graphql-scalars';
+import { Arg, Ctx, Directive, FieldResolver, Info, Int, Mutation, Query, Resolver, Root } from 'type-graphql';
+import { selectedFields } from '../../../platform/graph/index.js';
+import type { LicensesContext } from '../context.js';
+import type { ControllerRecord } from '../registry/index.js';
+import { controllerFields } from '../registry/loaders.js';
+import { Controller } from '../registry/types.js';
+import { RefusalCause } from '../vocabulary.js';
+import type { LicenseCheckRecord } from './service/check-license.js';
+import type { SourceRateRecord } from './service/rate.js';
+import type { RefusalCountRecord } from './service/refusals.js';
+import { ControllerReport, LicenseCheck, RefusalCount, RequestRate, SourceRate } from './types.js';
+
+@Resolver(() => LicenseCheck)
+export class CheckInResolver {
+  @Mutation(() => LicenseCheck, {
+    description:
+      'Check in a controller, and register it if it is new and there is a free seat. Rejections are errors with a `reason`.',
+  })
+  @Directive('@cost(weight: 10)')
+  async checkLicense(
+    @Arg('input', () => ControllerReport, { description: 'Report of the controller.' })
+    input: ControllerReport,
+    @Arg('isMalformed', () => Boolean, {
+      nullable: true,
+      description: 'True: the request was not a JSON object, and `input` is empty.',
+    })
+    isMalformed: boolean | null | undefined,
+    @Ctx() context: LicensesContext,
+  ): Promise<LicenseCheckRecord> {
+    return await context.service.checkLicense(context, { report: input, isMalformed: isMalformed ?? false });
+  }
+
+  @FieldResolver(() => Controller, { description: 'The controller.' })
+  async controller(
+    @Root() { guid }: LicenseCheckRecord,
+    @Ctx() context: LicensesContext,
+    @Info() info: GraphQLResolveInfo,
+  ): Promise<ControllerRecord | null> {
+    // Callers who may check in may see the controller that they checked in.
+    const fields = controllerFields(selectedFields(info));
+    const [controller] = await context.service.readControllers(context, { guids: [guid], fields });
+    return controller ?? null;
+  }
+
+  @Query(() => [Controller], {
+    description:
+      'List all registered controllers, sorted by `timestamp`, then GUID. Prefer `controllers`, which has pages.',
+  })
+  @Directive('@listSize(assumedSize: 1000)')
+  async activeControllers(
+    @Ctx() context: LicensesContext,
+    @Info() info: GraphQLResolveInfo,
+  ): Promise<ControllerRecord[]> {
+    return await context.service.activeControllers(context, controllerFields(selectedFields(info)));
+  }
+
+  @Query(() => [RefusalCount], {
+    description:
+      'Count rejected requests by hour, endpoint and cause, newest hour first. Hours without rejections are omitted.',
+  })
+  @Directive('@listSize(assumedSize: 200)')
+  async refusals(
+    @Arg('from', () => GraphQLDateTime, {
+      nullable: true,
+      description: 'Start of the period; its whole hour counts. At most 31 days before `until`; default: 24 hours.',
+    })
+    from: Date | null | undefined,
+    @Arg('until', () => GraphQLDateTime, {
+      nullable: true,
+      description: 'End of the period: only hours that start before this time. Default: now.',
+    })
+    until: Date | null | undefined,
+    @Arg('cause', () => [RefusalCause], { nullable: true, description: 'Causes; default: all.' })
+    causes: RefusalCause[] | null | undefined,
+    @Ctx() context: LicensesContext,
+  ): Promise<RefusalCountRecord[]> {
+    return await context.service.listRefusals(context, { from, until, causes });
+  }
+}
+
+@Resolver(() => RequestRate)
+export class RequestRateResolver {
+  @Query(() => RequestRate, { description: 'Return the rate limit of each source and documented endpoint.' })
+  requestRate(@Ctx() context: LicensesContext): Pick<RequestRate, 'count' | 'windowSeconds' | 'isEnforced'> {
+    return context.service.rateInForce(context);
+  }
+
+  @FieldResolver(() => [SourceRate], { description: 'Sources with the most requests in the current windows.' })
+  @Directive('@listSize(slicingArguments: ["first"], requireOneSlicingArgument: false)')
+  async sources(
+    @Arg('first', () => Int, { defaultValue: 20, description: 'Maximum number of sources, 1–1000.' }) first: number,
+    @Ctx() context: LicensesContext,
+  ): Promise<SourceRateRecord[]> {
+    return await context.service.busiestSources(context, first);
+  }
+}

@@ -1,0 +1,88 @@
+import { isLongerThan, isStorableText, maxCharacters, maxItems } from '../../../../platform/input-limits.js';
+import { RefusalCause } from '../../vocabulary.js';
+
+/** Valid report of a controller: specification, section 2, "Controller record". The GUID is in lower case. */
+interface ControllerReport {
+  readonly guid: string;
+  readonly hostname: string;
+  readonly version: string;
+  readonly ipAddresses: readonly string[];
+  readonly macAddress: string;
+  readonly os: string;
+  readonly label: string;
+  readonly logdir: string;
+}
+
+type ReportField = keyof ControllerReport;
+
+/** The fields as received. */
+export type RawReport = { readonly [Name in ReportField]?: unknown };
+
+/** Why a report is invalid, in the words of the REST service. */
+interface ReportProblem {
+  readonly cause: RefusalCause;
+  readonly message: string;
+  /** Name of the field in the REST service. */
+  readonly field: string;
+}
+
+type ReportCheck = { readonly report: ControllerReport } | { readonly problem: ReportProblem };
+
+/** In the order of the specification's table: design, rows "Check order" and "Required". */
+const fields: readonly {
+  name: ReportField;
+  wireName: string;
+  isList?: boolean;
+  mayBeEmpty?: boolean;
+  maxLength?: number;
+}[] = [
+  { name: 'guid', wireName: 'guid' },
+  { name: 'hostname', wireName: 'hostname' },
+  { name: 'version', wireName: 'version' },
+  { name: 'ipAddresses', wireName: 'ip_addresses', isList: true },
+  { name: 'macAddress', wireName: 'mac_address' },
+  { name: 'os', wireName: 'os' },
+  { name: 'label', wireName: 'label', mayBeEmpty: true },
+  { name: 'logdir', wireName: 'logdir', mayBeEmpty: true, maxLength: maxCharacters.controllerPath },
+];
+
+/** UUID version 4 (RFC 9562, section 5.4) with hyphens, case-insensitive: design, row "GUID". */
+const uuid4 = /^[0-9a-f]{8}-[0-9a-f]{4}-4[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/i;
+
+/** Validates the fields in order, then the form of the GUID; returns the first problem. */
+export function checkReport(raw: RawReport): ReportCheck {
+  for (const field of fields) {
+    const value = raw[field.name];
+    if (isMissing(value, field.mayBeEmpty ?? false)) {
+      return invalid(RefusalCause.MISSING_FIELD, field.wireName, `${capitalized(field.wireName)} is required`);
+    }
+    if (field.isList ? !isTextList(value) : !isText(value, field.maxLength)) {
+      return invalid(RefusalCause.INVALID_FIELD, field.wireName, `${capitalized(field.wireName)} is invalid`);
+    }
+  }
+  const report = raw as ControllerReport; // All fields were checked above.
+  if (!uuid4.test(report.guid)) return invalid(RefusalCause.INVALID_GUID, 'guid', 'Invalid GUID format');
+  return { report: { ...report, guid: report.guid.toLowerCase() } };
+}
+
+function invalid(cause: RefusalCause, field: string, message: string): ReportCheck {
+  return { problem: { cause, field, message } };
+}
+
+function isMissing(value: unknown, mayBeEmpty: boolean): boolean {
+  if (value === null || value === undefined) return true;
+  if (mayBeEmpty) return false;
+  return value === '' || (Array.isArray(value) && value.length === 0);
+}
+
+function isText(value: unknown, maxLength: number = maxCharacters.controllerText): value is string {
+  return typeof value === 'string' && !isLongerThan(value, maxLength) && isStorableText(value);
+}
+
+function isTextList(value: unknown): value is string[] {
+  return Array.isArray(value) && value.length <= maxItems.controllerAddresses && value.every((text) => isText(text));
+}
+
+function capitalized(name: string): string {
+  return name.charAt(0).toUpperCase() + name.slice(1);
+}

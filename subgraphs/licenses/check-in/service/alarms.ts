@@ -1,0 +1,110 @@
+import { LRUCache } from 'lru-cache';
+import type { Clock } from '../../../../platform/clock.js';
+import { rateSubject } from '../../../../platform/rate-subject.js';
+import type { SecurityEvents } from '../../../../platform/security-events.js';
+import { type Sightings, sight } from '../rules/sightings.js';
+
+/** Maximum numbers that are remembered; the least recent are forgotten. */
+const maxControllers = 20_000;
+const maxSources = 1000;
+const logIntervalSeconds = 60;
+
+export interface AlarmSettings {
+  /** 0: no alarms. */
+  readonly windowSeconds: number;
+  /** Number of new controllers within the window that raises an alarm; 0: none. */
+  readonly newControllers: number;
+}
+
+/** New controllers of a source, or of all sources, within one window. */
+interface Burst {
+  readonly since: number;
+  readonly guids: Set<string>;
+}
+
+/** Detects controllers in two places and floods of new controllers among the check-ins of this process. Its state is in memory and bounded. */
+export class CheckInAlarms {
+  readonly #events: SecurityEvents;
+  readonly #clock: Clock;
+  readonly #settings: AlarmSettings;
+  readonly #sightings = new LRUCache<string, Sightings>({ max: maxControllers });
+  readonly #bursts = new LRUCache<string, Burst>({ max: maxSources });
+  readonly #logged = new LRUCache<string, number>({ max: maxSources });
+  #burst: Burst = { since: Number.NEGATIVE_INFINITY, guids: new Set() };
+
+  constructor(options: { events: SecurityEvents; clock: Clock; settings: AlarmSettings }) {
+    this.#events = options.events;
+    this.#clock = options.clock;
+    this.#settings = options.settings;
+  }
+
+  /** Numbers of controllers and sources that are remembered. */
+  get size(): { controllers: number; sources: number } {
+    return { controllers: this.#sightings.size, sources: this.#bursts.size };
+  }
+
+  /** Notes a check-in from this address. */
+  checkedIn(guid: string, address: string): void {
+    const { windowSeconds } = this.#settings;
+    if (windowSeconds === 0) return;
+    const source = rateSubject(address);
+    const before = this.#sightings.get(guid);
+    const { sightings, alternates } = sight(before, { source, now: this.#now(), windowSeconds });
+    if (sightings !== before) this.#sightings.set(guid, sightings);
+    if (!alternates) return;
+    this.#events.report({
+      name: 'check_in_sources_alternate',
+      message: 'a controller checks in from several sources alternately: its GUID may be copied',
+      facts: { guid, source, sources: sightings.sources.join(' '), windowSeconds },
+      objects: [`controller:${guid}`],
+      isLogged: true,
+    });
+  }
+
+  /** Notes a check-in of an unregistered controller from this address, whether or not there is a free seat. */
+  appeared(guid: string, address: string): void {
+    const { windowSeconds, newControllers } = this.#settings;
+    if (windowSeconds === 0 || newControllers === 0) return;
+    const source = rateSubject(address);
+    const burst = this.#current(this.#bursts.get(source));
+    this.#bursts.set(source, burst);
+    this.#burst = this.#current(this.#burst);
+    const floods = [
+      ['source', burst, 'one source registers many new controllers'],
+      ['license', this.#burst, 'many new controllers register under the license'],
+    ] as const;
+    for (const [scope, controllers, message] of floods) {
+      if (!this.#grows(controllers, guid)) continue;
+      const facts = { scope, source, count: newControllers, windowSeconds };
+      this.#events.report({ name: 'check_in_new_controllers', message, facts, isLogged: true });
+    }
+  }
+
+  /** Reports a check-in with the GUID of another controller than that of the certificate. */
+  impersonated(facts: { guid: string; certificateGuids: string; source: string }): void {
+    const now = this.#now();
+    const key = `${facts.source} ${facts.certificateGuids}`;
+    const isLogged = now - (this.#logged.get(key) ?? Number.NEGATIVE_INFINITY) >= logIntervalSeconds;
+    if (isLogged) this.#logged.set(key, now);
+    const message = 'a controller was rejected: it checked in with the GUID of another one';
+    const objects = [`controller:${facts.guid}`] as const;
+    this.#events.report({ name: 'check_in_of_another_controller', message, facts, objects, isLogged });
+  }
+
+  #current(burst: Burst | undefined): Burst {
+    const now = this.#now();
+    const isOver = burst === undefined || now - burst.since >= this.#settings.windowSeconds;
+    return isOver ? { since: now, guids: new Set() } : burst;
+  }
+
+  /** Adds a controller; true when it raises the alarm: once, because no further ones are added. */
+  #grows({ guids }: Burst, guid: string): boolean {
+    if (guids.size >= this.#settings.newControllers || guids.has(guid)) return false;
+    guids.add(guid);
+    return guids.size === this.#settings.newControllers;
+  }
+
+  #now(): number {
+    return this.#clock.now() / 1000;
+  }
+}

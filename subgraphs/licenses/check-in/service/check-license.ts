@@ -1,0 +1,139 @@
+import { DomainError } from '../../../../platform/domain-error.js';
+import { announceEvents } from '../../../../platform/events/index.js';
+import { assertControllerOrOperator } from '../../authorisation.js';
+import type { LicenseRequest } from '../../dependencies.js';
+import { isOnBlacklist, parseAddress } from '../../files/index.js';
+import {
+  type CheckIn,
+  type ControllerFields,
+  type ControllerRecord,
+  lockSeats,
+  type RegistryDependencies,
+  readAllControllers,
+  registerController,
+  selectSeat,
+  touchController,
+} from '../../registry/index.js';
+import { LicenseEndpoint, LicenseState, RefusalCause } from '../../vocabulary.js';
+import { checkReport, type RawReport } from '../rules/report.js';
+import type { CheckInAlarms } from './alarms.js';
+import { countRequest } from './rate.js';
+import { type Refusal, refuse } from './refusals.js';
+
+export interface CheckInDependencies extends RegistryDependencies {
+  readonly alarms: CheckInAlarms;
+}
+
+export interface LicenseCheckRecord {
+  guid: string;
+  message: string;
+  /** Null: no department matches. */
+  department: string | null;
+  configuration: Readonly<Record<string, unknown>>;
+  isNew: boolean;
+}
+
+const endpoint = LicenseEndpoint.CHECK_LICENSE;
+
+/**
+ * Checks in a controller: specification, section 4, "POST /api/check-license/", in the order of the design's row "Check order". A registered
+ * controller is served even if all seats are occupied.
+ * @throws {DomainError} RATE_LIMITED; BAD_USER_INPUT for an invalid report; FORBIDDEN for an invalid license, a controller on the
+ * blacklist, or no free seat; `details.reason` has the cause
+ */
+export async function checkLicense(
+  dependencies: CheckInDependencies,
+  request: LicenseRequest,
+  input: { report: RawReport; isMalformed: boolean },
+): Promise<LicenseCheckRecord> {
+  assertControllerOrOperator(dependencies, request, 'change');
+  await countRequest(dependencies, request, endpoint);
+  if (input.isMalformed) throw await refused(dependencies, RefusalCause.INVALID_JSON, 'Invalid JSON');
+  const checked = checkReport(input.report);
+  if ('problem' in checked) {
+    const { cause, message, field } = checked.problem;
+    throw await refused(dependencies, cause, message, { field });
+  }
+  const { logdir: _unused, ...report } = checked.report;
+  const { guid } = report;
+  assertOwnGuid(dependencies, request, guid);
+  const cap = await licensedCap(dependencies, endpoint);
+  const address = parseAddress(request.sourceAddress);
+  if (isOnBlacklist(dependencies, { guid, address })) {
+    throw await refused(dependencies, RefusalCause.BLACKLISTED, 'Controller is blacklisted');
+  }
+  const { name: department = null, configuration = {} } =
+    dependencies.files.departments.current().match(report.ipAddresses) ?? {};
+  const checkIn = { ...report, at: dependencies.clock.now() / 1000, ipAddr: address?.text ?? null, department };
+  if (address !== undefined && request.via === 'rest') dependencies.alarms.checkedIn(guid, address.text);
+  const isNew = await takeSeat(dependencies, checkIn, cap);
+  announceEvents(dependencies.database);
+  return { guid, message: 'Valid License', department, configuration, isNew };
+}
+
+/**
+ * All registered controllers: specification, section 4, "GET /api/get-licenses/", sorted by timestamp, then GUID.
+ * @throws {DomainError} RATE_LIMITED; FORBIDDEN for an invalid license
+ */
+export async function activeControllers(
+  dependencies: CheckInDependencies,
+  request: LicenseRequest,
+  fields: ControllerFields,
+): Promise<ControllerRecord[]> {
+  assertControllerOrOperator(dependencies, request, 'read');
+  await countRequest(dependencies, request, LicenseEndpoint.GET_LICENSES);
+  await licensedCap(dependencies, LicenseEndpoint.GET_LICENSES);
+  return await readAllControllers(dependencies, fields);
+}
+
+/** A controller with a certificate may check in with its own GUID only. */
+function assertOwnGuid({ alarms }: CheckInDependencies, { caller, sourceAddress }: LicenseRequest, guid: string): void {
+  if (caller.kind !== 'controller' || caller.guids === null || caller.guids.includes(guid)) return;
+  alarms.impersonated({ guid, certificateGuids: caller.guids.join(' '), source: sourceAddress });
+  throw new DomainError('FORBIDDEN', 'The client certificate is not of this controller', {
+    reason: 'certificate_of_another_controller',
+  });
+}
+
+/** The cap of the license, if it is valid now. */
+async function licensedCap(dependencies: CheckInDependencies, requested: LicenseEndpoint): Promise<number> {
+  const current = dependencies.files.license.current();
+  const { state, license } = current instanceof Promise ? await current : current;
+  if (state === LicenseState.VALID && license !== null) return license.cap;
+  const refusal = { endpoint: requested, cause: RefusalCause.INVALID_LICENSE, message: 'Invalid license' };
+  throw await refuse(dependencies, refusal);
+}
+
+/**
+ * Takes a seat for a controller that has none. Almost every controller is registered: one statement.
+ * @returns true if this registered the controller
+ * @throws {DomainError} FORBIDDEN if other controllers occupy all seats
+ */
+async function takeSeat(dependencies: CheckInDependencies, checkIn: CheckIn, cap: number): Promise<boolean> {
+  const database = dependencies.database.urgent;
+  if (await database.guard((sql) => touchController(sql, checkIn))) return false;
+  if (checkIn.ipAddr !== null) dependencies.alarms.appeared(checkIn.guid, checkIn.ipAddr);
+  // Read without the lock: controllers that retry without a seat must not delay those that get one.
+  const seat = await database.guard((sql) => selectSeat(sql, checkIn));
+  if (!seat.isRegistered && seat.used >= cap) throw await noSeat(dependencies);
+  const taken = await database.transaction(async (sql) => {
+    await lockSeats(sql);
+    if (await registerController(sql, { ...checkIn, cap })) return 'registered';
+    return (await touchController(sql, checkIn)) ? 'touched' : 'none';
+  });
+  if (taken === 'none') throw await noSeat(dependencies);
+  return taken === 'registered';
+}
+
+async function noSeat(dependencies: CheckInDependencies): Promise<DomainError> {
+  return await refused(dependencies, RefusalCause.NO_SEAT, 'No devices available');
+}
+
+async function refused(
+  dependencies: CheckInDependencies,
+  cause: RefusalCause,
+  message: string,
+  details?: Refusal['details'],
+): Promise<DomainError> {
+  return await refuse(dependencies, { endpoint, cause, message, ...(details && { details }) });
+}

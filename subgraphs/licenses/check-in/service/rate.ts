@@ -1,0 +1,81 @@
+import { assertBetween } from '../../../../platform/input-limits.js';
+import { rateSubject } from '../../../../platform/rate-subject.js';
+import { countInWindow, readWindows } from '../../../../platform/rate-windows.js';
+import { assertOperator } from '../../authorisation.js';
+import type { LicenseDependencies, LicenseRequest } from '../../dependencies.js';
+import { LicenseEndpoint, RefusalCause } from '../../vocabulary.js';
+import { refuse } from './refusals.js';
+
+export interface SourceRateRecord {
+  endpoint: LicenseEndpoint;
+  source: string;
+  count: number;
+  isOver: boolean;
+  resetsAt: Date;
+}
+
+/**
+ * Counts a request of a source to an endpoint, before all other checks: specification, section 8, 1. Requests through the graph do not count.
+ * @throws {DomainError} RATE_LIMITED with `retryAfterSeconds`, if the settings enforce the rate
+ */
+export async function countRequest(
+  dependencies: LicenseDependencies,
+  request: LicenseRequest,
+  endpoint: LicenseEndpoint,
+): Promise<void> {
+  if (request.via !== 'rest') return;
+  const { rate, isRateEnforced } = dependencies.settings;
+  const now = dependencies.clock.now() / 1000;
+  const subject = rateSubject(request.sourceAddress);
+  const window = { scope: scopeOf(endpoint, rate.seconds), subject, seconds: rate.seconds };
+  const { count, resetsAt } = await dependencies.database.urgent.guard((sql) => countInWindow(sql, window, now));
+  if (!isRateEnforced || count <= rate.count) return;
+  throw await refuse(dependencies, {
+    endpoint,
+    cause: RefusalCause.RATE_LIMITED,
+    message: 'Too many requests',
+    details: { retryAfterSeconds: Math.max(1, Math.ceil(resetsAt - now)) },
+  });
+}
+
+/** The configured rate. */
+export function rateInForce(
+  { settings }: LicenseDependencies,
+  request: LicenseRequest,
+): { count: number; windowSeconds: number; isEnforced: boolean } {
+  assertOperator(request);
+  return { count: settings.rate.count, windowSeconds: settings.rate.seconds, isEnforced: settings.isRateEnforced };
+}
+
+/**
+ * The sources with the most requests in the current windows.
+ * @throws {DomainError} UNAUTHENTICATED, FORBIDDEN; BAD_USER_INPUT for a number outside of 1–1000
+ */
+export async function busiestSources(
+  dependencies: LicenseDependencies,
+  request: LicenseRequest,
+  first: number,
+): Promise<SourceRateRecord[]> {
+  assertOperator(request);
+  assertBetween({ name: 'first', value: first, min: 1, max: 1000 });
+  const { rate } = dependencies.settings;
+  const endpoints = new Map(
+    Object.values(LicenseEndpoint).map((endpoint) => [scopeOf(endpoint, rate.seconds), endpoint]),
+  );
+  const now = dependencies.clock.now() / 1000;
+  const rows = await dependencies.database.read(request, (sql) =>
+    readWindows(sql, { scopes: [...endpoints.keys()], now, limit: first }),
+  );
+  return rows.map(({ scope, subject, count, resetsAt }) => ({
+    endpoint: endpoints.get(scope) ?? LicenseEndpoint.CHECK_LICENSE, // Only these scopes were requested.
+    source: subject,
+    count,
+    isOver: count > rate.count,
+    resetsAt: new Date(resetsAt * 1000),
+  }));
+}
+
+/** Contains the length, because all windows of a scope have one length and the settings may change. */
+function scopeOf(endpoint: LicenseEndpoint, seconds: number): string {
+  return `licenses.${endpoint}.${seconds}`;
+}

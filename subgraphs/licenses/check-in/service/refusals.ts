@@ -1,0 +1,89 @@
+import { DomainError, type DomainErrorCode, type DomainErrorDetails } from '../../../../platform/domain-error.js';
+import type { JobDefinition } from '../../../../platform/jobs.js';
+import { assertOperator } from '../../authorisation.js';
+import type { LicenseDependencies, LicenseRequest } from '../../dependencies.js';
+import { type LicenseEndpoint, RefusalCause } from '../../vocabulary.js';
+import { addRefusal, deleteRefusalsBefore, selectRefusals, slots } from '../repository.js';
+
+const hourSeconds = 3600;
+const retentionHours = 366 * 24;
+const maxHours = 31 * 24;
+
+const codes: Readonly<Record<RefusalCause, DomainErrorCode>> = {
+  [RefusalCause.RATE_LIMITED]: 'RATE_LIMITED',
+  [RefusalCause.INVALID_JSON]: 'BAD_USER_INPUT',
+  [RefusalCause.MISSING_FIELD]: 'BAD_USER_INPUT',
+  [RefusalCause.INVALID_FIELD]: 'BAD_USER_INPUT',
+  [RefusalCause.INVALID_GUID]: 'BAD_USER_INPUT',
+  [RefusalCause.INVALID_LICENSE]: 'FORBIDDEN',
+  [RefusalCause.BLACKLISTED]: 'FORBIDDEN',
+  [RefusalCause.NO_SEAT]: 'FORBIDDEN',
+};
+
+export interface Refusal {
+  readonly endpoint: LicenseEndpoint;
+  readonly cause: RefusalCause;
+  /** Text of the REST response: specification, section 7. */
+  readonly message: string;
+  readonly details?: DomainErrorDetails;
+}
+
+/** Counts a rejected request and returns its error; `details.reason` is the cause. If counting fails, the error is the same. */
+export async function refuse(dependencies: LicenseDependencies, refusal: Refusal): Promise<DomainError> {
+  const { endpoint, cause, message, details } = refusal;
+  const hour = Math.floor(dependencies.clock.now() / 1000 / hourSeconds) * hourSeconds;
+  await dependencies.database.urgent
+    .guard((sql) => addRefusal(sql, { hour, endpoint, cause, slot: Math.floor(Math.random() * slots) }))
+    .catch((error: unknown) => dependencies.log.error({ err: error, cause }, 'a rejected request was not counted'));
+  return new DomainError(codes[cause], message, { reason: cause, ...details });
+}
+
+export interface RefusalCountRecord {
+  hour: Date;
+  endpoint: LicenseEndpoint;
+  cause: RefusalCause;
+  count: number;
+}
+
+/**
+ * Numbers of rejected requests by hour, endpoint and cause, newest hour first; default: the last 24 hours.
+ * @throws {DomainError} UNAUTHENTICATED, FORBIDDEN; BAD_USER_INPUT for more than 31 days
+ */
+export async function listRefusals(
+  dependencies: LicenseDependencies,
+  request: LicenseRequest,
+  input: {
+    from: Date | null | undefined;
+    until: Date | null | undefined;
+    causes: readonly RefusalCause[] | null | undefined;
+  },
+): Promise<RefusalCountRecord[]> {
+  assertOperator(request);
+  const until = (input.until?.getTime() ?? dependencies.clock.now() + 1) / 1000;
+  const from = input.from === null || input.from === undefined ? until - 24 * hourSeconds : input.from.getTime() / 1000;
+  if (until - from > maxHours * hourSeconds) {
+    throw new DomainError('BAD_USER_INPUT', 'from must be at most 31 days before until', { argument: 'from' });
+  }
+  const span = { since: Math.floor(from / hourSeconds) * hourSeconds, until };
+  const rows = await dependencies.database.read(request, (sql) => selectRefusals(sql, span));
+  const order = Object.values(RefusalCause);
+  return rows
+    .filter(({ cause }) => input.causes?.includes(cause) ?? true)
+    .sort(
+      (a, b) =>
+        b.hour - a.hour ||
+        (a.endpoint < b.endpoint ? -1 : Number(a.endpoint > b.endpoint)) ||
+        order.indexOf(a.cause) - order.indexOf(b.cause),
+    )
+    .map(({ hour, ...rest }) => ({ ...rest, hour: new Date(hour * 1000) }));
+}
+
+/** Deletes numbers of rejected requests after a year. */
+export function sweepRefusalsJob({ database, clock }: LicenseDependencies): JobDefinition {
+  return {
+    name: 'licenses.sweep-refusals',
+    cron: '41 3 * * *',
+    run: () =>
+      database.guard((sql) => deleteRefusalsBefore(sql, { time: clock.now() / 1000 - retentionHours * hourSeconds })),
+  };
+}

@@ -1,0 +1,138 @@
+import { GraphQLDateTime, GraphQLJSON } from 'graphql-scalars';
+import { Field, InputType, Int, ObjectType, registerEnumType } from 'type-graphql';
+import { maxCharacters, maxItems } from '../../../platform/input-limits.js';
+import { Controller } from '../registry/types.js';
+import { LicenseEndpoint, RefusalCause } from '../vocabulary.js';
+
+registerEnumType(RefusalCause, {
+  name: 'RefusalCause',
+  description: 'Why a request was rejected, in the order in which a request is checked.',
+  valuesConfig: {
+    RATE_LIMITED: { description: 'The source exceeded the rate.' },
+    INVALID_JSON: { description: 'The body was not a JSON object.' },
+    MISSING_FIELD: { description: 'A required field was missing, null or empty.' },
+    INVALID_FIELD: { description: 'A field had a wrong type or was too long.' },
+    INVALID_GUID: { description: 'The GUID was not a UUID version 4.' },
+    INVALID_LICENSE: { description: 'There was no valid license.' },
+    BLACKLISTED: { description: 'The blacklist matched the GUID or the source address.' },
+    NO_SEAT: { description: 'Other controllers occupied all seats of the license.' },
+  },
+});
+
+registerEnumType(LicenseEndpoint, {
+  name: 'LicenseEndpoint',
+  description: 'A documented endpoint of the license service.',
+  valuesConfig: {
+    CHECK_LICENSE: { description: '`POST /api/check-license/`' },
+    GET_LICENSES: { description: '`GET /api/get-licenses/`' },
+  },
+});
+
+/** Specification, section 2. The fields take any JSON: which field fails first is a rule of the domain. */
+@InputType('ControllerReport', {
+  description: `Report of a controller, not validated. Every field is required; types are checked one by one. Strings have at most ${maxCharacters.controllerText} characters.`,
+})
+export class ControllerReport {
+  @Field(() => GraphQLJSON, { nullable: true, description: 'String: UUID version 4 with hyphens, case-insensitive.' })
+  guid?: unknown;
+
+  @Field(() => GraphQLJSON, { nullable: true, description: 'String: hostname.' })
+  hostname?: unknown;
+
+  @Field(() => GraphQLJSON, { nullable: true, description: 'String: version of the controller.' })
+  version?: unknown;
+
+  @Field(() => GraphQLJSON, {
+    nullable: true,
+    description: `List of at most ${maxItems.controllerAddresses} strings: addresses of the controller, which select its department.`,
+  })
+  ipAddresses?: unknown;
+
+  @Field(() => GraphQLJSON, { nullable: true, description: 'String: MAC address.' })
+  macAddress?: unknown;
+
+  @Field(() => GraphQLJSON, { nullable: true, description: 'String: operating system.' })
+  os?: unknown;
+
+  @Field(() => GraphQLJSON, { nullable: true, description: 'String: grouping label; may be empty.' })
+  label?: unknown;
+
+  @Field(() => GraphQLJSON, {
+    nullable: true,
+    description: `String of at most ${maxCharacters.controllerPath} characters: log directory; may be empty, and is not stored.`,
+  })
+  logdir?: unknown;
+}
+
+/** Specification, section 4, "POST /api/check-license/". */
+@ObjectType('LicenseCheck', { simpleResolvers: true, description: 'Result of `checkLicense`.' })
+export class LicenseCheck {
+  @Field(() => String, { description: 'Always `Valid License`; rejections are errors.' })
+  message!: string;
+
+  @Field(() => GraphQLJSON, { description: 'Configuration of the department; an empty object if none matches.' })
+  configuration!: Readonly<Record<string, unknown>>;
+
+  @Field(() => String, { nullable: true, description: 'Name of the department; null if none matches.' })
+  department!: string | null;
+
+  @Field(() => Boolean, { description: 'Whether this check-in registered the controller.' })
+  isNew!: boolean;
+
+  @Field(() => Controller, { description: 'The controller.' })
+  controller!: Controller;
+}
+
+@ObjectType('RefusalCount', {
+  simpleResolvers: true,
+  description: 'Number of rejected requests of one hour, endpoint and cause.',
+})
+export class RefusalCount {
+  @Field(() => GraphQLDateTime, { description: 'Start of the hour in UTC.' })
+  hour!: Date;
+
+  @Field(() => LicenseEndpoint, { description: 'Endpoint of the requests.' })
+  endpoint!: LicenseEndpoint;
+
+  @Field(() => RefusalCause, { description: 'Why the requests were rejected.' })
+  cause!: RefusalCause;
+
+  @Field(() => Int, { description: 'Number of requests.' })
+  count!: number;
+}
+
+@ObjectType('SourceRate', {
+  simpleResolvers: true,
+  description: 'Number of requests from one source in the current window.',
+})
+export class SourceRate {
+  @Field(() => LicenseEndpoint, { description: 'Endpoint of the requests.' })
+  endpoint!: LicenseEndpoint;
+
+  @Field(() => String, { description: 'IPv4 address, or /64 network of IPv6 addresses.' })
+  source!: string;
+
+  @Field(() => Int, { description: 'Number of requests in the window, including rejected ones.' })
+  count!: number;
+
+  @Field(() => Boolean, { description: 'Whether `count` exceeds the rate.' })
+  isOver!: boolean;
+
+  @Field(() => GraphQLDateTime, { description: 'End of the window.' })
+  resetsAt!: Date;
+}
+
+@ObjectType('RequestRate', {
+  simpleResolvers: true,
+  description: 'Rate limit of each source and documented endpoint.',
+})
+export class RequestRate {
+  @Field(() => Int, { description: 'Maximum number of requests in one window.' })
+  count!: number;
+
+  @Field(() => Int, { description: 'Length of a window in seconds.' })
+  windowSeconds!: number;
+
+  @Field(() => Boolean, { description: 'True: requests above the rate are rejected. False: they are only counted.' })
+  isEnforced!: boolean;
+}

@@ -1,0 +1,26 @@
+import type { RequestContext } from '../../platform/caller.js';
+import type { Clock } from '../../platform/clock.js';
+import type { Database } from '../../platform/database/index.js';
+import type { Logger } from '../../platform/log.js';
+
+/** Dependencies of the functions of this domain. Features extend them. */
+export interface LicenseDependencies {
+  readonly database: Database;
+  readonly clock: Clock;
+  readonly log: Logger;
+  readonly settings: LicenseSettings;
+}
+
+export interface LicenseSettings {
+  /** Maximum number of requests from one source to one endpoint in a window, and the length of the window in seconds. */
+  readonly rate: { readonly count: number; readonly seconds: number };
+  /** False: requests above the rate are only counted. */
+  readonly isRateEnforced: boolean;
+  /** Whether addresses on the blacklist match the source address of a connection. */
+  readonly matchesAddresses: boolean;
+  /** Whether controllers must authenticate. */
+  readonly identifiesControllers: boolean;
+}
+
+/** The caller and the origin of a request. */
+export type LicenseRequest = Pick<RequestContext, 'caller' | 'via' | 'sourceAddress' | 'signal'>;

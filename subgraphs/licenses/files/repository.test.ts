@@ -1,0 +1,53 @@
+import { mkdtempSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeEach, expect, test, vi } from 'vitest';
+import { WatchedFile } from './repository.js';
+
+const folder = mkdtempSync(join(tmpdir(), 'rampart-watched-'));
+const path = join(folder, 'file');
+
+const now = 1_790_000_000_000;
+
+beforeEach(() => {
+  vi.useFakeTimers({ toFake: ['Date'], now });
+});
+afterAll(() => {
+  vi.useRealTimers();
+  rmSync(folder, { recursive: true, force: true });
+});
+
+/** A file on a file system whose clock stands still: all versions have the same times. */
+function fileWithFixedTime(mtimeMs: number): WatchedFile {
+  const stats = Object.assign(statSync(path), { mtimeMs });
+  return new WatchedFile(path, { maxBytes: 100, statusOf: () => stats });
+}
+
+test('reads a file again that was written within the resolution of the clock', () => {
+  writeFileSync(path, 'one');
+  const file = fileWithFixedTime(now - 99);
+  expect(file.readIfChanged()).toEqual({ kind: 'text', text: 'one' });
+  expect(file.readIfChanged()).toBeUndefined();
+  writeFileSync(path, 'two');
+  expect(file.readIfChanged()).toEqual({ kind: 'text', text: 'two' });
+});
+
+test('does not read a file again whose times have not changed', () => {
+  writeFileSync(path, 'one');
+  const file = fileWithFixedTime(now - 100);
+  expect(file.readIfChanged()).toEqual({ kind: 'text', text: 'one' });
+  writeFileSync(path, 'two');
+  expect(file.readIfChanged()).toBeUndefined();
+});
+
+test('reports a folder and a file that is too large once', () => {
+  const aFolder = new WatchedFile(folder, { maxBytes: 100 });
+  expect(aFolder.readIfChanged()).toEqual({ kind: 'unreadable', reason: 'it is not a file' });
+  expect(aFolder.readIfChanged()).toBeUndefined();
+  writeFileSync(path, 'x'.repeat(101));
+  const large = new WatchedFile(path, { maxBytes: 100 });
+  expect(large.readIfChanged()).toEqual({ kind: 'unreadable', reason: 'it is larger than 100 bytes' });
+  expect(large.readIfChanged()).toBeUndefined();
+  writeFileSync(path, 'x');
+  expect(large.readIfChanged()).toEqual({ kind: 'text', text: 'x' });
+});

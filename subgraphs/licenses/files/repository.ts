@@ -1,0 +1,78 @@
+import { readFileSync, type Stats, statSync } from 'node:fs';
+
+export type FileContent =
+  | { readonly kind: 'text'; readonly text: string }
+  | { readonly kind: 'absent' }
+  | { readonly kind: 'unreadable'; readonly reason: string };
+
+/** Resolution of a file system's clock: two versions written within it can have the same times. */
+const clockResolutionMs = 100;
+
+/**
+ * A file whose status is checked on each use, which takes about a microsecond while it does not change. Events of the file system would be
+ * cheaper, but miss files that are replaced on mounted volumes.
+ */
+export class WatchedFile {
+  readonly #path: string;
+  readonly #maxBytes: number;
+  readonly #statusOf: (path: string) => Stats | undefined;
+  #stats: Stats | undefined;
+  #bytes: Buffer | undefined;
+  /** The last result, without the text. */
+  #found: string | undefined;
+  #isFresh = false;
+
+  /** @param options.statusOf for tests of file systems with a coarser clock than this machine's */
+  constructor(path: string, options: { maxBytes: number; statusOf?: (path: string) => Stats | undefined }) {
+    this.#path = path;
+    this.#maxBytes = options.maxBytes;
+    this.#statusOf = options.statusOf ?? ((file) => statSync(file, { throwIfNoEntry: false }));
+  }
+
+  /** Undefined: the file has not changed since the last call. */
+  readIfChanged(): FileContent | undefined {
+    try {
+      const stats = this.#statusOf(this.#path);
+      if (stats === undefined) return this.#withoutText({ kind: 'absent' });
+      if (isSame(stats, this.#stats) && !this.#isFresh) return undefined;
+      this.#stats = stats;
+      return this.#read(stats);
+    } catch (error) {
+      const { code } = error as NodeJS.ErrnoException; // What the file system throws.
+      return this.#withoutText({ kind: 'unreadable', reason: `it cannot be read (${code})` });
+    }
+  }
+
+  #read(stats: Stats): FileContent | undefined {
+    if (!stats.isFile()) return this.#withoutText({ kind: 'unreadable', reason: 'it is not a file' });
+    if (stats.size > this.#maxBytes) {
+      return this.#withoutText({ kind: 'unreadable', reason: `it is larger than ${this.#maxBytes} bytes` });
+    }
+    this.#isFresh = Math.abs(Date.now() - stats.mtimeMs) < clockResolutionMs;
+    const bytes = readFileSync(this.#path);
+    if (this.#bytes?.equals(bytes)) return undefined;
+    this.#bytes = bytes;
+    this.#found = 'text';
+    return { kind: 'text', text: bytes.toString('utf8') };
+  }
+
+  #withoutText(content: Exclude<FileContent, { kind: 'text' }>): FileContent | undefined {
+    const found = content.kind === 'absent' ? 'absent' : content.reason;
+    this.#stats = undefined;
+    this.#bytes = undefined;
+    if (this.#found === found) return undefined;
+    this.#found = found;
+    return content;
+  }
+}
+
+function isSame(one: Stats, other: Stats | undefined): boolean {
+  return (
+    other !== undefined &&
+    one.mtimeMs === other.mtimeMs &&
+    one.ctimeMs === other.ctimeMs &&
+    one.size === other.size &&
+    one.ino === other.ino &&
+    one.dev === other.dev
+  );
+}

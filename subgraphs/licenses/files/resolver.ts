@@ -1,0 +1,37 @@
+import { Arg, Ctx, Directive, FieldResolver, Int, Query, Resolver } from 'type-graphql';
+import type { LicensesContext } from '../context.js';
+import type { BlacklistConnectionRecord } from './service/status.js';
+import { Blacklist, BlacklistEntryConnection, Departments } from './types.js';
+
+@Resolver(() => Blacklist)
+export class BlacklistResolver {
+  @Query(() => Blacklist, {
+    description:
+      'Return the blacklist. `controllers(filter: {isBlacklisted: true})` lists the registered controllers on it.',
+  })
+  blacklist(@Ctx() context: LicensesContext): Pick<Blacklist, 'file' | 'matchesAddresses'> {
+    return context.service.blacklistStatus(context);
+  }
+
+  @FieldResolver(() => BlacklistEntryConnection, { description: 'Entries in the order of the file.' })
+  @Directive(
+    '@listSize(assumedSize: 50, slicingArguments: ["first"], sizedFields: ["edges", "nodes"], requireOneSlicingArgument: false)',
+  )
+  entries(
+    @Arg('first', () => Int, { nullable: true, description: 'Number of entries on the page, 1–1000; default 50.' })
+    first: number | null | undefined,
+    @Arg('after', () => String, { nullable: true, description: 'Return entries after this cursor.' })
+    after: string | null | undefined,
+    @Ctx() context: LicensesContext,
+  ): BlacklistConnectionRecord {
+    return context.service.blacklistEntries(context, { first, after });
+  }
+
+  @Query(() => Departments, {
+    description: 'Return the departments. Controllers receive the configuration of the department of their addresses.',
+  })
+  departments(@Ctx() context: LicensesContext): Departments {
+    const { file, list } = context.service.departmentsStatus(context);
+    return { file, list: list.map(({ name, addresses }) => ({ name, addresses: [...addresses] })) };
+  }
+}

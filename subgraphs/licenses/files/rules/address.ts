@@ -1,0 +1,110 @@
+import ipaddr from 'ipaddr.js';
+
+/** An IPv4 or IPv6 address. An IPv4-mapped address counts as the IPv4 address; a zone (`%eth0`) is ignored. */
+export interface Address {
+  /** Canonical form: dotted decimal, or RFC 5952. */
+  readonly text: string;
+  /** 4 or 16 bytes. */
+  readonly bytes: readonly number[];
+}
+
+/** A range of addresses that share their leading bits. */
+export interface AddressRange {
+  /** Canonical form, without the prefix length if the range is one address. */
+  readonly text: string;
+  readonly bytes: readonly number[];
+  /** Number of leading bits. */
+  readonly prefix: number;
+}
+
+/** More than any address with its zone has. */
+const maxCharacters = 100;
+
+/** Parses an address; undefined for other strings, including the short forms of `inet_aton` (127.1). */
+export function parseAddress(text: string): Address | undefined {
+  if (text.length > maxCharacters) return undefined;
+  if (ipaddr.IPv4.isValidFourPartDecimal(text)) return addressOf(ipaddr.IPv4.parse(text));
+  const hexadecimal = withoutDottedTail(text);
+  if (hexadecimal === undefined || !ipaddr.IPv6.isValid(hexadecimal)) return undefined;
+  const parsed = ipaddr.IPv6.parse(hexadecimal);
+  return addressOf(parsed.isIPv4MappedAddress() ? parsed.toIPv4Address() : new ipaddr.IPv6(parsed.toByteArray()));
+}
+
+/** Parses a range: an address with an optional prefix length. Bits after the prefix are ignored. */
+export function parseRange(text: string): AddressRange | undefined {
+  const [written = '', length, ...rest] = text.split('/');
+  const address = parseAddress(written);
+  if (address === undefined || rest.length > 0) return undefined;
+  const bits = address.bytes.length * 8;
+  const prefix =
+    length === undefined ? bits : prefixOf({ length, bits, isMapped: bits === 32 && written.includes(':') });
+  if (prefix === undefined) return undefined;
+  const bytes = maskedBytes(address.bytes, prefix);
+  const network = canonicalText(bytes);
+  return { text: prefix === bits ? network : `${network}/${prefix}`, bytes, prefix };
+}
+
+/** The prefix length of an IPv4-mapped range includes its 96 leading bits. */
+function prefixOf(options: { length: string; bits: number; isMapped: boolean }): number | undefined {
+  if (!/^(0|[1-9]\d{0,2})$/.test(options.length)) return undefined;
+  const prefix = Number(options.length) - (options.isMapped ? 96 : 0);
+  return prefix >= 0 && prefix <= options.bits ? prefix : undefined;
+}
+
+/** Finds the lowest position of the ranges that contain an address, with one look-up per prefix length. */
+export class RangeIndex {
+  readonly #positions = new Map<string, number>();
+  readonly #prefixes = new Map<number, Set<number>>();
+
+  /** Of equal ranges, the lowest position counts. */
+  add(range: AddressRange, position: number): void {
+    const bits = range.bytes.length * 8;
+    const key = keyOf(range.bytes, range.prefix);
+    this.#positions.set(key, Math.min(position, this.#positions.get(key) ?? position));
+    const prefixes = this.#prefixes.get(bits) ?? new Set();
+    this.#prefixes.set(bits, prefixes.add(range.prefix));
+  }
+
+  /** Undefined: no range contains the address. */
+  find(address: Address): number | undefined {
+    let lowest: number | undefined;
+    for (const prefix of this.#prefixes.get(address.bytes.length * 8) ?? []) {
+      const position = this.#positions.get(keyOf(maskedBytes(address.bytes, prefix), prefix));
+      if (position !== undefined && (lowest === undefined || position < lowest)) lowest = position;
+    }
+    return lowest;
+  }
+}
+
+/** Replaces a dotted tail (RFC 4291, section 2.2, 3), which the library takes for an IPv4-mapped address whatever precedes it. */
+function withoutDottedTail(text: string): string | undefined {
+  if (!text.includes('.')) return text;
+  const match = /^(?<head>[0-9a-f:]+:)(?<tail>[0-9.]+)(?<zone>%.*)?$/i.exec(text);
+  const { head = '', tail = '', zone = '' } = match?.groups ?? {};
+  if (!ipaddr.IPv4.isValidFourPartDecimal(tail)) return undefined;
+  const [a = 0, b = 0, c = 0, d = 0] = ipaddr.IPv4.parse(tail).octets;
+  return `${head}${(a * 256 + b).toString(16)}:${(c * 256 + d).toString(16)}${zone}`;
+}
+
+function addressOf(parsed: ipaddr.IPv4 | ipaddr.IPv6): Address {
+  return { text: textOf(parsed), bytes: parsed.toByteArray() };
+}
+
+function canonicalText(bytes: readonly number[]): string {
+  return textOf(ipaddr.fromByteArray([...bytes]));
+}
+
+function textOf(parsed: ipaddr.IPv4 | ipaddr.IPv6): string {
+  return parsed instanceof ipaddr.IPv6 ? parsed.toRFC5952String() : parsed.toString();
+}
+
+function maskedBytes(bytes: readonly number[], prefix: number): number[] {
+  return bytes.map((byte, index) => {
+    const kept = Math.min(8, Math.max(0, prefix - index * 8));
+    return byte & (0xff00 >> kept) & 0xff;
+  });
+}
+
+function keyOf(bytes: readonly number[], prefix: number): string {
+  return `${prefix}/${bytes.join('.')}`;
+}

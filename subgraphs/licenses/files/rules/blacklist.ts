@@ -1,0 +1,77 @@
+import { isUuid } from '../../../../platform/input-limits.js';
+import { BlacklistEntryKind } from '../../vocabulary.js';
+import { type Address, parseRange, RangeIndex } from './address.js';
+
+/** An entry of the file in canonical form. */
+export interface BlacklistEntry {
+  readonly value: string;
+  readonly kind: BlacklistEntryKind;
+  /** Line number, from 1. */
+  readonly line: number;
+}
+
+/** Design, row "Blacklist". */
+export interface Blacklist {
+  /** In the order of the file, without duplicates. */
+  readonly entries: readonly BlacklistEntry[];
+  hasGuid(guid: string): boolean;
+  hasAddress(address: Address): boolean;
+}
+
+interface ParsedBlacklist {
+  readonly blacklist: Blacklist;
+  /** Undefined: the whole file is valid. */
+  readonly problem: string | undefined;
+}
+
+const maxShownCharacters = 60;
+
+/** Parses one GUID, address or CIDR range per line; `#` starts a comment. Other lines are a problem. */
+export function parseBlacklist(text: string): ParsedBlacklist {
+  const entries = new Map<string, BlacklistEntry>();
+  const broken: { line: number; written: string }[] = [];
+  for (const [index, written] of text
+    .replace(/^\ufeff/, '')
+    .split(/\r\n|\r|\n/)
+    .entries()) {
+    const content = written.replace(/#.*$/, '').trim();
+    if (content === '') continue;
+    const entry = entryOf(content, index + 1);
+    if (entry === undefined) broken.push({ line: index + 1, written: content });
+    else if (!entries.has(entry.value)) entries.set(entry.value, entry);
+  }
+  return { blacklist: blacklistOf([...entries.values()]), problem: problemOf(broken) };
+}
+
+function blacklistOf(entries: readonly BlacklistEntry[]): Blacklist {
+  const guids = new Set<string>();
+  const ranges = new RangeIndex();
+  for (const [place, { kind, value }] of entries.entries()) {
+    const range = kind === BlacklistEntryKind.GUID ? undefined : parseRange(value);
+    if (range === undefined) guids.add(value);
+    else ranges.add(range, place);
+  }
+  return {
+    entries,
+    hasGuid: (guid) => guids.has(guid),
+    hasAddress: (address) => ranges.find(address) !== undefined,
+  };
+}
+
+export const emptyBlacklist: Blacklist = blacklistOf([]);
+
+function entryOf(content: string, line: number): BlacklistEntry | undefined {
+  if (isUuid(content)) return { value: content.toLowerCase(), kind: BlacklistEntryKind.GUID, line };
+  const range = parseRange(content);
+  if (range === undefined) return undefined;
+  const kind = range.text.includes('/') ? BlacklistEntryKind.RANGE : BlacklistEntryKind.ADDRESS;
+  return { value: range.text, kind, line };
+}
+
+function problemOf(broken: readonly { line: number; written: string }[]): string | undefined {
+  const [first] = broken;
+  if (first === undefined) return undefined;
+  const more = broken.length === 1 ? '' : ` (and ${broken.length - 1} more)`;
+  const shown = JSON.stringify(first.written.slice(0, maxShownCharacters));
+  return `line ${first.line} is not a GUID, address or CIDR range: ${shown}${more}`;
+}

@@ -1,0 +1,81 @@
+import { maxCharacters } from '../../../../platform/input-limits.js';
+import { parseAddress, parseRange, RangeIndex } from './address.js';
+
+/** A department and the configuration of its controllers. */
+export interface Department {
+  readonly name: string;
+  /** Addresses and ranges in canonical form. */
+  readonly addresses: readonly string[];
+  readonly configuration: Readonly<Record<string, unknown>>;
+}
+
+/** All departments in the order of their file: design, row "Departments". */
+export interface Departments {
+  readonly list: readonly Department[];
+  /** The first department of the file that contains any of these addresses. Strings that are not addresses match nothing. */
+  match(addresses: readonly string[]): Department | undefined;
+}
+
+/**
+ * Parses the departments file, `[{name, addresses: [address or range], configuration: {}}]`.
+ * @throws {Error} that describes the problem
+ */
+export function parseDepartments(text: string): Departments {
+  const parsed = parseJson(text.replace(/^\ufeff/, ''));
+  if (!Array.isArray(parsed)) throw new Error('it must be a JSON array of departments');
+  return departmentsOf(parsed.map(checkDepartment));
+}
+
+function departmentsOf(list: readonly Department[]): Departments {
+  const ranges = new RangeIndex();
+  for (const [place, department] of list.entries()) {
+    for (const written of department.addresses) {
+      const range = parseRange(written);
+      if (range !== undefined) ranges.add(range, place);
+    }
+  }
+  return {
+    list,
+    match(addresses) {
+      let first: number | undefined;
+      for (const text of addresses) {
+        const address = parseAddress(text);
+        const place = address === undefined ? undefined : ranges.find(address);
+        if (place !== undefined && (first === undefined || place < first)) first = place;
+      }
+      return first === undefined ? undefined : list[first];
+    },
+  };
+}
+
+export const noDepartments: Departments = departmentsOf([]);
+
+function parseJson(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch (error) {
+    throw new Error(`it is not JSON: ${(error as Error).message}`); // JSON.parse throws errors only.
+  }
+}
+
+function checkDepartment(value: unknown, index: number): Department {
+  const place = `department ${index + 1}`;
+  if (!isObject(value)) throw new Error(`${place} must be an object`);
+  const { name, addresses, configuration } = value;
+  if (typeof name !== 'string' || name === '' || name.length > maxCharacters.departmentName) {
+    throw new Error(`${place}: name must be a string of 1 to ${maxCharacters.departmentName} characters`);
+  }
+  if (!Array.isArray(addresses)) throw new Error(`${place} (${name}): addresses must be a list`);
+  if (!isObject(configuration)) throw new Error(`${place} (${name}): configuration must be an object`);
+  return { name, configuration, addresses: addresses.map((written) => rangeText(written, `${place} (${name})`)) };
+}
+
+function rangeText(written: unknown, place: string): string {
+  const range = typeof written === 'string' ? parseRange(written.trim()) : undefined;
+  if (range === undefined) throw new Error(`${place}: ${JSON.stringify(written)} is not an address or CIDR range`);
+  return range.text;
+}
+
+function isObject(value: unknown): value is Record<string, unknown> {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}

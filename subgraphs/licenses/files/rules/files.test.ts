@@ -1,0 +1,86 @@
+import { describe, expect, test } from 'vitest';
+import { parseAddress } from './address.js';
+import { parseBlacklist } from './blacklist.js';
+import { parseDepartments } from './departments.js';
+
+function holds(text: string, address: string): boolean | undefined {
+  const parsed = parseAddress(address);
+  return parsed && parseBlacklist(text).blacklist.hasAddress(parsed);
+}
+
+describe('a blacklist', () => {
+  const guid = '6f1c9a52-3d3b-4f0e-9a57-2c1f0b8f6d11';
+
+  test('has a GUID, an address or a range a line, and comments', () => {
+    const text = `\ufeff# refused since spring\r\n${guid.toUpperCase()}  # stolen\n\n  192.0.2.7\r10.1.2.3/16\n192.0.2.7\n`;
+    const { blacklist, problem } = parseBlacklist(text);
+    expect(problem).toBeUndefined();
+    expect(blacklist.entries).toEqual([
+      { value: guid, kind: 'guid', line: 2 },
+      { value: '192.0.2.7', kind: 'address', line: 4 },
+      { value: '10.1.0.0/16', kind: 'range', line: 5 },
+    ]);
+    expect(blacklist.hasGuid(guid)).toBe(true);
+    expect(blacklist.hasGuid(guid.replace('6f', '7f'))).toBe(false);
+  });
+
+  test('holds the addresses of its ranges, however they are spelled', () => {
+    const text = '10.1.0.0/16\n2001:db8::/32\n192.0.2.7';
+    expect(['10.1.255.255', '::ffff:10.1.0.1', '2001:db8::5', '192.0.2.7'].map((one) => holds(text, one))).toEqual(
+      Array(4).fill(true),
+    );
+    expect(['10.2.0.0', '2001:db9::', '192.0.2.8'].map((one) => holds(text, one))).toEqual(Array(3).fill(false));
+  });
+
+  test.each(['127.1', 'host.example', '10.0.0.0/33', `${guid}x`, '10.0.0.1-10.0.0.9', '10.0.0.1 10.0.0.2'])(
+    'is broken by the line %j, and what can be read is kept apart',
+    (line) => {
+      const { blacklist, problem } = parseBlacklist(`192.0.2.7\n${line}\n???`);
+      expect(problem).toBe(`line 2 is not a GUID, address or CIDR range: ${JSON.stringify(line)} (and 1 more)`);
+      expect(blacklist.entries).toHaveLength(1);
+    },
+  );
+});
+
+describe('departments', () => {
+  const departments = parseDepartments(
+    JSON.stringify([
+      { name: 'one machine', addresses: ['10.1.2.3'], configuration: { level: 1 } },
+      { name: 'plant', addresses: ['10.1.0.0/16', '2001:db8::/32'], configuration: { level: 2 } },
+      { name: 'company', addresses: [' 10.0.0.0/8 '], configuration: {} },
+    ]),
+  );
+
+  test.each([
+    [['10.1.2.3'], 'one machine'],
+    [['10.9.9.9', '10.1.2.3'], 'one machine'],
+    [['10.9.9.9', '10.1.9.9'], 'plant'],
+    [['10.9.9.9'], 'company'],
+    [['192.0.2.1', '::ffff:10.9.9.9'], 'company'],
+    [['2001:DB8::1'], 'plant'],
+    [['fe80::1%eth0', '2001:db8:0::1%1'], 'plant'],
+    [['10.1', '127.1', '010.1.2.3', 'plant', ''], undefined],
+    [['192.0.2.1'], undefined],
+    [[], undefined],
+  ])('of %j: %s', (addresses, name) => {
+    expect(departments.match(addresses)?.name).toBe(name);
+  });
+
+  test.each([
+    ['', 'it is not JSON'],
+    ['{}', 'it must be a JSON array of departments'],
+    ['[1]', 'department 1 must be an object'],
+    ['[{}]', 'department 1: name must be'],
+    ['[{"name":""}]', 'department 1: name must be'],
+    ['[{"name":"a"}]', 'department 1 (a): addresses must be a list'],
+    ['[{"name":"a","addresses":[]}]', 'department 1 (a): configuration must be an object'],
+    ['[{"name":"a","addresses":[],"configuration":[]}]', 'department 1 (a): configuration must be an object'],
+    [
+      '[{"name":"a","addresses":["127.1"],"configuration":{}}]',
+      'department 1 (a): "127.1" is not an address or CIDR range',
+    ],
+    ['[{"name":"a","addresses":[7],"configuration":{}}]', 'department 1 (a): 7 is not an address or CIDR range'],
+  ])('are not %s', (text, problem) => {
+    expect(() => parseDepartments(text)).toThrow(problem);
+  });
+});

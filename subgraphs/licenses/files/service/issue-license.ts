@@ -1,0 +1,67 @@
+import { randomUUID } from 'node:crypto';
+import { exportPKCS8, exportSPKI, generateKeyPair } from 'jose';
+import { DomainError } from '../../../../platform/domain-error.js';
+import type { LicenseState } from '../../vocabulary.js';
+import { assertLicense, type License, stateAt } from '../rules/license.js';
+import { signLicense, verifyLicense } from './license-file.js';
+
+/** Generates a key pair for licenses: Ed25519, in PEM form (PKCS 8 and SPKI). */
+export async function createLicenseKeys(): Promise<{ privateKey: string; publicKey: string }> {
+  const { privateKey, publicKey } = await generateKeyPair('EdDSA', { extractable: true });
+  return { privateKey: await exportPKCS8(privateKey), publicKey: await exportSPKI(publicKey) };
+}
+
+interface LicenseTerms {
+  readonly customer: string;
+  readonly cap: number;
+  readonly issuedAt: Date;
+  /** Start of its validity; default: `issuedAt`. */
+  readonly notBefore?: Date | undefined;
+  readonly expiresAt: Date;
+  /** PEM (PKCS 8). */
+  readonly privateKey: string;
+}
+
+/**
+ * Issues a signed license with a new id.
+ * @throws {DomainError} BAD_USER_INPUT for invalid terms or an invalid key
+ */
+export async function issueLicense(terms: LicenseTerms): Promise<{ license: License; text: string }> {
+  const { customer, cap, issuedAt, notBefore = issuedAt, expiresAt, privateKey } = terms;
+  const license: License = {
+    id: randomUUID(),
+    customer,
+    cap,
+    issuedAt: secondsOf(issuedAt),
+    notBefore: secondsOf(notBefore),
+    expiresAt: secondsOf(expiresAt),
+  };
+  return await asUserInput(async () => {
+    assertLicense(license);
+    return { license, text: await signLicense(license, privateKey) };
+  });
+}
+
+/**
+ * Verifies a license and returns its state at a time.
+ * @param options.now Unix epoch seconds
+ * @throws {DomainError} BAD_USER_INPUT if the text is not a license that is signed with this key
+ */
+export async function readLicense(options: {
+  text: string;
+  publicKey: string;
+  now: number;
+}): Promise<{ license: License; state: LicenseState }> {
+  const license = await asUserInput(() => verifyLicense(options.text, options.publicKey));
+  return { license, state: stateAt(license, options.now) };
+}
+
+function secondsOf(time: Date): number {
+  return Math.floor(time.getTime() / 1000);
+}
+
+async function asUserInput<Result>(work: () => Promise<Result>): Promise<Result> {
+  return await work().catch((error: Error) => {
+    throw new DomainError('BAD_USER_INPUT', error.message);
+  });
+}

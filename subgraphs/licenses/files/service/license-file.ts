@@ -1,0 +1,195 @@
+import { CompactSign, compactVerify, importPKCS8, importSPKI } from 'jose';
+import type { Clock } from '../../../../platform/clock.js';
+import type { Logger } from '../../../../platform/log.js';
+import { LicenseState } from '../../vocabulary.js';
+import { type FileContent, WatchedFile } from '../repository.js';
+import { claimsOf, type License, licenseOf, stateAt } from '../rules/license.js';
+
+/** The license of this installation, at one moment. */
+export interface CurrentLicense {
+  readonly state: LicenseState;
+  /** Why it is not valid, for people; null: it is. */
+  readonly problem: string | null;
+  /** Null: none can be read. */
+  readonly license: License | null;
+}
+
+/** The license file of this installation. */
+export interface LicenseFile {
+  /** Returns a promise only if a file has changed. */
+  current(): CurrentLicense | Promise<CurrentLicense>;
+}
+
+const maxBytes = 65_536;
+/** Two names of one algorithm: RFC 8037 and RFC 9864. */
+const algorithms = ['EdDSA', 'Ed25519'];
+const mediaType = 'license+jws';
+
+/**
+ * Opens the license file and its public key, which are reread when they change. An invalid file invalidates the license at once. Changes of the
+ * state are logged.
+ */
+export function openLicenseFile(options: {
+  path: string;
+  publicKeyPath: string;
+  clock: Clock;
+  log: Logger;
+}): LicenseFile {
+  const { clock, log } = options;
+  const files = [options.path, options.publicKeyPath].map((path) => new WatchedText(path));
+  const [licenseText, keyText] = files as [WatchedText, WatchedText]; // Two paths make two.
+  let read: CurrentLicense | Promise<CurrentLicense> | undefined;
+  let logged: string | undefined;
+
+  function current(): CurrentLicense | Promise<CurrentLicense> {
+    const changed = files.filter((file) => file.hasChanged());
+    if (read === undefined || changed.length > 0) {
+      const reading = readLicense(licenseText, keyText).then((result) => {
+        // Discarded if a file has changed meanwhile.
+        if (read === reading) read = result;
+        return result;
+      });
+      read = reading;
+    }
+    return read instanceof Promise ? read.then(asOfNow) : asOfNow(read);
+  }
+
+  function asOfNow({ license, state, problem }: CurrentLicense): CurrentLicense {
+    const now = clock.now() / 1000;
+    const result =
+      license === null ? { license, state, problem } : { license, ...datedState(license, stateAt(license, now)) };
+    const summary = `${result.state} ${result.problem} ${license?.id}`;
+    if (summary !== logged) logState(result);
+    logged = summary;
+    return result;
+  }
+
+  function logState({ license, state, problem }: CurrentLicense): void {
+    const details = {
+      file: options.path || null,
+      state,
+      ...(license === null ? {} : { id: license.id, cap: license.cap }),
+    };
+    if (problem === null) log.info(details, 'the license is valid');
+    else {
+      // Installations that use other domains only need no license.
+      const level = options.path === '' ? 'info' : 'error';
+      log[level]({ ...details, problem }, 'there is no valid license: controllers are rejected');
+    }
+  }
+
+  return { current };
+}
+
+/**
+ * Parses a license and verifies its signature, not its dates.
+ * @param publicKey PEM (SPKI)
+ * @throws {Error} that describes the problem
+ */
+export async function verifyLicense(text: string, publicKey: string): Promise<License> {
+  const key = await importSPKI(publicKey.trim(), 'EdDSA').catch(() => {
+    throw new Error('the public key is not an Ed25519 key in PEM form (SPKI)');
+  });
+  const verified = await compactVerify(compactForm(text), key, { algorithms }).catch((error: unknown) => {
+    throw new Error(`its signature is invalid: ${(error as Error).message}`); // jose throws errors only.
+  });
+  assertMediaType(verified.protectedHeader.typ);
+  return licenseOf(parseClaims(verified.payload));
+}
+
+/**
+ * Signs a license.
+ * @param privateKey PEM (PKCS 8)
+ * @returns a JSON Web Signature in compact form (RFC 7515, section 7.1)
+ * @throws {Error} if the key is not an Ed25519 key
+ */
+export async function signLicense(license: License, privateKey: string): Promise<string> {
+  const key = await importPKCS8(privateKey.trim(), 'EdDSA').catch(() => {
+    throw new Error('the private key is not an Ed25519 key in PEM form (PKCS 8)');
+  });
+  const payload = new TextEncoder().encode(JSON.stringify(claimsOf(license)));
+  return await new CompactSign(payload).setProtectedHeader({ alg: 'EdDSA', typ: mediaType }).sign(key);
+}
+
+/** Other documents signed with the same key are not licenses (RFC 8725, section 3.11). Media types are case-insensitive (RFC 7515, section 4.1.9). */
+function assertMediaType(typ: string | undefined): void {
+  if (typ?.toLowerCase() === mediaType) return;
+  throw new Error(`its header typ is ${JSON.stringify(typ) ?? 'missing'}, expected ${JSON.stringify(mediaType)}`);
+}
+
+async function readLicense(license: WatchedText, publicKey: WatchedText): Promise<CurrentLicense> {
+  const none = { license: null, state: LicenseState.INVALID };
+  if (license.isAbsent) return { ...none, state: LicenseState.MISSING, problem: `the license file ${license.reason}` };
+  if (license.text === undefined) return { ...none, problem: `the license file ${license.reason}` };
+  if (publicKey.text === undefined) return { ...none, problem: `the public key file ${publicKey.reason}` };
+  try {
+    return { license: await verifyLicense(license.text, publicKey.text), state: LicenseState.VALID, problem: null };
+  } catch (error) {
+    return { ...none, problem: `the license is rejected: ${(error as Error).message}` }; // See verifyLicense.
+  }
+}
+
+function datedState(license: License, state: LicenseState): { state: LicenseState; problem: string | null } {
+  if (state === LicenseState.EXPIRED) return { state, problem: `the license expired on ${written(license.expiresAt)}` };
+  if (state === LicenseState.NOT_YET_VALID) {
+    return { state, problem: `the license is not valid before ${written(license.notBefore)}` };
+  }
+  return { state, problem: null };
+}
+
+function written(epochSeconds: number): string {
+  return new Date(epochSeconds * 1000).toISOString();
+}
+
+/**
+ * The license, if its signature is in canonical form. Decoders ignore bits at the end and characters of another alphabet, but a license with any
+ * changed byte is invalid.
+ */
+function compactForm(text: string): string {
+  const match = /^(?<signed>[\w-]+\.[\w-]+)\.(?<signature>[\w-]+)(\r?\n)?$/.exec(text);
+  const { signed = '', signature = '' } = match?.groups ?? {};
+  const canonical = Buffer.from(signature, 'base64url').toString('base64url');
+  if (match === null || canonical !== signature) throw new Error('it is not a JSON Web Signature in compact form');
+  return `${signed}.${signature}`;
+}
+
+function parseClaims(payload: Uint8Array): Record<string, unknown> {
+  const claims: unknown = parseJson(new TextDecoder().decode(payload));
+  if (typeof claims !== 'object' || claims === null || Array.isArray(claims))
+    throw new Error('its payload is not a JSON object');
+  return claims as Record<string, unknown>; // Any object is a record of unknown values.
+}
+
+function parseJson(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}
+
+/** Text of a watched file, or the reason why there is none. */
+class WatchedText {
+  text: string | undefined;
+  reason = 'is not configured';
+  isAbsent = true;
+  readonly #file: WatchedFile | undefined;
+
+  constructor(path: string) {
+    this.#file = path === '' ? undefined : new WatchedFile(path, { maxBytes });
+  }
+
+  hasChanged(): boolean {
+    const found = this.#file?.readIfChanged();
+    if (found === undefined) return false;
+    this.#take(found);
+    return true;
+  }
+
+  #take(found: FileContent): void {
+    this.isAbsent = found.kind === 'absent';
+    this.text = found.kind === 'text' ? found.text : undefined;
+    if (found.kind === 'absent') this.reason = 'does not exist';
+    if (found.kind === 'unreadable') this.reason = found.reason.replace(/^it /, '');
+  }
+}

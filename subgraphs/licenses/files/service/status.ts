@@ -1,0 +1,59 @@
+import { type ConnectionRecord, connectionOf, pageSize } from '../../../../platform/connection.js';
+import { decodeCursor, encodeCursor } from '../../../../platform/cursor.js';
+import { assertOperator } from '../../authorisation.js';
+import type { LicenseRequest } from '../../dependencies.js';
+import type { BlacklistEntry } from '../rules/blacklist.js';
+import type { Department } from '../rules/departments.js';
+import type { FileDependencies } from './files.js';
+import type { FileStatus } from './watched-content.js';
+
+/** Whether addresses on the blacklist match, and the state of its file. */
+export function blacklistStatus(
+  { files, settings }: FileDependencies,
+  request: LicenseRequest,
+): { matchesAddresses: boolean; file: FileStatus } {
+  assertOperator(request);
+  return { matchesAddresses: settings.matchesAddresses, file: files.blacklist.status() };
+}
+
+export interface BlacklistConnectionRecord extends ConnectionRecord<BlacklistEntry> {
+  readonly totalCount: number;
+}
+
+const order = 'line';
+
+/**
+ * A page of the blacklist in the order of the file.
+ * @throws {DomainError} UNAUTHENTICATED, FORBIDDEN; BAD_USER_INPUT for a size outside of 1–1000 or a cursor of another list
+ */
+export function blacklistEntries(
+  { files }: FileDependencies,
+  request: LicenseRequest,
+  page: { first?: number | null | undefined; after?: string | null | undefined },
+): BlacklistConnectionRecord {
+  assertOperator(request);
+  const size = pageSize(page.first);
+  const after = typeof page.after === 'string' ? decodeCursor(page.after, { order, ids: 0 }).value : 0;
+  const { entries } = files.blacklist.current();
+  const edges = entries
+    .filter(({ line }) => line > after)
+    .slice(0, size + 1)
+    .map((node) => ({ cursor: encodeCursor({ order, value: node.line, ids: [] }), node }));
+  return { ...connectionOf({ edges, size, isContinued: after > 0 }), totalCount: entries.length };
+}
+
+/** The departments in the order of the file, and the state of the file. */
+export function departmentsStatus(
+  { files: { departments } }: FileDependencies,
+  request: LicenseRequest,
+): { file: FileStatus; list: readonly Department[] } {
+  assertOperator(request);
+  return { file: departments.status(), list: departments.current().list };
+}
+
+/** Reads all files, so that the log has their state at the start. */
+export async function inspectFiles({ files }: FileDependencies): Promise<void> {
+  files.blacklist.current();
+  files.departments.current();
+  await files.license.current();
+}

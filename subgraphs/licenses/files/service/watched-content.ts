@@ -1,0 +1,88 @@
+import type { Clock } from '../../../../platform/clock.js';
+import type { Logger } from '../../../../platform/log.js';
+import { type FileContent, WatchedFile } from '../repository.js';
+
+/** State of a file that is reread when it changes. */
+export interface FileStatus {
+  /** Null: no file is configured. */
+  path: string | null;
+  /** Time at which the current content was read; null: none was. */
+  loadedAt: Date | null;
+  /** Why the file is not in force, or only in part; null: it is in force. */
+  problem: string | null;
+}
+
+/** Content of a file that is reread when it changes. While the file is invalid, its last valid content stays in force. */
+export interface WatchedContent<Content> {
+  current(): Content;
+  status(): FileStatus;
+}
+
+/** With a problem, `content` is the valid part, if there is one. */
+interface Parsed<Content> {
+  readonly content?: Content;
+  readonly problem: string | undefined;
+}
+
+interface WatchOptions<Content> {
+  /** Name of the file in the log. */
+  readonly name: string;
+  /** Empty: no file is configured. */
+  readonly path: string;
+  readonly clock: Clock;
+  readonly log: Logger;
+  readonly empty: Content;
+  parse(text: string): Parsed<Content>;
+}
+
+const maxBytes = 64 * 1024 * 1024;
+
+/** Watches a file that controllers are checked against. Until there is valid content, the valid part of an invalid file is in force. */
+export function watchContent<Content>(options: WatchOptions<Content>): WatchedContent<Content> {
+  const { name, path, empty, clock, log } = options;
+  const file = path === '' ? undefined : new WatchedFile(path, { maxBytes });
+  let content = empty;
+  let loadedAt: Date | null = null;
+  let isValid = false;
+  let problem: string | null = null;
+
+  function take(found: FileContent): void {
+    const read = readContent(found, options);
+    problem = read.problem ?? null;
+    if (read.content !== undefined && (problem === null || !isValid)) {
+      content = read.content;
+      loadedAt = new Date(clock.now());
+      isValid = problem === null;
+    }
+    if (problem === null) log.info({ file: path }, `${name} read`);
+    else {
+      const consequence = isValid ? 'the last valid version stays in force' : 'no valid version was read yet';
+      log.error({ file: path, problem }, `${name} rejected; ${consequence}`);
+    }
+  }
+
+  function current(): Content {
+    const found = file?.readIfChanged();
+    if (found !== undefined) take(found);
+    return content;
+  }
+
+  return {
+    current,
+    status() {
+      current();
+      return { path: path === '' ? null : path, loadedAt, problem };
+    },
+  };
+}
+
+function readContent<Content>(found: FileContent, { parse }: WatchOptions<Content>): Parsed<Content> {
+  switch (found.kind) {
+    case 'absent':
+      return { problem: 'it does not exist' };
+    case 'unreadable':
+      return { problem: found.reason };
+    case 'text':
+      return parse(found.text);
+  }
+}

@@ -1,0 +1,105 @@
+import { GraphQLDateTime } from 'graphql-scalars';
+import { Directive, Field, Int, ObjectType, registerEnumType } from 'type-graphql';
+import { PageInfo } from '../../../platform/graph/index.js';
+import { BlacklistEntryKind } from '../vocabulary.js';
+
+registerEnumType(BlacklistEntryKind, {
+  name: 'BlacklistEntryKind',
+  description: 'Kind of a blacklist entry.',
+  valuesConfig: {
+    GUID: { description: 'GUID of a controller. Always matched.' },
+    ADDRESS: { description: 'Source address. Matched if `[licenses] blacklist` is `ip`.' },
+    RANGE: { description: 'CIDR range of source addresses. Matched if `[licenses] blacklist` is `ip`.' },
+  },
+});
+
+@ObjectType('FileStatus', { simpleResolvers: true, description: 'State of a file that is reread when it changes.' })
+export class FileStatus {
+  @Field(() => String, { nullable: true, description: 'Path of the file; null if none is configured.' })
+  path!: string | null;
+
+  @Field(() => GraphQLDateTime, {
+    nullable: true,
+    description: 'Time at which this process read the content in force; null if it has read none.',
+  })
+  loadedAt!: Date | null;
+
+  @Field(() => String, {
+    nullable: true,
+    description: 'Error in the file, whose last valid version stays in force; null if the file is valid.',
+  })
+  problem!: string | null;
+}
+
+@ObjectType('BlacklistEntry', { simpleResolvers: true, description: 'An entry of the blacklist.' })
+export class BlacklistEntry {
+  @Field(() => String, { description: 'GUID, address or CIDR range in canonical form.' })
+  value!: string;
+
+  @Field(() => BlacklistEntryKind, { description: 'Kind of the entry.' })
+  kind!: BlacklistEntryKind;
+
+  @Field(() => Int, { description: 'Line number in the file, from 1.' })
+  line!: number;
+}
+
+@ObjectType('BlacklistEntryEdge', { simpleResolvers: true, description: 'An entry and its cursor.' })
+export class BlacklistEntryEdge {
+  @Field(() => String, { description: 'Opaque cursor; pass as `after`.' })
+  cursor!: string;
+
+  @Field(() => BlacklistEntry, { description: 'The entry at the end of the edge.' })
+  node!: BlacklistEntry;
+}
+
+@ObjectType('BlacklistEntryConnection', {
+  simpleResolvers: true,
+  description: 'A page of the blacklist in the order of the file.',
+})
+export class BlacklistEntryConnection {
+  @Field(() => [BlacklistEntryEdge], { description: 'Edges of this page.' })
+  edges!: BlacklistEntryEdge[];
+
+  @Field(() => [BlacklistEntry], { description: 'Entries of this page.' })
+  nodes!: BlacklistEntry[];
+
+  @Field(() => PageInfo, { description: 'Information for pagination.' })
+  pageInfo!: PageInfo;
+
+  @Field(() => Int, { description: 'Number of entries on all pages.' })
+  totalCount!: number;
+}
+
+@ObjectType('Blacklist', {
+  simpleResolvers: true,
+  description: 'GUIDs and source addresses of controllers that are rejected.',
+})
+export class Blacklist {
+  @Field(() => Boolean, { description: 'Whether addresses match the source address of a connection (`blacklist=ip`).' })
+  matchesAddresses!: boolean;
+
+  @Field(() => FileStatus, { description: 'State of the blacklist file.' })
+  file!: FileStatus;
+}
+
+@ObjectType('Department', { simpleResolvers: true, description: 'A department of the departments file.' })
+export class Department {
+  @Field(() => String, { description: 'Name of the department.' })
+  name!: string;
+
+  @Field(() => [String], { description: 'Addresses and CIDR ranges of its controllers.' })
+  addresses!: string[];
+}
+
+@ObjectType('Departments', {
+  simpleResolvers: true,
+  description: 'Departments, which are matched by the addresses that a controller reports.',
+})
+export class Departments {
+  @Field(() => FileStatus, { description: 'State of the departments file.' })
+  file!: FileStatus;
+
+  @Field(() => [Department], { description: 'Departments in the order of the file; the first match applies.' })
+  @Directive('@listSize(assumedSize: 50)')
+  list!: Department[];
+}

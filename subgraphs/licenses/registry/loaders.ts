@@ -1,0 +1,23 @@
+import { readBySelection } from '../../../platform/graph/index.js';
+import type { LicensesContext } from '../context.js';
+import { type ControllerFields, type ControllerRecord, controllerFieldsFor } from './service/controller-record.js';
+
+/** The fields to read for the selected fields of controllers, or of a connection of them. */
+export const { of: controllerFields, ofNodes: connectionControllerFields } = readBySelection((names) =>
+  controllerFieldsFor(names),
+);
+
+/** Loads a controller by its GUID, together with all others of the same level. */
+export function loadController(
+  context: LicensesContext,
+  guid: string,
+  fields: ControllerFields,
+): Promise<ControllerRecord | null> {
+  return context
+    .loader(
+      'controller',
+      (guids: string[]) => context.service.controllersByGuids(context, { guids, fields }),
+      fields.key,
+    )
+    .load(guid);
+}

@@ -1,0 +1,138 @@
+import { getTableColumns, type SQL, sql } from 'drizzle-orm';
+import { alias } from 'drizzle-orm/pg-core';
+import type { Executor } from '../../../../platform/database/index.js';
+import {
+  array,
+  byFields,
+  chosen,
+  fetchRow,
+  integer,
+  nullable,
+  type RowOfSelection,
+  rows,
+  run,
+  statement,
+  text,
+  typed,
+  uuid,
+} from '../../../../platform/database/statements/index.js';
+import type { FieldSet } from '../../../../platform/field-set.js';
+import { controller, seats } from '../../tables.js';
+
+/** The name of a controller in joins and subqueries. */
+export const row = alias(controller, 'controller');
+
+/** Unix epoch seconds as a date. */
+const dated = (seconds: number): Date => new Date(seconds * 1000);
+
+const columns = {
+  ...getTableColumns(row),
+  registeredAt: sql`${row.registeredAt}`.mapWith(dated),
+  lastContact: sql`${row.lastContact}`.mapWith(dated),
+  lastIpAddr: typed(nullable(text), sql`host(${row.lastIpAddr})`),
+};
+
+export type ControllerField = keyof typeof columns;
+export const controllerFieldNames = new Set(Object.keys(columns) as ControllerField[]); // Of this object.
+/** A controller with the selected fields, and always its GUID. */
+export type SelectedController = RowOfSelection<ReturnType<typeof controllerFieldsOf>>;
+
+interface FieldsQuery {
+  readonly fields: FieldSet<ControllerField>;
+}
+
+/** The selected fields, and always the GUID. */
+export function controllerFieldsOf({ names }: FieldSet<ControllerField>) {
+  return { ...chosen(columns, names), guid: row.guid };
+}
+
+/** The order of all lists: oldest registration first. */
+export function oldestFirst(table: typeof controller | typeof row): SQL {
+  return sql`order by ${table.registeredAt}, ${table.guid}`;
+}
+
+const all = byFields(
+  () => '',
+  ({ fields }: FieldsQuery) =>
+    statement({}, () =>
+      rows(controllerFieldsOf(fields), (selected) => sql`select ${selected} from ${controller} ${oldestFirst(row)}`),
+    ),
+);
+
+/** All controllers, oldest registration first. */
+export async function selectAllControllers(executor: Executor, query: FieldsQuery): Promise<SelectedController[]> {
+  return await run(executor, all(query));
+}
+
+const byGuids = byFields(
+  () => '',
+  ({ fields }: FieldsQuery) =>
+    statement({ guids: array(uuid) }, ({ guids }) =>
+      rows(
+        controllerFieldsOf(fields),
+        (selected) => sql`select ${selected} from ${controller} where ${row.guid} = any(${guids})`,
+      ),
+    ),
+);
+
+/** The controllers with these GUIDs that are registered, in any order. */
+export async function selectControllers(
+  executor: Executor,
+  query: FieldsQuery & { guids: readonly string[] },
+): Promise<SelectedController[]> {
+  return await run(executor, byGuids(query), query);
+}
+
+export interface NamesQuery extends FieldsQuery {
+  /** In lower case. */
+  readonly names: readonly string[];
+  /** Maximum number of controllers of each name. */
+  readonly first: number;
+  /** Whether hostnames that end with a dot and the name match as well. */
+  readonly withSubdomains: boolean;
+}
+
+const byNames = byFields(
+  ({ first, withSubdomains }: NamesQuery) => `${first} ${withSubdomains}`,
+  ({ first, withSubdomains, fields }) =>
+    statement({ names: array(text) }, ({ names }) =>
+      rows(
+        { position: typed(integer, sql`wanted.ordinality - 1`), ...controllerFieldsOf(fields) },
+        (selected) => sql`select ${selected}
+          from unnest(${names}) with ordinality wanted (name, ordinality)
+          cross join lateral (
+            select * from ${controller} where ${withSubdomains ? underDomain : ofHost} ${oldestFirst(controller)} limit ${first}
+          ) controller
+          order by wanted.ordinality, ${row.registeredAt}, ${row.guid}`,
+      ),
+    ),
+);
+
+const ofHost = sql`lower(${controller.lastHostname}) = wanted.name`;
+const reversed = sql`reverse(lower(${controller.lastHostname}))`;
+/** Reversed, names with a common suffix have a common prefix: a range of an index. The slash follows the dot. */
+const underDomain = sql`wanted.name <> '' and (${reversed} = reverse(wanted.name)
+  or (${reversed} >= reverse(wanted.name) || '.' and ${reversed} < reverse(wanted.name) || '/'))`;
+
+/** For each name the controllers with this last hostname, oldest registration first; `position` is the index of the name. */
+export async function selectControllersByNames(
+  executor: Executor,
+  query: NamesQuery,
+): Promise<(SelectedController & { position: number })[]> {
+  return await run(executor, byNames(query), query);
+}
+
+/** Removes a controller and frees its seat; undefined when it is not registered. The caller holds the lock of the seats. */
+export const deleteController = fetchRow(
+  statement({ guid: uuid }, ({ guid }) =>
+    rows(
+      columns,
+      (selected) => sql`with removed as (
+      delete from ${controller} where ${controller.guid} = ${guid} returning *
+    ), counted as (
+      update ${seats} set used = used - 1 where exists (select 1 from removed)
+    )
+    select ${selected} from removed controller`,
+    ),
+  ),
+);

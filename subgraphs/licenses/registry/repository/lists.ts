@@ -1,0 +1,146 @@
+import { type SQL, sql } from 'drizzle-orm';
+import { type Executor, likePattern } from '../../../../platform/database/index.js';
+import {
+  array,
+  bigint,
+  byFields,
+  byShape,
+  float8,
+  optional,
+  type Placeholders,
+  rows,
+  run,
+  runForOne,
+  statement,
+  text,
+  typed,
+  uuid,
+  whereAll,
+  writtenFrom,
+} from '../../../../platform/database/statements/index.js';
+import type { FieldSet } from '../../../../platform/field-set.js';
+import { controller, seats } from '../../tables.js';
+import { type ControllerField, controllerFieldsOf, oldestFirst, row, type SelectedController } from './controllers.js';
+
+/** A controller matches if it matches every criterion; a list matches any of its values. */
+export interface ControllerCriteria {
+  /** Part of the first or the last hostname, case-insensitive. */
+  readonly hostname?: string;
+  readonly versions?: readonly string[];
+  readonly labels?: readonly string[];
+  readonly departments?: readonly string[];
+  readonly hasDepartment?: boolean;
+  /** Address or CIDR range of the last source address. */
+  readonly source?: string;
+  /** Unix epoch seconds. */
+  readonly silentSince?: number;
+  readonly isBlacklisted?: boolean;
+  /** With `isBlacklisted`. */
+  readonly blacklistedGuids?: readonly string[];
+  /** With `isBlacklisted`: addresses and CIDR ranges; empty if addresses do not match. */
+  readonly blacklistedRanges?: readonly string[];
+}
+
+const criteriaTypes = {
+  hostname: optional(writtenFrom(text, likePattern)),
+  versions: optional(array(text)),
+  labels: optional(array(text)),
+  departments: optional(array(text)),
+  source: optional(text),
+  silentSince: optional(float8),
+  blacklistedGuids: optional(array(uuid)),
+  blacklistedRanges: optional(array(text)),
+};
+
+/** A rare value, or a pattern, must not be planned as an average one. */
+const replanned = { isReplanned: true };
+
+function shapeOf({ hasDepartment, isBlacklisted, ...criteria }: ControllerCriteria): string {
+  return `${hasDepartment} ${isBlacklisted} ${Object.keys(criteria).join(' ')}`;
+}
+
+function whereOf(
+  criteria: ControllerCriteria,
+  given: Placeholders<typeof criteriaTypes>,
+  ...further: readonly SQL[]
+): SQL {
+  const pattern = sql`lower(${given.hostname} collate "C")`;
+  const { hasDepartment, isBlacklisted } = criteria;
+  const conditions: Readonly<Partial<Record<keyof ControllerCriteria, SQL>>> = {
+    hostname: sql`(lower(${row.hostname}) like ${pattern} or lower(${row.lastHostname}) like ${pattern})`,
+    versions: sql`${row.version} = any(${given.versions})`,
+    labels: sql`${row.label} = any(${given.labels})`,
+    departments: sql`${row.department} = any(${given.departments})`,
+    hasDepartment: hasDepartment ? sql`${row.department} is not null` : sql`${row.department} is null`,
+    source: sql`${row.lastIpAddr} <<= ${given.source}::inet`,
+    silentSince: sql`${row.lastContact} < ${given.silentSince}`,
+    // Each entry is looked up in an index, however many controllers there are.
+    isBlacklisted: sql`${row.guid} ${isBlacklisted ? sql`` : sql`not `}in (
+      select unnest(${given.blacklistedGuids})
+      union all
+      select blacklisted.guid from unnest(${given.blacklistedRanges}) entry (range)
+      join ${controller} blacklisted on blacklisted.last_ip_addr <<= entry.range::inet
+    )`,
+  };
+  const names = Object.keys(criteria) as (keyof ControllerCriteria)[]; // Of the type.
+  return whereAll([...names.flatMap((name) => conditions[name] ?? []), ...further]);
+}
+
+export interface ControllerPosition {
+  readonly registeredAt: number;
+  readonly guid: string;
+}
+
+interface PageQuery {
+  readonly criteria: ControllerCriteria;
+  readonly after: ControllerPosition | null;
+  readonly limit: number;
+  readonly fields: FieldSet<ControllerField>;
+}
+
+const pageTypes = { ...criteriaTypes, afterTime: optional(bigint), afterGuid: optional(uuid) };
+
+const page = byFields(
+  ({ criteria, after, limit }: PageQuery) => `${limit} ${after === null} ${shapeOf(criteria)}`,
+  ({ criteria, after, limit, fields }) =>
+    statement(
+      pageTypes,
+      (given) => {
+        const isAfter = sql`(${row.registeredAt}, ${row.guid}) > (${given.afterTime}, ${given.afterGuid})`;
+        const where = whereOf(criteria, given, ...(after === null ? [] : [isAfter]));
+        return rows(
+          { ...controllerFieldsOf(fields), orderValue: row.registeredAt },
+          (selected) => sql`select ${selected} from ${controller} ${where} ${oldestFirst(row)} limit ${limit}`,
+        );
+      },
+      replanned,
+    ),
+);
+
+/** Controllers after a position, oldest registration first. */
+export async function selectControllersAfter(
+  executor: Executor,
+  query: PageQuery,
+): Promise<(SelectedController & { orderValue: number })[]> {
+  const { criteria, after } = query;
+  return await run(executor, page(query), { ...criteria, afterTime: after?.registeredAt, afterGuid: after?.guid });
+}
+
+const total = byShape(shapeOf, (criteria: ControllerCriteria) =>
+  statement(
+    criteriaTypes,
+    (given) => {
+      // Registrations and releases maintain this number; counting a million rows takes a hundred times longer.
+      const isAll = Object.keys(criteria).length === 0;
+      const selection = { total: typed(float8, isAll ? sql`used` : sql`count(*)`) };
+      const from = isAll ? sql`${seats}` : sql`${controller} ${whereOf(criteria, given)}`;
+      return rows(selection, (selected) => sql`select ${selected} from ${from}`);
+    },
+    replanned,
+  ),
+);
+
+/** The number of controllers that match. */
+export async function countControllers(executor: Executor, criteria: ControllerCriteria): Promise<number> {
+  return (await runForOne(executor, total(criteria), criteria))?.total ?? 0;
+}

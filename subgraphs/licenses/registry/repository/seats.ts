@@ -1,0 +1,97 @@
+import { type SQL, sql } from 'drizzle-orm';
+import {
+  array,
+  boolean,
+  build,
+  execute,
+  fetchOne,
+  float8,
+  type Given,
+  hasRow,
+  integer,
+  nullable,
+  type Placeholders,
+  statement,
+  text,
+  typed,
+  uuid,
+} from '../../../../platform/database/statements/index.js';
+import { controller, seats } from '../../tables.js';
+
+const checkInTypes = {
+  ...{ guid: uuid, hostname: text, version: text, ipAddresses: array(text), macAddress: text, os: text, label: text },
+  department: nullable(text),
+  /** Unix epoch seconds. */
+  at: float8,
+  /** Source address of the connection; null: unknown. */
+  ipAddr: nullable(text),
+};
+
+/** The report of a controller, with its time and source address. */
+export type CheckIn = Given<typeof checkInTypes>;
+
+/** Publishes the check-in of the controller in the common table expression `source`. */
+function publishedCheckIn(source: SQL, isNew: boolean): SQL {
+  return sql`insert into platform.event (type, data)
+    select 'check-ins', jsonb_build_object('guid', guid, 'hostname', last_hostname, 'version', version,
+      'department', department, 'isNew', ${isNew})
+    from ${source}`;
+}
+
+/** Values of the columns of the last check-in, in the order of the table. */
+function lastCheckIn(given: Placeholders<typeof checkInTypes>): SQL {
+  return sql`${given.at}, ${given.ipAddr}::inet, ${given.hostname}, ${given.version}, ${given.ipAddresses},
+      ${given.macAddress}, ${given.os}, ${given.label}, ${given.department}`;
+}
+const lastColumns = sql`last_contact, last_ip_addr, last_hostname, version, ip_addresses, mac_address, os, label, department`;
+
+/** Stores the check-in of a registered controller; false: it is not registered. */
+export const touchController = hasRow(
+  statement(
+    checkInTypes,
+    (given) => sql`with touched as (
+      update ${controller} set (${lastColumns}) = row(${lastCheckIn(given)})
+      where ${controller.guid} = ${given.guid} returning guid, last_hostname, version, department
+    ), published as (
+      ${publishedCheckIn(sql`touched`, false)}
+    )
+    select from touched`,
+  ),
+);
+
+/** Registers a controller if there is a free seat; false: it has none, or had one before. The caller holds the lock of the seats. */
+export const registerController = hasRow(
+  statement(
+    { ...checkInTypes, cap: integer },
+    (given) => sql`with registered as (
+      insert into ${controller} (guid, registered_at, ip_addr, hostname, ${lastColumns})
+      select ${given.guid}, floor(${given.at})::bigint, coalesce(${given.ipAddr}, ''), ${given.hostname}, ${lastCheckIn(given)}
+      where (select used from ${seats}) < ${given.cap}
+      on conflict (guid) do nothing
+      returning guid, last_hostname, version, department
+    ), counted as (
+      update ${seats} set used = used + 1 where exists (select 1 from registered)
+    ), published as (
+      ${publishedCheckIn(sql`registered`, true)}
+    )
+    select from registered`,
+  ),
+);
+
+/** Locks the seats for the rest of the transaction: registrations and releases of all replicas run one after another. */
+export const lockSeats = execute(statement({}, () => sql`select from ${seats} for update`));
+
+/** The number of occupied seats, and whether this controller has one, in one snapshot. */
+export const selectSeat = fetchOne(
+  statement({ guid: uuid }, ({ guid }) =>
+    build
+      .select({
+        used: seats.used,
+        isRegistered: typed(boolean, sql`exists (select 1 from ${controller} where ${controller.guid} = ${guid})`),
+      })
+      .from(seats),
+  ),
+);
+
+/** The number of registered controllers. */
+export const selectSeatsUsed = fetchOne(statement({}, () => build.select({ used: seats.used }).from(seats)));

@@ -1,0 +1,64 @@
+import type { GraphQLResolveInfo } from 'graphql';
+import { Arg, Ctx, Directive, FieldResolver, Info, Int, Resolver, Root } from 'type-graphql';
+import { selectedFields } from '../../../platform/graph/index.js';
+import type { LicensesContext } from '../context.js';
+import { controllerFields } from './loaders.js';
+import type { ControllerRecord } from './service/controller-record.js';
+import { Controller, Domain, Endpoint } from './types.js';
+
+const perParent = '@listSize(slicingArguments: ["first"], requireOneSlicingArgument: false)';
+const maxPerParent = { defaultValue: 10, description: 'Maximum number of controllers, 1–100.' };
+
+// Nullable: callers who may see the other end of the edge may not be allowed to see controllers.
+@Resolver(() => Endpoint)
+export class EndpointResolver {
+  @FieldResolver(() => [Controller], {
+    nullable: true,
+    description:
+      'Controllers with this hostname at their last check-in, oldest registration first; null with an error for callers who may not see controllers.',
+  })
+  @Directive(perParent)
+  @Directive('@cost(weight: 2)')
+  async controllers(
+    @Root() { hostname }: Endpoint,
+    @Arg('first', () => Int, maxPerParent) first: number,
+    @Ctx() context: LicensesContext,
+    @Info() info: GraphQLResolveInfo,
+  ): Promise<ControllerRecord[]> {
+    return await controllersOf(hostname, { first, withSubdomains: false, context, info });
+  }
+}
+
+@Resolver(() => Domain)
+export class DomainResolver {
+  @FieldResolver(() => [Controller], {
+    nullable: true,
+    description:
+      'Controllers whose last hostname is this name or a subdomain, oldest registration first; null with an error for callers who may not see controllers.',
+  })
+  @Directive(perParent)
+  @Directive('@cost(weight: 2)')
+  async controllers(
+    @Root() { name }: Domain,
+    @Arg('first', () => Int, maxPerParent) first: number,
+    @Ctx() context: LicensesContext,
+    @Info() info: GraphQLResolveInfo,
+  ): Promise<ControllerRecord[]> {
+    return await controllersOf(name, { first, withSubdomains: true, context, info });
+  }
+}
+
+function controllersOf(
+  name: string,
+  options: { first: number; withSubdomains: boolean; context: LicensesContext; info: GraphQLResolveInfo },
+): Promise<ControllerRecord[]> {
+  const { first, withSubdomains, context, info } = options;
+  const fields = controllerFields(selectedFields(info));
+  return context
+    .loader(
+      'controllers',
+      (names: string[]) => context.service.controllersByNames(context, { names, first, withSubdomains, fields }),
+      ...[first, withSubdomains, fields.key],
+    )
+    .load(name);
+}

@@ -1,0 +1,81 @@
+import type { GraphQLResolveInfo } from 'graphql';
+import { Arg, Ctx, Directive, ID, Info, Int, Mutation, Query, Resolver } from 'type-graphql';
+import { selectedFields } from '../../../platform/graph/index.js';
+import type { LicensesContext } from '../context.js';
+import { connectionControllerFields, controllerFields, loadController } from './loaders.js';
+import type { ControllerRecord } from './service/controller-record.js';
+import type { ControllerConnectionRecord } from './service/list-controllers.js';
+import type { LicenseStatusRecord } from './service/seats.js';
+import {
+  Controller,
+  ControllerConnection,
+  ControllerFilter,
+  LicenseStatus,
+  ReleaseControllerPayload,
+} from './types.js';
+
+@Resolver(() => Controller)
+export class ControllerResolver {
+  @Query(() => Controller, { nullable: true, description: 'Return a controller; null if it is not registered.' })
+  async controller(
+    @Arg('guid', () => ID, { description: 'GUID of the controller, case-insensitive.' }) guid: string,
+    @Ctx() context: LicensesContext,
+    @Info() info: GraphQLResolveInfo,
+  ): Promise<ControllerRecord | null> {
+    return await loadController(context, guid, controllerFields(selectedFields(info)));
+  }
+
+  @Query(() => ControllerConnection, {
+    description: 'List registered controllers, sorted by their registration, oldest first.',
+  })
+  @Directive(
+    '@listSize(assumedSize: 50, slicingArguments: ["first"], sizedFields: ["edges", "nodes"], requireOneSlicingArgument: false)',
+  )
+  async controllers(
+    @Arg('filter', () => ControllerFilter, { nullable: true, description: 'Filter; default: all controllers.' })
+    filter: ControllerFilter | null | undefined,
+    @Arg('first', () => Int, { nullable: true, description: 'Number of controllers on the page, 1–1000; default 50.' })
+    first: number | null | undefined,
+    @Arg('after', () => String, { nullable: true, description: 'Return controllers after this cursor.' })
+    after: string | null | undefined,
+    @Ctx() context: LicensesContext,
+    @Info() info: GraphQLResolveInfo,
+  ): Promise<ControllerConnectionRecord> {
+    const selection = selectedFields(info);
+    return await context.service.listControllers(context, {
+      filter,
+      first,
+      after,
+      fields: connectionControllerFields(selection),
+      wantsItems: selection.has('edges') || selection.has('nodes') || selection.has('pageInfo'),
+      wantsTotal: selection.has('totalCount'),
+    });
+  }
+
+  @Query(() => LicenseStatus, { description: 'Return the license in force and the use of its seats.' })
+  async license(@Ctx() context: LicensesContext): Promise<LicenseStatusRecord> {
+    return await context.service.licenseStatus(context);
+  }
+
+  @Mutation(() => ReleaseControllerPayload, {
+    description: 'Remove a controller from the register and free its seat. For administrators.',
+  })
+  @Directive('@cost(weight: 10)')
+  async releaseController(
+    @Arg('guid', () => ID, { description: 'GUID of the controller, case-insensitive.' }) guid: string,
+    @Ctx() context: LicensesContext,
+    @Info() info: GraphQLResolveInfo,
+  ): Promise<{ controller: ControllerRecord }> {
+    const fields = controllerFields(selectedFields(info).below('controller'));
+    return { controller: await context.service.releaseController(context, { guid, fields }) };
+  }
+}
+
+/** Resolves a reference of another subgraph; null if the controller is not registered. */
+export function controllerReference(
+  reference: { guid: string },
+  context: LicensesContext,
+  info: GraphQLResolveInfo,
+): Promise<ControllerRecord | null> {
+  return loadController(context, reference.guid, controllerFields(selectedFields(info, 'Controller')));
+}

@@ -1,0 +1,43 @@
+/** Formats Unix epoch seconds as `YYYY-MM-DD HH:MM:SS` in one time zone: specification, section 2. */
+export type LocalTime = (epochSeconds: number) => string;
+
+/** Time zones change their offset only at full quarters of an hour in UTC. */
+const stableSeconds = 900;
+const maxCached = 10_000;
+
+/** The formatter of an IANA time zone; empty: the zone of this machine. */
+export function createLocalTime(timeZone: string): LocalTime {
+  const format = new Intl.DateTimeFormat('en-CA', {
+    ...(timeZone === '' ? {} : { timeZone }),
+    calendar: 'gregory',
+    numberingSystem: 'latn',
+    hourCycle: 'h23',
+    year: 'numeric',
+    month: '2-digit',
+    day: '2-digit',
+    hour: '2-digit',
+    minute: '2-digit',
+    second: '2-digit',
+  });
+  // The calendar takes many times longer than adding a cached offset, and lists have many thousand timestamps.
+  const offsets = new Map<number, number>();
+  return (epochSeconds) => {
+    const quarter = Math.floor(epochSeconds / stableSeconds);
+    let offset = offsets.get(quarter);
+    if (offset === undefined) {
+      offset = offsetAt(format, quarter * stableSeconds);
+      if (offsets.size < maxCached) offsets.set(quarter, offset);
+    }
+    return new Date((Math.floor(epochSeconds) + offset) * 1000).toISOString().slice(0, 19).replace('T', ' ');
+  };
+}
+
+/** Offset of the local time from UTC, in seconds. */
+function offsetAt(format: Intl.DateTimeFormat, epochSeconds: number): number {
+  const parts = new Map(
+    format.formatToParts(new Date(epochSeconds * 1000)).map(({ type, value }) => [type, Number(value)]),
+  );
+  const part = (type: Intl.DateTimeFormatPartTypes): number => parts.get(type) ?? 0;
+  const local = Date.UTC(part('year'), part('month') - 1, part('day'), part('hour'), part('minute'), part('second'));
+  return local / 1000 - epochSeconds;
+}

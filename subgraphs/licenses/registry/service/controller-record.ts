@@ -1,0 +1,52 @@
+import { type FieldSet, fieldsOfRow } from '../../../../platform/field-set.js';
+import { type FileDependencies, isOnBlacklist, parseAddress } from '../../files/index.js';
+import { type ControllerField, controllerFieldNames, type SelectedController } from '../repository/controllers.js';
+import type { LocalTime } from '../rules.js';
+
+export interface RegistryDependencies extends FileDependencies {
+  readonly localTime: LocalTime;
+}
+
+interface DerivedFields {
+  /** `registeredAt` as in REST responses, in the configured time zone. */
+  timestamp: string;
+  isBlacklisted: boolean;
+}
+
+/** A controller with the selected fields, and always its GUID. */
+export type ControllerRecord = SelectedController & Partial<DerivedFields>;
+
+export interface ControllerFields extends FieldSet<ControllerField> {
+  readonly derived: readonly (keyof DerivedFields)[];
+}
+
+const derivedFrom: Readonly<Record<keyof DerivedFields, readonly ControllerField[]>> = {
+  timestamp: ['registeredAt'],
+  isBlacklisted: ['lastIpAddr'],
+};
+const derivedNames = Object.keys(derivedFrom) as (keyof DerivedFields)[]; // Of this object.
+
+/** The fields to read for these fields of the graph. */
+export function controllerFieldsFor(selected: readonly string[]): ControllerFields {
+  const { key, names } = fieldsOfRow(selected, { fields: controllerFieldNames, derived: derivedFrom });
+  const derived = derivedNames.filter((name) => selected.includes(name));
+  return { names, derived, key: `${key} ${derived.join(' ')}` };
+}
+
+export const everyControllerField = controllerFieldsFor([...controllerFieldNames, ...derivedNames]);
+
+/** Adds the derived fields in place, because lists may be long. What they are derived from was selected with them. */
+export function withDerived(
+  dependencies: RegistryDependencies,
+  record: ControllerRecord,
+  { derived }: ControllerFields,
+): ControllerRecord {
+  for (const name of derived) {
+    if (name === 'timestamp') record.timestamp = dependencies.localTime((record.registeredAt?.getTime() ?? NaN) / 1000);
+    else {
+      const address = parseAddress(record.lastIpAddr ?? '');
+      record.isBlacklisted = isOnBlacklist(dependencies, { guid: record.guid, address });
+    }
+  }
+  return record;
+}

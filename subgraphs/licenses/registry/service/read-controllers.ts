@@ -1,0 +1,69 @@
+import { assertBetween, isStorableText, isUuid } from '../../../../platform/input-limits.js';
+import { assertOperator } from '../../authorisation.js';
+import type { LicenseRequest } from '../../dependencies.js';
+import { selectAllControllers, selectControllers, selectControllersByNames } from '../repository/controllers.js';
+import {
+  type ControllerFields,
+  type ControllerRecord,
+  type RegistryDependencies,
+  withDerived,
+} from './controller-record.js';
+
+/** All registered controllers, oldest registration first. The caller has authorised the request. */
+export async function readAllControllers(
+  dependencies: RegistryDependencies,
+  fields: ControllerFields,
+): Promise<ControllerRecord[]> {
+  const rows = await dependencies.database.urgent.guard((sql) => selectAllControllers(sql, { fields }));
+  return rows.map((row) => withDerived(dependencies, row, fields));
+}
+
+/**
+ * The controllers with these GUIDs, in the order of the GUIDs; null where none is registered.
+ * @throws {DomainError} UNAUTHENTICATED, FORBIDDEN
+ */
+export async function controllersByGuids(
+  dependencies: RegistryDependencies,
+  request: LicenseRequest,
+  input: { guids: readonly string[]; fields: ControllerFields },
+): Promise<(ControllerRecord | null)[]> {
+  assertOperator(request);
+  return await readControllers(dependencies, request, input);
+}
+
+/** The same for callers who may check in: the controller that they checked in. */
+export async function readControllers(
+  dependencies: RegistryDependencies,
+  request: LicenseRequest,
+  { guids, fields }: { guids: readonly string[]; fields: ControllerFields },
+): Promise<(ControllerRecord | null)[]> {
+  const possible = guids.filter(isUuid);
+  const rows = await dependencies.database.read({ signal: request.signal, rows: possible.length }, (sql) =>
+    selectControllers(sql, { guids: possible, fields }),
+  );
+  const byGuid = new Map(rows.map((row) => [row.guid, withDerived(dependencies, row, fields)]));
+  return guids.map((guid) => byGuid.get(guid.toLowerCase()) ?? null);
+}
+
+/**
+ * For each name the controllers with this last hostname, or also those below it if it is a domain; oldest registration first.
+ * @throws {DomainError} UNAUTHENTICATED, FORBIDDEN; BAD_USER_INPUT for a number outside of 1–100
+ */
+export async function controllersByNames(
+  dependencies: RegistryDependencies,
+  request: LicenseRequest,
+  input: { names: readonly string[]; first: number; withSubdomains: boolean; fields: ControllerFields },
+): Promise<ControllerRecord[][]> {
+  assertOperator(request);
+  const { first, withSubdomains, fields } = input;
+  assertBetween({ name: 'first', value: first, min: 1, max: 100 });
+  // A name that cannot be stored becomes one that no controller has.
+  const names = input.names.map((name) => (isStorableText(name) ? name.toLowerCase() : ''));
+  const rows = await dependencies.database.read({ signal: request.signal, rows: names.length * first }, (sql) =>
+    selectControllersByNames(sql, { names, first, withSubdomains, fields }),
+  );
+  const byPosition = Map.groupBy(rows, ({ position }) => position);
+  return names.map((_, position) =>
+    (byPosition.get(position) ?? []).map((row) => withDerived(dependencies, row, fields)),
+  );
+}

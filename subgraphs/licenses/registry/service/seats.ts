@@ -1,0 +1,85 @@
+import { recordAudit } from '../../../../platform/audit/index.js';
+import { DomainError } from '../../../../platform/domain-error.js';
+import { isUuid } from '../../../../platform/input-limits.js';
+import { assertOperator } from '../../authorisation.js';
+import type { LicenseRequest } from '../../dependencies.js';
+import type { LicenseState } from '../../vocabulary.js';
+import { deleteController } from '../repository/controllers.js';
+import { lockSeats, selectSeatsUsed } from '../repository/seats.js';
+import {
+  type ControllerFields,
+  type ControllerRecord,
+  type RegistryDependencies,
+  withDerived,
+} from './controller-record.js';
+
+export interface LicenseStatusRecord {
+  state: LicenseState;
+  problem: string | null;
+  id: string | null;
+  customer: string | null;
+  cap: number | null;
+  issuedAt: Date | null;
+  notBefore: Date | null;
+  expiresAt: Date | null;
+  seatsUsed: number;
+  seatsLeft: number | null;
+}
+
+/**
+ * The license in force and the use of its seats.
+ * @throws {DomainError} UNAUTHENTICATED, FORBIDDEN
+ */
+export async function licenseStatus(
+  dependencies: RegistryDependencies,
+  request: LicenseRequest,
+): Promise<LicenseStatusRecord> {
+  assertOperator(request);
+  const { state, problem, license } = await dependencies.files.license.current();
+  const { used: seatsUsed } = await dependencies.database.guard((sql) => selectSeatsUsed(sql));
+  return {
+    state,
+    problem,
+    id: license?.id ?? null,
+    customer: license?.customer ?? null,
+    cap: license?.cap ?? null,
+    issuedAt: dateOf(license?.issuedAt),
+    notBefore: dateOf(license?.notBefore),
+    expiresAt: dateOf(license?.expiresAt),
+    seatsUsed,
+    seatsLeft: license === null ? null : Math.max(0, license.cap - seatsUsed),
+  };
+}
+
+function dateOf(epochSeconds: number | undefined): Date | null {
+  return epochSeconds === undefined ? null : new Date(epochSeconds * 1000);
+}
+
+/**
+ * Removes a controller from the register and frees its seat. Its next check-in registers it again if there is a free seat.
+ * @returns the controller before its removal
+ * @throws {DomainError} UNAUTHENTICATED, FORBIDDEN; NOT_FOUND
+ */
+export async function releaseController(
+  dependencies: RegistryDependencies,
+  request: LicenseRequest,
+  { guid, fields }: { guid: string; fields: ControllerFields },
+): Promise<ControllerRecord> {
+  assertOperator(request, 'administer');
+  const row = isUuid(guid)
+    ? await dependencies.database.transaction(async (sql) => {
+        await lockSeats(sql);
+        const released = await deleteController(sql, { guid });
+        if (released === undefined) return undefined;
+        const { hostname, label, registeredAt } = released;
+        const object = `controller:${released.guid}` as const;
+        await recordAudit(sql, request, { action: 'release.seat', object, before: { hostname, label, registeredAt } });
+        return released;
+      })
+    : undefined;
+  if (row === undefined) throw new DomainError('NOT_FOUND', `Controller ${guid} is not registered`);
+  const { caller } = request;
+  const name = caller.kind === 'operator' ? caller.name : caller.kind;
+  dependencies.log.info({ guid: row.guid, caller: name }, 'the seat of a controller was released');
+  return withDerived(dependencies, row, fields);
+}

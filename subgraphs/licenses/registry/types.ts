@@ -1,0 +1,208 @@
+import { GraphQLDateTime } from 'graphql-scalars';
+import { Directive, Field, Float, ID, InputType, Int, ObjectType, registerEnumType } from 'type-graphql';
+import { PageInfo } from '../../../platform/graph/index.js';
+import { maxCharacters, maxItems } from '../../../platform/input-limits.js';
+import { LicenseState } from '../vocabulary.js';
+
+@ObjectType('Controller', {
+  simpleResolvers: true,
+  description: 'A registered controller. It occupies a seat of the license.',
+})
+@Directive('@key(fields: "guid")')
+export class Controller {
+  @Field(() => ID, { description: 'UUID version 4 in lower case.' })
+  guid!: string;
+
+  @Field(() => GraphQLDateTime, { description: 'Time of the first registration, in whole seconds.' })
+  registeredAt!: Date;
+
+  @Field(() => Float, { description: '`registeredAt`, in Unix epoch seconds.' })
+  registeredAtEpoch!: number;
+
+  @Field(() => String, {
+    description: '`registeredAt` in the time zone of the settings, as `YYYY-MM-DD HH:MM:SS`.',
+  })
+  timestamp!: string;
+
+  @Field(() => String, { description: 'Source address of the first registration; empty if unknown.' })
+  ipAddr!: string;
+
+  @Field(() => String, { description: 'Hostname at the first registration.' })
+  hostname!: string;
+
+  @Field(() => GraphQLDateTime, { description: 'Time of the last check-in.' })
+  lastContact!: Date;
+
+  @Field(() => Float, { description: '`lastContact`, in Unix epoch seconds.' })
+  lastContactEpoch!: number;
+
+  @Field(() => String, { nullable: true, description: 'Source address of the last check-in; null if unknown.' })
+  lastIpAddr!: string | null;
+
+  @Field(() => String, { description: 'Hostname at the last check-in.' })
+  lastHostname!: string;
+
+  @Field(() => String, { description: 'Version of the controller at the last check-in.' })
+  version!: string;
+
+  @Field(() => [String], { description: 'Addresses that the controller reported at the last check-in.' })
+  ipAddresses!: string[];
+
+  @Field(() => String, { description: 'MAC address at the last check-in.' })
+  macAddress!: string;
+
+  @Field(() => String, { description: 'Operating system at the last check-in.' })
+  os!: string;
+
+  @Field(() => String, { description: 'Grouping label at the last check-in; may be empty.' })
+  label!: string;
+
+  @Field(() => String, {
+    nullable: true,
+    description: 'Department that `ipAddresses` matched at the last check-in; null if none matched.',
+  })
+  department!: string | null;
+
+  @Field(() => Boolean, {
+    description:
+      'Whether the blacklist matches the GUID or `lastIpAddr`. The controller is rejected, but keeps its seat.',
+  })
+  isBlacklisted!: boolean;
+}
+
+@InputType('ControllerFilter', {
+  description: `Filter of controllers. A controller matches if it matches every field; a list matches any of its values. Null fields do not filter. Lists have at most ${maxItems.filterValues} values.`,
+})
+export class ControllerFilter {
+  @Field(() => String, {
+    nullable: true,
+    description: `Text that the first or the last hostname contains, case-insensitive; at most ${maxCharacters.search} characters.`,
+  })
+  hostname?: string | null;
+
+  @Field(() => [String], { nullable: true, description: 'Versions at the last check-in.' })
+  version?: string[] | null;
+
+  @Field(() => [String], { nullable: true, description: 'Labels at the last check-in.' })
+  label?: string[] | null;
+
+  @Field(() => [String], { nullable: true, description: 'Names of departments.' })
+  department?: string[] | null;
+
+  @Field(() => Boolean, { nullable: true, description: 'True: with a department. False: without.' })
+  hasDepartment?: boolean | null;
+
+  @Field(() => String, { nullable: true, description: 'Address or CIDR range that contains `lastIpAddr`.' })
+  source?: string | null;
+
+  @Field(() => Boolean, { nullable: true, description: 'True: on the blacklist. False: not on the blacklist.' })
+  isBlacklisted?: boolean | null;
+
+  @Field(() => GraphQLDateTime, { nullable: true, description: 'Time after which the controller has not checked in.' })
+  silentSince?: Date | null;
+}
+
+@ObjectType('ControllerEdge', { simpleResolvers: true, description: 'A controller and its cursor.' })
+export class ControllerEdge {
+  @Field(() => String, { description: 'Opaque cursor; pass as `after`.' })
+  cursor!: string;
+
+  @Field(() => Controller, { description: 'The controller at the end of the edge.' })
+  node!: Controller;
+}
+
+@ObjectType('ControllerConnection', {
+  simpleResolvers: true,
+  description: 'A page of registered controllers, sorted by their registration, oldest first.',
+})
+export class ControllerConnection {
+  @Field(() => [ControllerEdge], { description: 'Edges of this page.' })
+  edges!: ControllerEdge[];
+
+  @Field(() => [Controller], { description: 'Controllers of this page.' })
+  nodes!: Controller[];
+
+  @Field(() => PageInfo, { description: 'Information for pagination.' })
+  pageInfo!: PageInfo;
+
+  @Field(() => Int, { description: 'Exact number of controllers that match the filter, on all pages.' })
+  @Directive('@cost(weight: 5)')
+  totalCount!: number;
+}
+
+@ObjectType('ReleaseControllerPayload', { simpleResolvers: true, description: 'Result of `releaseController`.' })
+export class ReleaseControllerPayload {
+  @Field(() => Controller, { description: 'The controller before its removal.' })
+  controller!: Controller;
+}
+
+registerEnumType(LicenseState, {
+  name: 'LicenseState',
+  description: 'Validity of the license.',
+  valuesConfig: {
+    VALID: { description: 'The signature is valid, and the current time is within the validity period.' },
+    MISSING: { description: 'There is no license file.' },
+    INVALID: { description: 'The file is not a license, or is not signed with the configured key.' },
+    EXPIRED: { description: 'The validity period has ended.' },
+    NOT_YET_VALID: { description: 'The validity period has not started.' },
+  },
+});
+
+@ObjectType('LicenseStatus', { simpleResolvers: true, description: 'The license in force and the use of its seats.' })
+export class LicenseStatus {
+  @Field(() => LicenseState, { description: 'Validity of the license. Controllers are served only while it is VALID.' })
+  state!: LicenseState;
+
+  @Field(() => String, {
+    nullable: true,
+    description: 'Why the license is not valid, for people; null if it is valid.',
+  })
+  problem!: string | null;
+
+  @Field(() => ID, { nullable: true, description: 'Id of the license; null if no license can be read.' })
+  id!: string | null;
+
+  @Field(() => String, { nullable: true, description: 'Name of the customer; null if no license can be read.' })
+  customer!: string | null;
+
+  @Field(() => Int, { nullable: true, description: 'Number of seats; null if no license can be read.' })
+  cap!: number | null;
+
+  @Field(() => GraphQLDateTime, { nullable: true, description: 'Time of issue; null if no license can be read.' })
+  issuedAt!: Date | null;
+
+  @Field(() => GraphQLDateTime, {
+    nullable: true,
+    description: 'Start of the validity period; null if no license can be read.',
+  })
+  notBefore!: Date | null;
+
+  @Field(() => GraphQLDateTime, {
+    nullable: true,
+    description: 'End of the validity period; null if no license can be read.',
+  })
+  expiresAt!: Date | null;
+
+  @Field(() => Int, { description: 'Number of registered controllers.' })
+  seatsUsed!: number;
+
+  @Field(() => Int, { nullable: true, description: 'Number of free seats, 0 or more; null if no license can be read.' })
+  seatsLeft!: number | null;
+}
+
+@ObjectType('Endpoint', { simpleResolvers: true })
+@Directive('@key(fields: "tenantId hostname")')
+export class Endpoint {
+  @Field(() => ID)
+  tenantId!: string;
+
+  @Field(() => String)
+  hostname!: string;
+}
+
+@ObjectType('Domain', { simpleResolvers: true })
+@Directive('@key(fields: "name")')
+export class Domain {
+  @Field(() => String)
+  name!: string;
+}

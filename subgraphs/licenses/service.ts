@@ -1,0 +1,68 @@
+import type { JobDefinition } from '../../platform/jobs.js';
+import { SecurityEvents } from '../../platform/security-events.js';
+import type { Platform } from '../../platform/subgraph.js';
+import { type BoundVerbs, bindVerbs } from '../../platform/verbs.js';
+import {
+  activeControllers,
+  busiestSources,
+  CheckInAlarms,
+  type CheckInDependencies,
+  checkLicense,
+  listRefusals,
+  rateInForce,
+  sweepRefusalsJob,
+} from './check-in/index.js';
+import { blacklistEntries, blacklistStatus, departmentsStatus, inspectFiles, openLicenseFiles } from './files/index.js';
+import {
+  controllersByGuids,
+  controllersByNames,
+  createLocalTime,
+  licenseStatus,
+  listControllers,
+  readControllers,
+  releaseController,
+} from './registry/index.js';
+
+export { createLicenseKeys, issueLicense, type LicenseFiles, openLicenseFiles, readLicense } from './files/index.js';
+export { type ControllerRecord, everyControllerField } from './registry/index.js';
+
+/** The functions of this domain. Each takes the request and one input, and throws DomainError. */
+const verbs = {
+  ...{ checkLicense, activeControllers, listRefusals, rateInForce, busiestSources },
+  ...{ controllersByGuids, controllersByNames, readControllers, listControllers, releaseController },
+  ...{ licenseStatus, blacklistStatus, blacklistEntries, departmentsStatus },
+};
+
+export type LicenseService = BoundVerbs<typeof verbs> & {
+  readonly jobs: readonly JobDefinition[];
+  /** Reads the license, the blacklist and the departments, and logs their state. */
+  inspectFiles(): Promise<void>;
+};
+
+const unitSeconds = { s: 1, m: 60, h: 3600, d: 86_400 } as const;
+
+/** The service of the licenses domain on the given platform. */
+export function createLicenseService(platform: Platform): LicenseService {
+  const { rate, limit, blacklist, timeZone, ...settings } = platform.configuration.licenses;
+  const { clock, log, database, securityEvents = new SecurityEvents({ log }) } = platform;
+  const dependencies: CheckInDependencies = {
+    ...{ database, clock, log },
+    files: openLicenseFiles(platform),
+    settings: {
+      rate: { count: rate.count, seconds: unitSeconds[rate.unit] },
+      isRateEnforced: limit,
+      matchesAddresses: blacklist === 'ip',
+      identifiesControllers: settings.controllerAuth !== 'open',
+    },
+    localTime: createLocalTime(timeZone),
+    alarms: new CheckInAlarms({
+      ...{ events: securityEvents, clock },
+      settings: { windowSeconds: settings.alarmWindowSeconds, newControllers: settings.alarmNewControllers },
+    }),
+  };
+  return {
+    ...bindVerbs(verbs, dependencies),
+    jobs: [sweepRefusalsJob(dependencies)],
+    inspectFiles: () => inspectFiles(dependencies),
+  };
+}
