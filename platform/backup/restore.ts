@@ -1,8 +1,8 @@
 import type { Sql, TransactionSql } from 'postgres';
 import { recordAudit } from '../audit/index.js';
 import { localRequest } from '../caller.js';
+import type { ConnectionSettings } from '../database/connection.js';
 import { copyIn } from '../database/copy.js';
-import type { ConnectionSettings } from '../database/database.js';
 import { applyMissing } from '../database/migrate.js';
 import { runTransaction } from '../database/transaction.js';
 import { createJobQueue } from '../job-worker.js';

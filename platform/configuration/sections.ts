@@ -1,23 +1,8 @@
 import { logLevels } from '../log.js';
 import { addressRanges, host, httpUrl, postgresUrl, smtpUrl } from './addresses.js';
-import { existingFile, file, folder, optionalFolder, tlsFiles } from './files.js';
-import {
-  choice,
-  decimal,
-  flag,
-  headerSecret,
-  integer,
-  namedTokens,
-  perTier,
-  rate,
-  type Setting,
-  sharedSecrets,
-  text,
-  timeZone,
-} from './setting.js';
-import { sitePath } from './site-path.js';
-
-const seconds = { minimum: 0, maximum: 31_536_000 };
+import { existingFile, folder } from './files.js';
+import { serviceSections } from './service-sections.js';
+import { choice, decimal, headerSecret, integer, namedTokens, type Setting, sharedSecrets, text } from './setting.js';
 
 /** Every section and key of the configuration. The file spells them in snake case. */
 export const sections = {
@@ -164,137 +149,7 @@ export const sections = {
       { default: 15, description: 'Seconds between heartbeats of an idle /events stream.' },
     ),
   },
-  alerts: {
-    correlationWindowSeconds: decimal(seconds, {
-      default: 300,
-      description: 'Alerts of other endpoints are related when they were seen within this many seconds of each other.',
-    }),
-    minThreshold: decimal(
-      { minimum: 0, maximum: 1 },
-      { default: 0.5, description: 'Minimum attack_prob, 0 to 1, for which an inference opens or joins an alert.' },
-    ),
-    dedupWindowSeconds: decimal(seconds, {
-      default: 3600,
-      description: 'An inference joins an existing alert that was last seen within this many seconds.',
-    }),
-  },
-  zones: {
-    pitTtlSeconds: integer(
-      { minimum: 1, maximum: 86_400 },
-      { default: 120, description: 'Seconds after its last request at which a search session (pit) expires.' },
-    ),
-    emailConfirmation: choice(['auto', 'required', 'off'], {
-      default: 'auto',
-      description:
-        'Whether an account can be approved only after its e-mail address is confirmed; auto: required if [mail] smtp_url is set.',
-    }),
-    renewUrl: httpUrl({ default: '', description: 'URL at which users renew an expired subscription.' }),
-    rdapBootstrapUrl: httpUrl({
-      default: 'https://data.iana.org/rdap/dns.json',
-      description: 'URL of the RDAP bootstrap registry (RFC 9224).',
-    }),
-    rdapAllowPrivate: flag({ default: false, description: 'Allow RDAP servers with private or loopback addresses.' }),
-    rdapPerMinute: perTier({
-      default: [0, 10, 30],
-      description:
-        'Maximum number of RDAP lookups per minute and account, for the tiers trial, basic and enterprise; 0: not available.',
-    }),
-    rdapPerDay: perTier({
-      default: [0, 100, 1000],
-      description:
-        'Maximum number of RDAP lookups per day and account, for the tiers trial, basic and enterprise; 0: not available.',
-    }),
-  },
-  licenses: {
-    host: host({ default: '127.0.0.1', description: 'IP address or host name to listen on for controllers.' }),
-    port: integer(
-      { minimum: 0, maximum: 65_535 },
-      { default: 8900, description: 'TCP port to listen on for controllers; 0: any free port.' },
-    ),
-    tls: tlsFiles({
-      default: 'auto',
-      description:
-        'auto: a generated self-signed certificate; off: plain HTTP; or the paths of a certificate file and a key file (PEM), separated by a comma.',
-    }),
-    controllerAuth: choice(['open', 'certificate', 'secret'], {
-      default: 'open',
-      description:
-        'How controllers authenticate. open: not at all; certificate: with a client certificate that client_ca_file issued for their GUID; secret: with enrolment_secret.',
-    }),
-    clientCaFile: existingFile({
-      default: '',
-      description: 'Certificates (PEM) of the authorities that issue client certificates to controllers.',
-    }),
-    enrolmentSecret: sharedSecrets({
-      default: [],
-      description:
-        'Secrets that controllers send as bearer tokens, at least 32 characters each, separated by commas. Each is accepted.',
-    }),
-    alarmWindowSeconds: integer(
-      { minimum: 0, maximum: 2_592_000 },
-      { default: 3600, description: 'Window, in seconds, in which check-ins are counted for alarms; 0: no alarms.' },
-    ),
-    alarmNewControllers: integer(
-      { minimum: 0, maximum: 1000 },
-      {
-        default: 50,
-        description:
-          'Number of new controllers within alarm_window_seconds, from one source or in total, that raises an alarm; 0: no such alarm.',
-      },
-    ),
-    licenseFile: file({ default: '', description: 'Path of the signed license.' }),
-    publicKeyFile: file({ default: '', description: 'Path of the public key (PEM) that verifies licenses.' }),
-    blacklistFile: file({
-      default: '',
-      description: 'Path of the blacklist: GUIDs, IP addresses and CIDR ranges, one per line.',
-    }),
-    departmentsFile: file({
-      default: '',
-      description: 'Path of the departments file (JSON): an array of {name, addresses, configuration}.',
-    }),
-    rate: rate({
-      default: { count: 60, unit: 'm' },
-      description: 'Maximum rate of requests per source and endpoint, such as 60/m.',
-    }),
-    limit: flag({ default: true, description: 'True: refuse requests above the rate; False: only count them.' }),
-    blacklist: choice(['', 'ip'], {
-      default: '',
-      description: 'ip: also match addresses in the blacklist with the source address of a request.',
-    }),
-    timeZone: timeZone({
-      default: '',
-      description: 'IANA time zone of timestamps in answers; empty: time zone of the server.',
-    }),
-  },
-  drive: {
-    authUrl: httpUrl({ default: '', description: 'Base URL of the OAuth 2.0 token service.' }),
-    graphUrl: httpUrl({ default: '', description: 'Base URL of the Microsoft Graph API, or of a compatible site.' }),
-    tenantId: text({ default: '', description: 'Tenant (directory) ID of the document site.' }),
-    clientId: text({ default: '', description: 'Client ID of the application that reads the site.' }),
-    clientSecret: text({ default: '', secret: true, description: 'Client secret of the application.' }),
-    siteHostname: text({ default: '', description: 'Host name of the document site.' }),
-    sitePath: sitePath({
-      default: '',
-      description: 'Path of the site: /sites/NAME, /teams/NAME, or NAME, which means /sites/NAME.',
-    }),
-    notificationUrl: httpUrl({
-      default: '',
-      description: 'Public URL of this server’s /drive/notifications, to which the site sends change notifications.',
-    }),
-    clientState: text({
-      default: '',
-      secret: true,
-      description: 'Secret that the site repeats in each notification; empty: a random one per subscription.',
-    }),
-    notificationsAllowPrivate: flag({
-      default: false,
-      description: 'Allow mirror clients to receive notifications at private and loopback addresses.',
-    }),
-    folder: optionalFolder({
-      default: '',
-      description: 'Local directory to serve as a document site instead of a remote one; empty: none.',
-    }),
-  },
+  ...serviceSections,
   mail: {
     smtpUrl: smtpUrl({
       default: '',

@@ -1,11 +1,11 @@
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
-import postgres, { type Sql, type TransactionSql } from 'postgres';
+import type { Sql, TransactionSql } from 'postgres';
 import type { Configuration } from '../configuration/index.js';
 import { makeDataDirectory } from '../data-directory.js';
 import { DomainError } from '../domain-error.js';
 import type { Logger } from '../log.js';
-import { numbers, texts } from './array-types.js';
+import { type ConnectionSettings, openPool } from './connection.js';
 import { type Cluster, openCluster } from './embedded/index.js';
 import { isUnavailable, translateDatabaseError } from './errors.js';
 import { type MigrationOptions, type MigrationResult, migrateDatabase, NewerDatabaseError } from './migrate.js';
@@ -54,11 +54,6 @@ export interface ReadRequest {
 
 /** The part of a database that changes and reads by short statements. */
 export type GuardedDatabase = Pick<Database, 'guard' | 'transaction'>;
-
-/** How to connect: a URL, or the embedded server's socket. Without port and ssl, drivers take them from the environment. */
-export type ConnectionSettings =
-  | { url: string }
-  | { host: string; port: number; ssl: false; user: string; password: string; database: string };
 
 /** Reads of more rows would keep others waiting. */
 const maxPipelinedRows = 200;
@@ -180,16 +175,20 @@ class PooledDatabase implements Database {
     this.#cluster = options.cluster;
     const shares = sharesOf(options.poolSize);
     this.#generalSize = shares.general;
-    this.sql = this.#connect({ max: shares.general });
+    this.sql = openPool(this.connection, { max: shares.general });
     queueStatements(this.sql, shares.general);
-    this.#pipelined = shares.pipelined > 0 ? new PipelinedReads(() => this.#connect({ max: 1 })) : undefined;
+    this.#pipelined =
+      shares.pipelined > 0 ? new PipelinedReads(() => openPool(this.connection, { max: 1 })) : undefined;
     this.#pipelinedSql = this.#pipelined === undefined ? this.sql : withPipelinedReads(this.sql, this.#pipelined);
     const { readTimeoutMs: timeoutMs } = options;
     const readPool = (max: number) =>
-      max === 0 ? undefined : new ReadPool({ sql: this.#connect({ max, timeoutMs }), connections: max, timeoutMs });
+      max === 0
+        ? undefined
+        : new ReadPool({ sql: openPool(this.connection, { max, timeoutMs }), connections: max, timeoutMs });
     this.#reads = readPool(shares.reads);
     this.#aggregates = readPool(shares.aggregates);
-    this.#reservedSql = shares.reserved === 0 ? this.sql : this.#connect({ max: shares.reserved, timeoutMs });
+    this.#reservedSql =
+      shares.reserved === 0 ? this.sql : openPool(this.connection, { max: shares.reserved, timeoutMs });
   }
 
   ready(): boolean {
@@ -223,7 +222,7 @@ class PooledDatabase implements Database {
   }
 
   async migrate(options: MigrationOptions = {}): Promise<MigrationResult> {
-    const result = await migrateDatabase({ ...options, connect: (pool) => this.#connect(pool) });
+    const result = await migrateDatabase({ ...options, connect: (pool) => openPool(this.connection, pool) });
     this.#ready = true;
     if (result.applied > 0) this.#log.info(result, 'migrations applied');
     return result;
@@ -282,38 +281,4 @@ class PooledDatabase implements Database {
       }
     }
   }
-
-  /** @param timeoutMs after which PostgreSQL ends a statement; without it statements may take any time */
-  #connect({ max, timeoutMs }: { max: number; timeoutMs?: number }): Sql {
-    const options: postgres.Options<Record<string, postgres.PostgresType>> = {
-      max,
-      types: { texts, numbers },
-      // The driver would ask each new connection for the types of arrays, and leave it to nobody when the connection breaks meanwhile.
-      fetch_types: false,
-      connect_timeout: 5,
-      // A database that came back is used at once; a refused connection answers at once.
-      backoff: () => 0.1,
-      onnotice: () => {},
-      connection: {
-        application_name: 'rampart',
-        ...(timeoutMs === undefined ? {} : { statement_timeout: timeoutMs }),
-      },
-    };
-    if (!('url' in this.connection)) {
-      return postgres({ ...options, ...this.connection, path: join(this.connection.host, socketName) });
-    }
-    const { url, path } = splitSocket(this.connection.url);
-    return postgres(url, path === undefined ? options : { ...options, path });
-  }
-}
-
-const socketName = '.s.PGSQL.5432';
-
-/** Takes the socket out of a URL in libpq's form, `postgres://user@/name?host=/folder`, which postgres.js does not know. */
-function splitSocket(written: string): { url: string; path?: string } {
-  const url = URL.canParse(written) ? new URL(written) : undefined;
-  const folder = url?.searchParams.get('host');
-  if (!url || !folder?.startsWith('/')) return { url: written };
-  url.searchParams.delete('host');
-  return { url: url.href, path: join(folder, socketName) };
 }

@@ -1,7 +1,7 @@
 export { arrayLiteral } from './array-literal.js';
+export type { ConnectionSettings } from './connection.js';
 export { copyIn } from './copy.js';
 export {
-  type ConnectionSettings,
   type Database,
   type GuardedDatabase,
   migrateOnly,
