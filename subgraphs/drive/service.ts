@@ -5,7 +5,7 @@ import type { Platform } from '../../platform/subgraph.js';
 import { type BoundVerbs, bindVerbs } from '../../platform/verbs.js';
 import type { DriveDependencies } from './dependencies.js';
 import { evidenceVerbs } from './evidence/index.js';
-import { createContentStore, itemVerbs } from './items/index.js';
+import { createContentStore } from './items/index.js';
 import { createCallbackSender, notifySubscribers, siteJobs, siteVerbs, watchFolder } from './site/index.js';
 import { connectedClient, syncJobs, syncVerbs } from './sync/index.js';
 
@@ -21,7 +21,7 @@ export {
 } from './sync/index.js';
 
 /** The operations of the domain for commands and tests. Each takes a request and one input, and throws DomainError. */
-const verbs = { ...itemVerbs, ...syncVerbs, ...siteVerbs, ...evidenceVerbs };
+const verbs = { ...syncVerbs, ...siteVerbs, ...evidenceVerbs };
 
 export type DriveService = BoundVerbs<typeof verbs> & {
   readonly dependencies: ReturnType<typeof dependenciesOf>;

@@ -1,9 +1,3 @@
-import { evidenceOfAlertGroups, evidenceOfAlerts, evidenceOfItems, linkEvidence, unlinkEvidence } from './service.js';
+import { linkEvidence, unlinkEvidence } from './service.js';
 
-export const evidenceVerbs = {
-  linkEvidence,
-  unlinkEvidence,
-  evidenceOfAlerts,
-  evidenceOfAlertGroups,
-  evidenceOfItems,
-};
+export const evidenceVerbs = { linkEvidence, unlinkEvidence };

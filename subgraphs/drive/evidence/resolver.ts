@@ -7,7 +7,7 @@ import type { ItemFields, ItemKey, ItemRecord } from '../items/index.js';
 import { itemFields, linkedItemFields, loadItem } from '../items/loaders.js';
 import { DriveItem } from '../items/types.js';
 import type { EvidenceRecord } from './repository.js';
-import { evidenceOfAlertGroups, evidenceOfAlerts, evidenceOfItems, linkEvidence, unlinkEvidence } from './service.js';
+import * as service from './service.js';
 import {
   Alert,
   DriveEvidence,
@@ -26,7 +26,7 @@ function loadEvidenceOfItem(
   return context
     .loader(
       'item.evidence',
-      (keys: ItemKey[]) => evidenceOfItems(context.dependencies, context, { keys, items }),
+      (keys: ItemKey[]) => service.evidenceOfItems(context.dependencies, context, { keys, items }),
       items?.key,
     )
     .load({ siteId, id });
@@ -110,7 +110,7 @@ export class AlertEvidenceResolver {
     return context
       .loader(
         'alert.evidence',
-        (alertIds: string[]) => evidenceOfAlerts(context.dependencies, context, { alertIds, items }),
+        (alertIds: string[]) => service.evidenceOfAlerts(context.dependencies, context, { alertIds, items }),
         items?.key,
       )
       .load(alert.id);
@@ -139,7 +139,7 @@ export class EndpointEvidenceResolver {
     return context
       .loader(
         'endpoint.evidence',
-        (groups: string[][]) => evidenceOfAlertGroups(context.dependencies, context, { groups, first, items }),
+        (groups: string[][]) => service.evidenceOfAlertGroups(context.dependencies, context, { groups, first, items }),
         first,
         items?.key,
       )
@@ -159,7 +159,7 @@ export class EvidenceMutationResolver {
     input: LinkDriveEvidenceInput,
     @Ctx() context: DriveContext,
   ): Promise<{ evidence: EvidenceRecord }> {
-    return { evidence: await linkEvidence(context.dependencies, context, input) };
+    return { evidence: await service.linkEvidence(context.dependencies, context, input) };
   }
 
   @Mutation(() => UnlinkDriveEvidencePayload, {
@@ -171,7 +171,7 @@ export class EvidenceMutationResolver {
     input: UnlinkDriveEvidenceInput,
     @Ctx() context: DriveContext,
   ): Promise<UnlinkDriveEvidencePayload> {
-    await unlinkEvidence(context.dependencies, context, input);
+    await service.unlinkEvidence(context.dependencies, context, input);
     return { alertId: input.alertId };
   }
 }

@@ -12,15 +12,8 @@ import {
 import { assertOperator } from '../authorisation.js';
 import type { DriveDependencies, DriveRequest } from '../dependencies.js';
 import { type ItemField, type ItemFields, type ItemKey, itemsByKeys, keyOf } from '../items/index.js';
-import {
-  deleteEvidence,
-  type EvidenceRecord,
-  lockEvidence,
-  selectEvidenceOfAlertGroups,
-  selectEvidenceOfAlerts,
-  selectEvidenceOfItems,
-  upsertEvidence,
-} from './repository.js';
+import type { EvidenceRecord } from './repository.js';
+import * as evidence from './repository.js';
 
 const maxPerEndpoint = 100;
 const keyOnly = fieldSet<ItemField>([]);
@@ -49,8 +42,8 @@ export async function linkEvidence(
   const now = dependencies.clock.now() / 1000;
   const link = { alertId, siteId, itemId, notes: notes ?? '', actor: callerName(request.caller), now };
   return await dependencies.database.transaction(async (sql) => {
-    const before = await lockEvidence(sql, link);
-    const written = await upsertEvidence(sql, link);
+    const before = await evidence.lockEvidence(sql, link);
+    const written = await evidence.upsertEvidence(sql, link);
     const states = { before: stateOf(before), after: { notes: written.notes } };
     await recordAudit(sql, request, { action: 'link.evidence', object: objectsOf(link), ...states });
     return written;
@@ -72,7 +65,7 @@ export async function unlinkEvidence(
   const isRemoved =
     isPossible &&
     (await dependencies.database.transaction(async (sql) => {
-      const removed = await deleteEvidence(sql, input);
+      const removed = await evidence.deleteEvidence(sql, input);
       if (removed === undefined) return false;
       const before = stateOf(removed);
       await recordAudit(sql, request, { action: 'unlink.evidence', object: objectsOf(input), before });
@@ -90,7 +83,7 @@ export async function evidenceOfAlerts(
   assertOperator(request);
   const possible = alertIds.filter((id) => isUuid(id));
   const rows = await dependencies.database.read({ signal: request.signal, rows: possible.length }, (sql) =>
-    selectEvidenceOfAlerts(sql, { alertIds: possible, items }),
+    evidence.selectEvidenceOfAlerts(sql, { alertIds: possible, items }),
   );
   const byAlert = Map.groupBy(rows, (row) => row.alertId);
   return alertIds.map((id) => byAlert.get(id.toLowerCase()) ?? []);
@@ -110,7 +103,7 @@ export async function evidenceOfAlertGroups(
   const members = groups.flatMap((ids, group) => ids.map((alertId) => ({ alertId, group })));
   const possible = members.filter(({ alertId }) => isUuid(alertId));
   const rows = await dependencies.database.read(request, (sql) =>
-    selectEvidenceOfAlertGroups(sql, { members: possible, first, items }),
+    evidence.selectEvidenceOfAlertGroups(sql, { members: possible, first, items }),
   );
   const byGroup = Map.groupBy(rows, (row) => row.group);
   return groups.map((_, group) => byGroup.get(group) ?? []);
@@ -123,7 +116,7 @@ export async function evidenceOfItems(
   { keys, items }: { keys: readonly ItemKey[]; items: ItemFields | undefined },
 ): Promise<EvidenceRecord[][]> {
   assertOperator(request);
-  const rows = await dependencies.database.read(request, (sql) => selectEvidenceOfItems(sql, { keys, items }));
+  const rows = await dependencies.database.read(request, (sql) => evidence.selectEvidenceOfItems(sql, { keys, items }));
   const byItem = Map.groupBy(rows, ({ siteId, itemId }) => keyOf({ siteId, id: itemId }));
   return keys.map((key) => byItem.get(keyOf(key)) ?? []);
 }

@@ -1,5 +1,3 @@
-import { itemsByKeys, listChanges, listItems, sitesByIds } from './service.js';
-
 export { type ContentStore, createContentStore } from './content/content-store.js';
 export type { ContentPart } from './content/file-part.js';
 export {
@@ -48,5 +46,3 @@ export {
   upsertSite,
 } from './repository/sites.js';
 export { itemsByKeys, listByNumber, type SiteList } from './service.js';
-
-export const itemVerbs = { itemsByKeys, listChanges, listItems, sitesByIds };

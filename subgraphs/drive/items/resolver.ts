@@ -7,19 +7,8 @@ import { afterDetails, type DriveContext, dateOf, firstDetails, pageDirective } 
 import { itemFields, loadItem, loadSite } from './loaders.js';
 import type { ChangeRecord, ItemKey, ItemList, ItemRecord, StoredContent, VersionRecord } from './repository/items.js';
 import type { ItemCounts, SiteRecord } from './repository/sites.js';
-import {
-  childrenOf,
-  contentsOf,
-  countsOf,
-  countsOfLists,
-  type ItemConnectionRecord,
-  listChanges,
-  listItems,
-  listSites,
-  pathsOf,
-  rootsOf,
-  versionsOf,
-} from './service.js';
+import type { ItemConnectionRecord } from './service.js';
+import * as service from './service.js';
 import {
   DriveChange,
   DriveChangeConnection,
@@ -36,7 +25,7 @@ export class DriveSiteResolver {
   @Query(() => [DriveSite], { description: 'Document sites, by host name and path. For operators of all tenants.' })
   @Directive('@listSize(assumedSize: 5)')
   async driveSites(@Ctx() context: DriveContext): Promise<SiteRecord[]> {
-    return await listSites(context.dependencies, context);
+    return await service.listSites(context.dependencies, context);
   }
 
   @Query(() => DriveSite, {
@@ -66,7 +55,9 @@ export class DriveSiteResolver {
   @FieldResolver(() => DriveItem, { nullable: true, description: 'Root folder; null before the first sync.' })
   @Directive('@cost(weight: 1)')
   async root(@Root() site: SiteRecord, @Ctx() context: DriveContext): Promise<ItemRecord | null> {
-    return await context.loader('root', (ids: string[]) => rootsOf(context.dependencies, context, ids)).load(site.id);
+    return await context
+      .loader('root', (ids: string[]) => service.rootsOf(context.dependencies, context, ids))
+      .load(site.id);
   }
 
   @FieldResolver(() => DriveItemConnection, {
@@ -79,7 +70,7 @@ export class DriveSiteResolver {
     @Arg('after', () => String, afterDetails) after: string | null | undefined,
     @Ctx() context: DriveContext,
   ): Promise<ItemConnectionRecord> {
-    return await listItems(context.dependencies, context, { siteId: site.id, page: { first, after } });
+    return await service.listItems(context.dependencies, context, { siteId: site.id, page: { first, after } });
   }
 
   @FieldResolver(() => DriveChangeConnection, { description: 'Changes of the items, newest first.' })
@@ -90,13 +81,13 @@ export class DriveSiteResolver {
     @Arg('after', () => String, afterDetails) after: string | null | undefined,
     @Ctx() context: DriveContext,
   ): Promise<ConnectionRecord<ChangeRecord>> {
-    return await listChanges(context.dependencies, context, { siteId: site.id, page: { first, after } });
+    return await service.listChanges(context.dependencies, context, { siteId: site.id, page: { first, after } });
   }
 
   @FieldResolver(() => DriveCounts, { description: 'Counts of the items and their stored contents.' })
   @Directive('@cost(weight: 10)')
   async counts(@Root() site: SiteRecord, @Ctx() context: DriveContext): Promise<ItemCounts> {
-    return await countsOf(context.dependencies, context, site.id);
+    return await service.countsOf(context.dependencies, context, site.id);
   }
 }
 
@@ -168,7 +159,7 @@ export class DriveItemResolver {
     // Items of lists come without it.
     if (path !== undefined) return path;
     return context
-      .loader('path', (keys: ItemKey[]) => pathsOf(context.dependencies, context, keys))
+      .loader('path', (keys: ItemKey[]) => service.pathsOf(context.dependencies, context, keys))
       .load({ siteId, id });
   }
 
@@ -196,7 +187,7 @@ export class DriveItemResolver {
     return await context
       .loader(
         'children',
-        (folders: ItemKey[]) => childrenOf(context.dependencies, context, { folders, page: { first, after } }),
+        (folders: ItemKey[]) => service.childrenOf(context.dependencies, context, { folders, page: { first, after } }),
         first,
         after,
       )
@@ -214,7 +205,7 @@ export class DriveItemResolver {
   ): Promise<StoredContent | null> {
     if (contentSha256 === null) return null;
     return await context
-      .loader('content', (names: string[]) => contentsOf(context.dependencies, context, names))
+      .loader('content', (names: string[]) => service.contentsOf(context.dependencies, context, names))
       .load(contentSha256);
   }
 
@@ -222,7 +213,7 @@ export class DriveItemResolver {
   @Directive('@listSize(assumedSize: 5)')
   async versions(@Root() { siteId, id }: ItemRecord, @Ctx() context: DriveContext): Promise<VersionRecord[]> {
     return await context
-      .loader('versions', (keys: ItemKey[]) => versionsOf(context.dependencies, context, keys))
+      .loader('versions', (keys: ItemKey[]) => service.versionsOf(context.dependencies, context, keys))
       .load({ siteId, id });
   }
 }
@@ -233,7 +224,7 @@ export class DriveItemConnectionResolver {
   @Directive('@cost(weight: 10)')
   totalCount(@Root() { siteId, folderId }: ItemConnectionRecord, @Ctx() context: DriveContext): Promise<number> {
     return context
-      .loader('item-count', (lists: ItemList[]) => countsOfLists(context.dependencies, context, lists))
+      .loader('item-count', (lists: ItemList[]) => service.countsOfLists(context.dependencies, context, lists))
       .load({ siteId, folderId });
   }
 }

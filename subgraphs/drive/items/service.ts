@@ -5,26 +5,18 @@ import { fieldSet } from '../../../platform/field-set.js';
 import { isStorableText } from '../../../platform/input-limits.js';
 import { assertOperator } from '../authorisation.js';
 import type { DriveDependencies, DriveRequest } from '../dependencies.js';
-import {
-  type ChangeRecord,
-  countItemsOfLists,
-  type ItemField,
-  type ItemFields,
-  type ItemKey,
-  type ItemList,
-  type ItemRecord,
-  type ItemRow,
-  keyOf,
-  type StoredContent,
-  selectChanges,
-  selectChildren,
-  selectContents,
-  selectItems,
-  selectNewestItems,
-  selectRoots,
-  selectVersions,
-  type VersionRecord,
+import type {
+  ChangeRecord,
+  ItemField,
+  ItemFields,
+  ItemKey,
+  ItemList,
+  ItemRecord,
+  ItemRow,
+  StoredContent,
+  VersionRecord,
 } from './repository/items.js';
+import * as items from './repository/items.js';
 import { countItems, type ItemCounts, type SiteRecord, selectSites, selectSitesByIds } from './repository/sites.js';
 
 /** A page of a list of items. */
@@ -64,10 +56,10 @@ export async function itemsByKeys(
   assertOperator(request);
   const possible = keys.filter((key) => isStorableText(key.siteId) && isStorableText(key.id));
   const rows = await dependencies.database.read({ signal: request.signal, rows: possible.length }, (sql) =>
-    selectItems(sql, { keys: possible, fields }),
+    items.selectItems(sql, { keys: possible, fields }),
   );
-  const byKey = new Map(rows.map((row) => [keyOf(row), row]));
-  return keys.map((key) => byKey.get(keyOf(key)) ?? null);
+  const byKey = new Map(rows.map((row) => [items.keyOf(row), row]));
+  return keys.map((key) => byKey.get(items.keyOf(key)) ?? null);
 }
 
 /** The root folder of each site; null before its first sync. */
@@ -78,7 +70,7 @@ export async function rootsOf(
 ): Promise<(ItemRecord | null)[]> {
   assertOperator(request);
   const rows = await dependencies.database.read({ signal: request.signal, rows: siteIds.length }, (sql) =>
-    selectRoots(sql, { siteIds }),
+    items.selectRoots(sql, { siteIds }),
   );
   const bySite = new Map(rows.map((row) => [row.siteId, row]));
   return siteIds.map((id) => bySite.get(id) ?? null);
@@ -103,9 +95,9 @@ export async function versionsOf(
   keys: readonly ItemKey[],
 ): Promise<VersionRecord[][]> {
   assertOperator(request);
-  const rows = await dependencies.database.read(request, (sql) => selectVersions(sql, keys));
-  const byKey = Map.groupBy(rows, (row) => keyOf({ siteId: row.siteId, id: row.itemId }));
-  return keys.map((key) => byKey.get(keyOf(key)) ?? []);
+  const rows = await dependencies.database.read(request, (sql) => items.selectVersions(sql, keys));
+  const byKey = Map.groupBy(rows, (row) => items.keyOf({ siteId: row.siteId, id: row.itemId }));
+  return keys.map((key) => byKey.get(items.keyOf(key)) ?? []);
 }
 
 /** The stored contents with these hashes, in this order; null for one that is not stored. */
@@ -116,7 +108,7 @@ export async function contentsOf(
 ): Promise<(StoredContent | null)[]> {
   assertOperator(request);
   const rows = await dependencies.database.read({ signal: request.signal, rows: sha256s.length }, (sql) =>
-    selectContents(sql, { sha256s }),
+    items.selectContents(sql, { sha256s }),
   );
   const byName = new Map(rows.map((row) => [row.sha256, row]));
   return sha256s.map((sha256) => byName.get(sha256) ?? null);
@@ -134,10 +126,10 @@ export async function childrenOf(
   const [name, id] = place?.ids ?? [];
   const after = name === undefined || id === undefined ? null : { name, id };
   const limit = page.first + 1;
-  const rows = await dependencies.database.read(request, (sql) => selectChildren(sql, { folders, after, limit }));
-  const byFolder = Map.groupBy(rows, (row) => keyOf({ siteId: row.siteId, id: row.parentId ?? '' }));
+  const rows = await dependencies.database.read(request, (sql) => items.selectChildren(sql, { folders, after, limit }));
+  const byFolder = Map.groupBy(rows, (row) => items.keyOf({ siteId: row.siteId, id: row.parentId ?? '' }));
   return folders.map((folder) => ({
-    ...pageOf(byFolder.get(keyOf(folder)) ?? [], page, (item) =>
+    ...pageOf(byFolder.get(items.keyOf(folder)) ?? [], page, (item) =>
       encodeCursor({ order: 'children', value: 0, ids: [item.name, item.id] }),
     ),
     ...{ siteId: folder.siteId, folderId: folder.id },
@@ -151,7 +143,7 @@ export async function countsOfLists(
   lists: readonly ItemList[],
 ): Promise<number[]> {
   assertOperator(request);
-  return await dependencies.database.read(request, (sql) => countItemsOfLists(sql, lists));
+  return await dependencies.database.read(request, (sql) => items.countItemsOfLists(sql, lists));
 }
 
 export interface SiteList {
@@ -165,14 +157,14 @@ export async function listItems(
   request: DriveRequest,
   input: SiteList,
 ): Promise<ItemConnectionRecord> {
-  const list = { dependencies, request, input, order: 'items', select: selectNewestItems };
+  const list = { dependencies, request, input, order: 'items', select: items.selectNewestItems };
   const page = await listByNumber<ItemRow>({ ...list, numberOf: (item) => item.change });
   return { ...page, siteId: input.siteId, folderId: null };
 }
 
 /** A page of the changes of a site, newest first. */
 export async function listChanges(dependencies: DriveDependencies, request: DriveRequest, input: SiteList) {
-  const select = selectChanges;
+  const select = items.selectChanges;
   return await listByNumber<ChangeRecord>({
     ...{ dependencies, request, input, order: 'changes', select },
     numberOf: (change) => change.number,
@@ -190,7 +182,7 @@ export async function countsOf(
 }
 
 type SelectByNumber<Node> = (
-  sql: Parameters<typeof selectChanges>[0],
+  sql: Parameters<typeof items.selectChanges>[0],
   query: { siteId: string; before: number; limit: number },
 ) => Promise<Node[]>;
 

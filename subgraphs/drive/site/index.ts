@@ -3,8 +3,6 @@ import type { SiteDependencies } from './dependencies.js';
 import { scanFolder } from './folder/scan-folder.js';
 import { runScan, scanJob } from './folder/serve-folder.js';
 import { addMirrorClient, issueMirrorToken, listMirrorClients, removeMirrorClient } from './service/clients.js';
-import { readMirrorDelta } from './service/delta.js';
-import { createDownloadTicket, createVersionTicket } from './service/downloads.js';
 import { notifyJob, notifySubscribers } from './service/notify.js';
 
 export { watchFolder } from './folder/serve-folder.js';
@@ -19,9 +17,6 @@ export const siteVerbs = {
   listMirrorClients,
   removeMirrorClient,
   issueMirrorToken,
-  readMirrorDelta,
-  createDownloadTicket,
-  createVersionTicket,
   scanFolder,
 };
 

@@ -7,13 +7,7 @@ import type { MirrorSubscriptionRecord } from './repository/subscriptions.js';
 import { issueMirrorToken } from './service/clients.js';
 import { findMirrorSite, type MirrorDeltaRecord, type MirrorSiteRecord, readMirrorDelta } from './service/delta.js';
 import { contentEntityTag, createDownloadTicket, createVersionTicket } from './service/downloads.js';
-import {
-  createSubscription,
-  endSubscription,
-  listSubscriptions,
-  readSubscription,
-  renewSubscription,
-} from './service/subscriptions.js';
+import * as subscriptions from './service/subscriptions.js';
 import {
   DeleteMirrorSubscriptionPayload,
   MirrorDelta,
@@ -175,7 +169,7 @@ export class DriveMirrorResolver {
   @Directive('@listSize(assumedSize: 50)')
   @Directive('@inaccessible')
   async mirrorSubscriptions(@Ctx() context: SiteContext): Promise<MirrorSubscription[]> {
-    return (await listSubscriptions(context.dependencies, context)).map(mirrorSubscription);
+    return (await subscriptions.listSubscriptions(context.dependencies, context)).map(mirrorSubscription);
   }
 
   @Query(() => MirrorSubscription, { description: 'A subscription of the calling client.' })
@@ -184,7 +178,7 @@ export class DriveMirrorResolver {
     @Arg('id', () => ID, { description: 'Id of the subscription.' }) id: string,
     @Ctx() context: SiteContext,
   ): Promise<MirrorSubscription> {
-    return mirrorSubscription(await readSubscription(context.dependencies, context, { id }));
+    return mirrorSubscription(await subscriptions.readSubscription(context.dependencies, context, { id }));
   }
 
   @Mutation(() => MirrorSubscription, {
@@ -197,7 +191,7 @@ export class DriveMirrorResolver {
     input: MirrorSubscriptionInput,
     @Ctx() context: SiteContext,
   ): Promise<MirrorSubscription> {
-    const created = await createSubscription(context.dependencies, context, input);
+    const created = await subscriptions.createSubscription(context.dependencies, context, input);
     return { ...mirrorSubscription(created), clientState: created.clientState };
   }
 
@@ -212,7 +206,9 @@ export class DriveMirrorResolver {
     expirationDateTime: string | null | undefined,
     @Ctx() context: SiteContext,
   ): Promise<MirrorSubscription> {
-    return mirrorSubscription(await renewSubscription(context.dependencies, context, { id, expirationDateTime }));
+    return mirrorSubscription(
+      await subscriptions.renewSubscription(context.dependencies, context, { id, expirationDateTime }),
+    );
   }
 
   @Mutation(() => DeleteMirrorSubscriptionPayload, { description: 'Delete a subscription.' })
@@ -221,7 +217,7 @@ export class DriveMirrorResolver {
     @Arg('id', () => ID, { description: 'Id of the subscription.' }) id: string,
     @Ctx() context: SiteContext,
   ): Promise<DeleteMirrorSubscriptionPayload> {
-    await endSubscription(context.dependencies, context, { id });
+    await subscriptions.endSubscription(context.dependencies, context, { id });
     return { id };
   }
 }

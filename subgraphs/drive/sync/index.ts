@@ -1,6 +1,6 @@
-import { connectDrive, disconnectDrive, requestSync, syncDrive } from './service/connect.js';
+import { connectDrive, disconnectDrive, syncDrive } from './service/connect.js';
 import { receiveNotifications } from './service/notifications.js';
-import { listRuns, readStatus, subscriptionsOf } from './service/status.js';
+import { listRuns, readStatus } from './service/status.js';
 
 export {
   beginRun,
@@ -24,10 +24,8 @@ export { DrivePermission, SyncOutcome, SyncTrigger } from './vocabulary.js';
 export const syncVerbs = {
   connectDrive,
   syncDrive,
-  requestSync,
   disconnectDrive,
   readStatus,
   receiveNotifications,
   listRuns,
-  subscriptionsOf,
 };

@@ -2,28 +2,10 @@ import { randomUUID } from 'node:crypto';
 import { type AuditRequest, recordAudit } from '../../../../platform/audit/index.js';
 import { DomainError } from '../../../../platform/domain-error.js';
 import { hastenJob } from '../../../../platform/jobs.js';
-import {
-  applyStagedItems,
-  type DeltaItem,
-  dropStagedItems,
-  ensureSite,
-  lockSiteForRun,
-  recordDownloads,
-  setLastChange,
-  stageItems,
-} from '../../items/index.js';
-import {
-  beginRun,
-  finishRun,
-  type RunRecord,
-  SyncOutcome,
-  type SyncTrigger,
-  selectRunsByIds,
-  superseded,
-  tryLockSite,
-  updateRun,
-  zeroMetrics,
-} from '../../sync/index.js';
+import type { DeltaItem } from '../../items/index.js';
+import * as items from '../../items/index.js';
+import type { RunRecord, SyncTrigger } from '../../sync/index.js';
+import * as sync from '../../sync/index.js';
 import type { SiteDependencies } from '../dependencies.js';
 import { type FolderEntryRecord, replaceFolderEntries, selectFolderEntries } from '../repository/folder.js';
 import { notifyJob } from '../service/notify.js';
@@ -65,7 +47,7 @@ export async function scanFolder(
   const { database, clock, settings } = dependencies;
   if (settings.folder === '') throw new DomainError('CONFLICT', 'No folder is served: [drive] folder is not set');
   const site = { ...folderSite(settings), id: newSiteId(settings), now: clock.now() / 1000 };
-  const siteId = await database.transaction((sql) => ensureSite(sql, site));
+  const siteId = await database.transaction((sql) => items.ensureSite(sql, site));
   const lock = await waitForLock(dependencies, { siteId, signal: options.signal });
   try {
     const known = await database.guard((sql) => selectFolderEntries(sql, { siteId }));
@@ -103,7 +85,7 @@ async function waitForLock(
   options: { siteId: string; signal: AbortSignal | undefined },
 ) {
   for (;;) {
-    const lock = await tryLockSite(dependencies, { siteId: options.siteId, work: 'sync' });
+    const lock = await sync.tryLockSite(dependencies, { siteId: options.siteId, work: 'sync' });
     if (lock !== undefined) return lock;
     await dependencies.pause(lockPauseSeconds, options.signal);
   }
@@ -178,7 +160,7 @@ async function write(
   const { database, clock, content } = dependencies;
   const { siteId, findings, known, trigger, request } = scan;
   const now = clock.now() / 1000;
-  const runId = await database.transaction((sql) => beginRun(sql, { siteId, trigger, now }));
+  const runId = await database.transaction((sql) => sync.beginRun(sql, { siteId, trigger, now }));
   const contentBefore = new Map(known.map((entry) => [entry.itemId, entry.sha256]));
   const taken = findings.changed.flatMap(({ itemId, sha256, quickXorHash, size }) =>
     sha256 === null || quickXorHash === null || contentBefore.get(itemId) === sha256
@@ -187,32 +169,38 @@ async function write(
   );
   await content.flushPlaces(taken.map(({ sha256 }) => sha256));
   return await database.transaction(async (sql) => {
-    const site = await lockSiteForRun(sql, { siteId, runId });
-    if (site === undefined) throw superseded();
-    await dropStagedItems(sql, { siteId });
-    await stageItems(sql, { siteId, runId, position: 0, items: itemsOf(dependencies, findings) });
-    const applied = await applyStagedItems(sql, { siteId, runId, lastChange: site.lastChange, fromScratch: true, now });
-    await setLastChange(sql, { siteId, lastChange: applied.lastChange });
-    await dropStagedItems(sql, { siteId });
-    const downloads = (await recordDownloads(sql, { siteId, runId, downloads: taken, now })) ?? 0;
+    const site = await items.lockSiteForRun(sql, { siteId, runId });
+    if (site === undefined) throw sync.superseded();
+    await items.dropStagedItems(sql, { siteId });
+    await items.stageItems(sql, { siteId, runId, position: 0, items: itemsOf(dependencies, findings) });
+    const applied = await items.applyStagedItems(sql, {
+      siteId,
+      runId,
+      lastChange: site.lastChange,
+      fromScratch: true,
+      now,
+    });
+    await items.setLastChange(sql, { siteId, lastChange: applied.lastChange });
+    await items.dropStagedItems(sql, { siteId });
+    const downloads = (await items.recordDownloads(sql, { siteId, runId, downloads: taken, now })) ?? 0;
     await replaceFolderEntries(sql, { siteId, changed: findings.changed, gone: findings.gone });
     const downloadedBytes = taken.reduce((sum, { size }) => sum + size, 0);
     const itemsSeen = findings.entries.length;
     const { created, changed, deleted } = applied;
-    const metrics = { ...zeroMetrics(), created, changed, deleted, downloads, downloadedBytes, itemsSeen };
-    await updateRun(sql, { id: runId, ...metrics });
+    const metrics = { ...sync.zeroMetrics(), created, changed, deleted, downloads, downloadedBytes, itemsSeen };
+    await sync.updateRun(sql, { id: runId, ...metrics });
     if (request !== undefined) {
       const object = `drive-site:${siteId}` as const;
       await recordAudit(sql, request, { action: 'sync.drive', object, after: { created, changed, deleted } });
     }
-    await finishRun(sql, {
+    await sync.finishRun(sql, {
       id: runId,
-      outcome: SyncOutcome.DONE,
+      outcome: sync.SyncOutcome.DONE,
       errorCode: null,
       error: null,
       now: clock.now() / 1000,
     });
-    const [run] = await selectRunsByIds(sql, { ids: [runId] });
+    const [run] = await sync.selectRunsByIds(sql, { ids: [runId] });
     if (run === undefined) throw new Error('the run that has just been written is gone'); // Runs are never removed.
     return run;
   });

@@ -10,14 +10,8 @@ import { assertAdministrator } from '../../authorisation.js';
 import type { DriveRequest } from '../../dependencies.js';
 import { DrivePermission } from '../../sync/index.js';
 import type { SiteDependencies } from '../dependencies.js';
-import {
-  admitClient,
-  clientExists,
-  deleteClient,
-  insertClient,
-  type MirrorClientRecord,
-  selectClients,
-} from '../repository/clients.js';
+import type { MirrorClientRecord } from '../repository/clients.js';
+import * as clients from '../repository/clients.js';
 import { type KeyDependencies, sign, verify } from './signatures.js';
 
 const secrets = secretTokenKind('rdm_');
@@ -48,7 +42,7 @@ export async function addMirrorClient(
   const secret = secrets.create();
   const added = { id: randomUUID(), name, secretHash: hashSecretToken(secret), now: clock.now() / 1000 };
   const client = await database.transaction(async (sql) => {
-    const inserted = await insertClient(sql, added);
+    const inserted = await clients.insertClient(sql, added);
     if (inserted === undefined) throw new DomainError('CONFLICT', `There is a client named ${name} already`);
     const object = `mirror-client:${inserted.id}` as const;
     await recordAudit(sql, request, { action: 'add.mirror-client', object, after: { name } });
@@ -63,7 +57,7 @@ export async function listMirrorClients(
   request: DriveRequest,
 ): Promise<MirrorClientRecord[]> {
   assertAdministrator(request);
-  return await database.guard(selectClients);
+  return await database.guard(clients.selectClients);
 }
 
 /**
@@ -78,7 +72,7 @@ export async function removeMirrorClient(
   assertAdministrator(request);
   if (!isStorableText(input.name)) throw unknownClient(input);
   return await database.transaction(async (sql) => {
-    const removed = await deleteClient(sql, { nameOrId: input.name });
+    const removed = await clients.deleteClient(sql, { nameOrId: input.name });
     if (removed === undefined) throw unknownClient(input);
     const object = `mirror-client:${removed.id}` as const;
     await recordAudit(sql, request, { action: 'remove.mirror-client', object, before: { name: removed.name } });
@@ -121,7 +115,7 @@ export async function issueMirrorToken(
     isStorableText(clientId) &&
     secrets.isForm(clientSecret ?? '') &&
     (await dependencies.database.guard((sql) =>
-      admitClient(sql, { id: clientId, secretHash: hashSecretToken(clientSecret ?? ''), now }),
+      clients.admitClient(sql, { id: clientId, secretHash: hashSecretToken(clientSecret ?? ''), now }),
     ));
   if (!isKnown) throw await failedAttempt(dependencies, request.sourceAddress);
   const claims = { roles: Object.values(DrivePermission), appid: clientId, azp: clientId, tid: input.tenantId };
@@ -183,7 +177,7 @@ async function clientOf(dependencies: KeyDependencies, token: string) {
   const { sub: subject, exp } = (await verify(dependencies, { purpose: 'access', text: token })) ?? {};
   if (
     typeof subject === 'string' &&
-    (await dependencies.database.reserved.guard((sql) => clientExists(sql, { id: subject })))
+    (await dependencies.database.reserved.guard((sql) => clients.clientExists(sql, { id: subject })))
   ) {
     return {
       kind: 'mirror-client',

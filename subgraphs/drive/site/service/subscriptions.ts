@@ -6,14 +6,8 @@ import { isLongerThan, isStorableText, maxCharacters } from '../../../../platfor
 import type { DriveRequest } from '../../dependencies.js';
 import { selectSite } from '../../items/index.js';
 import type { SiteDependencies } from '../dependencies.js';
-import {
-  countSubscriptions,
-  deleteMirrorSubscription,
-  insertMirrorSubscription,
-  type MirrorSubscriptionRecord,
-  renewMirrorSubscription,
-  selectMirrorSubscriptions,
-} from '../repository/subscriptions.js';
+import type { MirrorSubscriptionRecord } from '../repository/subscriptions.js';
+import * as subscriptions from '../repository/subscriptions.js';
 import { callbackUrl } from './callbacks.js';
 
 /** Maximum lifetime of a subscription to a drive. */
@@ -62,7 +56,7 @@ export async function createSubscription(
   }
   await database.guard(async (sql) => {
     if ((await selectSite(sql, { siteId })) === undefined) throw new DomainError('NOT_FOUND', 'The site was not found');
-    const { count } = await countSubscriptions(sql, { clientId, now });
+    const { count } = await subscriptions.countSubscriptions(sql, { clientId, now });
     if (count >= maxSubscriptions)
       throw new DomainError('FORBIDDEN', `A client has at most ${maxSubscriptions} subscriptions`, {
         reason: 'too_many_subscriptions',
@@ -75,7 +69,7 @@ export async function createSubscription(
     notificationUrl: url.href,
   };
   await database.transaction(async (sql) => {
-    await insertMirrorSubscription(sql, { ...subscription, now });
+    await subscriptions.insertMirrorSubscription(sql, { ...subscription, now });
     await record(sql, request, { action: 'create.mirror-subscription', ...subscription });
   });
   return subscription;
@@ -99,7 +93,9 @@ export async function listSubscriptions(
   request: DriveRequest,
 ): Promise<MirrorSubscriptionRecord[]> {
   const clientId = clientOf(request);
-  return await database.guard((sql) => selectMirrorSubscriptions(sql, { clientId, id: null, now: clock.now() / 1000 }));
+  return await database.guard((sql) =>
+    subscriptions.selectMirrorSubscriptions(sql, { clientId, id: null, now: clock.now() / 1000 }),
+  );
 }
 
 /** @throws {DomainError} NOT_FOUND, FORBIDDEN, UNAUTHENTICATED */
@@ -109,7 +105,7 @@ export async function readSubscription(
   { id }: { id: string },
 ): Promise<MirrorSubscriptionRecord> {
   const query = { clientId: clientOf(request), id: known(id), now: clock.now() / 1000 };
-  const [found] = await database.guard((sql) => selectMirrorSubscriptions(sql, query));
+  const [found] = await database.guard((sql) => subscriptions.selectMirrorSubscriptions(sql, query));
   if (found === undefined) throw unknownSubscription();
   return found;
 }
@@ -125,7 +121,7 @@ export async function renewSubscription(
   const expiresAt = expiryOf(input.expirationDateTime, now);
   const id = known(input.id);
   return await database.transaction(async (sql) => {
-    const renewed = await renewMirrorSubscription(sql, { clientId, id, expiresAt, now });
+    const renewed = await subscriptions.renewMirrorSubscription(sql, { clientId, id, expiresAt, now });
     if (renewed === undefined) throw unknownSubscription();
     await record(sql, request, { action: 'renew.mirror-subscription', ...renewed });
     return renewed;
@@ -140,7 +136,7 @@ export async function endSubscription(
 ): Promise<void> {
   const clientId = clientOf(request);
   await database.transaction(async (sql) => {
-    if (!(await deleteMirrorSubscription(sql, { clientId, id: known(id) }))) throw unknownSubscription();
+    if (!(await subscriptions.deleteMirrorSubscription(sql, { clientId, id: known(id) }))) throw unknownSubscription();
     const object = `mirror-subscription:${id}` as const;
     await recordAudit(sql, request, { action: 'delete.mirror-subscription', object });
   });

@@ -1,13 +1,5 @@
 import { DomainError } from '../../../../platform/domain-error.js';
-import {
-  applyStagedItems,
-  claimSite,
-  dropStagedItems,
-  removeBelowDeletedFolders,
-  selectSite,
-  setLastChange,
-  stageItems,
-} from '../../items/index.js';
+import * as items from '../../items/index.js';
 import type { SyncDependencies } from '../dependencies.js';
 import { graphLink } from '../rules/links.js';
 import { type SyncRun, superseded } from './run.js';
@@ -39,13 +31,13 @@ export async function applyChanges(dependencies: SyncDependencies, run: SyncRun)
       query = await queryFromScratch({ dependencies, run, at: answer.restartAt });
       continue;
     }
-    const { items, nextLink, deltaLink } = answer.page;
+    const { items: staged, nextLink, deltaLink } = answer.page;
     await dependencies.database.guard((sql) =>
-      stageItems(sql, { siteId: run.siteId, runId: run.id, position: query.position, items }),
+      items.stageItems(sql, { siteId: run.siteId, runId: run.id, position: query.position, items: staged }),
     );
-    query.position += items.length;
+    query.position += staged.length;
     run.metrics.pages++;
-    run.metrics.itemsSeen += items.length;
+    run.metrics.itemsSeen += staged.length;
     await run.report();
     if (nextLink === null) return await apply({ dependencies, run, query, deltaLink: deltaLink ?? '' });
     query.url = graphLink(dependencies.graph().graphUrl, nextLink);
@@ -68,7 +60,7 @@ function endless(how: string): DomainError {
 
 async function firstQuery(dependencies: SyncDependencies, run: SyncRun): Promise<Query> {
   const { graphUrl } = dependencies.graph();
-  const site = await dependencies.database.guard((sql) => selectSite(sql, run));
+  const site = await dependencies.database.guard((sql) => items.selectSite(sql, run));
   const link = site?.deltaLink ?? null;
   // A link of another origin is from before the settings changed.
   if (link === null || new URL(link, graphUrl).origin !== graphUrl.origin) {
@@ -84,7 +76,7 @@ async function queryFromScratch(options: {
   at: URL | null;
 }): Promise<Query> {
   const { dependencies, run, at } = options;
-  await dependencies.database.guard((sql) => dropStagedItems(sql, run));
+  await dependencies.database.guard((sql) => items.dropStagedItems(sql, run));
   run.metrics.fromScratch = true;
   const url = at ?? dependencies.graph().deltaStart(run.siteId);
   return { url, fromScratch: true, position: 0, seen: new Set() };
@@ -101,17 +93,17 @@ async function apply(options: {
   const deltaLink = graphLink(dependencies.graph().graphUrl, options.deltaLink).href;
   const now = dependencies.clock.now() / 1000;
   const applied = await dependencies.database.transaction(async (sql) => {
-    const site = await claimSite(sql, { siteId, runId, deltaLink });
+    const site = await items.claimSite(sql, { siteId, runId, deltaLink });
     if (site === undefined) throw superseded();
     const since = site.lastChange;
-    const told = await applyStagedItems(sql, {
+    const told = await items.applyStagedItems(sql, {
       ...{ siteId, runId, now },
       lastChange: since,
       fromScratch: query.fromScratch,
     });
-    const below = await removeBelowDeletedFolders(sql, { siteId, since, lastChange: told.lastChange, now });
-    await setLastChange(sql, { siteId, lastChange: below.lastChange });
-    await dropStagedItems(sql, { siteId });
+    const below = await items.removeBelowDeletedFolders(sql, { siteId, since, lastChange: told.lastChange, now });
+    await items.setLastChange(sql, { siteId, lastChange: below.lastChange });
+    await items.dropStagedItems(sql, { siteId });
     return { ...told, deleted: told.deleted + below.deleted };
   });
   run.metrics.created += applied.created;

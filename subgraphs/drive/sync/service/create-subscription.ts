@@ -3,21 +3,10 @@ import { DomainError } from '../../../../platform/domain-error.js';
 import { hastenJob } from '../../../../platform/jobs.js';
 import type { SyncDependencies } from '../dependencies.js';
 import { openNotifications } from '../repository/notifications.js';
-import {
-  beginSubscription,
-  grantSubscription,
-  removeSubscription,
-  selectSubscription,
-} from '../repository/subscriptions.js';
+import * as subscriptions from '../repository/subscriptions.js';
 import { clientStateHash, requestedExpiry, subscriptionResource } from '../rules/subscription.js';
-import {
-  createRemote,
-  deleteRemote,
-  findEqualRemote,
-  type RemoteSubscription,
-  renewRemote,
-  type SubscriptionRequest,
-} from '../upstream/subscriptions.js';
+import type { RemoteSubscription, SubscriptionRequest } from '../upstream/subscriptions.js';
+import * as upstream from '../upstream/subscriptions.js';
 import { syncJob } from './job-names.js';
 
 /** An attempt to create a subscription, recorded before the request is sent. */
@@ -43,15 +32,15 @@ export async function createSubscription(dependencies: SyncDependencies, siteId:
   const attempt = await beginAttempt(dependencies, siteId);
   const { id, hash, request } = attempt;
   for (let tries = 0; tries < maxTries; tries++) {
-    const created = await createRemote(graph, request);
+    const created = await upstream.createRemote(graph, request);
     if (created !== 'exists') {
       await grantFirst({ dependencies, siteId, id, remote: created, hashes: [hash] });
       return;
     }
-    const equal = await findEqualRemote(graph, request);
+    const equal = await upstream.findEqualRemote(graph, request);
     if (equal === undefined) continue;
     if (isOurs(equal, attempt)) return await adopt({ dependencies, siteId, attempt, equal });
-    await deleteRemote(graph, equal.id);
+    await upstream.deleteRemote(graph, equal.id);
   }
   throw new DomainError('UPSTREAM_FAILED', 'Subscription: the site answers 409 and lists no equal subscription', {
     reason: 'refused',
@@ -76,9 +65,9 @@ async function beginAttempt(dependencies: SyncDependencies, siteId: string): Pro
   const resource = subscriptionResource(siteId);
   const hash = clientStateHash(clientState);
   return await database.guard(async (sql) => {
-    const earlier = await selectSubscription(sql, { siteId });
+    const earlier = await subscriptions.selectSubscription(sql, { siteId });
     const attempt = { siteId, resource, notificationUrl, clientStateHash: hash, requestedExpiresAt, now };
-    const { id } = await beginSubscription(sql, attempt);
+    const { id } = await subscriptions.beginSubscription(sql, attempt);
     const request = { changeType: 'updated', notificationUrl, resource, expirationDateTime, clientState } as const;
     return { id, hash, request, earlierRequestedEnd: earlier?.requestedExpiresAtEpoch ?? null };
   });
@@ -95,8 +84,8 @@ async function adopt(options: {
   const hashes = equal.clientState === null ? null : [clientStateHash(equal.clientState)];
   if (!(await grantFirst({ dependencies, siteId, id, remote: equal, hashes }))) return;
   const { expirationDateTime } = request;
-  const renewed = await renewRemote(dependencies.graph(), { remoteId: equal.id, expirationDateTime });
-  if (renewed === 'unknown') await dependencies.database.guard((sql) => removeSubscription(sql, { id }));
+  const renewed = await upstream.renewRemote(dependencies.graph(), { remoteId: equal.id, expirationDateTime });
+  if (renewed === 'unknown') await dependencies.database.guard((sql) => subscriptions.removeSubscription(sql, { id }));
   else await grant({ dependencies, id, remote: renewed, hashes, renewalRequests: 0 });
 }
 
@@ -112,7 +101,7 @@ interface Grant {
 
 /** Records the subscription that the site has granted. */
 export async function grant(options: Grant): Promise<boolean> {
-  return await options.dependencies.database.guard((sql) => grantSubscription(sql, grantedOf(options)));
+  return await options.dependencies.database.guard((sql) => subscriptions.grantSubscription(sql, grantedOf(options)));
 }
 
 /**
@@ -122,8 +111,8 @@ export async function grant(options: Grant): Promise<boolean> {
 export async function grantFirst(options: Omit<Grant, 'renewalRequests'> & { siteId: string }): Promise<boolean> {
   const { dependencies, id, siteId, remote } = options;
   const isGranted = await dependencies.database.transaction(async (sql) => {
-    if (!(await grantSubscription(sql, grantedOf({ ...options, renewalRequests: 0 })))) {
-      await removeSubscription(sql, { id });
+    if (!(await subscriptions.grantSubscription(sql, grantedOf({ ...options, renewalRequests: 0 })))) {
+      await subscriptions.removeSubscription(sql, { id });
       return false;
     }
     const created = { siteId, subscriptionId: id, lifecycleEvent: 'subscriptionCreated' };
@@ -131,7 +120,7 @@ export async function grantFirst(options: Omit<Grant, 'renewalRequests'> & { sit
     await hastenJob(sql, { name: syncJob, payload: { siteId }, key: `${syncJob} ${siteId}` });
     return true;
   });
-  if (!isGranted) await deleteRemote(dependencies.graph(), remote.id);
+  if (!isGranted) await upstream.deleteRemote(dependencies.graph(), remote.id);
   return isGranted;
 }
 

@@ -1,10 +1,6 @@
 import type { SyncDependencies } from '../dependencies.js';
-import {
-  failSubscription,
-  removeSubscription,
-  type SubscriptionRecord,
-  selectSubscription,
-} from '../repository/subscriptions.js';
+import type { SubscriptionRecord } from '../repository/subscriptions.js';
+import * as subscriptions from '../repository/subscriptions.js';
 import { isRenewalDue, requestedExpiry } from '../rules/subscription.js';
 import { deleteRemote, renewRemote } from '../upstream/subscriptions.js';
 import { SubscriptionState } from '../vocabulary.js';
@@ -41,7 +37,7 @@ export async function maintainSubscription(dependencies: SyncDependencies, siteI
 
 async function nextStep(dependencies: SyncDependencies, siteId: string): Promise<Step | undefined> {
   const { settings, database, clock } = dependencies;
-  const current = await database.guard((sql) => selectSubscription(sql, { siteId }));
+  const current = await database.guard((sql) => subscriptions.selectSubscription(sql, { siteId }));
   if (current !== undefined && current.notificationUrl !== settings.notificationUrl) return { verb: 'end', current };
   if (settings.notificationUrl === '') return undefined;
   if (current?.state === SubscriptionState.ACTIVE) {
@@ -60,7 +56,7 @@ async function take(options: { dependencies: SyncDependencies; siteId: string; s
 
 async function end(dependencies: SyncDependencies, current: SubscriptionRecord): Promise<void> {
   if (current.remoteId !== null) await deleteRemote(dependencies.graph(), current.remoteId);
-  await dependencies.database.guard((sql) => removeSubscription(sql, current));
+  await dependencies.database.guard((sql) => subscriptions.removeSubscription(sql, current));
 }
 
 async function renew(dependencies: SyncDependencies, current: SubscriptionRecord): Promise<void> {
@@ -68,7 +64,7 @@ async function renew(dependencies: SyncDependencies, current: SubscriptionRecord
   const remoteId = current.remoteId ?? ''; // An active subscription has an id.
   const expirationDateTime = requestedExpiry(dependencies.clock.now() / 1000);
   const renewed = await renewRemote(dependencies.graph(), { remoteId, expirationDateTime });
-  if (renewed === 'unknown') await dependencies.database.guard((sql) => removeSubscription(sql, { id }));
+  if (renewed === 'unknown') await dependencies.database.guard((sql) => subscriptions.removeSubscription(sql, { id }));
   else await grant({ dependencies, id, remote: renewed, hashes: null, renewalRequests });
 }
 
@@ -82,7 +78,9 @@ async function recordingErrors(
     await work();
   } catch (error) {
     const message = (error instanceof Error ? error.message : String(error)).slice(0, 2000);
-    await database.guard((sql) => failSubscription(sql, { siteId, error: message, now: clock.now() / 1000 }));
+    await database.guard((sql) =>
+      subscriptions.failSubscription(sql, { siteId, error: message, now: clock.now() / 1000 }),
+    );
     throw error;
   }
 }

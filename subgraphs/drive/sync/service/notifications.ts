@@ -7,12 +7,8 @@ import { assertOperator } from '../../authorisation.js';
 import type { DriveRequest } from '../../dependencies.js';
 import type { SyncDependencies } from '../dependencies.js';
 import { countReceived, insertNotifications } from '../repository/notifications.js';
-import {
-  removeSubscription,
-  requestRenewal,
-  type SubscriptionRecord,
-  selectReceivers,
-} from '../repository/subscriptions.js';
+import type { SubscriptionRecord } from '../repository/subscriptions.js';
+import * as subscriptions from '../repository/subscriptions.js';
 import { isOurClientState } from '../rules/subscription.js';
 import { SubscriptionState } from '../vocabulary.js';
 import { subscriptionJob, syncJob } from './job-names.js';
@@ -49,7 +45,7 @@ export async function receiveNotifications(
   const now = clock.now() / 1000;
   const dropped = await database.transaction(async (sql) => {
     const remoteIds = [...new Set(notifications.map((one) => one.subscriptionId).filter(isPossibleId))];
-    const receivers = await selectReceivers(sql, { remoteIds });
+    const receivers = await subscriptions.selectReceivers(sql, { remoteIds });
     const accepted = acceptedOf(notifications, receivers);
     const dropped = notifications.length - accepted.length;
     if (accepted.length > 0) await countReceived(sql, { kind: 'accepted', count: accepted.length, now });
@@ -104,8 +100,9 @@ function acceptedOf(
 async function followLifecycle(sql: TransactionSql, accepted: readonly Accepted[]): Promise<void> {
   for (const { siteId, subscriptionId, isActive, lifecycleEvent } of accepted) {
     if (lifecycleEvent === null || lifecycleEvent === 'missed') continue;
-    if (isActive && lifecycleEvent === 'subscriptionRemoved') await removeSubscription(sql, { id: subscriptionId });
-    else await requestRenewal(sql, { id: subscriptionId });
+    if (isActive && lifecycleEvent === 'subscriptionRemoved')
+      await subscriptions.removeSubscription(sql, { id: subscriptionId });
+    else await subscriptions.requestRenewal(sql, { id: subscriptionId });
     await hastenJob(sql, { name: subscriptionJob, payload: { siteId }, key: `${subscriptionJob} ${siteId}` });
   }
 }

@@ -20,7 +20,8 @@ import {
   selectRuns,
   selectRunsByIds,
 } from '../repository/runs.js';
-import { type SubscriptionRecord, selectSubscription, selectSubscriptions } from '../repository/subscriptions.js';
+import type { SubscriptionRecord } from '../repository/subscriptions.js';
+import * as subscriptions from '../repository/subscriptions.js';
 import { missingPermissions } from '../rules/permissions.js';
 import { subscriptionHealth } from '../rules/subscription.js';
 import type { DrivePermission, SubscriptionHealth } from '../vocabulary.js';
@@ -88,7 +89,7 @@ export async function subscriptionsOf(
   siteId: string,
 ): Promise<SubscriptionRecord[]> {
   assertOperator(request);
-  return await dependencies.database.read(request, (sql) => selectSubscriptions(sql, { siteId }));
+  return await dependencies.database.read(request, (sql) => subscriptions.selectSubscriptions(sql, { siteId }));
 }
 
 /** Status of the connection to the document site (design, "Status"), from the database alone. */
@@ -102,7 +103,7 @@ export async function readStatus(dependencies: SyncDependencies, request: DriveR
   const now = clock.now() / 1000;
   const { siteId } = connection;
   return await database.guard(async (sql) => {
-    const subscription = siteId === null ? null : ((await selectSubscription(sql, { siteId })) ?? null);
+    const subscription = siteId === null ? null : ((await subscriptions.selectSubscription(sql, { siteId })) ?? null);
     const [lastRun] =
       siteId === null ? [] : await selectRuns(sql, { siteId, before: Number.MAX_SAFE_INTEGER, limit: 1 });
     return {
