@@ -22,7 +22,7 @@ test.each([
     `filename="Lage'bericht (neu)*_.pdf"; filename*=UTF-8''Lage%27bericht%20%28neu%29%2a%C3%A9.pdf`,
   ],
   ['half \ud800', `filename="half _"; filename*=UTF-8''half%20%EF%BF%BD`],
-])('a file called %j is saved under that name, and nothing in it becomes a header', async (name, parameters) => {
+])('a file named %j is sent as an attachment with that name, without header injection', async (name, parameters) => {
   const { headers } = await answerFor({ name, mimeType: 'text/plain' });
   expect(headers['content-disposition']).toBe(`attachment; ${parameters}`);
   expect(headers).not.toHaveProperty('set-cookie');
@@ -34,7 +34,7 @@ test.each([
   ['text/html; charset=utf-7', 'application/octet-stream'],
   ['nonsense', 'application/octet-stream'],
   [null, 'application/octet-stream'],
-])('a file of the media type %j is sent as %s, to be saved', async (mimeType, sent) => {
+])('a file of the media type %j is sent as %s, as an attachment', async (mimeType, sent) => {
   const { headers } = await answerFor({ name: 'a', mimeType });
   expect([headers['content-type'], headers['content-disposition']]).toEqual([
     sent,

@@ -3,8 +3,8 @@ import { lastValues } from '../request-text.js';
 import { errorAnswer } from './answers.js';
 
 const parameter = 'validationToken';
-/** Far more than any token has; a longer one is somebody else's. */
-const longestToken = 4096;
+/** Far more than any token has. */
+const maxTokenLength = 4096;
 
 /** The parameter for OpenAPI. */
 export const validationToken = {
@@ -12,7 +12,7 @@ export const validationToken = {
   in: 'query',
   required: false,
   description: 'Sent by the document site to validate the address: the answer is 200 with this token.',
-  schema: { type: 'string', minLength: 1, maxLength: longestToken },
+  schema: { type: 'string', minLength: 1, maxLength: maxTokenLength },
 };
 
 /**
@@ -23,10 +23,10 @@ export function answerHandshake(query: string): Answer | undefined {
   if (!query.includes(parameter)) return undefined;
   const token = lastValues(query).get(parameter);
   if (token === undefined) return undefined;
-  if (token === '' || token.length > longestToken) {
+  if (token === '' || token.length > maxTokenLength) {
     return errorAnswer(400, {
       code: 'invalidRequest',
-      message: `${parameter} must have 1 to ${longestToken} characters`,
+      message: `${parameter} must have 1 to ${maxTokenLength} characters`,
     });
   }
   return { status: 200, contentType: 'text/plain; charset=utf-8', body: token };

@@ -5,7 +5,7 @@ import { parametersIn, type Route } from '../route.js';
 import { errorAnswer, isReceiver, isTokenEndpoint } from './answers.js';
 import { readNotificationRequest } from './receiver-request.js';
 
-const longestText = 4096;
+const maxTextLength = 4096;
 
 /** Compiles the reader of the requests of a route, of the receiver or the mirror. */
 export function compileReader(route: Route): RequestReader {
@@ -30,7 +30,7 @@ function readFields({ body }: RawRequest): Record<string, string> | undefined {
   try {
     const content: unknown = JSON.parse(decodeJson(body));
     if (typeof content !== 'object' || content === null || Array.isArray(content)) return undefined;
-    return texts(Object.entries(content));
+    return stringsOf(Object.entries(content));
   } catch {
     return undefined;
   }
@@ -38,7 +38,7 @@ function readFields({ body }: RawRequest): Record<string, string> | undefined {
 
 /** RFC 6749, section 2.3.1: the client's credentials in the form, or as HTTP Basic credentials in form encoding. */
 function readCredentials({ body, authorization }: RawRequest): Record<string, string> {
-  const form = texts([...lastValues((body ?? Buffer.alloc(0)).toString('utf8'))]);
+  const form = stringsOf([...lastValues((body ?? Buffer.alloc(0)).toString('utf8'))]);
   const basic = /^basic +([\w+/=-]+) *$/i.exec(authorization ?? '')?.[1];
   if (basic === undefined) return form;
   const decoded = Buffer.from(basic, 'base64').toString('utf8');
@@ -53,8 +53,8 @@ function formDecoded(text: string): string {
 }
 
 /**
- * `token` and `$top`, which OpenAPI calls `top`; `$skiptoken` is another name for the token. What is no number goes on as one that the
- * graph refuses, once it has seen who asks.
+ * `token` and `$top`, which OpenAPI calls `top`; `$skiptoken` is another name for the token. A `top` that is no number becomes one that the
+ * graph refuses after it has authorised the caller.
  */
 function readQuery(query: string): Record<string, string | number> {
   const values = lastValues(query);
@@ -66,10 +66,10 @@ function readQuery(query: string): Record<string, string | number> {
   };
 }
 
-function texts(entries: readonly (readonly [string, unknown])[]): Record<string, string> {
+function stringsOf(entries: readonly (readonly [string, unknown])[]): Record<string, string> {
   const kept = entries.filter((entry): entry is readonly [string, string] => {
     const value = entry[1];
-    return typeof value === 'string' && value.length <= longestText && !value.includes('\0');
+    return typeof value === 'string' && value.length <= maxTextLength && !value.includes('\0');
   });
   return Object.fromEntries(kept);
 }

@@ -11,7 +11,7 @@ const neverAsked = [
   ...['127.1', '2130706433', 'example.org', ''],
 ];
 
-test.each(neverAsked)('neither a notification nor a download goes to %s', (address) => {
+test.each(neverAsked)('neither notifications nor downloads are permitted to %s', (address) => {
   expect(isCallbackAddress(address, { allowPrivate: true })).toBe(false);
   const siteAddresses = ['10.0.0.1', '127.0.0.1', '::1', 'fd00::1', address];
   expect(isDownloadAddress(address, siteAddresses)).toBe(false);
@@ -34,7 +34,7 @@ describe('a notification', () => {
     ['64:ff9b::a00:1', true, true],
     ['64:ff9b::7f00:1', false, false],
     ['64:ff9b::7f00:1', true, false],
-  ])('to %s, where private addresses are allowed (%s): %s', (address, allowPrivate, isAllowed) => {
+  ])('to %s, with private addresses allowed (%s): %s', (address, allowPrivate, isAllowed) => {
     expect(isCallbackAddress(address, { allowPrivate })).toBe(isAllowed);
   });
 });
@@ -57,7 +57,7 @@ describe('a download', () => {
     ['64:ff9b::7f00:1', ['127.0.0.1'], false],
     ['127.0.0.1', ['64:ff9b::7f00:1'], false],
     ['169.254.169.254', ['169.254.1.1'], false],
-  ])('from %s, where the site is at %j: %s', (address, siteAddresses, isAllowed) => {
+  ])('from %s, with the site at %j: %s', (address, siteAddresses, isAllowed) => {
     expect(isDownloadAddress(address, siteAddresses)).toBe(isAllowed);
   });
 });

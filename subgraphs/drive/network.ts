@@ -11,12 +11,12 @@ export function isLoopbackUrl(url: URL): boolean {
 export function backoffSeconds(options: {
   failures: number;
   first: number;
-  longest: number;
+  max: number;
   /** 0 to 1. */
   chance: number;
 }): number {
-  const { failures, first, longest, chance } = options;
-  return Math.min(longest, first * 2 ** Math.min(failures - 1, 30)) * chance;
+  const { failures, first, max, chance } = options;
+  return Math.min(max, first * 2 ** Math.min(failures - 1, 30)) * chance;
 }
 
 /** Whether notifications may be sent to this address: a public one, or a private or loopback one where the settings allow it. */

@@ -122,8 +122,8 @@ export async function childrenOf(
 ): Promise<ItemConnectionRecord[]> {
   assertOperator(request);
   const { folders, page } = input;
-  const place = positionIn('children', 2, page);
-  const [name, id] = place?.ids ?? [];
+  const position = positionIn('children', 2, page);
+  const [name, id] = position?.ids ?? [];
   const after = name === undefined || id === undefined ? null : { name, id };
   const limit = page.first + 1;
   const rows = await dependencies.database.read(request, (sql) => items.selectChildren(sql, { folders, after, limit }));
@@ -207,9 +207,10 @@ export async function listByNumber<Node>(options: {
 function positionIn(order: string, ids: number, { first, after }: PageInput) {
   pageSize(first);
   if (after === null || after === undefined) return undefined;
-  const place = decodeCursor(after, { order, ids });
-  if (!Number.isSafeInteger(place.value)) throw new DomainError('BAD_USER_INPUT', 'The cursor names no place');
-  return place;
+  const position = decodeCursor(after, { order, ids });
+  if (!Number.isSafeInteger(position.value))
+    throw new DomainError('BAD_USER_INPUT', 'The cursor is not valid; pass a cursor of a page of this list');
+  return position;
 }
 
 /** A page of rows, one more of which was read. */

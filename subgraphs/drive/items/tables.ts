@@ -54,7 +54,7 @@ export const item = driveSchema.table(
     createdAtEpoch: doublePrecision('created_at'),
     modifiedAtEpoch: doublePrecision('modified_at'),
     modifiedBy: text('modified_by'),
-    /** As the site tells it; null when it tells none. */
+    /** As reported by the site; null when it reports none. */
     quickXorHash: text('quick_xor_hash'),
     /** Set exactly in tombstones. */
     deletedAtEpoch: doublePrecision('deleted_at'),

@@ -36,11 +36,11 @@ export const mirrorSubscription = driveSchema.table(
       .references(() => site.id),
     resource: text().notNull(),
     notificationUrl: text('notification_url').notNull(),
-    /** Goes back to the client with each notification, so no hash would do. */
+    /** Sent with each notification, so it cannot be stored as a hash. */
     clientState: text('client_state'),
     createdAtEpoch: doublePrecision('created_at').notNull(),
     expiresAtEpoch: doublePrecision('expires_at').notNull(),
-    /** The newest change that was told of. */
+    /** Number of the newest change that the client was notified of. */
     notifiedChange: bigint('notified_change', { mode: 'number' }).notNull(),
     failures: integer().notNull().default(0),
     /** No attempt before this time. */

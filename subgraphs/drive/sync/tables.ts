@@ -30,15 +30,15 @@ export const connection = driveSchema.table(
     isConnected: boolean('is_connected').notNull(),
     connectedAtEpoch: doublePrecision('connected_at'),
     disconnectedAtEpoch: doublePrecision('disconnected_at'),
-    /** Application roles of the last token; null: the token does not tell. */
+    /** Application roles of the last token; null: the token does not list them. */
     roles: text().array(),
     tokenExpiresAtEpoch: doublePrecision('token_expires_at'),
     lastErrorCode: text('last_error_code'),
     lastError: text('last_error'),
     lastErrorAtEpoch: doublePrecision('last_error_at'),
-    /** Work that failed one after the other; a success makes it 0. */
+    /** Consecutive failures; 0 after a success. */
     failures: integer().notNull().default(0),
-    /** Until then no job asks the site for anything. */
+    /** Jobs send no requests to the site before this time. */
     circuitOpenUntilEpoch: doublePrecision('circuit_open_until'),
   },
   (table) => [primaryKey({ name: 'connection_key', columns: [table.hostname, table.path] })],
@@ -74,7 +74,7 @@ export const syncRun = driveSchema.table(
   (table) => [index('sync_run_of_site').on(table.siteId, table.id)],
 );
 
-/** Subscriptions of ours at the document site. */
+/** Subscriptions of this instance to the changes of the document site. */
 export const subscription = driveSchema.table(
   'subscription',
   {
@@ -82,20 +82,20 @@ export const subscription = driveSchema.table(
     siteId: key('site_id')
       .notNull()
       .references(() => site.id),
-    /** The graph API's id; null until it has confirmed. */
+    /** Id at Microsoft Graph; null before it has confirmed the subscription. */
     remoteId: key('remote_id'),
     state: subscriptionStateType().notNull(),
     resource: text().notNull(),
     notificationUrl: text('notification_url').notNull(),
-    /** SHA-256 of each clientState that was sent to create it; several when the answer to an attempt got lost. */
+    /** SHA-256 of each clientState that was sent to create it; several when a response was lost. */
     clientStateHashes: text('client_state_hashes').array().notNull(),
     createdAtEpoch: doublePrecision('created_at').notNull(),
-    /** Creation or last renewal: the life granted then ends at `expiresAt`. */
+    /** Creation or last renewal: the lifetime granted then ends at `expiresAtEpoch`. */
     renewedAtEpoch: doublePrecision('renewed_at').notNull(),
     expiresAtEpoch: doublePrecision('expires_at'),
-    /** The end that the last attempt to create it requested: it shows whether a subscription at the site is from that attempt. */
+    /** Expiration time that the last attempt to create it requested: identifies a subscription of the site as the result of that attempt. */
     requestedExpiresAtEpoch: doublePrecision('requested_expires_at'),
-    /** How often the site has asked for a renewal since the last one. */
+    /** Requests of the site for a renewal since the last one. */
     renewalRequests: integer('renewal_requests').notNull().default(0),
     lastNotificationAtEpoch: doublePrecision('last_notification_at'),
     lastError: text('last_error'),

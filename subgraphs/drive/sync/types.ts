@@ -99,7 +99,7 @@ export class DriveSyncRun extends Node {
   @Field(() => Int, { description: 'Downloads that failed.' })
   failedDownloads!: number;
 
-  @Field(() => Int, { description: 'Responses that asked to retry later (429, or 503 with Retry-After).' })
+  @Field(() => Int, { description: 'Responses that requested a later retry (429, or 503 with Retry-After).' })
   throttled!: number;
 
   @Field(() => Int, { description: 'Requests that were repeated after a failure.' })

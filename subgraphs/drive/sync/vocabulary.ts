@@ -10,7 +10,7 @@ export enum SyncOutcome {
   RUNNING = 'running',
   DONE = 'done',
   FAILED = 'failed',
-  /** The process ended before the sync did; the next one does the rest. */
+  /** The process ended before the sync did; the next sync continues. */
   INTERRUPTED = 'interrupted',
 }
 
@@ -30,14 +30,23 @@ export enum DrivePermission {
 
 /** Health of the subscription to the changes of a site. */
 export enum SubscriptionHealth {
-  /** No notification_url is set: changes are found by asking for them. */
+  /** No notification_url is set: changes are found by polling. */
   OFF = 'off',
-  /** There is none, or none yet. */
+  /** There is no subscription yet. */
   MISSING = 'missing',
   ACTIVE = 'active',
   /** A renewal is due. */
   RENEWING = 'renewing',
   EXPIRED = 'expired',
-  /** The last attempt to make or renew it failed. */
+  /** The last attempt to create or renew it failed. */
   FAILING = 'failing',
 }
+
+/** Synchronizes a site when notifications were received, or on request. Payload: `{ siteId, isRequested }`. */
+export const syncJob = 'drive.sync';
+
+/** Renews or replaces the subscription of a site when that is due. Payload: `{ siteId }`. */
+export const subscriptionJob = 'drive.subscription';
+
+/** Runs what is due, every minute: subscription, poll, downloads. */
+export const tickJob = 'drive.tick';

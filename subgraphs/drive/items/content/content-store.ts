@@ -22,10 +22,10 @@ export interface ContentStore {
   /** The part of this download, with the bytes of earlier attempts. */
   openPart(download: readonly string[]): Promise<ContentPart>;
   /** Flushes the directories of these contents, so that they survive a power failure. */
-  flushPlaces(contents: readonly string[]): Promise<void>;
+  flushFolders(contents: readonly string[]): Promise<void>;
   /**
-   * Removes parts that nobody has come back to, and those that a process left when it had given them their final name: at the end
-   * of a sync they are recorded. `now` in milliseconds.
+   * Removes abandoned parts, and parts of contents that have their final name: at the end of a sync they are recorded. `now` in
+   * milliseconds.
    */
   sweepParts(now: number): Promise<void>;
 }
@@ -51,7 +51,7 @@ export function createContentStore(dataDir: string): ContentStore {
       const name = createHash('sha256').update(download.join('\0')).digest('hex');
       return await FilePart.open({ path: join(parts, name), finalPath: pathOf, makeFolder });
     },
-    async flushPlaces(sha256s) {
+    async flushFolders(sha256s) {
       await Promise.all([...new Set(sha256s.map(folderOf))].map(flushFolder));
     },
     async sweepParts(now) {

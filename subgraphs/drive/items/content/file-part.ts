@@ -18,7 +18,7 @@ export interface ContentPart {
   discard(): Promise<void>;
 }
 
-interface PartPlace {
+interface PartPaths {
   readonly path: string;
   readonly finalPath: (sha256: string) => string;
   readonly makeFolder: (path: string) => Promise<void>;
@@ -26,25 +26,25 @@ interface PartPlace {
 
 /** A part in a file, hashed and written in blocks: each is hashed while the previous one is written. */
 export class FilePart implements ContentPart {
-  readonly #place: PartPlace;
+  readonly #paths: PartPaths;
   #file: FileHandle;
   #writer: BlockWriter;
   #hash = new ContentHash();
 
-  private constructor(place: PartPlace, file: FileHandle) {
-    this.#place = place;
+  private constructor(paths: PartPaths, file: FileHandle) {
+    this.#paths = paths;
     this.#file = file;
     this.#writer = this.#writerAt(0);
   }
 
   /** Opens a part, with the bytes of earlier attempts. */
-  static async open(place: PartPlace): Promise<FilePart> {
-    const fresh = await open(place.path, 'wx+', 0o600).catch((error: NodeJS.ErrnoException) => {
+  static async open(paths: PartPaths): Promise<FilePart> {
+    const fresh = await open(paths.path, 'wx+', 0o600).catch((error: NodeJS.ErrnoException) => {
       if (error.code !== 'EEXIST') throw error;
     });
-    if (fresh !== undefined) return new FilePart(place, fresh);
+    if (fresh !== undefined) return new FilePart(paths, fresh);
     // Not flag `a`, which would always write at the end.
-    const part = new FilePart(place, await open(place.path, 'r+'));
+    const part = new FilePart(paths, await open(paths.path, 'r+'));
     try {
       await part.#hashWhatIsThere();
       return part;
@@ -68,7 +68,7 @@ export class FilePart implements ContentPart {
     // Never truncated: the file may already have its final name too.
     await this.#file.close();
     await this.discard();
-    this.#file = await open(this.#place.path, 'wx+', 0o600);
+    this.#file = await open(this.#paths.path, 'wx+', 0o600);
     this.#hash.release();
     this.#hash = new ContentHash();
     this.#writer = this.#writerAt(0);
@@ -83,12 +83,12 @@ export class FilePart implements ContentPart {
     const quickXorHash = this.quickXorHash();
     const sha256 = await this.#hash.sha256();
     const size = this.length;
-    const path = this.#place.finalPath(sha256);
+    const path = this.#paths.finalPath(sha256);
     if ((await sizeOf(path)) !== size) {
       await this.#writer.flush();
       await this.#file.sync();
-      await this.#place.makeFolder(dirname(path));
-      await linkTo(this.#place.path, path);
+      await this.#paths.makeFolder(dirname(path));
+      await linkTo(this.#paths.path, path);
     }
     return { sha256, size, quickXorHash };
   }
@@ -104,7 +104,7 @@ export class FilePart implements ContentPart {
   }
 
   async discard(): Promise<void> {
-    await unlink(this.#place.path).catch(() => undefined);
+    await unlink(this.#paths.path).catch(() => undefined);
   }
 
   #writerAt(position: number): BlockWriter {

@@ -44,16 +44,16 @@ class HashThread {
   begin(id: number): ThreadHash {
     this.#hashes++;
     return {
-      update: async (bytes) => void (await this.#ask({ verb: 'update', id, bytes })),
-      digest: async () => (await this.#ask({ verb: 'digest', id })) ?? '',
+      update: async (bytes) => void (await this.#send({ verb: 'update', id, bytes })),
+      digest: async () => (await this.#send({ verb: 'digest', id })) ?? '',
       release: () => {
         this.#hashes--;
-        this.#ask({ verb: 'release', id }).catch(() => undefined); // A thread that is gone has released it.
+        this.#send({ verb: 'release', id }).catch(() => undefined); // A thread that is gone has released it.
       },
     };
   }
 
-  #ask(request: HashRequest): Promise<HashAnswer> {
+  #send(request: HashRequest): Promise<HashAnswer> {
     if (this.isBroken) return Promise.reject(new Error('the thread that hashes is gone'));
     return new Promise((resolve, reject) => {
       this.#worker.ref();
@@ -77,9 +77,9 @@ let hashesBegun = 0;
  * free for it. Undefined on a machine with one core.
  */
 export function beginThreadHash(): ThreadHash | undefined {
-  const most = Math.min(maxThreads, availableParallelism() - 1);
+  const max = Math.min(maxThreads, availableParallelism() - 1);
   threads = threads.filter(({ isBroken }) => !isBroken);
-  if (threads.length < most && threads.every(({ hashes }) => hashes > 0)) threads.push(new HashThread());
+  if (threads.length < max && threads.every(({ hashes }) => hashes > 0)) threads.push(new HashThread());
   const [free] = threads.toSorted((one, other) => one.hashes - other.hashes);
   return free?.begin(++hashesBegun);
 }

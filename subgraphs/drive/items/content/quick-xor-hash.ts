@@ -36,24 +36,24 @@ export class QuickXorHash {
     const hash = new Uint8Array(hashBytes);
     for (const [index, byte] of this.#rowBytes.entries()) {
       const bit = (index * shift) % hashBits;
-      const place = bit >> 3;
+      const offset = bit >> 3;
       const spread = byte << (bit & 7);
-      xorAt(hash, place, spread & 0xff);
-      xorAt(hash, (place + 1) % hashBytes, spread >> 8);
+      xorAt(hash, offset, spread & 0xff);
+      xorAt(hash, (offset + 1) % hashBytes, spread >> 8);
     }
     let rest = BigInt(this.#length);
-    for (let place = hashBytes - lengthBytes; place < hashBytes; place++) {
-      xorAt(hash, place, Number(rest & 0xffn));
+    for (let offset = hashBytes - lengthBytes; offset < hashBytes; offset++) {
+      xorAt(hash, offset, Number(rest & 0xffn));
       rest >>= 8n;
     }
     return Buffer.from(hash.buffer).toString('base64');
   }
 
   #takeBytes(bytes: Uint8Array): void {
-    let place = this.#length % rowBytes;
+    let offset = this.#length % rowBytes;
     for (const byte of bytes) {
-      xorAt(this.#rowBytes, place, byte);
-      place = place + 1 === rowBytes ? 0 : place + 1;
+      xorAt(this.#rowBytes, offset, byte);
+      offset = offset + 1 === rowBytes ? 0 : offset + 1;
     }
     this.#length += bytes.length;
   }
@@ -72,8 +72,8 @@ export class QuickXorHash {
   }
 }
 
-function xorAt(bytes: Uint8Array, place: number, value: number): void {
-  bytes[place] = (bytes[place] ?? 0) ^ value;
+function xorAt(bytes: Uint8Array, offset: number, value: number): void {
+  bytes[offset] = (bytes[offset] ?? 0) ^ value;
 }
 
 function alignedWords(bytes: Uint8Array): Uint32Array {

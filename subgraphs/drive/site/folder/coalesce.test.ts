@@ -1,7 +1,7 @@
 import { expect, onTestFinished, test, vi } from 'vitest';
 import { coalesce } from './coalesce.js';
 
-test('however often work is asked for while it is under way, it is done only once more', async () => {
+test('requests during a run cause exactly one more run', async () => {
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
   onTestFinished(() => void vi.useRealTimers());
   const ends: (() => void)[] = [];
@@ -13,7 +13,7 @@ test('however often work is asked for while it is under way, it is done only onc
     underWay--;
   });
   for (let index = 0; index < 10; index++) {
-    work.ask(100);
+    work.request(100);
     await vi.advanceTimersByTimeAsync(50);
   }
   expect(ends).toHaveLength(1);
@@ -23,10 +23,10 @@ test('however often work is asked for while it is under way, it is done only onc
   ends[1]?.();
   await vi.advanceTimersByTimeAsync(10_000);
   expect(ends).toHaveLength(2);
-  work.ask(100);
+  work.request(100);
   await vi.advanceTimersByTimeAsync(100);
   expect(ends).toHaveLength(3);
-  work.ask(100);
+  work.request(100);
   work.end();
   ends[2]?.();
   await vi.advanceTimersByTimeAsync(10_000);

@@ -1,7 +1,7 @@
 /** Work that is requested more often than it needs to run. */
 export interface CoalescedWork {
   /** Schedules a run after this delay, unless one is already scheduled. */
-  ask(afterMilliseconds: number): void;
+  request(afterMilliseconds: number): void;
   /** Cancels the scheduled run. */
   end(): void;
 }
@@ -21,7 +21,7 @@ export function coalesce(work: () => Promise<void>): CoalescedWork {
     last = last.then(begin);
   }
   return {
-    ask(afterMilliseconds) {
+    request(afterMilliseconds) {
       timer ??= setTimeout(queue, afterMilliseconds).unref();
     },
     end: () => clearTimeout(timer),

@@ -4,6 +4,6 @@ import { siteNameOf } from './folder-site.js';
 test.each([
   ['/sites/security', 'security'],
   ['/teams/field/north', 'field/north'],
-])('the name of %s is %s', (path, name) => {
+])('the site %s is named %s', (path, name) => {
   expect(siteNameOf(path)).toBe(name);
 });

@@ -50,10 +50,10 @@ export function pathInto(folder: FileHandle, path: string): string {
 /** Whether the open file is at this path, not at the target of a link. */
 export async function liesAt(handle: FileHandle, path: string): Promise<boolean> {
   if (hasDescriptors) return (await readlink(join(descriptors, String(handle.fd)))) === path;
-  const [place, there, own] = await Promise.all([
+  const [actual, there, own] = await Promise.all([
     realpath(path).catch(() => undefined),
     stat(path, { bigint: true }).catch(() => undefined),
     handle.stat({ bigint: true }),
   ]);
-  return place === path && there?.ino === own.ino && there.dev === own.dev;
+  return actual === path && there?.ino === own.ino && there.dev === own.dev;
 }

@@ -7,11 +7,11 @@ import type { FoundEntry } from './match-entries.js';
 /** Characters that names on a document site must not have, and control and replacement characters. */
 const forbidden = /["*:<>?/\\|\p{Cc}\ufffd]/u;
 const reserved = /^(?:con|prn|aux|nul|com\d|lpt\d|\.lock|desktop\.ini|_vti_.*|~\$.*)$/i;
-const longest = 255;
+const maxNameLength = 255;
 
 /** Whether a document site accepts this file or folder name. */
 export function isItemName(name: string): boolean {
-  if (name === '' || name.length > longest || forbidden.test(name) || !name.isWellFormed()) return false;
+  if (name === '' || name.length > maxNameLength || forbidden.test(name) || !name.isWellFormed()) return false;
   return !reserved.test(name) && !/^\s|[\s.]$/.test(name) && !name.includes('_vti_');
 }
 
@@ -20,8 +20,8 @@ export function nameKey(name: string): string {
   return name.normalize('NFC').toLowerCase();
 }
 
-const together = 32;
-const deepest = 100;
+const parallelListings = 32;
+const maxDepth = 100;
 /** Maximum number of listings of a directory tree that changes while it is listed; the last one is used. */
 const maxListings = 3;
 /** Error codes of a directory that exists and cannot be read. */
@@ -62,13 +62,13 @@ export async function listFolder(root: string, known: ReadonlySet<string>): Prom
 }
 
 async function listOnce(listing: Listing): Promise<FoundEntry[]> {
-  const entries: FoundEntry[] = [await look(listing.root, '')].filter((entry) => entry !== undefined);
+  const entries: FoundEntry[] = [await entryAt(listing.root, '')].filter((entry) => entry !== undefined);
   listing.isGone = entries.length === 0;
   let level = entries.map(({ path }) => path);
-  for (let depth = 0; level.length > 0 && depth < deepest; depth++) {
+  for (let depth = 0; level.length > 0 && depth < maxDepth; depth++) {
     const below: FoundEntry[] = [];
-    for (let start = 0; start < level.length; start += together) {
-      const part = level.slice(start, start + together);
+    for (let start = 0; start < level.length; start += parallelListings) {
+      const part = level.slice(start, start + parallelListings);
       for (const children of await Promise.all(part.map((path) => listEntries(listing, path)))) below.push(...children);
     }
     entries.push(...below);
@@ -99,8 +99,8 @@ async function childrenOf(listing: Listing, path: string): Promise<FoundEntry[]>
     const way = pathInto(folder, join(root, path));
     const names = wantedNames(listing, path, await readdir(way));
     const found: FoundEntry[] = [];
-    for (let start = 0; start < names.length; start += together) {
-      const part = names.slice(start, start + together);
+    for (let start = 0; start < names.length; start += parallelListings) {
+      const part = names.slice(start, start + parallelListings);
       found.push(...(await Promise.all(part.map((name) => statChild({ listing, path, way, name })))).flat());
     }
     return (await liesAt(folder, join(root, path))) ? found : notThere(listing, path);
@@ -123,7 +123,7 @@ async function statChild(options: {
 }): Promise<FoundEntry[]> {
   const { listing, path, way, name } = options;
   const below = childPath(path, name);
-  const entry = await look(join(way, name), below);
+  const entry = await entryAt(join(way, name), below);
   if (entry === undefined) listing.skipped.push(below);
   return entry === undefined ? [] : [entry];
 }
@@ -147,8 +147,8 @@ function childPath(path: string, name: string): string {
   return path === '' ? name : `${path}/${name}`;
 }
 
-async function look(place: string, path: string): Promise<FoundEntry | undefined> {
-  const facts = await lstat(place, { bigint: true }).catch(() => undefined);
+async function entryAt(location: string, path: string): Promise<FoundEntry | undefined> {
+  const facts = await lstat(location, { bigint: true }).catch(() => undefined);
   if (facts === undefined || !(facts.isFile() || facts.isDirectory())) return undefined;
   const isFolder = facts.isDirectory();
   const size = isFolder ? 0 : Number(facts.size);

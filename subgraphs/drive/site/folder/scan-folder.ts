@@ -15,7 +15,7 @@ import { type FolderListing, listFolder } from './list-folder.js';
 import { type FoundEntry, matchEntries } from './match-entries.js';
 import { takeContent } from './take-content.js';
 
-const together = 16;
+const parallelReads = 16;
 const lockPauseSeconds = 0.2;
 
 export interface ScanResult {
@@ -55,7 +55,7 @@ export async function scanFolder(
     const findings = await identify(dependencies, { root, entries, known });
     const isChanged = findings.changed.length > 0 || findings.gone.length > 0;
     const run = isChanged ? await write(dependencies, { siteId, findings, known, ...options }) : null;
-    if (run !== null) await tellSubscribers(dependencies);
+    if (run !== null) await scheduleNotifications(dependencies);
     return { run, siteId, skipped, unsteady: findings.unsteady };
   } finally {
     await lock.release();
@@ -68,16 +68,17 @@ async function listServed(
   known: readonly FolderEntryRecord[],
 ): Promise<FolderListing & { root: string }> {
   const root = await rootOf(folder);
-  const walk = root === undefined ? undefined : await listFolder(root, new Set(known.map(({ path }) => path)));
-  if (root === undefined || walk === undefined) throw new DomainError('CONFLICT', 'The served folder is not there');
-  return { root, ...walk };
+  const listing = root === undefined ? undefined : await listFolder(root, new Set(known.map(({ path }) => path)));
+  if (root === undefined || listing === undefined)
+    throw new DomainError('CONFLICT', 'The served folder does not exist; check [drive] folder');
+  return { root, ...listing };
 }
 
 /** Notifies subscribers now if possible; otherwise the job of the next minute does. */
-async function tellSubscribers({ database, log }: SiteDependencies): Promise<void> {
+async function scheduleNotifications({ database, log }: SiteDependencies): Promise<void> {
   await database
     .transaction((sql) => hastenJob(sql, { name: notifyJob, payload: {}, key: notifyJob }))
-    .catch((error: unknown) => log.debug({ err: error }, 'subscribers are told by the next minute'));
+    .catch((error: unknown) => log.debug({ err: error }, 'subscribers are notified within a minute'));
 }
 
 async function waitForLock(
@@ -104,8 +105,8 @@ async function identify(
   const kept: { found: FoundEntry; record: FolderEntryRecord }[] = [];
   const changed: FolderEntryRecord[] = [];
   let unsteady = 0;
-  for (let start = 0; start < entries.length; start += together) {
-    const part = entries.slice(start, start + together);
+  for (let start = 0; start < entries.length; start += parallelReads) {
+    const part = entries.slice(start, start + parallelReads);
     const reading = part.map((entry) => recordOf(dependencies, { root, entry, before: matched.get(entry) }));
     // All must have ended before the lock is released, even if one fails.
     await Promise.allSettled(reading);
@@ -135,11 +136,11 @@ async function recordOf(
   const isSameContent =
     before !== undefined && before.size === size && before.modified === modified && before.inode === inode;
   if (isSameContent && before.path === path) return before;
-  const place = { itemId: before?.itemId ?? newItemId(), path, inode, size, modified };
-  if (isFolder) return { ...place, sha256: null, quickXorHash: null };
-  if (isSameContent) return { ...place, sha256: before.sha256, quickXorHash: before.quickXorHash };
+  const properties = { itemId: before?.itemId ?? newItemId(), path, inode, size, modified };
+  if (isFolder) return { ...properties, sha256: null, quickXorHash: null };
+  if (isSameContent) return { ...properties, sha256: before.sha256, quickXorHash: before.quickXorHash };
   const content = await takeContent(dependencies, { root, entry });
-  return content && { ...place, sha256: content.sha256, quickXorHash: content.quickXorHash };
+  return content && { ...properties, sha256: content.sha256, quickXorHash: content.quickXorHash };
 }
 
 function newItemId(): string {
@@ -153,7 +154,7 @@ async function write(
     findings: Findings;
     known: readonly FolderEntryRecord[];
     trigger: SyncTrigger;
-    /** Absent: the product looks by itself. */
+    /** Absent: a scan that nobody requested. */
     request?: AuditRequest;
   },
 ): Promise<RunRecord> {
@@ -167,7 +168,7 @@ async function write(
       ? []
       : [{ itemId, sha256, quickXorHash, size, eTag: null, contentTag: `hash ${quickXorHash} ${size}` }],
   );
-  await content.flushPlaces(taken.map(({ sha256 }) => sha256));
+  await content.flushFolders(taken.map(({ sha256 }) => sha256));
   return await database.transaction(async (sql) => {
     const site = await items.lockSiteForRun(sql, { siteId, runId });
     if (site === undefined) throw sync.superseded();

@@ -8,7 +8,7 @@ import { watchFolders } from './watch-folders.js';
 export const scanJob = 'drive.scan';
 
 /** Time for which changes are coalesced into one scan. */
-const gatherMilliseconds = 300;
+const coalesceMilliseconds = 300;
 
 /** Scans the folder, and logs what is not served. */
 export async function runScan(dependencies: SiteDependencies, signal: AbortSignal | undefined): Promise<void> {
@@ -16,9 +16,12 @@ export async function runScan(dependencies: SiteDependencies, signal: AbortSigna
   if (settings.folder === '') return;
   const { skipped, unsteady } = await scanFolder(dependencies, { trigger: SyncTrigger.POLL, signal });
   if (skipped.length > 0) {
-    log.warn({ count: skipped.length, first: skipped.slice(0, 5) }, 'names that cannot be on a site are not served');
+    log.warn(
+      { count: skipped.length, first: skipped.slice(0, 5) },
+      'entries whose names a document site does not allow are not served',
+    );
   }
-  if (unsteady > 0) log.info({ count: unsteady }, 'files that were being written are taken by the next scan');
+  if (unsteady > 0) log.info({ count: unsteady }, 'files that were being written are left to the next scan');
 }
 
 /** Scans the folder now and after every change. Returns a function that stops it. */
@@ -29,10 +32,10 @@ export function watchFolder(dependencies: SiteDependencies): () => void {
     timer = undefined;
     database
       .transaction((sql) => hastenJob(sql, { name: scanJob, payload: {}, key: scanJob }))
-      .catch((error: unknown) => log.warn({ err: error }, 'a scan of the folder could not be asked for'));
+      .catch((error: unknown) => log.warn({ err: error }, 'a scan of the folder could not be scheduled'));
   }
   function onChange(): void {
-    timer ??= setTimeout(request, gatherMilliseconds);
+    timer ??= setTimeout(request, coalesceMilliseconds);
   }
   const endWatching = watchFolders(settings.folder, {
     onChange,

@@ -52,7 +52,7 @@ async function untilWatched(act: () => void): Promise<void> {
   while (changes < before + 2) await nextChange();
 }
 
-test('tells of the folder itself, of files in it and of files in the folders below it', async () => {
+test('reports changes of the folder, of its files and of files in its subfolders', async () => {
   mkdirSync(join(root, 'one', 'two'), { recursive: true });
   await start();
   expect(changes).toBe(1);
@@ -61,7 +61,7 @@ test('tells of the folder itself, of files in it and of files in the folders bel
   await tells(() => rmSync(join(root, 'one', 'two', 'a')));
 });
 
-test('tells of files in folders that came, also where one of the same name was before', async () => {
+test('reports changes in new folders, also in one that replaces another of the same name', async () => {
   await start();
   for (let round = 0; round < 3; round++) {
     await untilWatched(() => mkdirSync(join(root, 'one', 'two'), { recursive: true }));
@@ -75,7 +75,7 @@ test('tells of files in folders that came, also where one of the same name was b
   }
 });
 
-test('tells of files in a folder that was moved', async () => {
+test('reports changes in a folder that was moved', async () => {
   mkdirSync(join(root, 'one', 'deep'), { recursive: true });
   mkdirSync(join(root, 'two'));
   await start();
@@ -83,7 +83,7 @@ test('tells of files in a folder that was moved', async () => {
   await tells(() => writeFileSync(join(root, 'two', 'one', 'deep', 'a'), ''));
 });
 
-test('tells of files in the folder itself when it was moved away or deleted, and made again', async () => {
+test('reports changes in a folder that was moved away or deleted, and created again', async () => {
   const folder = join(root, 'served');
   mkdirSync(folder);
   await start(folder);
@@ -96,7 +96,7 @@ test('tells of files in the folder itself when it was moved away or deleted, and
   }
 });
 
-test('a folder that is not there is no failure, and told of once, so that somebody looks, and again when it comes', async () => {
+test('reports a missing folder once as a change, not as a failure, and again when it is created', async () => {
   const folder = join(root, 'nowhere');
   await start(folder);
   expect([changes, failures]).toEqual([1, []]);

@@ -5,7 +5,7 @@ import { coalesce } from './coalesce.js';
 import { openInside, pathInto, rootOf } from './inside.js';
 
 /** Time for which changes are coalesced into one listing of the directories. */
-const gatherMilliseconds = 100;
+const coalesceMilliseconds = 100;
 /** Interval of checks whether the root was replaced: its parent is not watched. */
 const rootCheckMilliseconds = 1000;
 
@@ -30,7 +30,7 @@ export function watchFolders(root: string, options: WatchFoldersOptions): () => 
 /** Paths are relative to the root, which is the empty path. */
 class FolderTree {
   readonly #watched = new Map<string, { readonly watcher: FSWatcher; readonly identity: string }>();
-  readonly #looks = coalesce(() => this.#look());
+  readonly #scans = coalesce(() => this.#scan());
   #rootCheck: NodeJS.Timeout | undefined;
   /** Identity of the root at the last listing; undefined before the first one, null when it did not exist. */
   #rootIdentity: string | null | undefined;
@@ -43,14 +43,14 @@ class FolderTree {
   ) {}
 
   begin(): void {
-    this.#looks.ask(0);
+    this.#scans.request(0);
     this.#rootCheck = setInterval(() => this.#checkRoot(), rootCheckMilliseconds).unref();
   }
 
   close(): void {
     this.#closed = true;
     clearInterval(this.#rootCheck);
-    this.#looks.end();
+    this.#scans.end();
     this.#forgetTree('');
   }
 
@@ -58,7 +58,7 @@ class FolderTree {
     const before = this.#rootIdentity;
     const facts = await stat(this.root, { bigint: true }).catch(() => undefined);
     const there = facts === undefined ? null : identityOf(facts);
-    if (before !== undefined && there !== before && !this.#closed) this.#looks.ask(gatherMilliseconds);
+    if (before !== undefined && there !== before && !this.#closed) this.#scans.request(coalesceMilliseconds);
   }
 
   #onEvent(folder: { path: string; ownName: string }, kind: string, name: string | null): void {
@@ -67,16 +67,16 @@ class FolderTree {
       if (name !== null) this.#forgetTree(childPath(folder.path, name));
       // The directory itself was removed; its successor may have the same inode.
       if (name === folder.ownName) this.#forgetTree(folder.path);
-      this.#looks.ask(gatherMilliseconds);
+      this.#scans.request(coalesceMilliseconds);
     }
     this.options.onChange();
   }
 
   /** Watches new directories. Entries that were added before the watch cause no event, so a new directory is a change. */
-  async #look(): Promise<void> {
+  async #scan(): Promise<void> {
     const isFirst = this.#rootIdentity === undefined;
-    const came = await this.#addFolders();
-    if ((came || isFirst) && !this.#closed) this.options.onChange();
+    const isAnyNew = await this.#addFolders();
+    if ((isAnyNew || isFirst) && !this.#closed) this.options.onChange();
   }
 
   async #addFolders(): Promise<boolean> {
@@ -86,14 +86,14 @@ class FolderTree {
       this.#forgetTree('');
       return false;
     }
-    let came = false;
+    let isAnyNew = false;
     const pending = [''];
     for (let path = pending.pop(); path !== undefined && !this.#closed; path = pending.pop()) {
       const watched = await this.#add(root, path).catch((error: unknown) => this.#fail(error));
-      came ||= watched?.isNew ?? false;
+      isAnyNew ||= watched?.isNew ?? false;
       pending.push(...(watched?.folders ?? []));
     }
-    return came;
+    return isAnyNew;
   }
 
   /** Undefined when the directory no longer exists, or is elsewhere. */

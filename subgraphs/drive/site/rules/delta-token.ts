@@ -2,11 +2,11 @@ import { createHash } from 'node:crypto';
 import { DomainError } from '../../../../platform/domain-error.js';
 
 /** Lifetime of a delta token; after it the site is listed again. */
-const keptSeconds = 90 * 86_400;
-const longest = 512;
+const lifetimeSeconds = 90 * 86_400;
+const maxLength = 512;
 
 /** A position in the changes of a site. */
-export interface DeltaPlace {
+export interface DeltaPosition {
   /** Number of the last change that was reported. */
   readonly after: number;
   /** Tombstones up to this change are omitted. */
@@ -16,9 +16,9 @@ export interface DeltaPlace {
 }
 
 /** The delta token of a position. */
-export function writeDeltaToken(siteId: string, place: DeltaPlace): string {
-  const { after, tombstonesAfter, issuedAt } = place;
-  const text = JSON.stringify([markOf(siteId), after, tombstonesAfter, Math.floor(issuedAt)]);
+export function writeDeltaToken(siteId: string, position: DeltaPosition): string {
+  const { after, tombstonesAfter, issuedAt } = position;
+  const text = JSON.stringify([siteHash(siteId), after, tombstonesAfter, Math.floor(issuedAt)]);
   return Buffer.from(text).toString('base64url');
 }
 
@@ -26,15 +26,19 @@ export function writeDeltaToken(siteId: string, place: DeltaPlace): string {
  * The position of a delta token.
  * @throws {DomainError} BAD_USER_INPUT for a token that is not of this site; GONE for an expired one, or one of another database
  */
-export function readDeltaToken(siteId: string, token: string, known: { lastChange: number; now: number }): DeltaPlace {
-  const [mark, after, tombstonesAfter, issuedAt] = numbersIn(token);
-  if (mark !== markOf(siteId) || !isCount(after) || !isCount(tombstonesAfter) || !isCount(issuedAt)) {
+export function readDeltaToken(
+  siteId: string,
+  token: string,
+  known: { lastChange: number; now: number },
+): DeltaPosition {
+  const [hash, after, tombstonesAfter, issuedAt] = numbersIn(token);
+  if (hash !== siteHash(siteId) || !isCount(after) || !isCount(tombstonesAfter) || !isCount(issuedAt)) {
     throw new DomainError('BAD_USER_INPUT', 'The token of the change query is not one of this site', {
       argument: 'token',
     });
   }
   // Numbers that this database never assigned are of another one.
-  if (after > known.lastChange || tombstonesAfter > known.lastChange || issuedAt < known.now - keptSeconds) {
+  if (after > known.lastChange || tombstonesAfter > known.lastChange || issuedAt < known.now - lifetimeSeconds) {
     throw new DomainError('GONE', 'The changes since then are no longer known; list the site anew', {
       reason: 'resync',
       siteId,
@@ -45,7 +49,8 @@ export function readDeltaToken(siteId: string, token: string, known: { lastChang
 
 function numbersIn(token: string): unknown[] {
   try {
-    const read: unknown = token.length > longest ? null : JSON.parse(Buffer.from(token, 'base64url').toString('utf8'));
+    const read: unknown =
+      token.length > maxLength ? null : JSON.parse(Buffer.from(token, 'base64url').toString('utf8'));
     return Array.isArray(read) ? read : [];
   } catch {
     return [];
@@ -56,6 +61,6 @@ function isCount(value: unknown): value is number {
   return Number.isSafeInteger(value) && (value as number) >= 0; // A safe integer is a number.
 }
 
-function markOf(siteId: string): string {
+function siteHash(siteId: string): string {
   return createHash('sha256').update(siteId).digest('base64url').slice(0, 8);
 }

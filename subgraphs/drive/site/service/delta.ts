@@ -71,12 +71,12 @@ export async function readMirrorDelta(
     const { lastChange } = site;
     const fresh = { after: 0, tombstonesAfter: lastChange, issuedAt: now };
     if (token === 'latest') return latest(siteId, { ...fresh, after: lastChange });
-    const place = token ? readDeltaToken(siteId, token, { lastChange, now }) : fresh;
-    const found = await selectChangedItems(sql, { siteId, ...place, limit: limit + 1 });
+    const position = token ? readDeltaToken(siteId, token, { lastChange, now }) : fresh;
+    const found = await selectChangedItems(sql, { siteId, ...position, limit: limit + 1 });
     const items = found.slice(0, limit);
-    const { tombstonesAfter } = place;
+    const { tombstonesAfter } = position;
     const next = writeDeltaToken(siteId, {
-      after: items.at(-1)?.change ?? place.after,
+      after: items.at(-1)?.change ?? position.after,
       tombstonesAfter,
       issuedAt: now,
     });
@@ -85,6 +85,6 @@ export async function readMirrorDelta(
   });
 }
 
-function latest(siteId: string, place: Parameters<typeof writeDeltaToken>[1]): MirrorDeltaRecord {
-  return { siteId, items: [], nextToken: null, deltaToken: writeDeltaToken(siteId, place) };
+function latest(siteId: string, position: Parameters<typeof writeDeltaToken>[1]): MirrorDeltaRecord {
+  return { siteId, items: [], nextToken: null, deltaToken: writeDeltaToken(siteId, position) };
 }

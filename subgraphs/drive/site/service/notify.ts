@@ -24,7 +24,9 @@ export async function notifySubscribers(dependencies: SiteDependencies): Promise
     await sweepMirrorSubscriptions(sql, { now });
     return await selectDueNotifications(sql, { now });
   });
-  await Promise.all([...byAddress(due)].map(([address, told]) => notify(dependencies, address, told)));
+  await Promise.all(
+    [...byAddress(due)].map(([address, subscriptions]) => notify(dependencies, address, subscriptions)),
+  );
 }
 
 function byAddress(due: readonly DueNotification[]): Map<string, DueNotification[]> {
@@ -34,20 +36,24 @@ function byAddress(due: readonly DueNotification[]): Map<string, DueNotification
 async function notify(
   dependencies: SiteDependencies,
   address: string,
-  told: readonly DueNotification[],
+  subscriptions: readonly DueNotification[],
 ): Promise<void> {
   const { database, clock, random, settings, callbacks, log } = dependencies;
-  const value = told.map((subscription) => notificationOf(subscription, settings.tenantId));
+  const value = subscriptions.map((subscription) => notificationOf(subscription, settings.tenantId));
   const answer = await callbacks()
     .post(new URL(address), JSON.stringify({ value }))
     .catch((error: unknown) => error);
-  const isTaken = isAnswer(answer) && answer.status >= 200 && answer.status < 300;
-  if (!isTaken) log.warn({ host: new URL(address).host, count: told.length }, 'a subscriber took no notification');
+  const isAccepted = isAnswer(answer) && answer.status >= 200 && answer.status < 300;
+  if (!isAccepted)
+    log.warn(
+      { host: new URL(address).host, count: subscriptions.length },
+      'a subscriber did not accept a notification',
+    );
   await database.guard(async (sql) => {
-    for (const { id, lastChange, failures } of told) {
-      const pause = { failures: failures + 1, first: initialPauseSeconds, longest: maxPauseSeconds };
+    for (const { id, lastChange, failures } of subscriptions) {
+      const pause = { failures: failures + 1, first: initialPauseSeconds, max: maxPauseSeconds };
       const retryAt = clock.now() / 1000 + backoffSeconds({ ...pause, chance: (1 + random()) / 2 });
-      await recordNotification(sql, { id, lastChange, retryAt: isTaken ? null : retryAt });
+      await recordNotification(sql, { id, lastChange, retryAt: isAccepted ? null : retryAt });
     }
   });
 }

@@ -17,12 +17,12 @@ import {
 } from '../../../../platform/database/statements/index.js';
 import { connection, subscription } from '../tables.js';
 
-/** A subscription of ours at the document site. Times are Unix epoch seconds. */
+/** A subscription of this instance to the changes of a site. Times are Unix epoch seconds. */
 export type SubscriptionRecord = typeof subscription.$inferSelect;
 
 const isInUse = sql`${subscription.state} <> 'removed'`;
 
-/** The subscription of a site that is in use or being made. */
+/** The subscription of a site that is active or being created. */
 export const selectSubscription = fetchRow(
   statement({ siteId: text }, ({ siteId }) =>
     build.select().from(subscription).where(sql`${subscription.siteId} = ${siteId} and ${isInUse}`),

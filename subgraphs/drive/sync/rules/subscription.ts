@@ -3,7 +3,7 @@ import type { SubscriptionRecord } from '../repository/subscriptions.js';
 import { SubscriptionHealth, SubscriptionState } from '../vocabulary.js';
 
 /** Upper bound of the clientStates that are compared; Microsoft Graph allows 128 characters. */
-const longest = 1024;
+const maxLength = 1024;
 
 /** The stored form of a clientState: its SHA-256. */
 export function clientStateHash(clientState: string): string {
@@ -11,15 +11,15 @@ export function clientStateHash(clientState: string): string {
 }
 
 /** Whether the clientState of a notification has one of these hashes, compared in constant time. */
-export function isOurClientState(presented: string | null | undefined, hashes: readonly string[]): boolean {
-  const bounded = (presented ?? '').slice(0, longest);
+export function isKnownClientState(presented: string | null | undefined, hashes: readonly string[]): boolean {
+  const bounded = (presented ?? '').slice(0, maxLength);
   const actual = digest(bounded);
-  let isOurs = false;
+  let isKnown = false;
   for (const hash of hashes.length === 0 ? [clientStateHash('')] : hashes) {
     const expected = Buffer.from(hash, 'hex');
-    if (expected.length === actual.length && timingSafeEqual(expected, actual)) isOurs = true;
+    if (expected.length === actual.length && timingSafeEqual(expected, actual)) isKnown = true;
   }
-  return isOurs && hashes.length > 0 && bounded !== '';
+  return isKnown && hashes.length > 0 && bounded !== '';
 }
 
 function digest(text: string): Buffer {
@@ -27,9 +27,9 @@ function digest(text: string): Buffer {
 }
 
 /** Requested lifetime: below the maximum of 42,300 minutes, to tolerate clock skew. */
-const lifeSeconds = 42_000 * 60;
+const lifetimeSeconds = 42_000 * 60;
 
-/** A renewal is due when so much of the granted life is left, so several of them may fail. */
+/** A renewal is due when this share of the granted lifetime is left, so that several may fail. */
 const renewalShare = 1 / 3;
 
 /** The subscribed resource: specification, part B, section 2. */
@@ -39,7 +39,7 @@ export function subscriptionResource(siteId: string): string {
 
 /** Expiration time of a new or renewed subscription, in ISO 8601. `now` in Unix epoch seconds. */
 export function requestedExpiry(now: number): string {
-  return new Date(Math.floor(now + lifeSeconds) * 1000).toISOString();
+  return new Date(Math.floor(now + lifetimeSeconds) * 1000).toISOString();
 }
 
 /** Whether the subscription is due for renewal: on request of the site, or before it expires. */

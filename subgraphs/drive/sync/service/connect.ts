@@ -9,21 +9,20 @@ import { connectSite, disconnectSite } from '../repository/connections.js';
 import type { RunRecord, SyncMetrics } from '../repository/runs.js';
 import { removeSubscriptionOf } from '../repository/subscriptions.js';
 import { deleteRemote } from '../upstream/subscriptions.js';
-import { SyncTrigger } from '../vocabulary.js';
+import { SyncTrigger, syncJob } from '../vocabulary.js';
 import { configuredSite, openCircuit, requireConnected } from './connection.js';
-import { syncJob } from './job-names.js';
-import { maintainSubscription } from './keep-subscription.js';
+import { maintainSubscription } from './maintain-subscription.js';
 import { syncSite } from './sync-site.js';
 
 export interface ConnectResult {
   readonly siteId: string;
-  /** Why there is no subscription yet; null: there is one, or none is wanted. It is tried again while a server runs. */
+  /** Why there is no subscription yet; the server retries it. Null: it was created, or none is configured. */
   readonly subscriptionError: string | null;
 }
 
 /**
- * Connects the configured site: token, site lookup, subscription. Connecting again repeats all steps and loses
- * nothing. The first sync is left to a job.
+ * Connects the configured site: token, site lookup, subscription. Connecting again repeats all steps and keeps
+ * the local copy. A job runs the first sync.
  * @throws {DomainError} BAD_USER_INPUT for invalid settings, UPSTREAM_FAILED when the site refuses or fails
  */
 export async function connectDrive(dependencies: SyncDependencies, request: DriveRequest): Promise<ConnectResult> {
@@ -72,12 +71,12 @@ export async function syncDrive(
     trigger: SyncTrigger.REQUEST,
     wait: true,
   });
-  if (run === undefined) throw new Error('a sync that waits for its turn got none'); // Only those that do not wait may.
+  if (run === undefined) throw new Error('a sync that waits for the lock returned no run'); // Only those that do not wait may.
   return run;
 }
 
 /**
- * Has a job sync the site.
+ * Schedules a sync of the site.
  * @throws {DomainError} CONFLICT when the site is not connected
  */
 export async function requestSync(dependencies: SyncDependencies, request: DriveRequest): Promise<{ siteId: string }> {
@@ -96,7 +95,7 @@ async function recordSync(sql: Executor, request: DriveRequest, { siteId }: { si
 
 export interface DisconnectResult {
   readonly siteId: string;
-  /** Why the site still has the subscription; it runs out there, and its notifications are dropped here. */
+  /** Why the site still has the subscription, which expires there; its notifications are dropped. Null: it was deleted, or there was none. */
   readonly subscriptionError: string | null;
 }
 

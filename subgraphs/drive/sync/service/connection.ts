@@ -10,7 +10,7 @@ import { createHttpClient } from '../upstream/http-client.js';
 const initialPauseSeconds = 30;
 const maxPauseSeconds = 1800;
 
-/** Names the configured site. */
+/** Host name and path of a site. */
 export interface ConnectionKey {
   readonly hostname: string;
   readonly path: string;
@@ -27,7 +27,7 @@ export function configuredSite(settings: DriveSettings): ConnectionKey {
   return { hostname: siteHostname.toLowerCase(), path: sitePath };
 }
 
-/** Whether the settings are about a document site at all. */
+/** Whether the settings name a document site. */
 export function isConfigured(settings: DriveSettings): boolean {
   return settings.graphUrl !== '' && settings.siteHostname !== '' && settings.sitePath !== '';
 }
@@ -74,16 +74,16 @@ export async function openCircuit(dependencies: SyncDependencies, key: Connectio
   const { database, clock, random } = dependencies;
   const now = clock.now() / 1000;
   const details = error instanceof DomainError ? error.details : undefined;
-  const asked = typeof details?.retryAfterSeconds === 'number' ? details.retryAfterSeconds : 0;
+  const retryAfterSeconds = typeof details?.retryAfterSeconds === 'number' ? details.retryAfterSeconds : 0;
   await database.guard(async (sql) => {
     const failures = ((await selectConnection(sql, key))?.failures ?? 0) + 1;
-    const pause = { failures, first: initialPauseSeconds, longest: maxPauseSeconds, chance: (1 + random()) / 2 };
+    const pause = { failures, first: initialPauseSeconds, max: maxPauseSeconds, chance: (1 + random()) / 2 };
     await recordFailure(sql, {
       ...key,
       code: error instanceof DomainError ? error.code : 'INTERNAL_SERVER_ERROR',
       message: (error instanceof Error ? error.message : String(error)).slice(0, 2000),
       now,
-      openUntil: now + Math.max(asked, backoffSeconds(pause)),
+      openUntil: now + Math.max(retryAfterSeconds, backoffSeconds(pause)),
     });
   });
 }
@@ -104,7 +104,7 @@ export function connectedClient(
       // For the status only: no reason to fail.
       await database
         .guard((sql) => recordToken(sql, { ...site, roles, expiresAt }))
-        .catch((error: unknown) => log.warn({ err: error }, 'what a token tells could not be kept'));
+        .catch((error: unknown) => log.warn({ err: error }, 'roles and expiration of the token could not be recorded'));
     },
   });
 }

@@ -7,19 +7,19 @@ import * as subscriptions from '../repository/subscriptions.js';
 import { clientStateHash, requestedExpiry, subscriptionResource } from '../rules/subscription.js';
 import type { RemoteSubscription, SubscriptionRequest } from '../upstream/subscriptions.js';
 import * as upstream from '../upstream/subscriptions.js';
-import { syncJob } from './job-names.js';
+import { syncJob } from '../vocabulary.js';
 
 /** An attempt to create a subscription, recorded before the request is sent. */
 interface Attempt {
   readonly id: number;
   readonly hash: string;
   readonly request: SubscriptionRequest;
-  /** The end that the attempt before it has requested, in Unix epoch seconds; null: there was none. */
-  readonly earlierRequestedEnd: number | null;
+  /** Expiration time that the previous attempt requested, in Unix epoch seconds; null: there was none. */
+  readonly previousRequestedExpiry: number | null;
 }
 
 /** Maximum number of requests: requests of a crashed process may still arrive and change the response. */
-const maxTries = 3;
+const maxAttempts = 3;
 
 /**
  * Creates a subscription to the changes of a site, or adopts the equal one that the site already has, if its
@@ -31,7 +31,7 @@ export async function createSubscription(dependencies: SyncDependencies, siteId:
   const graph = dependencies.graph();
   const attempt = await beginAttempt(dependencies, siteId);
   const { id, hash, request } = attempt;
-  for (let tries = 0; tries < maxTries; tries++) {
+  for (let attempts = 0; attempts < maxAttempts; attempts++) {
     const created = await upstream.createRemote(graph, request);
     if (created !== 'exists') {
       await grantFirst({ dependencies, siteId, id, remote: created, hashes: [hash] });
@@ -39,7 +39,7 @@ export async function createSubscription(dependencies: SyncDependencies, siteId:
     }
     const equal = await upstream.findEqualRemote(graph, request);
     if (equal === undefined) continue;
-    if (isOurs(equal, attempt)) return await adopt({ dependencies, siteId, attempt, equal });
+    if (isOwn(equal, attempt)) return await adopt({ dependencies, siteId, attempt, equal });
     await upstream.deleteRemote(graph, equal.id);
   }
   throw new DomainError('UPSTREAM_FAILED', 'Subscription: the site answers 409 and lists no equal subscription', {
@@ -47,13 +47,13 @@ export async function createSubscription(dependencies: SyncDependencies, siteId:
   });
 }
 
-function isOurs({ clientState, expiresAt }: RemoteSubscription, { earlierRequestedEnd }: Attempt): boolean {
-  return clientState !== null || (expiresAt !== null && expiresAt === earlierRequestedEnd);
+function isOwn({ clientState, expiresAt }: RemoteSubscription, { previousRequestedExpiry }: Attempt): boolean {
+  return clientState !== null || (expiresAt !== null && expiresAt === previousRequestedExpiry);
 }
 
 /**
- * Records the hash of the clientState before the site learns it: the site may notify before it answers, and its answer may get lost.
- * Notifications with this clientState are accepted from here on, whatever id they name.
+ * Records the hash of the clientState before it is sent: the site may notify before it responds, and its response may be lost.
+ * From then on, notifications with this clientState are accepted, whatever their subscription id.
  */
 async function beginAttempt(dependencies: SyncDependencies, siteId: string): Promise<Attempt> {
   const { settings, clock, database } = dependencies;
@@ -69,7 +69,7 @@ async function beginAttempt(dependencies: SyncDependencies, siteId: string): Pro
     const attempt = { siteId, resource, notificationUrl, clientStateHash: hash, requestedExpiresAt, now };
     const { id } = await subscriptions.beginSubscription(sql, attempt);
     const request = { changeType: 'updated', notificationUrl, resource, expirationDateTime, clientState } as const;
-    return { id, hash, request, earlierRequestedEnd: earlier?.requestedExpiresAtEpoch ?? null };
+    return { id, hash, request, previousRequestedExpiry: earlier?.requestedExpiresAtEpoch ?? null };
   });
 }
 
@@ -93,9 +93,9 @@ interface Grant {
   readonly dependencies: SyncDependencies;
   readonly id: number;
   readonly remote: RemoteSubscription;
-  /** Of the clientStates that its notifications may have; null: those known already. */
+  /** Hashes of the clientStates that its notifications may have; null keeps those that are recorded. */
   readonly hashes: readonly string[] | null;
-  /** How many requests of the site for a renewal this answers. */
+  /** Number of renewal requests of the site that this answers. */
   readonly renewalRequests: number;
 }
 

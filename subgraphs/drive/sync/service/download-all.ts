@@ -56,7 +56,7 @@ export async function downloadAll(dependencies: SyncDependencies, run: SyncRun):
   );
   await Promise.allSettled(workers);
   await recorder.finish().catch(() => undefined); // `onFailure` has received the error.
-  // The first failure, not the ends that it brought to the others.
+  // The first failure, not the aborts that it caused.
   if (stop.signal.aborted) throw stop.signal.reason;
   return { isOutdated };
 }
@@ -123,9 +123,9 @@ class DownloadQueue {
 }
 
 /** Maximum number of downloads that are not recorded yet; further ones wait. */
-const maxWaiting = 64;
+const maxQueued = 64;
 
-interface Waiting {
+interface QueuedDownload {
   readonly recorded: CompletedDownload;
   readonly download: FinishedDownload;
 }
@@ -139,8 +139,8 @@ export class DownloadRecorder {
   readonly #run: SyncRun;
   readonly #onRecorded: (itemId: string) => void;
   readonly #onFailure: (error: unknown) => void;
-  #waiting: Waiting[] = [];
-  /** The batch under way; one that failed stays. */
+  #queued: QueuedDownload[] = [];
+  /** The batch that is being recorded; one that failed remains. */
   #writing: Promise<void> | undefined;
 
   constructor(options: {
@@ -159,20 +159,20 @@ export class DownloadRecorder {
   async record(item: { id: string; contentTag: string }, download: FinishedDownload): Promise<void> {
     const { sha256, size, quickXorHash, eTag } = download;
     const recorded = { itemId: item.id, contentTag: item.contentTag, sha256, size, quickXorHash, eTag };
-    this.#waiting.push({ recorded, download });
+    this.#queued.push({ recorded, download });
     this.#begin();
-    while (this.#waiting.length >= maxWaiting) await this.#writing;
+    while (this.#queued.length >= maxQueued) await this.#writing;
   }
 
-  /** Resolves when all that was brought is recorded for good. */
+  /** Resolves when all queued downloads are recorded. */
   async finish(): Promise<void> {
     while (this.#writing !== undefined) await this.#writing;
   }
 
   #begin(): void {
-    if (this.#writing !== undefined || this.#waiting.length === 0) return;
-    const batch = this.#waiting;
-    this.#waiting = [];
+    if (this.#writing !== undefined || this.#queued.length === 0) return;
+    const batch = this.#queued;
+    this.#queued = [];
     this.#writing = this.#write(batch).then(() => {
       this.#writing = undefined;
       this.#begin();
@@ -180,9 +180,9 @@ export class DownloadRecorder {
     this.#writing.catch(this.#onFailure);
   }
 
-  async #write(batch: readonly Waiting[]): Promise<void> {
+  async #write(batch: readonly QueuedDownload[]): Promise<void> {
     const { content, database, clock } = this.#dependencies;
-    await content.flushPlaces(batch.map(({ recorded }) => recorded.sha256));
+    await content.flushFolders(batch.map(({ recorded }) => recorded.sha256));
     const count = await database.transaction((sql) =>
       recordDownloads(sql, {
         siteId: this.#run.siteId,

@@ -19,17 +19,17 @@ export class DownloadFailure extends Error {
   }
 }
 
-/** Tries in a row that bring no byte. */
-const maxTriesWithoutProgress = 5;
-/** How often a whole content may turn out to be another one. */
+/** Maximum number of consecutive attempts that receive no byte. */
+const maxAttemptsWithoutProgress = 5;
+/** Maximum number of complete downloads whose size or hash differs. */
 const maxMismatches = 2;
 /** Maximum number of downloads that have to start over because they cannot be resumed. */
 const maxRestarts = 3;
-/** Tries in all, however little each of them brings. */
-const maxTries = 200;
+/** Maximum number of attempts, with or without progress. */
+const maxAttempts = 200;
 
 /** Why a redirect is not followed. */
-const misleading: readonly string[] = ['unsafe_redirect', 'refused_address', 'redirects'];
+const unsafeRedirects: readonly string[] = ['unsafe_redirect', 'refused_address', 'redirects'];
 
 export interface Download {
   readonly dependencies: SyncDependencies;
@@ -57,7 +57,7 @@ export async function downloadFile(download: Download): Promise<FinishedDownload
     // Without a hash a resumed content could not be verified.
     if (part.length > item.size || (item.quickXorHash === null && part.length > 0)) await part.clear();
     if (part.length > 0) run.metrics.resumedDownloads++;
-    await fetchUntilRight(download, part);
+    await fetchVerified(download, part);
     const stored = await part.keep();
     return { ...stored, eTag: item.eTag, settle: () => part.discard() };
   } catch (error) {
@@ -68,7 +68,7 @@ export async function downloadFile(download: Download): Promise<FinishedDownload
   }
 }
 
-async function fetchUntilRight(download: Download, part: ContentPart): Promise<void> {
+async function fetchVerified(download: Download, part: ContentPart): Promise<void> {
   for (let mismatches = 0; ; ) {
     await fetchWhole(download, part);
     const wrong = mismatchOf(download.item, part);
@@ -89,17 +89,17 @@ function mismatchOf({ size, quickXorHash }: PendingDownload, part: ContentPart):
 async function fetchWhole(download: Download, part: ContentPart): Promise<void> {
   const { dependencies, run, item, signal } = download;
   const state: Transfer = { entityTag: null, restarts: 0, isDone: false };
-  for (let tries = 0, triesWithoutProgress = 0; !state.isDone; tries++) {
+  for (let attempts = 0, attemptsWithoutProgress = 0; !state.isDone; attempts++) {
     if (part.length === item.size && item.size > 0) return;
     const before = part.length;
     const failure = await fetchOnce({ download, part, state });
     if (failure === undefined) continue;
     signal.throwIfAborted();
-    triesWithoutProgress = part.length > before ? 0 : triesWithoutProgress + 1;
-    if (triesWithoutProgress === maxTriesWithoutProgress || tries === maxTries)
+    attemptsWithoutProgress = part.length > before ? 0 : attemptsWithoutProgress + 1;
+    if (attemptsWithoutProgress === maxAttemptsWithoutProgress || attempts === maxAttempts)
       throw new DownloadFailure(`the download was interrupted repeatedly: ${failure}`);
     dependencies.graph().engine.metrics.retries++;
-    const wait = { failures: triesWithoutProgress + 1, first: 0.5, longest: 15, chance: dependencies.random() };
+    const wait = { failures: attemptsWithoutProgress + 1, first: 0.5, max: 15, chance: dependencies.random() };
     await dependencies.pause(backoffSeconds(wait), signal);
     if (part.length > 0) run.metrics.resumedDownloads++;
   }
@@ -112,7 +112,7 @@ interface Transfer {
   isDone: boolean;
 }
 
-/** One request; returns why it broke off. */
+/** Sends one request; returns why the transfer failed, or undefined. */
 async function fetchOnce(options: {
   download: Download;
   part: ContentPart;
@@ -125,7 +125,7 @@ async function fetchOnce(options: {
     .graph()
     .openContent({ siteId: item.siteId, itemId: item.id }, range, signal)
     .catch((error: unknown) => {
-      throw isMisled(error) ? new DownloadFailure(error.message) : error;
+      throw isUnsafeRedirect(error) ? new DownloadFailure(error.message) : error;
     });
   if (!(await isUsable({ ...options, answer }))) return undefined;
   try {
@@ -171,7 +171,9 @@ async function isUsable(options: {
   }
   await discard(answer);
   if (part.length === 0 || ++state.restarts > maxRestarts) {
-    throw new DownloadFailure(`the site answers ${answer.statusCode} to a download and does not continue it`);
+    throw new DownloadFailure(
+      `the site answered ${answer.statusCode} to a range request and cannot resume the download`,
+    );
   }
   await part.clear();
   state.entityTag = null;
@@ -198,8 +200,8 @@ function contentRange({ headers }: HttpResponse): { start: number | undefined; t
 }
 
 /** The site redirected to an address that is not allowed: only this file fails. */
-function isMisled(error: unknown): error is DomainError {
-  return error instanceof DomainError && misleading.includes(String(error.details?.reason));
+function isUnsafeRedirect(error: unknown): error is DomainError {
+  return error instanceof DomainError && unsafeRedirects.includes(String(error.details?.reason));
 }
 
 /** The network failed, not the disk. */

@@ -5,10 +5,9 @@ import type { SiteConnectionRecord } from '../repository/connections.js';
 import { hasOpenNotifications, sweepNotifications } from '../repository/notifications.js';
 import { selectRuns } from '../repository/runs.js';
 
-import { SyncOutcome, SyncTrigger } from '../vocabulary.js';
+import { SyncOutcome, SyncTrigger, subscriptionJob, syncJob, tickJob } from '../vocabulary.js';
 import { isConfigured, readConnection } from './connection.js';
-import { subscriptionJob, syncJob, tickJob } from './job-names.js';
-import { maintainSubscription } from './keep-subscription.js';
+import { maintainSubscription } from './maintain-subscription.js';
 import { syncSite } from './sync-site.js';
 
 const notificationsKeptSeconds = 30 * 86_400;

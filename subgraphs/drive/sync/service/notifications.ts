@@ -9,11 +9,10 @@ import type { SyncDependencies } from '../dependencies.js';
 import { countReceived, insertNotifications } from '../repository/notifications.js';
 import type { SubscriptionRecord } from '../repository/subscriptions.js';
 import * as subscriptions from '../repository/subscriptions.js';
-import { isOurClientState } from '../rules/subscription.js';
-import { SubscriptionState } from '../vocabulary.js';
-import { subscriptionJob, syncJob } from './job-names.js';
+import { isKnownClientState } from '../rules/subscription.js';
+import { SubscriptionState, subscriptionJob, syncJob } from '../vocabulary.js';
 
-/** A notification as its sender writes it; nothing of it is believed before its clientState is checked. */
+/** A notification as it was received; it is not trusted before its clientState is verified. */
 export interface NotificationInput {
   subscriptionId: string;
   clientState?: string | null | undefined;
@@ -25,7 +24,7 @@ const lifecycleEvents = ['reauthorizationRequired', 'subscriptionRemoved', 'miss
 
 /**
  * Receives notifications: those with the clientState of their subscription, or of one that is being created and has no known id yet,
- * are stored with the work that follows them before this returns. All others are counted, and the sender learns nothing of it.
+ * are stored together with their jobs before this returns. All others are counted; the response does not reveal which.
  * @throws {DomainError} STORE_UNAVAILABLE when they could not be stored; BAD_USER_INPUT for too many at once
  */
 export async function receiveNotifications(
@@ -55,7 +54,7 @@ export async function receiveNotifications(
     for (const siteId of new Set(accepted.map((one) => one.siteId))) {
       await hastenJob(sql, { name: syncJob, payload: { siteId }, key: `${syncJob} ${siteId}` });
     }
-    await followLifecycle(sql, accepted);
+    await applyLifecycleEvents(sql, accepted);
     return dropped;
   });
   if (dropped === 0) return;
@@ -84,8 +83,8 @@ function acceptedOf(
     const candidates = known === undefined ? pending : [known];
     // Checked even without candidates: the response time must not reveal whether the id is known.
     const hashes = candidates.flatMap((one) => one.clientStateHashes);
-    if (!isOurClientState(clientState, hashes)) return [];
-    const receiver = candidates.find((one) => isOurClientState(clientState, one.clientStateHashes));
+    if (!isKnownClientState(clientState, hashes)) return [];
+    const receiver = candidates.find((one) => isKnownClientState(clientState, one.clientStateHashes));
     if (receiver === undefined) return [];
     const event = lifecycleEvents.find((name) => name === lifecycleEvent) ?? null;
     const { id, siteId, state } = receiver;
@@ -94,10 +93,10 @@ function acceptedOf(
 }
 
 /**
- * Records what has to be done about subscriptions, and has it done at once. One that the site has removed is gone. Where the id is not
- * known yet, the renewal shows whether the subscription that is being created was meant.
+ * Applies lifecycle notifications to subscriptions and runs their job now. A subscription that the site has removed is removed. While the
+ * id is not known yet, a renewal shows whether the subscription that is being created still exists.
  */
-async function followLifecycle(sql: TransactionSql, accepted: readonly Accepted[]): Promise<void> {
+async function applyLifecycleEvents(sql: TransactionSql, accepted: readonly Accepted[]): Promise<void> {
   for (const { siteId, subscriptionId, isActive, lifecycleEvent } of accepted) {
     if (lifecycleEvent === null || lifecycleEvent === 'missed') continue;
     if (isActive && lifecycleEvent === 'subscriptionRemoved')

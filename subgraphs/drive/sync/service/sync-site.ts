@@ -13,8 +13,8 @@ import {
   updateRun,
 } from '../repository/runs.js';
 import { SyncOutcome, SyncTrigger } from '../vocabulary.js';
-import { applyChanges } from './change-query.js';
 import { openCircuit } from './connection.js';
+import { applyChanges } from './delta-query.js';
 import { downloadAll } from './download-all.js';
 import { createRun, type SyncRun } from './run.js';
 import { type SiteLock, tryLockSite } from './site-lock.js';
@@ -146,8 +146,8 @@ async function fail(options: {
     });
     announceEvents(database);
     if (!isStopped && code !== 'CONFLICT') await openCircuit(dependencies, connection, error);
-  } catch (unkept) {
+  } catch (unrecorded) {
     // The database itself may have failed. The next sync marks the run as interrupted.
-    log.error({ err: unkept }, 'why a sync failed could not be kept');
+    log.error({ err: unrecorded }, 'the failure of a sync could not be recorded');
   }
 }

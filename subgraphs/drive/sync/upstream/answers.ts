@@ -40,7 +40,7 @@ export async function readJson(answer: HttpResponse, maxBytes = maxJsonBytes): P
   }
 }
 
-/** A refusal of the graph API in its own words: `{"error": {"code", "message"}}`. */
+/** The error of a response of Microsoft Graph: `{"error": {"code", "message"}}`. */
 export async function refusalOf(options: {
   answer: HttpResponse;
   step: string;
@@ -49,9 +49,9 @@ export async function refusalOf(options: {
 }): Promise<DomainError> {
   const { answer, step, needs, scrub } = options;
   const { code, message } = await errorIn(answer);
-  const said = scrub([code, message].filter((part) => part !== '').join(': ')).slice(0, maxMessageLength);
+  const reported = scrub([code, message].filter((part) => part !== '').join(': ')).slice(0, maxMessageLength);
   const hint = answer.statusCode === 403 ? ` (it needs the permission ${needs})` : '';
-  const text = `${step}: the document site answered ${answer.statusCode}${said === '' ? '' : ` ${said}`}${hint}`;
+  const text = `${step}: the document site answered ${answer.statusCode}${reported === '' ? '' : ` ${reported}`}${hint}`;
   return new DomainError('UPSTREAM_FAILED', text, {
     reason: answer.statusCode === 403 ? 'missing_permission' : 'refused',
     status: answer.statusCode,

@@ -85,13 +85,13 @@ export function createHttpClient(options: {
   async function defer(sent: HttpRequest, seconds: number): Promise<void> {
     metrics.throttled++;
     if (seconds > maxWaitSeconds) {
-      throw new DomainError('UPSTREAM_FAILED', `${sent.url.host} asks to wait for ${Math.ceil(seconds)} seconds`, {
+      throw new DomainError('UPSTREAM_FAILED', `${sent.url.host} requests a pause of ${Math.ceil(seconds)} seconds`, {
         reason: 'throttled',
         retryAfterSeconds: Math.ceil(seconds),
       });
     }
-    const until = clock.now() + seconds * 1000;
-    notBefore.set(sent.url.origin, Math.max(until, notBefore.get(sent.url.origin) ?? 0));
+    const resumesAt = clock.now() + seconds * 1000;
+    notBefore.set(sent.url.origin, Math.max(resumesAt, notBefore.get(sent.url.origin) ?? 0));
   }
 
   async function attempt(sent: HttpRequest): Promise<HttpResponse | Error> {
@@ -112,15 +112,15 @@ export function createHttpClient(options: {
       await waitForTurn(sent);
       const answer = await attempt(sent);
       if (!(answer instanceof Error) && answer.statusCode < 500 && answer.statusCode !== 429) return answer;
-      const asked = answer instanceof Error ? undefined : await waitingAskedBy(answer, clock);
-      if (asked !== undefined && ++deferrals <= maxDeferrals) {
-        await defer(sent, asked);
+      const waitSeconds = answer instanceof Error ? undefined : await retryAfterOf(answer, clock);
+      if (waitSeconds !== undefined && ++deferrals <= maxDeferrals) {
+        await defer(sent, waitSeconds);
         continue;
       }
       failures++;
       if (failures >= maxAttempts) throw unreachable(sent.url, answer);
       metrics.retries++;
-      await pause(backoffSeconds({ failures, first: 1, longest: 30, chance: random() }), sent.signal);
+      await pause(backoffSeconds({ failures, first: 1, max: 30, chance: random() }), sent.signal);
     }
   }
 
@@ -128,7 +128,7 @@ export function createHttpClient(options: {
 }
 
 /** Seconds by the answer's `Retry-After`; 429 without one counts as a failure. The body is done with. */
-async function waitingAskedBy(answer: HttpResponse, clock: Clock): Promise<number | undefined> {
+async function retryAfterOf(answer: HttpResponse, clock: Clock): Promise<number | undefined> {
   await discard(answer);
   const header = answer.headers['retry-after'];
   return answer.statusCode === 429 || answer.statusCode === 503
@@ -142,7 +142,7 @@ export async function discard(answer: HttpResponse): Promise<void> {
 }
 
 function refused(url: URL, cause: Error): DomainError {
-  const text = `A download was redirected to ${url.host}, which is not where the document site may send to`;
+  const text = `A download was redirected to ${url.host}, which the document site may not redirect to`;
   return new DomainError('UPSTREAM_FAILED', text, { reason: 'refused_address' }, { cause });
 }
 

@@ -65,10 +65,10 @@ export async function renewRemote(
   return subscriptionOf(await readJson(answer));
 }
 
-/** Ends a subscription; one that is not there any more is ended. */
+/** Deletes a subscription; one that the site no longer has counts as deleted. */
 export async function deleteRemote(graph: GraphClient, remoteId: string): Promise<void> {
   const target = `${collection}/${pathSegment(remoteId)}`;
-  const request = { method: 'DELETE', target, step: 'End of the subscription', needs } as const;
+  const request = { method: 'DELETE', target, step: 'Deletion of the subscription', needs } as const;
   const answer = await graph.call(request);
   if (![200, 204, 404].includes(answer.statusCode)) {
     throw await refusalOf({ answer, ...request, scrub: graph.scrub });

@@ -46,9 +46,9 @@ export function createTokenSource(options: {
 }): TokenSource {
   const { settings, clock, scrub, onToken } = options;
   let current: { token: AccessToken; renewAt: number } | undefined;
-  let asking: Promise<AccessToken> | undefined;
+  let pending: Promise<AccessToken> | undefined;
 
-  async function ask(): Promise<AccessToken> {
+  async function renew(): Promise<AccessToken> {
     const answer = await requestToken(options).catch((error: unknown) => {
       throw readable(error, scrub);
     });
@@ -63,10 +63,10 @@ export function createTokenSource(options: {
   return {
     async get() {
       if (current !== undefined && clock.now() / 1000 < current.renewAt) return current.token;
-      asking ??= ask().finally(() => {
-        asking = undefined;
+      pending ??= renew().finally(() => {
+        pending = undefined;
       });
-      return await asking;
+      return await pending;
     },
     refuse(token) {
       if (current?.token === token) current = undefined;
@@ -115,8 +115,10 @@ function withTokenType(content: unknown): unknown {
 /** The error of the identity provider in full, such as `invalid_client` with its AADSTS code and text, without the secret. */
 function readable(error: unknown, scrub: Scrub): unknown {
   if (error instanceof ResponseBodyError) {
-    const said = scrub(`${error.error}${error.error_description === undefined ? '' : `: ${error.error_description}`}`);
-    return new DomainError('UPSTREAM_FAILED', `No token: ${said}`.slice(0, 2000), {
+    const reported = scrub(
+      `${error.error}${error.error_description === undefined ? '' : `: ${error.error_description}`}`,
+    );
+    return new DomainError('UPSTREAM_FAILED', `No token: ${reported}`.slice(0, 2000), {
       reason: 'token_refused',
       upstreamCode: scrub(error.error).slice(0, 100),
       status: error.status,

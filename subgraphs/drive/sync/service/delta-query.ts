@@ -8,7 +8,7 @@ import { type SyncRun, superseded } from './run.js';
 const maxRestarts = 3;
 const maxPages = 100_000;
 
-/** Where a delta query stands. */
+/** Progress of a delta query. */
 interface Query {
   url: URL;
   fromScratch: boolean;
@@ -25,9 +25,9 @@ export async function applyChanges(dependencies: SyncDependencies, run: SyncRun)
   let restarts = 0;
   let query = await firstQuery(dependencies, run);
   for (;;) {
-    const answer = await askPage({ dependencies, run, query });
+    const answer = await fetchPage({ dependencies, run, query });
     if ('restartAt' in answer) {
-      if (++restarts > maxRestarts) throw endless('begins anew again and again');
+      if (++restarts > maxRestarts) throw endless('restarts repeatedly');
       query = await queryFromScratch({ dependencies, run, at: answer.restartAt });
       continue;
     }
@@ -44,7 +44,7 @@ export async function applyChanges(dependencies: SyncDependencies, run: SyncRun)
   }
 }
 
-async function askPage(options: { dependencies: SyncDependencies; run: SyncRun; query: Query }) {
+async function fetchPage(options: { dependencies: SyncDependencies; run: SyncRun; query: Query }) {
   const { dependencies, run, query } = options;
   if (query.seen.has(query.url.href)) throw endless('repeats a link');
   if (query.seen.size >= maxPages) throw endless('does not end');
@@ -62,7 +62,7 @@ async function firstQuery(dependencies: SyncDependencies, run: SyncRun): Promise
   const { graphUrl } = dependencies.graph();
   const site = await dependencies.database.guard((sql) => items.selectSite(sql, run));
   const link = site?.deltaLink ?? null;
-  // A link of another origin is from before the settings changed.
+  // A link of another origin precedes a change of the settings.
   if (link === null || new URL(link, graphUrl).origin !== graphUrl.origin) {
     return await queryFromScratch({ dependencies, run, at: null });
   }
@@ -96,15 +96,15 @@ async function apply(options: {
     const site = await items.claimSite(sql, { siteId, runId, deltaLink });
     if (site === undefined) throw superseded();
     const since = site.lastChange;
-    const told = await items.applyStagedItems(sql, {
+    const changes = await items.applyStagedItems(sql, {
       ...{ siteId, runId, now },
       lastChange: since,
       fromScratch: query.fromScratch,
     });
-    const below = await items.removeBelowDeletedFolders(sql, { siteId, since, lastChange: told.lastChange, now });
+    const below = await items.removeBelowDeletedFolders(sql, { siteId, since, lastChange: changes.lastChange, now });
     await items.setLastChange(sql, { siteId, lastChange: below.lastChange });
     await items.dropStagedItems(sql, { siteId });
-    return { ...told, deleted: told.deleted + below.deleted };
+    return { ...changes, deleted: changes.deleted + below.deleted };
   });
   run.metrics.created += applied.created;
   run.metrics.changed += applied.changed;

@@ -8,16 +8,16 @@ import { readConnection } from './connection.js';
 import { createSubscription, grant } from './create-subscription.js';
 import { tryLockSite } from './site-lock.js';
 
-/** Maximum number of steps of one call; the job of the next minute continues. */
+/** Maximum number of steps per call; the job of the next minute continues. */
 const maxSteps = 5;
 
 /** The next step for the subscription of a site. */
-type Step = { readonly verb: 'create' } | { readonly verb: 'renew' | 'end'; readonly current: SubscriptionRecord };
+type Step = { readonly verb: 'create' } | { readonly verb: 'renew' | 'delete'; readonly current: SubscriptionRecord };
 
 /**
  * Maintains a subscription to the changes of a site: creates it, renews it well before it expires or when the site requests it, and
  * replaces it when the site has lost it. Does nothing without a notification URL, or while another process
- * does it.
+ * maintains it.
  * @throws {DomainError} when the site refuses; the error is recorded with the subscription too
  */
 export async function maintainSubscription(dependencies: SyncDependencies, siteId: string): Promise<void> {
@@ -28,7 +28,7 @@ export async function maintainSubscription(dependencies: SyncDependencies, siteI
     if (lock === undefined) return;
     try {
       const step = await nextStep(dependencies, siteId);
-      if (step !== undefined) await recordingErrors(dependencies, siteId, () => take({ dependencies, siteId, step }));
+      if (step !== undefined) await recordingErrors(dependencies, siteId, () => run({ dependencies, siteId, step }));
     } finally {
       await lock.release();
     }
@@ -38,7 +38,7 @@ export async function maintainSubscription(dependencies: SyncDependencies, siteI
 async function nextStep(dependencies: SyncDependencies, siteId: string): Promise<Step | undefined> {
   const { settings, database, clock } = dependencies;
   const current = await database.guard((sql) => subscriptions.selectSubscription(sql, { siteId }));
-  if (current !== undefined && current.notificationUrl !== settings.notificationUrl) return { verb: 'end', current };
+  if (current !== undefined && current.notificationUrl !== settings.notificationUrl) return { verb: 'delete', current };
   if (settings.notificationUrl === '') return undefined;
   if (current?.state === SubscriptionState.ACTIVE) {
     return isRenewalDue(current, clock.now() / 1000) ? { verb: 'renew', current } : undefined;
@@ -47,14 +47,14 @@ async function nextStep(dependencies: SyncDependencies, siteId: string): Promise
   return connection.isConnected && connection.siteId === siteId ? { verb: 'create' } : undefined;
 }
 
-async function take(options: { dependencies: SyncDependencies; siteId: string; step: Step }): Promise<void> {
+async function run(options: { dependencies: SyncDependencies; siteId: string; step: Step }): Promise<void> {
   const { dependencies, siteId, step } = options;
   if (step.verb === 'create') await createSubscription(dependencies, siteId);
   else if (step.verb === 'renew') await renew(dependencies, step.current);
-  else await end(dependencies, step.current);
+  else await remove(dependencies, step.current);
 }
 
-async function end(dependencies: SyncDependencies, current: SubscriptionRecord): Promise<void> {
+async function remove(dependencies: SyncDependencies, current: SubscriptionRecord): Promise<void> {
   if (current.remoteId !== null) await deleteRemote(dependencies.graph(), current.remoteId);
   await dependencies.database.guard((sql) => subscriptions.removeSubscription(sql, current));
 }
