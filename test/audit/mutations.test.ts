@@ -5,7 +5,7 @@ import type { Database } from '../../platform/database/index.js';
 import { hashSecretToken, secretTokenKind } from '../../platform/secret-token.js';
 import { askDrive } from '../drive/support/ask-drive.js';
 import { driveWorld } from '../drive/support/drive-world.js';
-import { startReceiver } from '../drive/support/mirror-house.js';
+import { startReceiver } from '../drive/support/folder-mirror.js';
 import { type CallerName, describeCallers } from '../graph/support/callers.js';
 import { describeHouse, openAlerts, registerControllers, serveFiles } from '../graph/support/environment.js';
 import { guidOf } from '../licenses/support/license-world.js';

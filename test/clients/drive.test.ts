@@ -1,7 +1,7 @@
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
-import { addClient, folderHouse, serveDrive, startReceiver } from '../drive/support/mirror-house.js';
+import { addClient, folderMirror, serveDrive, startReceiver } from '../drive/support/folder-mirror.js';
 import {
   createSubscription,
   deleteSubscription,
@@ -17,7 +17,7 @@ import {
 import { describeClients } from './support/describe-clients.js';
 
 /** The requests of the specification of the integration, part B, sections 4 and 6, as clients write them, to the mirror and the receiver. */
-const house = await folderHouse();
+const house = await folderMirror();
 writeFileSync(join(house.folder, 'größe & maß.txt'), '0123456789');
 await house.scan();
 const { url } = await serveDrive(house.platform);

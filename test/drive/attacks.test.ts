@@ -2,58 +2,12 @@ import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { administrator } from './support/drive-world.js';
-import { addClient, askToken, folderHouse, serveDrive, startReceiver } from './support/mirror-house.js';
+import { addClient, askToken, serveDrive, startReceiver } from './support/folder-mirror.js';
+import { mirrorWithClients } from './support/mirror-with-clients.js';
 
-const house = await folderHouse({ RAMPART_DRIVE_SITE_PATH: '/sites/field/sites/north' });
-writeFileSync(join(house.folder, 'a.txt'), '0123456789');
-const { siteId } = await house.scan();
-const { url } = await serveDrive(house.platform);
-const { configuration } = house.platform;
-/** The same mirror with the default setting: receivers must be at public addresses. */
-const publicOnly = await serveDrive({
-  ...house.platform,
-  configuration: { ...configuration, drive: { ...configuration.drive, notificationsAllowPrivate: false } },
-});
-const [one, other] = [await addClient(house, 'one'), await addClient(house, 'other')];
-const tokens = { one: await askToken(url, one), other: await askToken(url, other) };
-const drive = `/v1.0/sites/${siteId}/drive`;
-
-interface Called {
-  readonly status: number;
-  readonly location: string | null;
-  readonly json: Readonly<Record<string, unknown>>;
-}
-
-async function call(
-  path: string,
-  init: { as?: keyof typeof tokens; method?: string; body?: unknown } = {},
-): Promise<Called> {
-  const { as = 'one', method = 'GET', body } = init;
-  const response = await fetch(path.startsWith('http') ? path : url + path, {
-    method,
-    redirect: 'manual',
-    headers: { authorization: `Bearer ${tokens[as]}`, 'content-type': 'application/json' },
-    ...(body !== undefined && { body: JSON.stringify(body) }),
-  });
-  const text = await response.text();
-  const json = text.startsWith('{') ? JSON.parse(text) : {};
-  return { status: response.status, location: response.headers.get('location'), json };
-}
-
-async function subscribe(fields: Record<string, unknown>, as: keyof typeof tokens = 'one', at = url): Promise<Called> {
-  const body = {
-    changeType: 'updated',
-    resource: `/sites/${siteId}/drive/root`,
-    expirationDateTime: new Date(house.clock.now() + 3_600_000).toISOString(),
-    clientState: `secret of ${as}`,
-    ...fields,
-  };
-  return await call(`${at}/v1.0/subscriptions`, { as, method: 'POST', body });
-}
-
-async function notifySubscribers(): Promise<void> {
-  await house.service.jobs.find(({ name }) => name === 'drive.notify')?.run({});
-}
+const { mirror, siteId, url, publicOnly, tokens, drive, call, subscribe, notifySubscribers } =
+  await mirrorWithClients();
+const { configuration } = mirror.platform;
 
 describe('a site below another one', () => {
   test.each([
@@ -68,13 +22,13 @@ describe('a site below another one', () => {
     ['field/%2e%2e/sites/north', 404],
     ['field%00', 404],
     ['%ff', 404],
-  ])('is found by its whole path and by no other: %s', async (path, status) => {
+  ])('is found by its full path only: %s', async (path, status) => {
     expect((await call(`/v1.0/sites/mirror.example:/sites/${path}`)).status).toBe(status);
   });
 });
 
-test('a text that no name can be is the name of nothing, at every path', async () => {
-  const expirationDateTime = new Date(house.clock.now() + 3_600_000).toISOString();
+test('a string that PostgreSQL cannot store is not found, at every path', async () => {
+  const expirationDateTime = new Date(mirror.clock.now() + 3_600_000).toISOString();
   const paths: [method: string, path: string][] = [
     ['GET', '/v1.0/sites/mirror%00.example:/sites/field'],
     ['GET', '/v1.0/sites/%00/drive/root/delta'],
@@ -92,12 +46,12 @@ test('a text that no name can be is the name of nothing, at every path', async (
   expect((await subscribe({ clientState: '\ud800' })).status).toBe(400);
 });
 
-describe('what one client has', () => {
-  test('is out of the reach of another: its subscriptions cannot be read, renewed or ended', async () => {
+describe('the subscription of a client', () => {
+  test('cannot be read, renewed or deleted by another client', async () => {
     const receiver = await startReceiver();
     const made = await subscribe({ notificationUrl: receiver.url });
     const path = `/v1.0/subscriptions/${made.json.id}`;
-    const body = { expirationDateTime: new Date(house.clock.now() + 7_200_000).toISOString() };
+    const body = { expirationDateTime: new Date(mirror.clock.now() + 7_200_000).toISOString() };
     expect((await call(path, { as: 'other' })).status).toBe(404);
     expect((await call(path, { as: 'other', method: 'PATCH', body })).status).toBe(404);
     expect((await call(path, { as: 'other', method: 'DELETE' })).status).toBe(404);
@@ -106,12 +60,12 @@ describe('what one client has', () => {
     expect([status, json.expirationDateTime]).toEqual([200, made.json.expirationDateTime]);
   });
 
-  test('is not lost by another that subscribes to the same address: each gets its own secret', async () => {
+  test('has its own secret when another client subscribes with the same URL', async () => {
     const receiver = await startReceiver();
     const mine = await subscribe({ notificationUrl: receiver.url });
     const theirs = await subscribe({ notificationUrl: receiver.url }, 'other');
-    writeFileSync(join(house.folder, 'b.txt'), 'new');
-    await house.scan();
+    writeFileSync(join(mirror.folder, 'b.txt'), 'new');
+    await mirror.scan();
     await notifySubscribers();
     expect(receiver.notifications).toHaveLength(2);
     expect(receiver.notifications).toEqual(
@@ -121,11 +75,13 @@ describe('what one client has', () => {
       ]),
     );
   });
+});
 
-  test('is no place in the changes: a token says where a reader of the site stands, whoever it is', async () => {
+describe('a delta token', () => {
+  test('is a position in the changes of a site, for any client', async () => {
     const first = await call(`${drive}/root/delta?token=latest`);
-    writeFileSync(join(house.folder, 'c.txt'), 'c');
-    await house.scan();
+    writeFileSync(join(mirror.folder, 'c.txt'), 'c');
+    await mirror.scan();
     const link = String(first.json.deltaLink);
     const [mine, theirs] = [await call(link), await call(link, { as: 'other' })];
     expect(mine.json.value).toMatchObject(
@@ -136,15 +92,15 @@ describe('what one client has', () => {
 
   test.each([
     ['of another site', (token: string) => token, 'mirror.example,00000000-0000-4000-8000-000000000000,1', 404],
-    ['with a fraction', (token: string) => altered(token, (place) => place.with(1, 0.5)), siteId, 400],
-    ['before the beginning', (token: string) => altered(token, (place) => place.with(1, -1)), siteId, 400],
-    ['that is no number', (token: string) => altered(token, (place) => place.with(1, '1; drop')), siteId, 400],
-    ['behind the end', (token: string) => altered(token, (place) => place.with(1, 1e9)), siteId, 410],
-    ['of the future', (token: string) => altered(token, (place) => place.with(3, 1e15)), siteId, 200],
-    ['with more to it', (token: string) => altered(token, (place) => [...place, 1]), siteId, 200],
+    ['with a fraction', (token: string) => altered(token, (position) => position.with(1, 0.5)), siteId, 400],
+    ['before the beginning', (token: string) => altered(token, (position) => position.with(1, -1)), siteId, 400],
+    ['that is no number', (token: string) => altered(token, (position) => position.with(1, '1; drop')), siteId, 400],
+    ['after the end', (token: string) => altered(token, (position) => position.with(1, 1e9)), siteId, 410],
+    ['of the future', (token: string) => altered(token, (position) => position.with(3, 1e15)), siteId, 200],
+    ['with another element', (token: string) => altered(token, (position) => [...position, 1]), siteId, 200],
     ['of another form', () => Buffer.from('{"length":4}').toString('base64url'), siteId, 400],
-    ['of endless length', () => 'x'.repeat(6000), siteId, 400],
-  ])('a token %s never breaks the query', async (_, forge, site, status) => {
+    ['that is too long', () => 'x'.repeat(6000), siteId, 400],
+  ])('%s does not break the query', async (_, forge, site, status) => {
     const { json } = await call(`${drive}/root/delta?token=latest`);
     const token = new URL(String(json.deltaLink)).searchParams.get('token') ?? '';
     expect((await call(`/v1.0/sites/${site}/drive/root/delta?token=${forge(token)}`)).status).toBe(status);
@@ -156,7 +112,7 @@ function altered(token: string, alter: (place: unknown[]) => unknown[]): string 
   return Buffer.from(JSON.stringify(alter(place))).toString('base64url');
 }
 
-describe('an address for notifications', () => {
+describe('a notification URL', () => {
   test.each([
     'https://127.0.0.1/receiver',
     'https://[::1]/receiver',
@@ -196,7 +152,7 @@ describe('an address for notifications', () => {
     expect(performance.now() - before, 'nothing was waited for').toBeLessThan(3000);
   });
 
-  test('that redirects is not followed, and what it says is not told', async () => {
+  test('that redirects is not followed, and its response is not revealed', async () => {
     const inner = await startReceiver();
     const outer = await startReceiver(() => ({ status: 307, body: 'inner words', location: inner.url }));
     const { status, json } = await subscribe({ notificationUrl: outer.url });
@@ -205,7 +161,7 @@ describe('an address for notifications', () => {
     expect(outer.asked).toHaveLength(1);
   });
 
-  test('must give the token back, and nothing else', async () => {
+  test('must return the token and nothing else', async () => {
     for (const body of ['', 'something else']) {
       const receiver = await startReceiver(() => ({ status: 200, body }));
       expect((await subscribe({ notificationUrl: receiver.url })).status).toBe(400);
@@ -214,14 +170,14 @@ describe('an address for notifications', () => {
     expect((await subscribe({ notificationUrl: chatty.url })).status).toBe(400);
   });
 
-  test('of this machine is refused unless notifications_allow_private is set', async () => {
+  test('with a loopback address is refused unless notifications_allow_private is set', async () => {
     const receiver = await startReceiver();
     const refused = await subscribe({ notificationUrl: receiver.url }, 'one', publicOnly.url);
     expect([refused.status, receiver.asked]).toEqual([400, []]);
     expect((await subscribe({ notificationUrl: receiver.url })).status).toBe(201);
   });
 
-  test('that fails the validation gets one message, whatever the target answered', async () => {
+  test('that fails the validation gets the same message, whatever the response', async () => {
     const answers = [
       { status: 200, body: 'something else' },
       { status: 204, body: '' },
@@ -260,10 +216,10 @@ describe('links', () => {
     return [deltaLink, content.headers.get('location') ?? ''].map((link) => new URL(link).origin);
   }
 
-  test('begin with public_url where it is set, whatever a proxy forwards', async () => {
+  test('begin with public_url if it is set, whatever a proxy forwards', async () => {
     const { server } = configuration;
     const named = await serveDrive({
-      ...house.platform,
+      ...mirror.platform,
       configuration: { ...configuration, server: { ...server, publicUrl: 'https://mirror.example' } },
     });
     expect(await linksOf(named.url)).toEqual(['https://mirror.example', 'https://mirror.example']);
@@ -271,9 +227,9 @@ describe('links', () => {
   });
 });
 
-describe('a download address', () => {
-  test('is good for the item it was made for, until its client is removed, and forged ones are good for nothing', async () => {
-    const third = await addClient(house, 'third');
+describe('a download URL', () => {
+  test('is valid for its item only, until its client is removed; forged ones are refused', async () => {
+    const third = await addClient(mirror, 'third');
     const token = await askToken(url, third);
     const listed = await call(`${drive}/root/delta`);
     const file = (listed.json.value as { id: string; name: string }[]).find(({ name }) => name === 'a.txt');
@@ -294,7 +250,7 @@ describe('a download address', () => {
     const none = Buffer.from('{"alg":"none","typ":"JWT"}').toString('base64url');
     expect(await statusOf([none, forged, ''].join('.'))).toBe(404);
     for (const path of ['..%2f..%2fadmin-token', '%2e%2e', 'content', '%00']) expect(await statusOf(path)).toBe(404);
-    await house.service.removeMirrorClient(administrator, { name: 'third' });
+    await mirror.service.removeMirrorClient(administrator, { name: 'third' });
     expect((await fetch(address)).status).toBe(404);
   });
 });
@@ -305,8 +261,8 @@ describe('the receiver', () => {
     return (await fetch(`${url}/drive/notifications${query}`, { method: 'POST', headers, body })).status;
   }
 
-  test('refuses what is no notification, and drops those that nobody asked for', async () => {
-    const { receiver: before } = await house.service.readStatus(administrator);
+  test('rejects malformed notifications, and drops those of unknown subscriptions', async () => {
+    const { receiver: before } = await mirror.service.readStatus(administrator);
     expect(await notify('no json')).toBe(400);
     expect(await notify('{"value":{}}')).toBe(400);
     expect(await notify('{"value":[null,5,{"subscriptionId":7},{"subscriptionId":"x\\u0000"}]}')).toBe(202);
@@ -314,7 +270,7 @@ describe('the receiver', () => {
     expect(await notify(`{"value":["${'x'.repeat(1_100_000)}"]}`)).toBe(413);
     expect(await notify('', `?validationToken=${'x'.repeat(5000)}`)).toBe(400);
     expect((await fetch(`${url}/drive/notifications`)).status).toBe(405);
-    const { receiver } = await house.service.readStatus(administrator);
+    const { receiver } = await mirror.service.readStatus(administrator);
     expect(receiver).toEqual({ accepted: 0, dropped: before.dropped + 4 });
   });
 });

@@ -40,7 +40,7 @@ describe('a content in the store', () => {
     },
   );
 
-  test('that broke off goes on, and is hashed from its beginning', async () => {
+  test('that was interrupted is resumed, and hashed from its beginning', async () => {
     const content = randomBytes(5 * blockBytes + 7);
     const first = await store.openPart(['broken']);
     await appendAll(first, content.subarray(0, 3 * blockBytes + 5));
@@ -52,7 +52,7 @@ describe('a content in the store', () => {
     await second.close();
   });
 
-  test('that begins anew keeps nothing of what was there', async () => {
+  test('that is cleared keeps no earlier bytes', async () => {
     const part = await store.openPart(['anew']);
     await appendAll(part, randomBytes(3 * blockBytes));
     part.quickXorHash();
@@ -63,7 +63,7 @@ describe('a content in the store', () => {
     await part.close();
   });
 
-  test('is its own among many at once', async () => {
+  test('is stored correctly among many concurrent ones', async () => {
     const contents = Array.from({ length: 12 }, (_, index) => randomBytes(2 * blockBytes + index));
     const kept = await Promise.all(
       contents.map(async (content, index) => {
@@ -77,7 +77,7 @@ describe('a content in the store', () => {
     expect(kept).toEqual(contents.map(factsOf));
   });
 
-  test('is replaced where something of another size bears its name', async () => {
+  test('replaces a file of another size under its name', async () => {
     const content = randomBytes(1000);
     const { sha256 } = factsOf(content);
     const part = await store.openPart(['cut']);
@@ -101,17 +101,17 @@ describe('a content in the store', () => {
     'A'.repeat(64),
     `${'a'.repeat(64)}/..`,
     `${'a'.repeat(64)}\0`,
-  ])('is named by a SHA-256 and by nothing else: %j', (name) => {
+  ])('is named by a SHA-256 only: %j is rejected', (name) => {
     expect(() => store.pathOf(name)).toThrow('named by its SHA-256');
   });
 
-  test('is never named by input of a site, nor are its parts', () => {
+  test('has a name, as its parts have, that never contains input of a site', () => {
     const names = readdirSync(join(folder.path, 'drive', 'incoming'));
     expect(names.every((name) => /^[0-9a-f]{64}$/.test(name))).toBe(true);
   });
 });
 
-test('blocks are written one after the other, and none after one that failed: what is there has no holes', async () => {
+test('blocks are written in order, and none after one that failed, so that a part has no holes', async () => {
   const places: number[] = [];
   const first = Promise.withResolvers<{ bytesWritten: number }>();
   const file = {
@@ -130,7 +130,7 @@ test('blocks are written one after the other, and none after one that failed: wh
   expect(places).toEqual([0]);
 });
 
-test('a part whose hashing thread dies fails, and the next try has all of it right', async () => {
+test('a part whose hashing thread ends fails, and the next attempt hashes it correctly', async () => {
   const content = randomBytes(4 * blockBytes + 1);
   const part = await store.openPart(['thread']);
   await part.append(content.subarray(0, 2 * blockBytes));
@@ -148,7 +148,7 @@ test('a part whose hashing thread dies fails, and the next try has all of it rig
   await again.close();
 });
 
-test('a thread keeps the hashes of several contents apart', async () => {
+test('a thread computes the hashes of several contents separately', async () => {
   const hash = beginThreadHash();
   if (hash === undefined) return; // A machine with one core has none.
   const content = randomBytes(blockBytes);

@@ -19,7 +19,7 @@ async function statusOf({ url, dataDir }: Instance): Promise<unknown> {
   return ((await response.json()) as { data: { driveStatus: unknown } }).data.driveStatus; // Of the document above.
 }
 
-test('notifications before and right after the answer to a subscription are accepted and followed, of a new and of a recreated one', async () => {
+test('accepts notifications before and right after the response to a new or recreated subscription', async () => {
   const site = await DocumentSite.start();
   onTestFinished(() => site.close());
   const port = await freePort();

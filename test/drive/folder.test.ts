@@ -23,10 +23,10 @@ import { openInside } from '../../subgraphs/drive/site/folder/inside.js';
 import { listFolder } from '../../subgraphs/drive/site/folder/list-folder.js';
 import { takeContent } from '../../subgraphs/drive/site/folder/take-content.js';
 import { temporaryFolder } from '../support/running-server.js';
-import { folderHouse } from './support/mirror-house.js';
+import { folderMirror } from './support/folder-mirror.js';
 
-const house = await folderHouse();
-const { folder, database } = house;
+const mirror = await folderMirror();
+const { folder, database } = mirror;
 const outside = temporaryFolder();
 
 afterEach(async () => {
@@ -46,7 +46,7 @@ async function served(): Promise<string[]> {
 }
 
 describe('a served folder', () => {
-  test('shows nothing that links lead to, neither files nor folders', async () => {
+  test('serves no targets of symbolic links, neither files nor folders', async () => {
     mkdirSync(join(outside.path, 'below'), { recursive: true });
     writeFileSync(join(outside.path, 'below', 'secret.txt'), 'secret');
     symlinkSync(join(outside.path, 'below'), join(folder, 'folder'));
@@ -54,20 +54,20 @@ describe('a served folder', () => {
     symlinkSync('/proc/self/environ', join(folder, 'environment'));
     symlinkSync('.', join(folder, 'circle'));
     writeFileSync(join(folder, 'a.txt'), 'a');
-    const { skipped } = await house.scan();
+    const { skipped } = await mirror.scan();
     expect(await served()).toEqual(['a.txt']);
     expect(skipped.toSorted()).toEqual(['circle', 'environment', 'file.txt', 'folder']);
   });
 
-  test('may be named by a link itself', async () => {
+  test('may be a symbolic link itself', async () => {
     const link = join(outside.path, 'link');
     symlinkSync(folder, link);
     writeFileSync(join(folder, 'a.txt'), 'a');
-    const named = await folderHouse({ RAMPART_DRIVE_FOLDER: link, RAMPART_DRIVE_SITE_PATH: '/sites/link' });
+    const named = await folderMirror({ RAMPART_DRIVE_FOLDER: link, RAMPART_DRIVE_SITE_PATH: '/sites/link' });
     expect(await named.scan()).toMatchObject({ run: { downloads: 1 }, skipped: [] });
   });
 
-  test('shows nothing of elsewhere while a folder in it is exchanged for a link and back, again and again', async () => {
+  test('serves no files of other folders while one of its folders is replaced repeatedly by a symbolic link', async () => {
     const below = join(outside.path, 'many');
     mkdirSync(join(below, 'deeper'), { recursive: true });
     mkdirSync(join(folder, 'shared', 'deeper'), { recursive: true });
@@ -96,19 +96,19 @@ describe('a served folder', () => {
       }
     };
     const exchanging = exchange();
-    for (let scan = 0; scan < 25; scan++) await house.scan();
+    for (let scan = 0; scan < 25; scan++) await mirror.scan();
     isOver = true;
     await exchanging;
     const secrets = await database.sql`select name from drive.change where name like 'secret%'`;
     expect(secrets).toEqual([]);
-    await house.scan();
-    const stored = globSync(join(house.dataDir, 'drive', 'content', '*', '*')).map((path) => basename(path));
+    await mirror.scan();
+    const stored = globSync(join(mirror.dataDir, 'drive', 'content', '*', '*')).map((path) => basename(path));
     expect(stored).toContain(hashOf('deeper file 19'));
     expect(stored.filter((name) => secretHashes.includes(name))).toEqual([]);
     expect((await served()).filter((path) => path.startsWith('shared/')).length).toBe(41);
   });
 
-  test('is not left through a link that has taken the place of a folder above a file', async () => {
+  test('does not follow a symbolic link that has replaced a parent folder of a file', async () => {
     mkdirSync(join(folder, 'below'));
     writeFileSync(join(folder, 'below', 'a.txt'), 'a');
     const opened = await openInside(folder, { path: 'below/a.txt', kind: 'file' });
@@ -123,7 +123,7 @@ describe('a served folder', () => {
     await directly.close(); // The way that would have been taken without looking where the file lies.
   });
 
-  test('leaves out names that no site takes, and says so', async () => {
+  test('skips and logs names that a document site does not allow', async () => {
     const names = [
       'con',
       'LPT1',
@@ -141,50 +141,50 @@ describe('a served folder', () => {
     const fine = ['con.txt', 'ünïcode', '.hidden', "it's", 'a'.repeat(255), '%2e%2e', '..a', '...b'];
     for (const name of [...names, ...fine]) writeFileSync(join(folder, name), name);
     writeFileSync(Buffer.concat([Buffer.from(join(folder, 'bad-')), Buffer.from([0xff, 0xfe])]), 'no UTF-8');
-    const { skipped } = await house.scan();
+    const { skipped } = await mirror.scan();
     expect((await served()).toSorted()).toEqual([...fine, '\u202e'].toSorted());
     expect(skipped).toHaveLength(names.length - 1 + 1);
   });
 
-  test('serves one of several names that a site takes for the same, and keeps to the one it had', async () => {
+  test('serves one of several names that a site treats as equal, the one that it served before', async () => {
     writeFileSync(join(folder, 'report.txt'), 'first');
     writeFileSync(join(folder, 'caf\u00e9'), 'composed');
-    await house.scan();
+    await mirror.scan();
     const [before] = await database.sql`select id from drive.item where name = 'report.txt' and deleted_at is null`;
     writeFileSync(join(folder, 'REPORT.txt'), 'impostor');
     writeFileSync(join(folder, 'cafe\u0301'), 'decomposed');
-    const { skipped } = await house.scan();
+    const { skipped } = await mirror.scan();
     expect(await served()).toEqual(['caf\u00e9', 'report.txt']);
     expect(skipped.toSorted()).toEqual(['REPORT.txt', 'cafe\u0301'].toSorted());
     const [after] = await database.sql`select id from drive.item where name = 'report.txt' and deleted_at is null`;
     expect(after).toEqual(before);
   });
 
-  test('takes a file of several names once for each, all of them whole', async () => {
+  test('serves a file with several hard links once per link, each complete', async () => {
     writeFileSync(join(folder, 'one'), Buffer.alloc(3_000_000, 'linked '));
     for (let index = 0; index < 8; index++) linkSync(join(folder, 'one'), join(folder, `name-${index}`));
-    expect(await house.scan()).toMatchObject({ unsteady: 0, run: { downloads: 9 } });
+    expect(await mirror.scan()).toMatchObject({ unsteady: 0, run: { downloads: 9 } });
     const contents = await database.sql`
       select distinct content_sha256 as sha256 from drive.item where not is_folder and deleted_at is null`;
     expect(contents).toHaveLength(1);
   });
 
-  test('is free for the next scan only when nothing of one that failed goes on', async () => {
+  test('is unlocked for the next scan only after all work of a failed scan has ended', async () => {
     const contentFolder = (content: Buffer): string =>
-      join(house.dataDir, 'drive', 'content', createHash('sha256').update(content).digest('hex').slice(0, 2));
+      join(mirror.dataDir, 'drive', 'content', createHash('sha256').update(content).digest('hex').slice(0, 2));
     let content = randomBytes(8);
     while (existsSync(contentFolder(content))) content = randomBytes(8);
     mkdirSync(dirname(contentFolder(content)), { recursive: true });
     writeFileSync(contentFolder(content), 'no folder');
     writeFileSync(join(folder, 'a'), content);
     for (let index = 0; index < 10; index++) writeFileSync(join(folder, `large-${index}`), randomBytes(1_000_000));
-    await expect(house.scan()).rejects.toThrow();
-    expect(readdirSync(join(house.dataDir, 'drive', 'incoming'))).toEqual([]);
+    await expect(mirror.scan()).rejects.toThrow();
+    expect(readdirSync(join(mirror.dataDir, 'drive', 'incoming'))).toEqual([]);
     rmSync(contentFolder(content));
-    expect(await house.scan()).toMatchObject({ run: { downloads: 11 } });
+    expect(await mirror.scan()).toMatchObject({ run: { downloads: 11 } });
   });
 
-  test('goes on where a new folder cannot be looked into, and says which one it was that was served', async () => {
+  test('skips a new folder that cannot be read, and names one that was served before', async () => {
     // Folders of so long a path that the system does not open it; their halves can be made and removed.
     const half = Array<string>(9).fill('n'.repeat(250)).join('/');
     mkdirSync(join(folder, 'upper', half), { recursive: true });
@@ -193,14 +193,14 @@ describe('a served folder', () => {
     renameSync(join(folder, 'lower'), joined);
     try {
       writeFileSync(join(folder, 'a.txt'), 'a');
-      const { skipped } = await house.scan();
+      const { skipped } = await mirror.scan();
       expect(skipped).toHaveLength(1);
       const deepest = skipped[0]?.replace(/\/$/, '') ?? '';
       expect(deepest.startsWith(`upper/${half}/lower/`)).toBe(true);
       const paths = await served();
       expect(paths).toContain('a.txt');
       expect(paths).not.toContain(deepest);
-      expect(await house.scan()).toMatchObject({ run: null });
+      expect(await mirror.scan()).toMatchObject({ run: null });
       const walking = listFolder(folder, new Set([deepest]));
       await expect(walking).rejects.toMatchObject({ code: 'CONFLICT', details: { path: deepest } });
     } finally {
@@ -208,17 +208,17 @@ describe('a served folder', () => {
     }
   });
 
-  test('that goes away is no site without files', async () => {
+  test('that is deleted does not become an empty site', async () => {
     writeFileSync(join(folder, 'a.txt'), 'a');
-    await house.scan();
+    await mirror.scan();
     rmSync(folder, { recursive: true });
-    await expect(house.scan()).rejects.toMatchObject({ code: 'CONFLICT' });
+    await expect(mirror.scan()).rejects.toMatchObject({ code: 'CONFLICT' });
     expect(await served()).toEqual(['a.txt']);
   });
 });
 
 describe('a file of a served folder', () => {
-  const store = createContentStore(house.dataDir);
+  const store = createContentStore(mirror.dataDir);
   const log = createLog({ level: 'silent' });
 
   function entryAt(root: string, path: string, size: number) {
@@ -226,7 +226,7 @@ describe('a file of a served folder', () => {
     return { path, isFolder: false, inode: String(ino), size, modified: String(mtimeNs) };
   }
 
-  test('that grows is read no further than to see that it does', async () => {
+  test('that grows is read only until its growth is detected', async () => {
     writeFileSync(join(folder, 'a.log'), Buffer.alloc(1_000_000));
     let part: ContentPart | undefined;
     const content: typeof store = {
@@ -241,12 +241,12 @@ describe('a file of a served folder', () => {
     expect(part?.length).toBe(101);
   });
 
-  test('that the disk does not give back is left to the next scan', async () => {
+  test('that cannot be read is left to the next scan', async () => {
     // Memory at an address where none is: the system says EIO.
     const root = `/proc/${process.pid}`;
     if (!existsSync(root)) return;
     const entry = entryAt(root, 'mem', 10);
     expect(await takeContent({ content: store, log }, { root, entry })).toBeUndefined();
-    expect(readdirSync(join(house.dataDir, 'drive', 'incoming'))).toEqual([]);
+    expect(readdirSync(join(mirror.dataDir, 'drive', 'incoming'))).toEqual([]);
   });
 });

@@ -24,7 +24,7 @@ async function syncedWorld(): Promise<DriveWorld> {
 }
 
 describe('the document site in the graph', () => {
-  test('is a tree whose paths follow the folders, with versions and contents', async () => {
+  test('has a tree of items with paths, versions and contents', async () => {
     const world = await syncedWorld();
     const { data } = await askDrive(
       world,
@@ -67,7 +67,7 @@ describe('the document site in the graph', () => {
     });
   });
 
-  test('has no path for items above which folders are missing, or lead in circles', async () => {
+  test('has no path for items whose parent folders are missing or form a cycle', async () => {
     const world = await syncedWorld();
     const { sql } = world.test.database;
     async function pathsByName(): Promise<Record<string, string | null>> {
@@ -89,7 +89,7 @@ describe('the document site in the graph', () => {
     expect(await pathsByName()).toMatchObject({ archive: null, 'a.txt': null, 'b.txt': null });
   });
 
-  test('leads to the content of each version, for an hour', async () => {
+  test('links to the content of each version, for one hour', async () => {
     const world = await syncedWorld();
     const source = '{ driveSites { items { nodes { name versions { contentLink } } } } }';
     const operator = { ...localAdministrator, credentialId: 'of-an-operator' };
@@ -110,7 +110,7 @@ describe('the document site in the graph', () => {
     expect(await contents()).toEqual([undefined, undefined]);
   });
 
-  test('is a list of changes and of syncs, page by page', async () => {
+  test('has lists of changes and of syncs, in pages', async () => {
     const world = await syncedWorld();
     const query = (after: string) =>
       `{ driveSites { changes(first: 2${after}) { nodes { number kind name previousName item { id } }
@@ -126,7 +126,7 @@ describe('the document site in the graph', () => {
     expect(second.changes.nodes).toMatchObject([{ kind: 'UPDATED', name: 'a.txt' }, { kind: 'CONTENT_STORED' }]);
   });
 
-  test('counts the items of a site and of a folder, and the syncs, whatever the page', async () => {
+  test('counts the items of a site and of a folder, and the syncs, on all pages', async () => {
     const world = await syncedWorld();
     const query = `{ driveSites { items(first: 1) { totalCount nodes { name } } syncRuns(first: 1) { totalCount }
       root { children(first: 1) { totalCount nodes { name children { totalCount } } } } } }`;
@@ -135,7 +135,7 @@ describe('the document site in the graph', () => {
     expect(site.root.children).toEqual({ totalCount: 1, nodes: [{ name: 'archive', children: { totalCount: 2 } }] });
   });
 
-  test('finds sites, items and syncs by their global ids, and nothing by others', async () => {
+  test('finds sites, items and syncs by their global ids, and returns null for other ids', async () => {
     const world = await syncedWorld();
     const { data } = await askDrive(
       world,
@@ -193,7 +193,7 @@ describe('the document site in the graph', () => {
     ['FORBIDDEN', { kind: 'account', accountId: 'a', username: 'a' } as const],
     ['FORBIDDEN', { kind: 'operator', role: 'analyst', name: 'ana', tenantId: 'acme' } as const],
     ['FORBIDDEN', { kind: 'mirror-client', clientId: 'c' } as const],
-  ])('is refused with %s to whom it does not belong', async (code, caller) => {
+  ])('responds with %s to callers who may not read the site', async (code, caller) => {
     const world = await driveWorld();
     const queries = [
       '{ driveStatus { isConnected } }',
@@ -206,7 +206,7 @@ describe('the document site in the graph', () => {
       expect((await askDrive(world, `mutation { ${mutation} }`, caller)).codes).toEqual([code]);
   });
 
-  test('may be looked at, but not connected, by analysts of all tenants', async () => {
+  test('permits analysts of all tenants to read, but not to connect', async () => {
     const world = await driveWorld();
     const analyst: Caller = { kind: 'operator', role: 'analyst', name: 'ana', tenantId: null };
     expect((await askDrive(world, '{ driveStatus { isConnected reason } }', analyst)).data).toEqual({

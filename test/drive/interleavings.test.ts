@@ -90,7 +90,7 @@ function keepWithCrash(model: DriveModel): void {
   model.addCrash('command', 'server', () => model.addJob('second server', 'drive.tick'));
 }
 
-describe('no change is lost or waits for more than one sync, in any order of the steps of', () => {
+describe('applies every change with the next sync, in any order of the steps of', () => {
   test('the first subscription, the first sync, a change and its notification', async () => {
     await exploreAll({
       from: 'unconnected',
@@ -115,7 +115,7 @@ describe('no change is lost or waits for more than one sync, in any order of the
     });
   });
 
-  test('a new subscription at a site that takes two equal ones, and a crash of the process that creates it', async () => {
+  test('a new subscription at a site that accepts two equal ones, and a crash of the process that creates it', async () => {
     await exploreAll({
       async begin(model) {
         await loseSubscription();
@@ -127,7 +127,7 @@ describe('no change is lost or waits for more than one sync, in any order of the
     });
   });
 
-  test('the end of a subscription, the next one, a change and its notification', async () => {
+  test('the removal of a subscription, the next one, a change and its notification', async () => {
     await exploreAll({
       begin(model) {
         model.addWorker('server');
@@ -137,7 +137,7 @@ describe('no change is lost or waits for more than one sync, in any order of the
     });
   });
 
-  test('the end of a subscription, and two servers at work', async () => {
+  test('the removal of a subscription, and two servers', async () => {
     await exploreAll({
       begin(model) {
         model.addWorker('server');
@@ -147,7 +147,7 @@ describe('no change is lost or waits for more than one sync, in any order of the
     });
   });
 
-  test('the end of a subscription that is being created', async () => {
+  test('the removal of a subscription that is being created', async () => {
     await exploreAll({
       async begin(model) {
         await loseSubscription();
@@ -158,7 +158,7 @@ describe('no change is lost or waits for more than one sync, in any order of the
     });
   });
 
-  test('a renewal that the site asks for, a change and its notification', async () => {
+  test('a renewal that the site requests, a change and its notification', async () => {
     await exploreAll({
       begin(model) {
         model.addWorker('server');
@@ -180,7 +180,7 @@ describe('no change is lost or waits for more than one sync, in any order of the
     });
   });
 
-  test('a subscription whose clientState nobody knows any more, and a crash of the process that replaces it', async () => {
+  test('a subscription whose clientState is unknown, and a crash of the process that replaces it', async () => {
     await exploreAll({
       async begin(model) {
         for (const subscription of site.subscriptions.values()) {
@@ -217,7 +217,7 @@ describe('no change is lost or waits for more than one sync, in any order of the
   });
 });
 
-test('no subscription is left behind, in any order of the steps of a disconnection and a new subscription', async () => {
+test('leaves no subscription on the site, in any order of the steps of a disconnection and a new subscription', async () => {
   await exploreAll({
     async begin(model) {
       await loseSubscription();

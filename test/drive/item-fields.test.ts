@@ -87,8 +87,8 @@ async function askAlone(
   return data;
 }
 
-describe('a field of an item that is asked for alone', () => {
-  test('has a value in one of the items of these tests', async () => {
+describe('a field of an item that is selected alone', () => {
+  test('has a value in at least one of the items of these tests', async () => {
     const { fields, listed } = await itemWorld();
     const isEmpty = (value: unknown): boolean => value === null || (Array.isArray(value) && value.length === 0);
     const empty = [...fields.keys()].filter((name) => kinds.every((kind) => isEmpty(listed[kind][name])));
@@ -96,7 +96,7 @@ describe('a field of an item that is asked for alone', () => {
     expect(kinds.map((kind) => Object.keys(listed[kind]))).toEqual(kinds.map(() => [...fields.keys()]));
   });
 
-  test('is what lists say of it, when the item is asked for by its key', async () => {
+  test('has the same value as in lists when the item is selected by its key', async () => {
     const items = await itemWorld();
     for (const kind of kinds) {
       const key = `siteId: "${items.world.site.siteId}", itemId: "${items.ids[kind]}"`;
@@ -105,7 +105,7 @@ describe('a field of an item that is asked for alone', () => {
     }
   });
 
-  test('is what lists say of it, when other subgraphs refer to the item', async () => {
+  test('has the same value as in lists when other subgraphs refer to the item', async () => {
     const items = await itemWorld();
     const siteId = items.world.site.siteId;
     const keys = kinds.map(
@@ -121,7 +121,7 @@ describe('a field of an item that is asked for alone', () => {
     }
   });
 
-  test('is what lists say of it, when the links of an alert, an endpoint or an item are asked for theirs', async () => {
+  test('has the same value as in lists when it is selected below the evidence of an alert, an endpoint or an item', async () => {
     const items = await itemWorld();
     const siteId = items.world.site.siteId;
     for (const [index, kind] of kinds.entries()) {

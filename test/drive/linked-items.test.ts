@@ -53,7 +53,7 @@ async function linksOfTwoSites(): Promise<Links> {
   };
 }
 
-test('links show the items of their own sites, in order, and null for one that nothing is known of', async () => {
+test('evidence has the items of their own sites, in order, and null for an unknown item', async () => {
   const { ask, siteId, itemId } = await linksOfTwoSites();
   const item = { siteId, itemId, name: 'deep.txt', path: '/a/b/c/d/e/f/deep.txt' };
   const other = {
@@ -84,7 +84,7 @@ test('links show the items of their own sites, in order, and null for one that n
   expect(await ask(`DriveItem id: "${nodeId('DriveItem', siteId, 'unknown')}"`, 'id')).toBeNull();
 });
 
-test('links come in the same order without their items, which are not read then', async () => {
+test('evidence has the same order without items, and then no items are read', async () => {
   const { ask, siteId, itemId, statements } = await linksOfTwoSites();
   const notes = async (representation: string): Promise<unknown> =>
     (await ask(representation, 'evidence { notes }')).evidence.map((link) => (link as { notes: string }).notes);

@@ -1,15 +1,15 @@
 import { decodeJwt, type JWTHeaderParameters, type JWTPayload, SignJWT } from 'jose';
 import { describe, expect, test } from 'vitest';
-import { addClient, askToken, folderHouse, serveDrive } from './support/mirror-house.js';
+import { addClient, askToken, folderMirror, serveDrive } from './support/folder-mirror.js';
 
-const house = await folderHouse();
-const { url } = await serveDrive(house.platform);
-const token = await askToken(url, await addClient(house, 'reader'));
-const [{ secret }] = await house.database.guard(
+const mirror = await folderMirror();
+const { url } = await serveDrive(mirror.platform);
+const token = await askToken(url, await addClient(mirror, 'reader'));
+const [{ secret }] = await mirror.database.guard(
   (sql) => sql<[{ secret: string }]>`select secret from drive.mirror_key where name = 'signing'`,
 );
 const signingKey = Buffer.from(secret, 'base64');
-const now = Math.floor(house.clock.now() / 1000);
+const now = Math.floor(mirror.clock.now() / 1000);
 
 async function statusOf(bearer: string): Promise<number> {
   const { status } = await fetch(`${url}/v1.0/subscriptions`, { headers: { authorization: `Bearer ${bearer}` } });
@@ -37,7 +37,7 @@ const strangersKey = Buffer.alloc(32, 1);
 const strangersJwk = { kty: 'oct', k: strangersKey.toString('base64url') };
 
 describe('an access token of the mirror', () => {
-  test('is accepted as it was issued, and with the same claims signed again', async () => {
+  test('is accepted as issued, and with the same claims signed again', async () => {
     expect([await statusOf(token), await statusOf(await signed({}))]).toEqual([200, 200]);
   });
 
@@ -60,11 +60,11 @@ describe('an access token of the mirror', () => {
     expect(await statusOf(await forged())).toBe(401);
   });
 
-  test('expires an hour after it was issued, but for five seconds between the clocks of servers', async () => {
-    const issued = await askToken(url, await addClient(house, 'late'));
-    house.clock.advance(3_604_000);
+  test('expires one hour after it was issued, with a tolerance of five seconds between servers', async () => {
+    const issued = await askToken(url, await addClient(mirror, 'late'));
+    mirror.clock.advance(3_604_000);
     expect(await statusOf(issued)).toBe(200);
-    house.clock.advance(1000);
+    mirror.clock.advance(1000);
     expect(await statusOf(issued)).toBe(401);
   });
 });

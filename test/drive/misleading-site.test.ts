@@ -11,7 +11,7 @@ describe('a redirect of a download', () => {
     ['to a file', 'file:///etc/passwd'],
     ['to data', 'data:text/plain,x'],
     ['to what is no address', 'http://['],
-  ])('%s is not followed, and hinders no other file', async (_, location) => {
+  ])('%s is not followed, and other files are downloaded', async (_, location) => {
     const world = await connectedWorld();
     world.site.faults.answer({ on: 'content', times: 1, status: 302, where: '01ITEM00000007', headers: { location } });
     expect(await world.sync()).toMatchObject({ outcome: 'done', downloads: 20, failedDownloads: 1 });
@@ -22,7 +22,7 @@ describe('a redirect of a download', () => {
     await expectEqual(world);
   });
 
-  test('in a circle ends, and hinders no other file', async () => {
+  test('in a cycle ends, and other files are downloaded', async () => {
     const world = await connectedWorld();
     const location = `${world.site.graphUrl}/v1.0/sites/${world.site.siteId}/drive/items/01ITEM00000007/content`;
     world.site.faults.answer({ on: 'content', times: 6, status: 302, where: '01ITEM00000007', headers: { location } });
@@ -32,8 +32,8 @@ describe('a redirect of a download', () => {
   });
 });
 
-describe('what others must not get', () => {
-  test('the token goes to the graph address only', async () => {
+describe('secrets', () => {
+  test('the token is sent to graph_url only', async () => {
     const world = await connectedWorld();
     await world.sync();
     const { requests } = world.site;
@@ -43,7 +43,7 @@ describe('what others must not get', () => {
     expect(requests.filter(({ server, authorization }) => server === 'graph' && !authorization)).toEqual([]);
   });
 
-  test('the secret is in no log, no table and no status, also when the identity provider repeats it', async () => {
+  test('the client secret is in no log, table or status, even when the identity provider repeats it', async () => {
     const wrong = 'an0ther~secret.of-this-test';
     const world = await driveWorld({ RAMPART_DRIVE_CLIENT_SECRET: wrong });
     const failure = await world.service.connectDrive(administrator).catch((error: unknown) => error);
@@ -60,7 +60,7 @@ describe('what others must not get', () => {
     }
   });
 
-  test('permissions that the token lacks are named', async () => {
+  test('the status names the permissions that the token lacks', async () => {
     const world = await driveWorld();
     world.site.roles = ['Sites.Read.All'];
     world.site.faults.answer({ on: 'delta', times: 1, status: 403 });

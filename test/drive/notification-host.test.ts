@@ -1,10 +1,10 @@
 import { expect, test } from 'vitest';
 import { send } from '../gateway/support/send.js';
-import { folderHouse, serveDrive } from './support/mirror-house.js';
+import { folderMirror, serveDrive } from './support/folder-mirror.js';
 
 // A proxy that keeps the Host header forwards what the document site sends to this URL.
-const house = await folderHouse({ RAMPART_DRIVE_NOTIFICATION_URL: 'https://hooks.example/drive/notifications' });
-const { url } = await serveDrive(house.platform);
+const mirror = await folderMirror({ RAMPART_DRIVE_NOTIFICATION_URL: 'https://hooks.example/drive/notifications' });
+const { url } = await serveDrive(mirror.platform);
 
 test.each([
   ['hooks.example', 200, 202],

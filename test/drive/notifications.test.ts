@@ -15,7 +15,7 @@ async function statusOf(world: DriveWorld) {
 const minute = 60;
 
 describe('the subscription', () => {
-  test('is asked for as documented, with a random secret and at most 42,300 minutes', async () => {
+  test('is requested as documented, with a random secret and at most 42,300 minutes', async () => {
     const world = await worldWithReceiver();
     const subscription = onlySubscription(world);
     const { id: _, ...sent } = subscription;
@@ -31,7 +31,7 @@ describe('the subscription', () => {
     expect(JSON.stringify(rows)).not.toContain(sent.clientState);
   });
 
-  test('is renewed well before its end, by a job', async () => {
+  test('is renewed by a job well before it expires', async () => {
     const world = await worldWithReceiver();
     await world.runJob('drive.tick');
     const first = onlySubscription(world).expirationDateTime;
@@ -44,7 +44,7 @@ describe('the subscription', () => {
     expect(world.site.requestsOf('subscriptions').map(({ method }) => method)).toEqual(['POST', 'PATCH']);
   });
 
-  test('is made anew when the site has lost it', async () => {
+  test('is recreated when the site has lost it', async () => {
     const world = await worldWithReceiver();
     const { id } = onlySubscription(world);
     world.site.subscriptions.clear();
@@ -54,7 +54,7 @@ describe('the subscription', () => {
     expect((await statusOf(world)).subscriptionHealth).toBe('active');
   });
 
-  test('is adopted when the answer to its creation got lost', async () => {
+  test('is adopted when the response to its creation was lost', async () => {
     const world = await worldWithReceiver();
     const { id } = onlySubscription(world);
     await world.test.database
@@ -66,7 +66,7 @@ describe('the subscription', () => {
     expect((await statusOf(world)).receiver).toEqual({ accepted: 1, dropped: 0 });
   });
 
-  test('is adopted where the site has put the address for notifications into another form', async () => {
+  test('is adopted when the site reports its notification URL in another form', async () => {
     const world = await worldWithReceiver();
     const subscription = onlySubscription(world);
     const { id, notificationUrl } = subscription;
@@ -79,7 +79,7 @@ describe('the subscription', () => {
     expect(await statusOf(world)).toMatchObject({ subscriptionHealth: 'active', subscription: { remoteId: id } });
   });
 
-  test('that the site reports as equal and does not list is given up after three tries', async () => {
+  test('that the site reports as existing and does not list fails after three attempts', async () => {
     const world = await worldWithReceiver();
     await world.test.database.sql`delete from drive.subscription`;
     world.site.subscriptions.clear();
@@ -97,7 +97,7 @@ describe('the subscription', () => {
     expect((await statusOf(world)).subscription?.lastError).toContain('answers 409 and lists no equal subscription');
   });
 
-  test('of which nobody knows the secret any more is replaced', async () => {
+  test('whose secret is unknown is replaced', async () => {
     const world = await worldWithReceiver();
     const { id } = onlySubscription(world);
     await world.test.database.sql`delete from drive.subscription`;
@@ -107,7 +107,7 @@ describe('the subscription', () => {
     expect((await statusOf(world)).receiver).toEqual({ accepted: 1, dropped: 0 });
   });
 
-  test('that cannot be made leaves the site connected, and is tried again', async () => {
+  test('that cannot be created leaves the site connected, and is retried', async () => {
     const world = await worldWithReceiver({ RAMPART_DRIVE_NOTIFICATION_URL: 'http://127.0.0.1:9/drive/notifications' });
     expect(await statusOf(world)).toMatchObject({ isConnected: true, subscriptionHealth: 'failing' });
     expect((await statusOf(world)).subscription?.lastError).toContain('Subscription validation request failed');
@@ -116,7 +116,7 @@ describe('the subscription', () => {
     await expectEqual(world);
   });
 
-  test('ends with the connection; the copy stays', async () => {
+  test('is deleted on disconnection; the copy is kept', async () => {
     const world = await worldWithReceiver();
     await world.sync();
     expect(await world.service.disconnectDrive(administrator)).toMatchObject({ subscriptionError: null });
@@ -131,7 +131,7 @@ describe('the subscription', () => {
 });
 
 describe('notifications', () => {
-  test('bring the copy to what the site is, also twice, late and in a batch', async () => {
+  test('synchronize the copy, also repeated, late and in batches', async () => {
     const world = await worldWithReceiver();
     await world.sync();
     world.site.content.addFile('b.txt', 'second');
@@ -154,7 +154,7 @@ describe('notifications', () => {
     ['with a wrong clientState', { clientState: 'wrong' }],
     ['with an empty clientState', { clientState: '' }],
     ['of an unknown subscription', { subscriptionId: 'subscription-of-nobody' }],
-  ])('%s are answered as all others, counted and left alone', async (_, overrides) => {
+  ])('%s get the same response as all others, and are counted and dropped', async (_, overrides) => {
     const world = await worldWithReceiver();
     await world.sync();
     expect(await world.site.notify(overrides)).toEqual([202]);
@@ -163,7 +163,7 @@ describe('notifications', () => {
     expect((await statusOf(world)).lastRun?.trigger).toBe('request');
   });
 
-  test('wait as one until a sync follows them, however many come', async () => {
+  test('cause one sync, however many arrive before it', async () => {
     const world = await worldWithReceiver();
     await world.sync();
     const { id, clientState } = onlySubscription(world);
@@ -178,7 +178,7 @@ describe('notifications', () => {
     expect(await waiting()).toHaveLength(1);
   });
 
-  test('that come during a sync cause another one', async () => {
+  test('that arrive during a sync cause another one', async () => {
     const world = await worldWithReceiver();
     world.site.faults.add({
       on: 'download',
@@ -194,7 +194,7 @@ describe('notifications', () => {
     expect(runs.map(({ trigger }) => trigger)).toEqual(['request', 'notification']);
   });
 
-  test('are found again after a sync that failed', async () => {
+  test('are released after a sync that failed', async () => {
     const world = await worldWithReceiver();
     await world.sync();
     await world.site.notify();
@@ -208,7 +208,7 @@ describe('notifications', () => {
     await expectEqual(world);
   });
 
-  test('of the life of the subscription renew it or make it anew', async () => {
+  test('of the lifecycle renew or recreate the subscription', async () => {
     const world = await worldWithReceiver();
     const first = onlySubscription(world);
     const { expirationDateTime } = first;
@@ -221,7 +221,7 @@ describe('notifications', () => {
     expect(onlySubscription(world).id).not.toBe(first.id);
   });
 
-  test('that nobody sent are caught by the slow poll', async () => {
+  test('that are missed are made up for by polling', async () => {
     const world = await worldWithReceiver();
     await world.sync();
     world.site.content.addFile('b.txt', 'second');
@@ -233,7 +233,7 @@ describe('notifications', () => {
     await expectEqual(world);
   });
 
-  test('come by the documented path only, or from operators', async () => {
+  test('are accepted at the documented path, or from operators', async () => {
     const world = await driveWorld();
     const asked = world.service.receiveNotifications({ ...fromOutside, via: 'graphql' }, { notifications: [] });
     await expect(asked).rejects.toMatchObject({ code: 'UNAUTHENTICATED' });
@@ -241,7 +241,7 @@ describe('notifications', () => {
 });
 
 describe('two processes', () => {
-  test('sync a site one after the other, never at once', async () => {
+  test('synchronize a site one after the other, never concurrently', async () => {
     const world = await worldWithReceiver();
     for (let index = 0; index < 30; index++) world.site.content.addFile(`file-${index}`, `content ${index}`);
     const other = world.another();

@@ -68,7 +68,7 @@ async function notify(url: URL, resolve: Resolve, allowPrivate = false): Promise
 }
 
 describe('a download', () => {
-  test.each(refused)('is not fetched from a name that is %s: %j', async (_, addresses) => {
+  test.each(refused)('is not fetched from a host that resolves to %s: %j', async (_, addresses) => {
     const { counts, url } = await listener();
     const failure = download(url, resolvesTo(addresses));
     await expect(failure).rejects.toMatchObject({
@@ -79,12 +79,12 @@ describe('a download', () => {
     expect(counts).toEqual({ asked: 0, connected: 0 });
   });
 
-  test('is fetched where the site is too', async () => {
+  test('is fetched from the network of the site', async () => {
     const { url } = await listener();
     expect(await download(url, resolvesTo(['127.0.0.1']))).toBe('reached');
   });
 
-  test('is not asked for on a connection that, once made, is where the site is no more', async () => {
+  test('is not requested on a connection to an address that the site no longer has', async () => {
     const { counts, url } = await listener();
     const failure = download(url, resolvesTo(['127.0.0.1'], ['127.0.0.1', '93.184.216.34']));
     await expect(failure).rejects.toMatchObject({ details: { reason: 'refused_address' } });
@@ -93,13 +93,13 @@ describe('a download', () => {
 });
 
 describe('a notification', () => {
-  test.each(refused)('is not sent to a name that is %s: %j', async (_, addresses) => {
+  test.each(refused)('is not sent to a host that resolves to %s: %j', async (_, addresses) => {
     const { counts, url } = await listener();
     await expect(notify(url, resolvesTo(addresses))).rejects.toBeInstanceOf(RefusedAddressError);
     expect(counts).toEqual({ asked: 0, connected: 0 });
   });
 
-  test('is sent to this machine only where private addresses are allowed', async () => {
+  test('is sent to a loopback address only when private addresses are allowed', async () => {
     const { counts, url } = await listener();
     expect(await notify(url, resolvesTo(['127.0.0.1']), true)).toBe('reached');
     await expect(notify(url, resolvesTo(['127.0.0.1']))).rejects.toBeInstanceOf(RefusedAddressError);

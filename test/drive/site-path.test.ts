@@ -6,7 +6,7 @@ import { runCommand } from '../support/command-line.js';
 import { openDatabaseForTest } from '../support/index.js';
 import { temporaryFolder } from '../support/running-server.js';
 import { administrator, driveWorld } from './support/drive-world.js';
-import { addClient, folderHouse, serveDrive } from './support/mirror-house.js';
+import { addClient, folderMirror, serveDrive } from './support/folder-mirror.js';
 
 test.each([
   ['team', '/sites/team', '/sites/team'],
@@ -16,7 +16,7 @@ test.each([
   ['/Teams/field/north', '/teams/field/north', '/teams/field/north'],
   ['field/north', '/sites/field/north', '/sites/field/north'],
   ['/sites/field%20work', '/sites/field work', '/sites/field%20work'],
-])('a site_path of %s asks the document site for %s', async (written, path, requested) => {
+])('site_path %s looks up %s on the document site', async (written, path, requested) => {
   const world = await driveWorld({ RAMPART_DRIVE_SITE_PATH: written });
   world.site.path = path;
   await world.service.connectDrive(administrator);
@@ -26,7 +26,7 @@ test.each([
   expect(await world.service.readStatus(administrator)).toMatchObject({ isConnected: true, connection: { path } });
 });
 
-test('a site_path that cannot be one stops the start with a message that names it', async () => {
+test('an invalid site_path stops the start with a message that names it', async () => {
   const folder = temporaryFolder();
   onTestFinished(folder.remove);
   const environment = {
@@ -40,11 +40,11 @@ test('a site_path that cannot be one stops the start with a message that names i
   expect(code).toBe(2);
 });
 
-const house = await folderHouse({ RAMPART_DRIVE_SITE_PATH: 'teams/field/north' });
-writeFileSync(join(house.folder, 'a.txt'), 'content');
-const { siteId } = await house.scan();
-const { url } = await serveDrive(house.platform);
-const client = await addClient(house, 'follower');
+const mirror = await folderMirror({ RAMPART_DRIVE_SITE_PATH: 'teams/field/north' });
+writeFileSync(join(mirror.folder, 'a.txt'), 'content');
+const { siteId } = await mirror.scan();
+const { url } = await serveDrive(mirror.platform);
+const client = await addClient(mirror, 'follower');
 
 /** An instance that follows the folder under this path. */
 async function follower(path: string): Promise<DriveService> {
@@ -53,7 +53,7 @@ async function follower(path: string): Promise<DriveService> {
     ...{ RAMPART_DRIVE_CLIENT_ID: client.id, RAMPART_DRIVE_CLIENT_SECRET: client.secret },
     ...{ RAMPART_DRIVE_SITE_HOSTNAME: 'mirror.example', RAMPART_DRIVE_SITE_PATH: path },
   });
-  const service = createDriveService({ ...house.platform, configuration, database });
+  const service = createDriveService({ ...mirror.platform, configuration, database });
   onTestFinished(() => service.close());
   return service;
 }
@@ -64,7 +64,7 @@ describe('a folder that is served at teams/field/north', () => {
   });
 
   test('is named by its path below /teams', async () => {
-    expect(await house.database.sql`select name, web_url from drive.site`).toMatchObject([
+    expect(await mirror.database.sql`select name, web_url from drive.site`).toMatchObject([
       { name: 'field/north', web_url: 'https://mirror.example/teams/field/north' },
     ]);
   });

@@ -4,7 +4,7 @@ import { administrator, connectedWorld, type DriveWorld, expectEqual, start } fr
 import { worldWithReceiver } from './support/receiver.js';
 
 describe('storms', () => {
-  test('429 and 503 with Retry-After, as seconds and as a date, are waited for', async () => {
+  test('retries 429 and 503 after Retry-After, in seconds or as a date', async () => {
     const world = await connectedWorld();
     const { faults } = world.site;
     faults.answer({ on: 'delta', times: 2, status: 429, headers: { 'retry-after': '17' } });
@@ -19,7 +19,7 @@ describe('storms', () => {
     await expectEqual(world);
   });
 
-  test('5xx and broken connections are tried again, with longer and longer pauses', async () => {
+  test('retries 5xx and broken connections with exponential backoff', async () => {
     const world = await connectedWorld();
     const { faults } = world.site;
     faults.answer({ on: 'delta', times: 3, status: 502 });
@@ -30,7 +30,7 @@ describe('storms', () => {
     await expectEqual(world);
   });
 
-  test('a site that stays away fails the sync, opens the circuit, and is synced when it is back', async () => {
+  test('an unreachable site fails the sync and opens the circuit, and is synchronized once it is reachable', async () => {
     const world = await connectedWorld();
     world.site.faults.answer({ on: 'delta', times: 100, status: 503 });
     await expect(world.sync()).rejects.toMatchObject({ code: 'UPSTREAM_FAILED' });
@@ -47,7 +47,7 @@ describe('storms', () => {
     await expectEqual(world);
   });
 
-  test('a wait that is too long for a request is left to a later job', async () => {
+  test('a long Retry-After is left to a later job', async () => {
     const world = await connectedWorld();
     world.site.faults.answer({ on: 'delta', times: 1, status: 429, headers: { 'retry-after': '5000' } });
     await expect(world.sync()).rejects.toMatchObject({ details: { retryAfterSeconds: 5000 } });
@@ -60,7 +60,7 @@ describe('storms', () => {
     await expectEqual(world);
   });
 
-  test('a revoked token is replaced once, in the middle of a sync', async () => {
+  test('a revoked token is replaced once during a sync', async () => {
     const world = await connectedWorld();
     const issued = world.site.tokensIssued;
     world.site.faults.add({ on: 'content', times: 1, beside: () => world.site.revokeTokens() });
@@ -69,7 +69,7 @@ describe('storms', () => {
     await expectEqual(world);
   });
 
-  test('a token is asked for once, however many need it, and renewed before it expires', async () => {
+  test('concurrent requests share one token request, and the token is renewed before it expires', async () => {
     const world = await connectedWorld();
     await world.sync();
     expect(world.site.tokensIssued).toBe(1);
@@ -78,7 +78,7 @@ describe('storms', () => {
     expect(world.site.tokensIssued).toBe(2);
   });
 
-  test('a download that is cut goes on where it broke off', async () => {
+  test('an interrupted download is resumed', async () => {
     const world = await connectedWorld();
     world.site.faults.add({ on: 'download', times: 2, where: '01ITEM00000022', cutAfter: 150_000 });
     const run = await world.sync();
@@ -91,7 +91,7 @@ describe('storms', () => {
     await expectEqual(world);
   });
 
-  test('a file that changes while it is downloaded ends as the site has it', async () => {
+  test('a file that changes during its download is stored in its newest state', async () => {
     const world = await connectedWorld();
     const { content, faults } = world.site;
     faults.add({ on: 'download', times: 1, where: '01ITEM00000022', cutAfter: 100_000 });
@@ -110,7 +110,7 @@ describe('storms', () => {
   test.each([
     ['at the place that Location names', true],
     ['from scratch', false],
-  ])('410 begins anew %s, and loses no file', async (_, withLocation) => {
+  ])('410 restarts the delta query %s, and keeps all files', async (_, withLocation) => {
     const world = await connectedWorld();
     await world.sync();
     const { content, faults } = world.site;
@@ -127,7 +127,7 @@ describe('storms', () => {
     expect(asked).toBe(withLocation);
   });
 
-  test('a next link that repeats ends the sync with an error, and nothing of it is applied', async () => {
+  test('a repeated next link fails the sync, and no change is applied', async () => {
     const world = await connectedWorld();
     const link = `${world.site.deltaUrl}?token=0&skip=0`;
     world.site.faults.add({
@@ -144,7 +144,7 @@ describe('storms', () => {
     await expectEqual(world);
   });
 
-  test.each(['@odata.nextLink', '@odata.deltaLink'])('an %s to another address is not followed', async (name) => {
+  test.each(['@odata.nextLink', '@odata.deltaLink'])('an %s to another origin is not followed', async (name) => {
     const world = await connectedWorld();
     world.site.faults.add({
       on: 'delta',
@@ -154,7 +154,7 @@ describe('storms', () => {
     await expect(world.sync()).rejects.toMatchObject({ details: { reason: 'foreign_link' } });
   });
 
-  test('a file that cannot be had hinders no other, and is flagged after some syncs', async () => {
+  test('a file whose download fails does not stop others, and is flagged after several syncs', async () => {
     const world = await connectedWorld();
     world.site.faults.answer({ on: 'download', times: 1000, status: 403, where: '01ITEM00000007' });
     for (let sync = 0; sync < 3; sync++) {
@@ -168,7 +168,7 @@ describe('storms', () => {
     await expectEqual(world);
   });
 
-  test('a content that differs from what the site reports is never stored under its hash', async () => {
+  test('a content that differs from the reported hash is never stored', async () => {
     const world = await connectedWorld();
     world.site.faults.add({
       on: 'download',
@@ -185,7 +185,7 @@ describe('storms', () => {
   });
 });
 
-test('every fault in one storm: the copy equals the site afterwards, and the status says what happened', async () => {
+test('after all kinds of faults, the copy equals the site and the status reports them', async () => {
   const world = await worldWithReceiver();
   const { site, service } = world;
   const { content, faults } = site;

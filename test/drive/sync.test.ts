@@ -4,7 +4,7 @@ import { describe, expect, test } from 'vitest';
 import { administrator, driveWorld, expectEqual } from './support/drive-world.js';
 
 describe('a sync', () => {
-  test('copies the whole site, and afterwards each change once', async () => {
+  test('copies the whole site, then each change once', async () => {
     const world = await driveWorld();
     const { site, service } = world;
     const reports = site.content.addFolder('reports');
@@ -43,7 +43,7 @@ describe('a sync', () => {
     expect(versions).toHaveLength(2);
   });
 
-  test('removes what lay in a deleted folder, also where the site names the folder only', async () => {
+  test('deletes the items of a deleted folder, also when the site reports the folder only', async () => {
     const world = await driveWorld();
     const { content } = world.site;
     const folder = content.addFolder('folder');
@@ -58,7 +58,7 @@ describe('a sync', () => {
     await expectEqual(world);
   });
 
-  test('takes the last of several entries for one item, and a delta link in its documented name', async () => {
+  test('applies the last of several entries of an item, and accepts the documented name of the delta link', async () => {
     const world = await driveWorld();
     world.site.plainDeltaLink = true;
     world.site.pageSize = 2;
@@ -78,7 +78,7 @@ describe('a sync', () => {
     await expectEqual(world);
   });
 
-  test('keeps names that would leave the folder where they belong: in the database', async () => {
+  test('stores names that contain paths in the database only', async () => {
     const world = await driveWorld();
     const { content } = world.site;
     const up = content.addFolder('..');

@@ -9,16 +9,16 @@ import { adminToken, analystToken, type serveServices } from '../../rest/support
 import type { World } from '../../rest/support/world.js';
 import { failingDomain, type GraphForm } from '../../support/graph-forms.js';
 import { testConfiguration } from '../../support/index.js';
-import type { Facts } from '../drive-contract.js';
+import type { Facts } from './contract-cases.js';
 import {
   addClient,
   askToken,
-  type FolderHouse,
-  folderHouse,
+  type FolderMirror,
+  folderMirror,
   serveDrive,
   startReceiver,
   whenFileEnds,
-} from './mirror-house.js';
+} from './folder-mirror.js';
 
 const days = 86_400_000;
 const log = createLog({ level: 'silent' });
@@ -27,15 +27,15 @@ export interface ContractWorld {
   readonly servers: Readonly<Record<World, HttpServer>>;
   readonly graph: Parameters<typeof serveServices>[0]['graph'];
   readonly facts: Facts;
-  readonly clock: FolderHouse['clock'];
+  readonly clock: FolderMirror['clock'];
 }
 
 /** A mirror of a folder with one file, in each state, and what the documented cases need. */
 export async function startContractWorld(form: GraphForm): Promise<ContractWorld> {
-  const house = await folderHouse();
-  const { platform, clock } = house;
-  writeFileSync(join(house.folder, 'a.txt'), '0123456789');
-  const unreachable = testConfiguration({ ...house.settings, DATABASE_URL: 'postgres://nobody@127.0.0.1:1/none' });
+  const mirror = await folderMirror();
+  const { platform, clock } = mirror;
+  writeFileSync(join(mirror.folder, 'a.txt'), '0123456789');
+  const unreachable = testConfiguration({ ...mirror.settings, DATABASE_URL: 'postgres://nobody@127.0.0.1:1/none' });
   const away = {
     ...platform,
     configuration: unreachable,
@@ -57,15 +57,15 @@ export async function startContractWorld(form: GraphForm): Promise<ContractWorld
     broken: await serveDrive(platform, domains.broken),
     slow: await serveDrive(platform, domains.slow),
   };
-  const facts = await prepareFacts(house, servers.working.url);
+  const facts = await prepareFacts(mirror, servers.working.url);
   return { servers, graph, facts, clock };
 }
 
-async function prepareFacts(house: FolderHouse, url: string): Promise<Facts> {
-  const { clock } = house;
-  const { siteId } = await house.scan();
+async function prepareFacts(mirror: FolderMirror, url: string): Promise<Facts> {
+  const { clock } = mirror;
+  const { siteId } = await mirror.scan();
   const { url: notificationUrl } = await startReceiver();
-  const client = await addClient(house, 'reader');
+  const client = await addClient(mirror, 'reader');
   const send = async (path: string, init: RequestInit): Promise<Record<string, unknown>> =>
     (await (await fetch(url + path, init)).json()) as Record<string, unknown>; // What is read of it is checked by its use.
   const delta = await send(`/v1.0/sites/${siteId}/drive/root/delta`, {
@@ -91,7 +91,7 @@ async function prepareFacts(house: FolderHouse, url: string): Promise<Facts> {
     tokens: { client: token, administrator: adminToken, analyst: analystToken },
     client,
     fileId: items.find(({ name }) => name === 'a.txt')?.id ?? '',
-    oldPlace: new URL(String(delta.deltaLink)).searchParams.get('token') ?? '',
+    expiredToken: new URL(String(delta.deltaLink)).searchParams.get('token') ?? '',
     ...{ siteId, notificationUrl, expiry, busyAddress: '2001:db8::ffff' },
     subscriptionId: await subscribe(),
     spareSubscriptionId: await subscribe(),

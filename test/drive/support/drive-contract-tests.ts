@@ -2,7 +2,8 @@ import { describe, expect, test } from 'vitest';
 import { describedAnswer, describeService, testEndpoints } from '../../rest/support/description.js';
 import { validate } from '../../rest/support/open-api-validator.js';
 import type { GraphForm } from '../../support/graph-forms.js';
-import { type ContractRequest, driveContract } from '../drive-contract.js';
+import { driveContract } from '../drive-contract.js';
+import type { ContractRequest } from './contract-cases.js';
 import { startContractWorld } from './contract-world.js';
 
 /** Declares the tests of the documented endpoints of receiver and mirror, which hold wherever they run. */
@@ -36,7 +37,7 @@ export async function testDriveContract(form: GraphForm): Promise<void> {
     ['administrator', 400, 'invalidRequest'],
     ['analyst', 403, 'accessDenied'],
     [undefined, 401, 'InvalidAuthenticationToken'],
-  ] as const)('a page size that is none is told to %s with %i', async (caller, status, code) => {
+  ] as const)('an invalid page size returns to %s the status %i', async (caller, status, code) => {
     for (const size of ['none', '0', '-1', '1.5', '12345678901']) {
       const path = `/v1.0/sites/${facts.siteId}/drive/root/delta?$top=${size}`;
       const token = caller && facts.tokens[caller];
@@ -45,7 +46,7 @@ export async function testDriveContract(form: GraphForm): Promise<void> {
     }
   });
 
-  test('an access token is good for an hour, and clocks may differ by seconds', async () => {
+  test('an access token is valid for one hour, with a tolerance of seconds between clocks', async () => {
     const request = { path: '/v1.0/subscriptions', token: facts.tokens.client };
     clock.advance(3600_000);
     expect((await send(servers.working.url, 'GET', request)).status).toBe(200);

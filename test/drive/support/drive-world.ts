@@ -39,7 +39,7 @@ export interface DriveWorld {
   another(): DriveService;
 }
 
-/** A house with a simulated document site, for one test. Waiting takes no time: it moves the clock. */
+/** A mirror with a simulated document site, for one test. Waiting takes no time: it moves the clock. */
 export async function driveWorld(environment: Record<string, string> = {}): Promise<DriveWorld> {
   const site = await DocumentSite.start();
   const folder = temporaryFolder();

@@ -27,8 +27,8 @@ export function whenFileEnds(end: () => unknown): void {
   endings.push(end);
 }
 
-/** A house that serves a folder, without a server yet. */
-export interface FolderHouse {
+/** A mirror that serves a folder, without a server yet. */
+export interface FolderMirror {
   readonly folder: string;
   readonly dataDir: string;
   readonly settings: Record<string, string>;
@@ -41,7 +41,7 @@ export interface FolderHouse {
 }
 
 /** For all tests of a file. */
-export async function folderHouse(overrides: Record<string, string> = {}): Promise<FolderHouse> {
+export async function folderMirror(overrides: Record<string, string> = {}): Promise<FolderMirror> {
   const served = temporaryFolder();
   const folder = join(served.path, 'served');
   mkdirSync(folder);
@@ -91,7 +91,7 @@ export async function serveDrive(
   return server;
 }
 
-export interface HouseClient {
+export interface MirrorClient {
   readonly id: string;
   readonly secret: string;
 }
@@ -99,7 +99,7 @@ export interface HouseClient {
 /** Asks for a token as a client does; `fields` replace those of the form. */
 export async function askToken(
   url: string,
-  client: HouseClient,
+  client: MirrorClient,
   { fields = {}, from = '192.0.2.1' }: { fields?: Record<string, string>; from?: string } = {},
 ): Promise<string> {
   const response = await fetch(`${url}/contoso/oauth2/v2.0/token`, {
@@ -113,7 +113,7 @@ export async function askToken(
   return String(((await response.json()) as { access_token?: unknown }).access_token); // What comes of it is checked by its use.
 }
 
-export async function addClient({ service }: FolderHouse, name: string): Promise<HouseClient> {
+export async function addClient({ service }: FolderMirror, name: string): Promise<MirrorClient> {
   const { client, secret } = await service.addMirrorClient(administrator, { name });
   return { id: client.id, secret };
 }

@@ -1,0 +1,160 @@
+import type { World } from '../../rest/support/world.js';
+
+/** What exists in the working world. */
+export interface Facts {
+  /** Bearer tokens: of a client of the mirror, of an administrator, of an analyst of one tenant. */
+  readonly tokens: { readonly client: string; readonly administrator: string; readonly analyst: string };
+  readonly client: { readonly id: string; readonly secret: string };
+  readonly siteId: string;
+  readonly fileId: string;
+  /** A delta token that has expired. */
+  readonly expiredToken: string;
+  readonly subscriptionId: string;
+  readonly spareSubscriptionId: string;
+  /** Responds to validations. */
+  readonly notificationUrl: string;
+  /** A time within the maximum lifetime of a subscription. */
+  readonly expiry: string;
+  /** A client address with too many failed attempts. */
+  readonly busyAddress: string;
+}
+
+export interface ContractRequest {
+  readonly path: string;
+  readonly token?: string;
+  /** Sent as JSON; a URLSearchParams as a form. */
+  readonly body?: unknown;
+  /** The client's address. */
+  readonly from?: string;
+}
+
+type Request = (facts: Facts) => ContractRequest;
+
+export interface ContractCase {
+  readonly id: string;
+  readonly status: number;
+  readonly world: World;
+  readonly request: Request;
+  /** Properties of the body; a string: the body; undefined: no body. */
+  readonly body: unknown;
+  /** Headers of the response, by their form. */
+  readonly headers?: Readonly<Record<string, RegExp>>;
+}
+
+export interface DocumentedEndpoint {
+  readonly id: string;
+  readonly method: 'GET' | 'POST' | 'PATCH' | 'DELETE';
+  readonly path: string;
+  readonly cases: readonly ContractCase[];
+}
+
+export const huge = 'x'.repeat(1_100_000);
+/** Subscriptions; their secret is returned only on creation. */
+export const withoutSecrets = {
+  asymmetricMatch: (value: unknown) =>
+    Array.isArray(value) && value.length > 0 && value.every((each) => each.id && !('clientState' in each)),
+};
+export const graphError = (code: string): object => ({ error: { code } });
+export const oauthError = (error: string): object => ({ error });
+const bearer = { 'www-authenticate': /^Bearer$/ };
+
+export function one(
+  id: string,
+  status: number,
+  rest: { request: Request; body: unknown; headers?: ContractCase['headers'] },
+): ContractCase {
+  return { id: `${id}-${status}`, status, world: 'working', ...rest };
+}
+
+/** Statuses that every endpoint has. */
+export function general(id: string, request: Request, error = graphError): ContractCase[] {
+  const isToken = error === oauthError;
+  const failing = (status: number, world: World, code: string): ContractCase => ({
+    ...one(id, status, { request, body: error(isToken ? 'temporarily_unavailable' : code) }),
+    world,
+  });
+  return [
+    failing(500, 'broken', 'generalException'),
+    failing(503, 'detached', 'serviceNotAvailable'),
+    failing(504, 'slow', 'generalException'),
+  ];
+}
+
+/** Statuses of every endpoint that requires a token. Subscriptions belong to clients; all else is for operators of all tenants, too. */
+export function forClients(id: string, request: Request, refused: 'analyst' | 'administrator'): ContractCase[] {
+  return [
+    one(id, 401, {
+      request: (facts) => ({ ...request(facts), token: `${facts.tokens.client.slice(0, -6)}AAAAAA` }),
+      body: graphError('InvalidAuthenticationToken'),
+      headers: bearer,
+    }),
+    one(id, 403, {
+      request: (facts) => ({ ...request(facts), token: facts.tokens[refused] }),
+      body: graphError('accessDenied'),
+    }),
+    ...general(id, request),
+  ];
+}
+
+export const deltaOf = (siteId: string): string => `/v1.0/sites/${siteId}/drive/root/delta`;
+export const getSite: Request = ({ tokens }) => ({
+  path: '/v1.0/sites/mirror.example:/sites/field',
+  token: tokens.client,
+});
+export const getSiteOfManagedPath: Request = ({ tokens }) => ({
+  path: '/v1.0/sites/mirror.example:/Sites/field',
+  token: tokens.client,
+});
+export const getContent: Request = ({ tokens, siteId, fileId }) => ({
+  path: `/v1.0/sites/${siteId}/drive/items/${fileId}/content`,
+  token: tokens.client,
+});
+export const getDelta: Request = ({ tokens, siteId }) => ({ path: deltaOf(siteId), token: tokens.client });
+export const subscribe: Request = ({ tokens, siteId, notificationUrl, expiry }) => ({
+  path: '/v1.0/subscriptions',
+  token: tokens.client,
+  body: {
+    changeType: 'updated',
+    notificationUrl,
+    resource: `/sites/${siteId}/drive/root`,
+    expirationDateTime: expiry,
+    clientState: 'a secret of the client',
+  },
+});
+export const listSubscriptions: Request = ({ tokens }) => ({ path: '/v1.0/subscriptions', token: tokens.client });
+export const getSubscription: Request = ({ tokens, subscriptionId }) => ({
+  path: `/v1.0/subscriptions/${subscriptionId}`,
+  token: tokens.client,
+});
+export const renew: Request = (facts) => ({ ...getSubscription(facts), body: { expirationDateTime: facts.expiry } });
+export const notify: Request = () => ({
+  path: '/drive/notifications',
+  body: { value: [{ subscriptionId: 'unknown', clientState: 'wrong', changeType: 'updated' }] },
+});
+export const askToken: Request = ({ client }) => ({
+  path: '/contoso/oauth2/v2.0/token',
+  body: new URLSearchParams({
+    grant_type: 'client_credentials',
+    client_id: client.id,
+    client_secret: client.secret,
+    scope: 'https://mirror.example/.default',
+  }),
+});
+
+export function withFields(request: Request, fields: Record<string, string>): Request {
+  return (facts) => {
+    const { body, ...rest } = request(facts);
+    if (!(body instanceof URLSearchParams)) return { ...rest, body: { ...(body as object), ...fields } }; // All others are objects.
+    return { ...rest, body: new URLSearchParams({ ...Object.fromEntries(body), ...fields }) };
+  };
+}
+
+export function at(request: Request, path: string): Request {
+  return (facts) => ({ ...request(facts), path });
+}
+
+export const unknownSubscription = '/v1.0/subscriptions/00000000-0000-4000-8000-000000000000';
+export const tooLarge = (id: string, request: Request): ContractCase =>
+  one(id, 413, { request: withFields(request, { clientState: huge }), body: graphError('invalidRequest') });
+export const notFound = (id: string, request: Request, path: string): ContractCase =>
+  one(id, 404, { request: at(request, path), body: graphError('itemNotFound') });

@@ -1,0 +1,62 @@
+import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { addClient, askToken, folderMirror, serveDrive } from './folder-mirror.js';
+
+export interface MirrorResponse {
+  readonly status: number;
+  readonly location: string | null;
+  readonly json: Readonly<Record<string, unknown>>;
+}
+
+/** A mirror of one file with two clients. */
+export async function mirrorWithClients() {
+  const mirror = await folderMirror({ RAMPART_DRIVE_SITE_PATH: '/sites/field/sites/north' });
+  writeFileSync(join(mirror.folder, 'a.txt'), '0123456789');
+  const { siteId } = await mirror.scan();
+  const { url } = await serveDrive(mirror.platform);
+  const { configuration } = mirror.platform;
+  /** The same mirror with the default setting: receivers must be at public addresses. */
+  const publicOnly = await serveDrive({
+    ...mirror.platform,
+    configuration: { ...configuration, drive: { ...configuration.drive, notificationsAllowPrivate: false } },
+  });
+  const [one, other] = [await addClient(mirror, 'one'), await addClient(mirror, 'other')];
+  const tokens = { one: await askToken(url, one), other: await askToken(url, other) };
+  const drive = `/v1.0/sites/${siteId}/drive`;
+
+  async function call(
+    path: string,
+    init: { as?: keyof typeof tokens; method?: string; body?: unknown } = {},
+  ): Promise<MirrorResponse> {
+    const { as = 'one', method = 'GET', body } = init;
+    const response = await fetch(path.startsWith('http') ? path : url + path, {
+      method,
+      redirect: 'manual',
+      headers: { authorization: `Bearer ${tokens[as]}`, 'content-type': 'application/json' },
+      ...(body !== undefined && { body: JSON.stringify(body) }),
+    });
+    const text = await response.text();
+    const json = text.startsWith('{') ? JSON.parse(text) : {};
+    return { status: response.status, location: response.headers.get('location'), json };
+  }
+
+  async function subscribe(
+    fields: Record<string, unknown>,
+    as: keyof typeof tokens = 'one',
+    at = url,
+  ): Promise<MirrorResponse> {
+    const body = {
+      changeType: 'updated',
+      resource: `/sites/${siteId}/drive/root`,
+      expirationDateTime: new Date(mirror.clock.now() + 3_600_000).toISOString(),
+      clientState: `secret of ${as}`,
+      ...fields,
+    };
+    return await call(`${at}/v1.0/subscriptions`, { as, method: 'POST', body });
+  }
+
+  async function notifySubscribers(): Promise<void> {
+    await mirror.service.jobs.find(({ name }) => name === 'drive.notify')?.run({});
+  }
+  return { mirror, siteId, url, publicOnly, tokens, drive, call, subscribe, notifySubscribers };
+}
