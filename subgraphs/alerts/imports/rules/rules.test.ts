@@ -1,9 +1,8 @@
-import fastCheck from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { maxCharacters, maxItems } from '../../../../platform/input-limits.js';
 import { alertIdOf } from './alert-id.js';
-import { type AlertDraft, distanceToWindow, InferenceFolder, severityOf } from './deduplication.js';
-import { checkInference, type Inference, wireNames } from './inference.js';
+import { type AlertDraft, severityOf } from './deduplication.js';
+import { checkInference, wireNames } from './inference.js';
 import { endpointsSeen } from './seen-endpoints.js';
 
 const valid = {
@@ -77,12 +76,18 @@ describe('checking an inference', () => {
     ['prediction', 'Attack'],
     ['ttp_techniques', 'T1059'],
     ['ttp_techniques', [5]],
+    ['ttp_techniques', ['T1', 5]],
+    ['ttp_techniques', ['T1', '']],
+    ['ttp_techniques', [['T1']]],
     ['ttp_techniques', Array.from({ length: 101 }, () => 'T1')],
     ['ttp_explanation', 'x'.repeat(10_001)],
+    ['ttp_explanation', ['a list']],
     ['timestamp', 0],
     ['timestamp', -1],
     ['timestamp', 1_790_000_000_000],
     ['timestamp', '2026-01-01'],
+    ['timestamp', '1.5'],
+    ['timestamp', 253_402_300_800],
     ['model_name', undefined],
     ['num_nodes', 1.5],
     ['num_nodes', -1],
@@ -114,6 +119,32 @@ describe('checking an inference', () => {
     expect(check(['T'.repeat(maxCharacters.technique + 1)])).toHaveProperty('errors');
   });
 
+  test.each([
+    ['attack_prob', 0],
+    ['confidence', 0],
+    ['timestamp', 253_402_300_799],
+    ['num_edges', 0],
+  ])('takes the bound of %s, %d', (field, value) => {
+    expect(checkInference({ ...valid, [field]: value }, wireNames)).toHaveProperty('inference');
+  });
+
+  test.each([null, undefined])('takes %s for no techniques and no explanation', (value) => {
+    const check = checkInference({ ...valid, ttp_techniques: value, ttp_explanation: value }, wireNames);
+    expect(check).toMatchObject({ inference: { ttpTechniques: [], ttpExplanation: null } });
+  });
+
+  test.each([
+    ['tenant_id', 'must be a text of 1 to 200 characters without NUL'],
+    ['ttp_explanation', 'must be null or a text of at most 10000 characters without NUL'],
+    ['ttp_techniques', 'must be at most 100 texts of 1 to 100 characters'],
+    ['platform', 'must be "windows" or "linux"'],
+    ['attack_prob', 'must be a number from 0 to 1'],
+    ['timestamp', 'must be a positive number of Unix epoch seconds before the year 10000'],
+    ['num_nodes', 'must be an integer from 0 to 2147483647'],
+  ])('says what %s must be', (field, rule) => {
+    expect(checkInference({ ...valid, [field]: -1 }, wireNames)).toEqual({ errors: [`${field}: ${rule}`] });
+  });
+
   test('names every rule that is broken', () => {
     const check = checkInference({ ...valid, tenant_id: '', timestamp: 'x', num_nodes: undefined }, wireNames);
     expect(check).toMatchObject({
@@ -138,65 +169,6 @@ describe('the id of an alert', () => {
     expect(alertIdOf('acme', 'i-1')).toBe('cd0dc07f-8313-5306-a7e2-644630a62d98');
   });
 });
-
-const settings = { minThreshold: 0.5, dedupWindowSeconds: 100 };
-
-function inferenceAt(timestamp: number, differences: Partial<Inference> = {}): Inference {
-  const check = checkInference({ ...valid, inference_id: `at ${timestamp}`, timestamp }, wireNames);
-  if ('errors' in check) throw new Error(check.errors.join());
-  return { ...check.inference, ...differences };
-}
-
-describe('folding inferences', () => {
-  test.each([
-    [[10, 20], 15, 0],
-    [[10, 20], 20, 0],
-    [[10, 20], 25, 5],
-    [[10, 20], 4, 6],
-  ])('the distance of window %j to %d is %d', ([firstSeen = 0, lastSeen = 0], timestamp, distance) => {
-    expect(distanceToWindow({ firstSeen, lastSeen }, timestamp)).toBe(distance);
-  });
-
-  test('equally near alerts: the one seen last takes the inference', () => {
-    const folder = new InferenceFolder([], settings);
-    const [, later] = [folder.fold(inferenceAt(1000)), folder.fold(inferenceAt(1200))];
-    expect(folder.fold(inferenceAt(1100))).toEqual({ outcome: 'joined', alertId: later?.alertId });
-  });
-
-  test('of equal scores and equal times the first stays', () => {
-    const folder = new InferenceFolder([], settings);
-    folder.fold(inferenceAt(1000, { confidence: 0.1, numNodes: 1 }));
-    folder.fold(inferenceAt(1000, { inferenceId: 'second', confidence: 0.2, numNodes: 2 }));
-    expect(folder.drafts).toMatchObject([{ confidence: 0.1, numNodes: 1 }]);
-  });
-
-  test('the end does not depend on how the stream is cut into batches', () => {
-    const stream = fastCheck.array(fastCheck.tuple(fastCheck.integer({ min: 1, max: 2000 }), fastCheck.nat(99)), {
-      maxLength: 60,
-    });
-    fastCheck.assert(
-      fastCheck.property(stream, fastCheck.integer({ min: 1, max: 20 }), (points, size) => {
-        const inferences = points.map(([timestamp, score], index) =>
-          inferenceAt(timestamp, { inferenceId: `${index}`, attackProb: 0.4 + score / 200, numNodes: index }),
-        );
-        expect(foldInBatches(inferences, size)).toEqual(foldInBatches(inferences, inferences.length + 1));
-      }),
-    );
-  });
-});
-
-function foldInBatches(inferences: Inference[], size: number) {
-  const alerts = new Map<string, object>();
-  let stored: InferenceFolder['drafts'][number][] = [];
-  for (let start = 0; start < inferences.length; start += size) {
-    const folder = new InferenceFolder(stored, settings);
-    for (const inference of inferences.slice(start, start + size)) folder.fold(inference);
-    for (const { isNew, addedInferenceIds, ...draft } of folder.drafts) alerts.set(draft.id, draft);
-    // What the next batch would read from the store.
-    stored = [...alerts.values()] as typeof stored;
-  }
-  return [...alerts.entries()].sort();
-}
 
 describe('what a batch tells of endpoints', () => {
   const draft = (differences: Partial<AlertDraft>): AlertDraft => ({

@@ -1,0 +1,169 @@
+import fastCheck from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { deduplicationKey, distanceToWindow, InferenceFolder, type MergedAlert } from './deduplication.js';
+import type { Inference } from './inference.js';
+
+const settings = { minThreshold: 0.5, dedupWindowSeconds: 100 };
+
+function inferenceAt(timestamp: number, differences: Partial<Inference> = {}): Inference {
+  return {
+    inferenceId: `at ${timestamp}`,
+    tenantId: 'acme',
+    endpointId: 'ws-1',
+    platform: 'linux',
+    attackProb: 0.7,
+    confidence: 0.6,
+    prediction: 'attack',
+    ttpTechniques: ['T1'],
+    ttpExplanation: null,
+    timestamp,
+    modelName: 'sage',
+    numNodes: 3,
+    numEdges: 4,
+    ...differences,
+  };
+}
+
+function storedAlert(id: string, firstSeen: number, lastSeen = firstSeen): MergedAlert {
+  const { inferenceId: _, timestamp: __, ...fields } = inferenceAt(0);
+  return { ...fields, id, firstSeen, lastSeen };
+}
+
+describe('an inference raises an alert', () => {
+  test.each<[string, Partial<Inference>, string]>([
+    ['at the threshold', { attackProb: 0.5 }, 'opened'],
+    ['just below the threshold', { attackProb: 0.4999 }, 'ignored'],
+    ['predicted as benign, with a high score', { prediction: 'benign', attackProb: 0.99 }, 'ignored'],
+    ['predicted as an error, with a high score', { prediction: 'error', attackProb: 0.99 }, 'ignored'],
+  ])('%s: %j is %s', (_name, differences, outcome) => {
+    const folder = new InferenceFolder([], settings);
+    const result = folder.fold(inferenceAt(1000, differences));
+    expect(result).toEqual({ outcome, alertId: outcome === 'opened' ? expect.any(String) : null });
+    expect(folder.drafts.map(({ id }) => id)).toEqual(outcome === 'opened' ? [result.alertId] : []);
+  });
+
+  test('that takes over its fields, each technique once', () => {
+    const folder = new InferenceFolder([], settings);
+    const { alertId } = folder.fold(inferenceAt(1000, { ttpTechniques: ['T2', 'T1', 'T2'], ttpExplanation: 'why' }));
+    expect(folder.drafts).toEqual([
+      {
+        ...storedAlert(alertId ?? '', 1000),
+        ttpTechniques: ['T2', 'T1'],
+        ttpExplanation: 'why',
+        isNew: true,
+        addedInferenceIds: ['at 1000'],
+      },
+    ]);
+  });
+});
+
+describe('the alert that an inference joins', () => {
+  test.each([
+    [[10, 20], 15, 0],
+    [[10, 20], 20, 0],
+    [[10, 20], 25, 5],
+    [[10, 20], 4, 6],
+  ])('the distance of window %j to %d is %d', ([firstSeen = 0, lastSeen = 0], timestamp, distance) => {
+    expect(distanceToWindow({ firstSeen, lastSeen }, timestamp)).toBe(distance);
+  });
+
+  test.each<[string, MergedAlert[], number, string | null]>([
+    ['at the end of its reach', [storedAlert('a', 1000)], 1100, 'a'],
+    ['beyond its reach', [storedAlert('a', 1000)], 1100.001, null],
+    ['nearest, whichever was seen last', [storedAlert('a', 1000), storedAlert('b', 1100)], 1040, 'a'],
+    ['of equally near ones the one seen last', [storedAlert('a', 1000), storedAlert('b', 1100)], 1050, 'b'],
+    ['of several around it the one seen last', [storedAlert('a', 1000, 1020), storedAlert('b', 990, 1030)], 1010, 'b'],
+    ['of those seen last at the same time the least id', [storedAlert('a', 1000), storedAlert('b', 1000)], 1000, 'a'],
+  ])('%s', (_name, stored, timestamp, joined) => {
+    for (const alerts of [stored, stored.toReversed()]) {
+      const result = new InferenceFolder(alerts, settings).fold(inferenceAt(timestamp));
+      expect(result).toEqual(
+        joined === null
+          ? { outcome: 'opened', alertId: expect.not.stringMatching(/^.$/) }
+          : { outcome: 'joined', alertId: joined },
+      );
+    }
+  });
+
+  test.each<Partial<Inference>>([{ tenantId: 'other' }, { endpointId: 'ws-2' }, { modelName: 'gat' }])(
+    'shares tenant, endpoint and model: %j opens another',
+    (differences) => {
+      const folder = new InferenceFolder([storedAlert('a', 1000)], settings);
+      expect(folder.fold(inferenceAt(1000, differences)).outcome).toBe('opened');
+    },
+  );
+
+  test('has a key that no other tenant, endpoint and model have', () => {
+    const names = ['a', 'b', 'ab'];
+    const keys = names.flatMap((tenantId) =>
+      names.flatMap((endpointId) => names.map((modelName) => deduplicationKey({ tenantId, endpointId, modelName }))),
+    );
+    expect(new Set(keys).size).toBe(27);
+  });
+});
+
+describe('an alert that inferences join', () => {
+  test('keeps which of them the batch added, and that it stood before', () => {
+    const folder = new InferenceFolder([storedAlert('a', 1000), storedAlert('far', 9000)], settings);
+    for (const timestamp of [1001, 1002, 5000, 5001]) folder.fold(inferenceAt(timestamp));
+    expect(folder.drafts).toMatchObject([
+      { id: 'a', isNew: false, addedInferenceIds: ['at 1001', 'at 1002'] },
+      { isNew: true, addedInferenceIds: ['at 5000', 'at 5001'] },
+    ]);
+  });
+
+  test.each<[string, Inference, Partial<MergedAlert>]>([
+    [
+      'the highest score',
+      inferenceAt(1000, { attackProb: 0.8, confidence: 0.1 }),
+      { attackProb: 0.8, confidence: 0.1 },
+    ],
+    ['not a lower score', inferenceAt(1000, { attackProb: 0.6, confidence: 0.1 }), {}],
+    ['of equal scores the first', inferenceAt(1000, { confidence: 0.1 }), {}],
+    ['an earlier begin', inferenceAt(950, { numNodes: 9 }), { firstSeen: 950 }],
+    [
+      'what the most recent one says of the graph',
+      inferenceAt(1050, { platform: 'windows', ttpExplanation: 'why', numNodes: 9, numEdges: 8 }),
+      { lastSeen: 1050, platform: 'windows', ttpExplanation: 'why', numNodes: 9, numEdges: 8 },
+    ],
+    ['of equal times the first', inferenceAt(1000, { ttpExplanation: 'why', numNodes: 9 }), {}],
+    [
+      'techniques that are new',
+      inferenceAt(1000, { ttpTechniques: ['T2', 'T1', 'T0'] }),
+      { ttpTechniques: ['T1', 'T2', 'T0'] },
+    ],
+    ['no technique twice', inferenceAt(1000, { ttpTechniques: ['T1', 'T1'] }), {}],
+  ])('has %s', (_name, inference, changes) => {
+    const folder = new InferenceFolder([storedAlert('a', 1000)], settings);
+    folder.fold(inference);
+    const added = { isNew: false, addedInferenceIds: [inference.inferenceId] };
+    expect(folder.drafts).toEqual([{ ...storedAlert('a', 1000), ...changes, ...added }]);
+  });
+});
+
+test('the end does not depend on how the stream is cut into batches', () => {
+  const stream = fastCheck.array(fastCheck.tuple(fastCheck.integer({ min: 1, max: 2000 }), fastCheck.nat(99)), {
+    maxLength: 60,
+  });
+  fastCheck.assert(
+    fastCheck.property(stream, fastCheck.integer({ min: 1, max: 20 }), (points, size) => {
+      const inferences = points.map(([timestamp, score], index) =>
+        inferenceAt(timestamp, { inferenceId: `${index}`, attackProb: 0.4 + score / 200, numNodes: index }),
+      );
+      expect(foldInBatches(inferences, size)).toEqual(foldInBatches(inferences, inferences.length + 1));
+    }),
+  );
+});
+
+function foldInBatches(inferences: Inference[], size: number) {
+  const alerts = new Map<string, object>();
+  let stored: InferenceFolder['drafts'][number][] = [];
+  for (let start = 0; start < inferences.length; start += size) {
+    const folder = new InferenceFolder(stored, settings);
+    for (const inference of inferences.slice(start, start + size)) folder.fold(inference);
+    for (const { isNew, addedInferenceIds, ...draft } of folder.drafts) alerts.set(draft.id, draft);
+    // What the next batch would read from the store.
+    stored = [...alerts.values()] as typeof stored;
+  }
+  return [...alerts.entries()].sort();
+}
