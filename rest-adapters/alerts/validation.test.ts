@@ -1,27 +1,9 @@
 import { describe, expect, test } from 'vitest';
-import type { Parameter } from '../route.js';
+import { parameter } from '../../test/rest/support/parameters.js';
 import { parseJson } from './python-json.js';
 import { type Checked, checkJson, checkText } from './validation.js';
 
-function parameter(properties: Partial<Parameter>): Parameter {
-  return {
-    name: 'x',
-    place: 'query',
-    kind: 'integer',
-    enumNames: undefined,
-    required: false,
-    default: undefined,
-    documentedDefault: undefined,
-    minimum: undefined,
-    maximum: undefined,
-    maxLength: undefined,
-    maxItems: undefined,
-    description: undefined,
-    example: undefined,
-    segments: false,
-    ...properties,
-  };
-}
+const integer = parameter({ kind: 'integer' });
 
 function outcome(checked: Checked): unknown {
   return 'issue' in checked ? checked.issue.type : (checked.exact ?? checked.value);
@@ -113,28 +95,50 @@ const booleans: readonly [json: string, outcome: boolean | string][] = [
 
 describe('integers in the query', () => {
   test.each(integers)('%j', (text, expected) => {
-    expect(outcome(checkText(parameter({}), text))).toBe(expected);
+    expect(outcome(checkText(integer, text))).toBe(expected);
+  });
+
+  test.each([
+    ['1'.repeat(4301), 'int_parsing_size', 'Unable to parse input string as an integer, exceeded maximum size'],
+    ['x', 'int_parsing', 'Input should be a valid integer, unable to parse string as an integer'],
+  ])('an integer is refused in the words of pydantic: %#', (text, type, msg) => {
+    expect(checkText(integer, text)).toEqual({ issue: { type, msg } });
   });
 
   test('a range is told with its limit', () => {
-    const limit = parameter({ minimum: 1, maximum: 1000 });
+    const limit = parameter({ kind: 'integer', minimum: 1, maximum: 1000 });
     expect(checkText(limit, '1')).toEqual({ value: 1 });
     expect(checkText(limit, '1000.0')).toEqual({ value: 1000 });
-    expect(checkText(limit, '0')).toMatchObject({ issue: { type: 'greater_than_equal', ctx: { ge: 1 } } });
-    expect(checkText(limit, '99999999999999999999')).toMatchObject({
-      issue: { type: 'less_than_equal', ctx: { le: 1000 } },
+    expect(checkText(limit, '0')).toEqual({
+      issue: { type: 'greater_than_equal', msg: 'Input should be greater than or equal to 1', ctx: { ge: 1 } },
+    });
+    expect(checkText(limit, '99999999999999999999')).toEqual({
+      issue: { type: 'less_than_equal', msg: 'Input should be less than or equal to 1000', ctx: { le: 1000 } },
     });
   });
 
   test('beyond the range of Int the value is clamped and the digits are kept', () => {
-    expect(checkText(parameter({}), '+1_0000000000')).toEqual({ value: 2147483647, exact: '10000000000' });
-    expect(checkText(parameter({}), '-10000000000.0')).toEqual({ value: -2147483648, exact: '-10000000000' });
+    expect(checkText(integer, '+1_0000000000')).toEqual({ value: 2147483647, exact: '10000000000' });
+    expect(checkText(integer, '-10000000000.0')).toEqual({ value: -2147483648, exact: '-10000000000' });
   });
 });
 
 describe('booleans in a body', () => {
   test.each(booleans)('%s', (json, expected) => {
     expect(outcome(checkJson(parameter({ kind: 'boolean' }), parseJson(json)))).toBe(expected);
+  });
+
+  test.each([
+    ['"maybe"', 'bool_parsing', 'Input should be a valid boolean, unable to interpret input'],
+    ['null', 'bool_type', 'Input should be a valid boolean'],
+    ['"\\ud800"', 'string_unicode', 'Input should be a valid string, unable to parse raw data as a unicode string'],
+  ])('%s is refused in the words of pydantic', (json, type, msg) => {
+    expect(checkJson(parameter({ kind: 'boolean' }), parseJson(json))).toEqual({ issue: { type, msg } });
+  });
+
+  test('in the query are read as texts of a body are', () => {
+    const flag = parameter({ kind: 'boolean' });
+    expect(['on', '0', 'maybe'].map((text) => outcome(checkText(flag, text)))).toEqual([true, false, 'bool_parsing']);
   });
 });
 
@@ -143,5 +147,19 @@ describe('strings in a body', () => {
     expect(checkJson(parameter({ kind: 'string' }), parseJson(json))).toEqual({
       issue: { type: 'string_type', msg: 'Input should be a valid string' },
     });
+  });
+
+  test('have a maximum number of code points', () => {
+    const check = (text: string) => checkJson(parameter({ maxLength: 2 }), text);
+    expect(check('👀👀')).toEqual({ value: '👀👀' });
+    expect(check('abc')).toEqual({
+      issue: { type: 'string_too_long', msg: 'String should have at most 2 characters', ctx: { max_length: 2 } },
+    });
+  });
+
+  test('are the values of enums, whatever they name', () => {
+    const status = parameter({ kind: 'enum' });
+    expect(checkJson(status, 'nothing')).toEqual({ value: 'nothing' });
+    expect(checkJson(status, null)).toEqual({ issue: { type: 'string_type', msg: 'Input should be a valid string' } });
   });
 });

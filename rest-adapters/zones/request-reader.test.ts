@@ -1,41 +1,14 @@
 import { describe, expect, test } from 'vitest';
-import type { RawRequest } from '../dialect.js';
-import type { Parameter, Route } from '../route.js';
+import { parameter, readerOf } from '../../test/rest/support/parameters.js';
+import type { Parameter } from '../route.js';
 import { compileReader } from './request-reader.js';
-
-function parameter(properties: Partial<Parameter> & Pick<Parameter, 'name' | 'place'>): Parameter {
-  return {
-    kind: 'string',
-    enumNames: undefined,
-    required: false,
-    default: undefined,
-    documentedDefault: undefined,
-    minimum: undefined,
-    maximum: undefined,
-    maxLength: undefined,
-    maxItems: undefined,
-    description: undefined,
-    example: undefined,
-    segments: false,
-    ...properties,
-  };
-}
-
-const unsent: RawRequest = {
-  path: {},
-  query: '',
-  contentType: undefined,
-  authorization: undefined,
-  origin: 'http://localhost',
-  body: undefined,
-};
 
 /** Of a route the reader looks at the parameters only. */
 function reader(...parameters: Parameter[]) {
-  const read = compileReader({ parameters } as unknown as Route);
-  return (request: Partial<RawRequest>) => {
-    const { variables, refusal } = read({ ...unsent, ...request });
-    return refusal === undefined ? variables : [refusal.status, JSON.parse(refusal.body).detail];
+  const read = readerOf(compileReader, { parameters });
+  return (request: Parameters<typeof read>[0]) => {
+    const answer = read(request);
+    return Array.isArray(answer) ? [answer[0], answer[1].detail] : answer;
   };
 }
 

@@ -1,0 +1,141 @@
+import { describe, expect, test } from 'vitest';
+import { parameter, readerOf } from '../../test/rest/support/parameters.js';
+import { compileReader } from './request-reader.js';
+
+function refused(message: string) {
+  return [400, { error: { code: 'invalidRequest', message } }];
+}
+
+describe('the query', () => {
+  const read = readerOf(compileReader, {
+    path: '/v1.0/drives/{drive_id}/root/delta',
+    parameters: [
+      parameter({ name: 'drive_id', place: 'path' }),
+      parameter({ name: 'token' }),
+      parameter({ name: 'top' }),
+    ],
+  });
+
+  test.each<[query: string, variables: object]>([
+    ['', {}],
+    ['token=', {}],
+    ['token=a%2Bb', { token: 'a+b' }],
+    ['$skiptoken=b', { token: 'b' }],
+    ['token=a&$skiptoken=b', { token: 'a' }],
+    ['$top=5', { top: 5 }],
+    ['top=5', { top: 5 }],
+    ['$top=5&top=6', { top: 5 }],
+    ['$top=999999999', { top: 999_999_999 }],
+    ['$top=1000000000', { top: 0 }],
+    ['$top=-1', { top: 0 }],
+    ['$top=5x', { top: 0 }],
+    ['$top=', { top: 0 }],
+  ])('%j is read', (query, variables) => {
+    expect(read({ path: { drive_id: 'd' }, query })).toEqual({ drive_id: 'd', ...variables });
+  });
+
+  test('means nothing to a route that takes none', () => {
+    expect(readerOf(compileReader, {})({ query: 'token=a&top=5' })).toEqual({});
+  });
+});
+
+describe('a body', () => {
+  const read = readerOf(compileReader, {
+    parameters: [parameter({ name: 'resource', place: 'body' }), parameter({ name: 'base_url', place: 'dialect' })],
+  });
+  const base = { base_url: 'http://localhost' };
+
+  test.each<[body: string, variables: object]>([
+    ['{"resource":"r","more":"m"}', { resource: 'r', more: 'm' }],
+    ['{"resource":5,"flag":true,"none":null,"list":["a"]}', {}],
+    ['{"resource":"NUL \\u0000"}', {}],
+    [`{"resource":"${'x'.repeat(4096)}"}`, { resource: 'x'.repeat(4096) }],
+    [`{"resource":"${'x'.repeat(4097)}"}`, {}],
+  ])('%# has the texts that can be stored, with the address of the mirror', (body, variables) => {
+    expect(read({ body })).toEqual({ ...base, ...variables });
+  });
+
+  test.each(['', '{', '[]', 'null', '5', '"text"'])('%j is refused', (body) => {
+    expect(read({ body })).toEqual(refused('The body must be a JSON object with texts'));
+  });
+
+  test('that is not sent is refused, and not looked at where a route takes none', () => {
+    expect(read()).toEqual(refused('The body must be a JSON object with texts'));
+    expect(readerOf(compileReader, {})({ body: '{' })).toEqual({});
+  });
+});
+
+describe('credentials at the token endpoint', () => {
+  const read = readerOf(compileReader, {
+    path: '/{tenant}/oauth2/v2.0/token',
+    parameters: [parameter({ name: 'client_id', place: 'body' })],
+  });
+  const body = 'grant_type=client_credentials&client_id=form&client_secret=a%2Bb+c';
+  const form = { grant_type: 'client_credentials', client_id: 'form', client_secret: 'a+b c' };
+  const basic = (text: string) => `Basic ${Buffer.from(text).toString('base64')}`;
+
+  test.each<[string, string | undefined, object]>([
+    ['in the form', undefined, form],
+    ['of another kind of authorization', 'Bearer abc', form],
+    ['that have no colon', basic('nothing'), form],
+    ['with blanks within', `${basic('id:secret')} more`, form],
+    ['of HTTP Basic', basic('id:secret'), { ...form, client_id: 'id', client_secret: 'secret' }],
+    [
+      'of HTTP Basic in lower case, with blanks',
+      basic('id:secret').replace('Basic ', 'basic  ').concat(' '),
+      { ...form, client_id: 'id', client_secret: 'secret' },
+    ],
+    ['in form encoding', basic('i%26d:a%3Ab:c&d+e'), { ...form, client_id: 'i&d', client_secret: 'a:b:c&d e' }],
+    ['that are empty', basic(':'), { ...form, client_id: '', client_secret: '' }],
+  ])('%s are read', (_, authorization, expected) => {
+    expect(read({ body, authorization })).toEqual(expected);
+  });
+
+  test('may come without a form', () => {
+    expect(read({ authorization: basic('id:secret') })).toEqual({ client_id: 'id', client_secret: 'secret' });
+    expect(read()).toEqual({});
+  });
+});
+
+describe('notifications', () => {
+  const read = readerOf(compileReader, { path: '/drive/notifications' });
+
+  test('are read by their texts', () => {
+    const value = [
+      { subscriptionId: 's', clientState: 'c', lifecycleEvent: 'missed', more: 1 },
+      { subscriptionId: 5, clientState: null },
+      'text',
+    ];
+    expect(read({ body: JSON.stringify({ value }) })).toEqual({
+      value: [
+        { subscriptionId: 's', clientState: 'c', lifecycleEvent: 'missed' },
+        { subscriptionId: '', clientState: null, lifecycleEvent: null },
+        { subscriptionId: '', clientState: null, lifecycleEvent: null },
+      ],
+    });
+  });
+
+  test.each(['', '{', 'null', '5', '[]', '{}', '{"value":{}}'])('%j is refused', (body) => {
+    expect(read({ body })).toEqual(refused('The body must be JSON with a list named value'));
+  });
+
+  test.each(['validationToken=', `validationToken=${'x'.repeat(4097)}`])(
+    'a validation by %.20s is refused',
+    (query) => {
+      expect(read({ query })).toEqual(refused('validationToken must have 1 to 4096 characters'));
+    },
+  );
+
+  test('a validation is answered with the token as plain text', () => {
+    const reader = compileReader({ path: '/drive/notifications' } as Parameters<typeof compileReader>[0]);
+    const request = { path: {}, contentType: undefined, authorization: undefined, origin: '', body: undefined };
+    const { refusal } = reader({ ...request, query: 'a=1&validationToken=a%3Cb+c' });
+    expect(refusal).toEqual({ status: 200, contentType: 'text/plain; charset=utf-8', body: 'a<b c' });
+    const longest = 'x'.repeat(4096);
+    expect(reader({ ...request, query: `validationToken=${longest}` }).refusal?.body).toBe(longest);
+  });
+
+  test('a parameter that only looks like a validation is none', () => {
+    expect(read({ query: 'myvalidationToken=a', body: '{"value":[]}' })).toEqual({ value: [] });
+  });
+});
