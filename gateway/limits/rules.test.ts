@@ -1,0 +1,54 @@
+import { buildSchema, parse, validate } from 'graphql';
+import { expect, test } from 'vitest';
+import { doublingFragments, ruleErrors } from '../../test/gateway/support/rule-errors.js';
+import { limitRules } from './index.js';
+
+const schema = buildSchema('type Query { me: Query }');
+const unlimited = {
+  maxTokens: 1000,
+  maxOperations: 1000,
+  maxDepth: 1000,
+  maxAliases: 1000,
+  maxDirectives: 1000,
+  maxRootFields: 1000,
+  maxCost: 1000,
+};
+
+test.each([
+  ['max_operations', { maxOperations: 1 }, 'query A { me } query B { me }', 1],
+  ['max_tokens', { maxTokens: 2 }, '{ me { me { me } } }', 2],
+  ['max_depth', { maxDepth: 2 }, '{ me { me { me } } }', 2],
+  ['max_aliases', { maxAliases: 1 }, '{ a: me b: me }', 1],
+  ['max_directives', { maxDirectives: 0 }, '{ me @skip(if: false) }', 0],
+  ['directives_at_one_place', {}, `{ me ${'@skip(if: false)'.repeat(6)} }`, 5],
+  ['max_root_fields', { maxRootFields: 1 }, '{ a: me b: me }', 1],
+])('%s is refused by its name and maximum, and by no other rule', (limit, limits, document, maximum) => {
+  const errors = validate(schema, parse(document), limitRules({ ...unlimited, ...limits }));
+  expect(errors.map(({ extensions }) => extensions)).toEqual([{ code: 'LIMIT_EXCEEDED', limit, maximum }]);
+});
+
+test('a document at its limits is not refused', () => {
+  const atLimits = limitRules({ ...unlimited, maxOperations: 1, maxTokens: 2, maxDepth: 2, maxRootFields: 1 });
+  expect(atLimits.flatMap((rule) => ruleErrors(rule, '{ me { name } }'))).toEqual([]);
+});
+
+const rules = limitRules({ ...unlimited, maxTokens: 4, maxDepth: 1, maxRootFields: 1 });
+
+test.each([
+  ['spreads a fragment that it lacks', '{ ...Missing }', 0],
+  ['spreads a fragment that contains itself', '{ ...F } fragment F on Query { me ...F }', 0],
+  ['has a fragment of two levels and one root field', '{ ...F } fragment F on Query { me { name } }', 1],
+  ['has a fragment of two root fields', '{ ...F } fragment F on Query { me people }', 1],
+])('a document that %s is counted for what it selects', (_, document, refusals) => {
+  expect(rules.flatMap((rule) => ruleErrors(rule, document))).toHaveLength(refusals);
+});
+
+test('fragments that double sixty times at the root are counted without being written out', () => {
+  const doubled = doublingFragments(60).replaceAll('Person { name', 'Query { __typename').replaceAll('Person', 'Query');
+  const errors = rules.flatMap((rule) => ruleErrors(rule, `{ ...F0 } ${doubled}`));
+  expect(errors).toEqual([
+    expect.stringContaining('selects too many fields'),
+    expect.stringContaining('aliases and repeated fields'),
+    expect.stringContaining(`has ${2 ** 60} root fields; at most 1`),
+  ]);
+});
