@@ -1,7 +1,82 @@
-import { expect, test } from 'vitest';
-import { siteLookupPath } from './links.js';
+import { describe, expect, test } from 'vitest';
+import { baseUrl, downloadLink, graphLink, siteLookupPath } from './links.js';
+
+const graph = new URL('https://graph.example/v1.0/');
+const localGraph = new URL('http://127.0.0.1:8080/');
 
 test('encodes each segment of the path of a site', () => {
   const site = { hostname: 'contoso.example', path: '/sites/field work/sites/north%' };
   expect(siteLookupPath(site)).toBe('/v1.0/sites/contoso.example:/sites/field%20work/sites/north%25');
+});
+
+describe('a configured base address', () => {
+  test.each(['https://graph.example/', 'http://localhost:8080/', 'http://127.0.0.1/', 'http://[::1]:1/'])(
+    'may be %s',
+    (written) => {
+      expect(baseUrl('graph_url', written).href).toBe(written);
+    },
+  );
+
+  test.each([
+    ['', '[drive] graph_url is not set'],
+    ['http://graph.example/', '[drive] graph_url must be https, except on a loopback address'],
+    ['ftp://graph.example/', '[drive] graph_url must be https, except on a loopback address'],
+  ])('may not be %j', (written, message) => {
+    const error = { code: 'BAD_USER_INPUT', message, details: { argument: 'graph_url' } };
+    expect(() => baseUrl('graph_url', written)).toThrow(expect.objectContaining(error));
+  });
+});
+
+describe('a link of the graph API', () => {
+  test.each([
+    ['https://graph.example/v1.0/next?a=b', 'https://graph.example/v1.0/next?a=b'],
+    ['/v1.0/next', 'https://graph.example/v1.0/next'],
+    ['next', 'https://graph.example/v1.0/next'],
+  ])('%s is followed', (link, href) => {
+    expect(graphLink(graph, link).href).toBe(href);
+  });
+
+  test.each([
+    'https://graph.example:8443/next',
+    'http://graph.example/next',
+    'https://other.example/next',
+    '//other.example/next',
+    'https://user@graph.example/next',
+    'https://:secret@graph.example/next',
+    'https://',
+  ])('%s is not followed with the token', (link) => {
+    const error = {
+      code: 'UPSTREAM_FAILED',
+      message: 'The document site sent a link to another origin; it was not followed',
+      details: { reason: 'foreign_link' },
+    };
+    expect(() => graphLink(graph, link)).toThrow(expect.objectContaining(error));
+  });
+});
+
+describe('the redirect of a download', () => {
+  test.each([
+    [graph, 'https://files.example/a', 'https://files.example/a'],
+    [graph, '/content', 'https://graph.example/content'],
+    [localGraph, 'http://127.0.0.1:9090/a', 'http://127.0.0.1:9090/a'],
+    [localGraph, '/content', 'http://127.0.0.1:8080/content'],
+  ])('of %s may lead to %s', (from, location, href) => {
+    expect(downloadLink(from, { location, from }).href).toBe(href);
+  });
+
+  test.each([
+    [graph, 'http://files.example/a'],
+    [graph, 'http://127.0.0.1/a'],
+    [localGraph, 'http://files.example/a'],
+    [localGraph, 'ftp://127.0.0.1/a'],
+    [graph, 'data:text/plain,a'],
+    [graph, 'https://'],
+  ])('of %s may not lead to %s', (from, location) => {
+    const error = {
+      code: 'UPSTREAM_FAILED',
+      message: 'The document site redirected a download to an address that is not https',
+      details: { reason: 'unsafe_redirect' },
+    };
+    expect(() => downloadLink(from, { location, from })).toThrow(expect.objectContaining(error));
+  });
 });

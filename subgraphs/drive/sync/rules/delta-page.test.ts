@@ -1,0 +1,137 @@
+import { describe, expect, test } from 'vitest';
+import { isRemoteId, readDeltaPage } from './delta-page.js';
+
+const links = { '@odata.deltaLink': 'delta' };
+const empty = {
+  parentId: null,
+  name: null,
+  isRoot: false,
+  isFolder: false,
+  isFile: false,
+  size: 0,
+  eTag: null,
+  cTag: null,
+  mimeType: null,
+  webUrl: null,
+  createdAtEpoch: null,
+  modifiedAtEpoch: null,
+  modifiedBy: null,
+  quickXorHash: null,
+};
+
+function readItem(item: object) {
+  return readDeltaPage({ ...links, value: [{ id: 'i', ...item }] }).items[0];
+}
+
+describe('a page of the delta query', () => {
+  test.each([
+    [{ '@odata.nextLink': 'n' }, { nextLink: 'n', deltaLink: null }],
+    [{ nextLink: 'n' }, { nextLink: 'n', deltaLink: null }],
+    [{ '@odata.deltaLink': 'd' }, { nextLink: null, deltaLink: 'd' }],
+    [
+      { deltaLink: 'd', nextLink: null },
+      { nextLink: null, deltaLink: 'd' },
+    ],
+    [
+      { deltaLink: 'x'.repeat(65_536), more: 1 },
+      { nextLink: null, deltaLink: 'x'.repeat(65_536) },
+    ],
+  ])('%# has its links', (page, expected) => {
+    expect(readDeltaPage({ ...page, value: [] })).toEqual({ items: [], ...expected });
+  });
+
+  test.each([
+    [null, 'has no list of items'],
+    ['text', 'has no list of items'],
+    [[], 'has no list of items'],
+    [{ ...links, value: {} }, 'has no list of items'],
+    [{ value: [] }, 'has neither a next link nor a delta link'],
+    [{ value: [], deltaLink: '' }, 'has a link that is none'],
+    [{ value: [], deltaLink: 5 }, 'has a link that is none'],
+    [{ value: [], deltaLink: 'x'.repeat(65_537) }, 'has a link that is none'],
+    [{ ...links, value: [null] }, 'has an item without id'],
+    [{ ...links, value: [{ id: '..' }] }, 'has an item without id'],
+  ])('%# is malformed', (body, reason) => {
+    const error = {
+      code: 'UPSTREAM_FAILED',
+      message: `The delta query's answer ${reason}`,
+      details: { reason: 'malformed_answer' },
+    };
+    expect(() => readDeltaPage(body)).toThrow(expect.objectContaining(error));
+  });
+});
+
+describe('an item', () => {
+  test('is read with all that is known of it', () => {
+    const item = {
+      name: 'a.txt',
+      parentReference: { id: 'p' },
+      file: { mimeType: 'text/plain', hashes: { quickXorHash: 'hash' } },
+      size: 5,
+      eTag: 'e',
+      cTag: 'c',
+      webUrl: 'https://site.example/a.txt',
+      createdDateTime: '1970-01-01T00:00:01.5Z',
+      lastModifiedDateTime: '1970-01-01T00:00:02Z',
+      lastModifiedBy: { user: { displayName: 'Ada' }, application: { displayName: 'Scanner' } },
+    };
+    expect(readItem(item)).toEqual({
+      id: 'i',
+      facts: {
+        ...empty,
+        parentId: 'p',
+        name: 'a.txt',
+        isFile: true,
+        size: 5,
+        eTag: 'e',
+        cTag: 'c',
+        mimeType: 'text/plain',
+        webUrl: 'https://site.example/a.txt',
+        createdAtEpoch: 1.5,
+        modifiedAtEpoch: 2,
+        modifiedBy: 'Ada',
+        quickXorHash: 'hash',
+      },
+    });
+  });
+
+  test.each([
+    ['nothing', {}, {}],
+    ['the root', { root: {} }, { isRoot: true, isFolder: true }],
+    ['a folder', { folder: {} }, { isFolder: true }],
+    ['a package', { package: {} }, { isFolder: true }],
+    ['facets that are no objects', { root: true, folder: [], file: 'x', deleted: null }, {}],
+    ['a file without a hash', { file: { hashes: { quickXorHash: '' } } }, { isFile: true }],
+    ['an application', { lastModifiedBy: { application: { displayName: 'Scanner' } } }, { modifiedBy: 'Scanner' }],
+    ['a text that cannot be stored', { name: 'a\0b\ud800' }, { name: 'a\ufffdb\ufffd' }],
+    ['a text that is too long', { name: 'x'.repeat(4097) }, { name: 'x'.repeat(4096) }],
+    ['texts that are none', { name: 5, eTag: {}, parentReference: { id: 5 } }, {}],
+    ['times that are none', { createdDateTime: 'soon', lastModifiedDateTime: 5 }, {}],
+    ['a size of 1', { size: 1 }, { size: 1 }],
+    ['a negative size', { size: -1 }, {}],
+    ['half a byte', { size: 0.5 }, {}],
+    ['a size that is no number', { size: '5' }, {}],
+  ])('may have %s', (_, item, facts) => {
+    expect(readItem(item)).toEqual({ id: 'i', facts: { ...empty, ...facts } });
+  });
+
+  test('that is deleted has its id only', () => {
+    expect(readItem({ name: 'a', deleted: { state: 'deleted' } })).toEqual({ id: 'i', facts: null });
+  });
+});
+
+test.each([
+  ['a', true],
+  ['...', true],
+  ['x'.repeat(1024), true],
+  ['x'.repeat(1025), false],
+  ['', false],
+  ['.', false],
+  ['..', false],
+  ['a\0', false],
+  ['\ud800', false],
+  [5, false],
+  [null, false],
+])('%.10j is an id of another server: %s', (value, expected) => {
+  expect(isRemoteId(value)).toBe(expected);
+});

@@ -1,0 +1,33 @@
+import { expect, test } from 'vitest';
+import { missingPermissions, rolesInToken } from './permissions.js';
+
+const needed = ['Sites.Read.All', 'Sites.Manage.All', 'Files.Read.All'];
+
+function token(claims: unknown): string {
+  return `head.${Buffer.from(JSON.stringify(claims)).toString('base64url')}.signature`;
+}
+
+test.each<[string[] | null, string[]]>([
+  [null, []],
+  [[], needed],
+  [
+    ['Files.Read.All', 'Mail.Read'],
+    ['Sites.Read.All', 'Sites.Manage.All'],
+  ],
+  [needed, []],
+])('of the roles %j there lack %j', (roles, missing) => {
+  expect(missingPermissions(roles)).toEqual(missing);
+});
+
+test.each<[string, string, string[] | null]>([
+  ['a token with roles', token({ roles: ['a', 5, null, 'b'] }), ['a', 'b']],
+  ['at most a hundred', token({ roles: Array(101).fill('a') }), Array(100).fill('a')],
+  ['a token without roles', token({}), []],
+  ['a token whose roles are no list', token({ roles: 'a' }), []],
+  ['a token without claims', token(null), null],
+  ['a token of a text', token('roles'), null],
+  ['an opaque token', 'opaque', null],
+  ['a token that is no JSON', 'head.body.signature', null],
+])('the roles of %s are read', (_, written, roles) => {
+  expect(rolesInToken(written)).toEqual(roles);
+});

@@ -1,0 +1,81 @@
+import { describe, expect, test } from 'vitest';
+import type { SubscriptionRecord } from '../repository/subscriptions.js';
+import { SubscriptionState } from '../vocabulary.js';
+import {
+  clientStateHash,
+  isKnownClientState,
+  isRenewalDue,
+  requestedExpiry,
+  subscriptionHealth,
+  subscriptionResource,
+} from './subscription.js';
+
+const secrets = ['first', 'second'].map(clientStateHash);
+
+test.each<[string | null | undefined, string[], boolean]>([
+  ['first', secrets, true],
+  ['second', secrets, true],
+  ['third', secrets, false],
+  ['', secrets, false],
+  [null, secrets, false],
+  [undefined, secrets, false],
+  ['', [], false],
+  ['first', [], false],
+  ['', [clientStateHash('')], false],
+  ['first', ['', 'abcd', 'no hash'], false],
+  ['x'.repeat(1025), [clientStateHash('x'.repeat(1024))], true],
+  ['x'.repeat(1025), [clientStateHash('x'.repeat(1025))], false],
+])('the clientState %.10j of a notification is ours: %#', (presented, hashes, expected) => {
+  expect(isKnownClientState(presented, hashes)).toBe(expected);
+});
+
+test('a clientState is stored as its SHA-256', () => {
+  expect(clientStateHash('abc')).toBe('ba7816bf8f01cfea414140de5dae2223b00361a396177a9cb410ff61f20015ad');
+});
+
+test('a subscription is to the root of the drive of a site, for 42,000 minutes', () => {
+  expect(subscriptionResource('s')).toBe('/sites/s/drive/root');
+  expect(requestedExpiry(0.9)).toBe('1970-01-30T04:00:00.000Z');
+});
+
+const active = {
+  state: SubscriptionState.ACTIVE,
+  expiresAtEpoch: 4000,
+  renewedAtEpoch: 1000,
+  renewalRequests: 0,
+  lastError: null,
+} as SubscriptionRecord; // The rules look at no other field.
+
+test.each<[string, Partial<SubscriptionRecord>, number, boolean]>([
+  ['while more than a third of its life is left', {}, 2999, false],
+  ['at a third', {}, 3000, false],
+  ['below a third', {}, 3001, true],
+  ['on request of the site', { renewalRequests: 1 }, 1000, true],
+  ['without an end', { expiresAtEpoch: null }, 9000, false],
+])('a renewal is due %s: %j at %d is %s', (_, differences, now, expected) => {
+  expect(isRenewalDue({ ...active, ...differences }, now)).toBe(expected);
+});
+
+describe('the health of a subscription', () => {
+  test.each<[string, Partial<SubscriptionRecord>, number]>([
+    ['active', {}, 2000],
+    ['renewing', {}, 3500],
+    ['renewing', { renewalRequests: 1 }, 2000],
+    ['active', { expiresAtEpoch: null }, 9000],
+    ['failing', { lastError: 'refused' }, 2000],
+    ['expired', {}, 4000],
+    ['expired', { lastError: 'refused' }, 4001],
+    ['missing', { state: SubscriptionState.CREATING }, 2000],
+    ['missing', { state: SubscriptionState.REMOVED }, 2000],
+  ])('is %s: %j at %d', (health, differences, now) => {
+    const subscription = { ...active, ...differences };
+    for (const isWanted of [true, false]) expect(subscriptionHealth({ subscription, isWanted, now })).toBe(health);
+  });
+
+  test.each([
+    ['missing', true],
+    ['off', false],
+  ])('is %s where there is none and one is wanted: %s', (health, isWanted) => {
+    expect(subscriptionHealth({ subscription: null, isWanted, now: 0 })).toBe(health);
+  });
+});
