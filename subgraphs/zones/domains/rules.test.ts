@@ -1,6 +1,8 @@
 import { describe, expect, test } from 'vitest';
 import { delegationAbove, parseDomainName, possibleKeys } from './rules.js';
 
+const longest = `${'a.'.repeat(126)}a`;
+
 describe('a domain name', () => {
   test.each([
     ['Example.COM', 'example.com'],
@@ -8,10 +10,15 @@ describe('a domain name', () => {
     ['com', 'com'],
     ['_dmarc.a.b', '_dmarc.a.b'],
     ['bücher.example', 'xn--bcher-kva.example'],
+    // No Punycode, but in a zone there is what there is.
+    ['xn--a.example', 'xn--a.example'],
+    [longest, longest],
+    [`${longest}.`, longest],
   ])('%j is %s', (text, name) => expect(parseDomainName(text)).toBe(name));
 
-  test.each(['', '.', 'a..b', '.a', 'a b', 'a\0b', 'a'.repeat(255), 'ü'.repeat(300)])('%j is none', (text) =>
-    expect(parseDomainName(text)).toBeNull(),
+  test.each(['', '.', 'a..b', '.a', 'a b', 'a\0b', 'ü\ufffd.example', `${longest}a`, 'a'.repeat(255), 'ü'.repeat(300)])(
+    '%j is none',
+    (text) => expect(parseDomainName(text)).toBeNull(),
   );
 
   test('may be in each zone above it', () => {

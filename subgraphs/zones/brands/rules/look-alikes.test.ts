@@ -43,6 +43,7 @@ describe('what is looked for of a brand', () => {
     ['paypal', 'pay-pal'],
     ['paypal', 'paypak'],
     ['paypal', '1paypal'],
+    ['paypal', 'paypalx'],
   ])('%s: %s', (brand, label) => expect([...lookAlikeCandidates(brand).labels]).toContain(label));
 
   test.each([
@@ -57,6 +58,10 @@ describe('what is looked for of a brand', () => {
     const { skeletons } = lookAlikeCandidates('paypal');
     expect(skeletons).toContain(skeletonOf('раураl'));
     expect(skeletons).toContain(skeletonOf('раура'));
+  });
+
+  test('of one letter no empty label', () => {
+    expect(lookAlikeCandidates('a').skeletons).not.toContain('');
   });
 
   test('what an international brand looks like', () => {
@@ -85,11 +90,15 @@ describe('a brand', () => {
     ['bücher', 'xn--bcher-kva'],
     ['XN--BCHER-KVA', 'xn--bcher-kva'],
     ['a', 'a'],
+    ['a'.repeat(63), 'a'.repeat(63)],
   ])('%j is %s', (text, label) => expect(parseBrand(text)).toBe(label));
 
   test.each(['', ' ', 'a.b', 'a b', '-a', 'a-', 'a_b', '*', 'xn--a', 'a'.repeat(64), 'ä'.repeat(1000)])(
     '%j is none',
-    (text) => expect(() => parseBrand(text)).toThrow(expect.objectContaining({ code: 'BAD_USER_INPUT' })),
+    (text) => {
+      const message = 'brand must be a single label of at most 63 characters, without its zone';
+      expect(() => parseBrand(text)).toThrow(expect.objectContaining({ code: 'BAD_USER_INPUT', message }));
+    },
   );
 });
 

@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { labelRange, labelsFrom, matchesPattern, prefixEnd, rangeFrom } from './label-range.js';
+import { labelRange, labelsFrom, matchesPattern, mayMatchIn, prefixEnd, rangeFrom } from './label-range.js';
+import { parseSearch } from './pattern.js';
 
 describe('labels of a search', () => {
   const letter = fc.constantFrom('a', 'b', 'c', '-', '.', 'o', 'm', '0');
@@ -53,4 +54,86 @@ describe('labels of a search', () => {
     ['a-', 'a.'],
     ['', null],
   ])('the end of %j is %j', (prefix, end) => expect(prefixEnd(prefix)).toBe(end));
+});
+
+describe('the range of a search in a zone', () => {
+  test.each([
+    ['', '.com', { from: '', to: null, points: [] }],
+    ['bank', '.com', { from: 'bank', to: 'banl', points: [] }],
+    ['bank*x', '.com', { from: 'bank', to: 'banl', points: [] }],
+    ['*bank', '.com', { from: '', to: null, points: [] }],
+    ['example.c', '.com', { from: 'example.c', to: 'example.d', points: ['example'] }],
+    ['a.b.c', '.b.c', { from: 'a.b.c', to: 'a.b.d', points: ['a'] }],
+    ['a.b', '.c', { from: 'a.b', to: 'a.c', points: [] }],
+  ])('of %j in %s is %j', (search, suffix, range) => {
+    expect(labelRange(parseSearch(search), suffix)).toMatchObject(range);
+  });
+
+  test.each([
+    ['', '.com', null],
+    ['bank', '.com', null],
+    ['*bank*', '.com', { domain: '%bank%', literals: ['bank'], parts: ['bank'] }],
+    ['ab*cd', '.com', { domain: 'ab%cd', literals: [], parts: ['ab', 'cd'] }],
+    ['*a-b*', '.com', { domain: '%a-b%', literals: [], parts: ['a-b'] }],
+    ['*foo*foo*', '.com', { domain: '%foo%foo%', literals: ['foo'], parts: ['foo', 'foo'] }],
+    ['*foo-bar.baz*qux', '.com', { domain: '%foo-bar.baz%qux', literals: ['foo-bar', 'baz', 'qux'], parts: ['qux'] }],
+    ['*com*', '.com', { domain: '%com%', literals: [], parts: [] }],
+    ['a*.com', '.com', { domain: 'a%.com', literals: [], parts: ['a'] }],
+  ])('%j in %s has the condition %j', (search, suffix, like) => {
+    expect(labelRange(parseSearch(search), suffix).like).toEqual(like);
+  });
+
+  test.each([
+    ['a*.com', '.com', true],
+    ['a*m', '.com', true],
+    ['a*b.com', '.com', true],
+    ['a*', '.com', true],
+    ['a*.c', '.com', false],
+    ['a*.net', '.com', false],
+    ['a*com.net', '.com', false],
+    ['a*x', '', true],
+    ['a.net', '.com', true],
+    ['', '.com', true],
+  ])('%j may match in %j: %s', (search, suffix, expected) => {
+    expect(mayMatchIn(parseSearch(search), suffix)).toBe(expected);
+  });
+
+  test.each([
+    ['', 'a.com', true],
+    ['a*a', 'a', false],
+    ['a*a', 'aa', true],
+    ['a*b*b', 'ab', false],
+    ['a*b*b', 'abb', true],
+    ['a*bc*c', 'abc', false],
+  ])('%j matches %s: %s', (search, domain, expected) => {
+    expect(matchesPattern(parseSearch(search), domain)).toBe(expected);
+  });
+});
+
+describe('where a page begins', () => {
+  test.each([
+    ['', '.com', []],
+    ['a', '.com', []],
+    ['a-b.com', '.com', ['a', 'a-b']],
+    ['a.b', '.com', ['a']],
+    ['a.d', '.com', []],
+    ['a-b', '', []],
+  ])('after %j in %j the labels %j still come', (position, suffix, points) => {
+    expect(labelsFrom(position, suffix)).toEqual({ from: position, points });
+  });
+
+  const inCom = labelRange(parseSearch('example.c'), '.com');
+  const all = labelRange(parseSearch(''), '.com');
+  const ofB = labelRange(parseSearch('b'), '.com');
+  test.each([
+    [inCom, { from: 'exam', points: [] }, { from: 'example.c', points: ['example'] }],
+    [inCom, { from: 'example', points: [] }, { from: 'example.c', points: ['example'] }],
+    [inCom, { from: 'example-b', points: ['example'] }, { from: 'example.c', points: ['example'] }],
+    [inCom, { from: 'example-b', points: [] }, { from: 'example.c', points: [] }],
+    [all, { from: 'a-b', points: ['a'] }, { from: 'a-b', points: ['a'] }],
+    [ofB, { from: 'b-c', points: ['b', 'a', 'c'] }, { from: 'b-c', points: ['b'] }],
+    [ofB, { from: 'c-d', points: ['c'] }, { from: 'c-d', points: [] }],
+  ])('%j after %j is %j', (range, resumption, expected) => {
+    expect(rangeFrom(range, resumption)).toEqual({ ...range, ...expected });
+  });
 });

@@ -110,6 +110,7 @@ describe('a timestamp', () => {
     ['2026-11-01T10:20:30 02:00', '2026-11-01T08:20:30.000Z'],
     ['2026-11-01T10:20:30-0530', '2026-11-01T15:50:30.000Z'],
     ['2026-11-01T10:20:30+02', '2026-11-01T08:20:30.000Z'],
+    ['2026-11-01T10:20:30+23:59', '2026-10-31T10:21:30.000Z'],
     ['2028-02-29T23:59:59.999Z', '2028-02-29T23:59:59.999Z'],
   ])('%j is %s', (text, expected) => expect(new Date(parseTimestamp(text) ?? 0).toISOString()).toBe(expected));
 
@@ -231,10 +232,12 @@ describe('a limit', () => {
 describe('a cursor', () => {
   const statePlace = { domain: 'ÿ~a-b.com', zone: 'com', data: 'ns1.example.' };
   const changePlace = { at: now, ingest: 7, label: 'a', data: null };
+  const firstPlace = { ...changePlace, at: 0, ingest: 2 ** 31 - 1 };
 
   test('gives its place back', () => {
     expect(decodeStateCursor(encodePageCursor(statePlace))).toEqual(statePlace);
     expect(decodeChangeCursor(encodePageCursor(changePlace))).toEqual(changePlace);
+    expect(decodeChangeCursor(encodePageCursor(firstPlace))).toEqual(firstPlace);
   });
 
   test('is read in standard base64, with and without padding, escaped, and with blanks for plus signs', () => {
@@ -273,7 +276,7 @@ describe('a cursor', () => {
     'WyJhIiwiYiIsbnVsbF0%',
     'WyJhIiwiYiIsbnVsbF0%zz',
     encodePageCursor(changePlace),
-    'a'.repeat(3000),
+    encodePageCursor({ ...statePlace, domain: 'a'.repeat(2000) }),
   ])('%j is none of the state', (cursor) => expect(() => decodeStateCursor(cursor)).toThrow(badInput('after')));
 
   test.each([
@@ -281,5 +284,6 @@ describe('a cursor', () => {
     encodePageCursor({ ...changePlace, ingest: 2 ** 31 }),
     encodePageCursor({ ...changePlace, at: -1 }),
     encodePageCursor({ ...changePlace, at: 1.5 }),
+    Buffer.from('[1,7,"a",null,1]').toString('base64url'),
   ])('%j is none of a change-set', (cursor) => expect(() => decodeChangeCursor(cursor)).toThrow(badInput('after')));
 });

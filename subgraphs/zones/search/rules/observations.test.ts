@@ -1,0 +1,57 @@
+import { describe, expect, test } from 'vitest';
+import { changeObservations, latestObservations, type NameChange, type NameHistory } from './observations.js';
+
+/** A set is named by its nameservers, each of one letter. */
+const dictionary = {
+  nameservers: (setId: string) => [...setId],
+  time: (ingest: number) => ingest * 1000,
+};
+
+function row(setId: string, since = 1, seen: number[] | null = null) {
+  return { setId, since, seen };
+}
+
+function change(ingest: number, before: string | null, newSetId: string | null): NameChange {
+  return { at: ingest * 1000, ingest, old: before === null ? null : row(before), newSetId };
+}
+
+function shown(observations: ReturnType<typeof latestObservations>): string {
+  return observations.map(({ data, status, timestamp }) => `${data} ${status} ${timestamp}`).join(', ');
+}
+
+describe('the latest observations of a name', () => {
+  const moved: NameHistory = { row: row('bc', 5, [1, 5]), changes: [change(5, 'ab', 'bc')] };
+  const removed: NameHistory = { row: null, changes: [change(5, 'ab', null)] };
+  const back: NameHistory = { row: row('ab', 3, [7, 1]), changes: [change(5, 'ab', 'b'), change(7, 'b', 'ab')] };
+  const twice: NameHistory = {
+    row: row('b'),
+    changes: [change(3, 'ab', 'b'), change(4, 'b', 'ab'), change(5, 'ab', 'b')],
+  };
+
+  test.each<[string, NameHistory, number, number | null, string]>([
+    ['of an unchanged name', { row: row('ab'), changes: [] }, 9, 0, 'a active 1000, b active 1000'],
+    ['of a name that never was', { row: null, changes: [] }, 9, 0, ''],
+    ['without inactive ones', moved, 9, null, 'b active 1000, c active 5000'],
+    ['with inactive ones', moved, 9, 5000, 'a inactive 5000, b active 1000, c active 5000'],
+    ['with those that are not inactive for too long', moved, 9, 5001, 'b active 1000, c active 5000'],
+    ['as of the import of the change', moved, 5, 0, 'a inactive 5000, b active 1000, c active 5000'],
+    ['before the change', moved, 4, 0, 'a active 1000, b active 1000'],
+    ['of a removed name', removed, 9, 0, 'a inactive 5000, b inactive 5000'],
+    ['before the removal', removed, 4, 0, 'a active 1000, b active 1000'],
+    ['of a name whose nameserver came back', back, 9, 0, 'a active 7000, b active 1000'],
+    ['before it came back', back, 6, 0, 'a inactive 5000, b active 1000'],
+    ['of a nameserver that was removed twice', twice, 9, 0, 'a inactive 5000, b active 1000'],
+    ['of a new name, before it was added', { row: row('a', 5), changes: [change(5, null, 'a')] }, 4, 0, ''],
+    ['of a new name', { row: row('a', 5), changes: [change(5, null, 'a')] }, 5, 0, 'a active 5000'],
+  ])('%s', (_, name, watermark, inactiveFrom, expected) => {
+    expect(shown(latestObservations(name, { watermark, inactiveFrom }, dictionary))).toBe(expected);
+  });
+});
+
+test.each([
+  ['added', change(5, null, 'ab'), 'a active 5000, b active 5000'],
+  ['removed', change(5, 'ab', null), 'a inactive 5000, b inactive 5000'],
+  ['changed', change(5, 'bc', 'ab'), 'a active 5000, c inactive 5000'],
+])('a name that was %s has an observation of each pair that differs, by nameserver', (_, changed, expected) => {
+  expect(shown(changeObservations(changed, dictionary))).toBe(expected);
+});
