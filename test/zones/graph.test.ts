@@ -78,6 +78,7 @@ describe('a search of observations', () => {
     const window = { start: new Date(now - 4 * day).toISOString(), end: new Date(now).toISOString() };
     for (const bounds of [{}, window]) {
       const all = await connection({ zone: 'com', ...bounds });
+      expect(all.edges.length).toBeGreaterThan(1);
       for (const [index, { cursor }] of all.edges.entries()) {
         const rest = await connection({ zone: 'com', ...bounds, after: cursor });
         expect(linesOf(rest)).toEqual(linesOf(all).slice(index + 1));
