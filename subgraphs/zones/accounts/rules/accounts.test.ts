@@ -1,8 +1,10 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
+import { AccountAction } from '../vocabulary.js';
+import { actionOf, auditActionOf } from './audit-actions.js';
 import { assertKeyDays, assertKeyName, keyExpiry } from './key-terms.js';
 import { isPermanent, mayHaveArrived, nextAttempt } from './mail-retry.js';
-import { isEmailAddress, isPassword, isUsername } from './registration.js';
+import { assertRegistration, comparedForm, isEmailAddress, isPassword, isUsername } from './registration.js';
 import { type StatusChange, statusAfter } from './status-change.js';
 import { isActive, nextSubscription, quotaWindow, tierLimits, trialFrom } from './subscription.js';
 
@@ -52,6 +54,33 @@ describe('an e-mail address', () => {
     `a@${'a'.repeat(64)}.example`,
     `a@${`${label63}.`.repeat(4)}example`,
   ])('may not be %j', (text) => expect(isEmailAddress(text)).toBe(false));
+});
+
+describe('a registration', () => {
+  const right = { username: 'ada', email: 'ada@b.example' };
+
+  test('has a name and an address, which differ by more than case', () => {
+    expect(assertRegistration(right)).toBeUndefined();
+    expect(comparedForm('Ada@B.Example')).toBe('ada@b.example');
+  });
+
+  test.each([
+    ['username', 'a!', 'username must have 3 to 64 letters, digits, dots, underscores or hyphens'],
+    ['email', 'a', 'email must be an e-mail address'],
+  ])('with a wrong %s is refused by its name', (field, value, message) => {
+    const error = { code: 'BAD_USER_INPUT', message, details: { argument: field } };
+    expect(() => assertRegistration({ ...right, [field]: value })).toThrow(expect.objectContaining(error));
+  });
+});
+
+describe('an action on an account', () => {
+  test.each(Object.values(AccountAction))('%s has a name in the audit log', (action) => {
+    expect(actionOf(auditActionOf(action))).toBe(action);
+  });
+
+  test('is none of another part', () => {
+    expect(() => actionOf('close.alert')).toThrow('close.alert is no action on an account');
+  });
 });
 
 describe('a password', () => {
@@ -164,6 +193,12 @@ describe('a decision about an account', () => {
         expect.objectContaining({ code: 'CONFLICT', details: { status } }),
       );
   });
+
+  test('that does not apply says where it would', () => {
+    expect(() => statusAfter('approve', { username: 'ada', status: 'approved' })).toThrow(
+      'The account ada is approved: only pending, rejected, suspended ones can be approved',
+    );
+  });
 });
 
 describe('a subscription', () => {
@@ -197,6 +232,10 @@ describe('a subscription', () => {
     expect(next.startedAt).toBeLessThanOrEqual(next.expiresAt);
   });
 
+  test.each([now + 36_525 * day, now - 36_525 * day])('can end at %s', (expiresAt) => {
+    expect(nextSubscription({ current, tier: 'basic', expiresAt, now })).toMatchObject({ expiresAt });
+  });
+
   test.each([Number.NaN, now + 36_526 * day, now - 36_526 * day])('cannot end at %s', (expiresAt) => {
     expect(() => nextSubscription({ current, tier: 'basic', expiresAt, now })).toThrow(
       expect.objectContaining({ code: 'BAD_USER_INPUT' }),
@@ -219,6 +258,10 @@ describe('a mail that failed', () => {
     ['refused sender, the settings are wrong', 550, 'MAIL FROM', false],
     ['refused login, the settings are wrong', 535, 'AUTH PLAIN', false],
     ['no STARTTLS', 454, 'STARTTLS', false],
+    ['the first code of refusals', 500, 'DATA', true],
+    ['the last code of refusals', 599, 'RCPT TO', true],
+    ['no code of a refusal', 600, 'RCPT TO', false],
+    ['a refusal of no command', 554, null, false],
     ['no reply', null, 'CONN', false],
     ['no reply at all', null, null, false],
   ])('%s: permanent %s', (_, replyCode, command, expected) => {

@@ -1,0 +1,65 @@
+import { describe, expect, test } from 'vitest';
+import { emailConfirmationMail, passwordChangedMail, passwordResetMail } from './credential-mail-text.js';
+import { confirmationMail, defaultKeyMail } from './mail-text.js';
+
+const publicUrl = 'https://feed.example';
+const token = 'zf_token';
+const account = { username: 'ada', publicUrl };
+const trial = { tier: 'trial', startedAt: 0, expiresAt: Date.parse('1970-01-08T12:34:56Z') } as const;
+const key = { key: 'zf_live_key', keyName: 'default', keyExpiresAt: Date.parse('2027-01-02T03:04:05Z') };
+
+function all(facts: { username: string; publicUrl: string }) {
+  return {
+    emailConfirmation: emailConfirmationMail({ ...facts, token }).text,
+    passwordReset: passwordResetMail({ ...facts, token }).text,
+    passwordChanged: passwordChangedMail(facts).text,
+    confirmation: confirmationMail({ ...facts, subscription: trial }).text,
+    defaultKey: defaultKeyMail({ ...facts, ...key, subscription: trial }).text,
+  };
+}
+
+describe('every mail', () => {
+  // RFC 5322, section 2.1.1.
+  test.each(Object.entries(all(account)))('greets the account in lines of 78 characters: %s', (_, text) => {
+    expect(text).toMatch(/^Hello ada,\n\n/);
+    expect(text).toMatch(/[^\n]\n$/);
+    expect(text.split('\n').filter((line) => line.length > 78)).toEqual([]);
+  });
+
+  test.each(Object.entries(all({ ...account, publicUrl: '' })))('shows no address where none is set: %s', (_, text) => {
+    expect(text).not.toMatch(/:\/\/|#|Address:/);
+  });
+});
+
+describe('the mail', () => {
+  const texts = all(account);
+
+  test.each([
+    ['to confirm an address has its page', texts.emailConfirmation, `    ${publicUrl}/#/confirm-email?token=${token}`],
+    ['to confirm an address has its request', texts.emailConfirmation, `    POST ${publicUrl}/auth/email/confirm`],
+    ['to confirm an address has the fields', texts.emailConfirmation, '    {"token": "<token>"}'],
+    ['to confirm an address has the token alone', texts.emailConfirmation, `    ${token}`],
+    ['to reset a password has its page', texts.passwordReset, `    ${publicUrl}/#/reset-password?token=${token}`],
+    ['to reset a password has its request', texts.passwordReset, `    POST ${publicUrl}/auth/password/reset`],
+    ['to reset a password has the fields', texts.passwordReset, '    {"token": "<token>", "new_password": "..."}'],
+    ['to reset a password has the token alone', texts.passwordReset, `    ${token}`],
+    ['of a changed password has the way back', texts.passwordChanged, `    POST ${publicUrl}/auth/password/forgotten`],
+    ['of an approval has the tier', texts.confirmation, 'Subscription:  Trial'],
+    ['of an approval has the start', texts.confirmation, 'From:          1970-01-01 00:00 UTC'],
+    ['of an approval has the end', texts.confirmation, 'Until:         1970-01-08 12:34 UTC'],
+    ['of an approval has the quota', texts.confirmation, 'Queries:       100 over the trial'],
+    ['of an approval has the address', texts.confirmation, `Address:       ${publicUrl}`],
+    ['with a key has it alone', texts.defaultKey, '    zf_live_key'],
+    ['with a key has its name', texts.defaultKey, 'Name:          default'],
+    ['with a key has its end', texts.defaultKey, 'Valid until:   2027-01-02 03:04 UTC'],
+    ['with a key has the header', texts.defaultKey, '    Authorization: Bearer <API_KEY>'],
+    ['with a key has the quota', texts.defaultKey, 'Queries:       100 over the trial'],
+  ])('%s in a line of its own', (_, text, line) => {
+    expect(text.split('\n').filter((each) => each === line)).toHaveLength(1);
+  });
+
+  test('tells the quota of a paid tier by the month', () => {
+    const { text } = confirmationMail({ ...account, subscription: { ...trial, tier: 'basic' } });
+    expect(text).toMatch(/Subscription: +Basic\n[\s\S]*Queries: +1000 a month\n/);
+  });
+});
