@@ -1,0 +1,51 @@
+import { describe, expect, test } from 'vitest';
+import { sight } from './sightings.js';
+
+/** Checks in from each source, one second apart; the numbers of the check-ins that alternate, from 1. */
+function alternations(sources: string, windowSeconds = 100): number[] {
+  let sightings: Parameters<typeof sight>[0];
+  return [...sources].flatMap((source, now) => {
+    const seen = sight(sightings, { source, now, windowSeconds });
+    sightings = seen.sightings;
+    return seen.alternates ? [now + 1] : [];
+  });
+}
+
+describe('the sources of a controller', () => {
+  test.each<[string, string, number[]]>([
+    ['one', 'aaaa', []],
+    ['a move', 'aaabbb', []],
+    ['a move and back', 'aba', []],
+    ['a second return', 'abab', [4]],
+    ['a second return, of a third source', 'abcab', [5]],
+    ['a return to the source itself is none', 'abaaa', []],
+    ['more returns are not told again', 'ababab', [4]],
+    ['new sources only', 'abcdefgh', []],
+    ['a source beyond the fourth is not known again', 'abcdeded', [8]],
+  ])('%s: %s alternates at check-in %j', (_, sources, expected) => {
+    expect(alternations(sources)).toEqual(expected);
+  });
+
+  test.each([
+    [3, []],
+    [4, [4]],
+  ])('alternate within one window of %d seconds: %j', (windowSeconds, expected) => {
+    expect(alternations('abab', windowSeconds)).toEqual(expected);
+  });
+
+  test('are forgotten with the window, which begins with its first check-in', () => {
+    const before = { since: 10, last: 'b', sources: ['a', 'b'], returns: 1 };
+    expect(sight(before, { source: 'c', now: 19, windowSeconds: 10 }).sightings).toEqual({
+      since: 10,
+      last: 'c',
+      sources: ['a', 'b', 'c'],
+      returns: 1,
+    });
+    expect(sight(before, { source: 'c', now: 20, windowSeconds: 10 }).sightings).toEqual({
+      since: 20,
+      last: 'c',
+      sources: ['c'],
+      returns: 0,
+    });
+  });
+});

@@ -1,0 +1,36 @@
+import { expect, test } from 'vitest';
+import { parseBlacklist } from './blacklist.js';
+import { parseDepartments } from './departments.js';
+import { licenseOf } from './license.js';
+
+const claims = { jti: 'l', customer: 'c', cap: 0, iat: 0, exp: 253_402_300_799 };
+
+test.each([
+  [{ jti: 'x'.repeat(200) }],
+  [{ customer: 'x'.repeat(200) }],
+  [{ cap: 2 ** 31 - 1 }],
+  [{ iat: 253_402_300_799 }],
+  [{ nbf: 0 }],
+])('a license may have the bound %j', (differences) => {
+  expect(licenseOf({ ...claims, ...differences })).toMatchObject({ notBefore: expect.any(Number) });
+});
+
+test.each([
+  [{ jti: 'x'.repeat(201) }, 'claim jti'],
+  [{ iat: -1 }, 'claim iat'],
+  [{ exp: 253_402_300_800 }, 'claim exp'],
+])('a license may not go beyond the bound: %j', (differences, problem) => {
+  expect(() => licenseOf({ ...claims, ...differences })).toThrow(problem);
+});
+
+test('one broken line of a blacklist is shown up to 60 characters, and no others are counted', () => {
+  const { problem } = parseBlacklist('x'.repeat(61));
+  expect(problem).toContain(`"${'x'.repeat(60)}"`);
+  expect(problem).not.toContain('more');
+});
+
+test('a departments file may have a byte order mark and names of 200 characters', () => {
+  const file = (name: string) => `\ufeff${JSON.stringify([{ name, addresses: [], configuration: {} }])}`;
+  expect(parseDepartments(file('x'.repeat(200))).list).toHaveLength(1);
+  expect(() => parseDepartments(file('x'.repeat(201)))).toThrow('department 1: name must be');
+});

@@ -1,0 +1,33 @@
+import { expect, test } from 'vitest';
+import { readStatuses } from './statuses.js';
+
+/** RFC 8056, section 2: those whose RDAP name has the same words. */
+const eppNames = [
+  'addPeriod',
+  'autoRenewPeriod',
+  'clientDeleteProhibited',
+  'clientHold',
+  'clientRenewProhibited',
+  'clientTransferProhibited',
+  'clientUpdateProhibited',
+  'inactive',
+  'pendingCreate',
+  'pendingDelete',
+  'pendingRenew',
+  'pendingRestore',
+  'pendingTransfer',
+  'pendingUpdate',
+  'redemptionPeriod',
+  'renewPeriod',
+  'serverDeleteProhibited',
+  'serverHold',
+  'serverRenewProhibited',
+  'serverTransferProhibited',
+  'serverUpdateProhibited',
+  'transferPeriod',
+];
+
+test.each(eppNames)('%s is known by its name in RDAP', (eppName) => {
+  const rdapName = eppName.replaceAll(/[A-Z]/g, (letter) => ` ${letter.toLowerCase()}`);
+  expect(readStatuses([rdapName])).toEqual([eppName]);
+});
