@@ -1,0 +1,31 @@
+import { expect, test } from 'vitest';
+import { readAnswer } from './graphql-answer.js';
+
+const error = { message: 'broken' };
+
+test.each<[object, object]>([
+  [{ data: { a: 1 } }, { data: { a: 1 } }],
+  [{ data: { a: 1 }, errors: [], more: 1 }, { data: { a: 1 } }],
+  [{ data: { a: 1 }, errors: 'broken', extensions: 5 }, { data: { a: 1 } }],
+  [
+    { data: null, errors: [error], extensions: { a: 1 } },
+    { data: null, errors: [error], extensions: { a: 1 } },
+  ],
+  [{ errors: [error] }, { errors: [error] }],
+  [{ data: 5, errors: [error] }, { errors: [error] }],
+  [
+    { errors: [{ ...error, path: ['a', 0, null, {}], extensions: { code: 'X' }, locations: [] }] },
+    { errors: [{ ...error, path: ['a', 0], extensions: { code: 'X' } }] },
+  ],
+  [{ errors: [{ path: 'a', extensions: [] }] }, { errors: [{ message: '' }] }],
+  [{ errors: ['broken', 5, null] }, { errors: [error, { message: '' }, { message: '' }] }],
+])('%j is read', (answer, result) => {
+  expect(readAnswer(JSON.stringify(answer))).toEqual(result);
+});
+
+test.each(['', '{', 'null', '5', '[]', '{}', '{"data":null}', '{"data":5}', '{"data":[],"errors":[]}'])(
+  '%j is no answer',
+  (text) => {
+    expect(readAnswer(text)).toBeUndefined();
+  },
+);

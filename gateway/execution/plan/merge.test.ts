@@ -1,0 +1,31 @@
+import { expect, test } from 'vitest';
+import { mergeInto } from './merge.js';
+
+test.each<[string, object, object | null | undefined, object]>([
+  ['nothing', { a: 1 }, null, { a: 1 }],
+  ['no value', { a: 1 }, undefined, { a: 1 }],
+  ['another field', { a: 1 }, { b: 2 }, { a: 1, b: 2 }],
+  ['an absent field', { a: 1 }, { a: undefined }, { a: 1 }],
+  ['null', { a: 1 }, { a: null }, { a: null }],
+  ['an object', { a: { b: 1 } }, { a: { c: 2 } }, { a: { b: 1, c: 2 } }],
+  ['an object in place of null', { a: null }, { a: { c: 2 } }, { a: { c: 2 } }],
+  ['a list in place of an object', { a: { b: 1 } }, { a: [1] }, { a: [1] }],
+  ['an object in place of a list', { a: [1] }, { a: { b: 1 } }, { a: { b: 1 } }],
+  ['items', { a: [{ b: 1 }, null, 3] }, { a: [{ c: 2 }, { d: 4 }, 5] }, { a: [{ b: 1, c: 2 }, { d: 4 }, 5] }],
+  ['items of items', { a: [[{ b: 1 }]] }, { a: [[{ c: 2 }]] }, { a: [[{ b: 1, c: 2 }]] }],
+  ['a longer list', { a: [{ b: 1 }] }, { a: [{ c: 2 }, {}] }, { a: [{ c: 2 }, {}] }],
+  ['a longer list of items', { a: [[{ b: 1 }]] }, { a: [[{ c: 2 }, {}]] }, { a: [[{ c: 2 }, {}]] }],
+])('%s is merged', (_, target, source, expected) => {
+  const merged = structuredClone(target) as Record<string, unknown>;
+  mergeInto(merged, source as Record<string, unknown> | null | undefined);
+  expect(merged).toEqual(expected);
+});
+
+test('names of inherited properties are fields like others', () => {
+  const target = JSON.parse('{"__proto__":{"a":1}}');
+  mergeInto(target, JSON.parse('{"__proto__":{"b":2},"toString":{"c":3}}'));
+  expect(JSON.stringify(target)).toBe('{"__proto__":{"a":1,"b":2},"toString":{"c":3}}');
+  const empty = {};
+  mergeInto(empty, JSON.parse('{"__proto__":{"b":2}}'));
+  expect([Object.keys(empty), Object.getPrototypeOf(empty)]).toEqual([['__proto__'], Object.prototype]);
+});

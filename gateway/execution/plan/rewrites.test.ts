@@ -1,0 +1,54 @@
+import type { FetchDataRewrite } from '@apollo/query-planner';
+import { buildSchema } from 'graphql';
+import { expect, test } from 'vitest';
+import { compileRewrites } from './rewrites.js';
+
+const supergraph = buildSchema(`
+  interface Thing { id: ID }
+  interface Part implements Thing { id: ID }
+  type Ware implements Thing { id: ID }
+  type Screw implements Part & Thing { id: ID }
+  type Shop { id: ID }
+  type Query { thing: Thing shop: Shop }
+`);
+
+function set(...path: string[]): FetchDataRewrite {
+  return { kind: 'ValueSetter', path, setValueTo: 'new' };
+}
+
+function rename(...path: string[]): FetchDataRewrite {
+  return { kind: 'KeyRenamer', path, renameKeyTo: 'new' };
+}
+
+test.each<[string, FetchDataRewrite[], unknown, unknown]>([
+  ['sets a value', [set('a')], { a: 1 }, { a: 'new' }],
+  ['sets values in turn', [set('a'), set('b')], {}, { a: 'new', b: 'new' }],
+  ['sets a value in each item', [set('a')], [{ a: 1 }, null, [{ a: 2 }], 5], [{ a: 'new' }, null, [{ a: 'new' }], 5]],
+  ['sets a value below', [set('a', 'b')], { a: [{ b: 1 }] }, { a: [{ b: 'new' }] }],
+  ['sets nothing below what is not there', [set('a', 'b')], { c: 1 }, { c: 1 }],
+  ['renames a key', [rename('a')], { a: 1 }, { new: 1 }],
+  ['renames no key that is null or absent', [rename('a'), rename('b')], { a: null }, { a: null }],
+  ['does nothing without a path', [set()], { a: 1 }, { a: 1 }],
+  [
+    'changes objects of a type',
+    [set('... on Ware', 'id')],
+    [{ __typename: 'Ware' }, { __typename: 'Screw' }],
+    [{ __typename: 'Ware', id: 'new' }, { __typename: 'Screw' }],
+  ],
+  [
+    'changes objects of an interface',
+    [set('... on Thing', 'id')],
+    [{ __typename: 'Screw' }, { __typename: 'Part' }, { __typename: 'Shop' }],
+    [{ __typename: 'Screw', id: 'new' }, { __typename: 'Part', id: 'new' }, { __typename: 'Shop' }],
+  ],
+  ['changes objects of unknown type', [set('... on Ware', 'id')], { a: 1 }, { a: 1, id: 'new' }],
+  ['changes no object of a type that is no text', [set('... on Ware', 'id')], { __typename: 5 }, { __typename: 5 }],
+])('a rewrite %s', (_, rewrites, given, expected) => {
+  const value = structuredClone(given);
+  compileRewrites(supergraph, rewrites)?.(value);
+  expect(value).toEqual(expected);
+});
+
+test.each([[undefined], [[]]])('%j is no rewrite', (rewrites) => {
+  expect(compileRewrites(supergraph, rewrites)).toBeUndefined();
+});
