@@ -42,8 +42,8 @@ export function auditInto(
   given: Placeholders<typeof auditTypes>,
   rows: { from: SQL; objects: SQL; tenantId: SQL; before: SQL },
 ): SQL {
-  return sql`insert into platform.audit_pending (${sql.raw(storedColumns)})
-    select ${sql.raw(now)}, ${given.auditKind}, ${given.auditActorId}, ${given.auditActor}, ${given.auditVia},
+  return sql`insert into platform.audit_pending (${storedColumns})
+    select ${now}, ${given.auditKind}, ${given.auditActorId}, ${given.auditActor}, ${given.auditVia},
       ${given.auditAddress}, ${given.auditAction}, ${rows.objects}, ${rows.tenantId}, ${rows.before},
       ${given.auditAfter}::json
     from ${rows.from}`;

@@ -1,9 +1,12 @@
+import { sql } from 'drizzle-orm';
 import type { Caller, OperatorCaller, RequestContext } from '../caller.js';
-import { type Executor, runStatement } from '../database/index.js';
+import type { Executor } from '../database/index.js';
+import { array, execute, float8, nullable, statement, text } from '../database/statements/index.js';
+import { auditPending } from '../tables.js';
 import { boundedJson, boundedObject } from './bounded.js';
 import { storedColumns } from './entry.js';
 
-/** Work of the product itself, such as a job. */
+/** Rampart itself, such as a job. */
 export interface SystemActor {
   readonly kind: 'system';
 }
@@ -16,16 +19,16 @@ export interface AuditRequest {
   readonly sourceAddress: string;
 }
 
-/** What the product does by itself. */
+/** Changes by Rampart itself. */
 export const systemRequest: AuditRequest = { caller: { kind: 'system' }, via: 'job', sourceAddress: '' };
 
-/** What is done to what, such as `approve.account`. */
+/** Verb and kind of object, such as `approve.account`. */
 export type AuditAction = `${string}.${string}`;
 
 /** A kind of object and its id, such as `account:6f1c…`. */
 export type AuditObject = `${string}:${string}`;
 
-/** The state of what is changed, as far as the change is about it. Bounded when it is stored; never a secret. */
+/** The affected state. Bounded when it is stored; never a secret. */
 export type AuditState = object;
 
 export interface AuditChange {
@@ -39,24 +42,41 @@ export interface AuditChange {
   readonly at?: number;
 }
 
-export const now = 'floor(extract(epoch from clock_timestamp()) * 1000)';
+/** Unix epoch milliseconds of the database's clock. */
+export const now = sql`floor(extract(epoch from clock_timestamp()) * 1000)`;
 
-const insertText = `insert into platform.audit_pending (${storedColumns})
-  values (coalesce($1::float8, ${now}), $2, $3::text, $4::text, $5, $6::text, $7, $8::text[], $9::text, $10::text::json,
-    $11::text::json)`;
+const insertChange = execute(
+  statement(
+    {
+      at: nullable(float8),
+      ...{ kind: text, id: nullable(text), name: nullable(text), via: text, sourceAddress: nullable(text) },
+      ...{
+        action: text,
+        objects: array(text),
+        tenantId: nullable(text),
+        before: nullable(text),
+        after: nullable(text),
+      },
+    },
+    (given) => sql`insert into ${auditPending} (${storedColumns})
+    values (coalesce(${given.at}, ${now}), ${given.kind}, ${given.id}, ${given.name}, ${given.via},
+      ${given.sourceAddress}, ${given.action}, ${given.objects}, ${given.tenantId}, ${given.before}::json, ${given.after}::json)`,
+  ),
+);
 
 /**
- * Records a change in the audit log, in the transaction of the change: once for everything that belongs to one change. An entry is there
- * exactly when that transaction commits.
+ * Records a change in the audit log, in the transaction of the change: once for all parts of it. The entry exists if and only if that
+ * transaction commits.
  */
-export async function recordAudit(sql: Executor, request: AuditRequest, change: AuditChange): Promise<void> {
+export async function recordAudit(executor: Executor, request: AuditRequest, change: AuditChange): Promise<void> {
   const { action, object, tenantId = null, before, after, at = null } = change;
-  const { kind, id, name } = actorOf(request.caller);
-  const objects = (typeof object === 'string' ? [object] : object).map(boundedObject);
-  await runStatement(sql, insertText, [
-    ...[at, kind, id, name, request.via, request.sourceAddress || null, action],
-    ...[objects, tenantId, boundedJson(before), boundedJson(after)],
-  ]);
+  await insertChange(executor, {
+    ...actorOf(request.caller),
+    ...{ at, action, tenantId, via: request.via, sourceAddress: request.sourceAddress || null },
+    objects: (typeof object === 'string' ? [object] : object).map(boundedObject),
+    before: boundedJson(before),
+    after: boundedJson(after),
+  });
 }
 
 export interface AuditActor {
@@ -65,7 +85,7 @@ export interface AuditActor {
   readonly name: string | null;
 }
 
-/** The actor of an entry: never what is derived from a token. */
+/** The actor of an entry, without anything that is derived from a token. */
 export function actorOf(caller: AuditRequest['caller']): AuditActor {
   switch (caller.kind) {
     case 'operator':
@@ -79,7 +99,7 @@ export function actorOf(caller: AuditRequest['caller']): AuditActor {
   }
 }
 
-/** The id of the token; of tokens of the settings that they are, without what is derived from the token. */
+/** The id of the token; of a token of the settings its name only, because its id is derived from the token. */
 function operatorId({ credentialId, name }: OperatorCaller): string {
   if (credentialId === undefined) return name;
   return credentialId.startsWith('settings:') ? `settings:${name}` : credentialId;

@@ -1,6 +1,10 @@
 import { createHash } from 'node:crypto';
+import { sql } from 'drizzle-orm';
+import { alias } from 'drizzle-orm/pg-core';
+import { nullable, text, typed } from '../database/statements/index.js';
+import { auditEntry, type auditPending } from '../tables.js';
 
-/** What an entry says, without its place in the chain. */
+/** The content of an entry, without its position in the chain. */
 export interface AuditContent {
   /** Unix epoch milliseconds. */
   readonly at: number;
@@ -24,25 +28,33 @@ export interface AuditEntry extends AuditContent {
   readonly hash: string;
 }
 
-/** A place in the chain: an entry's number and hash. */
+/** A position in the chain: sequence number and hash of an entry. */
 export interface ChainLink {
   readonly sequence: number;
   readonly hash: string;
 }
 
-/** The same columns as they are stored. */
-export const storedColumns =
-  'at, actor_kind, actor_id, actor_name, via, source_address, action, objects, tenant_id, before, after';
+/** The columns of {@link AuditContent}, as they are stored. */
+export const storedColumns = sql`at, actor_kind, actor_id, actor_name, via, source_address, action, objects, tenant_id, before, after`;
 
-/** Columns of what an entry says, as {@link AuditContent}. */
-export const contentColumns = `at, actor_kind as "actorKind", actor_id as "actorId", actor_name as "actorName", via,
-  source_address as "sourceAddress", action, objects, tenant_id as "tenantId", before::text as before, after::text as after`;
+/** The content of a stored entry, as {@link AuditContent}. */
+export function contentOf(table: typeof auditPending | typeof entryRow) {
+  const { at, actorKind, actorId, actorName, via, sourceAddress, action, objects, tenantId } = table;
+  return {
+    ...{ at, actorKind, actorId, actorName, via, sourceAddress, action, objects, tenantId },
+    before: typed(nullable(text), sql`${table.before}`),
+    after: typed(nullable(text), sql`${table.after}`),
+  };
+}
 
-/** Columns of an entry, as {@link AuditEntry}. */
-export const entryColumns = `sequence::float8 as sequence, hash, ${contentColumns}`;
+/** The name of an entry of the chain in statements. */
+export const entryRow = alias(auditEntry, 'entry');
+
+/** An entry of the chain, as {@link AuditEntry}. */
+export const entryFields = { sequence: entryRow.sequence, hash: entryRow.hash, ...contentOf(entryRow) };
 
 /**
- * The entry that follows another one. Its hash is the SHA-256 of a JSON array: number, hash of the entry before, then the content in the
+ * The entry that follows another one. Its hash is the SHA-256 of a JSON array: sequence number, hash of the previous entry, then the content in the
  * order of {@link AuditContent}.
  */
 export function nextEntry(previous: ChainLink, content: AuditContent): AuditEntry {

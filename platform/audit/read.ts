@@ -1,9 +1,28 @@
-import { type Database, type Executor, runStatement, StatementParameters } from '../database/index.js';
+import { type SQL, sql } from 'drizzle-orm';
+import type { Database } from '../database/index.js';
+import {
+  array,
+  bigint,
+  byShape,
+  fetchRows,
+  float8,
+  integer,
+  optional,
+  type Placeholders,
+  rows,
+  run,
+  statement,
+  text,
+  typed,
+  whereAll,
+  writtenFrom,
+} from '../database/statements/index.js';
+import { auditEntry, auditPending } from '../tables.js';
 import { boundedObject } from './bounded.js';
-import { type AuditContent, type AuditEntry, contentColumns, entryColumns, storedColumns } from './entry.js';
+import { type AuditEntry, contentOf, entryFields, entryRow, storedColumns } from './entry.js';
 import { sealAudit } from './seal.js';
 
-/** Which entries; what is absent does not restrict. */
+/** Null and absent fields do not filter. */
 export interface AuditFilter {
   readonly actorKind?: string | null | undefined;
   /** Id or name of the actor. */
@@ -12,15 +31,15 @@ export interface AuditFilter {
   /** As `kind:id`. */
   readonly object?: string | null | undefined;
   readonly tenantId?: string | null | undefined;
-  /** Unix epoch milliseconds, this moment included. */
+  /** Unix epoch milliseconds, inclusive. */
   readonly since?: number | null | undefined;
-  /** Unix epoch milliseconds, this moment excluded. */
+  /** Unix epoch milliseconds, exclusive. */
   readonly until?: number | null | undefined;
 }
 
-export interface AuditPageQuery {
+interface AuditPageQuery {
   readonly filter: AuditFilter;
-  /** Only entries before this one (newest first) or after it (oldest first). */
+  /** Sequence number of the entry before the page, in its order; null: the first page. */
   readonly from: number | null;
   readonly limit: number;
   readonly order: 'newest-first' | 'oldest-first';
@@ -28,18 +47,18 @@ export interface AuditPageQuery {
 
 type Reading = Pick<Database, 'guard' | 'transaction'>;
 
-/** A page of the chain, which holds every change that was committed before. */
+/** A page of the chain, after all committed changes are chained. */
 export async function readAudit(database: Reading, query: AuditPageQuery): Promise<AuditEntry[]> {
   await sealAudit(database);
-  return await database.guard((sql) => {
-    const { text, parameters } = pageStatement(query);
-    return runStatement<AuditEntry>(sql, text, parameters.values);
-  });
+  const { filter, from, limit } = query;
+  return await database.guard((executor) =>
+    run(executor, page(query), { ...criteriaOf(filter), from: from ?? undefined, limit }),
+  );
 }
 
 const exportPage = 500;
 
-/** Entries from the oldest on, a page of them in memory. */
+/** All entries, oldest first, with one page in memory. */
 export async function* walkAudit(database: Reading, filter: AuditFilter): AsyncGenerator<AuditEntry> {
   for (let from: number | null = null; ; ) {
     const page = await readAudit(database, { filter, from, limit: exportPage, order: 'oldest-first' });
@@ -50,50 +69,78 @@ export async function* walkAudit(database: Reading, filter: AuditFilter): AsyncG
   }
 }
 
-function pageStatement(query: AuditPageQuery): { text: string; parameters: StatementParameters } {
-  const { filter, from, limit, order } = query;
-  const parameters = new StatementParameters();
-  const conditions: string[] = [];
-  const add = (value: string | number | null | undefined, condition: (placeholder: string) => string): void => {
-    if (value !== null && value !== undefined) conditions.push(condition(parameters.add(value)));
+const criteriaTypes = {
+  ...{ actorKind: optional(text), actor: optional(text), action: optional(text), tenantId: optional(text) },
+  ...{ object: optional(writtenFrom(text, boundedObject)), since: optional(float8), until: optional(float8) },
+};
+
+/** The fields that filter. */
+function criteriaOf(filter: AuditFilter) {
+  const given = Object.entries(filter).filter(([, value]) => value !== null && value !== undefined);
+  return Object.fromEntries(given) as { [Name in keyof AuditFilter]: NonNullable<AuditFilter[Name]> }; // Some of its own.
+}
+
+const page = byShape(
+  ({ filter, from, order }: AuditPageQuery) => `${order} ${from === null} ${Object.keys(criteriaOf(filter)).join(' ')}`,
+  ({ filter, from, order }) =>
+    statement({ ...criteriaTypes, from: optional(bigint), limit: integer }, (given) => {
+      const isNewestFirst = order === 'newest-first';
+      const { object, ...criteria } = criteriaOf(filter);
+      const where = conditionsOf(criteria, given);
+      if (from !== null) where.push(sql`${entryRow.sequence} ${isNewestFirst ? sql`<` : sql`>`} ${given.from}`);
+      // Few entries have one object; the index on objects finds them, whatever PostgreSQL expects.
+      const ofObject = sql`(select * from ${auditEntry} where objects @> array[${given.object}] offset 0)`;
+      return rows(
+        entryFields,
+        (selected) => sql`select ${selected} from ${object === undefined ? sql`${auditEntry}` : ofObject} entry
+        ${whereAll(where)} order by ${entryRow.sequence} ${isNewestFirst ? sql`desc` : sql``} limit ${given.limit}`,
+      );
+    }),
+);
+
+function conditionsOf(criteria: Omit<AuditFilter, 'object'>, given: Placeholders<typeof criteriaTypes>): SQL[] {
+  const { actorKind, actorId, actorName, action, tenantId, at } = entryRow;
+  const conditions = {
+    actorKind: sql`${actorKind} = ${given.actorKind}`,
+    actor: sql`(${actorId} = ${given.actor} or ${actorName} = ${given.actor})`,
+    action: sql`${action} = ${given.action}`,
+    tenantId: sql`${tenantId} = ${given.tenantId}`,
+    since: sql`${at} >= ${given.since}`,
+    until: sql`${at} < ${given.until}`,
   };
-  add(filter.actorKind, (kind) => `actor_kind = ${kind}`);
-  add(filter.actor, (actor) => `(actor_id = ${actor} or actor_name = ${actor})`);
-  add(filter.action, (action) => `action = ${action}`);
-  add(filter.tenantId, (tenantId) => `tenant_id = ${tenantId}`);
-  add(filter.since, (since) => `at >= ${since}::float8`);
-  add(filter.until, (until) => `at < ${until}::float8`);
-  const isDown = order === 'newest-first';
-  add(from, (sequence) => `sequence ${isDown ? '<' : '>'} ${sequence}::bigint`);
-  const where = conditions.length === 0 ? '' : `where ${conditions.join(' and ')}`;
-  const text = `select ${entryColumns} from ${rowsOf(filter.object, parameters)} entry ${where}
-    order by sequence ${isDown ? 'desc' : ''} limit ${parameters.add(limit)}::int`;
-  return { text, parameters };
+  return (Object.keys(criteria) as (keyof typeof conditions)[]).map((name) => conditions[name]); // Of this type.
 }
 
-/** All entries, or those of an object: few, which the index on objects finds, whatever PostgreSQL expects. */
-function rowsOf(object: string | null | undefined, parameters: StatementParameters): string {
-  if (object === null || object === undefined) return 'platform.audit_entry';
-  const wanted = `array[${parameters.add(boundedObject(object))}::text]`;
-  return `(select * from platform.audit_entry where objects @> ${wanted} offset 0)`;
-}
+/** The entries of the chain with these sequence numbers, in any order. */
+export const auditBySequences = fetchRows(
+  statement({ sequences: array(bigint) }, ({ sequences }) =>
+    rows(
+      entryFields,
+      (selected) => sql`select ${selected} from ${auditEntry} entry where ${entryRow.sequence} = any(${sequences})`,
+    ),
+  ),
+);
 
-const ofObject = 'objects @> array[asked.object] and action = any($2::text[])';
-const historyText = `select asked.object, ${contentColumns}
-  from unnest($1::text[]) asked (object) cross join lateral (
-    select * from (
-      (select true as is_pending, id as place, * from platform.audit_pending where ${ofObject} order by id desc limit $3::int)
-      union all
-      (select false, sequence, 0, ${storedColumns} from (
-        select * from platform.audit_entry where ${ofObject} offset 0
-      ) entry order by sequence desc limit $3::int)
-    ) recorded order by is_pending desc, place desc limit $3::int
-  ) found order by is_pending desc, place desc`;
+const ofObject = sql`objects @> array[requested.object]`;
 
-/** What was done to objects by these actions, newest first, up to `limit` entries for each object, including entries that are not chained yet. */
-export async function auditOfObjects(
-  sql: Executor,
-  query: { objects: readonly string[]; actions: readonly string[]; limit: number },
-): Promise<(AuditContent & { object: string })[]> {
-  return await runStatement(sql, historyText, [query.objects, query.actions, query.limit]);
-}
+/**
+ * The changes of objects by these actions, newest first, up to `limit` for each object, including changes that are not yet chained.
+ */
+export const auditOfObjects = fetchRows(
+  statement({ objects: array(text), actions: array(text), limit: integer }, ({ objects, actions, limit }) => {
+    const where = sql`where ${ofObject} and action = any(${actions})`;
+    return rows(
+      { object: typed(text, sql`requested.object`), ...contentOf(entryRow) },
+      (selected) => sql`select ${selected}
+        from unnest(${objects}) requested (object) cross join lateral (
+          select * from (
+            (select true as is_pending, id as place, * from ${auditPending} ${where} order by id desc limit ${limit})
+            union all
+            (select false, sequence, 0, ${storedColumns} from (
+              select * from ${auditEntry} ${where} offset 0
+            ) entry order by sequence desc limit ${limit})
+          ) recorded order by is_pending desc, place desc limit ${limit}
+        ) entry order by is_pending desc, place desc`,
+    );
+  }),
+);

@@ -1,71 +1,86 @@
+import { asc, sql } from 'drizzle-orm';
 import type { TransactionSql } from 'postgres';
-import { type Database, runStatement } from '../database/index.js';
+import type { Database } from '../database/index.js';
 import {
-  type AuditContent,
-  type AuditEntry,
-  type ChainLink,
-  contentColumns,
-  nextEntry,
-  storedColumns,
-} from './entry.js';
+  array,
+  bigint,
+  build,
+  execute,
+  fetchRow,
+  fetchRows,
+  hasRow,
+  statement,
+  text,
+} from '../database/statements/index.js';
+import { auditChain, auditEntry, auditPending } from '../tables.js';
+import { type AuditEntry, contentOf, nextEntry, storedColumns } from './entry.js';
 
-/** So many entries at once: a large one may have 200 kB. */
+/** Maximum number of entries in a transaction: a large one has 200 kB. */
 const entriesAtOnce = 200;
 
+const hasPending = hasRow(statement({}, () => sql`select from ${auditPending} limit 1`));
+
+const lockHead = fetchRow(
+  statement({}, () =>
+    build.select({ sequence: auditChain.headSequence, hash: auditChain.headHash }).from(auditChain).for('update'),
+  ),
+);
+
+const selectPending = fetchRows(
+  statement({}, () =>
+    build
+      .select({ id: auditPending.id, ...contentOf(auditPending) })
+      .from(auditPending)
+      .orderBy(asc(auditPending.id))
+      .limit(entriesAtOnce),
+  ),
+);
+
+const insertEntries = execute(
+  statement(
+    { ids: array(bigint), sequences: array(bigint), hashes: array(text) },
+    ({ ids, sequences, hashes }) => sql`insert into ${auditEntry} (sequence, hash, ${storedColumns})
+    select link.sequence, link.hash, ${storedColumns}
+    from unnest(${ids}, ${sequences}, ${hashes}) link (id, sequence, hash)
+    join ${auditPending} using (id) order by link.sequence`,
+  ),
+);
+
+/** Lets the rest of the transaction remove rows of the log for this purpose: see the trigger of migration 0019. */
+export const allowRemoval = execute(
+  statement({ purpose: text }, ({ purpose }) => sql`select set_config('rampart.audit', ${purpose}, true)`),
+);
+
+const deletePending = execute(
+  statement({ ids: array(bigint) }, ({ ids }) => sql`delete from ${auditPending} where id = any(${ids})`),
+);
+
+const updateHead = execute(
+  statement(
+    { sequence: bigint, hash: text },
+    ({ sequence, hash }) => sql`update ${auditChain} set head_sequence = ${sequence}, head_hash = ${hash}`,
+  ),
+);
+
 /**
- * Appends all committed entries to the chain, in short transactions that take turns. Changes never wait for it
+ * Appends all committed changes to the chain, in short transactions of one process at a time. Changes never wait for it
  * (docs/decisions/0041).
  */
 export async function sealAudit(database: Pick<Database, 'guard' | 'transaction'>): Promise<void> {
-  for (;;) {
-    const pending = await database.guard((sql) => runStatement(sql, 'select 1 from platform.audit_pending limit 1'));
-    if (pending.length === 0) return;
-    await database.transaction(sealSome);
-  }
+  while (await database.guard((sql) => hasPending(sql))) await database.transaction(sealSome);
 }
 
 async function sealSome(sql: TransactionSql): Promise<void> {
-  let head = await lockHead(sql);
-  const pending = await runStatement<AuditContent & { id: number }>(
-    sql,
-    `select id::float8 as id, ${contentColumns} from platform.audit_pending order by id limit $1::int`,
-    [entriesAtOnce],
-  );
+  const head = await lockHead(sql);
+  if (head === undefined) throw new Error('platform.audit_chain is empty: restore the database from a backup');
+  const pending = await selectPending(sql);
   if (pending.length === 0) return;
   const sealed: AuditEntry[] = [];
-  for (const { id: _, ...content } of pending) {
-    const entry = nextEntry(head, content);
-    sealed.push(entry);
-    head = entry;
-  }
-  await append(sql, { ids: pending.map(({ id }) => id), sealed });
-  await runStatement(sql, 'update platform.audit_chain set head_sequence = $1::bigint, head_hash = $2', [
-    head.sequence,
-    head.hash,
-  ]);
-}
-
-async function lockHead(sql: TransactionSql): Promise<ChainLink> {
-  const [head] = await runStatement<ChainLink>(
-    sql,
-    'select head_sequence::float8 as sequence, head_hash as hash from platform.audit_chain for update',
-  );
-  if (head === undefined) throw new Error('platform.audit_chain is empty: restore the database from a backup');
-  return head;
-}
-
-async function append(
-  sql: TransactionSql,
-  { ids, sealed }: { ids: readonly number[]; sealed: readonly AuditEntry[] },
-): Promise<void> {
-  await runStatement(
-    sql,
-    `insert into platform.audit_entry (sequence, hash, ${storedColumns})
-    select link.sequence, link.hash, ${storedColumns}
-    from unnest($1::bigint[], $2::bigint[], $3::text[]) link (id, sequence, hash)
-    join platform.audit_pending using (id) order by link.sequence`,
-    [ids, sealed.map(({ sequence }) => sequence), sealed.map(({ hash }) => hash)],
-  );
-  await runStatement(sql, `select set_config('rampart.audit', 'seal', true)`);
-  await runStatement(sql, 'delete from platform.audit_pending where id = any($1::bigint[])', [ids]);
+  for (const { id: _, ...content } of pending) sealed.push(nextEntry(sealed.at(-1) ?? head, content));
+  const ids = pending.map(({ id }) => id);
+  const sequences = sealed.map(({ sequence }) => sequence);
+  await insertEntries(sql, { ids, sequences, hashes: sealed.map(({ hash }) => hash) });
+  await allowRemoval(sql, { purpose: 'seal' });
+  await deletePending(sql, { ids });
+  await updateHead(sql, sealed.at(-1) ?? head);
 }

@@ -1,6 +1,9 @@
+import { eq, sql } from 'drizzle-orm';
 import type { TransactionSql } from 'postgres';
-import { type Database, runStatement } from '../database/index.js';
-import { type AuditEntry, type ChainLink, contentColumns, entryColumns, nextEntry } from './entry.js';
+import type { Database } from '../database/index.js';
+import { bigint, build, fetchRow, fetchRows, rows, statement } from '../database/statements/index.js';
+import { auditChain, auditEntry, auditPending } from '../tables.js';
+import { type AuditEntry, type ChainLink, contentOf, entryFields, entryRow, nextEntry } from './entry.js';
 import { removalAction } from './retention.js';
 import { sealAudit } from './seal.js';
 
@@ -25,39 +28,50 @@ interface Chain {
 const entriesAtOnce = 500;
 
 /**
- * Verifies the whole chain, page by page, as it was at one moment.
- * @param options.anchor a head that was written down elsewhere before: the chain must still hold it
+ * Verifies the whole chain, page by page, in one snapshot.
+ * @param options.anchor a head that was recorded elsewhere before: the chain must still contain it
  */
 export async function verifyAudit(
   database: Pick<Database, 'guard' | 'transaction'>,
   options: { anchor?: ChainLink | undefined } = {},
 ): Promise<AuditVerification> {
   await sealAudit(database);
-  return await database.transaction(async (sql) => {
-    await sql`set transaction isolation level repeatable read, read only`;
-    const chain = await readChain(sql);
+  return await database.transaction(async (executor) => {
+    await executor`set transaction isolation level repeatable read, read only`;
+    const chain = await selectChain(executor);
     if (chain === undefined) {
       const reason = 'the record of both ends of the chain is missing';
       const head = { sequence: 0, hash: '' };
       return { entries: 0, first: null, head, broken: { sequence: 1, reason }, isAnchorRemoved: false };
     }
-    return await new ChainWalk(sql, chain, options.anchor).verify();
+    const { head, headHash, removed, removedHash } = chain;
+    const ends = { head: { sequence: head, hash: headHash }, removed: { sequence: removed, hash: removedHash } };
+    return await new ChainWalk(executor, ends, options.anchor).verify();
   });
 }
 
-async function readChain(sql: TransactionSql): Promise<Chain | undefined> {
-  const [row] = await runStatement<{ head: number; headHash: string; removed: number; removedHash: string }>(
-    sql,
-    `select head_sequence::float8 as head, head_hash as "headHash", removed_sequence::float8 as removed,
-      removed_hash as "removedHash" from platform.audit_chain`,
-  );
-  return (
-    row && {
-      head: { sequence: row.head, hash: row.headHash },
-      removed: { sequence: row.removed, hash: row.removedHash },
-    }
-  );
-}
+const selectChain = fetchRow(
+  statement({}, () => {
+    const { headSequence: head, headHash, removedSequence: removed, removedHash } = auditChain;
+    return build.select({ head, headHash, removed, removedHash }).from(auditChain);
+  }),
+);
+
+const selectEntriesAfter = fetchRows(
+  statement({ after: bigint }, ({ after }) =>
+    rows(
+      entryFields,
+      (selected) => sql`select ${selected} from ${auditEntry} entry where ${entryRow.sequence} > ${after}
+      order by ${entryRow.sequence} limit ${entriesAtOnce}`,
+    ),
+  ),
+);
+
+const selectPendingRemovals = fetchRows(
+  statement({}, () =>
+    build.select(contentOf(auditPending)).from(auditPending).where(eq(auditPending.action, removalAction)),
+  ),
+);
 
 class ChainWalk {
   readonly #sql: TransactionSql;
@@ -92,11 +106,7 @@ class ChainWalk {
 
   async #firstBroken(): Promise<AuditVerification['broken']> {
     for (let after = -1; ; ) {
-      const page = await runStatement<AuditEntry>(
-        this.#sql,
-        `select ${entryColumns} from platform.audit_entry where sequence > $1::bigint order by sequence limit $2::int`,
-        [after, entriesAtOnce],
-      );
+      const page = await selectEntriesAfter(this.#sql, { after });
       for (const entry of page) {
         const reason = this.#reasonAgainst(entry);
         if (reason !== undefined) return { sequence: Math.min(entry.sequence, this.#link.sequence + 1), reason };
@@ -114,7 +124,7 @@ class ChainWalk {
     if (entry.sequence < expected.sequence) return 'it was inserted before the beginning of the chain';
     if (entry.sequence > this.#chain.head.sequence) return 'it was inserted after the end of the chain';
     if (entry.sequence > expected.sequence) return 'it is missing';
-    if (entry.hash !== expected.hash) return 'its content, its place or the entry before it was changed';
+    if (entry.hash !== expected.hash) return 'its content, its position or the previous entry was changed';
     if (this.#anchor?.sequence === entry.sequence && this.#anchor.hash !== entry.hash) return wrongAnchor;
     this.#noteRemoval(entry);
     return undefined;
@@ -145,8 +155,7 @@ class ChainWalk {
 
   /** What retention removed a moment ago may not be chained yet. */
   async #notePendingRemovals(): Promise<void> {
-    const text = `select ${contentColumns} from platform.audit_pending where action = $1`;
-    for (const entry of await runStatement<AuditEntry>(this.#sql, text, [removalAction])) this.#noteRemoval(entry);
+    for (const entry of await selectPendingRemovals(this.#sql)) this.#noteRemoval(entry);
   }
 }
 

@@ -1,10 +1,22 @@
-import { Arg, Ctx, Directive, Int, Query, Resolver } from 'type-graphql';
+import { Arg, Ctx, Directive, FieldResolver, ID, Int, Query, Resolver, Root } from 'type-graphql';
 import type { ConnectionRecord } from '../../platform/connection.js';
+import { keyOfNodeId, nodeId } from '../../platform/graph/index.js';
 import type { AuditContext } from './context.js';
 import type { AuditEntryRecord } from './service.js';
-import { AuditEntryConnection, AuditFilter } from './types.js';
+import { AuditEntry, AuditEntryConnection, AuditFilter } from './types.js';
 
-@Resolver(() => AuditEntryConnection)
+/** Resolves a global id; null if retention has removed the entry, or it never existed. */
+export async function auditEntryReference(
+  { id }: { id: string },
+  context: AuditContext,
+): Promise<AuditEntryRecord | null> {
+  const [key = ''] = keyOfNodeId(id, { type: 'AuditEntry', parts: 1 });
+  return await context
+    .loader('entry', (sequences: string[]) => context.service.entriesBySequences(context, sequences))
+    .load(key);
+}
+
+@Resolver(() => AuditEntry)
 export class AuditResolver {
   @Query(() => AuditEntryConnection, {
     description: 'List changes by people, tokens and Rampart itself, newest first. For administrators.',
@@ -22,5 +34,9 @@ export class AuditResolver {
     @Ctx() context: AuditContext,
   ): Promise<ConnectionRecord<AuditEntryRecord>> {
     return await context.service.listEntries(context, { filter, first, after });
+  }
+  @FieldResolver(() => ID, { description: 'Global id; opaque. Pass it to `node`.' })
+  id(@Root() { sequence }: AuditEntryRecord): string {
+    return nodeId('AuditEntry', String(sequence));
   }
 }

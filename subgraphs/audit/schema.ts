@@ -1,7 +1,8 @@
 import { defineSubgraphSchema } from '../../platform/graph/index.js';
-import { AuditResolver } from './resolver.js';
+import { AuditResolver, auditEntryReference } from './resolver.js';
 
 export const auditSchema = defineSubgraphSchema({
   resolvers: [AuditResolver],
-  federationDirectives: ['@shareable', '@cost', '@listSize'],
+  references: { AuditEntry: auditEntryReference },
+  federationDirectives: ['@key', '@shareable', '@cost', '@listSize'],
 });

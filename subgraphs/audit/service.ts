@@ -1,4 +1,4 @@
-import { type AuditEntry, readAudit } from '../../platform/audit/index.js';
+import { type AuditEntry, auditBySequences, readAudit } from '../../platform/audit/index.js';
 import type { RequestContext } from '../../platform/caller.js';
 import { type ConnectionRecord, connectionOf, pageSize } from '../../platform/connection.js';
 import { decodeCursor, encodeCursor } from '../../platform/cursor.js';
@@ -40,6 +40,14 @@ export interface AuditService {
    * @throws {DomainError} UNAUTHENTICATED, FORBIDDEN; BAD_USER_INPUT for a size outside of 1–1000, a cursor of another list or an invalid filter
    */
   listEntries(request: Pick<RequestContext, 'caller'>, input: ListInput): Promise<ConnectionRecord<AuditEntryRecord>>;
+  /**
+   * The entries with these sequence numbers, in this order; null where there is none.
+   * @throws {DomainError} UNAUTHENTICATED, FORBIDDEN
+   */
+  entriesBySequences(
+    request: Pick<RequestContext, 'caller'>,
+    sequences: readonly string[],
+  ): Promise<(AuditEntryRecord | null)[]>;
 }
 
 interface ListInput {
@@ -63,6 +71,13 @@ export function createAuditService({ database }: { database: Pick<Database, 'gua
         node: recordOf(entry),
       }));
       return connectionOf({ edges, size, isContinued: from !== null });
+    },
+    async entriesBySequences({ caller }, sequences) {
+      assertAdministrator(caller);
+      const possible = sequences.map(Number).filter((sequence) => Number.isSafeInteger(sequence));
+      const entries = await database.guard((sql) => auditBySequences(sql, { sequences: possible }));
+      const bySequence = new Map(entries.map((entry) => [String(entry.sequence), recordOf(entry)]));
+      return sequences.map((sequence) => bySequence.get(sequence) ?? null);
     },
   };
 }

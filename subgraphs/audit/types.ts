@@ -1,6 +1,6 @@
 import { GraphQLDateTime, GraphQLJSON } from 'graphql-scalars';
-import { Field, Float, ID, InputType, ObjectType, registerEnumType } from 'type-graphql';
-import { PageInfo } from '../../platform/graph/index.js';
+import { Directive, Field, ID, InputType, ObjectType, registerEnumType } from 'type-graphql';
+import { GraphQLBigInt, Node, PageInfo } from '../../platform/graph/index.js';
 import { AuditActorKind, AuditInterface } from './vocabulary.js';
 
 registerEnumType(AuditActorKind, {
@@ -47,9 +47,10 @@ export class AuditActor {
   name!: string | null;
 }
 
-@ObjectType('AuditEntry', { simpleResolvers: true, description: 'A change that was committed.' })
-export class AuditEntry {
-  @Field(() => Float, { description: 'Position in the chain: 1, 2, 3, … without gaps.' })
+@ObjectType('AuditEntry', { implements: Node, simpleResolvers: true, description: 'A change that was committed.' })
+@Directive('@key(fields: "id")')
+export class AuditEntry extends Node {
+  @Field(() => GraphQLBigInt, { description: 'Position in the chain: 1, 2, 3, … without gaps.' })
   sequence!: number;
 
   @Field(() => String, { description: 'SHA-256 of this entry and the hash of the previous one, in hexadecimal.' })
@@ -104,7 +105,8 @@ export class AuditEntryEdge {
 
 @ObjectType('AuditEntryConnection', {
   simpleResolvers: true,
-  description: 'A page of audit entries, newest first.',
+  description:
+    'A page of audit entries, newest first. It has no `totalCount`: the log only grows, and counting would read all of it.',
 })
 export class AuditEntryConnection {
   @Field(() => [AuditEntryEdge], { description: 'Edges of this page.' })

@@ -15,6 +15,6 @@ export const licensesSchema = defineSubgraphSchema({
     DomainResolver,
   ],
   foreignEntities: [Endpoint, Domain],
-  federationDirectives: ['@key', '@shareable', '@cost', '@listSize'],
+  federationDirectives: ['@key', '@shareable', '@inaccessible', '@cost', '@listSize'],
   references: { Controller: controllerReference },
 });

@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { type AuditEntry, readAudit } from '../../platform/audit/index.js';
 import type { Database } from '../../platform/database/index.js';
+import { nodeId } from '../../platform/graph/index.js';
 import { hashSecretToken, secretTokenKind } from '../../platform/secret-token.js';
 import { askDrive } from '../drive/support/ask-drive.js';
 import { driveWorld } from '../drive/support/drive-world.js';
@@ -238,6 +239,27 @@ describe('the log in the graph', () => {
       after = page.pageInfo.endCursor;
     }
     expect(paged).toEqual(sequences);
+  });
+
+  test('returns an entry by its global id to administrators only', async () => {
+    const byId = async (caller: CallerName, sequence: string) => {
+      const query = `{ node(id: "${nodeId('AuditEntry', sequence)}") { id ... on AuditEntry { sequence } } }`;
+      const headers = { 'content-type': 'application/json' };
+      const response = await world.send(caller, '/graphql', {
+        method: 'POST',
+        headers,
+        body: JSON.stringify({ query }),
+      });
+      return JSON.parse(response.body);
+    };
+    expect((await byId('admin', '2')).data.node).toEqual({ id: nodeId('AuditEntry', '2'), sequence: 2 });
+    for (const missing of ['999999', '0', '02', '1.5', 'x', '9'.repeat(30)]) {
+      expect(await byId('admin', missing)).toEqual({ data: { node: null } });
+    }
+    expect(await byId('analyst', '2')).toMatchObject({
+      data: { node: null },
+      errors: [{ extensions: { code: 'FORBIDDEN' } }],
+    });
   });
 
   test('is filtered by actor, action, object and time', async () => {

@@ -169,7 +169,7 @@ describe('each entity, as other domains refer to it', () => {
   test('has a row in every domain that answers for it', () => {
     const tried = new Set(entities.map(([name]) => name));
     const known = house.domains.flatMap(({ name, schema }) => {
-      const union = schema.getType('_Entity') as GraphQLUnionType | undefined; // The audit log has none.
+      const union = schema.getType('_Entity') as GraphQLUnionType | undefined; // A domain without entities has none.
       return (union?.getTypes() ?? []).map((type: GraphQLObjectType) => `${name} ${type.name}`);
     });
     expect(known.filter((each) => !tried.has(each))).toEqual([]);

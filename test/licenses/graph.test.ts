@@ -1,6 +1,7 @@
 import { graphql } from 'graphql';
 import { beforeEach, describe, expect, test } from 'vitest';
 import { anonymous, type Caller, type RequestContext } from '../../platform/caller.js';
+import { nodeId } from '../../platform/graph/index.js';
 import { maxCharacters, maxItems } from '../../platform/input-limits.js';
 import {
   checkIn,
@@ -136,6 +137,26 @@ describe('the graph', () => {
       null,
       { guid: guidOf(1), hostname: 'h-1', isBlacklisted: false },
     ]);
+  });
+});
+
+describe('the global id of a controller', () => {
+  const byId = `query ($ids: [_Any!]!) { _entities(representations: $ids) { ... on Controller { id guid } } }`;
+  const entities = (...ids: string[]) => execute(byId, { ids: ids.map((id) => ({ __typename: 'Controller', id })) });
+
+  test('resolves to the controller', async () => {
+    await checkIn(world.service);
+    const { data } = await execute('{ controllers { nodes { id } } }');
+    const [{ id }] = data.controllers.nodes;
+    expect((await entities(id, nodeId('Controller', guidOf(7)))).data._entities).toEqual([
+      { id, guid: guidOf(1) },
+      null,
+    ]);
+  });
+
+  test.each([guidOf(1), nodeId('Alert', guidOf(1)), nodeId('Controller')])('is not %s', async (id) => {
+    const { errors } = await entities(id);
+    expect(errors[0].extensions.code).toBe('BAD_USER_INPUT');
   });
 });
 

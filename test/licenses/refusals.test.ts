@@ -20,9 +20,9 @@ beforeEach(async () => {
   await world.clear();
 });
 
-async function refusals(input: { from?: Date; until?: Date; causes?: ('no_seat' | 'blacklisted')[] } = {}) {
+async function refusals(input: { since?: Date; until?: Date; causes?: ('no_seat' | 'blacklisted')[] } = {}) {
   const rows = await world.service.listRefusals(fromOperator(), {
-    from: input.from,
+    since: input.since,
     until: input.until,
     causes: input.causes,
   });
@@ -64,11 +64,11 @@ test('a span and causes can be asked for', async () => {
   await outcomeOf(checkIn(world.service, { guid: guidOf(2) }));
   expect(await refusals({ causes: ['no_seat'] })).toEqual([`${hour + 3600} check-license no_seat 1`]);
   const [first, second] = [new Date((hour + 100) * 1000), new Date((hour + 3600) * 1000)];
-  expect(await refusals({ from: first, until: second })).toEqual([`${hour} check-license blacklisted 1`]);
-  expect(await refusals({ from: second })).toEqual([`${hour + 3600} check-license no_seat 1`]);
+  expect(await refusals({ since: first, until: second })).toEqual([`${hour} check-license blacklisted 1`]);
+  expect(await refusals({ since: second })).toEqual([`${hour + 3600} check-license no_seat 1`]);
   world.clock.seconds += 26 * 3600;
   expect(await refusals()).toEqual([]);
-  await expect(refusals({ from: new Date(0) })).rejects.toMatchObject({ code: 'BAD_USER_INPUT' });
+  await expect(refusals({ since: new Date(0) })).rejects.toMatchObject({ code: 'BAD_USER_INPUT' });
 });
 
 test('are swept after a year', async () => {

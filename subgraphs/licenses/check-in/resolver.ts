@@ -18,6 +18,7 @@ export class CheckInResolver {
     description:
       'Check in a controller, and register it if it is new and there is a free seat. Rejections are errors with a `reason`.',
   })
+  @Directive('@inaccessible')
   @Directive('@cost(weight: 10)')
   async checkLicense(
     @Arg('input', () => ControllerReport, { description: 'Report of the controller.' })
@@ -44,10 +45,8 @@ export class CheckInResolver {
     return controller ?? null;
   }
 
-  @Query(() => [Controller], {
-    description:
-      'List all registered controllers, sorted by `timestamp`, then GUID. Prefer `controllers`, which has pages.',
-  })
+  @Query(() => [Controller], { description: 'List all registered controllers, sorted by `timestamp`, then GUID.' })
+  @Directive('@inaccessible')
   @Directive('@listSize(assumedSize: 1000)')
   async activeControllers(
     @Ctx() context: LicensesContext,
@@ -62,11 +61,11 @@ export class CheckInResolver {
   })
   @Directive('@listSize(assumedSize: 200)')
   async refusals(
-    @Arg('from', () => GraphQLDateTime, {
+    @Arg('since', () => GraphQLDateTime, {
       nullable: true,
       description: 'Start of the period; its whole hour counts. At most 31 days before `until`; default: 24 hours.',
     })
-    from: Date | null | undefined,
+    since: Date | null | undefined,
     @Arg('until', () => GraphQLDateTime, {
       nullable: true,
       description: 'End of the period: only hours that start before this time. Default: now.',
@@ -76,7 +75,7 @@ export class CheckInResolver {
     causes: RefusalCause[] | null | undefined,
     @Ctx() context: LicensesContext,
   ): Promise<RefusalCountRecord[]> {
-    return await context.service.listRefusals(context, { from, until, causes });
+    return await context.service.listRefusals(context, { since, until, causes });
   }
 }
 

@@ -1,5 +1,5 @@
 import { GraphQLDateTime, GraphQLJSON } from 'graphql-scalars';
-import { Field, InputType, Int, ObjectType, registerEnumType } from 'type-graphql';
+import { Directive, Field, InputType, Int, ObjectType, registerEnumType } from 'type-graphql';
 import { maxCharacters, maxItems } from '../../../platform/input-limits.js';
 import { Controller } from '../registry/types.js';
 import { LicenseEndpoint, RefusalCause } from '../vocabulary.js';
@@ -32,6 +32,7 @@ registerEnumType(LicenseEndpoint, {
 @InputType('ControllerReport', {
   description: `Report of a controller, not validated. Every field is required; types are checked one by one. Strings have at most ${maxCharacters.controllerText} characters.`,
 })
+@Directive('@inaccessible')
 export class ControllerReport {
   @Field(() => GraphQLJSON, { nullable: true, description: 'String: UUID version 4 with hyphens, case-insensitive.' })
   guid?: unknown;
@@ -66,6 +67,7 @@ export class ControllerReport {
 
 /** Specification, section 4, "POST /api/check-license/". */
 @ObjectType('LicenseCheck', { simpleResolvers: true, description: 'Result of `checkLicense`.' })
+@Directive('@inaccessible')
 export class LicenseCheck {
   @Field(() => String, { description: 'Always `Valid License`; rejections are errors.' })
   message!: string;

@@ -1,6 +1,6 @@
 import type { GraphQLResolveInfo } from 'graphql';
-import { Arg, Ctx, Directive, ID, Info, Int, Mutation, Query, Resolver } from 'type-graphql';
-import { selectedFields } from '../../../platform/graph/index.js';
+import { Arg, Ctx, Directive, FieldResolver, ID, Info, Int, Mutation, Query, Resolver, Root } from 'type-graphql';
+import { keyOfNodeId, nodeId, selectedFields } from '../../../platform/graph/index.js';
 import type { LicensesContext } from '../context.js';
 import { connectionControllerFields, controllerFields, loadController } from './loaders.js';
 import type { ControllerRecord } from './service/controller-record.js';
@@ -52,6 +52,11 @@ export class ControllerResolver {
     });
   }
 
+  @FieldResolver(() => ID, { description: 'Global id; opaque. Pass it to `node`.' })
+  id(@Root() { guid }: ControllerRecord): string {
+    return nodeId('Controller', guid);
+  }
+
   @Query(() => LicenseStatus, { description: 'Return the license in force and the use of its seats.' })
   async license(@Ctx() context: LicensesContext): Promise<LicenseStatusRecord> {
     return await context.service.licenseStatus(context);
@@ -71,11 +76,13 @@ export class ControllerResolver {
   }
 }
 
-/** Resolves a reference of another subgraph; null if the controller is not registered. */
+/** Resolves a reference by key or global id; null if the controller is not registered. */
 export function controllerReference(
-  reference: { guid: string },
+  reference: { guid: string } | { id: string },
   context: LicensesContext,
   info: GraphQLResolveInfo,
 ): Promise<ControllerRecord | null> {
-  return loadController(context, reference.guid, controllerFields(selectedFields(info, 'Controller')));
+  const [guid = ''] =
+    'id' in reference ? keyOfNodeId(reference.id, { type: 'Controller', parts: 1 }) : [reference.guid];
+  return loadController(context, guid, controllerFields(selectedFields(info, 'Controller')));
 }

@@ -1,27 +1,27 @@
 import { GraphQLDateTime } from 'graphql-scalars';
-import { Directive, Field, Float, ID, InputType, Int, ObjectType, registerEnumType } from 'type-graphql';
-import { PageInfo } from '../../../platform/graph/index.js';
+import { Directive, Field, ID, InputType, Int, ObjectType, registerEnumType } from 'type-graphql';
+import { Node, PageInfo } from '../../../platform/graph/index.js';
 import { maxCharacters, maxItems } from '../../../platform/input-limits.js';
 import { LicenseState } from '../vocabulary.js';
 
 @ObjectType('Controller', {
+  implements: Node,
   simpleResolvers: true,
   description: 'A registered controller. It occupies a seat of the license.',
 })
 @Directive('@key(fields: "guid")')
-export class Controller {
+@Directive('@key(fields: "id")')
+export class Controller extends Node {
   @Field(() => ID, { description: 'UUID version 4 in lower case.' })
   guid!: string;
 
   @Field(() => GraphQLDateTime, { description: 'Time of the first registration, in whole seconds.' })
   registeredAt!: Date;
 
-  @Field(() => Float, { description: '`registeredAt`, in Unix epoch seconds.' })
-  registeredAtEpoch!: number;
-
   @Field(() => String, {
     description: '`registeredAt` in the time zone of the settings, as `YYYY-MM-DD HH:MM:SS`.',
   })
+  @Directive('@inaccessible')
   timestamp!: string;
 
   @Field(() => String, { description: 'Source address of the first registration; empty if unknown.' })
@@ -32,9 +32,6 @@ export class Controller {
 
   @Field(() => GraphQLDateTime, { description: 'Time of the last check-in.' })
   lastContact!: Date;
-
-  @Field(() => Float, { description: '`lastContact`, in Unix epoch seconds.' })
-  lastContactEpoch!: number;
 
   @Field(() => String, { nullable: true, description: 'Source address of the last check-in; null if unknown.' })
   lastIpAddr!: string | null;

@@ -242,6 +242,16 @@ export const entities: readonly EntityRow[] = [
     operators('all'),
   ],
   [
+    'licenses Controller',
+    () => ({ representation: { id: nodeId('Controller', guidOf(2)) }, selection: 'hostname version' }),
+    operators('all'),
+  ],
+  [
+    'audit AuditEntry',
+    () => ({ representation: { id: nodeId('AuditEntry', '1') }, selection: 'sequence' }),
+    administrators(),
+  ],
+  [
     'licenses Endpoint',
     () => ({
       representation: { tenantId: 't', hostname: 'globex-1.shared.example' },

@@ -100,7 +100,6 @@ export const queries: readonly FieldRow[] = [
   ],
   ['driveSites', () => 'driveSites { id items { nodes { alerts { tenantId } } } }', operators('all')],
   ['driveSite', ({ siteId }) => `driveSite(siteId: "${siteId}") { id }`, operators()],
-  ['activeControllers', () => 'activeControllers { hostname }', operators('all')],
   ['controller', () => `controller(guid: "${guidOf(2)}") { hostname endpoints { tenantId } }`, operators('all')],
   ['controllers', () => 'controllers { totalCount nodes { hostname } }', operators('all')],
   ['license', () => 'license { id seatsUsed }', operators()],
@@ -162,7 +161,6 @@ export const mutations: readonly FieldRow[] = [
     (subjects) => `unlinkDriveEvidence(input: { ${evidence({ ...subjects, foreignAlert: guidOf(9) })} }) { alertId }`,
     operatorChanges('NOT_FOUND'),
   ],
-  ['checkLicense', () => 'checkLicense(input: {}) { message }', operatorChanges('BAD_USER_INPUT')],
   [
     'releaseController',
     () => `releaseController(guid: "${guidOf(9)}") { controller { guid } }`,

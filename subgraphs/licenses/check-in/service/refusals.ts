@@ -53,18 +53,18 @@ export async function listRefusals(
   dependencies: LicenseDependencies,
   request: LicenseRequest,
   input: {
-    from: Date | null | undefined;
+    since: Date | null | undefined;
     until: Date | null | undefined;
     causes: readonly RefusalCause[] | null | undefined;
   },
 ): Promise<RefusalCountRecord[]> {
   assertOperator(request);
   const until = (input.until?.getTime() ?? dependencies.clock.now() + 1) / 1000;
-  const from = input.from === null || input.from === undefined ? until - 24 * hourSeconds : input.from.getTime() / 1000;
-  if (until - from > maxHours * hourSeconds) {
-    throw new DomainError('BAD_USER_INPUT', 'from must be at most 31 days before until', { argument: 'from' });
+  const since = (input.since?.getTime() ?? (until - 24 * hourSeconds) * 1000) / 1000;
+  if (until - since > maxHours * hourSeconds) {
+    throw new DomainError('BAD_USER_INPUT', 'since must be at most 31 days before until', { argument: 'since' });
   }
-  const span = { since: Math.floor(from / hourSeconds) * hourSeconds, until };
+  const span = { since: Math.floor(since / hourSeconds) * hourSeconds, until };
   const rows = await dependencies.database.read(request, (sql) => selectRefusals(sql, span));
   const order = Object.values(RefusalCause);
   return rows
