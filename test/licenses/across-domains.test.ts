@@ -38,7 +38,7 @@ const dashboard = `{
   controllers { nodes { hostname endpoints { tenantId hostname openAlerts alerts { nodes { status } } } } }
 }`;
 
-test('controllers lead to the endpoints that bear their hostname, in any case', async () => {
+test('returns the endpoints with the hostname of a controller, case-insensitive', async () => {
   const endpointOf = (tenantId: string) => ({
     ...{ tenantId, hostname: 'plc-1', openAlerts: 1 },
     alerts: { nodes: [{ status: 'OPEN' }] },
@@ -58,7 +58,7 @@ test('controllers lead to the endpoints that bear their hostname, in any case', 
 
 const endpoints = `{ endpoints(filter: { tenantId: "acme" }) { nodes { hostname controllers { guid version } } } }`;
 
-test('endpoints lead to the controllers that sent their hostname', async () => {
+test('returns the controllers with the hostname of an endpoint', async () => {
   const controllers = [{ guid: guidOf(1), version: '4.1.0' }];
   expect(await execute(endpoints, fromOperator())).toEqual({
     codes: [],
@@ -66,7 +66,7 @@ test('endpoints lead to the controllers that sent their hostname', async () => {
   });
 });
 
-test('domains lead to the controllers whose hostname is under them', async () => {
+test('returns the controllers whose hostname is a domain or its subdomain', async () => {
   const names = ['site.example', 'SITE.example.', 'plc-9.site.example', 'te.example', 'example', '', 'a\0'];
   for (const [index, hostname] of ['plc-9.Site.example', 'site.example', 'plc-9.other-site.example'].entries()) {
     await checkIn(world.service, { guid: guidOf(10 + index), hostname });
@@ -87,7 +87,7 @@ test('domains lead to the controllers whose hostname is under them', async () =>
   ]);
 });
 
-test('whoever may see alerts but no controllers gets the endpoint without them', async () => {
+test('returns endpoints without controllers to callers who may see alerts only', async () => {
   const analyst = { kind: 'operator', role: 'analyst', name: 'ada', tenantId: 'acme' } as const;
   for (const [context, code] of [
     [{ ...fromController(), via: 'graphql' as const }, 'UNAUTHENTICATED'],

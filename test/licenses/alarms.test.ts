@@ -27,7 +27,7 @@ beforeEach(() => {
   now = 1_790_000_000_000;
 });
 
-describe('sources that take turns for one controller', () => {
+describe('alternating sources of one controller', () => {
   function checkIns(sources: readonly string[], { windowSeconds = 3600, stepSeconds = 60 } = {}): number {
     const { alarms, events } = alarmsWith({ windowSeconds });
     for (const source of sources) {
@@ -45,11 +45,11 @@ describe('sources that take turns for one controller', () => {
     ['the same for long', Array.from({ length: 40 }, (_, index) => `10.0.0.${index % 2}`), 1],
     ['addresses of one IPv6 network', ['2001:db8::1', '2001:db8::2', '2001:db8::1', '2001:db8::2'], 0],
     ['two IPv6 networks', ['2001:db8:1::1', '2001:db8:2::1', '2001:db8:1::2', '2001:db8:2::2'], 1],
-  ])('of %s', (_, sources, count) => {
+  ])('counts the alarms of %s', (_, sources, count) => {
     expect(checkIns(sources)).toBe(count);
   });
 
-  test('raise an alarm within the window only, and one in each', () => {
+  test('raise one alarm in each window', () => {
     const turns = ['10.0.0.1', '10.0.0.2', '10.0.0.1', '10.0.0.2'];
     expect(checkIns(turns, { windowSeconds: 181, stepSeconds: 60 })).toBe(1);
     expect(checkIns(turns, { windowSeconds: 180, stepSeconds: 60 })).toBe(0);
@@ -57,7 +57,7 @@ describe('sources that take turns for one controller', () => {
     expect(checkIns(turns, { windowSeconds: 0 })).toBe(0);
   });
 
-  test('are in the log with the controller and the sources', () => {
+  test('are logged with the controller and the sources', () => {
     checkIns(['10.0.0.1', '10.0.0.2', '10.0.0.1', '10.0.0.2']);
     expect(logged).toMatchObject([
       {
@@ -69,7 +69,7 @@ describe('sources that take turns for one controller', () => {
 });
 
 describe('a flood of new controllers', () => {
-  test('of one source raises an alarm once in a window, and one of the license', () => {
+  test('from one source raises an alarm of the source and one of the license, once in a window', () => {
     const { alarms } = alarmsWith();
     for (const number of [1, 2, 2, 2]) alarms.appeared(guidOf(number), '10.0.0.1');
     expect(logged).toEqual([]);
@@ -83,13 +83,13 @@ describe('a flood of new controllers', () => {
     expect(logged).toHaveLength(4);
   });
 
-  test('of many sources raises the alarm of the license', () => {
+  test('from many sources raises the alarm of the license', () => {
     const { alarms } = alarmsWith();
     for (const number of [1, 2, 3]) alarms.appeared(guidOf(number), `10.0.0.${number}`);
     expect(logged).toMatchObject([{ scope: 'license' }]);
   });
 
-  test('that takes longer than the window raises none, nor where the settings say so', () => {
+  test('raises no alarm if it takes longer than the window, or if the settings disable alarms', () => {
     const { alarms } = alarmsWith();
     const off = alarmsWith({ newControllers: 0 });
     for (const number of [1, 2, 3, 4]) {
@@ -101,7 +101,7 @@ describe('a flood of new controllers', () => {
   });
 });
 
-test('no more is remembered than the controllers and sources that came last', () => {
+test('remembers a bounded number of controllers and sources', () => {
   const { alarms } = alarmsWith({ newControllers: 1000 });
   for (let number = 0; number < 30_000; number++) {
     const source = `10.${number % 250}.${Math.floor(number / 250)}.1`;
@@ -111,7 +111,7 @@ test('no more is remembered than the controllers and sources that came last', ()
   expect(alarms.size).toEqual({ controllers: 20_000, sources: 1000 });
 });
 
-test('alarms are in the audit log, where the GUID of the controller finds them', async () => {
+test('records alarms in the audit log under the GUID of the controller', async () => {
   const { database } = await openDatabaseForTest();
   const audit = new SecurityAudit({ database, log });
   const settings = { windowSeconds: 3600, newControllers: 2 };
@@ -134,7 +134,7 @@ test('alarms are in the audit log, where the GUID of the controller finds them',
   ]);
 });
 
-describe('the check-in', () => {
+describe('a check-in', () => {
   const world = describeLicenseWorld({ RAMPART_LICENSES_ALARM_NEW_CONTROLLERS: '2' });
   const eventsLogged = () => world.logged.flatMap(({ securityEvent }) => securityEvent ?? []);
 
@@ -143,14 +143,14 @@ describe('the check-in', () => {
     world.logged.length = 0;
   });
 
-  test('of a copied controller raises the alarm', async () => {
+  test('of a copied controller raises an alarm', async () => {
     for (const source of ['192.0.2.1', '192.0.2.2', '192.0.2.1', '192.0.2.2']) {
       await checkIn(world.service, {}, fromController(source));
     }
     expect(eventsLogged()).toEqual(['check_in_sources_alternate']);
   });
 
-  test('of new controllers raises the alarm, also where they get no seat', async () => {
+  test('of new controllers raises an alarm even if they get no seat', async () => {
     await world.files.license({ cap: 1 });
     const another = world.another();
     await checkIn(another, { guid: guidOf(11) }, fromController());

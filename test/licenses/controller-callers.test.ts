@@ -16,7 +16,7 @@ const world = describeLicenseWorld({
 
 beforeEach(() => world.clear());
 
-test('where controllers must prove who they are, the domain serves no other caller of the documented paths', async () => {
+test('rejects other callers of the documented paths if controllers must authenticate', async () => {
   const nobody = fromController();
   const refused = 'UNAUTHENTICATED not_identified: Controllers must prove who they are';
   expect(await outcomeOf(checkIn(world.service, {}, nobody))).toBe(refused);
@@ -26,7 +26,7 @@ test('where controllers must prove who they are, the domain serves no other call
   expect(await outcomeOf(checkIn(world.service, {}, fromOperator()))).toBe('ok');
 });
 
-test('a controller is good for its GUIDs only, and one with the secret for any', async () => {
+test('accepts a certificate for its own GUIDs only, and the secret for any GUID', async () => {
   const withSecret = { ...fromController(), caller: { kind: 'controller', guids: null } as const };
   const own = { ...withSecret, caller: { kind: 'controller', guids: [guidOf(1)] } as const };
   expect(await outcomeOf(checkIn(world.service, { guid: guidOf(2) }, withSecret))).toBe('ok');

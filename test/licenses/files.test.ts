@@ -25,14 +25,14 @@ function departments(...list: [name: string, address: string, configuration: obj
 }
 
 describe('the blacklist', () => {
-  test('refuses a GUID in any case, registered or not', async () => {
+  test('rejects a GUID, case-insensitive, registered or not', async () => {
     world.files.write('blacklist.txt', `${guidOf(1).toUpperCase()}\n${guidOf(2)}`);
     expect(await outcomeOf(checkIn(world.service))).toBe(blacklisted);
     expect(await outcomeOf(checkIn(world.service, { guid: guidOf(2) }))).toBe(blacklisted);
     expect(await outcomeOf(checkIn(world.service, { guid: guidOf(3) }))).toBe('ok');
   });
 
-  test('refuses source addresses, not those that a controller names', async () => {
+  test('rejects source addresses, not those that a controller reports', async () => {
     world.files.write('blacklist.txt', '192.0.2.7\n2001:db8::/32');
     const outcomes = await Promise.all(
       ['192.0.2.7', '2001:db8:1::9', '192.0.2.8'].map((source) =>
@@ -43,34 +43,34 @@ describe('the blacklist', () => {
     expect(await outcomeOf(checkIn(world.service, { ipAddresses: ['192.0.2.7'] }))).toBe('ok');
   });
 
-  test('matches GUIDs only unless the settings say ip', async () => {
+  test('matches GUIDs only, unless the setting is ip', async () => {
     const service = world.another({ RAMPART_LICENSES_BLACKLIST: '' });
     world.files.write('blacklist.txt', `192.0.2.7\n${guidOf(2)}`);
     expect(await outcomeOf(checkIn(service, {}, fromController('192.0.2.7')))).toBe('ok');
     expect(await outcomeOf(checkIn(service, { guid: guidOf(2) }))).toBe(blacklisted);
   });
 
-  test('leaves a registered controller on the list and its seat taken', async () => {
+  test('leaves a registered controller its seat', async () => {
     world.files.write('blacklist.txt', guidOf(1));
     expect(await outcomeOf(checkIn(world.service))).toBe(blacklisted);
     expect((await world.service.licenseStatus(fromOperator())).seatsUsed).toBe(1);
   });
 
-  test('is read again with every change, also of the same length within a moment', async () => {
+  test('is reread after every change, even of the same length within a moment', async () => {
     for (let round = 0; round < 50; round += 1) {
       world.files.write('blacklist.txt', guidOf(round % 2));
       expect(await outcomeOf(checkIn(world.service))).toBe(round % 2 === 1 ? blacklisted : 'ok');
     }
   });
 
-  test('is read again when another file takes its place under an old time', async () => {
+  test('is reread when it is replaced by a file with an old time', async () => {
     world.files.write('next.txt', guidOf(1));
     utimesSync(world.files.path('next.txt'), 1000, 1000);
     renameSync(world.files.path('next.txt'), world.files.path('blacklist.txt'));
     expect(await outcomeOf(checkIn(world.service))).toBe(blacklisted);
   });
 
-  test('that breaks keeps the last good one, and the log and the graph say so', async () => {
+  test('keeps its last valid version while it is invalid, and reports the error in the log and the graph', async () => {
     world.files.write('blacklist.txt', guidOf(1));
     await outcomeOf(checkIn(world.service));
     world.logged.length = 0;
@@ -87,7 +87,7 @@ describe('the blacklist', () => {
     expect(world.service.blacklistStatus(fromOperator()).file.problem).toBeNull();
   });
 
-  test('that goes away keeps the last good one', async () => {
+  test('keeps its last valid version when the file is deleted', async () => {
     world.files.write('blacklist.txt', guidOf(1));
     await outcomeOf(checkIn(world.service));
     rmSync(world.files.path('blacklist.txt'));
@@ -95,14 +95,14 @@ describe('the blacklist', () => {
     expect(world.service.blacklistStatus(fromOperator()).file.problem).toBe('it does not exist');
   });
 
-  test('that is broken at the start refuses whom it can', async () => {
+  test('applies the valid entries of a file that is invalid at the start', async () => {
     world.files.write('blacklist.txt', `nonsense\n${guidOf(1)}`);
     const service = world.another();
     expect(await outcomeOf(checkIn(service))).toBe(blacklisted);
     expect(service.blacklistStatus(fromOperator()).file.problem).toContain('line 1');
   });
 
-  test('is shown page by page', async () => {
+  test('is listed in pages', async () => {
     world.files.write('blacklist.txt', `${guidOf(1)}\n# none\n192.0.2.7\n10.0.0.0/8`);
     const first = world.service.blacklistEntries(fromOperator(), { first: 2 });
     expect(first.nodes.map(({ kind, line }) => `${kind} ${line}`)).toEqual(['guid 1', 'address 3']);
@@ -114,7 +114,7 @@ describe('the blacklist', () => {
 });
 
 describe('departments', () => {
-  test('give the configuration of the first match in file order', async () => {
+  test('return the configuration of the first match in the order of the file', async () => {
     world.files.write(
       'departments.json',
       departments(['plant', '10.1.0.0/16', { level: 2, nested: { a: [1, null] } }], ['company', '10.0.0.0/8', {}]),
@@ -130,13 +130,13 @@ describe('departments', () => {
     });
   });
 
-  test('match the addresses that a controller names, not its source', async () => {
+  test('match the addresses that a controller reports, not its source address', async () => {
     world.files.write('departments.json', departments(['here', '192.0.2.0/24', { here: true }]));
     const check = await checkIn(world.service, { ipAddresses: ['10.1.2.3'] }, fromController('192.0.2.1'));
     expect(check.configuration).toEqual({});
   });
 
-  test('are read again when they change, and a broken file keeps the last good ones', async () => {
+  test('are reread when they change, and keep their last valid version while the file is invalid', async () => {
     world.files.write('departments.json', departments(['a', '10.0.0.0/8', { version: 1 }]));
     expect((await checkIn(world.service)).configuration).toEqual({ version: 1 });
     world.files.write('departments.json', '[{"name": "a", "addresses": ["10.0.0.0/8"], "configur');

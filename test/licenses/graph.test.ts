@@ -92,7 +92,7 @@ describe('the graph', () => {
     });
   });
 
-  test('checks in as the documented endpoint does, and shows the controller', async () => {
+  test('checks in like the documented endpoint, and returns the controller', async () => {
     const checkLicense = `mutation ($input: ControllerReport!, $isMalformed: Boolean) {
       checkLicense(input: $input, isMalformed: $isMalformed) {
         message configuration department isNew controller { guid timestamp }
@@ -124,7 +124,7 @@ describe('the graph', () => {
     expect((await execute(release, { guid: "x' or 1=1" })).errors[0].extensions.code).toBe('NOT_FOUND');
   });
 
-  test('resolves controllers that other domains refer to, all in one statement', async () => {
+  test('resolves the references of other domains', async () => {
     for (const number of [1, 2]) await checkIn(world.service, { guid: guidOf(number), hostname: `h-${number}` });
     const { data } = await execute(
       `query ($representations: [_Any!]!) {
@@ -161,7 +161,7 @@ describe('the global id of a controller', () => {
 });
 
 describe('the list of controllers', () => {
-  test('comes page by page, each controller once, also many of one second', async () => {
+  test('has each controller on one page, even if many registered within one second', async () => {
     for (let number = 1; number <= 7; number += 1) await checkIn(world.service, { guid: guidOf(number) });
     const seen: string[] = [];
     let after: string | null = null;
@@ -180,7 +180,7 @@ describe('the list of controllers', () => {
     expect(seen).toEqual([1, 2, 3, 4, 5, 6, 7].map(guidOf));
   });
 
-  test('is filtered by everything that dashboards ask for', async () => {
+  test('is filtered by each field of the filter', async () => {
     world.files.write('departments.json', '[{"name":"plant","addresses":["10.1.0.0/16"],"configuration":{}}]');
     const all: [Record<string, unknown>, string][] = [
       [{ hostname: 'Alpha_1.plant.example', label: 'a', version: '1', ipAddresses: ['10.1.0.1'] }, '192.0.2.1'],
@@ -226,7 +226,7 @@ describe('the list of controllers', () => {
     [{ filter: { source: '' } }, 'source'],
     [{ after: 'nonsense' }, undefined],
     [{ after: Buffer.from('["registered_at",1.5,"x"]').toString('base64url') }, 'after'],
-  ])('refuses %j', async (variables, argument) => {
+  ])('rejects %j', async (variables, argument) => {
     const { errors } = await execute(
       `query ($first: Int, $after: String, $filter: ControllerFilter) {
         controllers(first: $first, after: $after, filter: $filter) { nodes { guid } } }`,
@@ -236,7 +236,7 @@ describe('the list of controllers', () => {
   });
 });
 
-describe('who may ask', () => {
+describe('authorization', () => {
   const analystOf = (tenantId: string | null): Caller => ({ kind: 'operator', role: 'analyst', name: 'ada', tenantId });
   const callers: [string, Caller, string | undefined][] = [
     ['nobody', anonymous, 'UNAUTHENTICATED'],
@@ -259,7 +259,7 @@ describe('who may ask', () => {
       macAddress: "m", os: "o", label: "", logdir: "" }) { message } }`,
   ];
 
-  test.each(callers)('%s, by the graph: %o', async (_, caller, code) => {
+  test.each(callers)('of %s in the graph: %o', async (_, caller, code) => {
     await checkIn(world.service);
     for (const operation of operations) {
       const { errors } = await execute(operation, {}, fromOperator(caller));
@@ -267,7 +267,7 @@ describe('who may ask', () => {
     }
   });
 
-  test('seats are released by administrators only', async () => {
+  test('lets administrators only release seats', async () => {
     await checkIn(world.service);
     const release = `mutation { releaseController(guid: "${guidOf(1)}") { controller { guid } } }`;
     for (const [, caller, code = 'FORBIDDEN'] of callers) {
@@ -277,7 +277,7 @@ describe('who may ask', () => {
     expect((await execute(release)).errors).toBeUndefined();
   });
 
-  test('over the documented endpoints everybody may check in and list, and nothing else', async () => {
+  test('lets everybody check in and list controllers over the documented endpoints, and nothing else', async () => {
     for (const operation of operations) {
       const { errors } = await execute(operation, {}, fromController());
       const isDocumented = /activeControllers|checkLicense/.test(operation);

@@ -23,7 +23,7 @@ beforeEach(async () => {
   world.logged.length = 0;
 });
 
-/** What both endpoints say. */
+/** The outcomes of both endpoints. */
 async function outcomes(): Promise<string[]> {
   return await Promise.all([
     outcomeOf(checkIn(world.service)),
@@ -41,7 +41,7 @@ function loggedProblems(): unknown[] {
 }
 
 describe('a license', () => {
-  test('that is in order opens both endpoints, and the graph shows it', async () => {
+  test('that is valid enables both endpoints and is returned by the graph', async () => {
     expect(await outcomes()).toEqual(['ok', 'ok']);
     expect(await world.service.licenseStatus(fromOperator())).toEqual({
       state: 'valid',
@@ -57,7 +57,7 @@ describe('a license', () => {
     });
   });
 
-  test('with any one byte changed closes both, and the log says why', async () => {
+  test('with any changed byte disables both endpoints, and the log has the reason', async () => {
     const text = await world.files.license();
     for (let position = 0; position < text.length; position += 1) {
       const bytes = Buffer.from(text);
@@ -82,7 +82,7 @@ describe('a license', () => {
     ['in another spelling of the same signature', respelled],
     ['that is empty', () => ''],
     ['that is something else', () => '{"cap": 100}'],
-  ])('%s closes both, and the log says why', async (_, change) => {
+  ])('%s disables both endpoints, and the log has the reason', async (_, change) => {
     world.files.write('license.jws', change(await world.files.license()));
     expect(await outcomes()).toEqual([invalid, invalid]);
     expect(await status()).toEqual({ state: 'invalid', problem: expect.stringContaining('the license is rejected') });
@@ -94,7 +94,7 @@ describe('a license', () => {
     expect(await outcomes()).toEqual(['ok', 'ok']);
   });
 
-  test('signed with another key closes both', async () => {
+  test('that is signed with another key disables both endpoints', async () => {
     await world.files.license({ privateKey: keyPair().privateKey });
     expect(await outcomes()).toEqual([invalid, invalid]);
     expect(loggedProblems()).toEqual([expect.stringContaining('its signature is invalid')]);
@@ -103,7 +103,7 @@ describe('a license', () => {
   test.each([
     ['"JWT"', '{"alg":"EdDSA","typ":"JWT"}'],
     ['missing', '{"alg":"EdDSA"}'],
-  ])('whose type is %s is refused, although the key of licenses signed it', async (typ, header) => {
+  ])('with the type %s is rejected, although its signature is valid', async (typ, header) => {
     world.files.write('license.jws', withHeader(await world.files.license(), header));
     expect(await outcomes()).toEqual([invalid, invalid]);
     expect(await status()).toEqual({
@@ -112,12 +112,12 @@ describe('a license', () => {
     });
   });
 
-  test('whose type is written in capitals is one', async () => {
+  test('may have its type in capitals', async () => {
     world.files.write('license.jws', withHeader(await world.files.license(), '{"alg":"EdDSA","typ":"LICENSE+JWS"}'));
     expect(await outcomes()).toEqual(['ok', 'ok']);
   });
 
-  test('holds from its first second until before its last, without being read again', async () => {
+  test('is valid from its start inclusive to its end exclusive, without being reread', async () => {
     const [begin, end] = [start + 86_400, start + 2 * 86_400];
     await world.files.license({ notBefore: new Date(begin * 1000), expiresAt: new Date(end * 1000) });
     const seen: Record<string, string[]> = {};
@@ -132,7 +132,7 @@ describe('a license', () => {
     ]);
   });
 
-  test('that is taken away closes both, and opens them when it comes back', async () => {
+  test('that is deleted disables both endpoints until it is restored', async () => {
     rmSync(world.files.path('license.jws'));
     expect(await outcomes()).toEqual([invalid, invalid]);
     expect(await status()).toEqual({ state: 'missing', problem: 'the license file does not exist' });
@@ -140,7 +140,7 @@ describe('a license', () => {
     expect(await outcomes()).toEqual(['ok', 'ok']);
   });
 
-  test('is not taken without a public key, nor with something that is none', async () => {
+  test('is rejected without a public key, or with an invalid one', async () => {
     rmSync(world.files.path('public.pem'));
     expect(await outcomes()).toEqual([invalid, invalid]);
     expect((await status()).problem).toBe('the public key file does not exist');
@@ -149,7 +149,7 @@ describe('a license', () => {
     expect((await status()).problem).toContain('the public key is not an Ed25519 key');
   });
 
-  test('that was never configured is missing', async () => {
+  test('is missing if none is configured', async () => {
     const service = world.another({ RAMPART_LICENSES_LICENSE_FILE: '' });
     expect(await outcomeOf(checkIn(service))).toBe(invalid);
     expect(await service.licenseStatus(fromOperator())).toMatchObject({
@@ -160,7 +160,7 @@ describe('a license', () => {
     });
   });
 
-  test('of another customer and cap takes the place of the old one at once', async () => {
+  test('is replaced at once by one with another customer and cap', async () => {
     await world.files.license({ customer: 'Other', cap: 7 });
     expect(await world.service.licenseStatus(fromOperator())).toMatchObject({
       customer: 'Other',

@@ -35,7 +35,7 @@ async function counts(service: LicenseService = world.service) {
 }
 
 describe('the rate', () => {
-  test('lets exactly so many requests of a source through in a window, then waits for the next', async () => {
+  test('admits exactly its number of requests of a source in a window', async () => {
     expect(await outcomes(4)).toEqual(['ok', 'ok', 'ok', tooMany]);
     world.clock.seconds += 59.999;
     expect(await outcomes(1)).toEqual([tooMany]);
@@ -43,7 +43,7 @@ describe('the rate', () => {
     expect(await outcomes(4)).toEqual(['ok', 'ok', 'ok', tooMany]);
   });
 
-  test('says when the next window begins, in seconds that are enough', async () => {
+  test('returns the seconds until the next window, rounded up', async () => {
     world.clock.seconds += 12.5;
     await outcomes(3);
     const refused = checkIn(world.service, {}, fromController());
@@ -52,7 +52,7 @@ describe('the rate', () => {
     await expect(checkIn(world.service)).rejects.toMatchObject({ details: { retryAfterSeconds: 1 } });
   });
 
-  test('counts all replicas together, exactly, also for requests at once', async () => {
+  test('is exact over all replicas under concurrent requests', async () => {
     const services = [world.service, world.another()];
     const all = await Promise.all(
       Array.from({ length: 20 }, (_, index) => outcomeOf(checkIn(services[index % 2] as LicenseService))),
@@ -60,7 +60,7 @@ describe('the rate', () => {
     expect(all.filter((outcome) => outcome === 'ok')).toHaveLength(3);
   });
 
-  test('is for each source apart: an IPv4 address, or 64 bits of an IPv6 address', async () => {
+  test('is separate for each source: an IPv4 address, or 64 bits of an IPv6 address', async () => {
     expect(await outcomes(3, '192.0.2.1')).toEqual(['ok', 'ok', 'ok']);
     expect(await outcomes(1, '192.0.2.2')).toEqual(['ok']);
     expect(await outcomes(3, '2001:db8:1:2::1')).toEqual(['ok', 'ok', 'ok']);
@@ -69,13 +69,13 @@ describe('the rate', () => {
     expect(await outcomes(1, '::ffff:192.0.2.1')).toEqual([tooMany]);
   });
 
-  test('is for each endpoint apart', async () => {
+  test('is separate for each endpoint', async () => {
     await outcomes(3);
     const list = () => outcomeOf(world.service.activeControllers(fromController(), everyControllerField));
     expect([await list(), await list(), await list(), await list()]).toEqual(['ok', 'ok', 'ok', tooMany]);
   });
 
-  test('comes before everything else, and counts what is refused for other reasons', async () => {
+  test('is checked first, and counts requests that are rejected for other reasons', async () => {
     const malformed = () => outcomeOf(world.service.checkLicense(fromController(), { report: {}, isMalformed: true }));
     expect(await malformed()).toBe('BAD_USER_INPUT invalid_json: Invalid JSON');
     expect(await outcomeOf(checkIn(world.service, { guid: null }))).toContain('Guid is required');
@@ -84,7 +84,7 @@ describe('the rate', () => {
     expect(await outcomeOf(checkIn(world.service, { guid: null }))).toBe(tooMany);
   });
 
-  test('only counts where the settings say so, and the graph shows the count', async () => {
+  test('only counts if the settings do not enforce it, and the graph returns the count', async () => {
     const service = world.another({ RAMPART_LICENSES_LIMIT: 'False' });
     expect(await outcomes(5, '192.0.2.1', service)).toEqual(Array(5).fill('ok'));
     await outcomes(2, '2001:db8::1', service);
@@ -97,7 +97,7 @@ describe('the rate', () => {
     expect(await counts(service)).toEqual([]);
   });
 
-  test('counts blocked requests too', async () => {
+  test('counts rejected requests', async () => {
     await outcomes(5);
     expect(await counts()).toEqual([{ endpoint: 'check-license', source: '192.0.2.1', count: 5, isOver: true }]);
   });
@@ -116,7 +116,7 @@ describe('the rate', () => {
     expect(await outcomes(1, '192.0.2.1', service)).toEqual(['ok']);
   });
 
-  test('does not count what operators ask of the graph', async () => {
+  test('does not count requests of operators through the graph', async () => {
     for (let index = 0; index < 5; index += 1) {
       expect(await outcomeOf(checkIn(world.service, {}, fromOperator()))).toBe('ok');
     }

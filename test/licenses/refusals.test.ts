@@ -29,7 +29,7 @@ async function refusals(input: { since?: Date; until?: Date; causes?: ('no_seat'
   return rows.map(({ hour, endpoint, cause, count }) => `${hour.getTime() / 1000} ${endpoint} ${cause} ${count}`);
 }
 
-test('refusals are counted by hour, endpoint and cause, in the order of the checks', async () => {
+test('counts rejected requests by hour, endpoint and cause, in the order of the checks', async () => {
   await outcomeOf(world.service.checkLicense(fromController(), { report: {}, isMalformed: true }));
   await outcomeOf(checkIn(world.service, { os: null }));
   await outcomeOf(checkIn(world.service, { os: 7 }));
@@ -57,7 +57,7 @@ test('refusals are counted by hour, endpoint and cause, in the order of the chec
   ]);
 });
 
-test('a span and causes can be asked for', async () => {
+test('filters by period and cause', async () => {
   await outcomeOf(checkIn(world.service, { guid: guidOf(9) }));
   world.clock.seconds += 3600;
   await checkIn(world.service, { guid: guidOf(1) });
@@ -71,7 +71,7 @@ test('a span and causes can be asked for', async () => {
   await expect(refusals({ since: new Date(0) })).rejects.toMatchObject({ code: 'BAD_USER_INPUT' });
 });
 
-test('are swept after a year', async () => {
+test('deletes counts after a year', async () => {
   await outcomeOf(checkIn(world.service, { guid: guidOf(9) }));
   const sweep = world.service.jobs.find(({ name }) => name === 'licenses.sweep-refusals');
   const count = async () => (await world.test.database.sql`select 1 from licenses.refusal`).length;

@@ -49,7 +49,7 @@ function upTo(count: number): number[] {
   return Array.from({ length: count }, (_, index) => index + 1);
 }
 
-describe('200 controllers at once, each twice, for 100 seats', () => {
+describe('200 concurrent controllers, each twice, for 100 seats', () => {
   test.each([1, 3])('get exactly 100, one each, from %d replicas', async (replicas) => {
     const services = [world.service, ...upTo(replicas - 1).map(() => world.another())];
     const both = upTo(200).flatMap((number) => [number, number]);
@@ -59,18 +59,18 @@ describe('200 controllers at once, each twice, for 100 seats', () => {
 });
 
 describe('a controller', () => {
-  test('that sends the same ten times at once gets one seat', async () => {
+  test('gets one seat for ten concurrent check-ins', async () => {
     expect(await allAtOnce(Array(10).fill(1), [world.service, world.another()])).toEqual({ ok: 10 });
     expect(await seats()).toMatchObject({ seatsUsed: 1, rows: 1 });
   });
 
-  test('is new once only', async () => {
+  test('is new once', async () => {
     const checks = await Promise.all(Array.from({ length: 5 }, () => checkIn(world.service)));
     expect(checks.filter(({ isNew }) => isNew)).toHaveLength(1);
     expect((await checkIn(world.service)).isNew).toBe(false);
   });
 
-  test('that is registered is served at the cap, and above a cap that was lowered', async () => {
+  test('that is registered is served at the cap, and above a lowered cap', async () => {
     await world.files.license({ cap: 2 });
     expect(await allAtOnce([1, 2], [world.service])).toEqual({ ok: 2 });
     expect(await allAtOnce([1, 2, 3], [world.service])).toEqual({ ok: 2, [noSeat]: 1 });
@@ -81,13 +81,13 @@ describe('a controller', () => {
     expect(await allAtOnce([3, 4], [world.service])).toEqual({ ok: 1, [noSeat]: 1 });
   });
 
-  test('gets no seat of a license for none', async () => {
+  test('gets no seat of a license without seats', async () => {
     await world.files.license({ cap: 0 });
     expect(await allAtOnce([1, 2], [world.service])).toEqual({ [noSeat]: 2 });
     expect(await seats()).toEqual({ seatsUsed: 0, seatsLeft: 0, cap: 0, rows: 0 });
   });
 
-  test('keeps the first registration, and what it sent last beside it', async () => {
+  test('keeps its first registration beside its last check-in', async () => {
     await checkIn(world.service, { hostname: 'first' }, fromController('192.0.2.1'));
     const registered = world.clock.seconds;
     world.clock.seconds += 3600.25;
@@ -110,7 +110,7 @@ describe('a controller', () => {
     world.clock.seconds = registered;
   });
 
-  test('that is registered costs two statements: the rate, and what it sent', async () => {
+  test('that is registered takes two statements: the rate and the check-in', async () => {
     await checkIn(world.service);
     const statements = await statementsOf(() => checkIn(world.service));
     expect(statements).toEqual([
@@ -119,18 +119,18 @@ describe('a controller', () => {
     ]);
   });
 
-  test('whose connection has no address any more is served all the same', async () => {
+  test('is served if its source address is unknown', async () => {
     expect(await outcomeOf(checkIn(world.service, {}, fromController('')))).toBe('ok');
     const [controller] = await world.service.activeControllers(fromController(), everyControllerField);
     expect(controller).toMatchObject({ ipAddr: '', lastIpAddr: null });
   });
 });
 
-describe('a seat that is released', () => {
+describe('a released seat', () => {
   const release = (number: number, service = world.service) =>
     service.releaseController(fromOperator(), { guid: guidOf(number).toUpperCase(), fields: everyControllerField });
 
-  test('is free for another controller; the old one is registered anew when it finds one', async () => {
+  test('is free for another controller; the previous one needs a free seat to register again', async () => {
     await world.files.license({ cap: 1 });
     await checkIn(world.service, { guid: guidOf(1) });
     expect(await release(1)).toMatchObject({ guid: guidOf(1), hostname: 'controller-1' });
@@ -151,7 +151,7 @@ describe('a seat that is released', () => {
     expect(await outcomeOf(release(7))).toContain('NOT_FOUND');
   });
 
-  test('is counted right while others check in', async () => {
+  test('is counted exactly during concurrent check-ins', async () => {
     await world.files.license({ cap: 10 });
     await allAtOnce(upTo(10), [world.service]);
     const second = world.another();
@@ -167,8 +167,8 @@ describe('a seat that is released', () => {
   });
 });
 
-describe('the registered list', () => {
-  test('is ordered by the time that it shows, then by GUID, in the configured zone', async () => {
+describe('the list of registered controllers', () => {
+  test('is sorted by its timestamp in the configured time zone, then by GUID', async () => {
     const began = world.clock.seconds;
     for (const [number, seconds] of [
       [5, 0.9],

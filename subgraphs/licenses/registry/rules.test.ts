@@ -20,7 +20,7 @@ test.each([
   expect(localTime(epoch(iso))).toBe(written);
 });
 
-test('without a zone it is the time of this machine', () => {
+test('without a time zone uses that of this machine', () => {
   const here = new Intl.DateTimeFormat().resolvedOptions().timeZone;
   const now = epoch('2026-07-01T12:34:56Z');
   expect(createLocalTime('')(now)).toBe(createLocalTime(here)(now));

@@ -28,7 +28,7 @@ const fields = [
   ['logdir', 'Logdir'],
 ] as const;
 
-test('a report that is in order comes out with its GUID in lower case', () => {
+test('returns a valid report with its GUID in lower case', () => {
   expect(checkReport(good)).toEqual({ report: { ...good, guid: good.guid.toLowerCase() } });
 });
 
@@ -37,7 +37,7 @@ describe.each(fields)('the field %s', (name, shown) => {
     expect(problemOf({ [name]: value })).toBe(`${shown} is required`);
   });
 
-  test.each(['', []])('may not be empty, but for label and logdir: %j', (value) => {
+  test.each(['', []])('may not be empty, except label and logdir: %j', (value) => {
     const mayBeEmpty = name === 'label' || name === 'logdir';
     const expected = mayBeEmpty ? (value === '' ? undefined : `${shown} is invalid`) : `${shown} is required`;
     expect(problemOf({ [name]: value })).toBe(expected);
@@ -51,19 +51,19 @@ describe.each(fields)('the field %s', (name, shown) => {
     expect(problemOf({ [name]: value })).toBe(`${shown} is invalid`);
   });
 
-  test('is bounded', () => {
+  test('has a maximum length', () => {
     const long = 'x'.repeat(5000);
     expect(problemOf({ [name]: name === 'ipAddresses' ? [long] : long })).toBe(`${shown} is invalid`);
   });
 });
 
-test('addresses are texts, at most a thousand of them', () => {
+test('accepts at most 1000 addresses, which are strings', () => {
   expect(problemOf({ ipAddresses: '10.0.0.1' })).toBe('Ip_addresses is invalid');
   expect(problemOf({ ipAddresses: Array(1000).fill('10.0.0.1') })).toBeUndefined();
   expect(problemOf({ ipAddresses: Array(1001).fill('10.0.0.1') })).toBe('Ip_addresses is invalid');
 });
 
-test('of several bad fields the first in the order of the specification is named', () => {
+test('names the first invalid field in the order of the specification', () => {
   const names = fields.map(([name]) => name);
   for (const [index, [, shown]] of fields.entries()) {
     const missing = Object.fromEntries(names.slice(index).map((name) => [name, null]));
@@ -77,7 +77,7 @@ describe('a GUID', () => {
     '6f1c9a52-3d3b-4f0e-8a57-2c1f0b8f6d11',
     '6f1c9a52-3d3b-4f0e-ba57-2c1f0b8f6d11',
     '6F1C9A52-3d3b-4F0E-Aa57-2c1f0b8f6d11',
-  ])('%s is one', (guid) => {
+  ])('is %s', (guid) => {
     expect(problemOf({ guid })).toBeUndefined();
   });
 
@@ -98,11 +98,11 @@ describe('a GUID', () => {
     '6f1c9a52-3d3b-4f0e-9a57-2c1f0b8f6d111',
     '6g1c9a52-3d3b-4f0e-9a57-2c1f0b8f6d11',
     'nonsense',
-  ])('%j is none', (guid) => {
+  ])('is not %j', (guid) => {
     expect(problemOf({ guid })).toBe('Invalid GUID format');
   });
 
-  test('is looked at when all fields are there', () => {
+  test('is validated after all fields', () => {
     expect(problemOf({ guid: 'nonsense', logdir: null })).toBe('Logdir is required');
   });
 });

@@ -31,7 +31,7 @@ describe('an address', () => {
     'localhost',
     '',
     `fe80::1%${'x'.repeat(200)}`,
-  ])('%j is none', (written) => {
+  ])('is not %j', (written) => {
     expect(parseAddress(written)).toBeUndefined();
   });
 });
@@ -58,12 +58,12 @@ describe('a range', () => {
     '10/8',
     '::ffff:10.0.0.0/95',
     '::/129',
-  ])('%j is none', (written) => {
+  ])('is not %j', (written) => {
     expect(parseRange(written)).toBeUndefined();
   });
 });
 
-describe('the lowest range that holds an address', () => {
+describe('the lowest range that contains an address', () => {
   const index = new RangeIndex();
   const written = ['10.1.0.0/16', '10.0.0.0/8', '10.1.2.3', '2001:db8::/32', '0.0.0.0/0', '10.1.0.0/16'];
   for (const [place, text] of written.entries()) {

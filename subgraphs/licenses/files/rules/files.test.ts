@@ -11,7 +11,7 @@ function holds(text: string, address: string): boolean | undefined {
 describe('a blacklist', () => {
   const guid = '6f1c9a52-3d3b-4f0e-9a57-2c1f0b8f6d11';
 
-  test('has a GUID, an address or a range a line, and comments', () => {
+  test('has one GUID, address or range per line, and comments', () => {
     const text = `\ufeff# refused since spring\r\n${guid.toUpperCase()}  # stolen\n\n  192.0.2.7\r10.1.2.3/16\n192.0.2.7\n`;
     const { blacklist, problem } = parseBlacklist(text);
     expect(problem).toBeUndefined();
@@ -24,7 +24,7 @@ describe('a blacklist', () => {
     expect(blacklist.hasGuid(guid.replace('6f', '7f'))).toBe(false);
   });
 
-  test('holds the addresses of its ranges, however they are spelled', () => {
+  test('contains the addresses of its ranges in any notation', () => {
     const text = '10.1.0.0/16\n2001:db8::/32\n192.0.2.7';
     expect(['10.1.255.255', '::ffff:10.1.0.1', '2001:db8::5', '192.0.2.7'].map((one) => holds(text, one))).toEqual(
       Array(4).fill(true),

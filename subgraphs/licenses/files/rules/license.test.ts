@@ -3,7 +3,7 @@ import { assertLicense, claimsOf, licenseOf, stateAt } from './license.js';
 
 const license = { id: 'l-1', customer: 'Acme', cap: 5, issuedAt: 1000, notBefore: 2000, expiresAt: 3000 };
 
-test('a license and its claims say the same', () => {
+test('converts a license to claims and back', () => {
   expect(licenseOf(claimsOf(license))).toEqual(license);
   expect(licenseOf({ jti: 'l-1', customer: 'Acme', cap: 0, iat: 1000, exp: 3000 })).toMatchObject({
     cap: 0,
@@ -23,15 +23,15 @@ test.each([
   [{ nbf: 'x' }, 'nbf'],
   [{ exp: undefined }, 'exp'],
   [{ exp: 1e12 }, 'exp'],
-])('claims with %j are no license', (differences, name) => {
+])('rejects claims with %j', (differences, name) => {
   expect(() => licenseOf({ ...claimsOf(license), ...differences })).toThrow(`claim ${name}`);
 });
 
-test('a license that would never be valid is not issued', () => {
+test('rejects a license that would never be valid', () => {
   expect(() => assertLicense({ ...license, expiresAt: 2000 })).toThrow('expires before it becomes valid');
 });
 
-describe('by its dates a license', () => {
+describe('the state of a license by its dates', () => {
   test.each([
     [1999.999, 'not_yet_valid'],
     [2000, 'valid'],
