@@ -1,6 +1,6 @@
 import type { Answer } from '../answer.js';
 
-/** `{"message": <text>}`, the form of every error of this service (specification, section 7). */
+/** The body of all errors of this service: specification, section 7. */
 export function messageBody(message: string): { message: string } {
   return { message };
 }

@@ -5,10 +5,10 @@ import { messageAnswer } from './answers.js';
 import { documentedErrors, errorSchemas } from './documented-errors.js';
 import { compileReader } from './request-reader.js';
 
-/** Far more than a controller says of itself. */
+/** Far more than a report of a controller has. */
 const maximumBodyBytes = 1_048_576;
 
-/** How the license service speaks: `message` in every error (specification, section 7; design, "Licenses"). */
+/** The dialect of the license service: every error has a `message` (specification, section 7; design, "Licenses"). */
 export const licensesDialect: Dialect = {
   maximumBodyBytes,
   compile: compileReader,
@@ -22,21 +22,20 @@ export const licensesDialect: Dialect = {
     enrolmentSecret: {
       type: 'http',
       scheme: 'bearer',
-      description: 'The enrolment secret, where `[licenses] controller_auth` is `secret`.',
+      description: 'The enrolment secret, if `[licenses] controller_auth` is `secret`.',
     },
     controllerCertificate: {
       type: 'mutualTLS',
       description:
-        'A client certificate with the GUID of the controller, where `[licenses] controller_auth` is `certificate`.',
+        'A client certificate with the GUID of the controller, if `[licenses] controller_auth` is `certificate`.',
     },
   },
-  // Specification, section 5: no caller authentication, unless the settings ask for it.
+  // Specification, section 5: no authentication, unless the settings require it.
   securityOf: () => [undefined, 'enrolmentSecret', 'controllerCertificate'],
   documentedErrors,
   schemas: errorSchemas,
 };
 
-/** A missing code does not compile. */
 const answers: Readonly<Record<DomainErrorCode | 'INTERNAL_SERVER_ERROR', (failure: Failure) => Answer>> = {
   BAD_USER_INPUT: ({ message }) => messageAnswer(400, message),
   UNAUTHENTICATED: unauthenticated,
@@ -58,7 +57,7 @@ function failure(failed: Failure): Answer {
   return answers[failed.code](failed);
 }
 
-/** RFC 9110, section 11.6.1: a 401 names the scheme. */
+/** RFC 9110, section 11.6.1: a 401 response names the scheme. */
 function unauthenticated({ message, details }: Failure): Answer {
   const { authenticate } = details ?? {};
   return messageAnswer(
@@ -68,7 +67,7 @@ function unauthenticated({ message, details }: Failure): Answer {
   );
 }
 
-/** Design, row "Rate". Whole seconds (RFC 9110, section 10.2.3), and one at least: at once would be too early. */
+/** Design, row "Rate": whole seconds (RFC 9110, section 10.2.3), at least one. */
 function tooManyRequests({ details }: Failure): Answer {
   const seconds = details?.retryAfterSeconds;
   const headers = typeof seconds === 'number' ? { 'retry-after': String(Math.max(1, Math.ceil(seconds))) } : undefined;

@@ -3,17 +3,17 @@ import { parametersIn, type Route } from '../route.js';
 
 const schema = { $ref: '#/components/schemas/MessageResponse' };
 
-/** The body of errors, by its name in OpenAPI. */
+/** Schemas of error bodies by their names in OpenAPI. */
 export const errorSchemas: Readonly<Record<string, Readonly<Record<string, unknown>>>> = {
   MessageResponse: {
     type: 'object',
-    description: 'An error of the license service: one field that says what is wrong.',
+    description: 'An error of the license service.',
     properties: { message: { type: 'string' } },
     required: ['message'],
   },
 };
 
-/** The error answers of a route: specification, section 7, and what the design adds. */
+/** The error responses of a route: specification, section 7, and the design. */
 export function documentedErrors(route: Route): DocumentedAnswer[] {
   const hasBody = parametersIn(route, 'body').length > 0;
   return [...(hasBody ? bodyErrors : []), unauthenticated, forbidden(hasBody), ...generalErrors];
@@ -22,7 +22,8 @@ export function documentedErrors(route: Route): DocumentedAnswer[] {
 const bodyErrors: readonly DocumentedAnswer[] = [
   {
     status: 400,
-    description: 'The body is no JSON object, a field is missing or of a wrong type, or the GUID is no UUID version 4',
+    description:
+      'The body is not a JSON object, a field is missing or has a wrong type, or the GUID is not a UUID version 4',
     schema,
     examples: {
       json: { message: 'Invalid JSON' },
@@ -41,7 +42,7 @@ const bodyErrors: readonly DocumentedAnswer[] = [
 
 const unauthenticated: DocumentedAnswer = {
   status: 401,
-  description: 'The settings ask for an enrolment secret, and none or a wrong one was sent',
+  description: 'The settings require an enrolment secret, and the request has none or a wrong one',
   schema,
   examples: {
     missing: { message: 'The enrolment secret is required' },
@@ -65,8 +66,8 @@ function forbidden(isCheck: boolean): DocumentedAnswer {
   return {
     status: 403,
     description: isCheck
-      ? 'The license is not valid, the controller is on the blacklist, or all seats are taken; or the settings ask for a client certificate, and there is none that is good for the controller'
-      : 'The license is not valid; or the settings ask for a client certificate, and there is none that is good',
+      ? 'The license is not valid, the controller is on the blacklist, all seats are occupied, or the settings require a client certificate and there is no valid one of this controller'
+      : 'The license is not valid, or the settings require a client certificate and there is no valid one',
     schema,
     examples: isCheck ? { ...license, ...check } : license,
   };
@@ -75,14 +76,14 @@ function forbidden(isCheck: boolean): DocumentedAnswer {
 const generalErrors: readonly DocumentedAnswer[] = [
   {
     status: 429,
-    description: 'More requests than the rate allows; the header says after how many seconds the next one is served',
+    description: 'Too many requests; `Retry-After` has the number of seconds to wait',
     schema,
     examples: { rate: { message: 'Too many requests' } },
     headers: { 'Retry-After': '17' },
   },
   {
     status: 500,
-    description: 'An internal error; the log has it under the id of the request',
+    description: 'Internal error; the log has the details under the request id',
     schema,
     examples: { internal: { message: 'Internal Server Error' } },
   },

@@ -1,4 +1,4 @@
-/** A successful answer of each endpoint, by the name of its operation: for the OpenAPI description. */
+/** A successful response of each endpoint by the name of its operation, for OpenAPI. */
 export const licenseExamples: Readonly<Record<string, unknown>> = {
   CheckLicense: {
     message: 'Valid License',

@@ -12,7 +12,7 @@ export const licensesAdapter: RestAdapter = {
     errorBody: messageBody,
     openApiServer: {
       url: 'https://{host}:{port}',
-      description: 'The listener of controllers, where the section `licenses` of the settings says.',
+      description: 'The listener for controllers; its address is in the section `licenses` of the settings.',
       variables: { host: { default: '127.0.0.1' }, port: { default: '8900' } },
     },
   },

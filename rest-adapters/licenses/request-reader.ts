@@ -3,8 +3,8 @@ import { decodeJson } from '../request-text.js';
 import { parametersIn, type Route } from '../route.js';
 
 /**
- * Reads requests without refusing any: the rate limit comes before everything else (design, "Check order"), so the domain
- * is told of a body that is no JSON object, and gets the fields of one that is as they are.
+ * Reads requests without rejecting any. The domain checks the rate first (design, "Check order"), so it receives invalid fields as they are, and a
+ * flag for a body that is not a JSON object.
  */
 export function compileReader(route: Route): RequestReader {
   const names = parametersIn(route, 'body').map((parameter) => parameter.name);
@@ -18,7 +18,7 @@ export function compileReader(route: Route): RequestReader {
   };
 }
 
-/** The body as a JSON object, whatever type it is said to be of; undefined when it is none. */
+/** The body as a JSON object, whatever its content type; undefined if it is not one. */
 function parseObject({ body }: RawRequest): Record<string, unknown> | undefined {
   if (body === undefined) return undefined;
   try {

@@ -137,7 +137,7 @@ describe('a license', () => {
     [['--expires', 'tomorrow'], 2, /ISO 8601/],
     [['--expires', '2001-01-01'], 1, /would have expired already/],
     [['--not-before', '2099-01-01'], 1, /expires before it becomes valid/],
-    [['--customer', ''], 1, /customer must be a text/],
+    [['--customer', ''], 1, /customer must be a string/],
     [['--private-key', at('keys/license-public.pem')], 1, /the private key is not an Ed25519 key/],
     [['--private-key', 'nowhere.pem'], 1, /nowhere.pem cannot be used: it does not exist/],
     [['--out', at('keys')], 1, /keys cannot be used: it is a folder/],

@@ -8,8 +8,6 @@ import { controllerFields } from '../registry/loaders.js';
 import { Controller } from '../registry/types.js';
 import { RefusalCause } from '../vocabulary.js';
 import type { LicenseCheckRecord } from './service/check-license.js';
-import type { SourceRateRecord } from './service/rate.js';
-import type { RefusalCountRecord } from './service/refusals.js';
 import { ControllerReport, LicenseCheck, RefusalCount, RequestRate, SourceRate } from './types.js';
 
 @Resolver(() => LicenseCheck)
@@ -74,7 +72,7 @@ export class CheckInResolver {
     @Arg('cause', () => [RefusalCause], { nullable: true, description: 'Causes; default: all.' })
     causes: RefusalCause[] | null | undefined,
     @Ctx() context: LicensesContext,
-  ): Promise<RefusalCountRecord[]> {
+  ): Promise<RefusalCount[]> {
     return await context.service.listRefusals(context, { since, until, causes });
   }
 }
@@ -91,7 +89,7 @@ export class RequestRateResolver {
   async sources(
     @Arg('first', () => Int, { defaultValue: 20, description: 'Maximum number of sources, 1–1000.' }) first: number,
     @Ctx() context: LicensesContext,
-  ): Promise<SourceRateRecord[]> {
+  ): Promise<SourceRate[]> {
     return await context.service.busiestSources(context, first);
   }
 }

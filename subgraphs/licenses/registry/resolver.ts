@@ -5,7 +5,6 @@ import type { LicensesContext } from '../context.js';
 import { connectionControllerFields, controllerFields, loadController } from './loaders.js';
 import type { ControllerRecord } from './service/controller-record.js';
 import type { ControllerConnectionRecord } from './service/list-controllers.js';
-import type { LicenseStatusRecord } from './service/seats.js';
 import {
   Controller,
   ControllerConnection,
@@ -58,7 +57,7 @@ export class ControllerResolver {
   }
 
   @Query(() => LicenseStatus, { description: 'Return the license in force and the use of its seats.' })
-  async license(@Ctx() context: LicensesContext): Promise<LicenseStatusRecord> {
+  async license(@Ctx() context: LicensesContext): Promise<LicenseStatus> {
     return await context.service.licenseStatus(context);
   }
 

@@ -115,18 +115,15 @@ async function takeSeat(dependencies: CheckInDependencies, checkIn: CheckIn, cap
   if (checkIn.ipAddr !== null) dependencies.alarms.appeared(checkIn.guid, checkIn.ipAddr);
   // Read without the lock: controllers that retry without a seat must not delay those that get one.
   const seat = await database.guard((sql) => selectSeat(sql, checkIn));
-  if (!seat.isRegistered && seat.used >= cap) throw await noSeat(dependencies);
+  if (!seat.isRegistered && seat.used >= cap)
+    throw await refused(dependencies, RefusalCause.NO_SEAT, 'No devices available');
   const taken = await database.transaction(async (sql) => {
     await lockSeats(sql);
     if (await registerController(sql, { ...checkIn, cap })) return 'registered';
     return (await touchController(sql, checkIn)) ? 'touched' : 'none';
   });
-  if (taken === 'none') throw await noSeat(dependencies);
+  if (taken === 'none') throw await refused(dependencies, RefusalCause.NO_SEAT, 'No devices available');
   return taken === 'registered';
-}
-
-async function noSeat(dependencies: CheckInDependencies): Promise<DomainError> {
-  return await refused(dependencies, RefusalCause.NO_SEAT, 'No devices available');
 }
 
 async function refused(

@@ -6,14 +6,6 @@ import type { LicenseDependencies, LicenseRequest } from '../../dependencies.js'
 import { LicenseEndpoint, RefusalCause } from '../../vocabulary.js';
 import { refuse } from './refusals.js';
 
-export interface SourceRateRecord {
-  endpoint: LicenseEndpoint;
-  source: string;
-  count: number;
-  isOver: boolean;
-  resetsAt: Date;
-}
-
 /**
  * Counts a request of a source to an endpoint, before all other checks: specification, section 8, 1. Requests through the graph do not count.
  * @throws {DomainError} RATE_LIMITED with `retryAfterSeconds`, if the settings enforce the rate
@@ -39,10 +31,7 @@ export async function countRequest(
 }
 
 /** The configured rate. */
-export function rateInForce(
-  { settings }: LicenseDependencies,
-  request: LicenseRequest,
-): { count: number; windowSeconds: number; isEnforced: boolean } {
+export function rateInForce({ settings }: LicenseDependencies, request: LicenseRequest) {
   assertOperator(request);
   return { count: settings.rate.count, windowSeconds: settings.rate.seconds, isEnforced: settings.isRateEnforced };
 }
@@ -51,11 +40,7 @@ export function rateInForce(
  * The sources with the most requests in the current windows.
  * @throws {DomainError} UNAUTHENTICATED, FORBIDDEN; BAD_USER_INPUT for a number outside of 1–1000
  */
-export async function busiestSources(
-  dependencies: LicenseDependencies,
-  request: LicenseRequest,
-  first: number,
-): Promise<SourceRateRecord[]> {
+export async function busiestSources(dependencies: LicenseDependencies, request: LicenseRequest, first: number) {
   assertOperator(request);
   assertBetween({ name: 'first', value: first, min: 1, max: 1000 });
   const { rate } = dependencies.settings;

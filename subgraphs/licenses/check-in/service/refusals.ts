@@ -38,13 +38,6 @@ export async function refuse(dependencies: LicenseDependencies, refusal: Refusal
   return new DomainError(codes[cause], message, { reason: cause, ...details });
 }
 
-export interface RefusalCountRecord {
-  hour: Date;
-  endpoint: LicenseEndpoint;
-  cause: RefusalCause;
-  count: number;
-}
-
 /**
  * Numbers of rejected requests by hour, endpoint and cause, newest hour first; default: the last 24 hours.
  * @throws {DomainError} UNAUTHENTICATED, FORBIDDEN; BAD_USER_INPUT for more than 31 days
@@ -57,7 +50,7 @@ export async function listRefusals(
     until: Date | null | undefined;
     causes: readonly RefusalCause[] | null | undefined;
   },
-): Promise<RefusalCountRecord[]> {
+) {
   assertOperator(request);
   const until = (input.until?.getTime() ?? dependencies.clock.now() + 1) / 1000;
   const since = (input.since?.getTime() ?? (until - 24 * hourSeconds) * 1000) / 1000;

@@ -3,7 +3,6 @@ import { DomainError } from '../../../../platform/domain-error.js';
 import { isUuid } from '../../../../platform/input-limits.js';
 import { assertOperator } from '../../authorisation.js';
 import type { LicenseRequest } from '../../dependencies.js';
-import type { LicenseState } from '../../vocabulary.js';
 import { deleteController } from '../repository/controllers.js';
 import { lockSeats, selectSeatsUsed } from '../repository/seats.js';
 import {
@@ -13,27 +12,11 @@ import {
   withDerived,
 } from './controller-record.js';
 
-export interface LicenseStatusRecord {
-  state: LicenseState;
-  problem: string | null;
-  id: string | null;
-  customer: string | null;
-  cap: number | null;
-  issuedAt: Date | null;
-  notBefore: Date | null;
-  expiresAt: Date | null;
-  seatsUsed: number;
-  seatsLeft: number | null;
-}
-
 /**
  * The license in force and the use of its seats.
  * @throws {DomainError} UNAUTHENTICATED, FORBIDDEN
  */
-export async function licenseStatus(
-  dependencies: RegistryDependencies,
-  request: LicenseRequest,
-): Promise<LicenseStatusRecord> {
+export async function licenseStatus(dependencies: RegistryDependencies, request: LicenseRequest) {
   assertOperator(request);
   const { state, problem, license } = await dependencies.files.license.current();
   const { used: seatsUsed } = await dependencies.database.guard((sql) => selectSeatsUsed(sql));
