@@ -7,6 +7,7 @@ export {
   type SubgraphSchema,
   type SubgraphSchemaOptions,
 } from './build-schema.js';
+export { connectionType } from './connection-type.js';
 export { createLoaders, type Loaders } from './loaders.js';
 export { keyOfNodeId, Node, nodeId, typeOfNodeId } from './node.js';
 export { PageInfo } from './page-info.js';

@@ -81,7 +81,7 @@ describe('changing a password', () => {
   test.each([
     ['short', 'The new password must have 12 to 256 characters'],
     ['Password1234', 'The new password is one of the most common passwords: choose one that others do not use'],
-    [password, 'The new password must differ from the present one'],
+    [password, 'The new password must differ from the current one'],
   ])('refuses %s', async (chosen, message) => {
     const username = await approved(world);
     const change = world.service.changePassword(requestOf(), { username, password, newPassword: chosen });

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import type { Database } from '../../platform/database/index.js';
-import { parseSearch } from '../../subgraphs/zones/search/rules/pattern.js';
+import { parseSearch } from '../../subgraphs/zones/search/rules/parameters.js';
 import { NoMatchRanges, type Search, timeForAll } from '../../subgraphs/zones/search/service/page.js';
 import { day, now } from './support/search-world.js';
 

@@ -6,7 +6,7 @@ import { DomainError } from '../../platform/domain-error.js';
 import { selectWindowIngests } from '../../subgraphs/zones/search/repository/changes.js';
 import { selectZonesNow } from '../../subgraphs/zones/search/repository/sessions.js';
 import type { ChangeCursor } from '../../subgraphs/zones/search/rules/page-cursor.js';
-import { parseSearch } from '../../subgraphs/zones/search/rules/pattern.js';
+import { parseSearch } from '../../subgraphs/zones/search/rules/parameters.js';
 import { ChangeReader, readChangePage } from '../../subgraphs/zones/search/service/change-pages.js';
 import { readStatePage } from '../../subgraphs/zones/search/service/state-pages.js';
 import { requestOf } from './support/account-world.js';

@@ -100,7 +100,7 @@ test('the plain form of registries and any other way to write it mean the same',
 
 /** What is wrong with a file, and where its reader stands then. */
 const faults: readonly [name: string, text: string, line: number, column: number, message: RegExp][] = [
-  ['an unknown type', 'a.com. NS ns.\nb.com. NX ns.\n', 2, 8, /NX is not a type/],
+  ['an unknown type', 'a.com. NS ns.\nb.com. NX ns.\n', 2, 8, /NX is not a record type/],
   ['a missing type', 'a.com. 3600 IN\n', 1, 13, /no type/],
   ['a record without data', 'a.com. IN NS\n', 1, 11, /no data/],
   ['two nameservers in one record', 'a.com. NS b. c.\n', 1, 14, /one name/],
@@ -116,7 +116,7 @@ const faults: readonly [name: string, text: string, line: number, column: number
   ['$ORIGIN without a name', '$ORIGIN ; nothing\n', 1, 1, /one value/],
   ['a first record without an owner', '\tNS a.\n', 1, 2, /no owner/],
   ['an open parenthesis', 'a.com. NS (\n b.\n', 1, 11, /not closed/],
-  ['a parenthesis that was not opened', 'a.com. NS b. )\n', 1, 14, /not opened/],
+  ['a parenthesis that was not opened', 'a.com. NS b. )\n', 1, 14, /has no opening one/],
   ['an open quote', 'a.com. TXT "b\n', 1, 12, /not closed/],
   ['an open quote at the end', 'a.com. TXT "b', 1, 12, /not closed/],
   ['an empty label', 'a..com. NS b.\n', 1, 1, /empty label/],

@@ -3,7 +3,7 @@ import { createMailSender } from '../../../platform/mail.js';
 import type { ZoneDependencies } from '../dependencies.js';
 import { deleteOldSources, deleteOldTokens } from './repository/credentials.js';
 import { deleteOldKeys } from './repository/keys.js';
-import { deleteOldMails } from './repository/mails.js';
+import { deleteOldMails, outboxes } from './repository/mails.js';
 import { sendDueMails } from './service/deliver-mails.js';
 import { sendMailsJob } from './service/mails.js';
 
@@ -59,7 +59,7 @@ export function accountJobs(dependencies: ZoneDependencies): JobDefinition[] {
       async run() {
         const before = clock.now() - retentionMs;
         await database.transaction(async (sql) => {
-          await deleteOldMails(sql, before);
+          for (const outbox of outboxes) await deleteOldMails[outbox](sql, { before });
           await deleteOldKeys(sql, { before });
           await deleteOldTokens(sql, { before: clock.now() });
           await deleteOldSources(sql, { before });

@@ -1,12 +1,13 @@
 import { gte, sql } from 'drizzle-orm';
 import { alias } from 'drizzle-orm/pg-core';
-import type { TransactionSql } from 'postgres';
 import type { Executor } from '../../../platform/database/index.js';
 import {
   array,
   bigint,
   build,
   byShape,
+  execute,
+  fetchOne,
   integer,
   nullable,
   optional,
@@ -105,31 +106,35 @@ export interface IdnProgress {
 /** Sorts after every label: labels in Punycode are ASCII. */
 const allLabels = '\u{10FFFF}';
 
-const firstProgress = statement({}, () =>
-  rows(
+const insertFirstProgress = execute(
+  statement(
     {},
     () =>
       sql`insert into ${idnProgress} (is_only, ingest, label) values (true, 0, ${allLabels}) on conflict do nothing`,
   ),
 );
-const lockedProgress = statement({}, () =>
-  build.select({ ingest: idnProgress.ingest, label: idnProgress.label }).from(idnProgress).for('update'),
+const lockProgress = fetchOne(
+  statement({}, () =>
+    build.select({ ingest: idnProgress.ingest, label: idnProgress.label }).from(idnProgress).for('update'),
+  ),
 );
 
 /** Reads the progress and locks it until the transaction ends. */
-export async function lockIdnProgress(sql: TransactionSql): Promise<IdnProgress> {
-  await run(sql, firstProgress);
-  const row = await runForOne(sql, lockedProgress);
-  if (row === undefined) throw new Error('the row that was just inserted is not there');
-  return { ingest: row.ingest, label: row.label === allLabels ? null : row.label };
+export async function lockIdnProgress(executor: Executor): Promise<IdnProgress> {
+  await insertFirstProgress(executor);
+  const { ingest, label } = await lockProgress(executor);
+  return { ingest, label: label === allLabels ? null : label };
 }
 
-const movedProgress = statement({ ingest: integer, label: text }, (given) =>
-  rows({}, () => sql`update ${idnProgress} set ingest = ${given.ingest}, label = ${given.label}`),
+const updateProgress = execute(
+  statement(
+    { ingest: integer, label: text },
+    ({ ingest, label }) => sql`update ${idnProgress} set ingest = ${ingest}, label = ${label}`,
+  ),
 );
 
-export async function moveIdnProgress(sql: TransactionSql, { ingest, label }: IdnProgress): Promise<void> {
-  await run(sql, movedProgress, { ingest, label: label ?? allLabels });
+export async function moveIdnProgress(executor: Executor, { ingest, label }: IdnProgress): Promise<void> {
+  await updateProgress(executor, { ingest, label: label ?? allLabels });
 }
 
 const nextIngest = statement({ from: integer }, ({ from }) =>
@@ -138,8 +143,11 @@ const nextIngest = statement({ from: integer }, ({ from }) =>
 type IngestRow = RowOf<typeof nextIngest>;
 
 /** The ingest to continue with, or the next one; undefined when there is none. */
-export async function selectIdnIngest(sql: Executor, { ingest, label }: IdnProgress): Promise<IngestRow | undefined> {
-  return await runForOne(sql, nextIngest, { from: label === null ? ingest + 1 : ingest });
+export async function selectIdnIngest(
+  executor: Executor,
+  { ingest, label }: IdnProgress,
+): Promise<IngestRow | undefined> {
+  return await runForOne(executor, nextIngest, { from: label === null ? ingest + 1 : ingest });
 }
 
 const newLabelTypes = { after: text, limit: integer };
@@ -161,26 +169,20 @@ const labelsInChanges = statement({ ...newLabelTypes, id: integer, at: bigint },
 
 /** International labels that an ingest added, after a label. Those of a first import are read from the state. */
 export async function selectNewIdnLabels(
-  sql: Executor,
+  executor: Executor,
   { ingest, ...query }: { ingest: IngestRow; after: string; limit: number },
 ): Promise<string[]> {
   const values = { ...ingest, ...query };
-  const found = await (ingest.isInitial ? run(sql, labelsInState, values) : run(sql, labelsInChanges, values));
+  const found = await (ingest.isInitial
+    ? run(executor, labelsInState, values)
+    : run(executor, labelsInChanges, values));
   return found.map(({ label }) => label);
 }
 
-const newIdnLabels = statement({ labels: array(text), skeletons: array(text) }, ({ labels, skeletons }) =>
-  rows(
-    {},
-    () => sql`insert into ${idnLabel} (label, skeleton) select * from unnest(${labels}, ${skeletons})
-    on conflict do nothing`,
+export const insertIdnLabels = execute(
+  statement(
+    { labels: array(text), skeletons: array(text) },
+    ({ labels, skeletons }) => sql`insert into ${idnLabel} (label, skeleton)
+    select * from unnest(${labels}, ${skeletons}) on conflict do nothing`,
   ),
 );
-
-export async function insertIdnLabels(
-  sql: Executor,
-  added: readonly { label: string; skeleton: string }[],
-): Promise<void> {
-  const labels = added.map(({ label }) => label);
-  await run(sql, newIdnLabels, { labels, skeletons: added.map(({ skeleton }) => skeleton) });
-}

@@ -101,8 +101,8 @@ export async function followIdnLabels(
         const after = progress.ingest === ingest.id ? (progress.label ?? '') : '';
         const labels = await selectNewIdnLabels(sql, { ingest, after, limit: left });
         if (labels.length > 0) {
-          const rows = labels.map((label) => ({ label, skeleton: skeletonOf(unicodeLabel(label)) }));
-          await insertIdnLabels(sql, rows);
+          const skeletons = labels.map((label) => skeletonOf(unicodeLabel(label)));
+          await insertIdnLabels(sql, { labels, skeletons });
         }
         progress = { ingest: ingest.id, label: labels.length < left ? null : (labels.at(-1) ?? null) };
         // An import without such labels counts as some work.

@@ -1,6 +1,6 @@
 import { GraphQLDateTime } from 'graphql-scalars';
 import { Field, ObjectType, registerEnumType } from 'type-graphql';
-import { PageInfo } from '../../../platform/graph/index.js';
+import { connectionType } from '../../../platform/graph/index.js';
 import { Domain } from '../domains/types.js';
 import { LookAlikeKind } from './rules/look-alikes.js';
 
@@ -33,27 +33,9 @@ export class LookAlike {
   activeSince!: Date;
 }
 
-@ObjectType('LookAlikeEdge', { simpleResolvers: true, description: 'A look-alike in a connection.' })
-export class LookAlikeEdge {
-  @Field(() => String, { description: 'Opaque cursor; pass as `after`.' })
-  cursor!: string;
-
-  @Field(() => LookAlike, { description: 'The look-alike.' })
-  node!: LookAlike;
-}
-
-@ObjectType('LookAlikeConnection', {
-  simpleResolvers: true,
+export const LookAlikeConnection = connectionType(LookAlike, {
+  name: 'LookAlike',
+  node: 'look-alike',
   description:
     'A page of look-alikes, ordered by label and zone. It has no `totalCount`: counting would check every candidate in every zone.',
-})
-export class LookAlikeConnection {
-  @Field(() => [LookAlikeEdge], { description: 'Look-alikes with their cursors.' })
-  edges!: LookAlikeEdge[];
-
-  @Field(() => [LookAlike], { description: 'The look-alikes without cursors.' })
-  nodes!: LookAlike[];
-
-  @Field(() => PageInfo, { description: 'Position of this page in the list.' })
-  pageInfo!: PageInfo;
-}
+});

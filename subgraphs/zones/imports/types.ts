@@ -1,6 +1,6 @@
 import { GraphQLDate, GraphQLDateTime } from 'graphql-scalars';
 import { Directive, Field, ObjectType, registerEnumType } from 'type-graphql';
-import { GraphQLBigInt, Node, PageInfo } from '../../../platform/graph/index.js';
+import { connectionType, GraphQLBigInt, Node } from '../../../platform/graph/index.js';
 import { ImportOutcome } from './vocabulary.js';
 
 registerEnumType(ImportOutcome, {
@@ -111,23 +111,8 @@ export class ZoneImport extends Node {
   removedObservations!: number;
 }
 
-@ObjectType('ZoneImportEdge', { simpleResolvers: true, description: 'An import in a connection.' })
-export class ZoneImportEdge {
-  @Field(() => String, { description: 'Opaque cursor; pass as `after`.' })
-  cursor!: string;
-
-  @Field(() => ZoneImport, { description: 'The import.' })
-  node!: ZoneImport;
-}
-
-@ObjectType('ZoneImportConnection', { simpleResolvers: true, description: 'A page of imports, newest first.' })
-export class ZoneImportConnection {
-  @Field(() => [ZoneImportEdge], { description: 'Imports with their cursors.' })
-  edges!: ZoneImportEdge[];
-
-  @Field(() => [ZoneImport], { description: 'The imports without cursors.' })
-  nodes!: ZoneImport[];
-
-  @Field(() => PageInfo, { description: 'Position of this page in the list.' })
-  pageInfo!: PageInfo;
-}
+export const ZoneImportConnection = connectionType(ZoneImport, {
+  name: 'ZoneImport',
+  node: 'import',
+  description: 'A page of imports, newest first.',
+});

@@ -7,7 +7,7 @@ export { createRdapClient, type Outside } from './service/client.js';
 export { inspectRdapBootstrap } from './service/inspect-bootstrap.js';
 export { type RdapDependencies, rdapDossier, rdapZones } from './service/look-up.js';
 
-/** What RDAP does by itself: the registry of servers is fetched every day, and what no longer serves is removed. */
+/** Jobs of RDAP: refresh the bootstrap registry daily, and delete expired responses and leases. */
 export function rdapJobs(dependencies: RdapDependencies): JobDefinition[] {
   const { database, clock, rdap } = dependencies;
   return [
@@ -17,7 +17,7 @@ export function rdapJobs(dependencies: RdapDependencies): JobDefinition[] {
       cron: '41 * * * *',
       async run() {
         await database.guard(async (sql) => {
-          await deleteExpiredAnswers(sql, clock.now());
+          await deleteExpiredAnswers(sql, { now: clock.now() });
           await deleteEndedLeases(sql);
         });
       },

@@ -12,8 +12,7 @@ export {
   type PairObservation,
 } from './rules/observations.js';
 export type { SearchInput } from './rules/parameters.js';
-export { earliestReadable } from './rules/terms.js';
-export { dayMilliseconds } from './rules/window.js';
+export { dayMilliseconds, earliestReadable } from './rules/parameters.js';
 export { type ObservationPageRecord, observationPage } from './service/observation-page.js';
 export type { ObservationRecord } from './service/page.js';
 

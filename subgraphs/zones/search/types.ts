@@ -1,6 +1,6 @@
 import { GraphQLDateTime } from 'graphql-scalars';
 import { Directive, Field, ObjectType, registerEnumType } from 'type-graphql';
-import { GraphQLBigInt, PageInfo } from '../../../platform/graph/index.js';
+import { connectionType, GraphQLBigInt } from '../../../platform/graph/index.js';
 import { QueryQuota } from '../accounts/types/index.js';
 import { ObservationStatus } from './rules/observations.js';
 
@@ -42,30 +42,12 @@ export class Observation {
   observedAt!: Date;
 }
 
-@ObjectType('ObservationEdge', { simpleResolvers: true, description: 'An observation in a connection.' })
-export class ObservationEdge {
-  @Field(() => String, { description: 'Opaque cursor; pass as `after`.' })
-  cursor!: string;
-
-  @Field(() => Observation, { description: 'The observation.' })
-  node!: Observation;
-}
-
-@ObjectType('ObservationConnection', {
-  simpleResolvers: true,
+export const ObservationConnection = connectionType(Observation, {
+  name: 'Observation',
+  node: 'observation',
   description:
     'A page of observations. It has no `totalCount`: counting the matches of a search would read all of them.',
-})
-export class ObservationConnection {
-  @Field(() => [ObservationEdge], { description: 'Observations with their cursors.' })
-  edges!: ObservationEdge[];
-
-  @Field(() => [Observation], { description: 'The observations without cursors.' })
-  nodes!: Observation[];
-
-  @Field(() => PageInfo, { description: 'Position of this page in the list.' })
-  pageInfo!: PageInfo;
-}
+});
 
 /** Specification, section 2, "Search page". */
 @ObjectType('ObservationPage', { simpleResolvers: true, description: 'A page of observations of a search session.' })

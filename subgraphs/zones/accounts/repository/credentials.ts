@@ -7,11 +7,11 @@ import {
   execute,
   fetchRow,
   float8,
+  hasRow,
   insertInto,
   integer,
   type RowOf,
   rows,
-  runForOne,
   statement,
   text,
   typed,
@@ -58,12 +58,14 @@ export const replaceHash = execute(
 
 const dayMs = 86_400_000;
 
-const source = statement({ accountId: uuid, source: text, lastSucceededAt: float8 }, (added) =>
-  rows(
-    { source: knownSource.source },
-    (columns) => sql`${insertInto(knownSource, added)}
+const upsertSource = hasRow(
+  statement({ accountId: uuid, source: text, lastSucceededAt: float8 }, (added) =>
+    rows(
+      { source: knownSource.source },
+      (columns) => sql`${insertInto(knownSource, added)}
     on conflict (account_id, source) do update set last_succeeded_at = excluded.last_succeeded_at
     where known_source.last_succeeded_at < excluded.last_succeeded_at - ${dayMs} returning ${columns}`,
+    ),
   ),
 );
 
@@ -82,8 +84,7 @@ export async function recordKnownSource(
   executor: Executor,
   query: { accountId: string; source: string; lastSucceededAt: number; limit: number },
 ): Promise<void> {
-  const written = await runForOne(executor, source, query);
-  if (written !== undefined) await deleteSurplusSources(executor, query);
+  if (await upsertSource(executor, query)) await deleteSurplusSources(executor, query);
 }
 
 /** Deletes the known sources of an account: they are those of another password. */
@@ -122,17 +123,16 @@ export const selectTokenAccount = fetchRow(
   ),
 );
 
-const usedToken = statement({ hash: text, now: float8 }, ({ hash, now }) =>
-  rows(
-    { hash: credentialToken.hash },
-    (columns) => sql`delete from ${credentialToken} where hash = ${hash} and expires_at > ${now} returning ${columns}`,
+/** Consumes a token: of several concurrent calls one returns true. */
+export const takeToken = hasRow(
+  statement({ hash: text, now: float8 }, ({ hash, now }) =>
+    rows(
+      { hash: credentialToken.hash },
+      (columns) =>
+        sql`delete from ${credentialToken} where hash = ${hash} and expires_at > ${now} returning ${columns}`,
+    ),
   ),
 );
-
-/** Consumes a token: of several concurrent calls one returns true. */
-export async function takeToken(executor: Executor, token: { hash: string; now: number }): Promise<boolean> {
-  return (await runForOne(executor, usedToken, token)) !== undefined;
-}
 
 /** Deletes all tokens of a kind of an account. */
 export const deleteTokensOfAccount = execute(

@@ -3,11 +3,11 @@ import type { Executor } from '../../../../platform/database/index.js';
 import { actionOf, auditActionOf } from '../rules/audit-actions.js';
 import { AccountAction, type AccountInterface, type Tier } from '../vocabulary.js';
 
-/** What happened to an account, of the audit log. Times are in milliseconds since the Unix epoch. */
+/** An event of an account, from the audit log. Times are Unix epoch milliseconds. */
 export interface AccountEventRow {
   readonly at: number;
   readonly action: AccountAction;
-  /** Who did it, as the gateway knows them. */
+  /** Authenticated caller who caused the event. */
   readonly caller: string;
   readonly via: AccountInterface;
   readonly keyName: string | null;
@@ -17,7 +17,7 @@ export interface AccountEventRow {
 
 const actions = Object.values(AccountAction).map(auditActionOf);
 
-/** What happened to these accounts last, the newest first; so many of each. */
+/** The latest events of these accounts, newest first; `limit` of each. */
 export async function selectAccountEvents(
   sql: Executor,
   query: { accountIds: readonly string[]; limit: number },

@@ -3,9 +3,10 @@ import {
   array,
   build,
   execute,
-  fetchRow,
+  fetchOne,
   fetchRows,
   float8,
+  hasRow,
   insertInto,
   type RowOfSelection,
   rows,
@@ -41,7 +42,7 @@ export const selectActiveKeys = fetchRows(
 );
 
 /** Adds a key without a secret. The caller has locked the account and checked that the name is free. */
-export const insertKey = fetchRow(
+export const insertKey = fetchOne(
   statement({ accountId: uuid, name: text, prefix: text, createdAt: float8, expiresAt: float8 }, (added) =>
     rows({ id }, (columns) => sql`${insertInto(apiKey, added)} returning ${columns}`),
   ),
@@ -62,7 +63,7 @@ export const removeSecret = execute(
 );
 
 /** Revokes the active key of the account with this name. */
-export const revokeKey = fetchRow(
+export const revokeKey = hasRow(
   statement({ accountId: uuid, name: text, now: float8 }, (given) =>
     rows(
       { id },

@@ -9,6 +9,8 @@ import {
   byShape,
   enumeration,
   execute,
+  fetchRow,
+  fetchRows,
   float8,
   insertInto,
   integer,
@@ -58,11 +60,6 @@ function named(outbox: Outbox, name: string): typeof mail {
 function ownFields(outbox: Outbox) {
   return fieldsOf(sql`${outbox}::text`, named(outbox, outbox), outbox === 'mail' ? sql`key_id` : sql`null`);
 }
-
-/** Identifies a mail. */
-export type MailReference = Pick<MailRow, 'outbox' | 'id'>;
-
-const outboxOf = ({ outbox }: { outbox: Outbox }): Outbox => outbox;
 
 /** Adds a mail about an approval. */
 export const insertMail = execute(
@@ -126,88 +123,76 @@ export async function insertCredentialMailTo(
   await queued(executor, { ...query, ...audit });
 }
 
-const claim = byShape(outboxOf, ({ outbox }: { outbox: Outbox }) =>
-  statement({ now: float8, leasedUntil: float8 }, ({ now, leasedUntil }) => {
-    const table = tables[outbox];
-    return rows(
-      ownFields(outbox),
-      (columns) => sql`update ${table} set attempts = attempts + 1, due_at = ${leasedUntil}
-      where id = (
-        select id from ${table} where status = ${MailStatus.WAITING} and due_at <= ${now}
-        order by due_at, kind, id limit 1 for update skip locked
-      ) returning ${columns}`,
-    );
-  }),
-);
+/** Makes something for each table of the outbox. */
+function ofEach<Made>(make: (outbox: Outbox) => Made): Readonly<Record<Outbox, Made>> {
+  return { mail: make('mail'), credential_mail: make('credential_mail') };
+}
+
+const isWaiting = sql`status = ${MailStatus.WAITING}`;
 
 /**
  * Claims the mail that has been due for longest and counts the attempt; no other sender claims it before `leasedUntil`, so
  * a mail whose sender failed is retried.
  */
-export async function claimDueMail(
-  executor: Executor,
-  query: { outbox: Outbox; now: number; leasedUntil: number },
-): Promise<MailRow | undefined> {
-  return await runForOne(executor, claim(query), query);
-}
-
-const finish = byShape(outboxOf, ({ outbox }: MailReference) =>
-  statement({ id: uuid, status: enumeration(mailStatusType), now: float8, error: nullable(text) }, (given) =>
-    rows(
-      {},
-      () => sql`update ${tables[outbox]}
-      set status = ${given.status}, finished_at = ${given.now}, last_error = ${given.error}
-      where id = ${given.id} and status = ${MailStatus.WAITING}`,
+export const claimDueMail = ofEach((outbox) =>
+  fetchRow(
+    statement({ now: float8, leasedUntil: float8 }, ({ now, leasedUntil }) =>
+      rows(
+        ownFields(outbox),
+        (columns) => sql`update ${tables[outbox]} set attempts = attempts + 1, due_at = ${leasedUntil}
+        where id = (
+          select id from ${tables[outbox]} where ${isWaiting} and due_at <= ${now}
+          order by due_at, kind, id limit 1 for update skip locked
+        ) returning ${columns}`,
+      ),
     ),
   ),
 );
 
-/** Ends the attempts to send a mail. */
-export async function finishMail(
-  executor: Executor,
-  query: MailReference & { status: MailStatus; now: number; error: string | null },
-): Promise<void> {
-  await run(executor, finish(query), query);
-}
+const endTypes = { id: uuid, status: enumeration(mailStatusType), now: float8, error: nullable(text) };
 
-const postpone = byShape(outboxOf, ({ outbox }: MailReference) =>
-  statement({ id: uuid, dueAt: float8, error: text }, ({ id, dueAt, error }) =>
-    rows(
-      {},
-      () => sql`update ${tables[outbox]} set due_at = ${dueAt}, last_error = ${error}
-      where id = ${id} and status = ${MailStatus.WAITING}`,
+/** Ends the attempts to send a mail. */
+export const finishMail = ofEach((outbox) =>
+  execute(
+    statement(
+      endTypes,
+      ({ id, status, now, error }) => sql`update ${tables[outbox]}
+      set status = ${status}, finished_at = ${now}, last_error = ${error} where id = ${id} and ${isWaiting}`,
     ),
   ),
 );
 
 /** Retries a mail later, after a failure. */
-export async function postponeMail(
-  executor: Executor,
-  query: MailReference & { dueAt: number; error: string },
-): Promise<void> {
-  await run(executor, postpone(query), query);
-}
-
-const requeue = byShape(outboxOf, ({ outbox }: MailReference) =>
-  statement({ id: uuid, now: float8 }, ({ id, now }) =>
-    rows(
-      ownFields(outbox),
-      (
-        columns,
-      ) => sql`update ${tables[outbox]} set status = ${MailStatus.WAITING}, created_at = ${now}, due_at = ${now},
-        attempts = 0, finished_at = null, last_error = null
-      where id = ${id} and status in ('failed', 'dropped') returning ${columns}`,
+export const postponeMail = ofEach((outbox) =>
+  execute(
+    statement(
+      { id: uuid, dueAt: float8, error: text },
+      ({ id, dueAt, error }) => sql`update ${tables[outbox]}
+      set due_at = ${dueAt}, last_error = ${error} where id = ${id} and ${isWaiting}`,
     ),
   ),
 );
 
 /** Puts a failed or dropped mail back into the queue, as a new one. */
-export async function requeueMail(
-  executor: Executor,
-  query: MailReference & { now: number },
-): Promise<MailRow | undefined> {
-  return await runForOne(executor, requeue(query), query);
-}
+export const requeueMail = ofEach((outbox) =>
+  fetchRow(
+    statement({ id: uuid, now: float8 }, ({ id, now }) =>
+      rows(
+        ownFields(outbox),
+        (columns) => sql`update ${tables[outbox]} set status = ${MailStatus.WAITING}, created_at = ${now},
+          due_at = ${now}, attempts = 0, finished_at = null, last_error = null
+        where id = ${id} and status in ('failed', 'dropped') returning ${columns}`,
+      ),
+    ),
+  ),
+);
+
+/** Deletes mails that were finished before this time. */
+export const deleteOldMails = ofEach((outbox) =>
+  execute(
+    statement({ before: float8 }, ({ before }) => sql`delete from ${tables[outbox]} where finished_at < ${before}`),
+  ),
+);
 
 const sources = outboxes.map((outbox) => {
   const keyId = outbox === 'mail' ? sql`key_id` : sql`null::uuid`;
@@ -253,14 +238,12 @@ export async function selectMailsAfter(executor: Executor, query: PageQuery): Pr
   return await run(executor, page(query), { ...query, ...query.after });
 }
 
-const byIds = statement({ ids: array(uuid) }, ({ ids }) =>
-  rows(listedFields, (columns) => sql`select ${columns} from ${allMails} where id = any(${ids})`),
-);
-
 /** The mails with these ids, in any order. */
-export async function selectMailsByIds(executor: Executor, ids: readonly string[]): Promise<MailRow[]> {
-  return await run(executor, byIds, { ids });
-}
+export const selectMailsByIds = fetchRows(
+  statement({ ids: array(uuid) }, ({ ids }) =>
+    rows(listedFields, (columns) => sql`select ${columns} from ${allMails} where id = any(${ids})`),
+  ),
+);
 
 const total = byShape(String, (status: MailStatus | null) =>
   statement(statusTypes, (given) =>
@@ -274,15 +257,4 @@ const total = byShape(String, (status: MailStatus | null) =>
 /** The number of mails with this status; null: of all. */
 export async function countMails(executor: Executor, status: MailStatus | null): Promise<number> {
   return (await runForOne(executor, total(status), { status }))?.total ?? 0;
-}
-
-const deletions = outboxes.map((outbox) =>
-  execute(
-    statement({ before: float8 }, ({ before }) => sql`delete from ${tables[outbox]} where finished_at < ${before}`),
-  ),
-);
-
-/** Deletes mails that were finished before this time. */
-export async function deleteOldMails(executor: Executor, before: number): Promise<void> {
-  for (const deleteFrom of deletions) await deleteFrom(executor, { before });
 }

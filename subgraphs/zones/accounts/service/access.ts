@@ -20,36 +20,35 @@ import { AccountStatus, Tier } from '../vocabulary.js';
 import { limitReached, secondsUntil } from './request-limits.js';
 import { apiKeys } from './tokens.js';
 
-/** What these functions need of the domain's dependencies. */
 export interface AccessDependencies {
   readonly database: Pick<Database, 'guard'>;
   readonly clock: Clock;
   readonly settings: { readonly renewUrl: string };
 }
 
-/** What a caller may read of the zones. */
+/** Access of a caller to the zones. */
 export interface AccountAccess {
-  /** Null: an operator, who reads with the limits of enterprise and without a quota. */
+  /** Null: an operator, who has the limits of the enterprise tier and no quota. */
   readonly accountId: string | null;
   readonly tier: Tier;
   /** Null for an operator. Times are in milliseconds since the Unix epoch. */
   readonly subscription: SubscriptionTerms | null;
 }
 
-/** What is left of an account's queries. */
+/** Query quota of an account. */
 export interface Quota {
   readonly limit: number;
   readonly used: number;
   readonly remaining: number;
-  /** Of the window in which they are counted. */
+  /** Start of the window. */
   readonly startsAt: Date;
   readonly resetsAt: Date;
-  /** From now to `resetsAt`, in whole seconds, rounded up. */
+  /** Seconds until `resetsAt`, rounded up; at least 1. */
   readonly resetsInSeconds: number;
 }
 
 /**
- * Decides whether a caller may read: an account with a subscription in force, or an operator.
+ * Returns the access of an account with an active subscription, or of an operator.
  * @throws {DomainError} UNAUTHENTICATED for anonymous callers and accounts that are no longer approved; FORBIDDEN
  *   `{ reason: 'subscription_expired', renewUrl }`; FORBIDDEN for callers of other services
  */
@@ -65,22 +64,23 @@ export async function requireAccess(dependencies: AccessDependencies, caller: Ca
   }
 }
 
-/** @throws {DomainError} FORBIDDEN for an operator whose role does not read */
+/** @throws {DomainError} FORBIDDEN for an operator whose role does not permit reading */
 export function assertMayRead(caller: OperatorCaller): void {
   if (!isPermitted(caller, 'read')) throw notPermitted(caller, 'read');
 }
 
 /**
- * Accounts are administered by administrators only.
+ * Requires an administrator.
  * @throws {DomainError} UNAUTHENTICATED, FORBIDDEN
  */
 export function requireAdministrator({ caller }: Pick<ZoneRequest, 'caller'>): void {
   if (isPermitted(caller, 'administer')) return;
-  if (caller.kind === 'anonymous') throw new DomainError('UNAUTHENTICATED', 'Accounts need an administrator’s token');
+  if (caller.kind === 'anonymous')
+    throw new DomainError('UNAUTHENTICATED', 'Accounts require an administrator’s token');
   throw new DomainError('FORBIDDEN', 'Accounts are for administrators only');
 }
 
-/** How a caller without an account is refused. */
+/** Error for a caller without an account. */
 export function noAccount(caller: Caller): DomainError {
   return caller.kind === 'anonymous'
     ? new DomainError('UNAUTHENTICATED', 'An API key is needed: Authorization: Bearer <API_KEY>')
@@ -117,7 +117,7 @@ export async function chargeQuery(dependencies: AccessDependencies, access: Acco
   });
 }
 
-/** Takes a charge back when the answer failed through no fault of the client's (5xx). Operators: nothing. */
+/** Refunds a query that failed on the server (5xx); does nothing for operators. */
 export async function refundQuery(
   dependencies: AccessDependencies,
   access: AccountAccess,
@@ -129,7 +129,7 @@ export async function refundQuery(
   await dependencies.database.guard((sql) => releaseQuota(sql, { accountId, windowStartsAt }));
 }
 
-/** What is left now, without counting anything; null for operators. */
+/** The current quota; null for operators. */
 export async function readQuota(dependencies: AccessDependencies, access: AccountAccess): Promise<Quota | null> {
   const window = windowOf(dependencies, access);
   if (window === null) return null;
@@ -138,7 +138,7 @@ export async function readQuota(dependencies: AccessDependencies, access: Accoun
   return quotaOf({ ...window, used, now: dependencies.clock.now() });
 }
 
-/** How a key that cannot be used is reported, whatever the reason: nobody learns why. */
+/** Error for an API key that is not valid, the same for every reason. */
 export function invalidKey(): DomainError {
   return new DomainError('UNAUTHENTICATED', 'The API key is not valid: it is unknown, expired or revoked');
 }
@@ -164,7 +164,7 @@ function windowOf({ clock }: AccessDependencies, access: AccountAccess): Account
   return { accountId, limit: tierLimits(subscription.tier).queries, ...quotaWindow(subscription, clock.now()) };
 }
 
-/** The quota of a window of which so much is used. Times are in milliseconds since the Unix epoch. */
+/** The quota of a window. Times are Unix epoch milliseconds. */
 export function quotaOf(state: {
   readonly limit: number;
   readonly used: number;
@@ -183,8 +183,8 @@ export function quotaOf(state: {
   };
 }
 
-/** How coarse the time of a key's last use is. */
-const touchMilliseconds = 60_000;
+/** Precision of the last use of a key. */
+const lastUseMs = 60_000;
 
 interface AuthenticationDependencies {
   readonly database: Database;
@@ -193,10 +193,9 @@ interface AuthenticationDependencies {
 }
 
 /**
- * Recognises `Authorization: Bearer zf_live_...`: specification, section 5. A key with a wrong checksum is refused without
- * the database, any other by one statement. Nothing is remembered, so that a revocation holds from the next request on,
- * everywhere. Throws UNAUTHENTICATED for a key that is unknown, expired, revoked or of an account that is not approved:
- * always the same.
+ * Authenticates `Authorization: Bearer zf_live_...`: specification, section 5. A key with a wrong checksum is rejected without
+ * the database, any other with one statement. Nothing is cached, so a revocation is effective from the next request on.
+ * Throws the same UNAUTHENTICATED for a key that is unknown, expired, revoked or of an account that is not approved.
  */
 export function createKeyAuthenticator(dependencies: AuthenticationDependencies): Authenticator {
   return function authenticateKey(request) {
@@ -212,17 +211,17 @@ async function bearerOf(dependencies: AuthenticationDependencies, key: string) {
   const hash = hashSecretToken(key);
   const bearer = await dependencies.database.reserved.guard((sql) => selectBearer(sql, { hash, now }));
   if (bearer === undefined) throw invalidKey();
-  await noteUse(dependencies, bearer, now);
+  await recordUse(dependencies, bearer, now);
   return { kind: 'account', accountId: bearer.accountId, username: bearer.username } as const;
 }
 
-/** Written once a minute and key, not at each request; a request does not fail for it. */
-async function noteUse({ database, log }: AuthenticationDependencies, bearer: BearerRow, now: number): Promise<void> {
-  const before = now - touchMilliseconds;
+/** Records the last use at most once a minute and key; an error does not fail the request. */
+async function recordUse({ database, log }: AuthenticationDependencies, bearer: BearerRow, now: number): Promise<void> {
+  const before = now - lastUseMs;
   if (bearer.lastUsedAt !== null && bearer.lastUsedAt > before) return;
   try {
     await database.reserved.guard((sql) => touchKey(sql, { keyId: bearer.keyId, now, before }));
   } catch (error) {
-    log.warn({ err: error }, 'the last use of an API key could not be noted');
+    log.warn({ err: error }, 'the last use of an API key was not recorded');
   }
 }

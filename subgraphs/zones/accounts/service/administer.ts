@@ -30,14 +30,14 @@ interface ByName {
 
 export interface Approval {
   readonly account: AccountRecord;
-  /** True: a trial, a default key and two mails came with it. False: what the account had before holds again. */
+  /** True: the first approval, with a trial, a default key and two mails. False: an approval after a suspension. */
   readonly isFirst: boolean;
 }
 
 /**
- * Approves an account: specification, section 3. Its address must be confirmed where the settings say so. The first time, in one transaction, with a trial, a default key and two
- * mails; an account that was suspended gets back what it had.
- * @param allowUnconfirmedEmail true: whether or not the address is confirmed
+ * Approves an account: specification, section 3. The settings say whether its address must be confirmed. The first approval
+ * includes a trial, a default key and two mails, in one transaction; a later one lifts a suspension.
+ * @param input.allowUnconfirmedEmail whether to approve an account with an unconfirmed address
  * @throws {DomainError} UNAUTHENTICATED, FORBIDDEN; NOT_FOUND; CONFLICT when it is approved already, or CONFLICT
  *   `{ reason: 'email_not_confirmed' }`
  */
@@ -51,7 +51,7 @@ export async function approveAccount(
 }
 
 /**
- * Rejects an account that waits for approval.
+ * Rejects an account that awaits approval.
  * @throws {DomainError} as {@link approveAccount}
  */
 export async function rejectAccount(
@@ -63,7 +63,7 @@ export async function rejectAccount(
 }
 
 /**
- * Suspends an approved account: its keys are refused from the next request on.
+ * Suspends an approved account: its keys are rejected from the next request on.
  * @throws {DomainError} as {@link approveAccount}
  */
 export async function suspendAccount(
@@ -75,8 +75,8 @@ export async function suspendAccount(
 }
 
 /**
- * Sets tier and end of the subscription of an account that was approved once. Keys keep their own expiry: section 5, rule 6.
- * @param expiresAt null: as long as the tier lasts by itself, from now
+ * Sets tier and end of the subscription of an account that was approved before. Keys keep their expiry: section 5, rule 6.
+ * @param input.expiresAt null: the default duration of the tier from now
  * @throws {DomainError} as {@link approveAccount}; BAD_USER_INPUT for an end too far away; CONFLICT before the first approval
  */
 export async function setSubscription(
@@ -99,7 +99,7 @@ export async function setSubscription(
 }
 
 /**
- * Revokes a key of an account; from the next request on it is refused everywhere.
+ * Revokes a key of an account: it is rejected from the next request on.
  * @throws {DomainError} UNAUTHENTICATED, FORBIDDEN; NOT_FOUND for the account or the key
  */
 export async function revokeKeyOfAccount(
@@ -122,7 +122,7 @@ const actions: Readonly<Record<StatusChange, AccountAction>> = {
   suspend: AccountAction.SUSPENDED,
 };
 
-/** Changes the status in one transaction, with what belongs to the first approval. */
+/** Changes the status; the first approval, with all that it includes, in one transaction. */
 async function decide(
   dependencies: ZoneDependencies,
   request: ZoneRequest,
@@ -143,7 +143,7 @@ async function decide(
       after: isFirst ? { status, emailConfirmed } : { status },
     };
     await recordEvent(sql, request, { accountId: account.id, at: now, action: actions[change], ...states });
-    if (isFirst) await equip(sql, request, { account, now });
+    if (isFirst) await addTrial(sql, request, { account, now });
     return { account: await recordOf(sql, account.id, now), isFirst };
   });
 }
@@ -157,8 +157,8 @@ function assertConfirmed({ configuration }: ZoneDependencies, { username, email,
   );
 }
 
-/** What a newly approved account gets. The key's secret is made when its mail is written. */
-async function equip(
+/** Adds the trial, the default key and the mails of a first approval. The secret of the key is created with its mail. */
+async function addTrial(
   sql: TransactionSql,
   request: ZoneRequest,
   { account, now }: { account: AccountRow; now: number },
@@ -167,7 +167,7 @@ async function equip(
   await replaceSubscription(sql, request, { account, current: null, next: trialFrom(now), now });
   const expiresAt = keyExpiry({ tier: Tier.TRIAL, now });
   const key = { accountId, name: defaultKeyName, prefix: apiKeys.mark, createdAt: now, expiresAt };
-  const { id: keyId = '' } = (await insertKey(sql, key)) ?? {};
+  const { id: keyId } = await insertKey(sql, key);
   const event = { accountId, at: now, action: AccountAction.KEY_GENERATED };
   await recordEvent(sql, request, { ...event, after: { keyName: defaultKeyName, expiresAt: isoTime(expiresAt) } });
   await queueApprovalMails(sql, { accountId, keyId, recipient: account.email, createdAt: now });
@@ -197,6 +197,6 @@ async function lockedAccount(sql: TransactionSql, username: string): Promise<Acc
 
 async function recordOf(sql: TransactionSql, id: string, now: number): Promise<AccountRecord> {
   const row = await selectAccount(sql, { id });
-  if (row === undefined) throw new DomainError('NOT_FOUND', 'The account is gone');
+  if (row === undefined) throw new DomainError('NOT_FOUND', 'The account does not exist any more');
   return accountRecord(row, now);
 }

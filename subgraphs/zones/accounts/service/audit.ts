@@ -4,17 +4,17 @@ import type { ZoneRequest } from '../../dependencies.js';
 import { auditActionOf } from '../rules/audit-actions.js';
 import type { AccountAction } from '../vocabulary.js';
 
-/** Something that happens to an account. Times are in milliseconds since the Unix epoch. */
+/** A change of an account. Times are Unix epoch milliseconds. */
 export interface AccountChange {
   readonly accountId: string;
   readonly at: number;
   readonly action: AccountAction;
   readonly before?: AuditState;
-  /** Times in it are in ISO 8601. */
+  /** Its times are ISO 8601. */
   readonly after?: AuditState;
 }
 
-/** Records what happened to an account in the audit log. */
+/** Records a change of an account in the audit log. */
 export async function recordEvent(
   sql: Executor,
   request: Pick<ZoneRequest, 'caller' | 'via' | 'sourceAddress'>,
@@ -23,7 +23,7 @@ export async function recordEvent(
   await recordAudit(sql, request, { ...change, action: auditActionOf(action), object: `account:${accountId}` });
 }
 
-/** The request as the owner's, whom a password or a mailed token has told. */
+/** The request with the owner as its caller, who is identified by a password or a mailed token. */
 export function asOwner<Request extends ZoneRequest>(
   request: Request,
   owner: { id: string; username: string },
@@ -31,7 +31,7 @@ export function asOwner<Request extends ZoneRequest>(
   return { ...request, caller: { kind: 'account', accountId: owner.id, username: owner.username } };
 }
 
-/** A time as the audit log has it. */
+/** A time in the format of the audit log. */
 export function isoTime(milliseconds: number): string {
   return new Date(milliseconds).toISOString();
 }

@@ -20,10 +20,10 @@ import { queueCredentialMail } from './mails.js';
 import { checkNewPassword, hashPassword } from './passwords.js';
 import { mayHaveToken } from './tokens.js';
 
-/** An account whose password is another one now. */
+/** An account whose password was changed. */
 export interface ChangedPassword {
   readonly username: string;
-  /** Active keys that were revoked with it. */
+  /** Number of revoked keys. */
   readonly revokedKeys: number;
 }
 
@@ -31,14 +31,14 @@ const named = { argument: 'newPassword', name: 'The new password' } as const;
 
 interface NewPassword {
   newPassword: string;
-  /** Not given: keys stay good. */
+  /** Default: false. */
   revokeKeys?: boolean | null | undefined;
 }
 
 /**
- * Changes the password for whoever knows the present one. Its owner is told by mail, and links to reset it end.
+ * Changes the password with the current one, notifies the owner by mail, and invalidates links to reset it.
  * @throws {DomainError} as {@link requireCredentials}; FORBIDDEN for an account that is not approved; BAD_USER_INPUT for a
- *   password that may not be chosen
+ *   password that is not allowed
  */
 export async function changePassword(
   dependencies: ZoneDependencies,
@@ -62,9 +62,9 @@ export async function changePassword(
 }
 
 /**
- * Chooses a new password with a token that was mailed; it is good once. That the mail arrived confirms its address.
- * @throws {DomainError} BAD_USER_INPUT for the token, or for the password, which leaves the token good; RATE_LIMITED by source
- *   address
+ * Sets a new password with a mailed single-use token. This also confirms the address.
+ * @throws {DomainError} BAD_USER_INPUT for the token, or for the password, which does not consume the token; RATE_LIMITED by
+ *   source address
  */
 export async function resetPassword(
   dependencies: ZoneDependencies,
@@ -77,7 +77,7 @@ export async function resetPassword(
   const passwordHash = await hashPassword(input.newPassword, owner.id);
   const hash = hashSecretToken(input.token);
   return await dependencies.database.transaction(async (sql) => {
-    // The account first, as everywhere: two that wait for each other would both fail.
+    // The account is locked first, as everywhere, to avoid deadlocks.
     const account = await lockAccount(sql, owner.id);
     const isTaken = await takeToken(sql, { hash, now: dependencies.clock.now() });
     if (!isTaken || account === undefined || !mayHaveToken(account)) throw invalidToken();
@@ -87,7 +87,7 @@ export async function resetPassword(
   });
 }
 
-/** Stores the new password and ends what the one before has opened. */
+/** Stores the new password and invalidates what belongs to the previous one. */
 async function replacePassword(
   dependencies: ZoneDependencies,
   sql: TransactionSql,
@@ -119,7 +119,7 @@ async function replacePassword(
 }
 
 function unchanged(): DomainError {
-  return new DomainError('BAD_USER_INPUT', `${named.name} must differ from the present one`, {
+  return new DomainError('BAD_USER_INPUT', `${named.name} must differ from the current one`, {
     argument: named.argument,
   });
 }

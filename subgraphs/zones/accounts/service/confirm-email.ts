@@ -16,7 +16,7 @@ export interface ConfirmedEmail {
 }
 
 /**
- * Confirms the address of an account with the token that was mailed to it; it is good once.
+ * Confirms the address of an account with the single-use token that was mailed to it.
  * @throws {DomainError} BAD_USER_INPUT for the token; RATE_LIMITED by source address
  */
 export async function confirmEmail(
@@ -40,7 +40,7 @@ export async function confirmEmail(
 }
 
 /**
- * Whose token it is; using it up is left to the caller. A mistyped one is refused without the database.
+ * The account of a token; the caller has to consume it. A mistyped token is rejected without the database.
  * @throws {DomainError} BAD_USER_INPUT; RATE_LIMITED by source address
  */
 export async function requireToken(

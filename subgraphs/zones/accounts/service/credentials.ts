@@ -5,21 +5,21 @@ import type { ZoneDependencies, ZoneRequest } from '../../dependencies.js';
 import { type PasswordRow, recordKnownSource, replaceHash, selectPassword } from '../repository/credentials.js';
 import { comparedForm, isPassword, isUsername } from '../rules/registration.js';
 import { hashPassword, isOutdated, verifyPassword } from './passwords.js';
-import { countRequest, triesOfKnownSource, triesOfSource, triesOfUsername } from './request-limits.js';
+import { attemptsOfKnownSource, attemptsOfSource, attemptsOfUsername, countRequest } from './request-limits.js';
 
-/** Of one account. More are those of somebody who uses many networks: the oldest are forgotten. */
+/** Maximum number of known sources of an account; the oldest ones are deleted. */
 const maxKnownSources = 20;
 
-/** An account whose password was right, and the hash that it was checked with. */
+/** An account whose password was correct, and the hash that it was verified with. */
 export interface VerifiedAccount {
   readonly accountId: string;
   readonly passwordHash: string;
 }
 
 /**
- * Checks a username and a password. Whoever does not know the password hears the same in the same time, whether or not there is
- * such an account. Tries are limited by source, and by name: together for everybody from whose address the password was never
- * right, and apart for each address from which it was (docs/decisions/0042).
+ * Verifies a username and a password. A wrong password has the same error in the same time, whether or not the account
+ * exists. Attempts are limited by source and by username: with one limit for all unknown sources, and one for each source
+ * from which the password was correct before (docs/decisions/0042).
  * @throws {DomainError} RATE_LIMITED; UNAUTHENTICATED
  */
 export async function requireCredentials(
@@ -29,11 +29,11 @@ export async function requireCredentials(
 ): Promise<VerifiedAccount> {
   const usernameKey = comparedForm(username);
   const source = rateSubject(request.sourceAddress);
-  await countRequest(dependencies, request, { limit: triesOfSource, subject: source });
+  await countRequest(dependencies, request, { limit: attemptsOfSource, subject: source });
   const row = isUsername(usernameKey)
     ? await countedPassword(dependencies, request, { usernameKey, source })
     : undefined;
-  // A password that nobody can have is not hashed at its own length.
+  // An invalid password is not hashed at its own length.
   const isRight = await verifyPassword(isPassword(password) ? password : '', {
     hashed: row?.passwordHash,
     caller: knownCallerOf(row, request),
@@ -59,15 +59,15 @@ async function countedPassword(
 ) {
   const row = await dependencies.database.guard((sql) => selectPassword(sql, { usernameKey, source }));
   const counted = row?.isKnownSource
-    ? { limit: triesOfKnownSource, subject: `${usernameKey} ${source}` }
-    : { limit: triesOfUsername, subject: usernameKey };
+    ? { limit: attemptsOfKnownSource, subject: `${usernameKey} ${source}` }
+    : { limit: attemptsOfUsername, subject: usernameKey };
   await countRequest(dependencies, request, counted);
   return row;
 }
 
 /**
- * Who has a place in the queue that strangers cannot take: whoever comes from where the password was right before, or has a valid key of
- * the account. Only approved accounts: anybody can register one.
+ * The account of a caller with a reserved place in the queue: one from a known source, or with a valid key of the account.
+ * Only approved accounts have one, because anybody can register.
  */
 function knownCallerOf(row: PasswordRow | undefined, { caller }: ZoneRequest): string | undefined {
   if (row === undefined || !row.isApproved) return undefined;
@@ -75,7 +75,7 @@ function knownCallerOf(row: PasswordRow | undefined, { caller }: ZoneRequest): s
   return row.isKnownSource || hasKey ? row.accountId : undefined;
 }
 
-/** Remembers that the account's owner was there. */
+/** Records the source of the request as a known one. */
 export async function recordSource(
   { clock }: Pick<ZoneDependencies, 'clock'>,
   sql: TransactionSql,
@@ -90,7 +90,7 @@ export function wrongCredentials(): DomainError {
   return new DomainError('UNAUTHENTICATED', 'The username or the password is wrong');
 }
 
-/** Said only to those who know the password; nobody hears whether the account is pending, rejected or suspended. */
+/** Only for callers with the correct password; it does not say whether the account is pending, rejected or suspended. */
 export function notApproved(): DomainError {
   return new DomainError('FORBIDDEN', 'The account is not approved', { reason: 'account_not_approved' });
 }

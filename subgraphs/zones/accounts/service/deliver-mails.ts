@@ -10,14 +10,14 @@ import { MailStatus } from '../vocabulary.js';
 import { secretForm } from './tokens.js';
 import { type WrittenMail, writeMail } from './write-mail.js';
 
-/** Longer than the sender may take for one mail: until then nobody else tries it. */
+/** Lease of a mail; longer than an attempt can take. */
 const leaseMilliseconds = 300_000;
 const maxErrorLength = 500;
 
 /**
- * Sends the mails that are due, one after the other, until none is left or the server does not answer. Any number of
- * processes may do so: each mail has one sender at a time. It is at least once: when a sender dies after the server has taken
- * the mail, it is sent again, under the same Message-ID.
+ * Sends the due mails one by one, until none is left or the server does not respond. Several processes may do so: each mail
+ * has one sender at a time. Delivery is at least once: if a process dies after the server accepted a mail, it is sent again
+ * with the same Message-ID.
  */
 export async function sendDueMails(dependencies: ZoneDependencies, mailSender: MailSender): Promise<void> {
   for (;;) {
@@ -31,13 +31,13 @@ interface Attempt extends WrittenMail {
   readonly row: MailRow;
 }
 
-/** Takes a mail and writes it, in one transaction. It is dropped when there is nothing to be said any more. */
+/** Claims a mail and generates its text, in one transaction. An obsolete mail is dropped. */
 async function beginAttempt(dependencies: ZoneDependencies): Promise<Attempt | 'dropped' | undefined> {
   const now = dependencies.clock.now();
   return await dependencies.database.transaction(async (sql) => {
     let row: MailRow | undefined;
     for (const outbox of outboxes)
-      row ??= await claimDueMail(sql, { outbox, now, leasedUntil: now + leaseMilliseconds });
+      row ??= await claimDueMail[outbox](sql, { now, leasedUntil: now + leaseMilliseconds });
     if (row === undefined) return undefined;
     const written = await writeMail(dependencies, sql, { row, now });
     if ('text' in written) return { row, ...written };
@@ -46,7 +46,7 @@ async function beginAttempt(dependencies: ZoneDependencies): Promise<Attempt | '
   });
 }
 
-/** Hands one mail over and notes what became of it; false when the others need not be tried now. */
+/** Sends a mail and records the outcome; false when the server does not respond. */
 async function send(dependencies: ZoneDependencies, mailSender: MailSender, attempt: Attempt): Promise<boolean> {
   const { database, clock, log } = dependencies;
   const { row, subject, text } = attempt;
@@ -60,13 +60,13 @@ async function send(dependencies: ZoneDependencies, mailSender: MailSender, atte
   return true;
 }
 
-/** Ends the attempts on a mail, and records what became of it. */
+/** Ends the attempts to send a mail and records the outcome. */
 async function finish(
   sql: TransactionSql,
   { outbox, id, accountId, kind, recipient, status: before }: MailRow,
   end: { status: MailStatus; now: number; error: string | null },
 ): Promise<void> {
-  await finishMail(sql, { outbox, id, ...end });
+  await finishMail[outbox](sql, { id, ...end });
   await recordAudit(sql, systemRequest, {
     action: 'send.mail',
     object: [`mail:${id}`, `account:${accountId}`],
@@ -82,7 +82,7 @@ async function recordFailure(
   error: unknown,
 ): Promise<boolean> {
   const now = clock.now();
-  // A failure of another kind is one of the disk or the library: there was no server.
+  // Other errors are those of the disk or the library: there was no connection.
   const failure: MailFailure =
     error instanceof MailError ? error : { replyCode: null, command: null, hadConnection: false };
   const dueAt = isPermanent(failure)
@@ -93,7 +93,7 @@ async function recordFailure(
     if (secretHash !== null && !mayHaveArrived(failure)) {
       await (row.outbox === 'mail' ? removeSecret : removeToken)(sql, { hash: secretHash });
     }
-    if (dueAt !== null) await postponeMail(sql, { ...row, dueAt, error: reason });
+    if (dueAt !== null) await postponeMail[row.outbox](sql, { id: row.id, dueAt, error: reason });
     else await finish(sql, row, { status: MailStatus.FAILED, now, error: reason });
   });
   const isLast = dueAt === null;
@@ -101,11 +101,11 @@ async function recordFailure(
     { mail: row.id, kind: row.kind, attempts: row.attempts, reason, isLast },
     'a mail failed',
   );
-  // A server that does not answer would hold up every other job too.
+  // A server that does not respond would delay all other jobs.
   return failure.replyCode !== null;
 }
 
-/** A server's words on one line; should it quote the mail, its secret is cut out. */
+/** The message on one line; a secret that the server quotes is removed. */
 function reasonOf(error: unknown): string {
   const message = error instanceof Error ? error.message : String(error);
   return message

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { HashQueue, type KnownCaller } from './hash-queue.js';
 
-/** A queue whose work ends when the test says so. */
+/** A queue whose tasks end when the test ends them. */
 function queueOf(limits = { running: 1, waiting: 2, reserved: 3, reservedPerCaller: 2 }) {
   const queue = new HashQueue(limits);
   const started: string[] = [];
@@ -25,30 +25,30 @@ function queueOf(limits = { running: 1, waiting: 2, reserved: 3, reservedPerCall
 }
 
 describe('the queue of hashes', () => {
-  test('refuses strangers beyond their places and serves the others in order', async () => {
+  test('rejects unknown callers beyond their places and serves the others in order', async () => {
     const { add, drain } = queueOf();
     const [, , , last] = ['running', 'first', 'second', 'third'].map((name) => add(name));
     expect(await last).toBe('full');
     expect(await drain()).toEqual(['running', 'first', 'second']);
   });
 
-  test('serves known callers first, in places that strangers cannot take', async () => {
+  test('serves known callers first, in reserved places', async () => {
     const { add, drain } = queueOf();
-    for (const name of ['running', 'stranger', 'another']) void add(name);
+    for (const name of ['running', 'unknown', 'another']) void add(name);
     for (const name of ['owner', 'owner again']) void add(name, 'account');
-    expect(await drain()).toEqual(['running', 'owner', 'owner again', 'stranger', 'another']);
+    expect(await drain()).toEqual(['running', 'owner', 'owner again', 'unknown', 'another']);
   });
 
-  test('lets one known caller take a part of these places only, and then wait among the strangers', async () => {
+  test('limits the reserved places of one known caller, who then waits with unknown ones', async () => {
     const { add, drain } = queueOf();
-    for (const name of ['running', 'stranger']) void add(name);
+    for (const name of ['running', 'unknown']) void add(name);
     const greedy = ['greedy 1', 'greedy 2', 'greedy 3', 'greedy 4'].map((name) => add(name, 'greedy'));
     void add('modest', 'modest');
     expect(await greedy[3]).toBe('full');
-    expect(await drain()).toEqual(['running', 'greedy 1', 'greedy 2', 'modest', 'stranger', 'greedy 3']);
+    expect(await drain()).toEqual(['running', 'greedy 1', 'greedy 2', 'modest', 'unknown', 'greedy 3']);
   });
 
-  test('lets known callers beyond all reserved places wait among the strangers', async () => {
+  test('lets known callers beyond all reserved places wait with unknown ones', async () => {
     const { add, drain } = queueOf();
     void add('running');
     const known = ['a', 'b', 'c', 'd', 'e', 'f'].map((name) => add(name, name));
@@ -56,7 +56,7 @@ describe('the queue of hashes', () => {
     expect(await drain()).toEqual(['running', 'a', 'b', 'c', 'd', 'e']);
   });
 
-  test('goes on after work that fails', async () => {
+  test('continues after a task that fails', async () => {
     const queue = new HashQueue({ running: 1, waiting: 1, reserved: 1, reservedPerCaller: 1 });
     const onFull = () => new Error('full');
     const failing = queue.run(undefined, { work: () => Promise.reject(new Error('broken')), onFull });

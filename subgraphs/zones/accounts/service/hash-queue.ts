@@ -1,15 +1,15 @@
-/** Maximum numbers of pieces of work. */
+/** Maximum numbers of tasks. */
 export interface HashQueueLimits {
   readonly running: number;
-  /** Of strangers. */
+  /** Waiting tasks of unknown callers. */
   readonly waiting: number;
-  /** Of known callers, in places of their own. */
+  /** Waiting tasks of known callers, in reserved places. */
   readonly reserved: number;
-  /** Of one known caller. */
+  /** Reserved places of one known caller. */
   readonly reservedPerCaller: number;
 }
 
-/** Whose work it is: an id of a caller who has proved before who it is; undefined: a stranger. */
+/** Id of a known caller; undefined: an unknown one. */
 export type KnownCaller = string | undefined;
 
 interface Waiting {
@@ -18,13 +18,13 @@ interface Waiting {
 }
 
 /**
- * Runs a limited number of pieces of work at once and lets a limited number wait. Known callers wait in places of their own and are served
- * first, so strangers cannot keep them out, however many there are. Known callers beyond their places wait among the strangers.
+ * Runs a limited number of tasks at once and queues a limited number. Known callers have reserved places and are served first,
+ * so that unknown callers cannot block them. Known callers beyond their places wait with the unknown ones.
  */
 export class HashQueue {
   readonly #limits: HashQueueLimits;
   readonly #known: Waiting[] = [];
-  readonly #strangers: Waiting[] = [];
+  readonly #unknown: Waiting[] = [];
   #running = 0;
 
   constructor(limits: HashQueueLimits) {
@@ -32,8 +32,8 @@ export class HashQueue {
   }
 
   /**
-   * Runs the work when it is its turn.
-   * @param onFull makes the error that is thrown when there is no place left
+   * Runs a task when a slot is free.
+   * @param options.onFull makes the error that is thrown when the queue is full
    */
   async run<T>(caller: KnownCaller, { work, onFull }: { work(): Promise<T>; onFull(): Error }): Promise<T> {
     if (this.#running < this.#limits.running) this.#running++;
@@ -41,16 +41,16 @@ export class HashQueue {
     try {
       return await work();
     } finally {
-      // The turn is handed on, so that nobody slips in between.
-      const next = this.#known.shift() ?? this.#strangers.shift();
+      // The slot is passed on directly, so that no later task takes it.
+      const next = this.#known.shift() ?? this.#unknown.shift();
       if (next === undefined) this.#running--;
       else next.start();
     }
   }
 
   async #wait(caller: KnownCaller, onFull: () => Error): Promise<void> {
-    const line = this.#hasReserved(caller) ? this.#known : this.#strangers;
-    if (line === this.#strangers && line.length >= this.#limits.waiting) throw onFull();
+    const line = this.#hasReserved(caller) ? this.#known : this.#unknown;
+    if (line === this.#unknown && line.length >= this.#limits.waiting) throw onFull();
     await new Promise<void>((start) => line.push({ caller, start }));
   }
 

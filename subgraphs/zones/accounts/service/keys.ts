@@ -11,12 +11,12 @@ import { asOwner, isoTime, recordEvent } from './audit.js';
 import { notApproved, requireCredentials, wrongCredentials } from './credentials.js';
 import { apiKeys } from './tokens.js';
 
-/** More than anybody needs, and few enough to list. */
+/** Maximum number of active keys of an account. */
 const maxKeys = 100;
 
 export interface GeneratedKey {
   readonly name: string;
-  /** Shown this once. */
+  /** The key, which is not shown again. */
   readonly key: string;
   readonly createdAt: Date;
   readonly expiresAt: Date;
@@ -30,8 +30,8 @@ export interface GenerateKeyInput {
 }
 
 /**
- * Makes a key for whoever knows the password: specification, section 4, and design, "Generate key". The subscription may
- * have expired.
+ * Generates a key with the password of the account: specification, section 4, and design, "Generate key". The subscription
+ * may have expired.
  * @throws {DomainError} BAD_USER_INPUT; RATE_LIMITED by source and username; UNAUTHENTICATED for a wrong username or
  *   password; FORBIDDEN for an account that is not approved; CONFLICT for a name that an active key has, or too many keys
  */
@@ -54,9 +54,9 @@ export async function generateKey(
     const expiresAt = keyExpiry({ tier: account.subscription?.tier ?? Tier.TRIAL, days, now });
     const prefix = apiKeys.visiblePrefix(key);
     const added = { accountId: account.id, name, prefix, createdAt: now, expiresAt };
-    const { id: keyId = '' } = (await insertKey(sql, added)) ?? {}; // An insert without a condition returns its row.
+    const { id: keyId } = await insertKey(sql, added);
     await addSecret(sql, { keyId, hash: hashSecretToken(key), prefix });
-    // The password said who it is.
+    // The password identified the owner.
     const event = { accountId: account.id, at: now, action: AccountAction.KEY_GENERATED };
     const after = { keyName: name, prefix, expiresAt: isoTime(expiresAt) };
     await recordEvent(sql, asOwner(request, account), { ...event, after });
@@ -79,7 +79,7 @@ async function assertFreeName(
 }
 
 /**
- * Revokes the caller's own key of this name; from the next request on it is refused everywhere.
+ * Revokes the caller's own key with this name: it is rejected from the next request on.
  * @throws {DomainError} UNAUTHENTICATED, FORBIDDEN as {@link requireAccess}; NOT_FOUND
  */
 export async function deleteOwnKey(
@@ -99,7 +99,7 @@ export async function deleteOwnKey(
 }
 
 /**
- * Revokes an account's active key and notes who did it.
+ * Revokes an active key of an account and records the caller.
  * @throws {DomainError} NOT_FOUND
  */
 export async function revoke(
@@ -107,7 +107,7 @@ export async function revoke(
   options: { request: ZoneRequest; accountId: string; name: string; now: number; action: AccountAction },
 ): Promise<void> {
   const { accountId, name, now, action, request } = options;
-  const key = isKeyName(name) ? await revokeKey(sql, { accountId, name, now }) : undefined;
-  if (key === undefined) throw new DomainError('NOT_FOUND', `API key ${name} not found`);
+  const isRevoked = isKeyName(name) && (await revokeKey(sql, { accountId, name, now }));
+  if (!isRevoked) throw new DomainError('NOT_FOUND', `API key ${name} not found`);
   await recordEvent(sql, request, { accountId, at: now, action, after: { keyName: name } });
 }

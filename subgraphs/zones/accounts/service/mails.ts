@@ -3,12 +3,12 @@ import { hastenJob } from '../../../../platform/jobs.js';
 import { insertCredentialMail, insertCredentialMailTo, insertMail } from '../repository/mails.js';
 import { MailKind } from '../vocabulary.js';
 
-/** The job that sends what is due; it also runs every minute by itself. */
+/** The job that sends due mails; it also runs every minute. */
 export const sendMailsJob = 'zones.send-mails';
 
 /**
- * Puts the two mails of an approval into the outbox: specification, section 3. They are there exactly when the caller's
- * transaction commits.
+ * Adds the two mails of an approval to the outbox: specification, section 3. They are sent when the caller's transaction
+ * commits.
  */
 export async function queueApprovalMails(
   sql: TransactionSql,
@@ -19,7 +19,7 @@ export async function queueApprovalMails(
   await runMailJobNow(sql);
 }
 
-/** Puts a mail about an account's address or password into the outbox. */
+/** Adds a mail about the address or the password of an account to the outbox. */
 export async function queueCredentialMail(
   sql: TransactionSql,
   mail: Parameters<typeof insertCredentialMail>[1],
@@ -28,7 +28,7 @@ export async function queueCredentialMail(
   await runMailJobNow(sql);
 }
 
-/** The same for the account with an address, if there is one: what is done does not depend on that. */
+/** The same for the account with an address; does the same work when there is none. */
 export async function queueCredentialMailTo(
   sql: TransactionSql,
   query: Parameters<typeof insertCredentialMailTo>[1],
@@ -37,7 +37,7 @@ export async function queueCredentialMailTo(
   await runMailJobNow(sql);
 }
 
-/** Has due mails sent at once. */
+/** Runs the job that sends due mails now. */
 export async function runMailJobNow(sql: TransactionSql): Promise<void> {
   await hastenJob(sql, { name: sendMailsJob, payload: {}, key: sendMailsJob });
 }

@@ -5,36 +5,35 @@ import { assertNewPassword, assertPasswordLength } from '../rules/new-password.j
 import { HashQueue, type KnownCaller } from './hash-queue.js';
 import { limitReached } from './request-limits.js';
 
-/** argon2id, the least that OWASP's password storage cheat sheet asks for; one hash takes 19 MiB. */
+/** argon2id, the minimum of OWASP's password storage cheat sheet; one hash takes 19 MiB. */
 const cost = { memoryCost: 19_456, timeCost: 2, parallelism: 1 };
-/** Of one process. More running at once would keep other work from node's threads. */
+/** Limits per process. More running hashes would block other work on Node's thread pool. */
 const limits = { running: 2, waiting: 64, reserved: 64, reservedPerCaller: 4 };
 const queue = new HashQueue(limits);
 
-/** A hash by the same cost of random bytes that nobody kept: what unknown users are compared with. */
+/** Hash of unknown random bytes at the same cost, for users that do not exist. */
 const placeholderHash =
   '$argon2id$v=19$m=19456,t=2,p=1$abudZDoRxjEqSB44BQ/q+g$RvpkXKjcxaxrkJXlPItdUTBoXx5ab/MQGpRBM/+jYHA';
 
 /**
- * What is stored of a password.
+ * Hashes a password.
  * @param caller as of {@link verifyPassword}
- * @throws {DomainError} RATE_LIMITED when too many wait already
+ * @throws {DomainError} RATE_LIMITED when the queue is full
  */
 export async function hashPassword(password: string, caller?: KnownCaller): Promise<string> {
   return await queue.run(caller, { work: () => hash(comparable(password), cost), onFull: tooBusy });
 }
 
-/** Whether a password was hashed at another cost than is used now: whoever has it can hash it anew. */
+/** Whether a password was hashed at another cost than the current one. */
 export function isOutdated(hashed: string): boolean {
   const { memoryCost, timeCost, parallelism } = cost;
   return !hashed.startsWith(`$argon2id$v=19$m=${memoryCost},t=${timeCost},p=${parallelism}$`);
 }
 
 /**
- * Whether the password is the one that was hashed. Without a hash it takes as long, and the answer is no.
- * @param password.caller the account's id where somebody who is known to be its owner, or was at this address, asks: strangers who fill
- *   the queue do not keep them out
- * @throws {DomainError} RATE_LIMITED when too many wait already
+ * Whether a password matches a hash. Without a hash it takes as long and returns false.
+ * @param options.caller id of the account for a known caller, who has a reserved place in the queue
+ * @throws {DomainError} RATE_LIMITED when the queue is full
  */
 export async function verifyPassword(
   password: string,
@@ -45,12 +44,12 @@ export async function verifyPassword(
   return isSame && hashed !== undefined;
 }
 
-/** Keyboards write one character in several ways (RFC 8265, section 4.2.1). */
+/** Keyboards encode the same character in several ways (RFC 8265, section 4.2.1). */
 function comparable(password: string): string {
   return password.normalize('NFC');
 }
 
-/** By the clock of the machine, whose load it is about. */
+/** Uses the clock of the machine, because it is about its load. */
 function tooBusy(): DomainError {
   const now = Date.now();
   return limitReached({
@@ -61,14 +60,14 @@ function tooBusy(): DomainError {
 
 let list: Promise<ReadonlySet<string>> | undefined;
 
-/** Some 49,000 passwords in lower case; read with the first new password, because commands of every kind load this file. */
+/** Some 49,000 passwords in lower case; loaded with the first new password, because every command loads this file. */
 async function commonPasswords(): Promise<ReadonlySet<string>> {
   list ??= import('@zxcvbn-ts/language-common').then(({ dictionary }) => new Set(dictionary['passwords-common']));
   return await list;
 }
 
 /**
- * Checks a password that somebody chose. Commands choose one for the sample account of the demo, which everybody may know.
+ * Checks a new password. For commands only its length: the password of the demo's sample account is public.
  * @throws {DomainError} BAD_USER_INPUT
  */
 export async function checkNewPassword(

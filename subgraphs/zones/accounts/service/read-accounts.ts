@@ -27,7 +27,7 @@ import {
   subscriptionExpired,
 } from './access.js';
 
-/** An account in the names of the graph. */
+/** An account with its subscription and its quota. */
 export interface AccountRecord {
   readonly id: string;
   readonly username: string;
@@ -36,7 +36,7 @@ export interface AccountRecord {
   readonly createdAt: Date;
   readonly emailConfirmed: boolean;
   readonly subscription: SubscriptionRecord | null;
-  /** Null without a subscription in force. */
+  /** Null without an active subscription. */
   readonly quota: Quota | null;
 }
 
@@ -74,8 +74,8 @@ function quotaRecord(subscription: NonNullable<AccountRow['subscription']>, now:
 }
 
 /**
- * The account of the caller; null for operators, who have none. Documented paths ask for a subscription in force (design,
- * "Expired subscription"); in the graph an account may also see that it has expired.
+ * The account of the caller; null for operators, who have none. Documented paths require an active subscription (design,
+ * "Expired subscription"); in the graph an account can also see that it has expired.
  * @throws {DomainError} UNAUTHENTICATED, FORBIDDEN as `requireAccess`
  */
 export async function readViewer(dependencies: ZoneDependencies, request: ZoneRequest): Promise<AccountRecord | null> {
@@ -231,7 +231,7 @@ function eventRecord(row: AccountEventRow): AccountEventRecord {
 function criteriaOf(filter: AccountFilterInput | null | undefined): AccountCriteria {
   const search = filter?.search ?? '';
   assertMaxCharacters('search', search, maxCharacters.search);
-  // A text that cannot be stored matches nothing.
+  // A string that cannot be stored matches nothing.
   const findable = search.isWellFormed() && !search.includes('\0') ? comparedForm(search) : '\u{10ffff}';
   return {
     ...(filter?.status ? { status: filter.status } : {}),

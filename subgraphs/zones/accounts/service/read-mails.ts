@@ -78,7 +78,7 @@ export async function mailsByIds(
   ids: readonly string[],
 ): Promise<(MailRecord | null)[]> {
   requireAdministrator(request);
-  const rows = await dependencies.database.read(request, (sql) => selectMailsByIds(sql, ids.filter(isUuid)));
+  const rows = await dependencies.database.read(request, (sql) => selectMailsByIds(sql, { ids: ids.filter(isUuid) }));
   const byId = new Map(rows.map((row) => [row.id, mailRecord(row)]));
   return ids.map((id) => byId.get(id) ?? null);
 }
@@ -96,7 +96,7 @@ export async function retryMail(
   const now = dependencies.clock.now();
   const row = await dependencies.database.transaction(async (sql) => {
     let requeued: MailRow | undefined;
-    if (isUuid(id)) for (const outbox of outboxes) requeued ??= await requeueMail(sql, { outbox, id, now });
+    if (isUuid(id)) for (const outbox of outboxes) requeued ??= await requeueMail[outbox](sql, { id, now });
     if (requeued === undefined) return undefined;
     await runMailJobNow(sql);
     const object = [`mail:${requeued.id}`, `account:${requeued.accountId}`] as const;

@@ -19,8 +19,8 @@ export interface RegisteredAccount {
 }
 
 /**
- * Makes an account that waits for an administrator: specification, section 3. Where addresses are to be confirmed, a mail
- * with a link goes to its own.
+ * Registers an account, which awaits approval: specification, section 3. If addresses must be confirmed, it gets a mail with
+ * a link.
  * @throws {DomainError} BAD_USER_INPUT; RATE_LIMITED by source address; CONFLICT, without saying what is taken
  */
 export async function registerAccount(
@@ -35,7 +35,7 @@ export async function registerAccount(
   }
   await checkNewPassword(request, { ...input, argument: 'password', name: 'password' });
   await countSource(dependencies, request, registrationsOfSource);
-  // Before anybody looks whether the name is taken: both answers take the same time.
+  // Before the name is checked, so that both results take the same time.
   const passwordHash = await hashPassword(input.password);
   const createdAt = dependencies.clock.now();
   const status = AccountStatus.PENDING;

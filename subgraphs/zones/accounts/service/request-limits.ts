@@ -4,7 +4,7 @@ import { takeFromWindow } from '../../../../platform/rate-windows.js';
 import type { ZoneDependencies, ZoneRequest } from '../../dependencies.js';
 import type { Tier } from '../vocabulary.js';
 
-/** How often something may be asked for in windows of so many seconds. */
+/** Maximum number of requests per window of `seconds`. */
 export interface RequestLimit {
   readonly scope: string;
   readonly limit: number;
@@ -13,17 +13,17 @@ export interface RequestLimit {
 
 /** Design, "Register". */
 export const registrationsOfSource: RequestLimit = { scope: 'zones.register', limit: 30, seconds: 3600 };
-/** Design, "Generate key": whoever guesses passwords is stopped by source and by the name that is guessed at. */
-export const triesOfSource: RequestLimit = { scope: 'zones.generate-key.source', limit: 60, seconds: 900 };
-/** Of everybody together from whose address the password was never right. */
-export const triesOfUsername: RequestLimit = { scope: 'zones.generate-key.username', limit: 20, seconds: 900 };
-/** Of one address from which it was: strangers use nothing of this up. */
-export const triesOfKnownSource: RequestLimit = { scope: 'zones.generate-key.known', limit: 20, seconds: 900 };
+/** Design, "Generate key": limits on password guessing, by source and by username. */
+export const attemptsOfSource: RequestLimit = { scope: 'zones.generate-key.source', limit: 60, seconds: 900 };
+/** For all sources together from which the password was never correct. */
+export const attemptsOfUsername: RequestLimit = { scope: 'zones.generate-key.username', limit: 20, seconds: 900 };
+/** For one source from which it was correct before. */
+export const attemptsOfKnownSource: RequestLimit = { scope: 'zones.generate-key.known', limit: 20, seconds: 900 };
 /** Requests for mails, whether or not there is an account with that address. */
 export const mailsOfSource: RequestLimit = { scope: 'zones.request-mail', limit: 20, seconds: 3600 };
 /** Mails of one kind to one address. */
 export const mailsOfAddress: RequestLimit = { scope: 'zones.mail-to', limit: 3, seconds: 3600 };
-/** Tokens of mails that one address presents. */
+/** Mailed tokens that one source presents. */
 export const tokensOfSource: RequestLimit = { scope: 'zones.token', limit: 60, seconds: 900 };
 
 /**
@@ -48,7 +48,7 @@ export async function countRequest(
 }
 
 /**
- * Counts what is asked for by a source address.
+ * Counts a request by its source address.
  * @throws {DomainError} as {@link countRequest}
  */
 export async function countSource(
@@ -59,13 +59,13 @@ export async function countSource(
   await countRequest(dependencies, request, { limit, subject: rateSubject(request.sourceAddress) });
 }
 
-/** A limit of requests that is used up. Times are in milliseconds since the Unix epoch. */
+/** A limit that is reached. Times are Unix epoch milliseconds. */
 export interface ReachedLimit {
   readonly code: 'RATE_LIMITED' | 'QUOTA_EXCEEDED';
   readonly message: string;
-  /** Code of the refusal where the specification names one. */
+  /** Error code of the specification, if there is one. */
   readonly reason?: string;
-  /** Whose limit it is; absent for limits that hold for every caller. */
+  /** Tier whose limit it is; absent for limits of all callers. */
   readonly tier?: Tier;
   readonly limit: number;
   readonly resetsAt: number;
@@ -73,7 +73,7 @@ export interface ReachedLimit {
 }
 
 /**
- * The refusal of a request beyond a limit. Every refusal with status 429 has the same facts: specification, section 7.
+ * The error of a request beyond a limit. Every error with status 429 has these details: specification, section 7.
  * @returns a DomainError with details `{ reason?, tier?, limit, used, resetsAt (ISO 8601), retryAfterSeconds }`
  */
 export function limitReached({ code, message, resetsAt, now, ...facts }: ReachedLimit): DomainError {

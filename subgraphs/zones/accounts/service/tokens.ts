@@ -7,7 +7,7 @@ export const apiKeys = secretTokenKind('zf_live_');
 
 const hour = 3_600_000;
 
-/** The single-use tokens that are mailed: their form, and for how long one is good from when its mail was written. */
+/** Mailed single-use tokens: their form, and their lifetime from the generation of the mail. */
 export const mailedTokens = {
   [CredentialMailKind.PASSWORD_RESET]: { form: secretTokenKind('zf_reset_'), milliseconds: hour },
   [CredentialMailKind.EMAIL_CONFIRMATION]: { form: secretTokenKind('zf_email_'), milliseconds: 7 * 24 * hour },
@@ -15,15 +15,15 @@ export const mailedTokens = {
 
 export type MailedTokenKind = keyof typeof mailedTokens;
 
-/** What every secret of this service looks like, for what must not show one. */
+/** Pattern of all secrets of this service, to remove them from output. */
 export const secretForm = /zf_(?:live|reset|email)_[0-9A-Za-z]*/g;
 
-/** Tokens are mailed to accounts that have not been turned down, and good for these only. */
+/** Tokens are mailed to, and valid for, pending and approved accounts only. */
 export function mayHaveToken({ status }: { status: AccountStatus }): boolean {
   return status === AccountStatus.PENDING || status === AccountStatus.APPROVED;
 }
 
-/** Whether an address is to be confirmed before its account is approved. Without a mail server no mail leaves this machine. */
+/** Whether an address must be confirmed before its account is approved. Without a mail server no mail leaves this machine. */
 export function isConfirmationRequired({ zones, mail }: Pick<Configuration, 'zones' | 'mail'>): boolean {
   return zones.emailConfirmation === 'auto' ? mail.smtpUrl !== '' : zones.emailConfirmation === 'required';
 }

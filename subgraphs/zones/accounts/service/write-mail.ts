@@ -10,12 +10,12 @@ import { confirmationMail, defaultKeyMail, type MailText } from '../rules/mail-t
 import { AccountStatus, CredentialMailKind, MailKind } from '../vocabulary.js';
 import { apiKeys, type MailedTokenKind, mailedTokens, mayHaveToken } from './tokens.js';
 
-/** A mail as it is sent; the hash is of the secret that it, and no other, hands out. */
+/** The text of a mail, and the hash of the secret that only this mail contains. */
 export interface WrittenMail extends MailText {
   readonly secretHash: string | null;
 }
 
-/** Why there is nothing to be said any more. */
+/** Why a mail is obsolete. */
 interface DroppedMail {
   readonly dropped: string;
 }
@@ -28,8 +28,8 @@ interface Draft {
 }
 
 /**
- * Writes a mail. A secret is made here and stored as its hash: in clear it is in this process until the mail has gone, and nowhere
- * else. Those of earlier attempts stay good where their mails may have arrived.
+ * Generates the text of a mail. Its secret is created here and stored as a hash: only this process has it in plaintext, until
+ * the mail is sent. Secrets of earlier attempts stay valid if their mails may have arrived.
  */
 export async function writeMail(
   { configuration }: ZoneDependencies,
@@ -37,7 +37,7 @@ export async function writeMail(
   { row, now }: { row: MailRow; now: number },
 ): Promise<WrittenMail | DroppedMail> {
   const account = await selectAccount(sql, { id: row.accountId });
-  if (account === undefined) return { dropped: 'The account is gone' };
+  if (account === undefined) return { dropped: 'The account does not exist any more' };
   const draft: Draft = { row, account, publicUrl: configuration.server.publicUrl, now };
   switch (row.kind) {
     case CredentialMailKind.PASSWORD_CHANGED:
@@ -51,7 +51,7 @@ export async function writeMail(
   }
 }
 
-/** One that could not be sent for as long as its token would be good is not wanted any more. */
+/** A mail that could not be sent during the lifetime of its token is obsolete. */
 async function writeReset(sql: TransactionSql, draft: Draft): Promise<WrittenMail | DroppedMail> {
   const { row, account, now, publicUrl } = draft;
   const kind = CredentialMailKind.PASSWORD_RESET;

@@ -1,6 +1,6 @@
 import { GraphQLDateTime } from 'graphql-scalars';
 import { Directive, Field, ID, InputType, Int, ObjectType } from 'type-graphql';
-import { Node, PageInfo } from '../../../../platform/graph/index.js';
+import { connectionType, Node } from '../../../../platform/graph/index.js';
 import { maxCharacters } from '../../../../platform/input-limits.js';
 import { AccountAction, AccountStatus, SubscriptionStatus, Tier } from '../vocabulary.js';
 import { AuditInterface } from './account-enums.js';
@@ -147,23 +147,8 @@ export class AccountFilter {
   search?: string | null;
 }
 
-@ObjectType('AccountEdge', { simpleResolvers: true, description: 'An account in a connection.' })
-export class AccountEdge {
-  @Field(() => String, { description: 'Opaque cursor; pass as `after`.' })
-  cursor!: string;
-
-  @Field(() => Account, { description: 'The account.' })
-  node!: Account;
-}
-
-@ObjectType('AccountConnection', { simpleResolvers: true, description: 'A page of accounts, newest first.' })
-export class AccountConnection {
-  @Field(() => [AccountEdge], { description: 'Accounts with their cursors.' })
-  edges!: AccountEdge[];
-
-  @Field(() => [Account], { description: 'The accounts without cursors.' })
-  nodes!: Account[];
-
-  @Field(() => PageInfo, { description: 'Position of this page in the list.' })
-  pageInfo!: PageInfo;
-}
+export const AccountConnection = connectionType(Account, {
+  name: 'Account',
+  node: 'account',
+  description: 'A page of accounts, newest first.',
+});

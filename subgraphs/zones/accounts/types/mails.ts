@@ -1,6 +1,6 @@
 import { GraphQLDateTime } from 'graphql-scalars';
 import { Directive, Field, ID, Int, ObjectType } from 'type-graphql';
-import { Node, PageInfo } from '../../../../platform/graph/index.js';
+import { connectionType, Node } from '../../../../platform/graph/index.js';
 import { MailKind, MailStatus } from '../vocabulary.js';
 import './account-enums.js';
 
@@ -42,23 +42,8 @@ export class Mail extends Node {
   lastError!: string | null;
 }
 
-@ObjectType('MailEdge', { simpleResolvers: true, description: 'A mail in a connection.' })
-export class MailEdge {
-  @Field(() => String, { description: 'Opaque cursor; pass as `after`.' })
-  cursor!: string;
-
-  @Field(() => Mail, { description: 'The mail.' })
-  node!: Mail;
-}
-
-@ObjectType('MailConnection', { simpleResolvers: true, description: 'A page of the outbox, newest first.' })
-export class MailConnection {
-  @Field(() => [MailEdge], { description: 'Mails with their cursors.' })
-  edges!: MailEdge[];
-
-  @Field(() => [Mail], { description: 'The mails without cursors.' })
-  nodes!: Mail[];
-
-  @Field(() => PageInfo, { description: 'Position of this page in the list.' })
-  pageInfo!: PageInfo;
-}
+export const MailConnection = connectionType(Mail, {
+  name: 'Mail',
+  node: 'mail',
+  description: 'A page of the outbox, newest first.',
+});

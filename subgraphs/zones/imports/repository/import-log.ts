@@ -6,8 +6,9 @@ import {
   build,
   byShape,
   enumeration,
+  execute,
+  fetchRows,
   float8,
-  type Given,
   insertInto,
   integer,
   nullable,
@@ -84,14 +85,12 @@ export async function selectImports(
   return await run(executor, imports(query), { ...query, ...query.after });
 }
 
-const importsByIds = statement({ ids: array(uuid) }, ({ ids }) =>
-  build.select(selection).from(zoneImport).where(sql`${zoneImport.id} = any(${ids})`),
-);
-
 /** The imports with these ids, in any order. */
-export async function selectImportsByIds(executor: Executor, ids: readonly string[]): Promise<ImportRecord[]> {
-  return await run(executor, importsByIds, { ids });
-}
+export const selectImportsByIds = fetchRows(
+  statement({ ids: array(uuid) }, ({ ids }) =>
+    build.select(selection).from(zoneImport).where(sql`${zoneImport.id} = any(${ids})`),
+  ),
+);
 
 const importCount = byShape(
   (zone: string | null) => String(zone === null),
@@ -116,12 +115,8 @@ const entryTypes = {
   ...{ changedDomains: bigint, addedObservations: bigint, removedObservations: bigint },
 };
 
-const newImport = statement(entryTypes, (entry) => rows({}, () => insertInto(zoneImport, entry)));
-
 /** Adds an import to the log. Times are Unix epoch milliseconds. */
-export async function insertImport(executor: Executor, entry: Given<typeof entryTypes>): Promise<void> {
-  await run(executor, newImport, entry);
-}
+export const insertImport = execute(statement(entryTypes, (entry) => insertInto(zoneImport, entry)));
 
 const dailyCounts = statement({ zones: array(text), from: integer, to: integer }, ({ zones, from, to }) => {
   const { zone, outcome, at, addedDomains, removedDomains } = zoneImport;
@@ -148,9 +143,4 @@ const dailyCounts = statement({ zones: array(text), from: integer, to: integer }
 export type DayCount = RowOf<typeof dailyCounts>;
 
 /** The days of these zones on which there were imports; both ends are included. */
-export async function selectDailyCounts(
-  executor: Executor,
-  query: { zones: readonly string[]; from: number; to: number },
-): Promise<DayCount[]> {
-  return await run(executor, dailyCounts, query);
-}
+export const selectDailyCounts = fetchRows(dailyCounts);

@@ -3,9 +3,10 @@ import type { TransactionSql } from 'postgres';
 import {
   bigint,
   boolean,
+  execute,
+  fetchOne,
   rows,
   run,
-  runForOne,
   sqlFile,
   statement,
   text,
@@ -15,23 +16,27 @@ import {
 /** `change` is partitioned by 10 days, counted from the Unix epoch. */
 const partitionMs = 10 * 86_400_000;
 
-const existence = statement({ name: text }, ({ name }) =>
-  rows(
-    { exists: typed(boolean, sql`to_regclass('zones.' || ${name}) is not null`) },
-    (columns) => sql`select ${columns}`,
+const existence = fetchOne(
+  statement({ name: text }, ({ name }) =>
+    rows(
+      { exists: typed(boolean, sql`to_regclass('zones.' || ${name}) is not null`) },
+      (columns) => sql`select ${columns}`,
+    ),
   ),
 );
 
 /** Creates the partition of `change` for this time unless it exists. Only under the lock of commits. */
-export async function ensureChangePartition(sql: TransactionSql, at: number): Promise<void> {
+export async function ensureChangePartition(transaction: TransactionSql, at: number): Promise<void> {
   const period = Math.floor(at / partitionMs);
   const name = `change_${period}`;
-  const known = await runForOne(sql, existence, { name });
-  if (known?.exists === true) return;
+  const known = await existence(transaction, { name });
+  if (known.exists) return;
   // Created and then attached: that takes a lock on the parent that readers do not wait for.
-  await sql.unsafe(`create table zones.${name} (like zones.change including defaults)`);
+  await transaction.unsafe(`create table zones.${name} (like zones.change including defaults)`);
   const [from, to] = [period * partitionMs, (period + 1) * partitionMs];
-  await sql.unsafe(`alter table zones.change attach partition zones.${name} for values from (${from}) to (${to})`);
+  await transaction.unsafe(
+    `alter table zones.change attach partition zones.${name} for values from (${from}) to (${to})`,
+  );
 }
 
 const outdatedPartitions = sqlFile(import.meta.url, './outdated-partitions.sql', {
@@ -40,34 +45,26 @@ const outdatedPartitions = sqlFile(import.meta.url, './outdated-partitions.sql',
 });
 
 /** Names of the partitions of `change` that end at or before this time. */
-export async function selectOutdatedPartitions(sql: TransactionSql, before: number): Promise<string[]> {
-  return (await run(sql, outdatedPartitions, { before, partitionMs })).map(({ name }) => name);
+export async function selectOutdatedPartitions(transaction: TransactionSql, before: number): Promise<string[]> {
+  return (await run(transaction, outdatedPartitions, { before, partitionMs })).map(({ name }) => name);
 }
 
 /** Drops a partition of `change`. Waits for readers, but not for long: others would wait for this lock. */
-export async function dropChangePartition(sql: TransactionSql, name: string): Promise<void> {
-  await sql.unsafe("set local lock_timeout = '2s'");
-  await sql.unsafe(`drop table zones.${name}`);
+export async function dropChangePartition(transaction: TransactionSql, name: string): Promise<void> {
+  await transaction.unsafe("set local lock_timeout = '2s'");
+  await transaction.unsafe(`drop table zones.${name}`);
 }
 
 /** Classes of the advisory locks below; any numbers that nothing else uses. */
 const [zoneLocks, commitLocks] = [94_101, 94_102];
 
-const zoneLock = statement({ zone: text }, ({ zone }) =>
-  rows({}, () => sql`select pg_advisory_xact_lock(${zoneLocks}, hashtext(${zone}))`),
-);
-
 /** Serializes the imports of one zone: waits for the lock, and holds it until the transaction ends. */
-export async function lockZone(sql: TransactionSql, zone: string): Promise<void> {
-  await run(sql, zoneLock, { zone });
-}
-
-const commitLock = statement({}, () => rows({}, () => sql`select pg_advisory_xact_lock(${commitLocks}, 0)`));
+export const lockZone = execute(
+  statement({ zone: text }, ({ zone }) => sql`select pg_advisory_xact_lock(${zoneLocks}, hashtext(${zone}))`),
+);
 
 /**
  * Serializes the imports of all zones from here to their commit, so that the ids of ingests follow the order of commits.
  * Always taken after the lock of the zone.
  */
-export async function lockCommit(sql: TransactionSql): Promise<void> {
-  await run(sql, commitLock);
-}
+export const lockCommit = execute(statement({}, () => sql`select pg_advisory_xact_lock(${commitLocks}, 0)`));

@@ -24,13 +24,13 @@ import { inOrder, sorted } from './ordered-delegations.js';
 import { Spool } from './spool.js';
 import { beginReading, hasDigest, type ReadProgress, readDelegations } from './zone-file.js';
 
-/** Larger zones are cut by label into tables of so many rows, so that none of their indexes outgrows the memory. */
+/** Zones with more rows are partitioned by label, so that each index fits into memory. */
 const defaultRowsInLeaf = 5_000_000;
 
 /**
- * One import in one transaction.
- * @param options.isSorted true: the file is taken to be in the order of the state
- * @throws {OutOfOrder} when it was taken to be and is not
+ * Imports a zone file in one transaction.
+ * @param options.isSorted whether to expect the file in the order of the state
+ * @throws {OutOfOrder} when it is expected to be in order and is not
  */
 export async function attemptImport(
   dependencies: ZoneDependencies,
@@ -39,8 +39,8 @@ export async function attemptImport(
 ): Promise<AttemptResult> {
   report(attempt, 'waiting');
   return await dependencies.database.transaction(async (sql) => {
-    await lockZone(sql, attempt.zone);
-    const newest = await selectZone(sql, attempt.zone);
+    await lockZone(sql, { zone: attempt.zone });
+    const newest = await selectZone(sql, { name: attempt.zone });
     assertTime({ at: attempt.at, now: dependencies.clock.now(), newest });
     const work = new Attempt({ dependencies, attempt, sql, newest });
     try {
@@ -52,7 +52,7 @@ export async function attemptImport(
 }
 
 function report(attempt: ImportAttempt, phase: ImportPhase, domains = 0): void {
-  const { bytes, records } = attempt.figures;
+  const { bytes, records } = attempt.counts;
   attempt.onProgress?.({ phase, bytes, records, domains });
 }
 
@@ -90,7 +90,7 @@ class Attempt {
       return newest === undefined ? await this.#load(delegations) : await this.#update(newest, delegations);
     } finally {
       await delegations.return(undefined);
-      this.#updateFileStats();
+      this.#updateCounts();
     }
   }
 
@@ -99,19 +99,19 @@ class Attempt {
     await this.#sets.lines.close();
   }
 
-  /** Only a file of the same length is worth a look. */
+  /** Compares the digests of files of equal size. */
   async #isLastFile(newest: ZoneRow): Promise<boolean> {
-    const { file, figures } = this.#attempt;
+    const { file, counts } = this.#attempt;
     if (file.size === null || file.size !== newest.fileBytes) return false;
     const isSame = await hasDigest(file, newest.fileDigest);
-    if (isSame) this.#attempt.figures = { ...figures, bytes: file.size, serial: newest.serial };
+    if (isSame) this.#attempt.counts = { ...counts, bytes: file.size, serial: newest.serial };
     return isSame;
   }
 
   async *#read(): AsyncGenerator<DelegationBatch> {
     const { file } = this.#attempt;
     for await (const batch of readDelegations({ file, reader: this.#reader, progress: this.#reading })) {
-      this.#updateFileStats();
+      this.#updateCounts();
       if (this.#reader.serial !== undefined) this.#assertSerial();
       report(this.#attempt, 'reading', this.#counts.domains);
       yield batch;
@@ -119,10 +119,10 @@ class Attempt {
     this.#assertSerial();
   }
 
-  #updateFileStats(): void {
+  #updateCounts(): void {
     if (this.#reading.bytes === 0) return;
     const { records, serial = null } = this.#reader;
-    this.#attempt.figures = { bytes: this.#reading.bytes, records, serial };
+    this.#attempt.counts = { bytes: this.#reading.bytes, records, serial };
   }
 
   #assertSerial(): void {
@@ -133,11 +133,11 @@ class Attempt {
   async #load(delegations: AsyncGenerator<DelegationBatch>): Promise<AttemptResult> {
     const sql = this.#sql;
     const { zone, at, rowsInLeaf = defaultRowsInLeaf } = this.#attempt;
-    // Others are kept waiting only when there is something to write.
+    // Takes the lock only when there is something to write.
     const first = await delegations.next();
     await lockCommit(sql);
-    const zoneId = await insertZone(sql, { name: zone, suffix: zoneSuffixOf(zone) });
-    const ingest = await insertIngest(sql, { zoneId, at, isInitial: true });
+    const { id: zoneId } = await insertZone(sql, { name: zone, suffix: zoneSuffixOf(zone) });
+    const { id: ingest } = await insertIngest(sql, { zoneId, at, isInitial: true });
     const rows = asState(startingWith(first, delegations), this.#sets, this.#counts);
     const leaves = await copyLeaves(sql, { zoneId, ingest, rowsInLeaf, rows });
     assertNotEmpty(this.#counts.domains);
@@ -164,10 +164,10 @@ class Attempt {
     const { at } = this.#attempt;
     await ensureChangePartition(sql, at);
     await addNameserverSets(sql, this.#sets.lines.read());
-    const ingest = await insertIngest(sql, { zoneId: newest.id, at, isInitial: false });
+    const { id: ingest } = await insertIngest(sql, { zoneId: newest.id, at, isInitial: false });
     const difference = await applyChanges(sql, { zoneId: newest.id, ingest, at });
     if (newest.domains + difference.addedDomains - difference.removedDomains !== domains) {
-      throw new Error(`the state of ${this.#attempt.zone} does not add up; nothing was changed`);
+      throw new Error(`the counts of ${this.#attempt.zone} do not match its state; nothing was changed`);
     }
     return await this.#finish({ zoneId: newest.id, ingest, difference, digest });
   }
@@ -179,7 +179,7 @@ class Attempt {
     digest: Buffer;
   }): Promise<AttemptResult> {
     const { domains, observations } = this.#counts;
-    this.#updateFileStats();
+    this.#updateCounts();
     await updateZone(this.#sql, {
       ...{ zoneId: done.zoneId, ingest: done.ingest, at: this.#attempt.at, domains, observations },
       serial: this.#reader.serial ?? null,
@@ -190,7 +190,7 @@ class Attempt {
     return await this.#log({ outcome: ImportOutcome.APPLIED, domains, observations, difference, ingest });
   }
 
-  /** The file is the one that was imported last: the zone was seen again as it is. */
+  /** Records an import without changes. */
   async #confirm(newest: ZoneRow): Promise<AttemptResult> {
     await updateLastImport(this.#sql, { id: newest.id, at: this.#attempt.at });
     const { domains, observations } = newest;
@@ -199,19 +199,19 @@ class Attempt {
   }
 
   async #log(result: Omit<AttemptResult, 'endedAt'> & { ingest: number | null }): Promise<AttemptResult> {
-    const { id, zone, at, startedAt, figures, request } = this.#attempt;
+    const { id, zone, at, startedAt, counts, request } = this.#attempt;
     const { outcome, domains, observations, difference, ingest } = result;
     const endedAt = this.#dependencies.clock.now();
     await insertImport(this.#sql, {
       ...{ id, zone, outcome, ingest, at, startedAt, endedAt, reason: null },
-      ...{ ...figures, domains, observations, ...difference },
+      ...{ ...counts, domains, observations, ...difference },
     });
     const { serial = null, domains: domainsBefore = 0 } = this.#newest ?? {};
     await recordAudit(this.#sql, request, {
       action: 'import.zone',
       object: [`zone:${zone}`, `zone-import:${id}`],
       before: { serial, domains: domainsBefore },
-      after: { serial: figures.serial, domains, outcome, observedAt: new Date(at).toISOString() },
+      after: { serial: counts.serial, domains, outcome, observedAt: new Date(at).toISOString() },
     });
     return { outcome, endedAt, domains, observations, difference };
   }

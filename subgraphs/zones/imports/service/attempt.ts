@@ -3,42 +3,40 @@ import type { ImportDifference } from '../repository/apply-changes.js';
 import type { ImportOutcome } from '../vocabulary.js';
 import type { ZoneFile } from './zone-file.js';
 
-/** What an import is doing: waiting for its turn, reading and comparing the file, or writing what was found. */
+/** Phase of an import: waiting for the lock of its zone, reading and comparing the file, or writing the changes. */
 export type ImportPhase = 'waiting' | 'reading' | 'writing';
 
-/** Where an import stands. */
+/** Progress of an import. */
 export interface ImportProgress {
   readonly phase: ImportPhase;
-  /** Of the file as it is handed over. */
+  /** Number of bytes read; of a compressed file, compressed bytes. */
   readonly bytes: number;
   readonly records: number;
   readonly domains: number;
 }
 
-/** What to import, and what to let pass. */
 export interface ImportZoneInput {
   zone: string;
   file: ZoneFile;
-  /** The time of observation; now when it is not given. */
+  /** Observation time. Default: now. */
   at?: Date | undefined;
   allowMissingSoa?: boolean | undefined;
   allowLoss?: boolean | undefined;
-  /** A zone's first load is cut by label into tables of so many rows; 5,000,000 when not given. */
+  /** Maximum number of rows per partition of a new zone. Default: 5,000,000. */
   rowsInLeaf?: number | undefined;
   onProgress?: ((progress: ImportProgress) => void) | undefined;
 }
 
-/** One import under way. Times are Unix epoch milliseconds. */
+/** An import in progress. Times are Unix epoch milliseconds. */
 export interface ImportAttempt extends Omit<ImportZoneInput, 'at'> {
   readonly id: string;
-  /** As it is kept. */
+  /** As it is stored. */
   readonly zone: string;
   readonly at: number;
   readonly startedAt: number;
-  /** Who imports. */
   readonly request: AuditRequest;
-  /** What was read so far, also when it fails. */
-  figures: { bytes: number; records: number; serial: number | null };
+  /** Counts of what was read, also of an import that fails. */
+  counts: { bytes: number; records: number; serial: number | null };
 }
 
 export interface AttemptResult {

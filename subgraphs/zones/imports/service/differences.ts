@@ -5,23 +5,23 @@ import type { NameserverLists, NameserverSet } from '../rules/nameserver-lists.j
 import { beginsWith } from '../rules/plain-line.js';
 import { Spool } from './spool.js';
 
-/** What a file comes to, counted while it is read. */
+/** Counts of a file while it is read. */
 export interface DelegationCounts {
   domains: number;
   observations: number;
   removed: number;
 }
 
-/** Sets those sets of nameservers aside that the database may not know. */
+/** Collects the nameserver sets that may not be stored yet. */
 export class SetSpool {
   readonly lines = new Spool();
   #lists: NameserverLists | undefined;
-  /** Lists whose sets were set aside; to do that twice does no harm. */
+  /** Lists whose sets were collected; collecting one twice is harmless. */
   #written: boolean[] = [];
   #text = '';
 
-  /** Notes the set of a list, unless it has just been. */
-  note(lists: NameserverLists, list: number): void {
+  /** Collects the set of a list, unless it was collected recently. */
+  add(lists: NameserverLists, list: number): void {
     if (this.#lists !== lists) this.#written = [];
     this.#lists = lists;
     if (this.#written[list] === true) return;
@@ -30,7 +30,7 @@ export class SetSpool {
     this.#text += lineOf(lists.setOf(list));
   }
 
-  /** To be awaited now and then, so that not all of them are held in memory. */
+  /** Writes the collected sets to the spool; await it regularly to bound the memory. */
   async write(): Promise<void> {
     const text = this.#text;
     this.#text = '';
@@ -39,12 +39,12 @@ export class SetSpool {
 }
 
 function lineOf({ id, data }: NameserverSet): string {
-  // Backslashes are escaped for the array's text and then for COPY's.
+  // Backslashes are escaped for the array literal and then for COPY.
   const names = data.map((name) => `"${name.replaceAll(/["\\]/g, '\\$&')}"`);
   return `${id}\t${copyText(`{${names.join(',')}}`)}\n`;
 }
 
-/** A first state: every domain with its set, in order. */
+/** The first state of a zone: every domain with its set, in order. */
 export async function* asState(
   delegations: AsyncIterable<DelegationBatch>,
   sets: SetSpool,
@@ -54,7 +54,7 @@ export async function* asState(
     const rows = stateRows(batch);
     for (let index = 0; index < batch.count; index++) {
       counts.observations += batch.setOf(index).data.length;
-      sets.note(batch.lists, batch.listOf(index));
+      sets.add(batch.lists, batch.listOf(index));
     }
     counts.domains += batch.count;
     await sets.write();
@@ -65,7 +65,7 @@ export async function* asState(
 const lineFeed = 0x0a;
 const tab = 0x09;
 const backslash = 0x5c;
-/** The longest id of a set with the signs around it. */
+/** Maximum length of the id of a set with its delimiters. */
 const idLength = 24;
 
 function stateRows(batch: DelegationBatch): StateRows {
@@ -90,8 +90,8 @@ function stateRows(batch: DelegationBatch): StateRows {
 
 /**
  * Compares a file with the state, both in the order of labels.
- * @returns a line in COPY's text format for each domain that differs: the label and the id of its new set, or NULL for a
- *   domain that has gone
+ * @param options.into receives a line in the text format of COPY for each domain that differs: the label and the id of its
+ *   new set, or NULL for a removed domain
  */
 export async function findChanges(options: {
   delegations: AsyncIterable<DelegationBatch>;
@@ -136,14 +136,14 @@ class ChangeFinder {
     this.#counts = options.counts;
   }
 
-  /** The lines for what was found since the last time. */
+  /** Returns the lines since the previous call. */
   take(): string {
     const changes = this.#changes;
     this.#changes = '';
     return changes;
   }
 
-  /** Compares delegations from this one on until they or the state at hand are used up; returns the next one to compare. */
+  /** Compares delegations from this one on to the end of the batch or of the page of the state; returns the next one to compare. */
   compare(batch: DelegationBatch, from: number): number {
     const state = this.#state;
     let observations = 0;
@@ -158,7 +158,7 @@ class ChangeFinder {
       observations += set.data.length;
       if (order < 0 || !state.hasSet(set)) {
         this.#changes += `${copyText(batch.labelOf(index))}\t${set.id}\n`;
-        this.#sets.note(batch.lists, batch.listOf(index));
+        this.#sets.add(batch.lists, batch.listOf(index));
       }
       if (order === 0) state.step();
       index++;
@@ -167,7 +167,7 @@ class ChangeFinder {
     return index;
   }
 
-  /** Takes all that is left of the state at hand for gone. */
+  /** Removes the rest of the page of the state. */
   removeRest(): void {
     while (!this.#state.needsPage) this.#remove();
   }
@@ -179,12 +179,12 @@ class ChangeFinder {
   }
 }
 
-/** Walks through the state page by page. */
+/** Reads the state page by page. */
 class StateCursor {
-  /** The labels at hand, each with a line feed behind it, and where the one is that the cursor is at. */
+  /** Labels of the page, each with a line feed after it, and the offset of the current one. */
   labels: Buffer = Buffer.alloc(0);
   at = 0;
-  /** True: there is no more. */
+  /** Whether the state is read to its end. */
   isOver = false;
   readonly #pages: AsyncGenerator<StatePage>;
   #setIds: Buffer = Buffer.alloc(0);
@@ -194,7 +194,7 @@ class StateCursor {
     this.#pages = pages;
   }
 
-  /** True: the labels at hand are used up, and there may be more. */
+  /** Whether the page is read to its end and another one may follow. */
   get needsPage(): boolean {
     return this.at === this.labels.length && !this.isOver;
   }

@@ -11,8 +11,8 @@ import { attemptImport } from './attempt-import.js';
 import { OutOfOrder } from './ordered-delegations.js';
 
 /**
- * Makes a zone file the state of its zone: all of it or nothing. Imports of one zone wait for each other. What came of it
- * is kept in the log of imports, also when it was refused.
+ * Imports a zone file as the current state of its zone. Imports are atomic, and those of one zone are serialized. The import
+ * log has every outcome, also refusals.
  * @throws {DomainError} BAD_USER_INPUT with the reason of a refusal, FORBIDDEN, STORE_UNAVAILABLE
  */
 export async function importZone(
@@ -21,13 +21,13 @@ export async function importZone(
   input: ImportZoneInput,
 ): Promise<ImportRecord> {
   if (!isPermitted(request.caller, 'administer')) {
-    throw new DomainError('FORBIDDEN', 'Zones are imported by administrators only');
+    throw new DomainError('FORBIDDEN', 'Only administrators may import zones');
   }
   const zone = zoneNameOf(input.zone);
   const startedAt = dependencies.clock.now();
   const at = input.at?.getTime() ?? startedAt;
   assertTime({ at, now: startedAt, newest: undefined });
-  const attempt: ImportAttempt = { ...input, id: randomUUID(), zone, at, startedAt, request, figures: noFileStats() };
+  const attempt: ImportAttempt = { ...input, id: randomUUID(), zone, at, startedAt, request, counts: noCounts() };
   try {
     return recordOf(attempt, await attemptInOrder(dependencies, attempt));
   } catch (error) {
@@ -36,39 +36,39 @@ export async function importZone(
   }
 }
 
-/** Most files are in order; a file that turns out not to be is read again and sorted. A stream can be read once only. */
+/** Most files are in order; others are read again and sorted. A stream can be read only once, so it is always sorted. */
 async function attemptInOrder(dependencies: ZoneDependencies, attempt: ImportAttempt): Promise<AttemptResult> {
   if (attempt.file.size === null) return await attemptImport(dependencies, attempt, { isSorted: false });
   try {
     return await attemptImport(dependencies, attempt, { isSorted: true });
   } catch (error) {
     if (!(error instanceof OutOfOrder)) throw error;
-    attempt.figures = noFileStats();
+    attempt.counts = noCounts();
     return await attemptImport(dependencies, attempt, { isSorted: false });
   }
 }
 
-function noFileStats(): ImportAttempt['figures'] {
+function noCounts(): ImportAttempt['counts'] {
   return { bytes: 0, records: 0, serial: null };
 }
 
 function recordOf(attempt: ImportAttempt, result: AttemptResult): ImportRecord {
-  const { id, zone, at, startedAt, figures } = attempt;
+  const { id, zone, at, startedAt, counts } = attempt;
   const { endedAt, outcome, domains, observations, difference } = result;
   return {
-    ...{ id, zone, outcome, ...figures, domains, observations, ...difference, reason: null },
+    ...{ id, zone, outcome, ...counts, domains, observations, ...difference, reason: null },
     at: new Date(at),
     startedAt: new Date(startedAt),
     endedAt: new Date(endedAt),
   };
 }
 
-/** A failure to log must not hide the failure itself. */
+/** An error of the log must not hide the error of the import. */
 async function logFailure(dependencies: ZoneDependencies, attempt: ImportAttempt, error: unknown): Promise<void> {
   const isRefusal = error instanceof DomainError && error.code === 'BAD_USER_INPUT';
-  const { id, zone, at, startedAt, figures } = attempt;
+  const { id, zone, at, startedAt, counts } = attempt;
   const entry = {
-    ...{ id, zone, at, startedAt, ...figures, ...noDifference, ingest: null, domains: 0, observations: 0 },
+    ...{ id, zone, at, startedAt, ...counts, ...noDifference, ingest: null, domains: 0, observations: 0 },
     outcome: isRefusal ? ImportOutcome.REFUSED : ImportOutcome.FAILED,
     reason: error instanceof Error ? error.message : String(error),
     endedAt: dependencies.clock.now(),
@@ -76,6 +76,6 @@ async function logFailure(dependencies: ZoneDependencies, attempt: ImportAttempt
   try {
     await dependencies.database.guard((sql) => insertImport(sql, entry));
   } catch (failure) {
-    dependencies.log.error({ err: failure, zone }, 'a failed import could not be logged');
+    dependencies.log.error({ err: failure, zone }, 'a failed import was not logged');
   }
 }

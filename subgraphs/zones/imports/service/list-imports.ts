@@ -66,7 +66,9 @@ export async function importsByIds(
   ids: readonly string[],
 ): Promise<(ImportRecord | null)[]> {
   requireOperator(caller);
-  const rows = await dependencies.database.read({ signal }, (sql) => selectImportsByIds(sql, ids.filter(isUuid)));
+  const rows = await dependencies.database.read({ signal }, (sql) =>
+    selectImportsByIds(sql, { ids: ids.filter(isUuid) }),
+  );
   const byId = new Map(rows.map((row) => [row.id, row]));
   return ids.map((id) => byId.get(id) ?? null);
 }

@@ -11,7 +11,7 @@ import { selectZones, type ZoneRecord } from '../repository/zones.js';
  */
 export async function listZones(dependencies: ZoneDependencies, { caller }: ZoneRequest): Promise<ZoneRecord[]> {
   await requireAccess(dependencies, caller);
-  return await dependencies.database.guard(selectZones);
+  return await dependencies.database.guard((sql) => selectZones(sql));
 }
 
 /**

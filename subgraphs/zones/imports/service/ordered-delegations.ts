@@ -4,14 +4,14 @@ import { refusal } from '../rules/refusal.js';
 import { maxNameservers } from '../rules/zone-file-reader.js';
 import { Spool } from './spool.js';
 
-/** The file is not in the order of the state; nothing more than that is wrong. */
+/** The file is valid, but not in the order of the state. */
 export class OutOfOrder extends Error {
   override readonly name = 'OutOfOrder';
 }
 
 /**
- * Hands delegations on as they come, each label once and in order.
- * @throws {OutOfOrder} as soon as they are not
+ * Returns delegations as they are read, each label once and in order.
+ * @throws {OutOfOrder} for the first one that is not in order
  */
 export async function* inOrder(source: AsyncIterable<DelegationBatch>): AsyncGenerator<DelegationBatch> {
   let last: Buffer = Buffer.from('\n');
@@ -21,7 +21,7 @@ export async function* inOrder(source: AsyncIterable<DelegationBatch>): AsyncGen
   }
 }
 
-/** Returns the last label with its end. */
+/** Returns the last label with its line feed. */
 function assertOrder(batch: DelegationBatch, last: Buffer): Buffer {
   const { bytes, count } = batch;
   let isInOrder = compareLabels(last, 0, bytes, 0) < 0;
@@ -32,12 +32,12 @@ function assertOrder(batch: DelegationBatch, last: Buffer): Buffer {
   return Buffer.from(bytes.subarray(batch.startOf(count - 1), batch.startOf(count)));
 }
 
-/** So many domains are sorted at once; with the names of their servers they take some tens of megabytes. */
+/** Number of domains per sorted run; with their nameservers they take tens of megabytes. */
 const domainsInRun = 200_000;
-/** Of each run so many bytes are looked at while runs are merged. */
+/** Number of bytes read at once from each run during the merge. */
 const runWindow = 64 << 10;
 
-/** Sorts delegations by label in bounded memory: runs in a file, merged. The same label in several places is one. */
+/** Sorts delegations by label in bounded memory: external merge sort. Delegations of the same label are joined. */
 export async function* sorted(source: AsyncIterable<DelegationBatch>): AsyncGenerator<DelegationBatch> {
   const spool = new Spool();
   try {
@@ -57,7 +57,7 @@ async function writeRuns(spool: Spool, source: AsyncIterable<DelegationBatch>): 
   let lines: string[] = [];
   async function write(): Promise<void> {
     const start = spool.length;
-    // A tab comes before all characters of labels, so lines are in the order of their labels.
+    // A tab sorts before all characters of labels, so lines sort by label.
     lines.sort();
     for (let at = 0; at < lines.length; at += 10_000) await spool.add(lines.slice(at, at + 10_000).join(''));
     lines = [];
@@ -73,7 +73,7 @@ async function writeRuns(spool: Spool, source: AsyncIterable<DelegationBatch>): 
   return runs;
 }
 
-/** One run while it is merged. */
+/** A run during the merge. */
 interface Head {
   label: string;
   nameservers: string;
@@ -89,20 +89,20 @@ async function* mergeRuns(spool: Spool, runs: readonly Run[]): AsyncGenerator<De
     if (advance(head) || (await refill(head))) heads.add(head);
   }
   const out = new MergedBatches();
-  for (let head = heads.least(); head !== undefined; head = heads.least()) {
+  for (let head = heads.first(); head !== undefined; head = heads.first()) {
     out.add(head);
     if (out.isLarge) yield out.take();
     if (advance(head) || (await refill(head))) heads.sink();
-    else heads.removeLeast();
+    else heads.removeFirst();
   }
   yield out.end();
 }
 
-/** Puts lines of runs together, those of the same label to one delegation. */
+/** Makes batches of the merged lines, with one delegation for each label. */
 class MergedBatches {
   #lists = new NameserverLists();
   #batch = new DelegationBatch(this.#lists);
-  /** The last one stays behind: more of it may come. */
+  /** The last delegation is held back: more nameservers may follow. */
   #label = '';
   #nameservers = '';
 
@@ -142,12 +142,12 @@ class MergedBatches {
 
 function joined(nameservers: string, more: { label: string; nameservers: string }): string {
   const all = `${nameservers} ${more.nameservers}`;
-  // No name is longer than 1020 characters with all of it escaped.
+  // A name has at most 1020 characters, all of them escaped.
   if (all.length < maxNameservers * 16 || all.split(' ').length <= maxNameservers) return all;
   throw refusal('syntax', `${more.label} has more than ${maxNameservers} nameservers`);
 }
 
-/** Moves a run to its next line. False: the batch is at its end. */
+/** Moves a run to its next line; false at the end of the batch. */
 function advance(head: Head): boolean {
   const line = head.batch[head.at];
   if (line === undefined) return false;
@@ -177,11 +177,11 @@ async function* readLines(spool: Spool, start: number, end: number): AsyncGenera
   }
 }
 
-/** The runs, the one with the least label first: a binary heap. */
+/** The runs, the one with the first label on top: a binary heap. */
 class HeadHeap {
   readonly #heads: Head[] = [];
 
-  least(): Head | undefined {
+  first(): Head | undefined {
     return this.#heads[0];
   }
 
@@ -195,14 +195,14 @@ class HeadHeap {
     }
   }
 
-  removeLeast(): void {
+  removeFirst(): void {
     const last = this.#heads.pop();
     if (last === undefined || this.#heads.length === 0) return;
     this.#heads[0] = last;
     this.sink();
   }
 
-  /** Puts the first one, whose label has grown, where it belongs. */
+  /** Restores the order after the label of the first run has changed. */
   sink(): void {
     for (let at = 0; ; ) {
       const left = 2 * at + 1;

@@ -4,13 +4,13 @@ import type { ZoneDependencies } from '../../dependencies.js';
 import { dayMilliseconds } from '../../search/index.js';
 import { dropChangePartition, lockCommit, selectOutdatedPartitions } from '../repository/partitions.js';
 
-/** One day more than the largest window: for the tolerance of its bound, and for sessions that page through its end. */
+/** One day more than the longest history: for the tolerance of bounds, and for open sessions. */
 const retentionMs = (maxHistoryDays + 1) * dayMilliseconds;
 
 /**
- * Drops from the log of changes the partitions that ended before the retention, each in a transaction of its own: a reader
- * that delays one does not delay the others for long. The current state is not affected.
- * @returns how many were dropped
+ * Drops the partitions of the change log that are older than the retention, each in a transaction of its own, so that a
+ * reader delays only one of them. The current state does not change.
+ * @returns the number of dropped partitions
  */
 export async function dropOutdatedChanges({ database, clock }: ZoneDependencies): Promise<number> {
   const before = clock.now() - retentionMs;
@@ -24,14 +24,14 @@ export async function dropOutdatedChanges({ database, clock }: ZoneDependencies)
   return names.length;
 }
 
-/** Nightly; a night that failed is made up for by the next. */
+/** Runs nightly; a later run catches up on one that failed. */
 export function retentionJob(dependencies: ZoneDependencies): JobDefinition {
   return {
     name: 'zones.drop-outdated-changes',
     cron: '17 3 * * *',
     async run() {
       const dropped = await dropOutdatedChanges(dependencies);
-      if (dropped > 0) dependencies.log.info({ dropped }, 'changes of zones beyond the retention were dropped');
+      if (dropped > 0) dependencies.log.info({ dropped }, 'outdated changes of zones were dropped');
     },
   };
 }

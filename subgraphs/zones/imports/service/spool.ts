@@ -2,19 +2,19 @@ import { type FileHandle, open, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { temporaryFolder } from '../../../../platform/temporary-folder.js';
 
-/** Text beyond this many characters goes to a file. */
+/** Number of characters beyond which the spool is a file. */
 const maxInMemory = 8 << 20;
 const readSize = 1 << 20;
 
-/** Text that is set aside and read again: in memory while it is small, else in a file without a name. */
+/** Text that is written once and read again: in memory while it is small, else in an anonymous file. */
 export class Spool {
-  /** Bytes that have been added. */
+  /** Number of bytes added. */
   length = 0;
   #file: FileHandle | undefined;
   #pieces: string[] = [];
   #held = 0;
 
-  /** Adds ASCII text; to be awaited, so that no more is held in memory. */
+  /** Adds ASCII text; await it to bound the memory. */
   async add(text: string): Promise<void> {
     this.#pieces.push(text);
     this.#held += text.length;
@@ -22,7 +22,7 @@ export class Spool {
     if (this.#held > maxInMemory) await this.#flush();
   }
 
-  /** What was added between two places, in pieces; to the end by default. */
+  /** Reads the bytes between two offsets in pieces. Default: all. */
   async *read(start = 0, end = this.length, pieceSize = readSize): AsyncGenerator<Buffer> {
     if (this.#file === undefined) {
       const text = this.#pieces.join('');
@@ -36,7 +36,7 @@ export class Spool {
     for (let at = start; at < end; ) {
       const wanted = Math.min(pieceSize, end - at);
       const { buffer, bytesRead } = await this.#file.read(Buffer.allocUnsafe(wanted), 0, wanted, at);
-      if (bytesRead === 0) throw new Error('a temporary file is shorter than what was written');
+      if (bytesRead === 0) throw new Error('a temporary file is shorter than the data written to it');
       at += bytesRead;
       yield buffer.subarray(0, bytesRead);
     }
@@ -49,7 +49,7 @@ export class Spool {
   }
 
   async #flush(): Promise<void> {
-    this.#file ??= await namelessFile();
+    this.#file ??= await anonymousFile();
     const bytes = Buffer.from(this.#pieces.join(''), 'latin1');
     this.#pieces = [];
     this.#held = 0;
@@ -57,8 +57,8 @@ export class Spool {
   }
 }
 
-/** A file that is gone with the process, however that ends. */
-async function namelessFile(): Promise<FileHandle> {
+/** Opens a file that is deleted when the process ends, however it ends. */
+async function anonymousFile(): Promise<FileHandle> {
   const folder = temporaryFolder('rampart-import-');
   try {
     return await open(join(folder, 'spool'), 'w+', 0o600);

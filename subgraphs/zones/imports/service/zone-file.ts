@@ -6,29 +6,28 @@ import { SyntaxFault } from '../rules/tokens.js';
 import type { ZoneFileReader } from '../rules/zone-file-reader.js';
 import { FileDigest } from './file-digest.js';
 
-/** A zone file as it is handed over, plain or gzip. */
+/** A zone file, plain or gzip. */
 export interface ZoneFile {
-  /** Its bytes from the beginning. */
+  /** Opens the file at its beginning. */
   open(): Readable;
-  /** In bytes; null for a stream, which can be opened once only. */
+  /** Size in bytes; null for a stream, which can be opened only once. */
   readonly size: number | null;
 }
 
-/** What is known of a file while it is read. */
+/** Number and digest of the bytes read so far. */
 export interface ReadProgress {
   bytes: number;
-  /** Of the bytes so far. */
   readonly digest: FileDigest;
 }
 
-/** What is known of a file of which nothing is read, to be compared with another one's digest. */
+/** Progress of a file that is not read yet; its digest can be compared with `other`. */
 export function beginReading(other?: Buffer): ReadProgress {
   return { bytes: 0, digest: new FileDigest(other) };
 }
 
 /**
  * Reads the delegations of a file.
- * @throws {DomainError} BAD_USER_INPUT for what cannot be read, with line and column
+ * @throws {DomainError} BAD_USER_INPUT for invalid syntax, with line and column, and for a truncated file
  */
 export async function* readDelegations(options: {
   file: ZoneFile;
@@ -45,7 +44,7 @@ export async function* readDelegations(options: {
   }
 }
 
-/** True when a whole file has this digest. */
+/** Whether the file has this digest. */
 export async function hasDigest(file: ZoneFile, wanted: Buffer): Promise<boolean> {
   const digest = new FileDigest(wanted);
   for await (const chunk of file.open()) digest.update(chunk);
@@ -56,7 +55,7 @@ async function* plainBytes(file: ZoneFile, progress: ReadProgress): AsyncGenerat
   const source = file.open();
   const chunks: AsyncIterator<Buffer> = source[Symbol.asyncIterator]();
   try {
-    // A pipe may hand over a single byte at first.
+    // The first chunk of a pipe may be a single byte.
     let head = Buffer.alloc(0);
     for (let next = await chunks.next(); !next.done; next = await chunks.next()) {
       head = Buffer.concat([head, next.value]);

@@ -4,12 +4,12 @@ import {
   array,
   bigint,
   byShape,
+  fetchOne,
   integer,
   nullable,
   optional,
   type Placeholders,
   run,
-  runForOne,
   sqlFile,
   statement,
   text,
@@ -144,16 +144,13 @@ function labelCondition(
   return sql.join(likes, sql` and `);
 }
 
-const tableEnd = sqlFile(import.meta.url, './table-end.sql', {
-  parameters: { zoneId: integer, from: text },
-  row: { label: nullable(text) },
-});
-
 /**
  * The first label after `from` at which a partition of a large zone ends; null when there is none. Zones that were large at
  * their first import have several partitions, each with a range of labels.
  */
-export async function selectTableEnd(database: Database, zoneId: number, from: string): Promise<string | null> {
-  const row = await database.guard((sql) => runForOne(sql, tableEnd, { zoneId, from }));
-  return row?.label ?? null;
-}
+export const selectTableEnd = fetchOne(
+  sqlFile(import.meta.url, './table-end.sql', {
+    parameters: { zoneId: integer, from: text },
+    row: { label: nullable(text) },
+  }),
+);

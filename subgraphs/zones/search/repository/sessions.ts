@@ -1,9 +1,12 @@
-import { sql } from 'drizzle-orm';
+import { lte, sql } from 'drizzle-orm';
 import type { Executor } from '../../../../platform/database/index.js';
 import {
   bigint,
   build,
   byShape,
+  execute,
+  fetchRow,
+  insertInto,
   integer,
   json,
   nullable,
@@ -11,13 +14,13 @@ import {
   type RowOf,
   rows,
   run,
-  runForOne,
   statement,
   text,
   typed,
   uuid,
 } from '../../../../platform/database/statements/index.js';
 import { ingest, zone } from '../../tables.js';
+import type { Window } from '../rules/parameters.js';
 import { session } from '../tables.js';
 
 const { id, name, suffix, domains, observations, firstIngest, lastIngest } = zone;
@@ -61,7 +64,7 @@ export interface SessionRequest {
   readonly start: number | null;
   readonly end: number | null;
   /** Null: the current state. */
-  readonly window: { readonly start: number; readonly end: number } | null;
+  readonly window: Window | null;
   /** Pairs that became inactive before this time are not part of the current state. */
   readonly inactiveFrom: number;
 }
@@ -72,46 +75,30 @@ export interface Session {
   readonly request: SessionRequest;
 }
 
-const newSession = statement(
-  { id: uuid, owner: text, watermark: integer, request: json<SessionRequest>(), expiresAt: bigint },
-  (given) =>
-    rows(
-      {},
-      () => sql`insert into ${session} (id, account_id, watermark, request, expires_at)
-      values (${given.id}, ${given.owner}, ${given.watermark}, ${given.request}, ${given.expiresAt})`,
-    ),
-);
+const sessionTypes = {
+  id: uuid,
+  accountId: text,
+  watermark: integer,
+  request: json<SessionRequest>(),
+  expiresAt: bigint,
+};
 
 /** Opens a session for its owner until `expiresAt`. */
-export async function insertSession(
-  executor: Executor,
-  opened: Session & { id: string; owner: string; expiresAt: number },
-): Promise<void> {
-  await run(executor, newSession, opened);
-}
+export const insertSession = execute(statement(sessionTypes, (opened) => insertInto(session, opened)));
 
-const touchedSession = statement({ id: uuid, owner: text, now: bigint, expiresAt: bigint }, (given) =>
-  rows(
-    // What `newSession` wrote.
-    { watermark: session.watermark, request: sql<SessionRequest>`${session.request}` },
-    (returned) => sql`update ${session} set expires_at = greatest(expires_at, ${given.expiresAt})
-    where id = ${given.id} and account_id = ${given.owner} and expires_at > ${given.now} returning ${returned}`,
+/** Extends a session that has not expired and belongs to this owner; undefined when there is none. */
+export const touchSession = fetchRow(
+  statement({ id: uuid, accountId: text, now: bigint, expiresAt: bigint }, (given) =>
+    rows(
+      // The request is what `insertSession` wrote.
+      { watermark: session.watermark, request: sql<SessionRequest>`${session.request}` },
+      (columns) => sql`update ${session} set expires_at = greatest(expires_at, ${given.expiresAt})
+      where id = ${given.id} and account_id = ${given.accountId} and expires_at > ${given.now} returning ${columns}`,
+    ),
   ),
 );
 
-/** Extends a session that has not expired and belongs to this owner; undefined when there is none. */
-export async function touchSession(
-  executor: Executor,
-  touch: { id: string; owner: string; now: number; expiresAt: number },
-): Promise<Session | undefined> {
-  return await runForOne(executor, touchedSession, touch);
-}
-
-const expiredSessions = statement({ now: bigint }, ({ now }) =>
-  rows({}, () => sql`delete from ${session} where expires_at <= ${now}`),
-);
-
 /** Deletes the sessions that expired by `now`, in Unix epoch milliseconds. */
-export async function deleteExpiredSessions(executor: Executor, now: number): Promise<void> {
-  await run(executor, expiredSessions, { now });
-}
+export const deleteExpiredSessions = execute(
+  statement({ now: bigint }, ({ now }) => sql`delete from ${session} where ${lte(session.expiresAt, now)}`),
+);

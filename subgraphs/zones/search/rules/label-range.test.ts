@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { labelRange, labelsFrom, matchesPattern, mayMatchIn, prefixEnd, rangeFrom } from './label-range.js';
-import { parseSearch } from './pattern.js';
+import { parseSearch } from './parameters.js';
 
 describe('labels of a search', () => {
   const letter = fc.constantFrom('a', 'b', 'c', '-', '.', 'o', 'm', '0');

@@ -1,9 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { tierLimits } from '../../accounts/rules/subscription.js';
 import { encodePageCursor } from './page-cursor.js';
-import { readParameters, type SearchInput } from './parameters.js';
-import { parseSearch, patternText } from './pattern.js';
-import { withinTier } from './terms.js';
+import { parseSearch, patternText, readParameters, type SearchInput, withinTier } from './parameters.js';
 
 const now = Date.parse('2026-11-21T12:00:00Z');
 const stateCursor = encodePageCursor({ domain: 'a.com', zone: 'com', data: null });

@@ -1,8 +1,8 @@
 import { DomainError } from '../../../../platform/domain-error.js';
+import type { TierLimits } from '../../accounts/index.js';
 import { parseZoneName } from '../../names.js';
 import { type ChangeCursor, decodeChangeCursor, decodeStateCursor, type StateCursor } from './page-cursor.js';
-import { parseSearch, type SearchPattern } from './pattern.js';
-import { parseBounds, type SearchBounds } from './window.js';
+import { parseTimestamp } from './timestamp.js';
 
 type Given<Value> = Value | null | undefined;
 
@@ -23,7 +23,7 @@ export interface SearchParameters {
   /** Null: all zones. */
   readonly zone: string | null;
   readonly pattern: SearchPattern;
-  readonly bounds: SearchBounds;
+  readonly bounds: Bounds;
   readonly limit: number;
   /** Null: a first page. */
   readonly continuation: { readonly pit: string; readonly after: string } | null;
@@ -72,4 +72,170 @@ export function parseLimit(limit: number | null | undefined): number {
   if (limit === null || limit === undefined) return defaultLimit;
   if (Number.isInteger(limit) && limit >= 1 && limit <= maxLimit) return limit;
   throw new DomainError('BAD_USER_INPUT', `limit must be an integer from 1 to ${maxLimit}`);
+}
+
+/** A parsed search term. Text is lower case and has no two `*` in a row. */
+export type SearchPattern =
+  | { readonly kind: 'browse' }
+  | { readonly kind: 'prefix'; readonly text: string }
+  | { readonly kind: 'wildcard'; readonly text: string };
+
+/** Characters of a domain name in text form: RFC 1035, section 2.3.4, without the final dot. */
+const maxNameLength = 253;
+const allowed = /^[a-z0-9.*-]+$/i;
+
+/**
+ * Parses the parameter `search`: specification, section 4. An empty text or a lone `*` is browsing; text with `*` is a
+ * pattern for the whole name, other text is a prefix, which may end in a dot (`paypal.`).
+ * @throws {DomainError} BAD_USER_INPUT
+ */
+export function parseSearch(search: string | null | undefined): SearchPattern {
+  if (search === null || search === undefined || search === '') return { kind: 'browse' };
+  assertPattern(search);
+  // Only ASCII remains, so lower-casing folds no other letters into it.
+  const text = search.toLowerCase().replaceAll(/\*+/g, '*');
+  if (text === '*') return { kind: 'browse' };
+  return { kind: text.includes('*') ? 'wildcard' : 'prefix', text };
+}
+
+/** The text of a pattern as sessions store it. */
+export function patternText(pattern: SearchPattern): string {
+  return pattern.kind === 'browse' ? '' : pattern.text;
+}
+
+function assertPattern(search: string): void {
+  if (search.length > maxNameLength) throw badPattern(`longer than ${maxNameLength} characters`);
+  if (!allowed.test(search)) {
+    throw badPattern('only a-z, 0-9, ".", "*" and "-" are allowed; write international names in Punycode');
+  }
+  const isDotPrefix = search.endsWith('.') && !search.includes('*');
+  for (const label of (isDotPrefix ? search.slice(0, -1) : search).split('.')) {
+    if (label === '') throw badPattern('a label is empty');
+    if (label.startsWith('-')) throw badPattern('a label starts with "-"');
+  }
+}
+
+function badPattern(reason: string): DomainError {
+  return new DomainError('BAD_USER_INPUT', `Invalid search pattern: ${reason}`);
+}
+
+/** `start` and `end` of a request; null when absent. Times are Unix epoch milliseconds, as below. */
+interface Bounds {
+  readonly start: number | null;
+  readonly end: number | null;
+}
+
+/** A window whose start, when null, is the maximum range before its end. */
+interface OpenWindow {
+  readonly start: number | null;
+  readonly end: number;
+}
+
+/** `start` belongs to the window, `end` does not. */
+export interface Window {
+  readonly start: number;
+  readonly end: number;
+}
+
+export const dayMilliseconds = 86_400_000;
+
+/** Specification, section 8: maximum date range of a query. */
+const maxWindowMs = 10 * dayMilliseconds;
+
+/**
+ * How far a bound may lie beyond its limit. A client computes `start` from its own clock before it sends the request, so
+ * "30 days ago" is a little more than that when the request arrives.
+ */
+const boundToleranceMs = 3_600_000;
+
+/**
+ * Parses `start` and `end`: specification, section 4.
+ * @throws {DomainError} BAD_USER_INPUT for what is no timestamp, or lies in the future
+ */
+export function parseBounds(input: {
+  start: string | null | undefined;
+  end: string | null | undefined;
+  /** Milliseconds since the Unix epoch. */
+  now: number;
+}): Bounds {
+  return { start: bound('start', input.start, input.now), end: bound('end', input.end, input.now) };
+}
+
+/**
+ * The window between the bounds; null (the current state) without both.
+ * @throws {DomainError} BAD_USER_INPUT when it is empty, or more than an hour longer than the maximum range
+ */
+export function windowBetween({ start, end }: Bounds, now: number): OpenWindow | null {
+  if (start === null && end === null) return null;
+  const window = { start, end: end ?? now };
+  if (start !== null && start >= window.end) throw badWindow('start must be before end (without end: before now)');
+  if (start !== null && window.end - start > maxWindowMs + boundToleranceMs) {
+    throw badWindow('the range from start to end (without end: to now) must not exceed 10 days');
+  }
+  return window;
+}
+
+function bound(name: string, text: string | null | undefined, now: number): number | null {
+  if (text === null || text === undefined) return null;
+  const time = parseTimestamp(text);
+  if (time === null) throw badWindow(`${name} is not an ISO 8601 timestamp`);
+  if (time > now) throw badWindow(`${name} must not be in the future`);
+  return time;
+}
+
+function badWindow(reason: string): DomainError {
+  return new DomainError('BAD_USER_INPUT', `Invalid window: ${reason}`);
+}
+
+/** A wildcard search returns no more than this, whatever the tier: specification, section 8. */
+const wildcardRecords = 5000;
+
+/** The size of a page within the ceilings of the tier and of wildcards: specification, section 8. */
+export function cappedLimit(
+  limit: number,
+  { limits, pattern }: { limits: TierLimits; pattern: SearchPattern },
+): number {
+  const ceiling = pattern.kind === 'wildcard' ? wildcardRecords : limit;
+  return Math.min(limit, limits.recordsPerQuery, ceiling);
+}
+
+/** The earliest time that a tier may read: its history window plus the tolerance for bounds. */
+export function earliestReadable(limits: TierLimits, now: number): number {
+  return now - limits.historyDays * dayMilliseconds - boundToleranceMs;
+}
+
+/**
+ * Rejects what the tier does not include and sets the start of a window without one: specification, section 8.
+ * @throws {DomainError} FORBIDDEN with `reason`
+ */
+export function withinTier(search: {
+  limits: TierLimits;
+  pattern: SearchPattern;
+  window: OpenWindow | null;
+  now: number;
+}): Window | null {
+  const { limits, pattern, window, now } = search;
+  const { tier } = limits;
+  if (pattern.kind === 'wildcard' && !limits.hasWildcardSearch) {
+    throw refused('feature_not_available', `Wildcard search is not available on the ${tier} tier`);
+  }
+  if (pattern.kind === 'browse' && !limits.hasBrowsing) {
+    throw refused('feature_not_available', `Browsing without a search term is not available on the ${tier} tier`);
+  }
+  if (limits.needsStart && (window === null || window.start === null)) {
+    throw refused('start_required', `Requests on the ${tier} tier must include start`);
+  }
+  return window === null ? null : completeWindow(window, { limits, earliest: earliestReadable(limits, now) });
+}
+
+function completeWindow(window: OpenWindow, { limits, earliest }: { limits: TierLimits; earliest: number }): Window {
+  const start = window.start ?? Math.max(window.end - maxWindowMs, earliest);
+  // When the end lies before all readable observations, the window is empty.
+  if (start >= earliest && window.end > earliest) return { start, end: window.end };
+  const { tier, historyDays } = limits;
+  throw refused('data_window_exceeded', `Data window exceeded: the ${tier} tier reads back ${historyDays} days`);
+}
+
+function refused(reason: string, message: string): DomainError {
+  return new DomainError('FORBIDDEN', message, { reason });
 }

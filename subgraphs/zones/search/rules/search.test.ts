@@ -3,11 +3,8 @@ import { describe, expect, test } from 'vitest';
 import { tierLimits } from '../../accounts/rules/subscription.js';
 import { parseZoneName, zoneFile } from '../../names.js';
 import { decodeChangeCursor, decodeStateCursor, encodePageCursor } from './page-cursor.js';
-import { parseLimit } from './parameters.js';
-import { parseSearch } from './pattern.js';
-import { cappedLimit, withinTier } from './terms.js';
+import { cappedLimit, parseBounds, parseLimit, parseSearch, windowBetween, withinTier } from './parameters.js';
 import { parseTimestamp } from './timestamp.js';
-import { parseBounds, windowBetween } from './window.js';
 
 const now = Date.parse('2026-11-21T12:00:00Z');
 const day = 86_400_000;

@@ -113,8 +113,8 @@ export class NameReader {
     const { zones } = this.#search;
     const [only] = zones;
     if (zones.length > 1 || only === undefined) return { zones, search: scan };
-    const end = await selectTableEnd(this.#database, only.id, from);
-    return { zones, search: { ...scan, to: minOf(scan.to, end) } };
+    const end = await this.#database.guard((sql) => selectTableEnd(sql, { zoneId: only.id, from }));
+    return { zones, search: { ...scan, to: minOf(scan.to, end.label) } };
   }
 
   async #readMatches(

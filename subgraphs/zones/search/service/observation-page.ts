@@ -29,10 +29,17 @@ import {
   encodePageCursor,
   type StateCursor,
 } from '../rules/page-cursor.js';
-import { readParameters, type SearchInput, type SearchParameters } from '../rules/parameters.js';
-import { parseSearch, patternText } from '../rules/pattern.js';
-import { cappedLimit, earliestReadable, withinTier } from '../rules/terms.js';
-import { windowBetween } from '../rules/window.js';
+import {
+  cappedLimit,
+  earliestReadable,
+  parseSearch,
+  patternText,
+  readParameters,
+  type SearchInput,
+  type SearchParameters,
+  windowBetween,
+  withinTier,
+} from '../rules/parameters.js';
 import { readChangePage } from './change-pages.js';
 import type { ObservationRecord, Page, Search } from './page.js';
 import { readStatePage } from './state-pages.js';
@@ -231,7 +238,7 @@ async function openSession(
 ): Promise<string> {
   const id = randomUUID();
   const expiresAt = clock.now() + configuration.zones.pitTtlSeconds * 1000;
-  await database.guard((sql) => insertSession(sql, { ...session, id, owner: ownerOf(caller), expiresAt }));
+  await database.guard((sql) => insertSession(sql, { ...session, id, accountId: ownerOf(caller), expiresAt }));
   return id;
 }
 
@@ -246,7 +253,7 @@ async function continueSession(
   const now = clock.now();
   const expiresAt = now + configuration.zones.pitTtlSeconds * 1000;
   const session = uuid.test(pit)
-    ? await database.guard((sql) => touchSession(sql, { id: pit, owner: ownerOf(caller), now, expiresAt }))
+    ? await database.guard((sql) => touchSession(sql, { id: pit, accountId: ownerOf(caller), now, expiresAt }))
     : undefined;
   if (session === undefined) throw new DomainError('GONE', 'The pit has expired; restart from page 1');
   return session;
@@ -272,7 +279,7 @@ function assertSameSearch(parameters: SearchParameters, request: SessionRequest)
 
 /** Deletes expired sessions. */
 export async function sweepSessions({ database, clock }: ZoneDependencies): Promise<void> {
-  await database.guard((sql) => deleteExpiredSessions(sql, clock.now()));
+  await database.guard((sql) => deleteExpiredSessions(sql, { now: clock.now() }));
 }
 
 function ownerOf(caller: Caller): string {

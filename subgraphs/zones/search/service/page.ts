@@ -5,8 +5,7 @@ import type { SelectiveSearch } from '../repository/selective-names.js';
 import type { SearchZone } from '../repository/sessions.js';
 import { mayMatchIn } from '../rules/label-range.js';
 import type { PairObservation } from '../rules/observations.js';
-import { patternText, type SearchPattern } from '../rules/pattern.js';
-import { dayMilliseconds } from '../rules/window.js';
+import { dayMilliseconds, patternText, type SearchPattern, type Window } from '../rules/parameters.js';
 
 /** Query of a session. Times are in milliseconds since the Unix epoch. */
 export interface Search {
@@ -14,7 +13,7 @@ export interface Search {
   readonly pattern: SearchPattern;
   readonly watermark: number;
   /** Null: the current state. */
-  readonly window: { readonly start: number; readonly end: number } | null;
+  readonly window: Window | null;
   /** Pairs that became inactive before this time are not part of the current state. */
   readonly inactiveFrom: number;
 }
