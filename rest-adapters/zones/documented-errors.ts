@@ -15,35 +15,32 @@ const limitFacts: JsonSchema = {
   tier: {
     type: 'string',
     enum: ['trial', 'basic', 'enterprise'],
-    description: 'Tier of the account; `trial` for limits that hold for every caller.',
+    description: 'Tier of the account; `trial` for limits of all callers.',
   },
   limit: { type: 'integer', description: 'Maximum number of requests until `resets_at`.' },
-  used: { type: 'integer', description: 'Number of requests that were counted.' },
-  resets_at: { type: 'string', format: 'date-time', description: 'Time from which on requests are accepted again.' },
+  used: { type: 'integer', description: 'Number of counted requests.' },
+  resets_at: { type: 'string', format: 'date-time', description: 'Time from which requests are accepted again.' },
 };
 
 const rdapCode: JsonSchema = {
   error: { type: 'string', description: 'The same as `code`.' },
-  code: { type: 'string', description: 'Stable code of the refusal.' },
+  code: { type: 'string', description: 'Stable error code.' },
 };
 
 /** The bodies of errors, by their names in OpenAPI: specification, section 7. */
 export const errorSchemas: Readonly<Record<string, JsonSchema>> = {
-  ZoneFeedError: withDetail('An error that is told by a text.', { type: 'string' }),
+  ZoneFeedError: withDetail('An error with a message.', { type: 'string' }),
   SubscriptionExpiredError: withDetail(
     'The subscription of the account has expired.',
     fields({
       error: { const: 'subscription_expired' },
       message: { type: 'string' },
-      renew_url: { type: 'string', description: 'Where it can be renewed.' },
+      renew_url: { type: 'string', description: 'URL to renew the subscription.' },
     }),
   ),
-  QuotaExceededError: withDetail(
-    'A limit of requests is used up: the quota of queries, or a rate of requests.',
-    fields(limitFacts),
-  ),
-  RdapError: withDetail('Why a look-up has no answer.', fields({ ...rdapCode, message: { type: 'string' } })),
-  RdapLimitError: withDetail('An allowance of look-ups is used up.', fields({ ...rdapCode, ...limitFacts })),
+  QuotaExceededError: withDetail('A limit is reached: the query quota, or a rate limit.', fields(limitFacts)),
+  RdapError: withDetail('The reason why a look-up failed.', fields({ ...rdapCode, message: { type: 'string' } })),
+  RdapLimitError: withDetail('A limit of look-ups is reached.', fields({ ...rdapCode, ...limitFacts })),
 };
 
 /** The error answers of a route: by its parameters, by the codes it declares, and those that every route has. */
@@ -69,21 +66,25 @@ function answerOf(route: Route, code: DomainErrorCode): DocumentedAnswer | undef
 type Answers = Partial<Readonly<Record<DomainErrorCode, DocumentedAnswer>>>;
 
 const tooLarge = textAnswer(413, 'The body is too large', 'The body must not exceed 65536 bytes');
-const internal = textAnswer(500, 'An internal error', 'Internal Server Error');
+const internal = textAnswer(500, 'Internal error', 'Internal Server Error');
 
 const everywhere: Answers = {
-  BAD_USER_INPUT: textAnswer(400, 'Something in the request is not valid', 'limit must be an integer from 1 to 10000'),
+  BAD_USER_INPUT: textAnswer(400, 'The request is not valid', 'limit must be an integer from 1 to 10000'),
   CONFLICT: textAnswer(409, 'The name is in use', 'The name is taken'),
   GONE: textAnswer(410, 'The point-in-time session has expired', 'The pit has expired: start again from page 1'),
-  STORE_UNAVAILABLE: textAnswer(503, 'Not available now', 'The zone feed is not available at the moment'),
-  TIMEOUT: textAnswer(504, 'It took too long', 'The request took too long. Ask for less at once, or try again later.'),
+  STORE_UNAVAILABLE: textAnswer(503, 'The service is not available', 'The zone feed is not available at the moment'),
+  TIMEOUT: textAnswer(
+    504,
+    'The request timed out',
+    'The request took too long. Ask for less at once, or try again later.',
+  ),
 };
 
 /** Of endpoints that anybody may call. */
 const accountAnswers: Answers = {
   ...everywhere,
   UNAUTHENTICATED: {
-    ...textAnswer(401, 'Username and password do not go together', 'Invalid username or password'),
+    ...textAnswer(401, 'The username or the password is wrong', 'Invalid username or password'),
     headers: { 'WWW-Authenticate': 'Bearer' },
   },
   FORBIDDEN: textAnswer(403, 'The account is not approved', 'The account is not approved'),
@@ -105,7 +106,7 @@ const keyAnswers: Answers = {
   },
   FORBIDDEN: {
     status: 403,
-    description: 'The subscription has expired, or does not include this',
+    description: 'The subscription has expired, or does not include this request',
     schema: { anyOf: [subscriptionExpired, text] },
     examples: {
       expired: {
@@ -117,17 +118,17 @@ const keyAnswers: Answers = {
       },
     },
   },
-  NOT_FOUND: textAnswer(404, 'There is nothing like that', 'No domains found'),
+  NOT_FOUND: textAnswer(404, 'Not found', 'No domains found'),
   QUOTA_EXCEEDED: {
     status: 429,
-    description: 'The queries of the period are used up',
+    description: 'The query quota of the period is used up',
     schema: quotaExceeded,
     examples: { quota: { detail: limitExample({ message: 'The queries of this period are used up', limit: 100 }) } },
     headers: { 'Retry-After': '86400' },
   },
   RATE_LIMITED: {
     status: 429,
-    description: 'The caller has used up its requests of a minute',
+    description: 'The request limit of the caller per minute is reached',
     schema: quotaExceeded,
     examples: {
       requests: {
@@ -143,16 +144,16 @@ const keyAnswers: Answers = {
 
 /** Of the live look-up. */
 const lookUpAnswers: Answers = {
-  BAD_USER_INPUT: rdapAnswer(400, 'No look-up is possible for this name', ['invalid_domain', 'unsupported_tld']),
+  BAD_USER_INPUT: rdapAnswer(400, 'The domain is not valid or not supported', ['invalid_domain', 'unsupported_tld']),
   FORBIDDEN: {
-    ...rdapAnswer(403, 'The tier has no look-ups, or the subscription has expired', ['rdap_not_available']),
+    ...rdapAnswer(403, 'The tier does not include look-ups, or the subscription has expired', ['rdap_not_available']),
     schema: { anyOf: [rdapError, subscriptionExpired, text] },
   },
-  NOT_FOUND: rdapAnswer(404, 'The registry knows no such domain', ['domain_not_found']),
+  NOT_FOUND: rdapAnswer(404, 'The registry has no such domain', ['domain_not_found']),
   RATE_LIMITED: {
     status: 429,
     description:
-      'An allowance of the tier is used up, that of the minute or that of the day; or the requests of the caller in a minute',
+      'The look-ups of the tier per minute or per day, or the requests of the caller per minute, are used up',
     schema: { anyOf: [rdapLimitError, quotaExceeded] },
     examples: {
       rdap_rate_limited: rdapLimitExample('rdap_rate_limited', 10),
@@ -160,9 +161,9 @@ const lookUpAnswers: Answers = {
     },
     headers: { 'Retry-After': '30' },
   },
-  UPSTREAM_FAILED: rdapAnswer(502, 'The registry answered with an error; not counted', ['rdap_upstream_error']),
+  UPSTREAM_FAILED: rdapAnswer(502, 'The registry failed; the look-up is not counted', ['rdap_upstream_error']),
   TIMEOUT: {
-    ...rdapAnswer(504, 'The registry did not answer in time; not counted', ['rdap_upstream_timeout']),
+    ...rdapAnswer(504, 'The registry did not respond in time; the look-up is not counted', ['rdap_upstream_timeout']),
     schema: { anyOf: [rdapError, text] },
   },
 };

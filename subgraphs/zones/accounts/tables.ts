@@ -53,7 +53,7 @@ export const account = zonesSchema.table(
   ],
 );
 
-/** The one subscription of an account, and what of its quota is used in the window that begins at `windowStartsAt`. */
+/** The subscription of an account, and the queries used in the window that begins at `windowStartsAt`. */
 export const subscription = zonesSchema.table('subscription', {
   accountId: uuid('account_id')
     .primaryKey()
@@ -65,7 +65,7 @@ export const subscription = zonesSchema.table('subscription', {
   used: integer().notNull().default(0),
 });
 
-/** Keys as they are listed. A name is unique among the account's keys that are neither revoked nor expired. */
+/** API keys without their secrets. A name is unique among the active keys of an account. */
 export const apiKey = zonesSchema.table(
   'api_key',
   {
@@ -74,7 +74,7 @@ export const apiKey = zonesSchema.table(
       .notNull()
       .references(() => account.id),
     name: bytewise().notNull(),
-    /** The readable beginning of the secret that was handed out last. */
+    /** First characters of the latest secret. */
     prefix: text().notNull(),
     createdAt: doublePrecision('created_at').notNull(),
     expiresAt: doublePrecision('expires_at').notNull(),
@@ -86,8 +86,8 @@ export const apiKey = zonesSchema.table(
 );
 
 /**
- * What a bearer presents, as its SHA-256 in hexadecimal. A key has one; a default key may have several, when it is not
- * known which of its mails arrived (docs/decisions/0015).
+ * SHA-256 of secrets, in hexadecimal. A key has one; a default key may have several, if it is unknown which of its mails
+ * arrived (docs/decisions/0015).
  */
 export const apiKeySecret = zonesSchema.table(
   'api_key_secret',
@@ -100,7 +100,7 @@ export const apiKeySecret = zonesSchema.table(
   (table) => [index('api_key_secret_of_key').on(table.keyId)],
 );
 
-/** What happened to accounts, as the release before writes it: a trigger copies it into the audit log. To be dropped one release later. */
+/** Events of accounts, as the previous release writes them: a trigger copies them to the audit log. Dropped in the next release. */
 export const accountEvent = zonesSchema.table(
   'account_event',
   {
@@ -119,7 +119,7 @@ export const accountEvent = zonesSchema.table(
   (table) => [index('account_event_of_account').on(table.accountId, table.id)],
 );
 
-/** The outbox. A mail is written when it is sent: no row holds a text or a secret. */
+/** The outbox. The text of a mail is generated when it is sent: no row has a text or a secret. */
 export const mail = zonesSchema.table(
   'mail',
   {
@@ -128,13 +128,13 @@ export const mail = zonesSchema.table(
       .notNull()
       .references(() => account.id),
     kind: mailKindType().notNull(),
-    /** The key that the mail hands out. */
+    /** The key that the mail contains. */
     keyId: uuid('key_id').references(() => apiKey.id, { onDelete: 'set null' }),
     recipient: text().notNull(),
     status: mailStatusType().notNull(),
     createdAt: doublePrecision('created_at').notNull(),
     attempts: integer().notNull().default(0),
-    /** When it is to be tried; while somebody tries, when somebody else may. */
+    /** Time of the next attempt; during an attempt, end of its lease. */
     dueAt: doublePrecision('due_at').notNull(),
     finishedAt: doublePrecision('finished_at'),
     lastError: text('last_error'),
@@ -148,7 +148,7 @@ export const mail = zonesSchema.table(
 
 export const credentialMailKindType = zonesSchema.enum('credential_mail_kind', valuesOf(CredentialMailKind));
 
-/** The part of the outbox that is about addresses and passwords. No row holds a text or a secret. */
+/** The mails of the outbox about addresses and passwords. No row has a text or a secret. */
 export const credentialMail = zonesSchema.table(
   'credential_mail',
   {
@@ -161,7 +161,7 @@ export const credentialMail = zonesSchema.table(
     status: mailStatusType().notNull(),
     createdAt: doublePrecision('created_at').notNull(),
     attempts: integer().notNull().default(0),
-    /** When it is to be tried; while somebody tries, when somebody else may. */
+    /** Time of the next attempt; during an attempt, end of its lease. */
     dueAt: doublePrecision('due_at').notNull(),
     finishedAt: doublePrecision('finished_at'),
     lastError: text('last_error'),
@@ -175,8 +175,8 @@ export const credentialMail = zonesSchema.table(
 );
 
 /**
- * The single-use tokens of these mails, as their SHA-256 in hexadecimal. A mail may have several, when it is not known which of
- * its attempts arrived (docs/decisions/0015).
+ * SHA-256 of the single-use tokens of these mails, in hexadecimal. A mail may have several, if it is unknown which of its
+ * attempts arrived (docs/decisions/0015).
  */
 export const credentialToken = zonesSchema.table(
   'credential_token',
@@ -190,7 +190,7 @@ export const credentialToken = zonesSchema.table(
   (table) => [index('credential_token_of_mail').on(table.mailId), index('credential_token_expiry').on(table.expiresAt)],
 );
 
-/** From where the password of an account was right: IPv4 addresses and IPv6 networks of 64 bits. */
+/** Sources of requests with the correct password of an account: IPv4 addresses and IPv6 /64 networks. */
 export const knownSource = zonesSchema.table(
   'known_source',
   {
@@ -205,6 +205,6 @@ export const knownSource = zonesSchema.table(
 );
 
 export function valuesOf<Value extends string>(vocabulary: Record<string, Value>): [Value, ...Value[]] {
-  // drizzle wants a tuple with at least one value; every vocabulary has some.
+  // drizzle requires a tuple with at least one value; every vocabulary has some.
   return Object.values(vocabulary) as [Value, ...Value[]];
 }

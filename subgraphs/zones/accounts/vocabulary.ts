@@ -1,4 +1,4 @@
-/** The closed vocabularies of accounts, in the spelling of the wire (specification, sections 1 to 3). */
+/** Values of enums of accounts, as in the REST service (specification, sections 1 to 3). */
 export const Tier = { TRIAL: 'trial', BASIC: 'basic', ENTERPRISE: 'enterprise' } as const;
 export type Tier = (typeof Tier)[keyof typeof Tier];
 
@@ -10,7 +10,7 @@ export const AccountStatus = {
 } as const;
 export type AccountStatus = (typeof AccountStatus)[keyof typeof AccountStatus];
 
-/** What happened to an account, for its audit trail. */
+/** Kinds of account events. */
 export const AccountAction = {
   REGISTERED: 'registered',
   APPROVED: 'approved',
@@ -23,14 +23,14 @@ export const AccountAction = {
 } as const;
 export type AccountAction = (typeof AccountAction)[keyof typeof AccountAction];
 
-/** Through which interface an account was changed. */
+/** Interfaces through which accounts are changed. */
 export const AccountInterface = { REST: 'rest', GRAPHQL: 'graphql', COMMAND_LINE: 'command-line' } as const;
 export type AccountInterface = (typeof AccountInterface)[keyof typeof AccountInterface];
 
-/** The mails that an approval causes: specification, section 3. */
+/** Mails of an approval: specification, section 3. */
 export const ApprovalMailKind = { CONFIRMATION: 'confirmation', DEFAULT_KEY: 'default_key' } as const;
 
-/** The mails about the address and the password of an account. */
+/** Mails about the address and the password of an account. */
 export const CredentialMailKind = {
   EMAIL_CONFIRMATION: 'email_confirmation',
   PASSWORD_RESET: 'password_reset',
@@ -41,7 +41,7 @@ export type CredentialMailKind = (typeof CredentialMailKind)[keyof typeof Creden
 export const MailKind = { ...ApprovalMailKind, ...CredentialMailKind } as const;
 export type MailKind = (typeof MailKind)[keyof typeof MailKind];
 
-/** Where a mail stands. */
+/** Status of a mail. */
 export const MailStatus = { WAITING: 'waiting', SENT: 'sent', FAILED: 'failed', DROPPED: 'dropped' } as const;
 export type MailStatus = (typeof MailStatus)[keyof typeof MailStatus];
 

@@ -79,7 +79,7 @@ describe('an action on an account', () => {
   });
 
   test('is none of another part', () => {
-    expect(() => actionOf('close.alert')).toThrow('close.alert is no action on an account');
+    expect(() => actionOf('close.alert')).toThrow('close.alert is not an action on an account');
   });
 });
 

@@ -1,6 +1,6 @@
 import { AccountAction } from '../vocabulary.js';
 
-/** What happens to accounts, as the audit log names it. A missing one does not compile. */
+/** Actions of the audit log by kind of account event. A missing one does not compile. */
 const auditActions = {
   [AccountAction.REGISTERED]: 'register.account',
   [AccountAction.APPROVED]: 'approve.account',
@@ -23,6 +23,6 @@ export function auditActionOf<Action extends AccountAction>(action: Action): (ty
 /** @throws {Error} for an action that is not about an account */
 export function actionOf(auditAction: string): AccountAction {
   const action = actions.get(auditAction);
-  if (action === undefined) throw new Error(`${auditAction} is no action on an account`);
+  if (action === undefined) throw new Error(`${auditAction} is not an action on an account`);
   return action;
 }

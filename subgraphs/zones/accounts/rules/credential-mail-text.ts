@@ -2,11 +2,11 @@ import { lines, type MailText } from './mail-text.js';
 
 interface Facts {
   readonly username: string;
-  /** Where the service is reached; empty: not said. */
+  /** Base URL of the service; empty: not part of the mail. */
   readonly publicUrl: string;
 }
 
-/** Asks to confirm an address. The link shows a page; only its button confirms, because programs follow links in mails. */
+/** Request to confirm an address. The link opens a page; only its button confirms, because mail programs follow links. */
 export function emailConfirmationMail({ username, publicUrl, token }: Facts & { token: string }): MailText {
   return {
     subject: 'Confirm your e-mail address',
@@ -23,7 +23,7 @@ export function emailConfirmationMail({ username, publicUrl, token }: Facts & { 
   };
 }
 
-/** Hands out a link to choose a new password. */
+/** Link to set a new password. */
 export function passwordResetMail({ username, publicUrl, token }: Facts & { token: string }): MailText {
   return {
     subject: 'Choose a new password',
@@ -40,7 +40,7 @@ export function passwordResetMail({ username, publicUrl, token }: Facts & { toke
   };
 }
 
-/** Tells the owner that the password is another one. */
+/** Notice that the password was changed. */
 export function passwordChangedMail({ username, publicUrl }: Facts): MailText {
   return {
     subject: 'Your password was changed',
@@ -59,7 +59,7 @@ function pageLines({ publicUrl, page, token }: { publicUrl: string; page: string
   return publicUrl === '' ? [] : ['Open this page:', '', `    ${publicUrl}/#/${page}?token=${token}`, ''];
 }
 
-/** The token stands on a line of its own, which no mail program breaks. */
+/** The token is on a line of its own, which no mail program breaks. */
 function requestLines(options: { publicUrl: string; path: string; token: string; fields: string }): string[] {
   const { publicUrl, path, token, fields } = options;
   return [

@@ -7,7 +7,7 @@ const maxDays = 365;
 const day = 86_400_000;
 
 /**
- * Checks the name of a key: design, "Generate key". It must also survive in a path, where `.` and `..` are steps.
+ * Checks the name of a key: design, "Generate key". It must also work in a path, where `.` and `..` have a meaning.
  * @throws {DomainError} BAD_USER_INPUT
  */
 export function assertKeyName(name: string): void {
@@ -32,8 +32,8 @@ export function isKeyName(name: string): boolean {
 }
 
 /**
- * Checks for how long a key is asked.
- * @param days null or undefined: what the tier has
+ * Checks the requested lifetime of a key.
+ * @param days null or undefined: the default of the tier
  * @throws {DomainError} BAD_USER_INPUT
  */
 export function assertKeyDays(days: number | null | undefined): void {
@@ -44,7 +44,7 @@ export function assertKeyDays(days: number | null | undefined): void {
   });
 }
 
-/** When a key made now ends, in milliseconds since the Unix epoch. Its subscription does not matter: section 5, rule 6. */
+/** Expiry of a key that is created now, in Unix epoch milliseconds. It does not depend on the subscription: section 5, rule 6. */
 export function keyExpiry(options: { tier: Tier; days?: number | null | undefined; now: number }): number {
   return options.now + (options.days ?? tierLimits(options.tier).keyDays) * day;
 }

@@ -2,7 +2,7 @@ import type { Tier } from '../vocabulary.js';
 import type { SubscriptionTerms } from './subscription.js';
 import { tierLimits } from './subscription.js';
 
-/** A mail as people read it. Lines stay below 76 characters, so that nothing breaks a key in two. */
+/** Text of a mail. Lines have fewer than 76 characters, so that no mail program breaks a key. */
 export interface MailText {
   readonly subject: string;
   readonly text: string;
@@ -11,11 +11,11 @@ export interface MailText {
 interface Facts {
   readonly username: string;
   readonly subscription: SubscriptionTerms;
-  /** Where the service is reached; empty: not said. */
+  /** Base URL of the service; empty: not part of the mail. */
   readonly publicUrl: string;
 }
 
-/** Tells that an account was approved: specification, section 3. */
+/** Notice that an account was approved: specification, section 3. */
 export function confirmationMail(facts: Facts): MailText {
   return {
     subject: 'Your account is approved',
@@ -30,7 +30,7 @@ export function confirmationMail(facts: Facts): MailText {
   };
 }
 
-/** Hands out the default key, with the details of the subscription: specification, section 3. */
+/** The default key, with the details of the subscription: specification, section 3. */
 export function defaultKeyMail(facts: Facts & { key: string; keyName: string; keyExpiresAt: number }): MailText {
   return {
     subject: 'Your API key',

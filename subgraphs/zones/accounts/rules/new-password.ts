@@ -2,19 +2,19 @@ import { DomainError } from '../../../../platform/domain-error.js';
 import { maxCharacters } from '../../../../platform/input-limits.js';
 import { isPassword, minPasswordLength } from './registration.js';
 
-/** Without the words that everybody knows of an account, a password still has so many characters. */
+/** Minimum number of characters besides public words of the account and the service. */
 const minOwnCharacters = 8;
-/** Shorter words occur in every text. */
+/** Shorter words occur in every string. */
 const minContextWordLength = 3;
-/** What everybody knows of the service: its name, and that of the zone feed. */
+/** Public words of the service: its name, and that of the zone feed. */
 const serviceWords = ['rampart', 'zone', 'feed'];
 
 /**
- * Checks a new password: its length, that it is not a common one, and that it is not made of the account's name and address or
- * of the service's name (OWASP ASVS 5, sections 6.1 and 6.2). Any characters will do, and none are asked for.
- * @param options.argument names the input in the details of a refusal
- * @param options.name names the password in its message
- * @param options.isCommon whether a text in lower case is among the common passwords
+ * Checks a new password: its length, that it is not common, and that it is not made of the account's name and address or the
+ * service's name (OWASP ASVS 5, sections 6.1 and 6.2). All characters are allowed, and none are required.
+ * @param options.argument name of the input in the details of the error
+ * @param options.name name of the password in the message of the error
+ * @param options.isCommon whether a string in lower case is a common password
  * @throws {DomainError} BAD_USER_INPUT that names the field and the rule, never the value
  */
 export function assertNewPassword(
@@ -43,19 +43,19 @@ export function assertPasswordLength(options: Named & { password: string }): voi
   throw refusal(options, `must have ${minPasswordLength} to ${maxCharacters.password} characters`);
 }
 
-/** How a refusal names the password: in its details, and in its message. */
+/** Names of the password in the details and in the message of an error. */
 interface Named {
   readonly argument: string;
   readonly name: string;
 }
 
-/** What a password is but for digits and signs around it, and but for repetitions: `dragondragon` and `dragon2024!` are `dragon`. */
+/** A password without digits and signs around it, and without repetitions: `dragondragon` and `dragon2024!` are `dragon`. */
 function formsOf(password: string): string[] {
   const bare = password.replaceAll(/^[^\p{L}]+|[^\p{L}]+$/gu, '');
   return [password, partOf(password), bare, partOf(bare)];
 }
 
-/** The part that a text repeats from its beginning to its end; the text where it repeats none. */
+/** The part that a string is a repetition of; the string itself if it is none. */
 function partOf(text: string): string {
   return /^(.+?)\1+$/su.exec(text)?.[1] ?? text;
 }

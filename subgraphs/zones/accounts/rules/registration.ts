@@ -3,7 +3,7 @@ import { isLongerThan, maxCharacters } from '../../../../platform/input-limits.j
 
 /** Design, "Register". */
 const usernameForm = /^[a-z0-9._-]{3,64}$/i;
-/** A dot-string (RFC 5321, section 4.1.2) of ASCII: not every server takes more. */
+/** An ASCII dot-string (RFC 5321, section 4.1.2): not every server accepts more. */
 const localPart = /^[a-z0-9!#$%&'*+/=?^_`{|}~-]+(?:\.[a-z0-9!#$%&'*+/=?^_`{|}~-]+)*$/i;
 const domainLabel = /^[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?$/i;
 const maxLocalPartLength = 64;
@@ -11,7 +11,7 @@ export const minPasswordLength = 12;
 
 /**
  * Checks name and address of a new account.
- * @throws {DomainError} BAD_USER_INPUT that names the field and what it may be, never the value
+ * @throws {DomainError} BAD_USER_INPUT with the field and its rule, never the value
  */
 export function assertRegistration(input: { username: string; email: string }): void {
   assertForm(isUsername(input.username), 'username', 'must have 3 to 64 letters, digits, dots, underscores or hyphens');
@@ -37,13 +37,13 @@ export function isEmailAddress(text: string): boolean {
   );
 }
 
-/** Characters are counted as people see them typed: code points. Half a surrogate pair has no one form in bytes. */
+/** Characters are code points. A lone surrogate has no encoding in UTF-8. */
 export function isPassword(text: string): boolean {
   if (isLongerThan(text, maxCharacters.password) || !text.isWellFormed()) return false;
   return [...text].length >= minPasswordLength;
 }
 
-/** Names and addresses that differ only in case are the same. */
+/** The form in which names and addresses are compared: they are unique ignoring case. */
 export function comparedForm(text: string): string {
   return text.toLowerCase();
 }

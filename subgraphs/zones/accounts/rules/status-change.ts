@@ -3,7 +3,7 @@ import type { AccountStatus } from '../vocabulary.js';
 
 export type StatusChange = 'approve' | 'reject' | 'suspend';
 
-/** From where each decision of an administrator leads where: specification, section 3, and design, "Approval". */
+/** The status before and after each decision of an administrator: specification, section 3, and design, "Approval". */
 const changes: Readonly<Record<StatusChange, { from: readonly AccountStatus[]; to: AccountStatus }>> = {
   approve: { from: ['pending', 'rejected', 'suspended'], to: 'approved' },
   reject: { from: ['pending'], to: 'rejected' },
@@ -12,7 +12,7 @@ const changes: Readonly<Record<StatusChange, { from: readonly AccountStatus[]; t
 
 /**
  * The status that follows a decision.
- * @throws {DomainError} CONFLICT when the account is not where the decision applies
+ * @throws {DomainError} CONFLICT when the decision does not apply to the status of the account
  */
 export function statusAfter(change: StatusChange, account: { username: string; status: AccountStatus }): AccountStatus {
   const { from, to } = changes[change];

@@ -1,23 +1,23 @@
 import { DomainError } from '../../../../platform/domain-error.js';
 import type { Tier } from '../vocabulary.js';
 
-/** What a subscription tier allows: specification, section 8. */
+/** Limits of a tier: specification, section 8. */
 export interface TierLimits {
   readonly tier: Tier;
-  /** First-page requests in one quota window. */
+  /** Maximum number of queries (first pages) per quota window. */
   readonly queries: number;
-  /** Greatest number of observations that one request may ask for. */
+  /** Maximum number of observations per request. */
   readonly recordsPerQuery: number;
-  /** How far back observations may be read, in days. */
+  /** History that may be read, in days. */
   readonly historyDays: number;
   readonly hasWildcardSearch: boolean;
-  /** Whether a request may come without a search term. */
+  /** Whether requests may omit the search term. */
   readonly hasBrowsing: boolean;
-  /** Whether a request must say from when on. */
+  /** Whether requests must include `start`. */
   readonly needsStart: boolean;
-  /** Life of a key for which nothing else was asked, in days. */
+  /** Default lifetime of a key, in days. */
   readonly keyDays: number;
-  /** Life of a subscription for which nothing else was said, in days. */
+  /** Default duration of a subscription, in days. */
   readonly subscriptionDays: number;
 }
 
@@ -57,7 +57,7 @@ const limits: Readonly<Record<Tier, TierLimits>> = {
   },
 };
 
-/** The largest number of days that any tier reads back. */
+/** Longest history of all tiers, in days. */
 export const maxHistoryDays = Math.max(...Object.values(limits).map(({ historyDays }) => historyDays));
 
 /** The limits of a tier. */
@@ -65,7 +65,7 @@ export function tierLimits(tier: Tier): TierLimits {
   return limits[tier];
 }
 
-/** Times in milliseconds since the Unix epoch. */
+/** Tier and period of a subscription. Times are Unix epoch milliseconds. */
 export interface SubscriptionTerms {
   readonly tier: Tier;
   readonly startedAt: number;
@@ -81,10 +81,10 @@ export function trialFrom(now: number): SubscriptionTerms {
 }
 
 /**
- * The subscription that follows when an administrator sets tier and end. The same tier while it lasts is a renewal: the
- * anchor of the quota stays, and what is left of it. Anything else is a new subscription that starts now.
- * An end that has passed ends the subscription at once.
- * @param expiresAt null: as long as the tier lasts by itself, from now
+ * The subscription after an administrator sets tier and end. The same tier while it is active is a renewal: the anchor and
+ * the rest of the quota stay. Everything else is a new subscription that starts now. An end in the past ends the
+ * subscription at once.
+ * @param options.expiresAt null: the default duration of the tier from now
  * @throws {DomainError} BAD_USER_INPUT for an end more than a hundred years away
  */
 export function nextSubscription(options: {
@@ -103,21 +103,21 @@ export function nextSubscription(options: {
   return { tier, startedAt: Math.min(startedAt, expiresAt), expiresAt };
 }
 
-/** Whether a subscription is in force; its end is exclusive. */
+/** Whether a subscription is active; its end is exclusive. */
 export function isActive(subscription: { expiresAt: number } | null, now: number): boolean {
   return subscription !== null && now < subscription.expiresAt;
 }
 
-/** A span in which requests are counted, in milliseconds since the Unix epoch; the end is exclusive. */
+/** Period in which queries are counted, in Unix epoch milliseconds; the end is exclusive. */
 export interface QuotaWindow {
   readonly startsAt: number;
   readonly resetsAt: number;
 }
 
 /**
- * The window that a moment lies in: specification, section 8, rule 2. Months are counted from the anchor, never from the
- * window before: 31 January, 28 February, 31 March. A trial is one window. Before the anchor (the clocks of two machines may
- * differ) the first window holds.
+ * The window of a time: specification, section 8, rule 2. Months are counted from the anchor, never from the previous window:
+ * 31 January, 28 February, 31 March. A trial is one window. Times before the anchor (the clocks of two machines may differ)
+ * belong to the first window.
  */
 export function quotaWindow(
   subscription: { tier: Tier; startedAt: number; expiresAt: number },
@@ -126,18 +126,18 @@ export function quotaWindow(
   const { tier, startedAt, expiresAt } = subscription;
   if (tier === 'trial') return { startsAt: startedAt, resetsAt: expiresAt };
   const elapsed = Math.max(0, monthsBetween(startedAt, now));
-  // Both dates may lie in neighbouring months without a whole month between them.
+  // Dates in adjacent months may be less than a month apart.
   const months = elapsed > 0 && addMonths(startedAt, elapsed) > now ? elapsed - 1 : elapsed;
   return { startsAt: addMonths(startedAt, months), resetsAt: addMonths(startedAt, months + 1) };
 }
 
-/** Calendar months from one date to another, whatever their days. */
+/** Difference of the calendar months of two dates. */
 function monthsBetween(from: number, to: number): number {
   const [first, last] = [new Date(from), new Date(to)];
   return (last.getUTCFullYear() - first.getUTCFullYear()) * 12 + last.getUTCMonth() - first.getUTCMonth();
 }
 
-/** The same day and time so many months later (UTC), or the last day of that month where it is shorter. */
+/** The same day and time some months later (UTC), or the last day of a shorter month. */
 function addMonths(time: number, months: number): number {
   const date = new Date(time);
   const day = date.getUTCDate();

@@ -1,10 +1,10 @@
 const minEntries = 1024;
 
-/** A text among other bytes. */
+/** A string within other bytes. */
 export interface Word {
   start: number;
   end: number;
-  /** Of its bytes, one {@link hashStep} after the other from 0 on. */
+  /** Hash of its bytes: {@link hashStep} for each, starting with 0. */
   hash: number;
 }
 
@@ -13,16 +13,16 @@ export function hashStep(hash: number, byte: number): number {
   return Math.imul(hash, 0x0100_0193) ^ byte;
 }
 
-/** Short texts of ASCII, each once, by a number that counts from 1; found by their bytes alone. */
+/** Interns short ASCII strings: numbers them from 1, and finds them by their bytes. */
 export class ByteTable {
   size = 0;
   #bytes = Buffer.alloc(minEntries * 16);
-  /** By number: where its bytes begin; the next one's beginning is its end. */
+  /** By number: offset of its bytes; they end at the offset of the next number. */
   #starts = new Int32Array(minEntries);
-  /** By hash, open addressing: pairs of a hash and a number, side by side in memory; number 0 is free. Half are free at least. */
+  /** Open addressing: pairs of a hash and a number, adjacent in memory; number 0 is a free slot. At least half are free. */
   #slots = new Int32Array(minEntries * 4);
 
-  /** The number of the text at this place; 0 when there is none. */
+  /** The number of the string at this offset; 0 when it is not interned. */
   find(bytes: Uint8Array, { start, end, hash }: Word): number {
     const mask = this.#slots.length - 1;
     for (let slot = slotOf(hash) & mask; ; slot = (slot + 2) & mask) {
@@ -32,7 +32,7 @@ export class ByteTable {
     }
   }
 
-  /** Adds a text, if it is not there. */
+  /** Adds a string unless it is interned. */
   add(text: Uint8Array): number {
     let hash = 0;
     for (const byte of text) hash = hashStep(hash, byte);
@@ -55,7 +55,7 @@ export class ByteTable {
     return this.#bytes.toString('latin1', this.#starts[number], this.#starts[number + 1]);
   }
 
-  /** Where this text ends that begins at a place of other bytes; 0 when it is not there. */
+  /** End of this string at an offset of other bytes; 0 when they differ. */
   endOfSame(number: number, others: Uint8Array, start: number): number {
     const bytes = this.#bytes;
     const end = this.#starts[number + 1] as number;
@@ -87,12 +87,12 @@ export class ByteTable {
   }
 }
 
-/** Even; the low bits, by which slots are chosen, must depend on all of the hash. */
+/** Even slot index; its low bits must depend on the whole hash. */
 function slotOf(hash: number): number {
   return (hash ^ (hash >>> 15)) << 1;
 }
 
-/** The same numbers with room for as many more. */
+/** A copy with twice the length. */
 export function grown(numbers: Int32Array<ArrayBuffer>): Int32Array<ArrayBuffer> {
   const twice = new Int32Array(numbers.length * 2);
   twice.set(numbers);

@@ -1,23 +1,23 @@
 import { grown } from './byte-table.js';
 import type { NameserverLists, NameserverSet } from './nameserver-lists.js';
 
-/** Behind each label; it sorts before all characters of labels, so comparing bytes compares labels. */
+/** Ends each label; it sorts before all characters of labels, so comparing bytes compares labels. */
 export const labelEnd = 0x0a;
 
 /**
- * Names of a zone, each with the nameservers it is delegated to, in the order of a file. They are kept as bytes: a zone has
- * some hundred millions of them, and most are only compared with what is there.
+ * Delegations in the order of a file: labels, each with its nameservers. They are stored as bytes: a zone has some hundred
+ * million of them, and most are only compared with the state.
  */
 export class DelegationBatch {
   count = 0;
-  /** The labels, each with {@link labelEnd} behind it. */
+  /** The labels, each followed by {@link labelEnd}. */
   bytes: Buffer;
   readonly lists: NameserverLists;
-  /** Where each label begins, and where the last one ends. */
+  /** Offset of each label, and the end of the last one. */
   #starts: Int32Array<ArrayBuffer>;
   #lists: Int32Array<ArrayBuffer>;
 
-  /** @param capacity bytes of labels that may be expected */
+  /** @param capacity expected number of bytes of all labels */
   constructor(lists: NameserverLists, capacity = 0) {
     this.lists = lists;
     this.bytes = Buffer.allocUnsafe(capacity);
@@ -25,7 +25,7 @@ export class DelegationBatch {
     this.#lists = new Int32Array(this.#starts.length);
   }
 
-  /** Adds a label, given as bytes without its end, and its list of nameservers. */
+  /** Adds a label, as bytes without its end, and its list of nameservers. */
   add(label: Uint8Array, length: number, list: number): void {
     const start = this.startOf(this.count);
     if (start + length >= this.bytes.length)

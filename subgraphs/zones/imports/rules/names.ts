@@ -1,9 +1,9 @@
-/** A name that breaks a rule of the domain name system; the reader adds where it stands. */
+/** An invalid domain name; the reader adds its line and column. */
 export class NameError extends Error {
   override readonly name = 'NameError';
 }
 
-/** A domain name: its labels from left to right, as text with escapes, in lower case; none for the root. */
+/** A domain name: its labels from left to right, as strings with escapes, in lower case; none for the root. */
 export type Name = readonly string[];
 
 const maxLabelLength = 63;
@@ -12,7 +12,7 @@ const maxNameLength = 255;
 const dot = 0x2e;
 const backslash = 0x5c;
 
-/** One text per byte, in the spelling of master files that named-compilezone also writes; letters in lower case. */
+/** String for each byte, as named-compilezone writes it in master files; letters in lower case. */
 const spelling: readonly string[] = Array.from({ length: 256 }, (_, byte) => {
   const character = String.fromCharCode(byte);
   if ('"().;\\@$'.includes(character)) return `\\${character}`;
@@ -50,13 +50,14 @@ export function readName(bytes: Uint8Array, origin: Name): Name {
   return checkedName(labels);
 }
 
-/** What a backslash at this place stands for, and how many bytes it takes in the file. */
+/** The byte of an escape at this offset, and the length of the escape. */
 function readEscape(bytes: Uint8Array, index: number): { byte: number; length: number } {
   const next = bytes[index + 1];
   if (next === undefined) throw new NameError('a name ends with a backslash');
   if (!isDigit(next)) return { byte: next, length: 2 };
   const digits = String.fromCharCode(...bytes.subarray(index + 1, index + 4));
-  if (!/^\d{3}$/.test(digits) || Number(digits) > 255) throw new NameError('an escape wants three digits up to 255');
+  if (!/^\d{3}$/.test(digits) || Number(digits) > 255)
+    throw new NameError('an escape must have three digits up to 255');
   return { byte: Number(digits), length: 4 };
 }
 
@@ -77,22 +78,22 @@ function checkedName(labels: Name): Name {
   return labels;
 }
 
-/** Bytes of a label that is written with escapes. */
+/** Number of bytes of a label with escapes. */
 function lengthOf(label: string): number {
   return label.includes('\\') ? label.replace(/\\(\d{3}|.)/g, '.').length : label.length;
 }
 
-/** The labels of a name in text that needs no reading, such as that of a zone. */
+/** The labels of a name without escapes, such as that of a zone. */
 export function nameOf(text: string): Name {
   return text === '' ? [] : text.split('.');
 }
 
-/** A name with the dot at its end. */
+/** A name with a final dot. */
 export function textOf(name: Name): string {
   return `${name.join('.')}.`;
 }
 
-/** What is left of a name without the zone it is in; undefined when it is not in it. */
+/** A name relative to a zone; undefined when it is not in the zone. */
 export function labelWithin(name: Name, zone: Name): string | undefined {
   const rest = name.length - zone.length;
   if (rest < 0 || !zone.every((label, index) => label === name[rest + index])) return undefined;
@@ -100,7 +101,7 @@ export function labelWithin(name: Name, zone: Name): string | undefined {
 }
 
 /**
- * Reads a name as it travels (RFC 1035, section 3.1), without compression.
+ * Reads a name in wire format (RFC 1035, section 3.1), without compression.
  * @throws {NameError}
  */
 export function readWireName(bytes: Uint8Array): Name {
@@ -116,7 +117,7 @@ export function readWireName(bytes: Uint8Array): Name {
   }
 }
 
-/** Bytes that stand for themselves in names and need no second look: letters, digits and what is no sign of a master file. */
+/** Bytes of names without a special meaning in master files, such as letters and digits. */
 export const plainBytes: Uint8Array = Uint8Array.from({ length: 256 }, (_, byte) =>
   byte > 0x20 && byte < 0x7f && !'"();\\@$'.includes(String.fromCharCode(byte)) ? 1 : 0,
 );

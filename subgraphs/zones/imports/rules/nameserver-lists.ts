@@ -2,37 +2,37 @@ import { hash } from 'node:crypto';
 import { ByteTable, type Word } from './byte-table.js';
 import { PairTable } from './pair-table.js';
 
-/** Nameservers serve many domains, and lists of them come again and again: so many of them are remembered. */
+/** Maximum number of cached names and lists: nameservers serve many domains, so most lists repeat. */
 const maxNames = 200_000;
 const maxLists = 400_000;
 
 const lineFeed = 0x0a;
 
 /**
- * Lists of nameservers as a file gives them, each a number: 0 is the empty one, every other one is a shorter list and a
- * name behind it. So a list that was met before costs no text.
+ * Interns lists of nameservers in the order of the file: 0 is the empty list, every other one is a shorter list and a name
+ * appended to it. So a known list needs no new string.
  */
 export class NameserverLists {
-  /** Names as they were written, and as they are kept. */
+  /** Names as written in the file, and normalized ones. */
   readonly #names = new ByteTable();
-  /** By number of a name as it was written: the number of the one that is kept. */
+  /** By number of a name as written: the number of the normalized one. */
   readonly #kept: number[] = [0];
   readonly #lists = new PairTable();
-  /** By list: of those that are longer by one name, the one that was met last. */
+  /** By list: the latest list that is longer by one name. */
   readonly #latest: number[] = [0];
   readonly #sets: (NameserverSet | undefined)[] = [];
 
-  /** True: time to begin anew, so that memory does not grow with the file. */
+  /** Whether to start with new lists, so that memory does not grow with the file. */
   get isFull(): boolean {
     return this.#names.size > maxNames || this.#lists.size > maxLists;
   }
 
-  /** The number of the name that is written here; 0 when it was not met before. */
+  /** The number of the name at this offset; 0 when it is not known. */
   find(bytes: Uint8Array, word: Word): number {
     return this.#kept[this.#names.find(bytes, word)] ?? 0;
   }
 
-  /** Takes a name in as it is written; it is kept in lower case. */
+  /** Adds a name as written; it is stored in lower case. */
   add(written: string): number {
     const name = this.#numberOf(written);
     const kept = this.#numberOf(written.toLowerCase());
@@ -55,7 +55,7 @@ export class NameserverLists {
   }
 
   /**
-   * The list that is longer by the name that is written at this place, when that is the one that was met last; 0 when not.
+   * The latest list that is longer by one name, if that is the name at this offset; else 0.
    * @param bytes that end with a line feed
    */
   extendedAsLast(list: number, bytes: Uint8Array, start: number): number {
@@ -65,7 +65,7 @@ export class NameserverLists {
     return end !== 0 && bytes[end] === lineFeed ? longer : 0;
   }
 
-  /** How long the last name of a list is. */
+  /** Length of the last name of a list. */
   lastLength(list: number): number {
     return this.#names.lengthOf(this.#lists.secondOf(list));
   }
@@ -92,9 +92,9 @@ export class NameserverLists {
   }
 }
 
-/** A set of nameservers; its id is made from its data, so that nobody has to be asked for it. */
+/** A nameserver set; its id is derived from its data. */
 export interface NameserverSet {
-  /** The first 64 bits of the SHA-256 of the names with blanks between, as a signed number in decimals. */
+  /** The first 64 bits of the SHA-256 of the names joined by blanks, as a signed decimal number. */
   readonly id: string;
   /** The id as a line of text. */
   readonly line: Buffer;

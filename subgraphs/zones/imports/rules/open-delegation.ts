@@ -2,21 +2,21 @@ import type { DelegationBatch } from './delegation-batch.js';
 import type { NameserverLists } from './nameserver-lists.js';
 import { lowered } from './plain-line.js';
 
-/** A name of 255 bytes with all of them escaped. */
+/** Length of a name of 255 bytes, all of them escaped. */
 const maxTextLength = 1020;
 
-/** The delegation that a file is at: more nameservers of the same name may follow. */
+/** The current delegation of a file: more nameservers of the same name may follow. */
 export class OpenDelegation {
-  /** How many nameservers were listed, repetitions included. */
+  /** Number of nameservers, including repeated ones. */
   count = 0;
   list = 0;
-  /** The name as it was written last; of no length when it was not written plainly. */
+  /** The name as last written; empty when it has escapes. */
   readonly owner = { bytes: new Uint8Array(256), length: 0 };
-  /** In lower case, without the zone. */
+  /** Label in lower case, without the zone. */
   readonly #label = new Uint8Array(maxTextLength);
   #length = 0;
 
-  /** Goes on with this plain name, which ends the one before unless it is the same. */
+  /** Continues with this plain name; a different name ends the previous delegation. */
   begin(
     out: DelegationBatch,
     bytes: Uint8Array,
@@ -29,7 +29,7 @@ export class OpenDelegation {
     this.#beginLabel(out, owner.bytes, labelEnd - start);
   }
 
-  /** The same for a label that was read by other means. */
+  /** The same for a label that the slow path has read. */
   beginWith(out: DelegationBatch, label: string): void {
     this.#beginLabel(out, Buffer.from(label, 'latin1'), label.length);
     this.owner.length = 0;
@@ -49,13 +49,13 @@ export class OpenDelegation {
     return at === length;
   }
 
-  /** Takes one more nameserver: the list that has it at its end. */
+  /** Adds a nameserver: the list that ends with it. */
   extend(list: number): void {
     this.list = list;
     this.count++;
   }
 
-  /** Hands on what was read of it, if anything. */
+  /** Adds the delegation to the batch, if it has nameservers. */
   close(out: DelegationBatch): void {
     if (this.count > 0) out.add(this.#label, this.#length, this.list);
     this.count = 0;
@@ -63,7 +63,7 @@ export class OpenDelegation {
     this.#length = 0;
   }
 
-  /** Takes what was read of it from some lists to others. */
+  /** Moves its nameservers to other lists. */
   move(from: NameserverLists, to: NameserverLists): void {
     let list = 0;
     for (const name of from.namesOf(this.list)) list = to.extended(list, to.add(name));

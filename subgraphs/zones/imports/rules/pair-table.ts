@@ -1,15 +1,15 @@
 import { grown } from './byte-table.js';
 
 const minEntries = 1024;
-/** A slot has a pair and its number, side by side in memory. */
+/** A slot has a pair and its number, adjacent in memory. */
 const slotSize = 4;
 
-/** Pairs of numbers, each pair once, by a number that counts from 1. */
+/** Interns pairs of numbers: numbers them from 1. */
 export class PairTable {
   size = 0;
-  /** By number: its pair. */
+  /** By number: the pair. */
   #pairs = new Int32Array(minEntries * 2);
-  /** By hash, open addressing; number 0 is free. Half are free at least. */
+  /** Open addressing; number 0 is a free slot. At least half are free. */
   #slots = new Int32Array(minEntries * 2 * slotSize);
 
   firstOf(number: number): number {
@@ -20,13 +20,13 @@ export class PairTable {
     return this.#pairs[number * 2 + 1] as number;
   }
 
-  /** The number of a pair, which is added when it is not there. */
+  /** The number of a pair, which is added unless it is interned. */
   of(first: number, second: number): number {
     const known = this.#slots[this.#slotOf(first, second) + 2] as number;
     return known === 0 ? this.#add(first, second) : known;
   }
 
-  /** Where the pair is, or would be. */
+  /** The slot of the pair, or the free slot for it. */
   #slotOf(first: number, second: number): number {
     const slots = this.#slots;
     const mask = slots.length - 1;

@@ -1,7 +1,7 @@
 import { hashStep, type Word } from './byte-table.js';
 import { plainBytes } from './names.js';
 
-/** Where the words of a plain line are, as offsets; filled by {@link splitPlainLine}, so that no line costs an object. */
+/** Offsets of the words of a plain line; {@link splitPlainLine} reuses one object for all lines. */
 export interface PlainLine {
   ownerEnd: number;
   typeStart: number;
@@ -12,8 +12,8 @@ export interface PlainLine {
 }
 
 /**
- * Splits `owner [time] [class] type data...` between two offsets where no byte needs a second look: no quotes, escapes,
- * parentheses or comments, an absolute owner at the start of the line. False: something does.
+ * Splits `owner [time] [class] type data...` between two offsets if the line is plain: no quotes, escapes, parentheses or
+ * comments, and an absolute owner at its start. False: it is not plain.
  */
 export function splitPlainLine(options: { bytes: Buffer; start: number; end: number; into: PlainLine }): boolean {
   const { bytes, start, end, into } = options;
@@ -63,12 +63,12 @@ function isIn(bytes: Buffer, start: number, end: number): boolean {
   return isPair(bytes, { start, end, first: 0x69, second: 0x6e });
 }
 
-/** True for the type NS in either case. */
+/** Whether the word is the type NS, in any case. */
 export function isNameserverType(bytes: Buffer, { typeStart, typeEnd }: PlainLine): boolean {
   return isPair(bytes, { start: typeStart, end: typeEnd, first: 0x6e, second: 0x73 });
 }
 
-/** True when the word is these two letters, given in lower case, in either case. */
+/** Whether the word is these two letters (in lower case), in any case. */
 function isPair(bytes: Buffer, word: { start: number; end: number; first: number; second: number }): boolean {
   const { start, end, first, second } = word;
   return (
@@ -76,7 +76,7 @@ function isPair(bytes: Buffer, word: { start: number; end: number; first: number
   );
 }
 
-/** A number that stands for a type of at most six letters and digits, whatever their case; 0 for others. */
+/** Key of a type of at most six letters and digits, ignoring case; 0 for others. */
 export function typeKey(bytes: Buffer, { typeStart, typeEnd }: PlainLine): number {
   let key = 0;
   if (typeEnd - typeStart > 6) return 0;
@@ -88,10 +88,10 @@ const dot = 0x2e;
 const newline = 0x0a;
 const carriageReturn = 0x0d;
 const maxLabelLength = 63;
-/** In text; on the wire it has one byte more. */
+/** As text; in wire format it has one byte more. */
 const maxNameLength = 254;
 
-/** 0: it needs a second look or is a blank; 1: it stands for itself; 2: a dot. */
+/** 0: special or a blank; 1: plain; 2: a dot. */
 const kinds = plainBytes.map((isPlain, byte) => (byte === dot ? 2 : isPlain));
 
 /** Each byte with letters in lower case. */
@@ -100,8 +100,8 @@ export const lowered: Uint8Array = Uint8Array.from({ length: 256 }, (_, byte) =>
 );
 
 /**
- * Where an absolute name of plain bytes ends that begins here; 0 when there is none.
- * @param bytes with the end of a line behind the start
+ * End of the absolute name of plain bytes at this offset; 0 when there is none.
+ * @param bytes have a line end after the offset
  */
 export function endOfName(bytes: Uint8Array, start: number): number {
   let labelStart = start;
@@ -114,18 +114,18 @@ export function endOfName(bytes: Uint8Array, start: number): number {
   }
 }
 
-/** What owners within a zone end with. */
+/** Suffix of the owners in a zone. */
 export class ZoneSuffix {
   readonly length: number;
   readonly #bytes: Buffer;
 
-  /** @param zone name without the dot at its end, in lower case; empty for the root */
+  /** @param zone name without a final dot, in lower case; empty for the root */
   constructor(zone: string) {
     this.#bytes = Buffer.from(zone === '' ? '.' : `.${zone}.`, 'latin1');
     this.length = this.#bytes.length;
   }
 
-  /** Where a plain absolute name below the apex ends that begins here; 0 when there is none. */
+  /** End of the plain absolute name below the apex at this offset; 0 when there is none. */
   endOfOwner(bytes: Uint8Array, start: number): number {
     const end = endOfName(bytes, start);
     const suffix = this.#bytes;
@@ -138,7 +138,7 @@ export class ZoneSuffix {
   }
 }
 
-/** Finds where the plain word ends that begins at `into.start`, and its hash. False: it does not end its line. */
+/** Finds the end and the hash of the plain word at `into.start`. False: it is not the last of its line. */
 export function scanLastWord(bytes: Uint8Array, into: Word): boolean {
   let hash = 0;
   let at = into.start;
@@ -148,7 +148,7 @@ export function scanLastWord(bytes: Uint8Array, into: Word): boolean {
   return bytes[at] === newline || (bytes[at] === carriageReturn && bytes[at + 1] === newline);
 }
 
-/** True when the same bytes begin at a place of others. */
+/** Whether the bytes at this offset begin with other bytes. */
 export function beginsWith(bytes: Uint8Array, start: number, wanted: { bytes: Uint8Array; length: number }): boolean {
   const { bytes: same, length } = wanted;
   let at = 0;

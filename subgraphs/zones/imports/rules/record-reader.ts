@@ -1,7 +1,7 @@
 import { labelWithin, type Name, NameError, readName, readWireName, textOf } from './names.js';
 import { type Entry, SyntaxFault, type Token } from './tokens.js';
 
-/** What a record tells an import; `other` records count, but say nothing. */
+/** What an import needs of a record; `other` records are only counted. */
 export type RecordMeaning =
   | { readonly kind: 'delegation'; readonly label: string; readonly nameserver: string }
   | { readonly kind: 'authority'; readonly serial: number }
@@ -9,7 +9,7 @@ export type RecordMeaning =
 
 const other: RecordMeaning = { kind: 'other' };
 
-/** Reads entries one after the other; knows the origin and the owner that they build upon. */
+/** Reads entries in order and keeps the origin and the owner that they refer to. */
 export class RecordReader {
   readonly #zone: Name;
   #origin: Name;
@@ -20,13 +20,13 @@ export class RecordReader {
     this.#origin = zone;
   }
 
-  /** The owner of the last record, where it was read by other means. */
+  /** Sets the owner of a record that the fast path has read. */
   setOwner(owner: Name): void {
     this.#owner = owner;
   }
 
   /**
-   * The meaning of one entry; undefined for a directive and for a line without words.
+   * Reads one entry; undefined for a directive and for a line without words.
    * @throws {SyntaxFault}
    */
   read({ tokens, startsBlank }: Entry): RecordMeaning | undefined {
@@ -53,12 +53,13 @@ export class RecordReader {
         directive,
       );
     }
-    if (value === undefined || more.length > 0) throw new SyntaxFault(`${name} wants one value`, more[0] ?? directive);
+    if (value === undefined || more.length > 0)
+      throw new SyntaxFault(`${name} must have one value`, more[0] ?? directive);
     if (name === '$ORIGIN') this.#origin = this.#nameOf(value);
-    else if (!isTime(wordOf(value))) throw new SyntaxFault('$TTL wants a time', value);
+    else if (!isTime(wordOf(value))) throw new SyntaxFault('$TTL must be a time', value);
   }
 
-  /** `words` are what follows the owner: time to live and class in either order, both optional, then type and data. */
+  /** @param words what follows the owner: time to live and class in either order, both optional, then type and data */
   #meaningOf(owner: Name, words: readonly Token[], first: Token): RecordMeaning {
     let index = 0;
     let hasTime = false;
@@ -74,7 +75,7 @@ export class RecordReader {
     const token = words[index];
     if (token === undefined) throw new SyntaxFault('a record has no type', words.at(-1) ?? first);
     const type = token.isQuoted ? undefined : typeOf(wordOf(token));
-    if (type === undefined) throw new SyntaxFault(`${wordOf(token)} is not a type of records`, token);
+    if (type === undefined) throw new SyntaxFault(`${wordOf(token)} is not a record type`, token);
     const data = words.slice(index + 1);
     if (data.length === 0) throw new SyntaxFault(`a record of type ${type} has no data`, token);
     if (type === 'SOA') return this.#authority(owner, data, token);
@@ -85,11 +86,11 @@ export class RecordReader {
     const [target, ...more] = data;
     const isGeneric = target !== undefined && isGenericMark(target);
     if (target === undefined || (!isGeneric && more.length > 0)) {
-      throw new SyntaxFault('a nameserver is one name', more[0] ?? type);
+      throw new SyntaxFault('a nameserver must be one name', more[0] ?? type);
     }
     const nameserver = isGeneric ? guarded(target, () => readWireName(genericData(data))) : this.#nameOf(target);
     const label = labelWithin(owner, this.#zone);
-    // At the apex the zone names its own servers: design, "Import".
+    // NS records at the apex are those of the zone itself: design, "Import".
     if (label === undefined || label === '') return other;
     return { kind: 'delegation', label, nameserver: textOf(nameserver) };
   }
@@ -101,21 +102,21 @@ export class RecordReader {
     const [, , serial, ...times] = data;
     const number = serial === undefined ? '' : wordOf(serial);
     if (!/^\d{1,10}$/.test(number) || Number(number) > 0xffff_ffff) {
-      throw new SyntaxFault('the serial of the SOA record is not a number of 32 bits', serial ?? type);
+      throw new SyntaxFault('the serial of the SOA record is not a 32-bit number', serial ?? type);
     }
     if (times.length !== 4 || !times.every((time) => isTime(wordOf(time)))) {
-      throw new SyntaxFault('a SOA record has two names, a serial and four times', times.at(-1) ?? type);
+      throw new SyntaxFault('a SOA record must have two names, a serial and four times', times.at(-1) ?? type);
     }
     return { kind: 'authority', serial: Number(number) };
   }
 
   #nameOf(token: Token): Name {
-    if (token.isQuoted) throw new SyntaxFault('a name is not quoted', token);
+    if (token.isQuoted) throw new SyntaxFault('a name must not be quoted', token);
     return guarded(token, () => readName(token.bytes, this.#origin));
   }
 }
 
-/** Words are cut in messages: a file may hold anything. */
+/** Words are truncated in messages: a file may contain anything. */
 function wordOf({ bytes }: Token): string {
   return Buffer.from(bytes.subarray(0, 64))
     .toString('latin1')
@@ -131,7 +132,7 @@ function genericData(data: readonly Token[]): Uint8Array {
   const [, length, ...words] = data.map(wordOf);
   const hexadecimal = words.join('');
   if (!/^([0-9a-f]{2})+$/i.test(hexadecimal) || Number(length) !== hexadecimal.length / 2) {
-    throw new NameError('the data has not the form \\# LENGTH HEXADECIMAL');
+    throw new NameError('the data must have the form \\# LENGTH HEXADECIMAL');
   }
   return Buffer.from(hexadecimal, 'hex');
 }
@@ -144,7 +145,7 @@ function guarded<Result>(token: Token, read: () => Result): Result {
   }
 }
 
-/** Types of resource records that are known by name (IANA, "Resource Record (RR) TYPEs"). */
+/** Known types of resource records (IANA, "Resource Record (RR) TYPEs"). */
 const types = new Set(
   `A NS MD MF CNAME SOA MB MG MR NULL WKS PTR HINFO MINFO MX TXT RP AFSDB X25 ISDN RT NSAP NSAP-PTR SIG KEY PX GPOS AAAA
   LOC NXT EID NIMLOC SRV ATMA NAPTR KX CERT A6 DNAME SINK APL DS SSHFP IPSECKEY RRSIG NSEC DNSKEY DHCID NSEC3
@@ -154,22 +155,22 @@ const types = new Set(
 
 const timeForm = /^(\d+|(\d+[smhdw])+)$/i;
 
-/** True for a time to live: seconds, or with units as `1h30m`. */
+/** Whether the word is a time to live: seconds, or with units as in `1h30m`. */
 export function isTime(word: string): boolean {
   return timeForm.test(word);
 }
 
-/** True for the only class that zone files of registries have, under either name (RFC 3597). */
+/** Whether the word is the class IN, under either name (RFC 3597). */
 export function isInternet(word: string): boolean {
   return /^(IN|CLASS1)$/i.test(word);
 }
 
-/** True for the classes that are not the internet's. */
+/** Whether the word is another class than IN. */
 export function isOtherClass(word: string): boolean {
   return /^(CS|CH|CHAOS|HS|HESIOD|NONE|ANY|CLASS\d+)$/i.test(word) && !isInternet(word);
 }
 
-/** The name of a type in capitals; undefined when there is none such. RFC 3597 also names types by number. */
+/** The name of a type in capitals; undefined for other words. RFC 3597 also names types by number. */
 export function typeOf(word: string): string | undefined {
   const capitals = word.toUpperCase();
   if (types.has(capitals)) return capitals;

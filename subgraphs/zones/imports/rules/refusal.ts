@@ -1,6 +1,6 @@
 import { DomainError, type DomainErrorDetails } from '../../../../platform/domain-error.js';
 
-/** Why a file must not become the state of its zone: design, "Refused imports". */
+/** Reason to refuse a file: design, "Refused imports". */
 export type RefusalReason =
   | 'syntax'
   | 'truncated'
@@ -11,15 +11,15 @@ export type RefusalReason =
   | 'loss'
   | 'time';
 
-/** The refusal of an import; nothing of it is kept but its mention in the log of imports. */
+/** Error of a refused import, of which only the import log keeps a record. */
 export function refusal(reason: RefusalReason, message: string, details: DomainErrorDetails = {}): DomainError {
   return new DomainError('BAD_USER_INPUT', message, { reason, ...details });
 }
 
-/** More than this share of the names must not go at once. */
+/** Maximum share of the domains that an import may remove. */
 const maxLoss = 0.2;
 
-/** The newest import of a zone, as far as it decides about the next. */
+/** What the next import of a zone is compared with. */
 export interface NewestImport {
   readonly domains: number;
   /** Unix epoch milliseconds. */
@@ -28,7 +28,7 @@ export interface NewestImport {
 }
 
 /**
- * Refuses a time at which a zone cannot have been observed.
+ * Refuses an observation time in the future, or not after the newest import.
  * @throws {DomainError} BAD_USER_INPUT
  */
 export function assertTime(options: { at: number; now: number; newest: NewestImport | undefined }): void {
@@ -44,7 +44,7 @@ export function assertTime(options: { at: number; now: number; newest: NewestImp
 }
 
 /**
- * Refuses a file that lacks what says which version of the zone it is, or that is an older one.
+ * Refuses a file without a SOA record, or with a serial older than that of the newest import.
  * @throws {DomainError} BAD_USER_INPUT
  */
 export function assertSerial(options: {
@@ -58,13 +58,13 @@ export function assertSerial(options: {
     throw refusal('missing_soa', 'the file has no SOA record (--allow-missing-soa takes it nevertheless)');
   }
   const previous = newest?.serial ?? null;
-  if (previous !== null && isBehind(serial, previous)) {
+  if (previous !== null && isOlder(serial, previous)) {
     throw refusal('serial_fell', `the serial ${serial} is behind ${previous}, the one of the newest import`);
   }
 }
 
 /**
- * Refuses a file without a delegation: whatever is the matter with it, a registry's zone has some.
+ * Refuses a file without delegations: the zone of a registry always has some.
  * @throws {DomainError} BAD_USER_INPUT
  */
 export function assertNotEmpty(domains: number): void {
@@ -72,7 +72,7 @@ export function assertNotEmpty(domains: number): void {
 }
 
 /**
- * Refuses a file that lacks more than a fifth of the names of before.
+ * Refuses a file that would remove more than a fifth of the domains.
  * @throws {DomainError} BAD_USER_INPUT
  */
 export function assertLoss(options: { removed: number; before: number; allowLoss: boolean }): void {
@@ -90,10 +90,10 @@ function iso(milliseconds: number): string {
 }
 
 /**
- * True when a serial must not follow another: it is smaller in the arithmetic of RFC 1982, or neither is smaller
- * (they are exactly half the numbers apart). The same serial may come again.
+ * Whether a serial is older than another by the arithmetic of RFC 1982, or not comparable (they differ by exactly half the range).
+ * Equal serials are accepted.
  */
-export function isBehind(serial: number, previous: number): boolean {
+export function isOlder(serial: number, previous: number): boolean {
   const distance = (serial - previous) >>> 0;
   return distance >= 2 ** 31;
 }

@@ -2,7 +2,7 @@
 export interface Token {
   readonly bytes: Uint8Array;
   readonly isQuoted: boolean;
-  /** From 1; columns count bytes. */
+  /** Counted from 1; columns are bytes. */
   readonly line: number;
   readonly column: number;
 }
@@ -10,15 +10,15 @@ export interface Token {
 /** An entry of a master file (RFC 1035, section 5.1): the words of one line, or of several within parentheses. */
 export interface Entry {
   readonly tokens: readonly Token[];
-  /** The line begins with a blank: the owner is the one before. */
+  /** Whether the line begins with a blank: it has the owner of the previous record. */
   readonly startsBlank: boolean;
-  /** Where the next entry begins. */
+  /** Offset of the next entry. */
   readonly next: number;
-  /** Line ends within. */
+  /** Number of line ends in the entry. */
   readonly lines: number;
 }
 
-/** Something that cannot be read, and where. */
+/** A syntax error with its line and column. */
 export class SyntaxFault extends Error {
   override readonly name = 'SyntaxFault';
   readonly line: number;
@@ -44,8 +44,8 @@ function isBlank(byte: number): boolean {
 
 /**
  * Reads the entry that begins at `start`, on line number `line`.
- * @param options.isLast there is no more of the file behind these bytes
- * @returns undefined when the entry goes on behind the bytes that are there
+ * @param options.isLast whether the file ends with these bytes
+ * @returns undefined when the entry continues after these bytes
  * @throws {SyntaxFault}
  */
 export function readEntry(options: {
@@ -67,7 +67,7 @@ class EntryScanner {
   #at: number;
   #lineStart: number;
   #lines = 0;
-  /** Where the parentheses were opened that are still open. */
+  /** Positions of the open parentheses. */
   readonly #opened: { line: number; column: number }[] = [];
 
   constructor(options: { bytes: Uint8Array; start: number; line: number; isLast: boolean }) {
@@ -127,11 +127,12 @@ class EntryScanner {
 
   #takeParenthesis(byte: number): void {
     if (byte === open) this.#opened.push(this.#place());
-    else if (this.#opened.pop() === undefined) throw new SyntaxFault('a parenthesis was not opened', this.#place());
+    else if (this.#opened.pop() === undefined)
+      throw new SyntaxFault('a closing parenthesis has no opening one', this.#place());
     this.#at++;
   }
 
-  /** False: the word goes on behind the bytes that are there. */
+  /** False: the word continues after these bytes. */
   #takeToken(first: number): boolean {
     const place = this.#place();
     const isQuoted = first === quote;
@@ -151,7 +152,7 @@ class EntryScanner {
       else if (byte === newline || isBlank(byte) || byte === semicolon || byte === quote) return at;
       else if (byte === open || byte === close) return at;
     }
-    // A backslash as the very last byte points behind the end.
+    // An escape may extend beyond the last byte.
     return this.#isLast ? Math.min(at, this.#bytes.length) : undefined;
   }
 
@@ -159,10 +160,10 @@ class EntryScanner {
     for (let at = start; at < this.#bytes.length; at++) {
       const byte = this.#bytes[at];
       if (byte === quote) return at;
-      if (byte === newline) throw new SyntaxFault('a quoted text is not closed on its line', place);
+      if (byte === newline) throw new SyntaxFault('a quoted string is not closed on its line', place);
       if (byte === backslash) at++;
     }
-    if (this.#isLast) throw new SyntaxFault('a quoted text is not closed', place);
+    if (this.#isLast) throw new SyntaxFault('a quoted string is not closed', place);
     return undefined;
   }
 }

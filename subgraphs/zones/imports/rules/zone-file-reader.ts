@@ -16,9 +16,9 @@ import {
 import { RecordReader, typeOf } from './record-reader.js';
 import { readEntry, SyntaxFault } from './tokens.js';
 
-/** A record may be this long; no known zone has one of a tenth. */
+/** Maximum length of a record in bytes; known zones have none of a tenth of it. */
 const maxRecordLength = 1 << 20;
-/** An answer with more would not fit into a message of the domain name system. */
+/** Maximum number of nameservers of a domain; a response with more does not fit into a DNS message. */
 export const maxNameservers = 1000;
 
 const newline = 0x0a;
@@ -26,40 +26,40 @@ const carriageReturn = 0x0d;
 const empty = Buffer.alloc(0);
 
 /**
- * Reads a master file (RFC 1035, section 5) piece by piece and keeps what stands for delegations: names below the apex
- * that own NS records. Records on a line of their own with absolute names, as CZDS hands them out, take a fast path, and
- * those that differ from the last delegation in nothing but names a still faster one: there no line costs an object.
+ * Reads the delegations of a master file (RFC 1035, section 5) piece by piece: the names below the apex that own NS records.
+ * Records on one line with absolute names, as CZDS publishes them, take a fast path, and lines that differ from the last
+ * delegation only in names take a faster one, which allocates no object per line.
  */
 export class ZoneFileReader {
-  /** Records read so far, of any kind. */
+  /** Number of records read, of any type. */
   records = 0;
-  /** Of the SOA record; undefined while none was read. */
+  /** Serial of the SOA record; undefined until it is read. */
   serial: number | undefined;
   readonly #suffix: ZoneSuffix;
   readonly #entries: RecordReader;
   readonly #open = new OpenDelegation();
-  /** What stands between the two names of the last delegation. */
+  /** The bytes between the two names of the last delegation. */
   readonly #between = { bytes: Buffer.alloc(256), length: 0 };
   readonly #plain: PlainLine = { ownerEnd: 0, typeStart: 0, typeEnd: 0, dataStart: 0, isOneWord: false };
   readonly #word: Word = { start: 0, end: 0, hash: 0 };
-  /** By key: types that say nothing to an import and that the slow path knows. */
+  /** Keys of types that the slow path has accepted and imports ignore. */
   readonly #otherTypes = new Map<number, boolean>();
   #lists = new NameserverLists();
   #out = new DelegationBatch(this.#lists);
   #rest: Buffer = empty;
   #line = 1;
-  /** Where the owner of the last line is in the bytes at hand, when that was plain: the slow path may build upon it. */
+  /** Offset of the owner of the last line if it was plain: the slow path may refer to it. */
   #ownerStart = 0;
   #ownerEnd = 0;
 
-  /** @param zone name without the dot at its end, in lower case; empty for the root */
+  /** @param zone name without a final dot, in lower case; empty for the root */
   constructor(zone: string) {
     this.#suffix = new ZoneSuffix(zone);
     this.#entries = new RecordReader(nameOf(zone));
   }
 
   /**
-   * Takes the next bytes and returns the delegations that are complete.
+   * Reads the next bytes and returns the complete delegations.
    * @throws {SyntaxFault} with line and column
    */
   push(chunk: Buffer): DelegationBatch {
@@ -72,7 +72,7 @@ export class ZoneFileReader {
     return this.#take();
   }
 
-  /** Takes what is left at the end of the file. */
+  /** Reads the rest at the end of the file. */
   end(): DelegationBatch {
     this.#readLines(this.#rest, true);
     this.#rest = empty;
@@ -87,12 +87,12 @@ export class ZoneFileReader {
       this.#lists = new NameserverLists();
       this.#open.move(known, this.#lists);
     }
-    // The next batch will be about as large.
+    // The next batch has about the same size.
     this.#out = new DelegationBatch(this.#lists, out.bytes.length);
     return out;
   }
 
-  /** Reads all whole entries and returns where the first one begins that is not. */
+  /** Reads all complete entries and returns the offset of the rest. */
   #readLines(bytes: Buffer, isLast: boolean): number {
     const lastEnd = bytes.lastIndexOf(newline);
     let start = 0;
@@ -109,7 +109,7 @@ export class ZoneFileReader {
 
   /**
    * Reads a line that differs from the last delegation in names only.
-   * @returns where the next line begins; 0: it does not look like that, and nothing was taken
+   * @returns offset of the next line; 0: the line is another one, and nothing was read
    */
   #readAlike(bytes: Buffer, start: number): number {
     const open = this.#open;
@@ -134,7 +134,7 @@ export class ZoneFileReader {
     return bytes[end] === carriageReturn ? end + 2 : end + 1;
   }
 
-  /** The number of the name that is the rest of a line; 0 when it is none. */
+  /** The number of the name at the end of a line; 0 when it is not a name. */
   #readNameserver(bytes: Buffer, start: number): number {
     const word = this.#word;
     word.start = start;
@@ -144,7 +144,7 @@ export class ZoneFileReader {
     return endOfName(bytes, start) === word.end ? this.#lists.add(bytes.toString('latin1', start, word.end)) : 0;
   }
 
-  /** Reads a line where nothing needs a second look. 0: something does, and nothing was taken. */
+  /** Reads a plain line. 0: it is not plain, and nothing was read. */
   #readPlain(bytes: Buffer, start: number): number {
     const lineEnd = bytes.indexOf(newline, start);
     const end = bytes[lineEnd - 1] === carriageReturn ? lineEnd - 1 : lineEnd;
@@ -153,7 +153,7 @@ export class ZoneFileReader {
     if (isNameserverType(bytes, line)) {
       return this.#learnBetween(bytes, line) ? this.#readAlike(bytes, start) : 0;
     }
-    // What is wrong is told by the slow path, with its column.
+    // The slow path reports errors with their column.
     if (!this.#isOther(bytes, line) || this.#suffix.endOfOwner(bytes, start) !== line.ownerEnd) return 0;
     this.#finishLine(start, line.ownerEnd);
     return lineEnd + 1;
@@ -189,7 +189,7 @@ export class ZoneFileReader {
     this.#ownerEnd = 0;
   }
 
-  /** Reads an entry of any form. 0: it goes on behind the bytes at hand. */
+  /** Reads an entry of any form. 0: it continues after these bytes. */
   #readEntry(bytes: Buffer, start: number, isLast: boolean): number {
     const entry = readEntry({ bytes, start, line: this.#line, isLast });
     if (entry === undefined) return 0;

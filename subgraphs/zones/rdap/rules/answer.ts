@@ -13,25 +13,25 @@ import {
 } from './json.js';
 import { readStatuses } from './statuses.js';
 
-/** What an answer with status 200 turns out to be. */
+/** Kind of a response with status 200. */
 export type AnswerKind = 'domain' | 'not-found' | 'foreign';
 
-/** Real answers have six levels; one that is much deeper is made to exhaust whoever writes it again. */
-const deepest = 40;
+/** Maximum nesting: real responses have six levels; much deeper ones are meant to exhaust a serializer. */
+const maxNesting = 40;
 
-/** What kind of answer it is. Some servers say 404 in the body only (RFC 9083, section 6). */
+/** The kind of a response. Some servers report 404 only in the body (RFC 9083, section 6). */
 export function judgeAnswer(answer: unknown): AnswerKind {
   const object = asObject(answer);
-  if (object === undefined || isNestedDeeperThan(object, deepest)) return 'foreign';
+  if (object === undefined || isNestedDeeperThan(object, maxNesting)) return 'foreign';
   if (object.errorCode !== undefined) return asIdentifier(object.errorCode) === '404' ? 'not-found' : 'foreign';
   const isDomain = asWords(object.objectClassName) === 'domain' || writtenNames(object).length > 0;
   return isDomain ? 'domain' : 'foreign';
 }
 
-/** Of a domain and its variants; real answers have dozens. Each is converted, which takes a while. */
+/** Maximum number of names of a domain and its variants; real responses have dozens, and converting each takes time. */
 const maxNames = 500;
 
-/** True when this domain is the subject of an answer: by its name, in Punycode or in Unicode, or as one of its variants. */
+/** Whether a response is about this domain: by its name, in Punycode or in Unicode, or as one of its variants. */
 export function isAbout(answer: unknown, domain: string): boolean {
   const object = asObject(answer) ?? {};
   const variants = objectsIn(object.variants).flatMap(({ variantNames }) => objectsIn(variantNames));
@@ -39,7 +39,7 @@ export function isAbout(answer: unknown, domain: string): boolean {
   return names.some((name) => asciiNameOf(name) === domain);
 }
 
-/** The name that an answer about `domain` is told under: its own, where it says another one. */
+/** The domain of a response to a query for `domain`: its own name if it has another one. */
 export function nameIn(answer: unknown, domain: string): string {
   if (isAbout(answer, domain)) return domain;
   const [written = ''] = writtenNames(asObject(answer) ?? {});
@@ -51,7 +51,7 @@ function writtenNames({ ldhName, unicodeName }: JsonObject): string[] {
   return [asText(ldhName), asText(unicodeName)].filter((name) => name !== null);
 }
 
-/** What a registry's answer says of a domain. Null and empty: it does not say. */
+/** The data of a response about a domain; null or empty: not part of the response. */
 export interface AnswerContent {
   readonly handle: string | null;
   readonly registrar: Registrar;
@@ -63,13 +63,13 @@ export interface AnswerContent {
   readonly nameservers: readonly string[];
   /** Whether the delegation is signed. */
   readonly dnssec: boolean | null;
-  /** Names of what the registry has left out (RFC 9537). */
+  /** Names of redacted fields (RFC 9537). */
   readonly redacted: readonly string[];
 }
 
 /**
- * Reads an RDAP answer of a domain (RFC 9083). Answers vary; what is malformed is left out, nothing is guessed, and nothing
- * throws. Only the places are read that belong to the domain itself: nameservers have entities and events of their own.
+ * Reads an RDAP response about a domain (RFC 9083). Responses vary: malformed values are ignored, no value is inferred, and
+ * nothing throws. Only members of the domain itself are read: nameservers have entities and events of their own.
  */
 export function readAnswer(answer: unknown): AnswerContent {
   const object = asObject(answer) ?? {};
@@ -96,7 +96,7 @@ function nameserversOf(object: JsonObject): unknown[] {
   });
 }
 
-/** RFC 9083, section 5.3: `delegationSigned`, or the keys that show it. */
+/** RFC 9083, section 5.3: `delegationSigned`, or keys that imply it. */
 function readSigned(value: unknown): boolean | null {
   const secureDns = asObject(value);
   if (secureDns === undefined) return null;

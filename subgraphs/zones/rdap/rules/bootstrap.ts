@@ -1,15 +1,15 @@
 import { isLdhName } from './domain-names.js';
 import { asList, asObject, asText } from './json.js';
 
-/** Which RDAP servers know which domains (RFC 9224). */
+/** RDAP servers by domain (RFC 9224). */
 export interface Bootstrap {
   /** Base URLs by domain name, in lower case; https before http, each ending in a slash. */
   readonly services: ReadonlyMap<string, readonly string[]>;
 }
 
 /**
- * Reads a bootstrap registry for domain names; entries that are malformed are left out.
- * @returns null when it is no registry of format 1.0, or names no service
+ * Reads a bootstrap registry for domain names; malformed entries are ignored.
+ * @returns null when it is not a registry of format 1.0, or has no service
  */
 export function readBootstrap(value: unknown): Bootstrap | null {
   const registry = asObject(value);
@@ -27,7 +27,7 @@ export function readBootstrap(value: unknown): Bootstrap | null {
   return services.size === 0 ? null : { services };
 }
 
-/** https is to be preferred (RFC 9224, section 3). */
+/** https is preferred (RFC 9224, section 3). */
 function baseUrls(urls: readonly unknown[]): string[] {
   const bases = urls.flatMap(baseUrl);
   return bases.toSorted((one, other) => Number(other.startsWith('https:')) - Number(one.startsWith('https:')));
@@ -42,7 +42,7 @@ function baseUrl(value: unknown): string | [] {
   return url.href.endsWith('/') ? url.href : `${url.href}/`;
 }
 
-/** The base URLs for a domain: those of the longest entry that ends it label by label (RFC 9224, section 4). */
+/** The base URLs for a domain: those of the longest matching entry, label by label (RFC 9224, section 4). */
 export function serversOf({ services }: Bootstrap, domain: string): readonly string[] {
   const labels = domain.split('.');
   for (let first = 0; first < labels.length; first++) {
@@ -52,7 +52,7 @@ export function serversOf({ services }: Bootstrap, domain: string): readonly str
   return [];
 }
 
-/** Top-level domains whose domains can be looked up, sorted. */
+/** Top-level domains with a server, sorted. */
 export function topLevelDomainsOf({ services }: Bootstrap): string[] {
   return [...services.keys()].filter((name) => !name.includes('.')).sort();
 }

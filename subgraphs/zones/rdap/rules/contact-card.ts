@@ -1,11 +1,11 @@
 import { asList, asObject, asText, asWords } from './json.js';
 
-/** What is read from a jCard (RFC 7095); every list is in the order of the card. */
+/** Data of a jCard (RFC 7095); every list is in the order of the card. */
 export interface ContactCard {
   /** The name of the organisation, or of the person. */
   readonly name: string | null;
   readonly emails: readonly string[];
-  /** Telephone numbers but no fax numbers, as written. */
+  /** Phone numbers without fax numbers, unchanged. */
   readonly phones: readonly string[];
   readonly urls: readonly string[];
 }
@@ -16,10 +16,10 @@ interface Property {
   readonly value: string;
 }
 
-/** Kinds of a card (RFC 6350, section 6.1.4); one registry's software writes the kind where the name belongs. */
+/** Kinds of a card (RFC 6350, section 6.1.4), which the software of one registry writes in place of the name. */
 const kinds = ['individual', 'group', 'org', 'location'];
 
-/** Reads the jCard of an entity; what is malformed in it is left out. */
+/** Reads the jCard of an entity; malformed properties are ignored. */
 export function readContactCard(value: unknown): ContactCard {
   const properties = propertiesIn(value, 3);
   function valuesOf(name: string): string[] {
@@ -34,14 +34,14 @@ export function readContactCard(value: unknown): ContactCard {
   };
 }
 
-/** `fn` is the name of the object; on the card of a person `org` is who we want to know. */
+/** `fn` is the name of the object; for the card of a person, `org` is preferred. */
 function nameOf(card: { formatted: string[]; organisations: string[]; kind: string | undefined }): string | null {
   const formatted = card.formatted.filter((name) => !kinds.includes(name.toLowerCase()));
   const named = card.kind?.toLowerCase() === 'individual' ? [] : formatted;
   return named[0] ?? card.organisations[0] ?? formatted[0] ?? null;
 }
 
-/** `["vcard", [[name, parameters, type, value], ...]]`, and what is found in its place: properties one level too high. */
+/** `["vcard", [[name, parameters, type, value], ...]]`; also accepts properties one level too high. */
 function propertiesIn(value: unknown, levels: number): Property[] {
   if (!Array.isArray(value) || levels === 0) return [];
   const [name, parameters, , content] = value;
@@ -52,7 +52,7 @@ function propertiesIn(value: unknown, levels: number): Property[] {
   return value.flatMap((item) => propertiesIn(item, levels - 1));
 }
 
-/** A structured value, such as an organisation with its units, begins with what names it. */
+/** The first component of a structured value is its name, such as that of an organisation with units. */
 function firstText(value: unknown): string | null {
   return (
     asList(value)
@@ -73,10 +73,10 @@ function emailIn(value: string): string | [] {
   return /^[^\s@<>]+@[^\s@<>]+$/.test(address) ? address : [];
 }
 
-/** More is no telephone number, and matching it would take the square of its length. */
+/** Maximum length of a phone number: matching takes quadratic time. */
 const maxPhoneLength = 100;
 
-/** Words such as "REDACTED" are no number. */
+/** Words such as "REDACTED" are not a number. */
 function phoneIn(value: string): string | [] {
   if (value.length > maxPhoneLength || /^fax:/i.test(value)) return [];
   const number = value.replace(/^tel:/i, '').trim();

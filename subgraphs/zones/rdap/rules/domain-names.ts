@@ -15,34 +15,34 @@ export function readLookupDomain(written: string): string {
   const domain = withoutFinalDot(written.toLowerCase());
   const labels = domain.split('.');
   const [, tld] = labels;
-  // A top-level domain is never a number (RFC 3696, section 2); `127.1` would be an address.
+  // A top-level domain is never numeric (RFC 3696, section 2); `127.1` is an address.
   if (labels.length === 2 && labels.every((part) => label.test(part)) && !/^\d+$/.test(tld ?? '')) return domain;
   throw new DomainError('BAD_USER_INPUT', 'The domain must be a single label.tld in Punycode, such as example.com', {
     reason: 'invalid_domain',
   });
 }
 
-/** True for labels of letters, digits and hyphens in lower case, joined by dots. */
+/** Whether the name has only labels of letters, digits and hyphens in lower case. */
 export function isLdhName(name: string): boolean {
   return name.length <= maxNameLength && name.split('.').every((part) => label.test(part));
 }
 
-/** How people write the domain; null when its Punycode says nothing valid (UTS 46). */
+/** The domain in Unicode; null when its Punycode is not valid (UTS 46). */
 export function unicodeNameOf(domain: string): string | null {
   const { domain: name, error } = toUnicode(domain, { checkHyphens: false, useSTD3ASCIIRules: true });
   return error ? null : name;
 }
 
-/** A written name as registries compare it: lower case, Punycode, without the final dot; null when it is none. */
+/** Normalizes a name: lower case, Punycode, without the final dot; null when it is not a name. */
 export function asciiNameOf(written: string): string | null {
   const name = withoutFinalDot(written.trim());
-  // Converting takes the square of the length, which is whatever somebody else's server sends.
+  // Converting takes quadratic time, and the server decides on the length.
   return name.length > maxNameLength ? null : toASCII(name, { checkHyphens: false, useSTD3ASCIIRules: true });
 }
 
-/** Names as answers have them: lower case, without the final dot, each once; what is no host name is left out. */
+/** Host names of a response: lower case, without the final dot, each once; other values are ignored. */
 export function readNames(written: readonly unknown[]): string[] {
-  // Some servers write the addresses behind the name.
+  // Some servers append the addresses to the name.
   const names = written.map((name) => withoutFinalDot((asText(name) ?? '').toLowerCase().split(/\s/, 1)[0] ?? ''));
   return [...new Set(names.filter(isHostName))];
 }

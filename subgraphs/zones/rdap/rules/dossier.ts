@@ -2,33 +2,33 @@ import { type AnswerContent, nameIn, readAnswer } from './answer.js';
 import { unicodeNameOf } from './domain-names.js';
 import { AbuseContactSource } from './entities.js';
 
-/** The RDAP dossier of one domain (design, "RDAP dossier"). Null and empty: nobody says. */
+/** The RDAP dossier of a domain (design, "RDAP dossier"); null or empty: not part of the responses. */
 export interface RdapDossier extends AnswerContent {
-  /** As the answer names it: a registry may answer for a variant with the domain that it belongs to. */
+  /** The domain of the response: for a variant, a registry may return the domain that it belongs to. */
   readonly domain: string;
   readonly unicodeName: string | null;
-  /** URL of the answer that it was read from. */
+  /** URL of the response. */
   readonly source: string;
   readonly fetchedAt: Date;
-  /** Served from what an earlier look-up has fetched. */
+  /** Whether an earlier look-up fetched the response. */
   readonly cached: boolean;
-  /** The registry's answer, unchanged. */
+  /** Response of the registry, unchanged. */
   readonly raw: unknown;
 }
 
 export interface DossierSources {
-  /** That was asked for. */
+  /** Requested domain. */
   readonly domain: string;
   readonly source: string;
-  /** The registry's answer. */
+  /** Response of the registry. */
   readonly answer: unknown;
-  /** The registrar's own answer, when the registry's left gaps. */
+  /** Response of the registrar, if that of the registry has gaps. */
   readonly referred?: unknown;
   readonly fetchedAt: Date;
   readonly cached: boolean;
 }
 
-/** Reads a dossier from the registry's answer; the registrar's fills gaps and contradicts nothing. */
+/** Reads a dossier from the response of the registry; that of the registrar only fills gaps. */
 export function readDossier({ answer, referred, ...rest }: DossierSources): RdapDossier {
   const content = readAnswer(answer);
   const domain = nameIn(answer, rest.domain);
@@ -41,14 +41,14 @@ export function readDossier({ answer, referred, ...rest }: DossierSources): Rdap
   };
 }
 
-/** True when a registrar's answer may tell what the registry's does not. Most domains were never transferred. */
+/** Whether a response of the registrar may fill gaps. Most domains were never transferred. */
 export function hasGaps({ registrar, lifecycle, ...content }: AnswerContent): boolean {
   const facts = [registrar.name, lifecycle.registered, lifecycle.expires, lifecycle.lastChanged];
   const lists = [content.abuseContacts, content.statuses, content.nameservers];
   return facts.includes(null) || lists.some((list) => list.length === 0);
 }
 
-/** `handle`, `dnssec` and `rdapUpdated` are the registry's own: a registrar's would say something else. */
+/** `handle`, `dnssec` and `rdapUpdated` are always those of the registry: a registrar's have another meaning. */
 function fillGaps(content: AnswerContent, referred: AnswerContent): AnswerContent {
   const { registrar, lifecycle } = content;
   const contacts = referred.abuseContacts.map((contact) => ({ ...contact, source: AbuseContactSource.REFERRAL }));

@@ -1,14 +1,14 @@
 import { readContactCard } from './contact-card.js';
 import { asIdentifier, asList, asText, asWords, type JsonObject, objectsIn } from './json.js';
 
-/** Where an abuse contact stood: with the registrar, beside the domain, or in the registrar's own answer. */
+/** Origin of an abuse contact: entity of the registrar, entity of the domain, or response of the registrar. */
 export const AbuseContactSource = { REGISTRAR: 'registrar', DOMAIN: 'domain', REFERRAL: 'referral' } as const;
 export type AbuseContactSource = (typeof AbuseContactSource)[keyof typeof AbuseContactSource];
 
-/** The registrar of record; null: the registry does not say. */
+/** The registrar of record; null: not part of the response. */
 export interface Registrar {
   readonly name: string | null;
-  /** Its number in IANA's list of registrars. */
+  /** IANA Registrar ID. */
   readonly ianaId: string | null;
   readonly url: string | null;
 }
@@ -33,7 +33,7 @@ export function readEntities(value: unknown): { registrar: Registrar; abuseConta
   };
 }
 
-/** Of several registrars the sponsoring one, then the active one, then one that says who it is, then the first. */
+/** Of several registrars the sponsoring one, then the active one, then one with a name, then the first. */
 function registrarAmong(entities: readonly JsonObject[]): JsonObject | undefined {
   function rank(entity: JsonObject): number {
     const statuses = asList(entity.status).map(asWords);
@@ -42,7 +42,7 @@ function registrarAmong(entities: readonly JsonObject[]): JsonObject | undefined
     return (isSponsor(entity) ? 8 : 0) + (statuses.includes('active') ? 4 : 0) + (ended ? 0 : 2) + (named ? 1 : 0);
   }
   const registrars = entities.filter((entity) => isRegistrar(entity) || isSponsor(entity));
-  // Ranked once each, not at every comparison: for its rank the whole card is read.
+  // Ranked once each, because the rank depends on the whole card.
   const ranked = registrars.map((entity) => ({ entity, rank: rank(entity) }));
   return ranked.toSorted((one, other) => other.rank - one.rank)[0]?.entity;
 }
@@ -50,7 +50,7 @@ function registrarAmong(entities: readonly JsonObject[]): JsonObject | undefined
 function readRegistrar(entity: JsonObject | undefined, nested: readonly JsonObject[]): Registrar {
   if (entity === undefined) return { name: null, ianaId: null, url: null };
   const card = readContactCard(entity.vcardArray);
-  // One registrar's server hangs its name on the nested contact, which it calls a registrar too.
+  // One registrar's server puts its name into the nested contact, with the role of a registrar too.
   const names = nested.filter(isRegistrar).map((contact) => readContactCard(contact.vcardArray).name);
   return {
     name: card.name ?? names.find((name) => name !== null) ?? nameFromHandle(entity),
@@ -59,7 +59,7 @@ function readRegistrar(entity: JsonObject | undefined, nested: readonly JsonObje
   };
 }
 
-/** Registries that show no card have handles that are read as names (REG-EXAMPLE); a number is none. */
+/** Without a card, the handle of a registrar is its name (REG-EXAMPLE), unless it is a number. */
 function nameFromHandle({ handle }: JsonObject): string | null {
   const text = asText(handle);
   return text !== null && /\p{Letter}/u.test(text) ? text : null;
@@ -70,7 +70,7 @@ function ianaIdOf(entity: JsonObject): string | null {
   return ids.map(({ identifier }) => asIdentifier(identifier)).find((id) => id !== null && /^\d+$/.test(id)) ?? null;
 }
 
-/** The link of the registrar's site: `about` in ICANN's profile, titled elsewhere. */
+/** The link to the registrar's site: `about` in ICANN's profile, by its title elsewhere. */
 function registrarLinks(entity: JsonObject): string[] {
   const links = objectsIn(entity.links);
   const about = links.filter(({ rel }) => asWords(rel) === 'about');
@@ -78,7 +78,7 @@ function registrarLinks(entity: JsonObject): string[] {
   return [...about, ...titled].flatMap(({ href }) => asText(href) ?? []);
 }
 
-/** What a page may show as a link: http, https, or a host without a scheme; no `javascript:`. */
+/** A URL that is safe as a link: http, https, or a host without a scheme; never `javascript:`. */
 function isWebAddress(url: string): boolean {
   return /^(https?:\/\/)?[a-z0-9-]+(\.[a-z0-9-]+)+(:\d+)?([/?#]\S*)?$/i.test(url);
 }
@@ -115,7 +115,7 @@ function isSponsor(entity: JsonObject): boolean {
   return rolesOf(entity).some((role) => role === 'sponsor' || role === 'sponsoring registrar');
 }
 
-/** By its role, or by its class where that stands for it. */
+/** Whether an entity has a role, or a class in place of it. */
 function isAbuseContact(entity: JsonObject): boolean {
   return rolesOf(entity).includes('abuse') || asWords(entity.objectClassName) === 'abuse';
 }

@@ -1,16 +1,16 @@
 import { asText, asWords, objectsIn } from './json.js';
 
-/** Moments in the life of a registration; null: the registry does not say. */
+/** Times of a registration; null: not part of the response. */
 export interface Lifecycle {
   readonly registered: Date | null;
   readonly expires: Date | null;
   readonly lastChanged: Date | null;
   readonly transferred: Date | null;
-  /** When the registry's RDAP data were brought up to date. */
+  /** Time of the last update of the registry's RDAP database. */
   readonly rdapUpdated: Date | null;
 }
 
-/** Event actions (RFC 9083, section 10.2.3) and what registries write in their stead. */
+/** Event actions (RFC 9083, section 10.2.3), and what registries write in place of them. */
 const actions: Readonly<Record<keyof Lifecycle, readonly string[]>> = {
   registered: ['registration'],
   expires: ['expiration'],
@@ -19,7 +19,7 @@ const actions: Readonly<Record<keyof Lifecycle, readonly string[]>> = {
   rdapUpdated: ['last update of rdap database'],
 };
 
-/** The lifecycle by the events of the domain itself. Of repeated events the newest counts. */
+/** The lifecycle from the events of the domain; of repeated events, the newest. */
 export function readLifecycle(value: unknown): Lifecycle {
   const events = objectsIn(value).map((event) => ({
     action: asWords(event.eventAction),
@@ -41,13 +41,13 @@ export function readLifecycle(value: unknown): Lifecycle {
 const writtenDate =
   /^(\d{4})-(\d\d)-(\d\d)(?:[T ](\d\d):(\d\d)(?::(\d\d)(?:[.,](\d{1,9}))?)?)?\s*(?:(Z|UTC|GMT)|([+-])(\d\d):?(\d\d)?)?$/i;
 
-/** No domain is older; registries that have no date write the year 1 or 1970. */
+/** No domain is older; registries without a date write the year 1 or 1970. */
 const firstYear = 1983;
 
 /**
- * A date of RFC 3339, and what is found in its place: an offset without colon, a blank for the T, no seconds, no time. What has
- * no offset is UTC.
- * @returns null for everything else, also for a 30 February
+ * Parses a date of RFC 3339; also accepts an offset without a colon, a blank in place of the T, and no seconds or no time.
+ * Without an offset it is UTC.
+ * @returns null for everything else, such as 30 February
  */
 export function readDate(value: unknown): Date | null {
   const match = writtenDate.exec(asText(value) ?? '');

@@ -1,9 +1,9 @@
 import { asObject, asText, asWords, objectsIn } from './json.js';
 
 /**
- * The link to the registrar's own answer about the same domain: `related` and RDAP by its media type (ICANN's profile).
- * One that leads to anything but this domain, is not https, or leads back to where it came from, is none.
- * @returns an absolute URL
+ * The link to the registrar's response about the same domain: `related` with the media type of RDAP (ICANN's profile). Links
+ * to other domains, without https, or back to the source are ignored.
+ * @returns an absolute URL; null when there is none
  */
 export function referralOf(answer: unknown, { domain, source }: { domain: string; source: string }): string | null {
   for (const link of objectsIn(asObject(answer)?.links)) {

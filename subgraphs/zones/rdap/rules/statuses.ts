@@ -1,6 +1,6 @@
 import { asList, asText } from './json.js';
 
-/** EPP status names by what RDAP calls them (RFC 8056, section 2), both without blanks and in lower case. */
+/** EPP status names by RDAP status (RFC 8056, section 2), without blanks and in lower case. */
 const eppNames = new Map([
   ...[
     'addPeriod',
@@ -33,8 +33,7 @@ const eppNames = new Map([
 ]);
 
 /**
- * The statuses of a domain by their EPP names, each once. One that EPP does not know (`locked`, a registry's own) stays as
- * it was written.
+ * The statuses of a domain by their EPP names, each once. Others (`locked`, those of a registry) stay unchanged.
  */
 export function readStatuses(value: unknown): string[] {
   const written = asList(value).flatMap((status) => asText(status)?.split(',') ?? []);

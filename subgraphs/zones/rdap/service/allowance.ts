@@ -5,7 +5,7 @@ import { DomainError } from '../../../../platform/domain-error.js';
 import { giveBackToWindow, type RateWindow, takeFromWindow } from '../../../../platform/rate-windows.js';
 import { limitReached, Tier } from '../../accounts/index.js';
 
-/** Look-ups that a tier may make; 0 is none at all. */
+/** Maximum number of look-ups of a tier; 0: none. */
 export interface Allowance {
   readonly perMinute: number;
   readonly perDay: number;
@@ -16,15 +16,15 @@ export interface AllowanceSettings {
   readonly rdapPerDay: PerTier;
 }
 
-/** Who looks up, and what that costs him. */
+/** A caller whose look-ups are counted. */
 export interface MeteredCaller {
-  /** Whose look-ups are counted together. */
+  /** Key by which look-ups are counted. */
   readonly subject: string;
   readonly tier: Tier;
   readonly allowance: Allowance;
 }
 
-/** A look-up that was counted and may be given back. */
+/** A counted look-up, which can be refunded. */
 export interface Reservation {
   readonly subject: string;
   /** Unix epoch seconds. */
@@ -39,7 +39,7 @@ interface MeteringDependencies {
 const positions = { [Tier.TRIAL]: 0, [Tier.BASIC]: 1, [Tier.ENTERPRISE]: 2 } as const;
 
 /**
- * The look-ups that a tier may make.
+ * The allowance of a tier.
  * @throws {DomainError} FORBIDDEN with reason `rdap_not_available`
  */
 export function requireAllowance(settings: AllowanceSettings, tier: Tier): Allowance {
@@ -52,7 +52,7 @@ export function requireAllowance(settings: AllowanceSettings, tier: Tier): Allow
 }
 
 /**
- * Counts one look-up in its day and its minute, both or neither; exact over all replicas. Days begin at midnight UTC.
+ * Counts one look-up in its day and its minute, both or neither; exact across all replicas. Days begin at midnight UTC.
  * @throws {DomainError} QUOTA_EXCEEDED with reason `rdap_quota_exceeded`, RATE_LIMITED with reason `rdap_rate_limited`, both
  *   with `tier`, `limit`, `used`, `resetsAt` (ISO 8601) and `retryAfterSeconds`
  */
@@ -63,7 +63,7 @@ export async function reserveLookUp(
   const now = clock.now();
   const countedAt = now / 1000;
   await database.transaction(async (sql) => {
-    // The day first: who has used it up is not helped by waiting for the next minute. Throwing undoes what was counted.
+    // The day first: once it is used up, waiting for the next minute does not help. An error rolls the counts back.
     const day = await takeFromWindow(sql, { ...dayOf(subject), limit: allowance.perDay }, countedAt);
     if (!day.taken) {
       throw limitReached({
@@ -84,7 +84,7 @@ export async function reserveLookUp(
   return { subject, countedAt };
 }
 
-/** Takes a look-up back that was counted and not answered. */
+/** Refunds a look-up that failed. */
 export async function refundLookUp({ database }: MeteringDependencies, reservation: Reservation): Promise<void> {
   const { subject, countedAt } = reservation;
   await database.transaction(async (sql) => {

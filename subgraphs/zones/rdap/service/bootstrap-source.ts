@@ -6,18 +6,18 @@ import { projectRoot } from '../../../../platform/project-root.js';
 import { type Bootstrap, readBootstrap } from '../rules/bootstrap.js';
 import { asObject } from '../rules/json.js';
 
-/** Where the bootstrap registry comes from. */
+/** Source of the bootstrap registry. */
 export interface BootstrapSource {
-  /** The registry: fetched within a day, else an older one, else the packaged copy. Never fails. */
+  /** The registry: one fetched within a day, else an older one, else the packaged copy. Never fails. */
   current(): Promise<Bootstrap>;
-  /** Fetches it now; a failure is logged and what is there stays. */
+  /** Fetches the registry now; an error is logged, and the current one stays. */
   refresh(): Promise<void>;
 }
 
 export interface BootstrapSourceOptions {
-  /** Where it is published. */
+  /** URL of the publisher. */
   readonly url: string;
-  /** Where the fetched one is kept, for the next start and for other processes on this machine. */
+  /** File that stores the fetched registry, for the next start and for other processes on this machine. */
   readonly file: string;
   readonly fetchText: (url: string) => Promise<string>;
   readonly clock: Clock;
@@ -30,11 +30,11 @@ interface Fetched {
   readonly fetchedAt: number;
 }
 
-/** Refreshed daily (design, "RDAP transport"); an hour more, so that the daily job comes first. */
-const freshFor = 25 * 3_600_000;
+/** Refreshed daily (design, "RDAP transport"); an hour more, so that the daily job runs first. */
+const freshForMs = 25 * 3_600_000;
 
-/** After a failure the publisher is left alone for so long. */
-const pauseAfterFailure = 300_000;
+/** Pause before another fetch after a failure. */
+const pauseAfterFailureMs = 300_000;
 
 /** A copy of IANA's registry (https://data.iana.org/rdap/dns.json), for machines that cannot fetch it. */
 const packagedFile = join(projectRoot, 'subgraphs/zones/rdap/service/bootstrap-dns.json');
@@ -48,34 +48,34 @@ export function createBootstrapSource(options: BootstrapSourceOptions): Bootstra
 
   async function current(): Promise<Bootstrap> {
     if (!isFresh(known)) {
-      const kept = await readKept(options);
-      known = newest(known, kept);
+      const stored = await readStored(options);
+      known = newest(known, stored);
     }
-    const mayFetch = clock.now() - failedAt >= pauseAfterFailure;
+    const mayFetch = clock.now() - failedAt >= pauseAfterFailureMs;
     if (!isFresh(known) && mayFetch) {
       const refreshed = refresh();
-      // An older one serves meanwhile; without any the first look-up waits.
+      // An older one is used meanwhile; without one the first look-up waits.
       if (known === undefined) await refreshed;
     }
     return known?.bootstrap ?? (await readPackaged());
   }
 
   async function refresh(): Promise<void> {
-    refreshing ??= fetchAndKeep().finally(() => {
+    refreshing ??= fetchAndStore().finally(() => {
       refreshing = undefined;
     });
     await refreshing;
   }
 
-  async function fetchAndKeep(): Promise<void> {
+  async function fetchAndStore(): Promise<void> {
     try {
       const registry: unknown = JSON.parse(await options.fetchText(url));
       const bootstrap = readBootstrap(registry);
-      if (bootstrap === null) throw new Error('what was fetched is no bootstrap registry');
+      if (bootstrap === null) throw new Error('the response is not a bootstrap registry (RFC 9224)');
       known = { bootstrap, fetchedAt: clock.now() };
       failedAt = Number.NEGATIVE_INFINITY;
-      await keep(file, { url, fetchedAt: known.fetchedAt, registry }).catch((error: unknown) =>
-        log.warn({ err: error, file }, 'the RDAP bootstrap registry could not be kept on disk'),
+      await store(file, { url, fetchedAt: known.fetchedAt, registry }).catch((error: unknown) =>
+        log.warn({ err: error, file }, 'the RDAP bootstrap registry was not stored on disk'),
       );
     } catch (error) {
       failedAt = clock.now();
@@ -84,7 +84,7 @@ export function createBootstrapSource(options: BootstrapSourceOptions): Bootstra
   }
 
   function isFresh(fetched: Fetched | undefined): boolean {
-    return fetched !== undefined && clock.now() - fetched.fetchedAt < freshFor;
+    return fetched !== undefined && clock.now() - fetched.fetchedAt < freshForMs;
   }
 
   function readPackaged(): Promise<Bootstrap> {
@@ -100,24 +100,24 @@ function newest(one: Fetched | undefined, other: Fetched | undefined): Fetched |
   return one.fetchedAt >= other.fetchedAt ? one : other;
 }
 
-/** What an earlier fetch from the same place has left; undefined when there is nothing of use. */
-async function readKept({ url, file, log }: BootstrapSourceOptions): Promise<Fetched | undefined> {
+/** The stored registry of an earlier fetch from the same URL; undefined when there is none or it is not valid. */
+async function readStored({ url, file, log }: BootstrapSourceOptions): Promise<Fetched | undefined> {
   try {
-    const kept = asObject(JSON.parse(await readFile(file, 'utf8')));
-    const bootstrap = readBootstrap(kept?.registry);
-    const fetchedAt = kept?.fetchedAt;
-    return kept?.url === url && bootstrap !== null && typeof fetchedAt === 'number'
+    const stored = asObject(JSON.parse(await readFile(file, 'utf8')));
+    const bootstrap = readBootstrap(stored?.registry);
+    const fetchedAt = stored?.fetchedAt;
+    return stored?.url === url && bootstrap !== null && typeof fetchedAt === 'number'
       ? { bootstrap, fetchedAt }
       : undefined;
   } catch (error) {
     const isAbsent = error instanceof Error && 'code' in error && error.code === 'ENOENT';
-    if (!isAbsent) log.warn({ err: error, file }, 'the kept RDAP bootstrap registry cannot be read');
+    if (!isAbsent) log.warn({ err: error, file }, 'the stored RDAP bootstrap registry cannot be read');
     return undefined;
   }
 }
 
-/** Written beside and then put in place: no reader finds half of it, also after a crash. */
-async function keep(file: string, content: object): Promise<void> {
+/** Writes a temporary file and renames it, so that no reader finds an incomplete file, also after a crash. */
+async function store(file: string, content: object): Promise<void> {
   const next = `${file}.${process.pid}`;
   await mkdir(dirname(file), { recursive: true });
   const handle = await open(next, 'w');
@@ -135,6 +135,6 @@ async function keep(file: string, content: object): Promise<void> {
 
 async function readPackagedBootstrap(): Promise<Bootstrap> {
   const bootstrap = readBootstrap(JSON.parse(await readFile(packagedFile, 'utf8')));
-  if (bootstrap === null) throw new Error(`${packagedFile} is no bootstrap registry`);
+  if (bootstrap === null) throw new Error(`${packagedFile} is not a bootstrap registry`);
   return bootstrap;
 }

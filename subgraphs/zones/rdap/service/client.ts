@@ -7,18 +7,18 @@ import { queryRegistry, type RegistryResponse } from './query-registry.js';
 import { hostOf } from './registry-connection.js';
 import { SharedAnswers } from './shared-answers.js';
 
-/** Where look-ups are made: what of them outlives a request. */
+/** What look-ups of several requests share. */
 export interface RdapClient {
   readonly bootstrap: BootstrapSource;
   readonly answers: SharedAnswers;
-  /** Asks a registry; `base` is the base URL of its server. */
+  /** Queries a registry; `base` is the base URL of its server. */
   ask(query: { domain: string; base: string }): Promise<RegistryResponse>;
 }
 
-/** How registries are reached; tests have names, authorities and patience of their own. */
+/** Network of the registries; tests have their own names, certificates and timeouts. */
 export interface Outside {
   readonly resolve: Resolve;
-  /** For a whole look-up, a referral included. */
+  /** Timeout of a look-up, including a referral. */
   readonly milliseconds: number;
   readonly certificates?: string;
 }
@@ -27,7 +27,7 @@ const outside: Outside = { resolve: resolveBySystem, milliseconds: 10_000 };
 
 const maxBytes = 1_048_576;
 
-/** What a look-up may take beside the asking: counting and keeping. */
+/** Time for counting and storing, in addition to the timeout of the query. */
 const leaseMargin = 5_000;
 
 export function createRdapClient(
@@ -48,9 +48,9 @@ export function createRdapClient(
   }
 
   async function fetchBootstrap(): Promise<string> {
-    // The operator says where it is, so it may be anywhere; where it redirects to is not his word.
+    // The operator configures its address, so any is allowed; not so for redirects.
     const { status, text } = await fetchDocument(url, rules([hostOf(new URL(url))]));
-    if (status !== 200) throw upstreamFailed(`The publisher answered ${status}`);
+    if (status !== 200) throw upstreamFailed(`The publisher responded with status ${status}`);
     return text;
   }
 

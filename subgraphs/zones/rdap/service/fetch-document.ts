@@ -4,10 +4,10 @@ import type { Dispatcher, request } from 'undici';
 import { DomainError } from '../../../../platform/domain-error.js';
 import { type RegistryGuard, registryConnector } from './registry-connection.js';
 
-/** A server's answer that is no redirect. */
+/** A response that is not a redirect. */
 export interface FetchedDocument {
   readonly status: number;
-  /** Where it was in the end. */
+  /** URL after all redirects. */
   readonly url: string;
   readonly text: string;
   readonly retryAfter: string | null;
@@ -15,9 +15,9 @@ export interface FetchedDocument {
 
 export interface FetchRules {
   readonly guard: RegistryGuard;
-  /** Bytes of an answer, also once it is unpacked. */
+  /** Maximum size of a response in bytes, also when decompressed. */
   readonly maxBytes: number;
-  /** Ends everything when the time is up. */
+  /** Aborts everything on timeout. */
   readonly deadline: AbortSignal;
 }
 
@@ -32,14 +32,14 @@ const headers = {
 };
 
 /**
- * Gets a document over https; over http only from the very host of the first URL, when that is http (design, "RDAP
- * transport"). Every redirect is checked like the first URL. Sends no credentials.
+ * Fetches a document over https; over http only from the host of the first URL, if that is http (design, "RDAP transport").
+ * Every redirect is checked like the first URL. Sends no credentials.
  * @throws {DomainError} UPSTREAM_TIMEOUT, UPSTREAM_FAILED
  */
 export async function fetchDocument(first: string, rules: FetchRules): Promise<FetchedDocument> {
-  // Loaded with the first look-up: commands of every kind have this service, and few look anything up.
+  // Loaded with the first look-up, because every command loads this file.
   const { Agent, buildConnector, request } = await import('undici');
-  // Connections of one look-up only: each is made, and checked, for it.
+  // Connections are not shared between look-ups: each is checked when it is opened.
   const dispatcher = new Agent({ connect: registryConnector(rules.guard, buildConnector) });
   const { deadline } = rules;
   const late = Promise.withResolvers<never>();
@@ -47,13 +47,13 @@ export async function fetchDocument(first: string, rules: FetchRules): Promise<F
   deadline.addEventListener('abort', giveUp);
   if (deadline.aborted) giveUp();
   try {
-    // The client itself heeds the deadline only once it is connected.
+    // The client aborts only once it is connected.
     return await Promise.race([follow(first, { dispatcher, request, rules }), late.promise]);
   } catch (error) {
     throw asUpstreamError(error, deadline);
   } finally {
     deadline.removeEventListener('abort', giveUp);
-    // Not waited for: a name may still be being resolved.
+    // Not awaited, because a name may still be resolved.
     dispatcher.destroy().catch(() => undefined);
   }
 }
@@ -72,28 +72,28 @@ async function follow(
     discard(response.body);
     url = next;
   }
-  throw upstreamFailed('The server redirects too often');
+  throw upstreamFailed('The server redirects more than 3 times');
 }
 
 function assertMayBeAsked(url: URL, start: URL): void {
   const isPlainAsGiven = url.protocol === 'http:' && start.protocol === 'http:' && url.host === start.host;
   if (url.protocol !== 'https:' && !isPlainAsGiven) {
-    throw upstreamFailed('The server redirects to an address that is not https');
+    throw upstreamFailed('The server redirects to a URL that is not https');
   }
   if (url.username !== '' || url.password !== '') {
-    throw upstreamFailed('The server redirects to an address with credentials');
+    throw upstreamFailed('The server redirects to a URL with credentials');
   }
 }
 
 function redirectOf({ statusCode, headers: { location } }: Dispatcher.ResponseData, from: URL): URL | undefined {
   if (!redirectStatuses.includes(statusCode)) return undefined;
   if (typeof location !== 'string' || !URL.canParse(location, from.href)) {
-    throw upstreamFailed('The server redirects to nowhere');
+    throw upstreamFailed('The server redirects without a valid Location');
   }
   return new URL(location, from);
 }
 
-/** The connection goes with it: a redirect may have a body without end. */
+/** Closes the connection, because the body of a redirect may be endless. */
 function discard(body: Dispatcher.ResponseData['body']): void {
   body.on('error', () => undefined);
   body.destroy();
@@ -108,7 +108,7 @@ async function readDocument(
   const retryAfter = headers['retry-after'];
   if (!isPacked && encoding !== 'identity' && encoding !== '') {
     discard(body);
-    throw upstreamFailed('The server packs its answer in a way that was not asked for');
+    throw upstreamFailed(`Unsupported Content-Encoding: ${encoding.slice(0, 50)}`);
   }
   const collector = new TextCollector(maxBytes);
   if (isPacked) await pipeline(body, limitedTo(maxBytes), createGunzip(), (chunks) => collector.take(chunks));
@@ -121,13 +121,13 @@ async function readDocument(
   };
 }
 
-/** Lets so many bytes through; one more is a failure. */
+/** Passes at most `maxBytes` on and fails on more. */
 function limitedTo(maxBytes: number) {
   let bytes = 0;
   return async function* (chunks: AsyncIterable<Buffer>): AsyncGenerator<Buffer> {
     for await (const chunk of chunks) {
       bytes += chunk.length;
-      if (bytes > maxBytes) throw upstreamFailed("The server's answer is too large");
+      if (bytes > maxBytes) throw upstreamFailed(`The response is larger than ${maxBytes} bytes`);
       yield chunk;
     }
   };
@@ -153,12 +153,12 @@ function asUpstreamError(error: unknown, deadline: AbortSignal): unknown {
   const code = error instanceof Error && 'code' in error ? error.code : undefined;
   if (deadline.aborted || timeouts.includes(String(code))) {
     const details = { reason: 'rdap_upstream_timeout' };
-    return new DomainError('UPSTREAM_TIMEOUT', 'The server did not answer in time', details, { cause: error });
+    return new DomainError('UPSTREAM_TIMEOUT', 'The server did not respond in time', details, { cause: error });
   }
-  return upstreamFailed('The server could not be asked', { cause: error });
+  return upstreamFailed('The server could not be reached', { cause: error });
 }
 
-/** A server that cannot be asked, or whose answer is of no use. */
+/** Error for a server that cannot be reached, or whose response is not valid. */
 export function upstreamFailed(
   message: string,
   { cause, ...details }: { cause?: unknown; retryAfterSeconds?: number } = {},

@@ -6,10 +6,10 @@ import { hostOf } from './registry-connection.js';
 const maxBytes = 1_048_576;
 
 /**
- * Fetches the bootstrap registry of RDAP servers (RFC 9224) from where the operator says it is; nothing is stored.
+ * Fetches the bootstrap registry of RDAP servers (RFC 9224) from the configured URL without storing it.
  * @returns the number of top-level domains with a server
  * @throws {DomainError} UPSTREAM_TIMEOUT, UPSTREAM_FAILED
- * @throws {Error} when the answer is not a bootstrap registry
+ * @throws {Error} when the response is not a bootstrap registry
  */
 export async function inspectRdapBootstrap(options: {
   url: string;
@@ -20,9 +20,9 @@ export async function inspectRdapBootstrap(options: {
   const trustedHosts = new Set([hostOf(new URL(url))]);
   const guard = { resolve, certificates: undefined, trustedHosts, isAllowed: () => false };
   const { status, text } = await fetchDocument(url, { guard, maxBytes: maxBytes, deadline });
-  if (status !== 200) throw new Error(`the server answered ${status}`);
+  if (status !== 200) throw new Error(`the server responded with status ${status}`);
   const bootstrap = readBootstrap(parseJson(text));
-  if (bootstrap === null) throw new Error('the answer is not a bootstrap registry (RFC 9224)');
+  if (bootstrap === null) throw new Error('the response is not a bootstrap registry (RFC 9224)');
   return bootstrap.services.size;
 }
 

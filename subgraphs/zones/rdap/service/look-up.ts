@@ -9,7 +9,7 @@ import { type MeteredCaller, refundLookUp, requireAllowance, reserveLookUp } fro
 import type { RdapClient } from './client.js';
 import type { SharedAnswer } from './shared-answers.js';
 
-/** What look-ups work with. */
+/** Dependencies of look-ups. */
 export interface RdapDependencies extends ZoneDependencies {
   readonly rdap: RdapClient;
 }
@@ -17,8 +17,8 @@ export interface RdapDependencies extends ZoneDependencies {
 type RdapRequest = Pick<RequestContext, 'caller'>;
 
 /**
- * The live RDAP dossier of a domain (specification, section 4, rule 3): from the cache, which is free, or from its registry,
- * which counts unless the registry fails.
+ * The RDAP dossier of a domain (specification, section 4, rule 3): from the cache, which is free, or from its registry, which
+ * counts unless the registry fails.
  * @param domain label.tld in Punycode, in any case
  * @throws {DomainError} UNAUTHENTICATED; FORBIDDEN `subscription_expired`, `rdap_not_available`; BAD_USER_INPUT
  *   `invalid_domain`, `unsupported_tld`; NOT_FOUND `domain_not_found`; RATE_LIMITED `rdap_rate_limited`; QUOTA_EXCEEDED
@@ -45,7 +45,7 @@ export async function rdapDossier(
 }
 
 /**
- * The top-level domains whose domains can be looked up, sorted.
+ * The top-level domains with a known RDAP server, sorted.
  * @throws {DomainError} UNAUTHENTICATED; FORBIDDEN `subscription_expired`
  */
 export async function rdapZones(dependencies: RdapDependencies, request: RdapRequest): Promise<string[]> {
@@ -61,7 +61,7 @@ async function serverOf({ rdap }: RdapDependencies, domain: string): Promise<str
   });
 }
 
-/** Operators look up with the allowance of enterprise, each with his own: registries must not be flooded by anybody. */
+/** Each operator has the allowance of the enterprise tier: nobody may flood registries. */
 function meteredCaller(
   { settings }: RdapDependencies,
   { request: { caller }, access }: { request: RdapRequest; access: AccountAccess },
@@ -79,7 +79,7 @@ function dossierOf({ row, cached }: SharedAnswer): RdapDossier {
   }
   return readDossier({
     ...{ domain, source, cached, fetchedAt: new Date(fetchedAt) },
-    // Both were read when they came.
+    // Both were parsed when they were received.
     answer: JSON.parse(answer),
     referred: referred === null ? undefined : JSON.parse(referred),
   });

@@ -4,20 +4,20 @@ import { hasGaps } from '../rules/dossier.js';
 import { referralOf } from '../rules/referral.js';
 import { type FetchedDocument, type FetchRules, fetchDocument, upstreamFailed } from './fetch-document.js';
 
-/** What was heard of a domain; texts are as they came. */
+/** Responses about a domain, unchanged. */
 export interface RegistryResponse {
-  /** URL of the answer. */
+  /** URL of the response. */
   readonly source: string;
-  /** Null: the registry knows no such domain. */
+  /** Null: the registry has no such domain. */
   readonly answer: string | null;
-  /** The registrar's own answer, when it was asked and had one. */
+  /** Response of the registrar; null when it was not queried or has none. */
   readonly referred: string | null;
 }
 
 /**
- * Asks the registry about a domain, and once the registrar that it names, where its answer leaves gaps.
+ * Queries the registry about a domain, and the registrar that it refers to if its response has gaps.
  * @param base base URL of the registry's server, ending in a slash
- * @throws {DomainError} UPSTREAM_TIMEOUT; UPSTREAM_FAILED, with `retryAfterSeconds` when the registry named a time
+ * @throws {DomainError} UPSTREAM_TIMEOUT; UPSTREAM_FAILED, with `retryAfterSeconds` when the registry sent Retry-After
  */
 export async function queryRegistry(query: {
   domain: string;
@@ -31,12 +31,12 @@ export async function queryRegistry(query: {
   const answer = answerIn(document);
   const kind = judgeAnswer(answer);
   if (kind === 'not-found') return { source, answer: null, referred: null };
-  if (kind === 'foreign') throw upstreamFailed("The registry's answer is not about a domain");
-  return { source, answer: text, referred: await askRegistrar({ answer, domain, source, rules }) };
+  if (kind === 'foreign') throw upstreamFailed("The registry's response is not about a domain");
+  return { source, answer: text, referred: await queryRegistrar({ answer, domain, source, rules }) };
 }
 
-/** The registrar's answer; null when there is nothing to ask, or asking failed: the registry's answer stands by itself. */
-async function askRegistrar(query: {
+/** The registrar's response; null without a referral, or when the query fails: the registry's response suffices. */
+async function queryRegistrar(query: {
   answer: unknown;
   domain: string;
   source: string;
@@ -55,22 +55,25 @@ async function askRegistrar(query: {
   }
 }
 
-/** The JSON of an answer, whatever media type it claims: many servers send `application/json` or worse. */
+/** The JSON of a response, whatever its media type: many servers send `application/json` or a wrong one. */
 function answerIn({ status, text, retryAfter }: FetchedDocument): unknown {
   if (status !== 200) {
     const retryAfterSeconds = secondsIn(retryAfter);
-    throw upstreamFailed(`The registry answered ${status}`, retryAfterSeconds === null ? {} : { retryAfterSeconds });
+    throw upstreamFailed(
+      `The registry responded with status ${status}`,
+      retryAfterSeconds === null ? {} : { retryAfterSeconds },
+    );
   }
   try {
     return JSON.parse(text);
   } catch (error) {
-    throw upstreamFailed("The registry's answer is not JSON", { cause: error });
+    throw upstreamFailed("The registry's response is not JSON", { cause: error });
   }
 }
 
 const secondsOfADay = 86_400;
 
-/** Retry-After in seconds, a day at most. The form with a date is left out: it needs both clocks to agree. */
+/** Retry-After in seconds, at most a day. The form with a date is ignored, because the clocks may differ. */
 function secondsIn(retryAfter: string | null): number | null {
   return retryAfter !== null && /^\d{1,9}$/.test(retryAfter) ? Math.min(Number(retryAfter), secondsOfADay) : null;
 }

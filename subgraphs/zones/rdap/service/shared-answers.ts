@@ -6,7 +6,7 @@ import { DomainError, type DomainErrorCode } from '../../../../platform/domain-e
 import { type AnswerRow, releaseLease, selectAnswer, takeLease, upsertAnswer } from '../repository.js';
 import type { RegistryResponse } from './query-registry.js';
 
-/** An answer, and whether somebody else had fetched it. */
+/** A response, and whether another look-up fetched it. */
 export interface SharedAnswer {
   readonly row: AnswerRow;
   readonly cached: boolean;
@@ -14,7 +14,7 @@ export interface SharedAnswer {
 
 export interface AnswerRequest {
   readonly domain: string;
-  /** Counts the look-up, once nobody else's answer serves; returns what takes the count back. */
+  /** Counts the look-up if no stored response is used; returns a function that refunds it. */
   reserve(): Promise<() => Promise<void>>;
   ask(): Promise<RegistryResponse>;
 }
@@ -22,22 +22,22 @@ export interface AnswerRequest {
 export interface SharedAnswersOptions {
   readonly database: Database;
   readonly clock: Clock;
-  /** Longer than asking can take: a holder that is still alive never loses its lease. */
+  /** Longer than a query can take, so that an active holder never loses its lease. */
   readonly leaseMilliseconds: number;
 }
 
-/** How long an answer serves. A registration changes seldom; that a domain does not exist is over with a registration. */
-const serves = { found: 3_600_000, absent: 300_000 };
+/** Lifetime of stored responses in milliseconds, shorter for domains that do not exist: they may be registered any time. */
+const lifetimes = { found: 3_600_000, absent: 300_000 };
 
 const pollMilliseconds = 100;
 
-/** A refusal that is the first caller's own: who waited for him tries for himself. */
+/** Errors that concern only the first caller; callers that waited for it try themselves. */
 const ownRefusals: readonly DomainErrorCode[] = ['RATE_LIMITED', 'QUOTA_EXCEEDED'];
 
 /**
- * Answers of registries, kept in the database. Whatever the number of callers and replicas that want the same domain at once,
- * one asks its registry and is counted; the others get his answer. The failure of the asking is shared in the process; another
- * replica then asks for itself.
+ * Responses of registries, stored in the database. Of all callers and replicas that request the same domain at once, one
+ * queries its registry and is counted; the others get the same response. A failure is shared within the process; another
+ * replica then queries the registry itself.
  */
 export class SharedAnswers {
   readonly #options: SharedAnswersOptions;
@@ -52,9 +52,9 @@ export class SharedAnswers {
     for (;;) {
       const flight = this.#flights.get(domain);
       if (flight === undefined) {
-        const kept = await this.#kept(domain);
-        if (kept !== undefined) return { row: kept, cached: true };
-        // Nothing is waited for between this look and the beginning: of callers that come here at once one begins.
+        const stored = await this.#stored(domain);
+        if (stored !== undefined) return { row: stored, cached: true };
+        // No await between this check and the start, so that only one of concurrent callers starts.
         if (!this.#flights.has(domain)) return await this.#begin(request);
       } else {
         try {
@@ -72,7 +72,7 @@ export class SharedAnswers {
     return flight;
   }
 
-  /** Forgets itself before anybody who waits for it goes on. */
+  /** Removes itself before its waiting callers continue. */
   async #fly(request: AnswerRequest): Promise<SharedAnswer> {
     try {
       return await this.#fetchExclusively(request);
@@ -86,36 +86,36 @@ export class SharedAnswers {
     const holder = randomUUID();
     while (!(await this.#take(domain, holder))) {
       await delay(pollMilliseconds);
-      const kept = await this.#kept(domain);
-      if (kept !== undefined) return { row: kept, cached: true };
+      const stored = await this.#stored(domain);
+      if (stored !== undefined) return { row: stored, cached: true };
     }
     try {
-      // Another replica may have stored its answer and released the lease since the last look.
-      const kept = await this.#kept(domain);
-      return kept === undefined
+      // Another replica may have stored its response and released the lease since the last check.
+      const stored = await this.#stored(domain);
+      return stored === undefined
         ? { row: await this.#fetchCounted(request), cached: false }
-        : { row: kept, cached: true };
+        : { row: stored, cached: true };
     } finally {
       await this.#options.database.guard((sql) => releaseLease(sql, { domain, holder }));
     }
   }
 
   async #fetchCounted({ domain, reserve, ask }: AnswerRequest): Promise<AnswerRow> {
-    const giveBack = await reserve();
+    const refund = await reserve();
     try {
-      const heard = await ask();
+      const response = await ask();
       const fetchedAt = this.#options.clock.now();
-      const expiresAt = fetchedAt + (heard.answer === null ? serves.absent : serves.found);
-      const row = { domain, ...heard, fetchedAt, expiresAt };
+      const expiresAt = fetchedAt + (response.answer === null ? lifetimes.absent : lifetimes.found);
+      const row = { domain, ...response, fetchedAt, expiresAt };
       await this.#options.database.guard((sql) => upsertAnswer(sql, row));
       return row;
     } catch (error) {
-      await giveBack();
+      await refund();
       throw error;
     }
   }
 
-  #kept(domain: string): Promise<AnswerRow | undefined> {
+  #stored(domain: string): Promise<AnswerRow | undefined> {
     return this.#options.database.guard((sql) => selectAnswer(sql, { domain, now: this.#options.clock.now() }));
   }
 
