@@ -1,6 +1,22 @@
+import { type SQL, sql } from 'drizzle-orm';
+import { alias } from 'drizzle-orm/pg-core';
 import type { Clock } from './clock.js';
-import { type Database, type Executor, runStatement } from './database/index.js';
+import type { Database, Executor } from './database/index.js';
+import {
+  array,
+  execute,
+  fetchOne,
+  fetchRow,
+  fetchRows,
+  float8,
+  integer,
+  type Placeholders,
+  rows,
+  statement,
+  text,
+} from './database/statements/index.js';
 import type { JobDefinition } from './jobs.js';
+import { rateWindow } from './tables.js';
 
 /** Whose requests of which kind are counted, and in windows of which length. */
 export interface RateWindow {
@@ -24,32 +40,41 @@ export interface WindowTake extends WindowCount {
   readonly taken: boolean;
 }
 
-// A clock that is behind another replica's counts in the newer window. Every parameter is cast: each has one type.
-const newerWindow = 'w.starts_at < excluded.starts_at';
-const upsert = `
-  insert into platform.rate_window as w (scope, subject, starts_at, ends_at, count)
-  values ($1::text, $2::text, $3::float8, $4::float8, 1)
-  on conflict (scope, subject) do update set
-    count = case when ${newerWindow} then 1 else w.count + 1 end,
-    starts_at = greatest(w.starts_at, excluded.starts_at),
-    ends_at = greatest(w.ends_at, excluded.ends_at)`;
-const returned = 'returning w.count, w.ends_at as "resetsAt"';
+const windowTypes = { scope: text, subject: text, startsAt: float8, endsAt: float8 };
+const row = alias(rateWindow, 'w');
+// A clock that is behind another replica's counts in the newer window.
+const isNewer = sql`${row.startsAt} < excluded.starts_at`;
 
-const countText = `${upsert} ${returned}`;
-const takeText = `${upsert} where ${newerWindow} or w.count < $5::int ${returned}`;
-const giveBackText = `
-  update platform.rate_window set count = count - 1
-  where scope = $1::text and subject = $2::text and starts_at = $3::float8 and count > 0`;
+/** Counts a request where `condition` holds. */
+function counted(given: Placeholders<typeof windowTypes>, condition: SQL) {
+  return rows(
+    { count: row.count, resetsAt: row.endsAt },
+    (columns) => sql`insert into ${rateWindow} as w (scope, subject, starts_at, ends_at, count)
+      values (${given.scope}, ${given.subject}, ${given.startsAt}, ${given.endsAt}, 1)
+      on conflict (scope, subject) do update set count = case when ${isNewer} then 1 else ${row.count} + 1 end,
+        starts_at = greatest(${row.startsAt}, excluded.starts_at), ends_at = greatest(${row.endsAt}, excluded.ends_at)
+      where ${condition} returning ${columns}`,
+  );
+}
 
-const currentText = `
-  select scope, subject, count, ends_at as "resetsAt" from platform.rate_window
-  where scope = any($1::text[]) and ends_at > $2::float8 order by count desc, scope, subject limit $3::int`;
+const count = fetchOne(statement(windowTypes, (given) => counted(given, sql`true`)));
+const take = fetchRow(
+  statement({ ...windowTypes, limit: integer }, (given) =>
+    counted(given, sql`${isNewer} or ${row.count} < ${given.limit}`),
+  ),
+);
+const giveBack = execute(
+  statement(
+    { scope: text, subject: text, startsAt: float8 },
+    (given) => sql`update ${rateWindow} set count = count - 1
+      where ${rateWindow.scope} = ${given.scope} and ${rateWindow.subject} = ${given.subject}
+        and ${rateWindow.startsAt} = ${given.startsAt} and ${rateWindow.count} > 0`,
+  ),
+);
 
 /** Counts a request, also beyond any limit. Exact over all replicas: one statement. `now` is in epoch seconds. */
 export async function countInWindow(sql: Executor, window: RateWindow, now: number): Promise<WindowCount> {
-  const { startsAt, endsAt } = boundsOf(window, now);
-  const [row] = await runStatement<WindowCount>(sql, countText, [window.scope, window.subject, startsAt, endsAt]);
-  return row ?? { count: 1, resetsAt: endsAt }; // An upsert without a condition returns its row.
+  return await count(sql, { ...window, ...boundsOf(window, now) });
 }
 
 /** Counts a request unless `limit` of them were counted in this window. Exact over all replicas: one statement. */
@@ -58,30 +83,33 @@ export async function takeFromWindow(
   window: RateWindow & { readonly limit: number },
   now: number,
 ): Promise<WindowTake> {
-  const { startsAt, endsAt } = boundsOf(window, now);
-  if (window.limit < 1) return { taken: false, count: 0, resetsAt: endsAt };
-  const values = [window.scope, window.subject, startsAt, endsAt, window.limit];
-  const [row] = await runStatement<WindowCount>(sql, takeText, values);
-  return row === undefined ? { taken: false, count: window.limit, resetsAt: endsAt } : { taken: true, ...row };
+  const bounds = boundsOf(window, now);
+  const refused = { taken: false, count: window.limit, resetsAt: bounds.endsAt };
+  if (window.limit < 1) return { ...refused, count: 0 };
+  const counted = await take(sql, { ...window, ...bounds });
+  return counted === undefined ? refused : { taken: true, ...counted };
 }
 
 /** Takes one request back that was counted at the time `countedAt`; nothing happens once its window is over. */
 export async function giveBackToWindow(sql: Executor, window: RateWindow, countedAt: number): Promise<void> {
-  await runStatement(sql, giveBackText, [window.scope, window.subject, boundsOf(window, countedAt).startsAt]);
-}
-
-export interface CurrentWindow extends WindowCount {
-  readonly scope: string;
-  readonly subject: string;
+  await giveBack(sql, { ...window, ...boundsOf(window, countedAt) });
 }
 
 /** The windows of these scopes that are under way, the greatest count first. `now` is in epoch seconds. */
-export async function readWindows(
-  sql: Executor,
-  query: { readonly scopes: readonly string[]; readonly now: number; readonly limit: number },
-): Promise<CurrentWindow[]> {
-  return await runStatement(sql, currentText, [query.scopes, query.now, query.limit]);
-}
+export const readWindows = fetchRows(
+  statement({ scopes: array(text), now: float8, limit: integer }, ({ scopes, now, limit }) =>
+    rows(
+      { scope: rateWindow.scope, subject: rateWindow.subject, count: rateWindow.count, resetsAt: rateWindow.endsAt },
+      (columns) => sql`select ${columns} from ${rateWindow}
+        where ${rateWindow.scope} = any(${scopes}) and ${rateWindow.endsAt} > ${now}
+        order by ${rateWindow.count} desc, ${rateWindow.scope}, ${rateWindow.subject} limit ${limit}`,
+    ),
+  ),
+);
+
+const sweep = execute(
+  statement({ before: float8 }, ({ before }) => sql`delete from ${rateWindow} where ${rateWindow.endsAt} < ${before}`),
+);
 
 /** Removes windows that ended an hour ago and longer. */
 export function sweepRateWindows(options: { database: Database; clock: Clock }): JobDefinition {
@@ -91,7 +119,7 @@ export function sweepRateWindows(options: { database: Database; clock: Clock }):
     cron: '17 * * * *',
     async run() {
       const before = clock.now() / 1000 - 3600;
-      await database.guard((sql) => sql`delete from platform.rate_window where ends_at < ${before}`);
+      await database.guard((sql) => sweep(sql, { before }));
     },
   };
 }

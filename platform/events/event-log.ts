@@ -1,4 +1,20 @@
-import { type Executor, runStatement } from '../database/index.js';
+import { sql } from 'drizzle-orm';
+import { alias } from 'drizzle-orm/pg-core';
+import type { Executor } from '../database/index.js';
+import {
+  array,
+  bigint,
+  boolean,
+  fetchRow,
+  integer,
+  joined,
+  rows,
+  run,
+  statement,
+  text,
+  typed,
+} from '../database/statements/index.js';
+import { event, eventLog } from '../tables.js';
 import type { LoggedEvent } from './event-type.js';
 import { type Position, PositionWalk, parseSnapshot, type Snapshot } from './position.js';
 
@@ -19,17 +35,16 @@ export type LostReason = 'foreign' | 'too-old';
 export type EventReading = { readonly page: EventPage } | { readonly lost: LostReason };
 
 /** Only numbers of one cluster, on one timeline of it, can be compared. */
-const clusterText = `select system_identifier::text || ':' || left(pg_walfile_name(pg_current_wal_lsn()), 8) as cluster
+const cluster = sql`select system_identifier::text || ':' || left(pg_walfile_name(pg_current_wal_lsn()), 8) as cluster
   from pg_control_system()`;
+const log = alias(eventLog, 'log');
+const snapshot = typed(text, sql`pg_current_snapshot()`);
 
-/**
- * Where the log ends now. After a restore into another cluster, or a fail-over, numbers of transactions begin anew or were
- * taken back: then the log begins anew too, under another generation.
- */
-export async function endOfLog(sql: Executor): Promise<Position> {
-  const [row] = await runStatement<{ generation: string; snapshot: string }>(
-    sql,
-    `with own as (${clusterText}), kept as (
+const end = fetchRow(
+  statement({}, () =>
+    rows(
+      { generation: log.generation, snapshot },
+      (columns) => sql`with own as (${cluster}), kept as (
       select generation from platform.event_log, own where event_log.cluster = own.cluster
     ), begun as (
       insert into platform.event_log as log (is_only, generation, cluster, removed_until)
@@ -42,66 +57,67 @@ export async function endOfLog(sql: Executor): Promise<Position> {
     ), gone as (
       delete from platform.event where exists (select 1 from begun)
     )
-    select generation, pg_current_snapshot()::text as snapshot from (
-      select generation from kept union all select generation from begun
-    ) log`,
-  );
+    select ${columns} from (select generation from kept union all select generation from begun) log`,
+    ),
+  ),
+);
+
+/**
+ * Where the log ends now. After a restore into another cluster, or a fail-over, numbers of transactions begin anew or were
+ * taken back: then the log begins anew too, under another generation.
+ */
+export async function endOfLog(executor: Executor): Promise<Position> {
+  const row = await end(executor);
   // Another process has begun it at the same moment: what it wrote is seen by the next statement.
-  if (row === undefined) return await endOfLog(sql);
+  if (row === undefined) return await endOfLog(executor);
   return { generation: row.generation, ...parseSnapshot(row.snapshot), within: null };
 }
 
-const behind = 'not (transaction = $4::bigint and id <= $5::bigint)';
-const ascending = 'order by transaction = $4::bigint desc, transaction, id limit $6::int';
-const readText = `
-  select log.generation, log.removed_until::float8 as "removedUntil", pg_current_snapshot()::text as snapshot,
-    found.transaction::float8 as transaction, found.id::float8 as id, found.type, found.tenant_id as "tenantId", found.at,
-    found.data::text as data,
-    exists (select from unnest($2::bigint[]) number where number <= log.removed_until
-      and pg_visible_in_snapshot(number::text::xid8, pg_current_snapshot())) as "mayHaveLost"
-  from platform.event_log log left join lateral (
-    select * from (
-      (select * from platform.event where transaction >= $1::bigint and ${behind} order by transaction, id limit $6::int)
-      union all
-      (select * from platform.event where transaction = any($2::bigint[]) and ${behind} ${ascending})
-    ) unseen
-    where $3::text = log.generation ${ascending}
-  ) found on true
-  order by transaction = $4::bigint desc, transaction, id`;
-
-interface EventRow {
-  readonly generation: string;
-  readonly removedUntil: number;
-  readonly snapshot: string;
-  readonly mayHaveLost: boolean;
-  /** Null: there is none. */
-  readonly transaction: number | null;
-  readonly id: number;
-  readonly type: string;
-  readonly tenantId: string | null;
-  readonly at: number;
-  readonly data: string;
-}
+const found = alias(event, 'found');
+const { transaction, id, type, tenantId, at } = found;
+const pageTypes = {
+  ...{ next: bigint, running: array(bigint), generation: text },
+  ...{ withinTransaction: bigint, withinEvent: bigint, limit: integer },
+};
+const eventPage = statement(pageTypes, (given) => {
+  const isAfter = sql`not (transaction = ${given.withinTransaction} and id <= ${given.withinEvent})`;
+  const order = sql`order by transaction = ${given.withinTransaction} desc, transaction, id`;
+  const mayHaveLost = sql`exists (select from unnest(${given.running}) number where number <= ${log.removedUntil}
+    and pg_visible_in_snapshot(number::text::xid8, pg_current_snapshot()))`;
+  return rows(
+    {
+      ...{ generation: log.generation, removedUntil: log.removedUntil, snapshot },
+      mayHaveLost: typed(boolean, mayHaveLost),
+      found: joined({ transaction, id, type, tenantId, at, data: typed(text, sql`${found.data}`) }),
+    },
+    (columns) => sql`select ${columns}
+      from ${eventLog} log left join lateral (
+        select * from (
+          (select * from ${event} where transaction >= ${given.next} and ${isAfter} order by transaction, id limit ${given.limit})
+          union all
+          (select * from ${event} where transaction = any(${given.running}) and ${isAfter} ${order} limit ${given.limit})
+        ) unseen
+        where ${given.generation} = ${log.generation} ${order} limit ${given.limit}
+      ) found on true
+      ${order}`,
+  );
+});
 
 /** The next events after a position, up to a maximum. Each is returned once, in whatever order transactions commit. */
-export async function readEvents(sql: Executor, from: Position, limit: number): Promise<EventReading> {
+export async function readEvents(executor: Executor, from: Position, limit: number): Promise<EventReading> {
   const { next, running, generation, within } = from;
-  const rows = await runStatement<EventRow>(sql, readText, [
-    next,
-    running,
-    generation,
-    within?.transaction ?? -1,
-    within?.event ?? -1,
-    limit,
-  ]);
-  const [first] = rows;
+  const [withinTransaction, withinEvent] = [within?.transaction ?? -1, within?.event ?? -1];
+  const read = await run(executor, eventPage, { next, running, generation, withinTransaction, withinEvent, limit });
+  const [first] = read;
   if (first === undefined || first.generation !== generation) return { lost: 'foreign' };
   const snapshot = parseSnapshot(first.snapshot);
   if (next > snapshot.next) return { lost: 'foreign' };
   if (next <= first.removedUntil || first.mayHaveLost) return { lost: 'too-old' };
-  const events = rows.flatMap(({ transaction, id, type, tenantId, at, data }): LoggedEvent[] =>
-    transaction === null ? [] : [{ type, tenantId, at, data, place: { transaction, event: id } }],
-  );
+  const events = read.flatMap(({ found }): LoggedEvent[] => {
+    if (found === null) return [];
+    const { transaction, id, ...event } = found;
+    return [{ ...event, place: { transaction, event: id } }];
+  });
   const isCut = events.length === limit;
   const walk = new PositionWalk(from, snapshot);
   let position = from;

@@ -1,17 +1,24 @@
+import { sql } from 'drizzle-orm';
 import type { Clock } from '../clock.js';
-import { type Database, runStatement } from '../database/index.js';
+import type { Database } from '../database/index.js';
+import { execute, float8, statement } from '../database/statements/index.js';
 import type { JobDefinition } from '../jobs.js';
 
 // From the front of the log up to the first event that is still kept: what is removed is found without a look at the rest.
-const sweepText = `with boundary as (
-    select coalesce((select transaction from platform.event where at >= $1::float8 order by transaction, id limit 1),
+const sweep = execute(
+  statement(
+    { before: float8 },
+    ({ before }) => sql`with boundary as (
+    select coalesce((select transaction from platform.event where at >= ${before} order by transaction, id limit 1),
       9223372036854775807) as transaction
   ), gone as (
     delete from platform.event using boundary where event.transaction < boundary.transaction
     returning event.transaction
   )
   update platform.event_log set removed_until = greatest(removed_until, (select max(transaction) from gone))
-  where exists (select 1 from gone)`;
+  where exists (select 1 from gone)`,
+  ),
+);
 
 /** Removes events that nobody can resume from any longer. */
 export function sweepEvents(options: { database: Database; clock: Clock; keptMinutes: number }): JobDefinition {
@@ -21,7 +28,7 @@ export function sweepEvents(options: { database: Database; clock: Clock; keptMin
     cron: '* * * * *',
     async run() {
       const before = clock.now() / 1000 - keptMinutes * 60;
-      await database.guard((sql) => runStatement(sql, sweepText, [before]));
+      await database.guard((sql) => sweep(sql, { before }));
     },
   };
 }
