@@ -31,6 +31,8 @@ const requestErrorStatus: Readonly<Record<RequestErrorCode, number>> = {
   // Apollo's clients expect 200 here and then send the document.
   PERSISTED_QUERY_NOT_FOUND: 200,
   PERSISTED_QUERY_NOT_SUPPORTED: 200,
+  // The documents are right, and no subgraph is to blame.
+  QUERY_NOT_PLANNABLE: 501,
   QUERY_TOO_EXPENSIVE: 400,
   UNSUPPORTED_MEDIA_TYPE: 415,
   UNTRUSTED_DOCUMENT: 400,

@@ -1,11 +1,13 @@
 import { GraphQLError } from 'graphql';
 
-export type RequestErrorKind = 'syntax' | 'validation' | 'operation';
+export type RequestErrorKind = 'syntax' | 'validation' | 'operation' | 'expensive' | 'unplanned';
 
 const codeOfKind: Readonly<Record<RequestErrorKind, string>> = {
   syntax: 'GRAPHQL_PARSE_FAILED',
   validation: 'GRAPHQL_VALIDATION_FAILED',
   operation: 'OPERATION_RESOLUTION_FAILURE',
+  expensive: 'QUERY_TOO_EXPENSIVE',
+  unplanned: 'QUERY_NOT_PLANNABLE',
 };
 
 /** A document that cannot become an operation: nothing has run. Every error carries `extensions.code`. */

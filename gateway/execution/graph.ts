@@ -1,28 +1,32 @@
-import {
-  inaccessibleIdentity,
-  operationFromDocument,
-  ROUTER_SUPPORTED_SUPERGRAPH_FEATURES,
-  Supergraph,
-} from '@apollo/federation-internals';
-import { QueryPlanner } from '@apollo/query-planner';
+import type { Supergraph } from '@apollo/federation-internals';
+import type { QueryPlan } from '@apollo/query-planner';
 import {
   type DocumentNode,
   GraphQLError,
   type GraphQLSchema,
+  isInterfaceType,
+  isObjectType,
+  Kind,
   OperationTypeNode,
   parse,
+  type SelectionSetNode,
   specifiedRules,
   type ValidationRule,
   validate,
 } from 'graphql';
+import { compileCompletion } from './compiled/completion.js';
 import type { DataSource, ExecutionContext } from './data-source.js';
 import { findDirectFetch, takesTheSameVariables } from './direct.js';
 import { RequestErrors, toGraphQLError } from './errors.js';
 import type { FederatedGraph, PreparedOperation } from './federated-graph.js';
 import { type SelectedOperation, selectOperation } from './operation.js';
+import type { FetchEnvironment } from './plan/fetch.js';
 import { preparePlan } from './plan/plan.js';
-import { namesForPlan, type RequiredNames, readRequiredNames } from './plan-names.js';
-import { type DirectFetch, type ExecutionParts, prepareExecution } from './prepared-operation.js';
+import { fillEmptySelections, hasEmptySelections } from './planning/conditions.js';
+import { namesForPlan, type PlanNames } from './planning/plan-names.js';
+import { Planning } from './planning/planning.js';
+import { type OverrideConditions, readSupergraph, withAllAccessible } from './planning/query-plans.js';
+import { type DirectFetch, type OperationForm, type Overrides, prepareExecution } from './prepared-operation.js';
 import { reservedResponseNamesRule } from './reserved-response-names.js';
 
 export interface GraphOptions<Context extends ExecutionContext = ExecutionContext> {
@@ -34,6 +38,10 @@ export interface GraphOptions<Context extends ExecutionContext = ExecutionContex
   readonly dataSources: ReadonlyMap<string, DataSource<Context>> | Readonly<Record<string, DataSource<Context>>>;
   /** Rules beside those of the GraphQL specification, for example limits. */
   readonly validationRules?: readonly ValidationRule[];
+  /** Labels of progressive overrides (`@override(label:)`) that hold; `percent(n)` holds for n percent of the requests anyway. */
+  readonly overrideLabels?: readonly string[];
+  /** A number from 0 up to 1 for each request, which decides for `percent(n)`. */
+  readonly random?: () => number;
   /** How many tokens a document may have; unlimited when absent. */
   readonly maxTokens?: number;
 }
@@ -44,8 +52,9 @@ export interface GraphOptions<Context extends ExecutionContext = ExecutionContex
  */
 export function buildGraph<Context extends ExecutionContext>(options: GraphOptions<Context>): FederatedGraph<Context> {
   const supergraph = options.supergraph ?? readSupergraph(options.supergraphSdl);
-  const planning = new Planning(supergraph, options);
-  return new PlannedGraph(options, { planning, apiSchema: planning.apiSchema.toGraphQLJSSchema() });
+  const dataSources = readDataSources(options, supergraph);
+  const planning = new Planning(supergraph, options.supergraphSdl);
+  return new PlannedGraph(options, { planning, dataSources, apiSchema: supergraph.apiSchema().toGraphQLJSSchema() });
 }
 
 /**
@@ -56,45 +65,17 @@ export function buildGraphs<Context extends ExecutionContext>(
   options: GraphOptions<Context>,
 ): { published: FederatedGraph<Context>; internal: FederatedGraph<Context> } {
   const supergraph = options.supergraph ?? readSupergraph(options.supergraphSdl);
-  const planning = new Planning(withAllAccessible(supergraph), options);
-  const apiSchema = supergraph.apiSchema().toGraphQLJSSchema();
-  return {
-    published: new PlannedGraph(options, { planning, apiSchema }),
-    internal: new PlannedGraph(options, { planning, apiSchema: planning.apiSchema.toGraphQLJSSchema() }),
-  };
+  const dataSources = readDataSources(options, supergraph);
+  const planning = new Planning(supergraph, options.supergraphSdl);
+  const graphOf = (visible: Supergraph) =>
+    new PlannedGraph(options, { planning, dataSources, apiSchema: visible.apiSchema().toGraphQLJSSchema() });
+  return { published: graphOf(supergraph), internal: graphOf(withAllAccessible(supergraph)) };
 }
 
-/** What it takes to plan operations of a supergraph and to execute the plans. */
-class Planning {
-  readonly planner: QueryPlanner;
-  readonly apiSchema: ReturnType<Supergraph['apiSchema']>;
-  readonly supergraphSchema: GraphQLSchema;
-  readonly subgraphSchemas = new Map<string, GraphQLSchema>();
+interface GraphParts {
+  readonly planning: Planning;
   readonly dataSources: ReadonlyMap<string, DataSource>;
-  readonly requiredNames: RequiredNames;
-
-  constructor(supergraph: Supergraph, options: GraphOptions) {
-    // With fragments in fetches the planner changes the order of a mutation's fields.
-    this.planner = new QueryPlanner(supergraph, { reuseQueryFragments: false });
-    this.apiSchema = supergraph.apiSchema();
-    this.supergraphSchema = supergraph.schema.toGraphQLJSSchema();
-    this.requiredNames = readRequiredNames(parse(options.supergraphSdl, { noLocation: true }));
-    this.dataSources = toMap(options.dataSources);
-    for (const subgraph of supergraph.subgraphs()) {
-      if (!this.dataSources.has(subgraph.name)) throw new Error(`Subgraph "${subgraph.name}" has no data source`);
-      this.subgraphSchemas.set(subgraph.name, subgraph.schema.toGraphQLJSSchema());
-    }
-  }
-
-  plan(document: DocumentNode): ReturnType<QueryPlanner['buildQueryPlan']> {
-    try {
-      return this.planner.buildQueryPlan(operationFromDocument(this.apiSchema, document));
-    } catch (error) {
-      // The planner refuses operations that would take too long to plan.
-      if (error instanceof GraphQLError) throw new RequestErrors('validation', [error]);
-      throw error;
-    }
-  }
+  readonly apiSchema: GraphQLSchema;
 }
 
 class PlannedGraph implements FederatedGraph {
@@ -102,13 +83,29 @@ class PlannedGraph implements FederatedGraph {
   readonly supergraphSdl: string;
   readonly #maxTokens: number | undefined;
   readonly #planning: Planning;
+  readonly #dataSources: ReadonlyMap<string, DataSource>;
   readonly #rules: readonly ValidationRule[];
+  readonly #environment: FetchEnvironment;
+  readonly #overrides: Overrides;
 
-  constructor(options: GraphOptions, { planning, apiSchema }: { planning: Planning; apiSchema: GraphQLSchema }) {
+  constructor(options: GraphOptions, { planning, dataSources, apiSchema }: GraphParts) {
     this.supergraphSdl = options.supergraphSdl;
     this.apiSchema = apiSchema;
     this.#maxTokens = options.maxTokens;
     this.#planning = planning;
+    this.#dataSources = dataSources;
+    this.#environment = {
+      supergraph: planning.supergraphSchema,
+      dataSources,
+      requiredFields: planning.requiredFields,
+      resolvableKeys: planning.resolvableKeys,
+      interfaceNames: interfaceObjectsOf(planning),
+    };
+    this.#overrides = {
+      labels: planning.overrideLabels,
+      active: new Set(options.overrideLabels),
+      random: options.random ?? Math.random,
+    };
     this.#rules = [...specifiedRules, reservedResponseNamesRule, ...(options.validationRules ?? [])];
   }
 
@@ -132,27 +129,53 @@ class PlannedGraph implements FederatedGraph {
       const message = 'Subscriptions are not supported';
       throw new RequestErrors('validation', [new GraphQLError(message, { nodes: selected.operation })]);
     }
-    return prepareExecution(this.#plan(document, selected));
+    const schema = this.apiSchema;
+    const planning = this.#planning;
+    const parts = { document, selected, schema, overrides: this.#overrides };
+    return prepareExecution({
+      ...parts,
+      plansAtOnce: planning.isPlannedAtOnce(selected),
+      createForm: (form, holding) => this.#createForm(form, holding),
+    });
   }
 
-  #plan(document: DocumentNode, selected: SelectedOperation): ExecutionParts {
+  /** Plans and compiles the operation for one combination of its conditions and of the labels of overrides. */
+  #createForm(form: SelectedOperation, holding: OverrideConditions): OperationForm | Promise<OperationForm> {
+    const names = namesForPlan(form.document, this.#planning.requiredNames);
+    const document = names?.document ?? form.document;
+    const isEmpty = hasEmptySelections(document);
+    if (form.operation.selectionSet.selections.length === 0)
+      return this.#compileForm({ form, names, isEmpty, plan: noPlan });
+    const filled = isEmpty ? fillEmptySelections(document) : document;
+    if (this.#planning.isPlannedAtOnce(form)) {
+      return this.#compileForm({ form, names, isEmpty, plan: this.#planning.planAtOnce(filled, holding) });
+    }
+    return this.#planning.plan(filled, holding).then((plan) => this.#compileForm({ form, names, isEmpty, plan }));
+  }
+
+  #compileForm({ form, names, isEmpty, plan }: PlannedForm): OperationForm {
     const { apiSchema } = this;
-    const { dataSources, subgraphSchemas, supergraphSchema, requiredNames } = this.#planning;
-    const names = namesForPlan(selected.document, requiredNames);
-    const plan = this.#planning.plan(names?.document ?? selected.document);
-    const direct = findDirectFetch({ plan, document: selected.document, apiSchema, subgraphSchemas });
+    const { operation, fragments, document } = form;
+    const { subgraphSchemas } = this.#planning;
+    assertNotEmpty(plan, form);
+    const direct = isEmpty ? undefined : findDirectFetch({ plan, document, apiSchema, subgraphSchemas });
     return {
-      document,
-      selected,
-      schema: apiSchema,
+      form,
       names,
-      execute: preparePlan(plan, { supergraph: supergraphSchema, dataSources }),
-      direct: direct && this.#directFetch(direct.serviceName, selected),
+      execute: preparePlan(plan, this.#environment),
+      complete: compileCompletion({
+        schema: apiSchema,
+        operation,
+        fragments,
+        variables: {},
+        planNames: names?.byField,
+      }),
+      direct: direct && this.#directFetch(direct.serviceName, form),
     };
   }
 
   #directFetch(subgraph: string, { operation }: SelectedOperation): DirectFetch | undefined {
-    const dataSource = this.#planning.dataSources.get(subgraph);
+    const dataSource = this.#dataSources.get(subgraph);
     const subgraphSchema = this.#planning.subgraphSchemas.get(subgraph);
     if (!dataSource?.keepsTheSchema || subgraphSchema === undefined) return undefined;
     const coercesVariables =
@@ -162,9 +185,35 @@ class PlannedGraph implements FederatedGraph {
   }
 }
 
-/** Apollo's own gateway refuses links for security (@authenticated and so on); here the subgraphs enforce them. */
-function readSupergraph(sdl: string): Supergraph {
-  return Supergraph.build(sdl, { supportedFeatures: ROUTER_SUPPORTED_SUPERGRAPH_FEATURES });
+interface PlannedForm {
+  readonly form: SelectedOperation;
+  readonly names: PlanNames | undefined;
+  /** Whether conditions left a selection set empty. */
+  readonly isEmpty: boolean;
+  readonly plan: QueryPlan;
+}
+
+const noPlan: QueryPlan = { kind: 'QueryPlan' };
+
+/** @throws {RequestErrors} for a plan that fetches nothing of an operation that selects data */
+function assertNotEmpty({ node }: QueryPlan, { operation, fragments }: SelectedOperation): void {
+  const selectsData = ({ selections }: SelectionSetNode): boolean =>
+    selections.some((selection) => {
+      if (selection.kind === Kind.FIELD) return !selection.name.value.startsWith('__');
+      if (selection.kind === Kind.INLINE_FRAGMENT) return selectsData(selection.selectionSet);
+      const fragment = fragments.get(selection.name.value);
+      return fragment !== undefined && selectsData(fragment.selectionSet);
+    });
+  if (node !== undefined || !selectsData(operation.selectionSet)) return;
+  const message = 'The operation has no plan across subgraphs: no subgraph gives its fields.';
+  throw new RequestErrors('unplanned', [new GraphQLError(message)]);
+}
+
+/** Interfaces that some subgraph knows as objects: fetches from there name the interface where the type is asked for. */
+function interfaceObjectsOf({ supergraphSchema, subgraphSchemas }: Planning): ReadonlySet<string> {
+  const interfaces = Object.values(supergraphSchema.getTypeMap()).filter(isInterfaceType);
+  const isObject = (name: string) => [...subgraphSchemas.values()].some((schema) => isObjectType(schema.getType(name)));
+  return new Set(interfaces.map(({ name }) => name).filter(isObject));
 }
 
 /** The schema that a supergraph has for operations of the server itself: nothing in it is hidden. */
@@ -172,16 +221,11 @@ export function internalSchema(supergraphSdl: string): GraphQLSchema {
   return withAllAccessible(readSupergraph(supergraphSdl)).apiSchema().toGraphQLJSSchema();
 }
 
-/** The same supergraph, in which nothing is hidden from clients. */
-function withAllAccessible(supergraph: Supergraph): Supergraph {
-  const schema = supergraph.schema.clone();
-  const feature = schema.coreFeatures?.getByIdentity(inaccessibleIdentity);
-  if (feature === undefined) return supergraph;
-  const hidden = schema.directive(feature.directiveNameInSchema('inaccessible'))?.applications() ?? [];
-  for (const application of [...hidden]) application.remove();
-  return new Supergraph(schema, ROUTER_SUPPORTED_SUPERGRAPH_FEATURES);
-}
-
-function toMap(dataSources: GraphOptions['dataSources']): ReadonlyMap<string, DataSource> {
-  return dataSources instanceof Map ? dataSources : new Map(Object.entries(dataSources));
+/** @throws where a subgraph has no data source */
+function readDataSources({ dataSources }: GraphOptions, supergraph: Supergraph): ReadonlyMap<string, DataSource> {
+  const byName = dataSources instanceof Map ? dataSources : new Map(Object.entries(dataSources));
+  for (const { name } of supergraph.subgraphs()) {
+    if (!byName.has(name)) throw new Error(`Subgraph "${name}" has no data source`);
+  }
+  return byName;
 }

@@ -5,26 +5,49 @@ import {
   type GraphQLSchema,
   getVariableValues,
 } from 'graphql';
-import { type Complete, compileCompletion } from './compiled/completion.js';
-import type { DataSource, ExecutionContext, SubgraphOperation } from './data-source.js';
-import { abortError, toGraphQLError, withCode } from './errors.js';
+import { LRUCache } from 'lru-cache';
+import type { Complete } from './compiled/completion.js';
+import type { DataSource, ExecutionContext } from './data-source.js';
+import { abortError, RequestErrors, toGraphQLError, withCode } from './errors.js';
 import type { PreparedOperation } from './federated-graph.js';
+import { maxForms } from './forms.js';
 import { type Introspect, prepareIntrospection } from './introspection.js';
 import type { SelectedOperation } from './operation.js';
 import { type CoercePlain, plainCoercion } from './plain-variables.js';
 import type { ExecutePlan } from './plan/plan.js';
 import type { PlanRun } from './plan/run.js';
 import { translateError } from './plan/subgraph-errors.js';
-import { inClientNames, type PlanNames } from './plan-names.js';
+import { withoutConditions } from './planning/conditions.js';
+import { labelHolds } from './planning/overrides.js';
+import { inClientNames, type PlanNames } from './planning/plan-names.js';
+import type { OverrideConditions } from './planning/query-plans.js';
 import { conditionVariables } from './selection.js';
 
 export interface ExecutionParts {
   readonly document: DocumentNode;
   readonly selected: SelectedOperation;
   readonly schema: GraphQLSchema;
+  readonly overrides: Overrides;
+  /** Whether forms are there at once: then an operation without conditions is refused when it is prepared. */
+  readonly plansAtOnce: boolean;
+  /** Throws, or rejects with, {@link RequestErrors}. */
+  createForm(form: SelectedOperation, holding: OverrideConditions): OperationForm | Promise<OperationForm>;
+}
+
+/** Labels of progressive overrides. */
+export interface Overrides {
+  readonly labels: readonly string[];
+  readonly active: ReadonlySet<string>;
+  readonly random: () => number;
+}
+
+/** The operation for one combination of its conditions, and of the overrides that hold. */
+export interface OperationForm {
+  readonly form: SelectedOperation;
   /** What the plan calls otherwise than the client does. */
   readonly names: PlanNames | undefined;
   readonly execute: ExecutePlan;
+  readonly complete: Complete;
   /** The subgraph whose result is the answer, if the plan allows that. */
   readonly direct: DirectFetch | undefined;
 }
@@ -52,36 +75,70 @@ export function prepareExecution(parts: ExecutionParts): PreparedOperation {
 }
 
 class OperationExecution {
-  readonly #complete: Complete;
   readonly #coercePlain: CoercePlain;
   readonly #introspect: Introspect | undefined;
-  readonly #directOperation: SubgraphOperation;
-
+  readonly #conditions: readonly string[];
+  readonly #forms = new LRUCache<string, FormOutcome>({ max: maxForms });
+  /** The form of an operation that has no other. */
+  #only: OperationForm | undefined;
   readonly #parts: ExecutionParts;
 
   constructor(parts: ExecutionParts) {
     this.#parts = parts;
-    const { selected, schema } = parts;
+    const { selected, schema, overrides } = parts;
     const { operation, fragments } = selected;
-    const source = { schema, operation, fragments, planNames: parts.names?.byField };
-    this.#complete = compileCompletion(source, conditionVariables(selected.document));
+    this.#conditions = conditionVariables(selected.document);
     this.#coercePlain = plainCoercion(operation.variableDefinitions ?? []);
     this.#introspect = prepareIntrospection(schema, operation, fragments);
-    this.#directOperation = {
-      document: selected.document,
-      text: selected.text,
-      operationName: operation.name?.value,
-    };
+    const hasOneForm = this.#conditions.length === 0 && overrides.labels.length === 0;
+    if (!hasOneForm || !parts.plansAtOnce) return;
+    const form = parts.createForm(withoutConditions(selected, {}), []);
+    if (!(form instanceof Promise)) this.#only = form;
   }
 
   execute(request: OperationRequest): Promise<ExecutionResult> {
-    const { direct } = this.#parts;
-    if (direct?.coercesVariables) return unlessAborted(request, () => this.#runDirect(direct, request));
+    const only = this.#only;
+    if (only?.direct?.coercesVariables && only.form === this.#parts.selected) {
+      const { direct } = only;
+      return unlessAborted(request, () => this.#runDirect({ form: only, direct }, request));
+    }
     const { coerced, errors } = this.#coerce(request);
     if (errors) return Promise.resolve({ errors });
-    return unlessAborted(request, () =>
-      direct === undefined ? this.#runPlan(request, coerced) : this.#runDirect(direct, request),
+    if (only !== undefined) return unlessAborted(request, () => this.#runForm(only, request, coerced));
+    return unlessAborted(request, async () => {
+      const { form, refusal } = await this.#formFor(coerced);
+      return form === undefined ? { errors: refusal.errors } : await this.#runForm(form, request, coerced);
+    });
+  }
+
+  #runForm(form: OperationForm, request: OperationRequest, coerced: Record<string, unknown>): Promise<ExecutionResult> {
+    const { direct } = form;
+    return direct === undefined ? this.#runPlan(form, request, coerced) : this.#runDirect({ form, direct }, request);
+  }
+
+  /** The form for the conditions and for the overrides that hold this time; planned when it first occurs. */
+  #formFor(variables: Record<string, unknown>): FormOutcome {
+    const { selected, overrides } = this.#parts;
+    const share = overrides.labels.length === 0 ? 0 : overrides.random();
+    const holding = overrides.labels.map(
+      (label) => [label, labelHolds(label, { share, active: overrides.active })] as const,
     );
+    const marks = [...this.#conditions.map((name) => variables[name] === true), ...holding.map(([, holds]) => holds)];
+    const key = marks.map((isTrue) => (isTrue ? '+' : '-')).join('');
+    const known = this.#forms.get(key);
+    if (known !== undefined) return known;
+    const outcome = this.#createForm(withoutConditions(selected, variables), holding);
+    this.#forms.set(key, outcome);
+    return outcome;
+  }
+
+  async #createForm(form: SelectedOperation, holding: OverrideConditions): Promise<Awaited<FormOutcome>> {
+    try {
+      return { form: await this.#parts.createForm(form, holding) };
+    } catch (error) {
+      if (error instanceof RequestErrors) return { refusal: error };
+      throw error;
+    }
   }
 
   #coerce({ variables }: OperationRequest): CoercedVariables {
@@ -93,9 +150,14 @@ class OperationExecution {
   }
 
   /** One subgraph runs the client's operation; its result is the answer, with no second walk over it. */
-  async #runDirect({ subgraph, dataSource }: DirectFetch, request: OperationRequest): Promise<ExecutionResult> {
+  async #runDirect(
+    { form, direct }: { form: OperationForm; direct: DirectFetch },
+    request: OperationRequest,
+  ): Promise<ExecutionResult> {
+    const { subgraph, dataSource } = direct;
     const { context, variables } = request;
-    const { document, text, operationName } = this.#directOperation;
+    const { document, text, operation } = form.form;
+    const operationName = operation.name?.value;
     const errors: GraphQLError[] = [];
     try {
       const result = await dataSource.execute({ document, text, operationName, variables, context });
@@ -105,24 +167,28 @@ class OperationExecution {
       errors.push(toGraphQLError(error));
     }
     const { coerced, errors: refusals } = this.#coerce(request);
-    return refusals ? { errors: refusals } : this.#answer({ merged: {}, errors, variables: coerced });
+    return refusals ? { errors: refusals } : this.#answer(form, { merged: {}, errors, variables: coerced });
   }
 
   async #runPlan(
+    { execute, complete, names }: OperationForm,
     { context, variables: rawVariables }: OperationRequest,
     variables: Record<string, unknown>,
   ): Promise<ExecutionResult> {
     const run: PlanRun = { context, rawVariables, variables, errors: [], kept: new Map(), merged: {} };
-    await this.#parts.execute(run);
-    const { names } = this.#parts;
+    await execute(run);
     return this.#answer(
+      { complete },
       names === undefined ? run : { ...run, errors: run.errors.map((error) => inClientNames(error, names)) },
     );
   }
 
-  #answer({ merged, errors, variables }: Pick<PlanRun, 'merged' | 'errors' | 'variables'>): ExecutionResult {
+  #answer(
+    { complete }: Pick<OperationForm, 'complete'>,
+    { merged, errors, variables }: Pick<PlanRun, 'merged' | 'errors' | 'variables'>,
+  ): ExecutionResult {
     try {
-      const { data, problems } = this.#complete(merged, { variables, introspection: this.#introspect?.(variables) });
+      const { data, problems } = complete(merged, { variables, introspection: this.#introspect?.(variables) });
       if (errors.length > 0) return { errors, data };
       // Data that violates the schema, without an error of the subgraph, is reported separately, as Apollo's gateway does.
       return problems.length > 0 ? { data, extensions: { valueCompletion: problems } } : { data };
@@ -131,6 +197,12 @@ class OperationExecution {
     }
   }
 }
+
+/** A form that will be there, or why there is none. A refusal is remembered: planning again would take as long. */
+type FormOutcome = Promise<
+  | { readonly form: OperationForm; readonly refusal?: undefined }
+  | { readonly form?: undefined; readonly refusal: RequestErrors }
+>;
 
 type CoercedVariables =
   | { readonly coerced: Record<string, unknown>; readonly errors?: undefined }

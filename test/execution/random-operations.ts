@@ -21,21 +21,28 @@ export interface RandomOperation {
 }
 
 /** None of a key or of a required field: there, plans of Apollo's planner mix up what is fetched under one name. */
-export const aliases: readonly string[] = ['a', 'b', 'c', 'name', 'label', 'constructor'];
+const aliases: readonly string[] = ['a', 'b', 'c', 'name', 'label', 'constructor'];
+
+export interface GeneratorOptions {
+  /** Whether fields and fragments have `@skip` and `@include`; true when absent. */
+  readonly hasConditions?: boolean;
+  /** Names that are no aliases: keys and required fields, which the stock gateway mixes up with other fields. */
+  readonly reserved?: ReadonlySet<string>;
+}
 
 /** Operations of all kinds over a schema: the same seed gives the same ones. Only valid ones are returned. */
 export class OperationGenerator {
   #state: number;
 
   readonly #schema: GraphQLSchema;
+  readonly hasConditions: boolean;
+  readonly aliases: readonly string[];
 
-  constructor(
-    schema: GraphQLSchema,
-    seed: number,
-    readonly names: readonly string[] = aliases,
-  ) {
+  constructor(schema: GraphQLSchema, seed: number, { hasConditions = true, reserved }: GeneratorOptions = {}) {
+    this.aliases = aliases.filter((name) => !reserved?.has(name));
     this.#schema = schema;
     this.#state = seed;
+    this.hasConditions = hasConditions;
   }
 
   next(): RandomOperation {
@@ -132,7 +139,7 @@ class Draft {
     if (candidates.length === 0) return '__typename';
     const field = this.#random.pick(candidates);
     const named = getNamedType(field.type);
-    const alias = this.#random.chance(25) ? `${this.#random.pick(this.#random.names)}: ` : '';
+    const alias = this.#random.chance(25) ? `${this.#random.pick(this.#random.aliases)}: ` : '';
     const subselection = isCompositeType(named) ? ` ${this.#selectionSet(named, depth - 1)}` : '';
     return `${alias}${field.name}${this.#args(field)}${this.#directives()}${subselection}`;
   }
@@ -169,7 +176,7 @@ class Draft {
   }
 
   #directives(): string {
-    if (!this.#random.chance(10)) return '';
+    if (!this.#random.hasConditions || !this.#random.chance(10)) return '';
     const directive = this.#random.pick(['skip', 'include']);
     if (this.#random.chance(30)) return ` @${directive}(if: ${this.#random.chance(50)})`;
     const name = this.#random.pick(['yes', 'no', 'byDefault']);

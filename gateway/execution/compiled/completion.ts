@@ -6,8 +6,6 @@ import {
   isNonNullType,
   isObjectType,
 } from 'graphql';
-import { LRUCache } from 'lru-cache';
-import { maxForms } from '../forms.js';
 import { type CollectedField, collectFields, type OperationSource, type PlacedSelections } from '../selection.js';
 import { leafTest, typeofTest } from './leaf-values.js';
 import { compileSource, readSource } from './source-text.js';
@@ -33,19 +31,12 @@ export type Complete = (merged: Record<string, unknown>, request: CompletionRequ
 
 /**
  * Compiles the last step of a plan: from everything the fetches brought together to the operation's data. Applies type
- * conditions, `@skip` and `@include`, nullability of the API schema, and leaves out what was fetched for the plan's own sake.
- * Each combination of conditions is compiled when it first occurs.
+ * conditions, nullability of the API schema, and leaves out what was fetched for the plan's own sake.
  */
-export function compileCompletion(source: Omit<OperationSource, 'variables'>, conditions: readonly string[]): Complete {
-  const forms = new LRUCache<string, CompleteValue>({ max: maxForms });
+export function compileCompletion(source: OperationSource): Complete {
+  let completeRoot: CompleteValue | undefined;
   return (merged, request) => {
-    const key = conditions.map((name) => (request.variables[name] === true ? '+' : '-')).join('');
-    let completeRoot = forms.get(key);
-    if (completeRoot === undefined) {
-      const variables = Object.fromEntries(conditions.map((name) => [name, request.variables[name]]));
-      completeRoot = compileRoot({ ...source, variables });
-      forms.set(key, completeRoot);
-    }
+    completeRoot ??= compileRoot(source);
     const run: Run = { ...request, problems: [] };
     const completed = completeRoot(merged, run, undefined);
     // What completes the root is a fresh object or `failed`.

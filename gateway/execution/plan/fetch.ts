@@ -1,13 +1,16 @@
 import type { FetchNode, QueryPlanSelectionNode } from '@apollo/query-planner';
-import { type GraphQLSchema, parse } from 'graphql';
+import { GraphQLError, type GraphQLSchema } from 'graphql';
 import type { DataSource, FetchResult, SubgraphOperation } from '../data-source.js';
-import { ExecutionError, toGraphQLError } from '../errors.js';
+import { ExecutionError, RequestErrors, toGraphQLError } from '../errors.js';
+import type { RequiredFields } from '../planning/required-arguments.js';
+import { type EntityTypes, type ResolvableKeys, sortEntityTypes } from '../planning/resolvable-keys.js';
 import { type Cursor, entitiesAt, entityPaths } from './cursor.js';
 import { DistinctRepresentations } from './distinct-representations.js';
 import { type JsonObject, mergeInto } from './merge.js';
 import { commonFields, compileRepresentation, type PickRepresentation } from './representations.js';
 import { compileRewrites, type Rewrite } from './rewrites.js';
 import type { PlanRun } from './run.js';
+import { splitFetch } from './split-fetch.js';
 import { translateError } from './subgraph-errors.js';
 
 export interface PreparedFetch {
@@ -18,21 +21,39 @@ export interface PreparedFetch {
 export interface FetchEnvironment {
   readonly supergraph: GraphQLSchema;
   readonly dataSources: ReadonlyMap<string, DataSource>;
+  /** Required fields that have other names in plans. */
+  readonly requiredFields: RequiredFields | undefined;
+  readonly resolvableKeys: ResolvableKeys;
+  /** Interfaces that some subgraph knows as objects. */
+  readonly interfaceNames: ReadonlySet<string>;
 }
 
-/** Prepares one fetch of a plan. Throws when the plan asks for what this executor cannot do. */
-export function prepareFetch(node: FetchNode, environment: FetchEnvironment): PreparedFetch {
+/**
+ * Prepares one fetch of a plan: as several where fields of it require another one with different arguments. Throws when the plan asks for what
+ * this executor cannot do.
+ */
+export function prepareFetches(node: FetchNode, environment: FetchEnvironment): PreparedFetch[] {
   if (node.contextRewrites?.length) throw new Error('Plans with @fromContext arguments are not supported');
-  const { supergraph } = environment;
-  const parts: FetchParts = {
-    subgraph: node.serviceName,
-    dataSource: environment.dataSources.get(node.serviceName),
-    operation: { document: parse(node.operation), text: node.operation, operationName: node.operationName },
-    variableNames: node.variableUsages ?? [],
-    rewriteOutput: compileRewrites(supergraph, node.outputRewrites),
-  };
-  if (node.requires === undefined) return new RootFetch(parts);
-  return new EntityFetch(parts, { requires: node.requires, inputRewrites: node.inputRewrites, supergraph });
+  const { supergraph, requiredFields, interfaceNames } = environment;
+  const { found, lost } = sortEntityTypes(node, environment);
+  if (found.size === 0 && lost.size > 0) throw cannotFind(node.serviceName, [...lost]);
+  return splitFetch(node, requiredFields).map(({ document, text, requires }) => {
+    const parts: FetchParts = {
+      subgraph: node.serviceName,
+      dataSource: environment.dataSources.get(node.serviceName),
+      operation: { document, text, operationName: node.operationName },
+      variableNames: node.variableUsages ?? [],
+      rewriteOutput: compileRewrites(supergraph, node.outputRewrites),
+      interfaceNames,
+    };
+    if (requires === undefined) return new RootFetch(parts);
+    return new EntityFetch(parts, { requires, inputRewrites: node.inputRewrites, supergraph, requiredFields, lost });
+  });
+}
+
+function cannotFind(subgraph: string, types: readonly string[]): RequestErrors {
+  const message = `The operation has no plan across subgraphs: "${subgraph}" cannot find entities of ${types.join(', ')} by any key that the others have.`;
+  return new RequestErrors('unplanned', [new GraphQLError(message)]);
 }
 
 interface FetchParts {
@@ -41,6 +62,7 @@ interface FetchParts {
   readonly operation: SubgraphOperation;
   readonly variableNames: readonly string[];
   readonly rewriteOutput: Rewrite | undefined;
+  readonly interfaceNames: ReadonlySet<string>;
 }
 
 /** A fetch of root fields. */
@@ -60,16 +82,17 @@ class RootFetch implements PreparedFetch {
       run.errors.push(translateError(error, this.#parts.subgraph, path));
     }
     if (!data) return;
-    this.#parts.rewriteOutput?.(data);
-    if (cursor.path.length === 0) mergeRoot(run, data);
-    else for (const target of targets) mergeInto(target, data);
+    const { rewriteOutput, interfaceNames } = this.#parts;
+    rewriteOutput?.(data);
+    if (cursor.path.length === 0) mergeRoot(run, data, interfaceNames);
+    else for (const target of targets) mergeInto(target, data, interfaceNames);
   }
 }
 
 /** The first root fetch's data becomes the merged data: nothing is copied. */
-function mergeRoot(run: PlanRun, data: JsonObject): void {
+function mergeRoot(run: PlanRun, data: JsonObject, interfaceNames: ReadonlySet<string>): void {
   if (Object.keys(run.merged).length === 0) run.merged = data;
-  else mergeInto(run.merged, data);
+  else mergeInto(run.merged, data, interfaceNames);
 }
 
 /** A fetch of further fields of entities by their representations. */
@@ -86,11 +109,16 @@ class EntityFetch implements PreparedFetch {
       requires,
       inputRewrites,
       supergraph,
-    }: Pick<FetchNode, 'inputRewrites'> & { requires: readonly QueryPlanSelectionNode[]; supergraph: GraphQLSchema },
+      requiredFields,
+      lost,
+    }: Pick<FetchNode, 'inputRewrites'> &
+      Pick<FetchEnvironment, 'supergraph' | 'requiredFields'> &
+      Pick<EntityTypes, 'lost'> & { requires: readonly QueryPlanSelectionNode[] },
   ) {
     this.#parts = parts;
-    this.#pick = compileRepresentation(supergraph, requires);
-    this.#fields = commonFields(requires);
+    const pick = compileRepresentation(supergraph, requires, requiredFields?.byPlanName);
+    this.#pick = lost.size === 0 ? pick : (entity) => (lost.has(entity.__typename as string) ? null : pick(entity)); // A set has no other value.
+    this.#fields = requiredFields === undefined ? commonFields(requires) : undefined;
     this.#rewriteInput = compileRewrites(supergraph, inputRewrites);
   }
 
@@ -133,7 +161,7 @@ class EntityFetch implements PreparedFetch {
   }
 
   #merge(entities: readonly JsonObject[], { places }: Batch, received: readonly (JsonObject | null)[]): void {
-    const { rewriteOutput } = this.#parts;
+    const { rewriteOutput, interfaceNames } = this.#parts;
     for (let index = 0; index < entities.length; index++) {
       const existing = entities[index];
       const entity = received[places[index] ?? nowhere];
@@ -142,7 +170,7 @@ class EntityFetch implements PreparedFetch {
         if (!entity.__typename) entity.__typename = existing.__typename;
         rewriteOutput(entity);
       }
-      mergeInto(existing, entity);
+      mergeInto(existing, entity, interfaceNames);
     }
   }
 

@@ -1,6 +1,6 @@
 import type { PlanNode, QueryPlan } from '@apollo/query-planner';
 import { type Cursor, moveInto } from './cursor.js';
-import { executeFetch, type FetchEnvironment, prepareFetch } from './fetch.js';
+import { executeFetch, type FetchEnvironment, type PreparedFetch, prepareFetches } from './fetch.js';
 import type { PlanRun } from './run.js';
 
 /** Runs a part of a plan at a place in the merged data. */
@@ -33,15 +33,20 @@ function prepareNode(node: PlanNode, environment: FetchEnvironment): Step {
         elseClause: node.elseClause && prepareNode(node.elseClause, environment),
       });
     case 'Fetch': {
-      const fetch = prepareFetch(node, environment);
-      return async (run, cursor) => {
-        if (run.context.signal.aborted) return;
-        await executeFetch(fetch, run, cursor ?? { path: [], data: run.merged });
-      };
+      const [first, ...others] = prepareFetches(node, environment).map(fetchStep);
+      if (first === undefined) throw new Error('A fetch became none');
+      return others.length === 0 ? first : parallel([first, ...others]);
     }
     case 'Defer':
       throw new Error('Plans with @defer are not supported');
   }
+}
+
+function fetchStep(fetch: PreparedFetch): Step {
+  return async (run, cursor) => {
+    if (run.context.signal.aborted) return;
+    await executeFetch(fetch, run, cursor ?? { path: [], data: run.merged });
+  };
 }
 
 function sequence(steps: readonly Step[]): Step {

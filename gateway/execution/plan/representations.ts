@@ -1,6 +1,7 @@
 import type { QueryPlanFieldNode, QueryPlanInlineFragmentNode, QueryPlanSelectionNode } from '@apollo/query-planner';
 import type { GraphQLSchema } from 'graphql';
 import { compileSource, readSource } from '../compiled/source-text.js';
+import type { RequiredField } from '../planning/required-arguments.js';
 import { isJsonObject, type JsonObject, mergeInto } from './merge.js';
 import { compileTypeTest } from './type-test.js';
 
@@ -11,8 +12,9 @@ export type PickRepresentation = (entity: JsonObject) => JsonObject | null;
 export function compileRepresentation(
   supergraph: GraphQLSchema,
   requires: readonly QueryPlanSelectionNode[],
+  requiredFields: ReadonlyMap<string, RequiredField> = new Map(),
 ): PickRepresentation {
-  const pick = compileSelections(supergraph, requires);
+  const pick = compileSelections({ supergraph, requiredFields }, requires);
   return (entity) => {
     const representation = pick(entity);
     return representation?.__typename ? representation : null;
@@ -29,24 +31,27 @@ export function commonFields(requires: readonly QueryPlanSelectionNode[]): strin
   return fields.length === only.selections.length ? fields : undefined;
 }
 
-function compileSelections(
-  supergraph: GraphQLSchema,
-  selections: readonly QueryPlanSelectionNode[],
-): PickRepresentation {
+interface Source {
+  readonly supergraph: GraphQLSchema;
+  /** Fields that have another name in the merged data than in representations. */
+  readonly requiredFields: ReadonlyMap<string, RequiredField>;
+}
+
+function compileSelections(origin: Source, selections: readonly QueryPlanSelectionNode[]): PickRepresentation {
   const [only, ...others] = selections;
   if (only?.kind === 'InlineFragment' && only.typeCondition !== undefined && others.length === 0) {
     // Entities of one type, so most fetches: nothing to merge.
-    const isOfType = compileTypeTest(supergraph, only.typeCondition);
-    const pick = compileSelections(supergraph, only.selections);
+    const isOfType = compileTypeTest(origin.supergraph, only.typeCondition);
+    const pick = compileSelections(origin, only.selections);
     return (source) => (isOfType(source.__typename) ? (pick(source) ?? {}) : {});
   }
   const pickFields = compileFields(
-    supergraph,
+    origin,
     selections.filter((selection) => selection.kind === 'Field'),
   );
   const fragments = selections.filter((selection) => selection.kind === 'InlineFragment');
   if (fragments.length === 0) return pickFields;
-  const addFragments = fragments.map((fragment) => compileFragment(supergraph, fragment));
+  const addFragments = fragments.map((fragment) => compileFragment(origin, fragment));
   return (source) => {
     const representation = pickFields(source);
     if (representation !== null) for (const add of addFragments) add(source, representation);
@@ -55,16 +60,17 @@ function compileSelections(
 }
 
 /** Compiled to one object literal, as there is one for each entity of a page; null when a field is not there. */
-function compileFields(supergraph: GraphQLSchema, fields: readonly QueryPlanFieldNode[]): PickRepresentation {
+function compileFields(origin: Source, fields: readonly QueryPlanFieldNode[]): PickRepresentation {
   const constants = new Map<string, unknown>([['pickFrom', pickFrom]]);
   const parts: string[] = [];
   const properties: string[] = [];
   for (const [index, { alias, name, selections }] of fields.entries()) {
     const responseName = alias ?? name;
     parts.push(`const v${index} = ${readSource('source', responseName)}; if (v${index} === undefined) return null;`);
-    if (selections !== undefined) constants.set(`p${index}`, compileSelections(supergraph, selections));
+    if (selections !== undefined) constants.set(`p${index}`, compileSelections(origin, selections));
     const value = selections === undefined ? `v${index}` : `pickFrom(v${index}, p${index})`;
-    properties.push(`[${JSON.stringify(responseName)}]: ${value}`);
+    const sentName = origin.requiredFields.get(responseName)?.name ?? responseName;
+    properties.push(`[${JSON.stringify(sentName)}]: ${value}`);
   }
   const body = `return function pickFields(source) { ${parts.join('\n')}\nreturn { ${properties.join(', ')} }; }`;
   return compileSource<PickRepresentation>(body, constants);
@@ -76,12 +82,12 @@ function pickFrom(value: unknown, pick: PickRepresentation): unknown {
 }
 
 function compileFragment(
-  supergraph: GraphQLSchema,
+  origin: Source,
   { typeCondition, selections }: QueryPlanInlineFragmentNode,
 ): (source: JsonObject, representation: JsonObject) => void {
   if (typeCondition === undefined) return () => {};
-  const isOfType = compileTypeTest(supergraph, typeCondition);
-  const pick = compileSelections(supergraph, selections);
+  const isOfType = compileTypeTest(origin.supergraph, typeCondition);
+  const pick = compileSelections(origin, selections);
   return (source, representation) => {
     // What a fragment cannot pick leaves the representation as it is.
     if (isOfType(source.__typename)) mergeInto(representation, pick(source));

@@ -5,6 +5,7 @@ import type { Suite } from './suite.js';
 export const interfaceObjectSuites: readonly Suite[] = [
   {
     name: 'an interface that others know as an object',
+    isWrongInStock: true,
     subgraphs: {
       a: federated(`
         type Query { accounts: [Account] users: [Guest!]! anAccount: Account }
@@ -23,6 +24,7 @@ export const interfaceObjectSuites: readonly Suite[] = [
   },
   {
     name: 'an object that stands for an interface and needs its fields',
+    isWrongInStock: true,
     subgraphs: {
       a: federated(`
         type Query { users: [Account] }
@@ -82,6 +84,7 @@ export const interfaceObjectSuites: readonly Suite[] = [
   },
   {
     name: 'an interface that no type implements',
+    isWrongInStock: true,
     subgraphs: {
       a: federated(`
         interface Node @key(fields: "id") { id: ID! }

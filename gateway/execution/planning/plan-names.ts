@@ -8,13 +8,13 @@ import {
   print,
   visit,
 } from 'graphql';
-import { responseNameOf } from './selection.js';
+import { responseNameOf } from '../selection.js';
 
 /** Names of fields that plans fetch for subgraphs: keys, and what fields require. */
 export interface RequiredNames {
   readonly all: ReadonlySet<string>;
-  /** Those that are required with arguments. */
-  readonly withArguments: ReadonlySet<string>;
+  /** Whether some subgraph knows an interface as an object: then response names must not differ in meaning. */
+  readonly hasInterfaceObjects: boolean;
 }
 
 /** Fields of an operation that plans fetch under other names than the client's. */
@@ -29,20 +29,30 @@ export interface PlanNames {
 
 /** Reads the keys (`@join__type`) and requirements (`@join__field`) of a supergraph. */
 export function readRequiredNames(supergraph: DocumentNode): RequiredNames {
-  const names = { all: new Set<string>(), withArguments: new Set<string>() };
+  const names = { all: new Set<string>(), hasInterfaceObjects: hasInterfaceObjects(supergraph) };
   visit(supergraph, {
     Directive(directive) {
       for (const fieldSet of fieldSetsOf(directive)) {
         visit(parse(`{ ${fieldSet} }`, { noLocation: true }), {
-          Field({ name, arguments: given = [] }) {
-            names.all.add(name.value);
-            if (given.length > 0) names.withArguments.add(name.value);
-          },
+          Field: ({ name }) => void names.all.add(name.value),
         });
       }
     },
   });
   return names;
+}
+
+function hasInterfaceObjects(supergraph: DocumentNode): boolean {
+  let isFound = false;
+  visit(supergraph, {
+    Directive({ name, arguments: given = [] }) {
+      if (name.value !== 'join__type') return;
+      isFound ||= given.some(
+        ({ name, value }) => name.value === 'isInterfaceObject' && value.kind === Kind.BOOLEAN && value.value,
+      );
+    },
+  });
+  return isFound;
 }
 
 function fieldSetsOf({ name, arguments: given = [] }: DirectiveNode): string[] {
@@ -54,19 +64,21 @@ function fieldSetsOf({ name, arguments: given = [] }: DirectiveNode): string[] {
 
 /**
  * Apollo's planner fetches what subgraphs need under the names of the fields, and takes for it what the client asked for under
- * the same name: another field by an alias, or the same with other arguments. Such fields get names of their own in the plan.
+ * the same name: another field by an alias, or the same with other arguments. It also mixes up fields of different types under one
+ * response name where a subgraph knows the types by their interface only. Such fields get names of their own in the plan.
  * Undefined where the operation has none.
  */
 export function namesForPlan(document: DocumentNode, required: RequiredNames): PlanNames | undefined {
   const byField = new Map<FieldNode, string>();
   const byMeaning = new Map<string, string>();
   const clientNames = new Map<string, string>();
+  const ambiguous = required.hasInterfaceObjects ? ambiguousNames(document) : none;
   const taken = new Set([...responseNames(document), ...required.all]);
   const renamed = visit(document, {
     Field(node) {
-      if (!mayClash(node, required)) return undefined;
       const clientName = responseNameOf(node);
-      const meaning = `${clientName} ${node.name.value} ${textOfArguments(node)}`;
+      if (!mayClash(node, required) && !ambiguous.has(clientName)) return undefined;
+      const meaning = `${clientName} ${meaningOf(node)}`;
       const name = byMeaning.get(meaning) ?? freeName(clientName, taken);
       byMeaning.set(meaning, name);
       byField.set(node, name);
@@ -78,10 +90,31 @@ export function namesForPlan(document: DocumentNode, required: RequiredNames): P
   return clientNames.size === 0 ? undefined : { document: renamed, byField, clientNames };
 }
 
-function mayClash(node: FieldNode, { all, withArguments }: RequiredNames): boolean {
+function mayClash(node: FieldNode, { all }: RequiredNames): boolean {
   const name = responseNameOf(node);
   if (!all.has(name)) return false;
-  return name !== node.name.value || (node.arguments ?? []).length > 0 || withArguments.has(name);
+  return name !== node.name.value || (node.arguments ?? []).length > 0;
+}
+
+const none: ReadonlySet<string> = new Set();
+
+/** Response names that stand for different fields, on different types or at different places. */
+function ambiguousNames(document: DocumentNode): ReadonlySet<string> {
+  const meanings = new Map<string, string>();
+  const ambiguous = new Set<string>();
+  visit(document, {
+    Field(node) {
+      const name = responseNameOf(node);
+      const meaning = meaningOf(node);
+      if ((meanings.get(name) ?? meaning) !== meaning) ambiguous.add(name);
+      meanings.set(name, meaning);
+    },
+  });
+  return ambiguous;
+}
+
+function meaningOf(node: FieldNode): string {
+  return `${node.name.value} ${textOfArguments(node)}`;
 }
 
 /** Equal for fields that may share a response name (GraphQL specification, field selection merging). */

@@ -1,0 +1,138 @@
+import type { FetchNode, QueryPlanSelectionNode } from '@apollo/query-planner';
+import {
+  type DocumentNode,
+  type FieldNode,
+  Kind,
+  parse,
+  print,
+  type SelectionNode,
+  type SelectionSetNode,
+  visit,
+} from 'graphql';
+import type { RequiredFields } from '../planning/required-arguments.js';
+
+/** A fetch, or a part of one, with the fields' own names and arguments. */
+export interface FetchPart {
+  readonly document: DocumentNode;
+  readonly text: string;
+  readonly requires: readonly QueryPlanSelectionNode[] | undefined;
+}
+
+/**
+ * The fetch in the terms of its subgraph. A representation has one value of each field: where two fields of an entity require a third with
+ * different arguments, each is fetched with its own value.
+ */
+export function splitFetch({ operation, requires }: FetchNode, required: RequiredFields | undefined): FetchPart[] {
+  const document = parse(operation);
+  if (required === undefined) return [{ document, text: operation, requires }];
+  if (requires === undefined || !hasConflict(namesIn(requires, required), required)) {
+    return [partOf({ document, requires, required })];
+  }
+  const groups = groupFields(document, required);
+  return groups.map((group) => {
+    const others = groups.flatMap((other) => (other === group ? [] : [...other.names]));
+    const excluded = new Set(others.filter((name) => !group.names.has(name)));
+    return partOf({
+      document: keepFields(document, (place) => group.places.has(place)),
+      requires: withoutNames(requires, excluded),
+      required,
+    });
+  });
+}
+
+function partOf(options: {
+  document: DocumentNode;
+  requires: readonly QueryPlanSelectionNode[] | undefined;
+  required: RequiredFields;
+}): FetchPart {
+  const { requires, required } = options;
+  const document = visit(options.document, {
+    Field(node): FieldNode | undefined {
+      const field = required.byPlanName.get(node.name.value);
+      if (field === undefined) return undefined;
+      const alias = node.alias ?? node.name;
+      return { ...node, alias, name: { kind: Kind.NAME, value: field.name }, arguments: field.arguments };
+    },
+  });
+  return { document, text: print(document), requires };
+}
+
+/** Fields of an entity that can be fetched together, and the names of what they require. */
+interface Group {
+  readonly places: Set<string>;
+  readonly names: Set<string>;
+}
+
+/** What requires nothing is in the first group. */
+function groupFields(document: DocumentNode, required: RequiredFields): Group[] {
+  const first: Group = { places: new Set(), names: new Set() };
+  const groups = [first];
+  for (const place of entityFields(document)) {
+    const names = required.byRequiring.get(place) ?? [];
+    const fits = groups.find((group) => !hasConflict(new Set([...group.names, ...names]), required));
+    const group = fits ?? { places: new Set<string>(), names: new Set<string>() };
+    if (fits === undefined) groups.push(group);
+    group.places.add(place);
+    for (const name of names) group.names.add(name);
+  }
+  return groups.filter(({ places }) => places.size > 0);
+}
+
+/** Whether two of the names are those of one field. */
+function hasConflict(names: ReadonlySet<string>, { byPlanName }: RequiredFields): boolean {
+  const fields = [...names].map((name) => byPlanName.get(name)?.name);
+  return new Set(fields).size < fields.length;
+}
+
+function namesIn(selections: readonly QueryPlanSelectionNode[], { byPlanName }: RequiredFields): Set<string> {
+  const names = new Set<string>();
+  const collect = (nodes: readonly QueryPlanSelectionNode[]): void => {
+    for (const node of nodes) {
+      if (node.kind === 'Field' && byPlanName.has(node.name)) names.add(node.name);
+      collect(node.selections ?? []);
+    }
+  };
+  collect(selections);
+  return names;
+}
+
+function withoutNames(
+  selections: readonly QueryPlanSelectionNode[],
+  excluded: ReadonlySet<string>,
+): QueryPlanSelectionNode[] {
+  return selections.flatMap((node): QueryPlanSelectionNode[] => {
+    if (node.kind === 'Field' && excluded.has(node.name)) return [];
+    return node.selections === undefined
+      ? [node]
+      : [{ ...node, selections: withoutNames(node.selections, excluded) } as QueryPlanSelectionNode]; // The same kind.
+  });
+}
+
+/** `Type.field` of each field that the fetch asks of an entity itself. */
+function entityFields(document: DocumentNode): Set<string> {
+  const places = new Set<string>();
+  keepFields(document, (place) => {
+    places.add(place);
+    return true;
+  });
+  return places;
+}
+
+/** The document with those fields of entities that are to be kept. */
+function keepFields(document: DocumentNode, keeps: (place: string) => boolean): DocumentNode {
+  const keepIn = ({ selections, ...rest }: SelectionSetNode, type: string): SelectionSetNode => {
+    const kept = selections.flatMap((selection): SelectionNode[] => {
+      if (selection.kind === Kind.FIELD) return keeps(`${type}.${selection.name.value}`) ? [selection] : [];
+      if (selection.kind === Kind.FRAGMENT_SPREAD) return [selection];
+      const inner = keepIn(selection.selectionSet, selection.typeCondition?.name.value ?? type);
+      return inner.selections.length === 0 ? [] : [{ ...selection, selectionSet: inner }];
+    });
+    return { ...rest, selections: kept };
+  };
+  return visit(document, {
+    Field(node): FieldNode | undefined {
+      if (node.name.value !== '_entities' || node.selectionSet === undefined) return undefined;
+      return { ...node, selectionSet: keepIn(node.selectionSet, '') };
+    },
+  });
+}

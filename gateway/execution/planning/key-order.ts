@@ -1,0 +1,22 @@
+import { type DirectiveNode, type DocumentNode, Kind, visit } from 'graphql';
+
+/**
+ * The supergraph with keys that cannot be resolved (`resolvable: false`) after the others of their type. To get fields that require others, Apollo's
+ * planner takes the first key of a type, whether its subgraph can find entities by it or not.
+ */
+export function resolvableKeysFirst(supergraph: DocumentNode): DocumentNode {
+  const order = <Node extends { readonly directives?: readonly DirectiveNode[] | undefined }>(node: Node) => {
+    const { directives = [] } = node;
+    if (!directives.some(isNonResolvable)) return undefined;
+    const first = directives.filter((directive) => !isNonResolvable(directive));
+    return { ...node, directives: [...first, ...directives.filter(isNonResolvable)] };
+  };
+  return visit(supergraph, { ObjectTypeDefinition: order, InterfaceTypeDefinition: order });
+}
+
+function isNonResolvable({ name, arguments: given = [] }: DirectiveNode): boolean {
+  return (
+    name.value === 'join__type' &&
+    given.some(({ name, value }) => name.value === 'resolvable' && value.kind === Kind.BOOLEAN && !value.value)
+  );
+}

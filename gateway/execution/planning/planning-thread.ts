@@ -1,0 +1,122 @@
+import { setTimeout as startTimeout } from 'node:timers';
+import { setTimeout } from 'node:timers/promises';
+import { Worker } from 'node:worker_threads';
+import type { QueryPlan } from '@apollo/query-planner';
+import type { PlanMessage, PlanRequest } from './planning-worker.js';
+
+/** Why there is no plan: it took too long, or too many wait for theirs. */
+export class PlanningStopped extends Error {
+  override readonly name = 'PlanningStopped';
+}
+
+const file = new URL(
+  import.meta.url.endsWith('.ts') ? './planning-worker.ts' : './planning-worker.js',
+  import.meta.url,
+);
+/** What the thread may compute for one plan once it has begun with it. */
+const maxMilliseconds = 300;
+/** What one plan may take on a machine that has other things to do. */
+const maxBusyMilliseconds = 10_000;
+/** What the thread may take to start and to read a supergraph. */
+const maxStartMilliseconds = 30_000;
+const maxWaiting = 100;
+const maxHeapMegabytes = 512;
+
+interface Job {
+  readonly request: PlanRequest;
+  resolve(plan: QueryPlan): void;
+  reject(error: Error): void;
+}
+
+/**
+ * A thread that plans operations, one after the other. Apollo's planner can run for minutes and cannot be interrupted: a thread that takes too
+ * long is ended, and the next operation gets a new one.
+ */
+export class PlanningThread {
+  readonly #waiting: Job[] = [];
+  #worker: Worker | undefined;
+  #current: Job | undefined;
+  #timer: NodeJS.Timeout | undefined;
+
+  plan(request: PlanRequest): Promise<QueryPlan> {
+    if (this.#waiting.length >= maxWaiting) {
+      return Promise.reject(
+        new PlanningStopped('Too many operations wait for their plans. Send the request again later.'),
+      );
+    }
+    return new Promise((resolve, reject) => {
+      this.#waiting.push({ request, resolve, reject });
+      this.#next();
+    });
+  }
+
+  #next(): void {
+    if (this.#current !== undefined) return;
+    this.#current = this.#waiting.shift();
+    if (this.#current === undefined) {
+      this.#worker?.unref();
+      return;
+    }
+    this.#worker ??= this.#start();
+    this.#worker.ref();
+    this.#limit(maxStartMilliseconds);
+    this.#worker.postMessage(this.#current.request);
+  }
+
+  #start(): Worker {
+    const worker = new Worker(file, { resourceLimits: { maxOldGenerationSizeMb: maxHeapMegabytes } });
+    worker.on('message', (message: PlanMessage) => {
+      if (message.kind === 'begun') void this.#begin(worker);
+      // The thread sends what the planner gave it.
+      else if (message.kind === 'planned') this.#finish((job) => job.resolve(message.plan as QueryPlan));
+      else this.#finish((job) => job.reject(new Error(message.message)));
+    });
+    // Out of memory, most likely: an operation whose plan needs that much is refused as one that takes too long.
+    worker.on('error', (cause) => this.#stop(worker, cause));
+    return worker;
+  }
+
+  /** From here on the time that the thread computes is limited: a busy machine makes no operation expensive. */
+  async #begin(worker: Worker): Promise<void> {
+    const job = this.#current;
+    this.#limit(maxBusyMilliseconds);
+    const start = await computed(worker);
+    for (let rest = maxMilliseconds; job === this.#current && worker === this.#worker; ) {
+      await setTimeout(Math.max(rest, 10), undefined, { ref: false });
+      rest = maxMilliseconds - ((await computed(worker)) - start);
+      if (rest <= 0 && job === this.#current) this.#stop(worker, undefined);
+    }
+  }
+
+  #limit(milliseconds: number): void {
+    clearTimeout(this.#timer);
+    this.#timer = startTimeout(() => {
+      if (this.#worker !== undefined) this.#stop(this.#worker, undefined);
+    }, milliseconds);
+  }
+
+  #stop(worker: Worker, cause: unknown): void {
+    if (worker !== this.#worker) return;
+    this.#worker = undefined;
+    void worker.terminate();
+    this.#finish((job) => job.reject(new PlanningStopped('The plan of the operation takes too long', { cause })));
+  }
+
+  #finish(settle: (job: Job) => void): void {
+    clearTimeout(this.#timer);
+    const job = this.#current;
+    this.#current = undefined;
+    if (job !== undefined) settle(job);
+    this.#next();
+  }
+}
+
+/** Milliseconds that the thread has computed. */
+async function computed(worker: Worker): Promise<number> {
+  try {
+    const { user, system } = await worker.cpuUsage();
+    return (user + system) / 1000;
+  } catch {
+    return 0; // It has ended.
+  }
+}

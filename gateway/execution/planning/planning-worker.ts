@@ -1,0 +1,47 @@
+import { type MessagePort, parentPort } from 'node:worker_threads';
+import { parse } from 'graphql';
+import type { OverrideConditions, Planner } from './query-plans.js';
+
+/** What the thread is asked for: the plan of one operation. */
+export interface PlanRequest {
+  /** The same for the same supergraph. */
+  readonly graph: number;
+  readonly supergraphSdl: string;
+  readonly document: string;
+  readonly overrides: OverrideConditions;
+}
+
+/** What it tells: that it begins, now that it has the planner, and then the plan or why there is none. */
+export type PlanMessage =
+  | { readonly kind: 'begun' }
+  | { readonly kind: 'planned'; readonly plan: unknown }
+  | { readonly kind: 'failed'; readonly message: string };
+
+const maxPlanners = 4;
+
+// Tests run the source, where files have another extension.
+const plans = await import(import.meta.url.endsWith('.ts') ? './query-plans.ts' : './query-plans.js');
+const planners = new Map<number, Planner>();
+
+if (parentPort !== null) answerAt(parentPort);
+
+function answerAt(port: MessagePort): void {
+  const send = (message: PlanMessage): void => port.postMessage(message);
+  port.on('message', (request: PlanRequest) => {
+    try {
+      const planner = plannerOf(request);
+      send({ kind: 'begun' });
+      send({ kind: 'planned', plan: plans.createPlan(planner, parse(request.document), request.overrides) });
+    } catch (error) {
+      send({ kind: 'failed', message: error instanceof Error ? error.message : String(error) });
+    }
+  });
+}
+
+function plannerOf({ graph, supergraphSdl }: PlanRequest): Planner {
+  const known: Planner = planners.get(graph) ?? plans.buildPlanner(plans.readSupergraph(supergraphSdl));
+  planners.delete(graph);
+  planners.set(graph, known);
+  for (const oldest of planners.keys()) if (planners.size > maxPlanners) planners.delete(oldest);
+  return known;
+}

@@ -1,0 +1,222 @@
+import {
+  type ArgumentNode,
+  type DirectiveNode,
+  type DocumentNode,
+  type FieldDefinitionNode,
+  type FieldNode,
+  type InterfaceTypeDefinitionNode,
+  Kind,
+  type ObjectTypeDefinitionNode,
+  parse,
+  print,
+  type SelectionNode,
+  type SelectionSetNode,
+  type TypeNode,
+  visit,
+} from 'graphql';
+
+/** A field with arguments that other fields require, under the name that it has in plans. */
+export interface RequiredField {
+  readonly name: string;
+  readonly arguments: readonly ArgumentNode[];
+}
+
+/** Required fields with arguments, under names of their own. */
+export interface RequiredFields {
+  /** The supergraph for the planner. */
+  readonly supergraph: DocumentNode;
+  /** By the names in plans. */
+  readonly byPlanName: ReadonlyMap<string, RequiredField>;
+  /** The names in plans that a field requires, by `Type.field`. */
+  readonly byRequiring: ReadonlyMap<string, readonly string[]>;
+}
+
+type CompositeNode = ObjectTypeDefinitionNode | InterfaceTypeDefinitionNode;
+
+/**
+ * Gives each required field with arguments a name of its own for each combination of arguments. Apollo's planner fetches required fields under
+ * their own names, and takes the value with one combination of arguments for the value with another.
+ * Undefined where no field with arguments is required.
+ */
+export function nameRequiredFields(supergraph: DocumentNode): RequiredFields | undefined {
+  const naming = new RequiredFieldNaming(supergraph);
+  const renamed = visit(supergraph, {
+    ObjectTypeDefinition: (node) => naming.renameIn(node),
+    InterfaceTypeDefinition: (node) => naming.renameIn(node),
+  });
+  if (naming.byPlanName.size === 0) return undefined;
+  const document = visit(renamed, {
+    ObjectTypeDefinition: { leave: (node: ObjectTypeDefinitionNode) => naming.addTo(node) },
+    InterfaceTypeDefinition: { leave: (node: InterfaceTypeDefinitionNode) => naming.addTo(node) },
+  });
+  return { supergraph: document, byPlanName: naming.byPlanName, byRequiring: naming.byRequiring };
+}
+
+class RequiredFieldNaming {
+  readonly byPlanName = new Map<string, RequiredField>();
+  readonly byRequiring = new Map<string, string[]>();
+  /** New fields by the type that they are added to. */
+  readonly #added = new Map<string, Map<string, FieldDefinitionNode>>();
+  readonly #types = new Map<string, CompositeNode>();
+  readonly #names = new Map<string, string>();
+  /** `graph Type.field` of what a subgraph required under its own name. */
+  readonly #renamed = new Set<string>();
+  /** The field sets that subgraphs have otherwise, by graph. */
+  readonly #fieldSets = new Map<string, string>();
+
+  constructor({ definitions }: DocumentNode) {
+    for (const node of definitions) {
+      if (node.kind === Kind.OBJECT_TYPE_DEFINITION || node.kind === Kind.INTERFACE_TYPE_DEFINITION) {
+        this.#types.set(node.name.value, node);
+      }
+    }
+  }
+
+  /** The type with the names of plans in its `requires`. */
+  renameIn<Node extends CompositeNode>(type: Node): Node {
+    for (const directive of type.directives ?? []) this.#keepFieldSets(directive);
+    const fields = type.fields?.map((field) => {
+      const directives = field.directives?.map((directive) => this.#renameInDirective(directive, type, field));
+      return { ...field, directives };
+    });
+    return { ...type, fields };
+  }
+
+  /** The type with the fields that others require, under the names of plans. */
+  addTo<Node extends CompositeNode>(type: Node): Node {
+    const added = this.#added.get(type.name.value);
+    if (added === undefined) return type;
+    const fields = type.fields?.map((field) => {
+      const isNeeded = (directive: DirectiveNode) => !this.#isUnusedExternal(directive, type, field.name.value);
+      return { ...field, directives: field.directives?.filter(isNeeded) };
+    });
+    return { ...type, fields: [...(fields ?? []), ...added.values()] };
+  }
+
+  /** Whether a subgraph declares a field of others only because it required it under its own name. */
+  #isUnusedExternal(directive: DirectiveNode, type: CompositeNode, field: string): boolean {
+    const graph = argumentOf(directive, 'graph');
+    if (argumentOf(directive, 'external') !== 'true' || !this.#renamed.has(`${graph} ${type.name.value}.${field}`))
+      return false;
+    const isOfInterface = type.interfaces?.some(({ name }) =>
+      this.#types.get(name.value)?.fields?.some((known) => known.name.value === field),
+    );
+    return !isOfInterface && !new RegExp(`\\b${field}\\b`).test(this.#fieldSets.get(graph) ?? '');
+  }
+
+  #renameInDirective(directive: DirectiveNode, type: CompositeNode, field: FieldDefinitionNode): DirectiveNode {
+    if (directive.name.value !== 'join__field') return directive;
+    const graph = argumentOf(directive, 'graph');
+    const given = directive.arguments?.map((argument) => {
+      if (argument.name.value !== 'requires' || argument.value.kind !== Kind.STRING) return argument;
+      const used: string[] = [];
+      const renamed = this.#renameSet(fieldSet(argument.value.value), { type, graph, used });
+      if (used.length === 0) return argument;
+      const place = `${type.name.value}.${field.name.value}`;
+      this.byRequiring.set(place, [...(this.byRequiring.get(place) ?? []), ...used]);
+      const value = print(renamed).slice(1, -1).replaceAll(/\s+/g, ' ').trim();
+      return { ...argument, value: { ...argument.value, value, block: false } };
+    });
+    const renamed = { ...directive, arguments: given };
+    this.#keepFieldSets(renamed);
+    return renamed;
+  }
+
+  #keepFieldSets(directive: DirectiveNode): void {
+    const graph = argumentOf(directive, 'graph');
+    const texts = ['key', 'requires', 'provides'].map((name) => argumentOf(directive, name));
+    this.#fieldSets.set(graph, [this.#fieldSets.get(graph) ?? '', ...texts].join(' '));
+  }
+
+  #renameSet(set: SelectionSetNode, place: Place): SelectionSetNode {
+    return { ...set, selections: set.selections.map((selection) => this.#renameSelection(selection, place)) };
+  }
+
+  #renameSelection(selection: SelectionNode, place: Place): SelectionNode {
+    const { type, graph, used } = place;
+    if (selection.kind === Kind.FRAGMENT_SPREAD) return selection;
+    if (selection.kind === Kind.INLINE_FRAGMENT) {
+      const inner = this.#types.get(selection.typeCondition?.name.value ?? '') ?? type;
+      return { ...selection, selectionSet: this.#renameSet(selection.selectionSet, { ...place, type: inner }) };
+    }
+    const definition = type.fields?.find(({ name }) => name.value === selection.name.value);
+    if (definition === undefined) return selection;
+    const inner = this.#types.get(namedTypeOf(definition.type));
+    const selectionSet =
+      selection.selectionSet && inner
+        ? this.#renameSet(selection.selectionSet, { ...place, type: inner })
+        : selection.selectionSet;
+    if ((definition.arguments ?? []).length === 0) return { ...selection, selectionSet };
+    const name = this.#nameFor(selection, definition, type);
+    used.push(name);
+    this.#renamed.add(`${graph} ${type.name.value}.${selection.name.value}`);
+    return { ...selection, selectionSet, name: { kind: Kind.NAME, value: name }, arguments: [] };
+  }
+
+  #nameFor(selection: FieldNode, definition: FieldDefinitionNode, type: CompositeNode): string {
+    const given = selection.arguments ?? [];
+    const meaning = `${selection.name.value}(${given
+      .map((argument) => print(argument))
+      .sort()
+      .join(', ')})`;
+    const name = this.#names.get(meaning) ?? this.#freeName(selection.name.value);
+    this.#names.set(meaning, name);
+    this.byPlanName.set(name, { name: selection.name.value, arguments: given });
+    for (const target of this.#withRelatives(type, selection.name.value)) {
+      const own = target.fields?.find((field) => field.name.value === selection.name.value) ?? definition;
+      const added = this.#added.get(target.name.value) ?? new Map<string, FieldDefinitionNode>();
+      added.set(name, { ...own, name: { kind: Kind.NAME, value: name }, arguments: [] });
+      this.#added.set(target.name.value, added);
+    }
+    return name;
+  }
+
+  /** The type, the interfaces of it that have the field, and all types of those. */
+  #withRelatives(type: CompositeNode, field: string): readonly CompositeNode[] {
+    const related = new Set([type]);
+    for (const one of related) {
+      for (const other of this.#types.values()) {
+        const hasField = other.fields?.some(({ name }) => name.value === field);
+        if (hasField && (implementsType(one, other) || implementsType(other, one))) related.add(other);
+      }
+    }
+    return [...related];
+  }
+
+  #freeName(field: string): string {
+    const isTaken = (name: string) =>
+      this.byPlanName.has(name) ||
+      [...this.#types.values()].some(({ fields }) => fields?.some((known) => known.name.value === name));
+    let number = 0;
+    while (isTaken(`${field}_required${number}`)) number++;
+    return `${field}_required${number}`;
+  }
+}
+
+/** Where a field set is: the type that its fields are of, the subgraph, and the names that it uses. */
+interface Place {
+  readonly type: CompositeNode;
+  readonly graph: string;
+  readonly used: string[];
+}
+
+/** The argument's text; empty when it is not given. */
+function argumentOf({ arguments: given = [] }: DirectiveNode, name: string): string {
+  const value = given.find((argument) => argument.name.value === name)?.value;
+  if (value?.kind === Kind.STRING || value?.kind === Kind.ENUM) return value.value;
+  return value === undefined ? '' : print(value);
+}
+
+function implementsType(type: CompositeNode, other: CompositeNode): boolean {
+  return type.interfaces?.some(({ name }) => name.value === other.name.value) === true;
+}
+
+function fieldSet(text: string): SelectionSetNode {
+  const [operation] = parse(`{ ${text} }`, { noLocation: true }).definitions;
+  if (operation?.kind !== Kind.OPERATION_DEFINITION) throw new Error(`This is no field set: ${text}`);
+  return operation.selectionSet;
+}
+
+function namedTypeOf(type: TypeNode): string {
+  return type.kind === Kind.NAMED_TYPE ? type.name.value : namedTypeOf(type.type);
+}

@@ -1,0 +1,205 @@
+import { graphql } from 'graphql';
+import { describe, expect, test } from 'vitest';
+import { buildGraph, composeSupergraph, type DataSource } from '../../gateway/index.js';
+import { federated, type HttpSubgraph, schemaOf } from './support/http-subgraphs.js';
+import { testRequest } from './world/index.js';
+
+/** What is behind the subgraphs, by id. */
+interface Row {
+  readonly id: string;
+  readonly [field: string]: unknown;
+}
+
+function sourceOf(subgraph: HttpSubgraph): DataSource {
+  const schema = schemaOf(subgraph);
+  return {
+    async execute({ text, variables }) {
+      const result = await graphql({ schema, source: text, variableValues: variables });
+      return JSON.parse(JSON.stringify(result));
+    },
+  };
+}
+
+type Options = Partial<Parameters<typeof buildGraph>[0]>;
+
+/** Runs operations on a graph of the subgraphs; there must be no errors. */
+function graphOf(subgraphs: readonly HttpSubgraph[], options: Options = {}) {
+  const dataSources = Object.fromEntries(subgraphs.map((subgraph) => [subgraph.name, sourceOf(subgraph)]));
+  const graph = buildGraph({ supergraphSdl: composeSupergraph(subgraphs), dataSources, ...options });
+  return async (document: string, variables: Record<string, unknown> = {}) => {
+    const { data, ...rest } = await graph.prepare({ document }).execute({ variables, context: testRequest() });
+    expect(rest).toEqual({});
+    return JSON.parse(JSON.stringify(data));
+  };
+}
+
+const nodes = [
+  { __typename: 'Book', id: 'n1', title: 'Tides' },
+  { __typename: 'Film', id: 'n2', title: 'Dunes' },
+];
+
+const library: HttpSubgraph = {
+  name: 'library',
+  typeDefs: federated(`
+    type Query { nodes: [Node!] }
+    interface Node @key(fields: "id") { id: ID! title: String }
+    type Book implements Node @key(fields: "id") { id: ID! title: String }
+    type Film implements Node @key(fields: "id") { id: ID! title: String }
+  `),
+  resolvers: {
+    Query: { nodes: () => nodes },
+    Node: { __resolveReference: ({ id }: Row) => nodes.find((node) => node.id === id) },
+    Book: { __resolveReference: ({ id }: Row) => nodes.find((node) => node.id === id) },
+    Film: { __resolveReference: ({ id }: Row) => nodes.find((node) => node.id === id) },
+  },
+};
+const likes: HttpSubgraph = {
+  name: 'likes',
+  typeDefs: federated(`
+    type Query { d: Node }
+    type Node @key(fields: "id") @interfaceObject { id: ID! likes: Int io: String }
+  `),
+  resolvers: {
+    Query: { d: () => ({ id: 'n2' }) },
+    Node: {
+      __resolveReference: ({ id }: Row) => ({ id }),
+      likes: ({ id }: Row) => (id === 'n1' ? 10 : 20),
+      io: ({ id }: Row) => `io of ${id}`,
+    },
+  },
+};
+
+describe('an interface that a subgraph knows as an object', () => {
+  const ask = graphOf([library, likes]);
+
+  test('keeps the type of its objects beside fields of that subgraph', async () => {
+    expect(await ask('{ d { io __typename } }')).toEqual({ d: { io: 'io of n2', __typename: 'Film' } });
+    expect(await ask('{ nodes { ... on Book { likes __typename } } }')).toEqual({
+      nodes: [{ likes: 10, __typename: 'Book' }, {}],
+    });
+  });
+
+  test('gives each type its own field under one alias', async () => {
+    expect(await ask('{ nodes { ... on Book { x: title likes } ... on Film { x: io } } }')).toEqual({
+      nodes: [{ x: 'Tides', likes: 10 }, { x: 'io of n2' }],
+    });
+  });
+});
+
+const shop: HttpSubgraph = {
+  name: 'shop',
+  typeDefs: federated(`
+    type Query { products: [Product!] }
+    type Product @key(fields: "id") { id: ID! weight: Int price(currency: String!): Int }
+  `),
+  resolvers: {
+    Query: { products: () => [{ id: 'p1' }] },
+    Product: {
+      __resolveReference: ({ id }: Row) => ({ id }),
+      weight: () => 3,
+      price: (_row: never, { currency }: { currency: string }) => (currency === 'USD' ? 10 : 9),
+    },
+  },
+};
+const stock: HttpSubgraph = {
+  name: 'stock',
+  typeDefs: federated(`
+    type Product @key(fields: "id") {
+      id: ID! weight: Int @external price(currency: String!): Int @external inStock: Boolean
+      shipping: Int @requires(fields: "weight")
+      american: String @requires(fields: "price(currency: \\"USD\\")")
+      european: String @requires(fields: "price(currency: \\"EUR\\")")
+    }
+  `),
+  resolvers: {
+    Product: {
+      __resolveReference: (row: Row) => row,
+      inStock: () => true,
+      shipping: ({ weight }: Row) => Number(weight) * 2,
+      american: ({ price }: Row) => `${price} USD`,
+      european: ({ price }: Row) => `${price} EUR`,
+    },
+  },
+};
+
+describe('fields that require others', () => {
+  const ask = graphOf([shop, stock]);
+  const conditional = 'query ($w: Boolean!) { products { inStock shipping @include(if: $w) } }';
+
+  test.each([
+    [false, { inStock: true }],
+    [true, { inStock: true, shipping: 6 }],
+  ])('leave fields beside them alone under a condition that is %s', async (w, product) => {
+    expect(await ask(conditional, { w })).toEqual({ products: [product] });
+  });
+
+  test('each get the value for their own arguments', async () => {
+    const expected = { american: '10 USD', european: '9 EUR', inStock: true };
+    expect(await ask('{ products { american european inStock } }')).toEqual({ products: [expected] });
+    expect(await ask('{ products { european price(currency: "USD") } }')).toEqual({
+      products: [{ european: '9 EUR', price: 10 }],
+    });
+  });
+
+  test('are nothing where conditions exclude all that was selected', async () => {
+    const document = 'query ($w: Boolean!) { products { shipping @include(if: $w) } }';
+    expect(await ask(document, { w: false })).toEqual({ products: [{}] });
+    expect(await ask('query ($w: Boolean!) { products @include(if: $w) { id } }', { w: false })).toEqual({});
+  });
+});
+
+test('a key that cannot be resolved is not taken because it comes first', async () => {
+  const parts: HttpSubgraph = {
+    name: 'parts',
+    typeDefs: federated(`
+      type Query { part: Part }
+      type Part @key(fields: "serial", resolvable: false) @key(fields: "id") {
+        id: ID! serial: String! weight: Int @external cost: Int @requires(fields: "weight")
+      }
+    `),
+    resolvers: {
+      Query: { part: () => ({ id: '1', serial: 's1' }) },
+      Part: {
+        __resolveReference: (row: Partial<Row>) => (row.id === undefined ? null : { serial: 's1', ...row }),
+        cost: ({ weight }: Row) => Number(weight) * 2,
+      },
+    },
+  };
+  const scales: HttpSubgraph = {
+    name: 'scales',
+    typeDefs: federated('type Part @key(fields: "serial") @key(fields: "id") { id: ID! serial: String! weight: Int }'),
+    resolvers: { Part: { __resolveReference: (row: Row) => ({ ...row, weight: 3 }) } },
+  };
+  expect(await graphOf([parts, scales])('{ part { cost } }')).toEqual({ part: { cost: 6 } });
+});
+
+describe('a progressive override', () => {
+  const link = 'extend schema @link(url: "https://specs.apollo.dev/federation/v2.9", import: ["@key", "@override"])';
+  const side = (name: string, directive: string): HttpSubgraph => ({
+    name,
+    typeDefs: `${link}
+      ${name === 'old' ? 'type Query { item: Item }' : ''}
+      type Item @key(fields: "id") { id: ID! from: String ${directive} }`,
+    resolvers: {
+      ...(name === 'old' ? { Query: { item: () => ({ id: '1' }) } } : {}),
+      Item: { __resolveReference: ({ id }: Row) => ({ id }), from: () => name },
+    },
+  });
+  const subgraphs = (label: string) => [side('old', ''), side('new', `@override(from: "old", label: "${label}")`)];
+
+  test.each([
+    [0.1, 'new'],
+    [0.4, 'old'],
+  ])('of 25 percent asks at a share of %s the %s subgraph', async (share, from) => {
+    const ask = graphOf(subgraphs('percent(25)'), { random: () => share });
+    expect(await ask('{ item { from } }')).toEqual({ item: { from } });
+  });
+
+  test.each([
+    [[], 'old'],
+    [['canary'], 'new'],
+  ])('by a label asks, with %j active, the %s subgraph', async (overrideLabels, from) => {
+    const ask = graphOf(subgraphs('canary'), { overrideLabels });
+    expect(await ask('{ item { from } }')).toEqual({ item: { from } });
+  });
+});

@@ -1,0 +1,45 @@
+import { expect, test } from 'vitest';
+import { buildGraph, composeSupergraph } from '../../gateway/index.js';
+import { federated } from './support/http-subgraphs.js';
+import { testRequest } from './world/index.js';
+
+const subgraphs = {
+  films: federated(`
+    type Query { node: Node }
+    interface Node @key(fields: "id") { id: ID! }
+    type Book implements Node @key(fields: "id") { id: ID! title: String }
+    type Film implements Node @key(fields: "id") { id: ID! title: String }
+  `),
+  links: federated('type Node @key(fields: "id") @interfaceObject { id: ID! next: Node other: Node }'),
+  likes: federated('type Node @key(fields: "id") @interfaceObject { id: ID! more: Node likes: Int }'),
+};
+const nothing = { execute: () => ({ data: {} }) };
+const maxMilliseconds = 500;
+
+function build() {
+  return buildGraph({
+    supergraphSdl: composeSupergraph(Object.entries(subgraphs).map(([name, typeDefs]) => ({ name, typeDefs }))),
+    dataSources: { films: nothing, links: nothing, likes: nothing },
+  });
+}
+
+const nasty = '{node{next{next{next{next{next{next{next{...on Book{title}}}}}}}}}}';
+
+test('an operation that takes the planner minutes is refused within half a second, and the process goes on meanwhile', async () => {
+  const graph = build();
+  await graph.prepare({ document: '{ node { id } }' }).execute({ variables: {}, context: testRequest() });
+  let longestPause = 0;
+  let last = performance.now();
+  const pulse = setInterval(() => {
+    longestPause = Math.max(longestPause, performance.now() - last);
+    last = performance.now();
+  }, 5);
+  const began = performance.now();
+  const result = await graph.prepare({ document: nasty }).execute({ variables: {}, context: testRequest() });
+  const took = performance.now() - began;
+  clearInterval(pulse);
+  expect(result.errors?.[0]?.extensions.code).toBe('QUERY_TOO_EXPENSIVE');
+  expect(result).not.toHaveProperty('data');
+  expect(took).toBeLessThan(maxMilliseconds);
+  expect(longestPause).toBeLessThan(maxMilliseconds / 2);
+});

@@ -1,0 +1,41 @@
+import type { ExecutionResult, GraphQLFormattedError } from 'graphql';
+
+/** How two results of an operation differ, in one line; undefined where they say the same. */
+export function difference(actual: ExecutionResult, expected: ExecutionResult): string | undefined {
+  const data = [JSON.stringify(actual.data ?? null), JSON.stringify(expected.data ?? null)] as const;
+  if (data[0] !== data[1]) return `data: ${data[0]} instead of ${data[1]}; errors: ${JSON.stringify(actual.errors)}`;
+  if (actual.extensions?.valueCompletion !== undefined) {
+    return `value completion: ${JSON.stringify(actual.extensions.valueCompletion)}`;
+  }
+  const errors = [outcomesOf(actual), outcomesOf(expected)] as const;
+  if (errors[0] !== errors[1]) return `errors: ${errors[0]} instead of ${errors[1]}`;
+  return undefined;
+}
+
+/**
+ * What the errors say about the data: which fields are null because they failed, with the reason, and which nulls have failures below
+ * them. Which of several failures below one null is reported is a matter of timing.
+ */
+function outcomesOf({ data, errors }: ExecutionResult): string {
+  const outcomes = new Set<string>();
+  for (const error of (errors ?? []) as readonly GraphQLFormattedError[]) {
+    const { path, message } = error;
+    if (path === undefined) {
+      outcomes.add(`${message} without a path`);
+      continue;
+    }
+    const depth = depthOfNull(data, path);
+    outcomes.add(depth === path.length ? `${path.join('.')}: ${message}` : `below ${path.slice(0, depth).join('.')}`);
+  }
+  return JSON.stringify([...outcomes].sort());
+}
+
+/** How many steps of the path lead to a null. */
+function depthOfNull(data: unknown, path: readonly (string | number)[]): number {
+  let value = data;
+  for (const [index, step] of path.entries()) {
+    if (value === null || value === undefined) return index;
+    value = (value as Record<string | number, unknown>)[step]; // An object or a list on the path.
+  }
+  return path.length;
+}

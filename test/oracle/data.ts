@@ -1,0 +1,168 @@
+import { Kind, type SelectionSetNode, type TypeNode, valueFromASTUntyped } from 'graphql';
+import { hash } from './random.js';
+import { type FieldPlace, fieldsIn, namedType, type World } from './world.js';
+
+/** An object of the world. What its fields are depends on its type, its number and their arguments only. */
+export interface Thing {
+  readonly __typename: string;
+  readonly number: number;
+  /** What the gateway has sent to find it. */
+  readonly sent?: Readonly<Record<string, unknown>>;
+}
+
+export type Arguments = Readonly<Record<string, unknown>>;
+
+interface Question {
+  readonly thing: Thing;
+  readonly field: string;
+  readonly args: Arguments;
+}
+
+/**
+ * The one truth that all subgraphs and the expected answer come from. Fields may be null and may fail, except those that keys
+ * consist of and that other fields require: nobody who did not select them should hear of their failures.
+ */
+export class PlainData {
+  readonly #world: World;
+
+  constructor(world: World) {
+    this.#world = world;
+  }
+
+  /** The value of a field: what a resolver returns or throws. Objects are {@link Thing}s. */
+  valueOf(question: Question): unknown {
+    const { thing, field } = question;
+    const places = this.#world.placesOf(thing.__typename, field);
+    const [place] = places;
+    if (place === undefined) throw new Error(`Nobody gives ${thing.__typename}.${field}`);
+    const requires = places.find((candidate) => candidate.requires !== undefined)?.requires;
+    if (requires !== undefined) return requiredText(question, this.evaluate(thing, requires));
+    if (this.#world.isKey(thing.__typename, field)) return this.#keyValue(question, place);
+    const seed = `${this.#world.groupOf(thing.__typename)}:${thing.number}.${field}${argumentsText(question.args, place)}`;
+    const canFail = !this.#world.isSafe(thing.__typename, field);
+    return this.#value({ type: place.node.type, seed, field, canFail, places });
+  }
+
+  /** The JSON that a field set selects from an object. */
+  evaluate(thing: Thing, set: SelectionSetNode): Record<string, unknown> {
+    const entries = fieldsIn(set).map(({ name, arguments: given = [], selectionSet }) => {
+      const args = Object.fromEntries(
+        given.map((argument) => [argument.name.value, valueFromASTUntyped(argument.value)]),
+      );
+      const value = this.valueOf({ thing, field: name.value, args });
+      return [name.value, selectionSet === undefined ? value : this.#evaluateAll(value, selectionSet)] as const;
+    });
+    return Object.fromEntries(entries);
+  }
+
+  /** The object that a representation stands for. @throws where there is none */
+  find(type: string, sent: Readonly<Record<string, unknown>>, keys: readonly SelectionSetNode[]): Thing {
+    for (const key of keys) {
+      const wanted = JSON.stringify(pickFields(sent, key));
+      for (const name of this.#typesNamed(type)) {
+        const number = this.#world
+          .numbersOf(name)
+          .find((candidate) => JSON.stringify(this.evaluate({ __typename: name, number: candidate }, key)) === wanted);
+        if (number !== undefined) return { __typename: name, number, sent };
+      }
+    }
+    throw new Error(`No ${type} has a key like ${JSON.stringify(sent)}`);
+  }
+
+  #typesNamed(type: string): readonly string[] {
+    const group = this.#world.typesOfGroup(type);
+    return group.length > 0 ? group : [type];
+  }
+
+  #evaluateAll(value: unknown, set: SelectionSetNode): unknown {
+    if (Array.isArray(value)) return value.map((item) => this.#evaluateAll(item, set));
+    return isThing(value) ? this.evaluate(value, set) : value;
+  }
+
+  #keyValue({ thing, field }: Question, { node }: FieldPlace): unknown {
+    const named = namedType(node.type);
+    return named === 'Ref' ? { __typename: 'Ref', number: thing.number } : `${field}-${thing.number}`;
+  }
+
+  #value(draft: Draft): unknown {
+    const { type, seed, canFail } = draft;
+    const chance = hash(`chance ${seed}`);
+    if (type.kind === Kind.NON_NULL_TYPE) {
+      if (canFail && chance % 37 === 0) throw new Error(`no ${seed}`);
+      return this.#present({ ...draft, type: type.type });
+    }
+    if (canFail && chance % 19 === 0) throw new Error(`nothing for ${seed}`);
+    return chance % 9 === 0 ? null : this.#present(draft);
+  }
+
+  #present(draft: Draft): unknown {
+    const { type, seed, field, places } = draft;
+    if (type.kind === Kind.LIST_TYPE) {
+      const length = hash(`length ${seed}`) % 4;
+      return Array.from({ length }, (_, index) => this.#item({ ...draft, type: type.type, seed: `${seed} ${index}` }));
+    }
+    const named = namedType(type);
+    const leaf = leafValues[named];
+    if (leaf !== undefined) return leaf(hash(seed), field);
+    const names = this.#world.possibleTypes(named, places);
+    const name = names[hash(`type ${seed}`) % names.length];
+    if (name === undefined) return null;
+    const numbers = this.#world.numbersOf(name);
+    return { __typename: name, number: numbers[hash(`number ${seed}`) % numbers.length] };
+  }
+
+  #item(draft: Draft): unknown {
+    try {
+      return this.#value(draft);
+    } catch (error) {
+      return error; // In a list, a resolver gives the errors of items like this.
+    }
+  }
+}
+
+interface Draft {
+  readonly type: TypeNode;
+  readonly seed: string;
+  readonly field: string;
+  readonly canFail: boolean;
+  readonly places: readonly FieldPlace[];
+}
+
+const leafValues: Readonly<Record<string, (number: number, field: string) => unknown>> = {
+  Int: (number) => number % 1000,
+  Float: (number) => (number % 1000) / 4,
+  Boolean: (number) => number % 2 === 0,
+  String: (number, field) => `${field} ${number % 1000}`,
+  ID: (number, field) => `${field}:${number % 1000}`,
+  Color: (number) => ['RED', 'GREEN', 'BLUE'][number % 3],
+};
+
+/** What a field gives that requires others: whatever was selected for it. */
+export function requiredText({ thing, field, args }: Question, required: unknown): string {
+  return `${field}(${JSON.stringify(args)}) of ${thing.number} with ${JSON.stringify(required)}`;
+}
+
+/** Arguments with their defaults, as text. */
+function argumentsText(args: Arguments, { node }: FieldPlace): string {
+  const given = (node.arguments ?? []).map(({ name, defaultValue }) => {
+    const value = args[name.value] === undefined && defaultValue ? valueFromASTUntyped(defaultValue) : args[name.value];
+    return `${name.value}: ${JSON.stringify(value ?? null)}`;
+  });
+  return given.length === 0 ? '' : `(${given.join(', ')})`;
+}
+
+/** The fields of a set as they are in JSON; undefined where they lack. */
+export function pickFields(source: Readonly<Record<string, unknown>>, set: SelectionSetNode): Record<string, unknown> {
+  const pickFrom = (value: unknown, inner: SelectionSetNode | undefined): unknown => {
+    if (inner === undefined || value === null || typeof value !== 'object') return value;
+    if (Array.isArray(value)) return value.map((item) => pickFrom(item, inner));
+    return pickFields(value as Record<string, unknown>, inner); // JSON of an object.
+  };
+  return Object.fromEntries(
+    fieldsIn(set).map(({ name, selectionSet }) => [name.value, pickFrom(source[name.value], selectionSet)]),
+  );
+}
+
+export function isThing(value: unknown): value is Thing {
+  return typeof value === 'object' && value !== null && 'number' in value;
+}

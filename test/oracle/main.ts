@@ -1,0 +1,95 @@
+import { parseArgs } from 'node:util';
+import { type Finding, runOracle, type Tally } from './run.js';
+import { shrink } from './shrink.js';
+
+const help = `Usage: npm run oracle -- [options]
+
+Compare the gateway's answers to generated operations over generated supergraphs with one
+graphql-js execution of the composed schema over the same data. Exits 1 when one is wrong.
+
+  --operations N   number of operations; default 10000
+  --seed N         first seed; default: the time
+  --per-graph N    operations over each supergraph; default 20
+  --findings N     stop after this number of wrong answers; default 5
+  --help           show this help
+
+A wrong answer is printed with the smallest subgraphs and operation that still give one.
+`;
+
+process.exitCode = await main(process.argv.slice(2));
+
+async function main(words: string[]): Promise<number> {
+  const options = readOptions(words);
+  if (options === undefined) return 0;
+  if (typeof options === 'string') {
+    process.stderr.write(`oracle: ${options}\n`);
+    return 2;
+  }
+  process.stderr.write(`seed ${options.seed}\n`);
+  let shown = 0;
+  const tally = await runOracle({
+    operations: options.operations,
+    seed: options.seed,
+    operationsPerSupergraph: options.perGraph,
+    onProgress(progress) {
+      const isTerminal = process.stderr.isTTY === true;
+      if (isTerminal) process.stderr.write(`\r\x1b[K${line(progress)}`);
+      else if (Date.now() - shown > 60_000) {
+        shown = Date.now();
+        process.stderr.write(`${line(progress)}\n`);
+      }
+      return progress.findings.length < options.findings;
+    },
+  });
+  process.stdout.write(`${line(tally)}\n`);
+  for (const [why, times] of tally.refusals) process.stdout.write(`refused ${times} times: ${why}\n`);
+  for (const finding of tally.findings.slice(0, options.findings))
+    process.stdout.write(describe(await shrink(finding)));
+  return tally.findings.length === 0 ? 0 : 1;
+}
+
+interface Options {
+  readonly operations: number;
+  readonly seed: number;
+  readonly perGraph: number;
+  readonly findings: number;
+}
+
+/** The options; undefined for --help; what is wrong with them otherwise. */
+function readOptions(words: string[]): Options | string | undefined {
+  const text = { type: 'string' } as const;
+  try {
+    const { values } = parseArgs({
+      args: words,
+      options: { operations: text, seed: text, 'per-graph': text, findings: text, help: { type: 'boolean' } },
+    });
+    if (values.help === true) {
+      process.stdout.write(help);
+      return undefined;
+    }
+    return {
+      operations: positive('--operations', values.operations ?? '10000'),
+      seed: positive('--seed', values.seed ?? String(Date.now() % 1_000_000_000)),
+      perGraph: positive('--per-graph', values['per-graph'] ?? '20'),
+      findings: positive('--findings', values.findings ?? '5'),
+    };
+  } catch (error) {
+    return (error as Error).message; // parseArgs and `positive` throw nothing but errors.
+  }
+}
+
+function positive(name: string, text: string): number {
+  const value = Number(text);
+  if (Number.isInteger(value) && value > 0) return value;
+  throw new Error(`${name} must be a whole number above 0: ${text}`);
+}
+
+function line({ operations, supergraphs, refused, findings }: Tally): string {
+  return `${operations} operations over ${supergraphs} supergraphs: ${findings.length} wrong, ${refused} refused`;
+}
+
+function describe({ subgraphs, operation, why, seed }: Finding): string {
+  const parts = Object.entries(subgraphs).map(([name, sdl]) => `# subgraph ${name}\n${sdl}`);
+  const variables = JSON.stringify(operation.variables);
+  return `\n=== seed ${seed}: ${why}\n${parts.join('\n')}\n# operation\n${operation.document}\n# variables ${variables}\n`;
+}

@@ -1,0 +1,66 @@
+import { inventOperation } from './operations.js';
+import { buildOracle, type Oracle } from './oracle.js';
+import { Random } from './random.js';
+import type { Operation } from './servers.js';
+import { inventSubgraphs, type Subgraphs } from './subgraphs.js';
+
+/** A wrong answer, and what it takes to get it again. */
+export interface Finding {
+  readonly subgraphs: Subgraphs;
+  readonly operation: Operation;
+  readonly why: string;
+  /** Of the supergraph. */
+  readonly seed: number;
+}
+
+export interface Tally {
+  supergraphs: number;
+  operations: number;
+  refused: number;
+  readonly findings: Finding[];
+  readonly refusals: Map<string, number>;
+}
+
+export interface RunOptions {
+  readonly operations: number;
+  readonly seed: number;
+  readonly operationsPerSupergraph?: number;
+  /** Told after each supergraph; false ends the run. */
+  readonly onProgress?: (tally: Tally) => boolean;
+}
+
+/** Judges generated operations over generated supergraphs. */
+export async function runOracle(options: RunOptions): Promise<Tally> {
+  const { operations, operationsPerSupergraph = 20 } = options;
+  const tally: Tally = { supergraphs: 0, operations: 0, refused: 0, findings: [], refusals: new Map() };
+  for (let seed = options.seed; tally.operations < operations; seed = (seed + 1) | 0) {
+    const subgraphs = inventSubgraphs(seed);
+    const oracle = buildOracle(subgraphs);
+    if (oracle === undefined) continue;
+    tally.supergraphs++;
+    const random = new Random(seed);
+    const count = Math.min(operationsPerSupergraph, operations - tally.operations);
+    for (let index = 0; index < count; index++) {
+      await judgeNext({ oracle, subgraphs, seed, random, tally });
+    }
+    if (options.onProgress?.(tally) === false) break;
+  }
+  return tally;
+}
+
+async function judgeNext(options: {
+  oracle: Oracle;
+  subgraphs: Subgraphs;
+  seed: number;
+  random: Random;
+  tally: Tally;
+}): Promise<void> {
+  const { oracle, subgraphs, seed, random, tally } = options;
+  const operation = inventOperation(oracle.schema, random);
+  const verdict = await oracle.judge(operation);
+  tally.operations++;
+  if (verdict.kind === 'wrong') tally.findings.push({ subgraphs, operation, why: verdict.why, seed });
+  if (verdict.kind !== 'refused') return;
+  tally.refused++;
+  tally.refusals.set(verdict.why, (tally.refusals.get(verdict.why) ?? 0) + 1);
+}

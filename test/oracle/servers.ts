@@ -1,0 +1,136 @@
+import { buildSubgraphSchema } from '@apollo/subgraph';
+import {
+  buildSchema,
+  type ExecutionResult,
+  execute,
+  type GraphQLFieldResolver,
+  type GraphQLSchema,
+  getNamedType,
+  isObjectType,
+  Kind,
+  parse,
+  printSchema,
+  type SelectionSetNode,
+} from 'graphql';
+import type { DataSource } from '../../gateway/execution/index.js';
+import { isThing, PlainData, pickFields, requiredText, type Thing } from './data.js';
+import type { Subgraphs } from './subgraphs.js';
+import { World } from './world.js';
+
+/** An operation, and the variables that it runs with. */
+export interface Operation {
+  readonly document: string;
+  readonly variables: Readonly<Record<string, unknown>>;
+}
+
+/** The subgraphs as servers of JSON over the same data. */
+export function serveInvented(subgraphs: Subgraphs): ReadonlyMap<string, DataSource> {
+  const data = new PlainData(new World(subgraphs));
+  const world = new World(subgraphs);
+  return new Map(
+    Object.entries(subgraphs).map(([name, sdl]) => {
+      const schema = subgraphSchema({ sdl, name, data, world });
+      return [name, { execute: async ({ text, variables }) => await run(schema, { document: text, variables }) }];
+    }),
+  );
+}
+
+/** What the operation should give: one graphql-js execution of the composed schema over the plain data. */
+export function truthOf(
+  subgraphs: Subgraphs,
+  apiSchema: GraphQLSchema,
+): (operation: Operation) => Promise<ExecutionResult> {
+  const data = new PlainData(new World(subgraphs));
+  const schema = buildSchema(printSchema(apiSchema));
+  for (const type of Object.values(schema.getTypeMap())) {
+    if (!isObjectType(type) || type.name.startsWith('__')) continue;
+    for (const field of Object.values(type.getFields())) {
+      field.resolve = (source: Thing | undefined, args) =>
+        data.valueOf({ thing: source ?? { __typename: type.name, number: 0 }, field: field.name, args });
+    }
+  }
+  return (operation) => run(schema, operation);
+}
+
+async function run(schema: GraphQLSchema, { document, variables }: Operation): Promise<ExecutionResult> {
+  const result = await execute({ schema, document: parse(document), variableValues: variables });
+  return JSON.parse(JSON.stringify(result));
+}
+
+interface SubgraphParts {
+  readonly sdl: string;
+  readonly name: string;
+  readonly data: PlainData;
+  readonly world: World;
+}
+
+function subgraphSchema(parts: SubgraphParts): GraphQLSchema {
+  const document = parse(parts.sdl);
+  const resolvers: Record<string, Record<string, unknown>> = {};
+  for (const definition of document.definitions) {
+    if (definition.kind !== Kind.OBJECT_TYPE_DEFINITION && definition.kind !== Kind.INTERFACE_TYPE_DEFINITION) continue;
+    const keys = (definition.directives ?? []).flatMap((directive) => {
+      const value = directive.arguments?.find(({ name }) => name.value === 'fields')?.value;
+      const isResolvable = directive.arguments?.every(({ name }) => name.value !== 'resolvable');
+      return directive.name.value === 'key' && isResolvable && value?.kind === Kind.STRING ? [setOf(value.value)] : [];
+    });
+    if (keys.length === 0) continue;
+    resolvers[definition.name.value] = {
+      __resolveReference: (sent: Record<string, unknown>) => findThing(parts, definition.name.value, { sent, keys }),
+    };
+  }
+  // Objects of resolvers by name are what the builder takes; their types are told by the SDL.
+  const schema = buildSubgraphSchema([{ typeDefs: document, resolvers: resolvers as never }]);
+  for (const type of Object.values(schema.getTypeMap())) {
+    if (!isObjectType(type) || type.name.startsWith('_')) continue;
+    for (const field of Object.values(type.getFields())) {
+      if (!field.name.startsWith('_')) field.resolve = resolverOf(parts, { type: type.name, field: field.name });
+    }
+  }
+  return schema;
+}
+
+function setOf(text: string): SelectionSetNode {
+  const [operation] = parse(`{ ${text} }`, { noLocation: true }).definitions;
+  if (operation?.kind !== Kind.OPERATION_DEFINITION) throw new Error(`no field set: ${text}`);
+  return operation.selectionSet;
+}
+
+/** The object, as far as the keys that were sent are all there. */
+function findThing(
+  { data }: SubgraphParts,
+  type: string,
+  { sent, keys }: { sent: Record<string, unknown>; keys: readonly SelectionSetNode[] },
+): Thing {
+  const { __typename, ...fields } = sent;
+  return data.find(type, fields, keys);
+}
+
+function resolverOf(
+  { data, world, name }: SubgraphParts,
+  { type, field }: { type: string; field: string },
+): GraphQLFieldResolver<Thing | undefined, unknown> {
+  const requires = world.placesOf(type, field).find(({ subgraph }) => subgraph === name)?.requires;
+  return (source, args, _context, { schema, returnType }) => {
+    const thing = source ?? { __typename: type, number: 0 };
+    if (requires !== undefined) {
+      return requiredText({ thing, field, args }, pickFields(thing.sent ?? {}, requires));
+    }
+    const named = getNamedType(returnType);
+    const value = data.valueOf({ thing: real(world, thing), field, args });
+    return isObjectType(named) && schema.getType(named.name) ? asType(value, named.name) : value;
+  };
+}
+
+/** The object with its concrete type, also where a subgraph knows no more of it than its interface. */
+function real(world: World, thing: Thing): Thing {
+  const types = world.typesOfGroup(thing.__typename);
+  const type = types.find((name) => world.numbersOf(name).includes(thing.number));
+  return type === undefined ? thing : { ...thing, __typename: type };
+}
+
+/** Where a subgraph knows an interface as an object, that is its objects' type. */
+function asType(value: unknown, name: string): unknown {
+  if (Array.isArray(value)) return value.map((item) => asType(item, name));
+  return isThing(value) ? { ...value, __typename: name } : value;
+}

@@ -1,0 +1,88 @@
+import { type ASTNode, type DocumentNode, Kind, parse, print, validate, visit } from 'graphql';
+import { buildOracle } from './oracle.js';
+import type { Finding } from './run.js';
+import type { Subgraphs } from './subgraphs.js';
+
+/** What is tried at most: each attempt composes a supergraph. */
+const maxAttempts = 400;
+
+/** A finding with the smallest subgraphs and operation that still give a wrong answer. */
+export async function shrink(finding: Finding): Promise<Finding> {
+  let smallest = finding;
+  let attempts = 0;
+  for (let isSmaller = true; isSmaller; ) {
+    isSmaller = false;
+    for (const candidate of candidates(smallest)) {
+      if (++attempts > maxAttempts) return smallest;
+      const why = await whyWrong(candidate);
+      if (why === undefined) continue;
+      smallest = { ...candidate, why };
+      isSmaller = true;
+      break;
+    }
+  }
+  return smallest;
+}
+
+async function whyWrong({ subgraphs, operation }: Finding): Promise<string | undefined> {
+  const oracle = buildOracle(subgraphs);
+  if (oracle === undefined || validate(oracle.schema, parse(operation.document)).length > 0) return undefined;
+  const verdict = await oracle.judge(operation);
+  return verdict.kind === 'wrong' ? verdict.why : undefined;
+}
+
+/** The finding with one thing less. */
+function* candidates(finding: Finding): Generator<Finding> {
+  const { operation, subgraphs } = finding;
+  for (const document of withOneLess(operation.document, isOfOperation)) {
+    yield { ...finding, operation: { ...operation, document } };
+  }
+  for (const name of Object.keys(subgraphs)) {
+    const { [name]: _, ...others } = subgraphs;
+    yield { ...finding, subgraphs: others };
+  }
+  for (const [name, sdl] of Object.entries(subgraphs)) {
+    for (const smaller of withOneLess(sdl, isOfSchema)) {
+      const changed: Subgraphs = { ...subgraphs, [name]: smaller };
+      yield { ...finding, subgraphs: changed };
+    }
+  }
+}
+
+function isOfOperation({ kind }: ASTNode): boolean {
+  const kinds: readonly string[] = [
+    Kind.FIELD,
+    Kind.INLINE_FRAGMENT,
+    Kind.FRAGMENT_SPREAD,
+    Kind.FRAGMENT_DEFINITION,
+    Kind.DIRECTIVE,
+    Kind.VARIABLE_DEFINITION,
+  ];
+  return kinds.includes(kind);
+}
+
+function isOfSchema(node: ASTNode): boolean {
+  const kinds: readonly string[] = [Kind.OBJECT_TYPE_DEFINITION, Kind.UNION_TYPE_DEFINITION, Kind.FIELD_DEFINITION];
+  return kinds.includes(node.kind) || (node.kind === Kind.DIRECTIVE && node.name.value !== 'link');
+}
+
+/** The document without one of the nodes that may go, the largest first. */
+function* withOneLess(text: string, mayGo: (node: ASTNode) => boolean): Generator<string> {
+  const document: DocumentNode = parse(text, { noLocation: true });
+  const nodes: ASTNode[] = [];
+  visit(document, {
+    enter(node) {
+      if (mayGo(node)) nodes.push(node);
+    },
+  });
+  for (const removed of nodes) {
+    const smaller: DocumentNode = visit(document, { enter: (node) => (node === removed ? null : undefined) });
+    const printed = print(smaller);
+    try {
+      parse(printed);
+    } catch {
+      continue; // An empty selection set or type.
+    }
+    yield printed;
+  }
+}
