@@ -11,19 +11,26 @@ const sdl = `
     unsized: [Item!]!
     sized: [Item!]! @listSize(assumedSize: 7)
     sliced(first: Int = 20, last: Int): [Item!]! @listSize(assumedSize: 40, slicingArguments: ["first", "last"])
+    filtered(text: String, first: Int = 20): [Item!]! @listSize(slicingArguments: ["first"])
+    colour: Colour
+    big: Big
+    union: Union
     nested(input: Page): [Item!]! @listSize(slicingArguments: ["input.first"])
     page(first: Int): Page_! @listSize(slicingArguments: ["first"], sizedFields: ["nodes", "edges"], assumedSize: 50)
     search(text: String @cost(weight: 5), filter: Filter): Int @cost(weight: 3)
     heavy: Heavy
     node: Node
   }
-  interface Node { id: ID }
+  interface Node { id: ID price: Int @cost(weight: 4) }
+  union Union = Item | Heavy
+  enum Colour @cost(weight: 2) { RED }
+  scalar Big @cost(weight: 3)
   type Mutation { change(id: ID): Item }
   input Page { first: Int }
   input Filter { notes: String @cost(weight: 8) and: [Filter!] }
   type Page_ { total: Int nodes: [Item!]! edges: [Edge!]! other: [Item!]! }
   type Edge { node: Item! }
-  type Item implements Node { id: ID name: String secret: String @cost(weight: 2) items(first: Int): [Item!]! @listSize(slicingArguments: ["first"]) }
+  type Item implements Node { id: ID price: Int name: String secret: String @cost(weight: 2) items(first: Int): [Item!]! @listSize(slicingArguments: ["first"]) }
   type Heavy @cost(weight: 100) { id: ID }
 `;
 const schema = buildSchema(sdl);
@@ -64,6 +71,21 @@ describe('the cost of an operation', () => {
     ['both sides of an interface', '{ node { ... on Item { items(first: 2) { id } } } }', 3],
     ['the same fragment twice', '{ one { ...F ...F } } fragment F on Item { secret }', 5],
     ['nothing for what is skipped', '{ sized @skip(if: true) { id } one { id } }', 1],
+    ['nothing for what is not included', '{ ... @include(if: false) { sized { id } } one { id } }', 1],
+    ['what is not skipped and included', '{ one @skip(if: false) @include(if: true) { id } }', 1],
+    ['what another directive has a condition for', '{ one @other(if: false) { id } }', 1],
+    ['what a directive has another argument for', '{ one @skip(unless: true) { id } }', 1],
+    ['a slice behind another argument', '{ filtered(text: "x", first: 3) { id } }', 3],
+    ['the default of a slice behind another argument', '{ filtered(text: "x") { id } }', 20],
+    ['a slice inside nothing', '{ nested(input: null) { id } }', 10],
+    ['a weighted enum', '{ colour }', 2],
+    ['a weighted scalar', '{ big }', 3],
+    ['a weighted field of an interface', '{ node { price } }', 5],
+    ['each member of a union', '{ union { __typename ... on Item { secret } ... on Heavy { id } } }', 3],
+    ['an unknown field, argument and input field as nothing', '{ nothing search(no: 1, filter: { no: 1 }) }', 3],
+    ['an unknown fragment and type as nothing', '{ ...Nothing ... on Nothing { one { id } } }', 0],
+    ['an unknown kind of operation as nothing', 'subscription { one { id } }', 0],
+    ['a fragment on each size', '{ page(first: 2) { ...P ...P } } fragment P on Page_ { nodes { id } }', 5],
   ])('counts %s', (_, text, cost) => {
     expect(costOf(text)).toBe(cost);
   });
@@ -87,16 +109,75 @@ describe('the cost of an operation', () => {
     expect(costOf(text, { page: { first: 9 }, filter: { notes: 'x' } })).toBe(9 + 3 + 8);
   });
 
+  test.each([
+    ['the default of the argument for an absent variable', '($n: Int) { sliced(first: $n) { id } }', {}, 20],
+    ['the assumed size for null', '($n: Int) { sliced(first: $n) { id } }', { n: null }, 40],
+    ['no inherited property', '($toString: Int = 3) { sliced(first: $toString) { id } }', {}, 3],
+    ['a variable inside an input object', '($n: Int = 3) { nested(input: { first: $n }) { id } }', {}, 3],
+    ['one inside a list', '($f: Filter) { search(filter: { and: [$f, { notes: "a" }] }) }', { f: { notes: 'b' } }, 19],
+    [
+      'an unknown input field',
+      '($f: Filter) { search(filter: $f) }',
+      { f: { no: 1, and: [{ notes: 'b' }, null] } },
+      11,
+    ],
+    ['an input that is none', '($f: Filter) { search(filter: $f) }', { f: 'text' }, 3],
+    ['a page that is none', '($p: Page) { nested(input: $p) { id } }', { p: 5 }, 10],
+    ['a slice beside a fixed one', '($n: Int) { sliced(first: $n, last: 4) { id } }', { n: 2 }, 4],
+    ['what is skipped', '($no: Boolean!) { one @skip(if: $no) { id } }', { no: true }, 0],
+    ['what is not skipped', '($no: Boolean!) { one @skip(if: $no) { id } }', { no: false }, 1],
+    [
+      'the default of a condition for null',
+      '($yes: Boolean = true) { one @include(if: $yes) { id } }',
+      { yes: null },
+      1,
+    ],
+    [
+      'both conditions',
+      '($a: Boolean!, $b: Boolean!) { one @skip(if: $a) @include(if: $b) { id } }',
+      { a: false, b: false },
+      0,
+    ],
+  ])('follows %s', (_, text, variables, cost) => {
+    expect(costOf(`query ${text}`, variables)).toBe(cost);
+  });
+
   test('ignores values of the wrong type, which coercion refuses later', () => {
     expect(costOf('query ($n: Int) { sliced(first: $n) { id } }', { n: 'many' })).toBe(40);
   });
 });
 
-test('reads directives under the names that a supergraph gives them', () => {
-  const renamed = readCostModel(`
-    schema @link(url: "https://specs.apollo.dev/cost/v0.1", import: [{ name: "@cost", as: "@price" }, { name: "@listSize", as: "@many" }]) { query: Query }
-    type Query { a: Int @price(weight: 9) b: [Int] @many(assumedSize: 3) }
-  `);
-  expect(renamed.fields.get('Query.a')?.weight).toBe(9);
-  expect(renamed.fields.get('Query.b')?.listSize?.assumedSize).toBe(3);
+describe('the names of the directives', () => {
+  const cost = 'https://specs.apollo.dev/cost/v0.1';
+  const both = '[{ name: "@cost", as: "@price" }, { name: "@listSize", as: "@many" }]';
+
+  test.each([
+    ['are those of the link', `@link(url: "${cost}", import: ${both})`, 'price', 'many'],
+    [
+      'are their own without another name',
+      `@link(url: "${cost}", import: ["@cost", { name: "@listSize" }])`,
+      'cost',
+      'listSize',
+    ],
+    ['are their own without an import', `@link(url: "${cost}")`, 'cost', 'listSize'],
+    ['are not those of another link', `@link(url: "https://other.example/v0.1", import: ${both})`, 'cost', 'listSize'],
+    ['are not those of another directive', `@import(url: "${cost}", import: ${both})`, 'cost', 'listSize'],
+    ['are not those of other imports', `@link(url: "${cost}", import: [{ name: "@x", as: "@y" }])`, 'cost', 'listSize'],
+  ])('%s', (_, link, costName, listSizeName) => {
+    const { fields } = readCostModel(`
+      schema ${link} { query: Query }
+      type Query { a: Int @${costName}(weight: 9) b: [Int] @${listSizeName}(assumedSize: 3, slicingArguments: "first") }
+    `);
+    expect([...fields]).toEqual([
+      ['Query.a', { weight: 9, listSize: undefined, argumentWeights: new Map() }],
+      [
+        'Query.b',
+        {
+          weight: undefined,
+          listSize: { assumedSize: 3, slicingArguments: ['first'], sizedFields: [] },
+          argumentWeights: new Map(),
+        },
+      ],
+    ]);
+  });
 });
