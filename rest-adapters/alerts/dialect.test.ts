@@ -1,0 +1,52 @@
+import { expect, test } from 'vitest';
+import { parameter } from '../../test/rest/support/parameters.js';
+import type { FailedRequest, Failure } from '../dialect.js';
+import { alertsDialect } from './dialect.js';
+
+const retry = { retryAfterSeconds: 1.2 };
+
+test.each<[code: Failure['code'], status: number, detail: string, headers?: object]>([
+  ['UNAUTHENTICATED', 401, 'Not authenticated', { 'www-authenticate': 'Bearer' }],
+  ['FORBIDDEN', 403, 'Why'],
+  ['NOT_FOUND', 404, 'Why'],
+  ['CONFLICT', 409, 'Why'],
+  ['GONE', 410, 'Why'],
+  ['RATE_LIMITED', 429, 'Why', { 'retry-after': '2' }],
+  ['QUOTA_EXCEEDED', 429, 'Why', { 'retry-after': '2' }],
+  ['INTERNAL_SERVER_ERROR', 500, 'Internal Server Error'],
+  ['UPSTREAM_FAILED', 502, 'Why'],
+  ['STORE_UNAVAILABLE', 503, 'Alert store not attached'],
+  ['SERVICE_UNAVAILABLE', 503, 'Alert store not attached'],
+  ['UPSTREAM_TIMEOUT', 504, 'Why'],
+  ['TIMEOUT', 504, 'Why'],
+])('%s is answered with %d', (code, status, detail, headers) => {
+  const { body, ...answer } = alertsDialect.failure({ code, message: 'Why', details: retry });
+  expect([answer, JSON.parse(body)]).toEqual([{ status, ...(headers && { headers }) }, { detail }]);
+});
+
+test('a limit without an end has no Retry-After', () => {
+  expect(alertsDialect.failure({ code: 'RATE_LIMITED', message: 'Why' })).not.toHaveProperty('headers');
+});
+
+test.each<[argument: string, variables: object, issue: object]>([
+  ['notes', { notes: 'text' }, { loc: ['body', 'notes'], msg: 'Value error, notes may not be so', input: 'text' }],
+  [
+    'actor',
+    { resolved_by: 5 },
+    { loc: ['body', 'resolved_by'], msg: 'Value error, resolvedBy may not be so', input: null },
+  ],
+  ['tenantId', {}, { loc: ['query', 'tenant_id'], msg: 'Value error, tenantId may not be so', input: null }],
+  ['other', {}, { loc: ['body'], msg: 'Value error, other may not be so', input: null }],
+])('a refused %s is an issue of 422 at its place on the wire', (argument, variables, issue) => {
+  const parameters = [
+    parameter({ name: 'tenant_id' }),
+    ...['notes', 'resolved_by'].map((name) => parameter({ name, place: 'body' })),
+  ];
+  const request = { route: { parameters }, variables, requestId: 'r' } as unknown as FailedRequest;
+  const failure = { code: 'BAD_USER_INPUT', message: `${argument} may not be so`, details: { argument } } as const;
+  const { status, body } = alertsDialect.failure(failure, request);
+  expect([status, JSON.parse(body)]).toEqual([
+    422,
+    { detail: [{ type: 'value_error', ...issue, ctx: { error: {} } }] },
+  ]);
+});

@@ -1,0 +1,88 @@
+import { describe, expect, test } from 'vitest';
+import type { FailedRequest, Failure } from '../dialect.js';
+import { driveDialect } from './dialect.js';
+
+/** Of the route the dialect looks at the path only. */
+function answer(failure: Failure, path = '/v1.0/sites/{site_id}/drive/root/delta') {
+  const variables = { site_id: 'host,a b,c', base_url: 'https://mirror.example' };
+  const request = { requestId: 'r', route: { path }, variables } as unknown as FailedRequest;
+  const { status, headers, body } = driveDialect.failure(failure, request);
+  return { status, headers, ...JSON.parse(body) };
+}
+
+const date = expect.stringMatching(/^\d{4}-\d\d-\d\dT[\d:.]+Z$/);
+
+describe('an error of the mirror', () => {
+  test.each<[code: Failure['code'], status: number, name: string, headers?: object]>([
+    ['BAD_USER_INPUT', 400, 'invalidRequest'],
+    ['UNAUTHENTICATED', 401, 'InvalidAuthenticationToken', { 'www-authenticate': 'Bearer' }],
+    ['FORBIDDEN', 403, 'accessDenied'],
+    ['NOT_FOUND', 404, 'itemNotFound'],
+    ['CONFLICT', 409, 'conflict'],
+    ['GONE', 410, 'resyncRequired'],
+    ['RATE_LIMITED', 429, 'activityLimitReached'],
+    ['QUOTA_EXCEEDED', 429, 'activityLimitReached'],
+    ['INTERNAL_SERVER_ERROR', 500, 'generalException'],
+    ['UPSTREAM_FAILED', 502, 'generalException'],
+    ['STORE_UNAVAILABLE', 503, 'serviceNotAvailable'],
+    ['SERVICE_UNAVAILABLE', 503, 'serviceNotAvailable'],
+    ['UPSTREAM_TIMEOUT', 504, 'generalException'],
+    ['TIMEOUT', 504, 'generalException'],
+  ])('%s is answered with %d %s', (code, status, name, headers = {}) => {
+    expect(answer({ code, message: 'Why' })).toEqual({
+      status,
+      headers,
+      error: { code: name, message: 'Why', innerError: { date, 'request-id': 'r' } },
+    });
+  });
+
+  test.each([
+    [1.2, '2'],
+    [0, '1'],
+  ])('says when to come again: after %d seconds', (retryAfterSeconds, seconds) => {
+    const failure = { code: 'RATE_LIMITED', message: 'Why', details: { retryAfterSeconds } } as const;
+    expect(answer(failure).headers).toEqual({ 'retry-after': seconds });
+  });
+
+  test('says where to list the site anew', () => {
+    const failure = { code: 'GONE', message: 'Why', details: { reason: 'resync' } } as const;
+    expect(answer(failure).headers).toEqual({
+      location: 'https://mirror.example/v1.0/sites/host,a%20b,c/drive/root/delta',
+    });
+  });
+});
+
+test('an error of the receiver has neither a date nor a number of the request', () => {
+  const failure = { code: 'FORBIDDEN', message: 'Why' } as const;
+  const expected = { status: 403, headers: {}, error: { code: 'accessDenied', message: 'Why' } };
+  expect(answer(failure, '/drive/notifications')).toEqual(expected);
+});
+
+describe('an error of the token endpoint', () => {
+  const told = { error_description: 'Why', timestamp: date, trace_id: 'r', correlation_id: 'r' };
+
+  test.each<[Failure['code'], NonNullable<Failure['details']>, object]>([
+    [
+      'UNAUTHENTICATED',
+      { oauthError: 'invalid_client', oauthCode: 7_000_215 },
+      {
+        status: 401,
+        headers: { 'cache-control': 'no-store', 'www-authenticate': 'Basic realm="token"' },
+        error: 'invalid_client',
+        error_codes: [7_000_215],
+      },
+    ],
+    [
+      'RATE_LIMITED',
+      { retryAfterSeconds: 5 },
+      {
+        status: 429,
+        headers: { 'cache-control': 'no-store', 'retry-after': '5' },
+        error: 'temporarily_unavailable',
+        error_codes: [90_033],
+      },
+    ],
+  ])('%s has the form of OAuth', (code, details, expected) => {
+    expect(answer({ code, message: 'Why', details }, '/{tenant}/oauth2/v2.0/token')).toEqual({ ...told, ...expected });
+  });
+});

@@ -1,0 +1,31 @@
+import { expect, test } from 'vitest';
+import type { Failure } from '../dialect.js';
+import { licensesDialect } from './dialect.js';
+
+test.each<[code: Failure['code'], status: number, message?: string]>([
+  ['BAD_USER_INPUT', 400],
+  ['UNAUTHENTICATED', 401],
+  ['FORBIDDEN', 403],
+  ['NOT_FOUND', 404],
+  ['CONFLICT', 409],
+  ['GONE', 410],
+  ['RATE_LIMITED', 429, 'Too many requests'],
+  ['QUOTA_EXCEEDED', 429, 'Too many requests'],
+  ['INTERNAL_SERVER_ERROR', 500, 'Internal Server Error'],
+  ['UPSTREAM_FAILED', 502],
+  ['STORE_UNAVAILABLE', 503],
+  ['SERVICE_UNAVAILABLE', 503],
+  ['UPSTREAM_TIMEOUT', 504],
+  ['TIMEOUT', 504],
+])('%s is answered with %d', (code, status, message = 'Why') => {
+  const { body, ...answer } = licensesDialect.failure({ code, message: 'Why' });
+  expect([answer, JSON.parse(body)]).toEqual([{ status }, { message }]);
+});
+
+test.each<[Failure['code'], NonNullable<Failure['details']>, object]>([
+  ['UNAUTHENTICATED', { authenticate: 'Bearer' }, { 'www-authenticate': 'Bearer' }],
+  ['RATE_LIMITED', { retryAfterSeconds: 1.2 }, { 'retry-after': '2' }],
+  ['RATE_LIMITED', { retryAfterSeconds: 0 }, { 'retry-after': '1' }],
+])('%s with %j has the headers %j', (code, details, headers) => {
+  expect(licensesDialect.failure({ code, message: 'Why', details }).headers).toEqual(headers);
+});
