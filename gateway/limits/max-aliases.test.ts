@@ -7,6 +7,7 @@ const rule = maxAliasesRule(2);
 test.each([
   ['as many as the limit', '{ a: me { name } b: __typename }'],
   ['fields without an alias', '{ me { name friend { name } } people { name } }'],
+  ['inline fragments', '{ me { ... { name } ... { friend { name } } ... on Person { name } ... { name } } }'],
   ['one repetition in each of two places', '{ me { name name } people { name name } }'],
 ])('allows %s', (_, document) => {
   expect(ruleErrors(rule, document)).toEqual([]);

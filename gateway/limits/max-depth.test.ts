@@ -8,6 +8,7 @@ test.each([
   ['at the limit', '{ me { friend { name } } }'],
   ['through inline fragments, which are no level of their own', '{ me { ... on Person { friend { ... { name } } } } }'],
   ['introspection, which has its own limit', '{ __schema { types { fields { type { name } } } } }'],
+  ['introspection of one type', '{ __type(name: "Person") { fields { type { name } } } }'],
   ['a fragment that contains itself, which another rule refuses', '{ me { ...F } } fragment F on Person { name ...F }'],
 ])('allows %s', (_, document) => {
   expect(ruleErrors(rule, document)).toEqual([]);
@@ -15,6 +16,8 @@ test.each([
 
 test.each([
   ['plain fields', '{ me { friend { friend { name } } } }'],
+  ['inline fragments', '{ me { ... on Person { friend { ... { friend { name } } } } } }'],
+  ['a fragment at its deepest place', '{ me { ...F friend { ...F } } } fragment F on Person { friend { name } }'],
   ['fragments', '{ me { ...F } } fragment F on Person { friend { ...G } } fragment G on Person { friend { name } }'],
   ['the second operation', 'query A { me { name } } query B { me { friend { friend { name } } } }'],
 ])('refuses one level more in %s', (_, document) => {

@@ -25,6 +25,10 @@ test.each([
   ]);
 });
 
+test('allows five at one place', () => {
+  expect(ruleErrors(maxDirectivesRule(5), `{ __typename ${'@aa'.repeat(5)} }`)).toEqual([]);
+});
+
 test('refuses many at one place with one error, whatever the limit is', () => {
   expect(ruleErrors(maxDirectivesRule(1000), `{ __typename ${'@aa'.repeat(10)} }`)).toEqual([
     'There are 10 directives at one place; at most 5 are allowed. Leave out what is always or never included.',

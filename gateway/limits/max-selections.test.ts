@@ -10,6 +10,10 @@ test('allows as many fields as the limit, fragments written out', () => {
   ]);
 });
 
+test('counts no inline fragments', () => {
+  expect(ruleErrors(maxSelectionsRule(2), '{ me { ... on Person { ... { name } } } }')).toEqual([]);
+});
+
 test('refuses fragments that double at every level at once, however many levels there are', () => {
   const document = `{ me { ...F0 } } ${doublingFragments(200)}`;
   expect(ruleErrors(maxSelectionsRule(5000), document)).toEqual([

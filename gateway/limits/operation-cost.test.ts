@@ -34,14 +34,15 @@ const sdl = `
   type Heavy @cost(weight: 100) { id: ID }
 `;
 const schema = buildSchema(sdl);
-const model = readCostModel(sdl);
 
 function costOf(text: string, variables: Record<string, unknown> = {}): number {
   const document = parse(text);
   const operation = getOperationAST(document);
   if (!operation) throw new Error('no operation');
-  return compileCost({ schema, model, document, operation })(variables);
+  return compileCost({ schema, model: readCostModel(sdl), document, operation })(variables);
 }
+
+const nodesOfPage = 'fragment P on Page_ { nodes { id } }';
 
 describe('the cost of an operation', () => {
   test.each([
@@ -85,6 +86,11 @@ describe('the cost of an operation', () => {
     ['an unknown field, argument and input field as nothing', '{ nothing search(no: 1, filter: { no: 1 }) }', 3],
     ['an unknown fragment and type as nothing', '{ ...Nothing ... on Nothing { one { id } } }', 0],
     ['an unknown kind of operation as nothing', 'subscription { one { id } }', 0],
+    [
+      'a fragment by the size of its place',
+      `{ a: page(first: 2) { ...P } b: page(first: 5) { ...P } } ${nodesOfPage}`,
+      9,
+    ],
     ['a fragment on each size', '{ page(first: 2) { ...P ...P } } fragment P on Page_ { nodes { id } }', 5],
   ])('counts %s', (_, text, cost) => {
     expect(costOf(text)).toBe(cost);

@@ -27,6 +27,12 @@ test.each([
   expect(errors.map(({ extensions }) => extensions)).toEqual([{ code: 'LIMIT_EXCEEDED', limit, maximum }]);
 });
 
+test('a document that is nested too deeply is refused by its code', () => {
+  const document = parse(`{ ${'... {'.repeat(200)} me ${'}'.repeat(200)} }`);
+  const errors = validate(schema, document, limitRules(unlimited));
+  expect(errors.map(({ extensions }) => extensions)).toEqual([{ code: 'LIMIT_EXCEEDED' }]);
+});
+
 test('a document at its limits is not refused', () => {
   const atLimits = limitRules({ ...unlimited, maxOperations: 1, maxTokens: 2, maxDepth: 2, maxRootFields: 1 });
   expect(atLimits.flatMap((rule) => ruleErrors(rule, '{ me { name } }'))).toEqual([]);
