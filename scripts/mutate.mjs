@@ -1,0 +1,40 @@
+// Mutation testing of folders with unit tests beside the code; see CONTRIBUTING.md.
+// Stryker is not a development dependency: 57 of its packages do not support Node.js 20, about which `npm ci` would warn.
+import { spawnSync } from 'node:child_process';
+import { existsSync, statSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+
+const root = join(dirname(fileURLToPath(import.meta.url)), '..');
+const stryker = join(root, 'node_modules', '@stryker-mutator', 'core', 'bin', 'stryker.js');
+const version = '10.1.1';
+
+const help = `Usage: npm run mutate -- PATH...
+
+Change the code of folders and files in small ways (mutants) and list the changes that no unit test notices.
+
+  PATH     a folder or a TypeScript file of this repository, for example gateway/limits
+  --help   display this help
+
+Requires Stryker; install it without a change of package.json:
+  npm install --no-save @stryker-mutator/core@${version} @stryker-mutator/vitest-runner@${version}
+`;
+
+const paths = process.argv.slice(2);
+if (paths.includes('--help')) {
+  process.stdout.write(help);
+  process.exit(0);
+}
+if (paths.length === 0) refuse(help);
+const unknown = paths.find((path) => path.startsWith('-') || !existsSync(join(root, path)));
+if (unknown !== undefined) refuse(`${unknown} is neither a folder nor a file of this repository\n`);
+if (!existsSync(stryker)) refuse(`Stryker is not installed\n\n${help}`);
+
+const patterns = paths.map((path) => (statSync(join(root, path)).isDirectory() ? join(path, '**', '*.ts') : path));
+const words = ['run', 'stryker.config.json', '--mutate', [...patterns, '!**/*.test.ts'].join()];
+process.exitCode = spawnSync(process.execPath, [stryker, ...words], { cwd: root, stdio: 'inherit' }).status ?? 1;
+
+function refuse(message) {
+  process.stderr.write(message);
+  process.exit(1);
+}
