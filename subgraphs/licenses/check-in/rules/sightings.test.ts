@@ -16,6 +16,7 @@ describe('the sources of a controller', () => {
     ['one', 'aaaa', []],
     ['a move', 'aaabbb', []],
     ['a move and back', 'aba', []],
+    ['a second return after a repeated check-in', 'aabab', [5]],
     ['a second return', 'abab', [4]],
     ['a second return, of a third source', 'abcab', [5]],
     ['a return to the source itself is none', 'abaaa', []],
