@@ -58,7 +58,7 @@ function assertNothingElsewhere({ cluster }: Configuration): void {
   for (const [key, value] of Object.entries(addresses)) {
     if (value === '') continue;
     throw new ConfigurationError(
-      `[cluster] ${snakeCase(key)} is set, but without --only everything runs in this process: remove it, or say --only gateway`,
+      `[cluster] ${snakeCase(key)} is set, but all subgraphs run in this process: remove it, or pass --only gateway`,
     );
   }
 }

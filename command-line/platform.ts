@@ -5,7 +5,7 @@ import { createLog, type Logger, type LogLevel } from '../platform/log.js';
 import { CommandFailure } from './failure.js';
 import { databaseOf, resolveInstance } from './instance/index.js';
 
-/** What a command that works on the database gets: the parts of the house, without the server. */
+/** Platform services for commands that use the database. */
 export interface CommandPlatform {
   configuration: Configuration;
   database: Database;
@@ -37,7 +37,7 @@ export async function withPlatform<T>(
   }
 }
 
-/** A failed command says so in one line, its own. Who wants to see more asks for it. */
+/** A failed command prints one line; the levels debug and trace add log output. */
 function logLevel({ server }: Configuration): LogLevel {
   return server.logLevel === 'debug' || server.logLevel === 'trace' ? server.logLevel : 'fatal';
 }

@@ -1,9 +1,9 @@
-import type { ReadConfiguration } from '../platform/configuration/index.js';
+import type { LoadedConfiguration } from '../platform/configuration/index.js';
 import type { Logger } from '../platform/log.js';
 import { databaseOf, type RunningInstance, recordInstance } from './instance/index.js';
 import type { Running } from './running.js';
 
-export interface RecordedOptions extends Pick<ReadConfiguration, 'configuration'> {
+export interface RecordedOptions extends Pick<LoadedConfiguration, 'configuration'> {
   readonly kind: RunningInstance['kind'];
   /** The settings file of the instance, for commands that use it. */
   readonly file: string | null;

@@ -9,7 +9,7 @@ import type { JobDefinition } from './jobs.js';
 import type { Logger } from './log.js';
 import type { SecurityEvents } from './security-events.js';
 
-/** What a domain gets from the house. */
+/** Platform services that each domain receives. */
 export interface Platform {
   readonly configuration: Configuration;
   readonly database: Database;
@@ -35,7 +35,7 @@ export interface SubgraphDefinition {
   createEventTypes?(platform: Platform): readonly EventType[];
 }
 
-/** A domain at work. */
+/** A running domain. */
 export interface Subgraph {
   readonly name: string;
   readonly typeDefs: string;

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { systemErrorReason } from './system-error.js';
 
 /**
- * Makes a folder of a unique name, for the user of this process only, where temporary files go.
+ * Creates a temporary directory with a unique name, accessible only to the user of this process.
  * @throws {Error} when nothing can be made there; says what to set
  */
 export function temporaryFolder(prefix: string): string {
@@ -12,7 +12,7 @@ export function temporaryFolder(prefix: string): string {
     return mkdtempSync(join(tmpdir(), prefix));
   } catch (error) {
     throw new Error(
-      `the folder for temporary files, ${tmpdir()}, cannot be used (${systemErrorReason(error)}): set TMPDIR to a folder that can be written to`,
+      `the temporary directory ${tmpdir()} is not usable (${systemErrorReason(error)}): set TMPDIR to a writable directory`,
       { cause: error },
     );
   }

@@ -239,6 +239,6 @@ function argumentsOf<Arguments>(directives: readonly DirectiveNode[] | undefined
 
 function oneOf<Value extends string>(values: readonly Value[], value: string): Value {
   const found = values.find((each) => each === value);
-  if (found === undefined) throw new Error(`${value} is none of ${values.join(', ')}`);
+  if (found === undefined) throw new Error(`invalid value ${value}: expected one of ${values.join(', ')}`);
   return found;
 }

@@ -200,7 +200,7 @@ describe('a document that does not fit is named with file and line', () => {
     [
       'a conditional field',
       'query A($yes: Boolean!) @http(method: GET, path: "/a", query: ["yes"], summary: "x") { things { id @include(if: $yes) } }',
-      'a.graphql:1 a REST answer has no conditional fields',
+      'a.graphql:1 REST operations cannot use @skip or @include',
     ],
     [
       'a path parameter that may be absent',

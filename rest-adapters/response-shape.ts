@@ -117,7 +117,7 @@ function collectFields(options: {
   return selectionSet.selections.flatMap((selection): FieldShape[] => {
     for (const directive of selection.directives ?? []) {
       if (['skip', 'include'].includes(directive.name.value))
-        throw new Error('a REST answer has no conditional fields');
+        throw new Error('REST operations cannot use @skip or @include');
     }
     if (selection.kind === Kind.FIELD) return [fieldShape({ context, type, field: selection })];
     const fragment = selection.kind === Kind.FRAGMENT_SPREAD ? context.fragments.get(selection.name.value) : selection;

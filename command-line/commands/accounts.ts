@@ -51,7 +51,7 @@ export function addAccountsCommands(accounts: Command): void {
   accounts
     .command('revoke-key')
     .description('Revoke an API key. It stops working immediately.')
-    .argument('<username>', 'name of the account')
+    .argument('<username>', 'username of the account')
     .argument('<key-name>', 'name of the key')
     .option('--json', 'print JSON')
     .action(revokeKey);
@@ -65,7 +65,7 @@ function onAccount<Options extends Output>(
   return accounts
     .command(name)
     .description(description)
-    .argument('<username>', 'name of the account')
+    .argument('<username>', 'username of the account')
     .option('--json', 'print JSON')
     .action(action);
 }

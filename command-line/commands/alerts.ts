@@ -55,7 +55,7 @@ function takenBefore(figures: ImportFigures | undefined): string {
   if (figures === undefined) return '';
   const { opened, joined, ignored, repeated } = figures;
   const taken = opened + joined + ignored + repeated;
-  return ` (${taken} inferences were taken before: ${opened} opened, ${joined} joined, ${ignored} ignored, ${repeated} repeated; the same import again does the rest)`;
+  return ` (${taken} inferences were imported: ${opened} opened, ${joined} joined, ${ignored} ignored, ${repeated} repeated; repeat the import to continue)`;
 }
 
 interface Input {

@@ -127,13 +127,13 @@ function shownObjects([first = '', ...others]: readonly string[]): string {
 function parseLimit(text: string): number {
   const limit = Number(text);
   if (/^\d+$/.test(text) && limit >= 1 && limit <= 1000) return limit;
-  throw new InvalidArgumentError('must be a number from 1 to 1000.');
+  throw new InvalidArgumentError('It must be a number from 1 to 1000.');
 }
 
 function parseAnchor(text: string): ChainLink {
   const [, sequence, hash] = /^(\d{1,15}):([0-9a-f]{64})$/.exec(text) ?? [];
   if (sequence === undefined || hash === undefined) {
-    throw new InvalidArgumentError('must be SEQUENCE:HASH, as an earlier verify printed it.');
+    throw new InvalidArgumentError('It must be SEQUENCE:HASH, as printed by rampart audit verify.');
   }
   return { sequence: Number(sequence), hash };
 }

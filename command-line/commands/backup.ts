@@ -59,7 +59,7 @@ async function passphraseFor(options: BackupCommandOptions, configuration: Confi
   if (passphrase !== undefined || options.withoutSecrets) return passphrase;
   if (canAsk()) return await askNewPassphrase();
   throw new CommandFailure(
-    'a backup holds secrets, so it is encrypted: name a file with a passphrase (--passphrase-file FILE), or leave secrets out (--without-secrets)',
+    'a backup with secrets requires a passphrase: pass --passphrase-file FILE, or --without-secrets to omit secrets',
   );
 }
 

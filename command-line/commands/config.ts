@@ -1,6 +1,6 @@
 import type { Command } from 'commander';
 import {
-  type ReadConfiguration,
+  type LoadedConfiguration,
   type ShownSetting,
   showConfiguration,
   writeIniValue,
@@ -26,7 +26,7 @@ function asObject(settings: readonly ShownSetting[]): Record<string, Record<stri
   return sections;
 }
 
-function asIni({ configuration, file, origins }: ReadConfiguration): string {
+function asIni({ configuration, file, origins }: LoadedConfiguration): string {
   const sections = Map.groupBy(showConfiguration(configuration), (setting) => setting.section);
   const parts = [...sections].map(([section, settings]) => {
     return `[${section}]\n${settings.map((setting) => iniLines(setting, origins)).join('')}`;
@@ -36,7 +36,7 @@ function asIni({ configuration, file, origins }: ReadConfiguration): string {
 
 function iniLines(
   { section, key, name, value, description }: ShownSetting,
-  origins: ReadConfiguration['origins'],
+  origins: LoadedConfiguration['origins'],
 ): string {
   const origin = origins.get(`${section}.${name}`);
   const set = origin === undefined || origin.kind === 'file' ? '' : ` Set by ${origin.place}.`;

@@ -125,7 +125,7 @@ async function scan(drive: DriveService, options: Options): Promise<void> {
 async function sync(options: Options): Promise<void> {
   const progress = new ProgressLine();
   const stop = new AbortController();
-  const onSignal = (): void => stop.abort(new CommandFailure('stopped; the next sync does the rest'));
+  const onSignal = (): void => stop.abort(new CommandFailure('interrupted; the next sync continues'));
   process.once('SIGINT', onSignal).once('SIGTERM', onSignal);
   await withDrive(async (drive) => {
     if (drive.servesFolder) return await scan(drive, options);

@@ -11,9 +11,9 @@ interface GatewayOptions {
   readonly host?: string;
   readonly port?: number;
   readonly subgraph?: ReadonlyMap<string, string>;
-  readonly passOn?: readonly string[];
+  readonly forwardHeader?: readonly string[];
   readonly timeout?: number;
-  readonly maxAnswer: number;
+  readonly maxResponse: number;
   readonly introspection?: boolean;
   readonly subgraphsAuthorize?: boolean;
 }
@@ -34,13 +34,13 @@ export function addGatewayCommand(command: Command): void {
       setting(sections.server.port),
     )
     .option('--subgraph <name=url>', 'URL of a subgraph, overriding the supergraph; repeatable', readSubgraph)
-    .option('--pass-on <header>', 'forward this request header to the subgraphs; repeatable', readHeader)
+    .option('--forward-header <header>', 'forward this request header to the subgraphs; repeatable', readHeader)
     .option(
       '--timeout <seconds>',
       'timeout of a subgraph request in seconds, within [graphql] timeout_seconds (default: 15)',
       number({ above: 0, most: 3600 }),
     )
-    .option('--max-answer <megabytes>', 'maximum size of a subgraph response', number({ above: 0, most: 1024 }), 64)
+    .option('--max-response <megabytes>', 'maximum size of a subgraph response', number({ above: 0, most: 1024 }), 64)
     .option('--introspection', 'allow introspection for everyone, even in production and from other machines')
     .option(
       '--subgraphs-authorize',
@@ -61,9 +61,9 @@ async function runGateway(file: string, options: GatewayOptions): Promise<void> 
         ...{ configuration, log, supergraphSdl },
         subgraphUrls: options.subgraph ?? new Map(),
         subgraphsAuthorize: options.subgraphsAuthorize === true,
-        passOnHeaders: options.passOn ?? [],
+        forwardedHeaders: options.forwardHeader ?? [],
         subgraphTimeoutSeconds,
-        maxAnswerBytes: options.maxAnswer * megabyte,
+        maxResponseBytes: options.maxResponse * megabyte,
         schemaIsPublic: options.introspection === true,
       });
       const url = configuration.server.publicUrl || listening.url;
@@ -90,7 +90,7 @@ function timeoutWithin({ graphql }: Configuration, { timeout }: GatewayOptions):
   if (timeout === undefined) return Math.min(usualTimeoutSeconds, timeoutSeconds);
   if (timeout <= timeoutSeconds) return timeout;
   throw new CommandFailure(
-    `--timeout ${timeout} is more than a whole request may take: [graphql] timeout_seconds is ${timeoutSeconds}; raise that one too`,
+    `--timeout ${timeout} exceeds [graphql] timeout_seconds (${timeoutSeconds}): increase that setting too`,
   );
 }
 
@@ -124,6 +124,6 @@ function readSubgraph(word: string, known: ReadonlyMap<string, string> = new Map
 function readHeader(word: string, known: readonly string[] = []): string[] {
   const name = word.toLowerCase();
   if (!/^[-!#$%&'*+.^_`|~0-9a-z]+$/.test(name)) throw new InvalidArgumentError('It must be the name of a header.');
-  if (ownHeaders.test(name)) throw new InvalidArgumentError('It belongs to one connection or one body.');
+  if (ownHeaders.test(name)) throw new InvalidArgumentError('Connection and content headers cannot be forwarded.');
   return [...known, name];
 }

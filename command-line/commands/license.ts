@@ -35,14 +35,14 @@ export function addLicenseCommands(license: Command): void {
   license
     .command('verify')
     .description('Verify the signature and the validity period of a license.')
-    .argument('<file>', 'the license')
+    .argument('<file>', 'signed license file')
     .requiredOption('--public-key <file>', 'the public key (PEM)')
     .option('--json', 'print JSON')
     .action(verify);
   license
     .command('show')
     .description('Print the contents of a license, even if it has expired. Its signature must be valid.')
-    .argument('<file>', 'the license')
+    .argument('<file>', 'signed license file')
     .requiredOption('--public-key <file>', 'the public key (PEM)')
     .option('--json', 'print JSON')
     .action(show);

@@ -1,5 +1,5 @@
 import type { Clock } from '../../platform/clock.js';
-import type { ReadConfiguration } from '../../platform/configuration/index.js';
+import type { LoadedConfiguration } from '../../platform/configuration/index.js';
 import type { DatabaseFacts } from '../../platform/database/index.js';
 import type { SiteInspection } from '../../subgraphs/drive/service.js';
 import type { RunningInstance } from '../instance/index.js';
@@ -15,7 +15,7 @@ export interface Finding {
 }
 
 /** What checks work with. */
-export interface CheckContext extends ReadConfiguration {
+export interface CheckContext extends LoadedConfiguration {
   readonly clock: Clock;
   /** Instances that run on this machine, of any directory. */
   readonly running: readonly RunningInstance[];

@@ -1,5 +1,5 @@
 import { systemClock } from '../../platform/clock.js';
-import type { ReadConfiguration } from '../../platform/configuration/index.js';
+import type { LoadedConfiguration } from '../../platform/configuration/index.js';
 import { inspectDatabase } from '../../platform/database/index.js';
 import { createLog } from '../../platform/log.js';
 import { inspectDocumentSite } from '../../subgraphs/drive/service.js';
@@ -27,7 +27,7 @@ function withoutSettings({ name }: Check): NamedFinding {
 }
 
 /** What checks of the instance with these settings work with. */
-export function contextOf(settings: ReadConfiguration, timeoutMs: number): CheckContext {
+export function contextOf(settings: LoadedConfiguration, timeoutMs: number): CheckContext {
   const { configuration } = settings;
   const signal = AbortSignal.timeout(timeoutMs);
   return {

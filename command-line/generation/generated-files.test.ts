@@ -21,7 +21,7 @@ function upToDateFolder(): string {
   return root;
 }
 
-test('files that are what is generated do not differ', () => {
+test('reports no difference for up-to-date files', () => {
   expect(differencesFrom(upToDateFolder(), generated)).toEqual({ changed: [], stale: [] });
 });
 

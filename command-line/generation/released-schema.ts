@@ -12,7 +12,7 @@ const sdlPath = 'schema/released/api.graphql';
 const logPath = 'schema/released/changes.json';
 
 /**
- * Reads them below the root of the project; before a first release nothing is promised to anybody.
+ * Reads the released schema and its change log; before the first release, returns the current schema.
  * @throws {Error} when the log, which people edit, is not of its form, or names releases whose schema is gone
  */
 export function readReleased(root: string, current: string): ReleasedSchema {

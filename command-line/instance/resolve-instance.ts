@@ -5,8 +5,8 @@ import {
   ConfigurationError,
   type ConfigurationSources,
   inspectConfiguration,
+  type LoadedConfiguration,
   ownSources,
-  type ReadConfiguration,
   readConfiguration,
 } from '../../platform/configuration/index.js';
 import { systemErrorReason } from '../../platform/system-error.js';
@@ -17,7 +17,7 @@ import { type InstanceOptions, instanceOptions } from './instance-options.js';
 import { findRunningInstances, isOfDirectory, type RunningInstance } from './running-instances.js';
 
 /** The instance of a command: its settings, and a line that names it where it is not obvious. */
-export interface ResolvedInstance extends ReadConfiguration {
+export interface ResolvedInstance extends LoadedConfiguration {
   readonly note: string | undefined;
 }
 
@@ -25,12 +25,12 @@ export interface ResolvedInstance extends ReadConfiguration {
  * The settings of this process with its options, for commands that may create an instance.
  * @throws {ConfigurationError} for a bad setting, or when the data directory and the URL name two databases
  */
-export function ownSettings(): ReadConfiguration {
+export function ownSettings(): LoadedConfiguration {
   return settingsWith(instanceOptions());
 }
 
 /** Names the database of {@link ownSettings} where an instance that runs in the working directory has another one. */
-export function noteOnOthers({ configuration }: ReadConfiguration): string | undefined {
+export function noteOnOthers({ configuration }: LoadedConfiguration): string | undefined {
   const database = databaseOf(configuration);
   const other = runningHere(configuration).find((instance) => instance.database.identity !== database.identity);
   return other && `using ${database.name}, not ${described(other)}`;
@@ -60,7 +60,7 @@ export function resolveSettings(): ResolvedInstance {
 /** The settings as far as they can be read, and whether it is clear which instance is meant. */
 export interface InspectedInstance {
   /** Undefined when there are problems. */
-  readonly settings: ReadConfiguration | undefined;
+  readonly settings: LoadedConfiguration | undefined;
   readonly problems: readonly string[];
   /** Why it is not clear which instance is meant. */
   readonly ambiguity: string | undefined;
@@ -119,7 +119,7 @@ function runningHere(configuration: Configuration): RunningInstance[] {
 }
 
 /** The instance that these settings name. */
-function configuredInstance({ configuration, origins }: ReadConfiguration): ConfiguredInstance {
+function configuredInstance({ configuration, origins }: LoadedConfiguration): ConfiguredInstance {
   const database = databaseOf(configuration);
   const { kind = 'default', place = '' } = origins.get(database.isEmbedded ? 'server.dataDir' : 'database.url') ?? {};
   const origin = kind === 'option' ? 'environment' : kind;
@@ -130,7 +130,10 @@ function configuredInstance({ configuration, origins }: ReadConfiguration): Conf
  * The settings with which a running instance was started, as far as they can be known: its file, and the environment of this process.
  * @throws {CommandFailure} when its database is at a URL that these settings do not have
  */
-function settingsOf(instance: RunningInstance, { environment, options = {} }: ConfigurationSources): ReadConfiguration {
+function settingsOf(
+  instance: RunningInstance,
+  { environment, options = {} }: ConfigurationSources,
+): LoadedConfiguration {
   const place = `the running ${instance.kind}`;
   const isEmbedded = instance.database.identity.startsWith('embedded:');
   const settings = readConfiguration({
@@ -150,7 +153,7 @@ function settingsOf(instance: RunningInstance, { environment, options = {} }: Co
 }
 
 /** An existing embedded database beside a configured URL is somebody's data: it is not passed over silently. */
-function settingsWith(options: InstanceOptions): ReadConfiguration {
+function settingsWith(options: InstanceOptions): LoadedConfiguration {
   const read = readConfiguration(sourcesWith(options));
   const { server, database } = read.configuration;
   const isAmbiguous = options.dataDir !== undefined && options.url === undefined && database.url !== '';
@@ -177,7 +180,7 @@ function sourcesWith({ dataDir, url }: InstanceOptions): ConfigurationSources {
 function assertExists({ server, database }: Configuration): void {
   if (database.url !== '' || hasDatabase(server.dataDir)) return;
   const elsewhere = findRunningInstances(server.dataDir).map(described);
-  const running = elsewhere.length === 0 ? '' : `; what runs elsewhere: ${elsewhere.join('; ')}`;
+  const running = elsewhere.length === 0 ? '' : `; running instances: ${elsewhere.join('; ')}`;
   throw new CommandFailure(
     `there is no instance in ${server.dataDir}: start one (rampart serve), create its database (rampart migrate), or name another one with --data-dir DIR or --url URL${running}`,
   );

@@ -225,7 +225,7 @@ function NoAlerts({ state }: { readonly state: ListLocation }) {
       <EmptyPanel title="No alerts yet">
         <p>Rampart creates alerts from inferences. Import inferences on the command line:</p>
         <pre>
-          <code>npm run -s rampart -- alerts import inferences.ndjson</code>
+          <code>rampart alerts import inferences.ndjson</code>
         </pre>
         <p>
           or run the mutation <code>importInferences</code> in the <a href="/graphql">explorer</a>.

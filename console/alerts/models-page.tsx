@@ -33,7 +33,7 @@ export function ModelsPage() {
       ) : models.data.modelPrecision.length === 0 ? (
         <EmptyPanel title="No verdicts yet">
           <p>
-            A model is listed after its first verdict. To give a verdict, open an alert and select True positive or
+            A model is listed after its first verdict. To submit a verdict, open an alert and select True positive or
             False positive.
           </p>
         </EmptyPanel>

@@ -12,7 +12,7 @@ export function MutationResult({ failure, success }: MutationResultProps) {
     const advice = failure.kind === 'sign-in' ? ' Sign in at the top of the page, then try again.' : '';
     return (
       <p className="notice notice-bad" role="alert">
-        The change was not saved: {failure.message}.{advice}
+        The change was not saved: {failure.message.replace(/\.$/, '')}.{advice}
       </p>
     );
   }

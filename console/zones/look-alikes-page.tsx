@@ -77,7 +77,7 @@ function LookAlikeTable({ list, search, stale }: LookAlikeTableProps) {
         <table className={stale ? 'table table-stale' : 'table'}>
           <thead>
             <tr>
-              <th scope="col">Display name</th>
+              <th scope="col">Unicode name</th>
               <th scope="col">Domain</th>
               <th scope="col">Zone</th>
               <th scope="col">Difference</th>

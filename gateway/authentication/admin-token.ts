@@ -43,7 +43,7 @@ function generatedToken({ configuration, log }: { configuration: Configuration; 
     log.warn({ path }, 'others could read the administrator token; its file is now readable for its owner only');
   }
   const token = readFileSync(path, 'utf8').trim();
-  if (token === '') throw new Error(`${path} is empty: remove it to have a new administrator token made`);
+  if (token === '') throw new Error(`${path} is empty: remove it to generate a new administrator token`);
   if (token.length < minSecretCharacters) {
     throw new Error(
       `${path} has a token of ${token.length} characters, and at least ${minSecretCharacters} are required: remove it to have a new one made`,

@@ -139,7 +139,7 @@ export class OperatorTokens {
       await recordAudit(sql, by, { action: 'revoke.token', object, tenantId, before: auditedToken(revoked) });
       return revoked;
     });
-    if (row === undefined) throw new DomainError('NOT_FOUND', `No token in use is named ${JSON.stringify(nameOrId)}`);
+    if (row === undefined) throw new DomainError('NOT_FOUND', `No active token is named ${JSON.stringify(nameOrId)}`);
     this.#revocations++;
     this.#found.deleteWhere((found) => found.id === row.id);
     return tokenOf(row);
@@ -268,13 +268,13 @@ function checkNewToken(request: NewOperatorToken, now: number): void {
   if (role === 'admin' && tenantId !== null) {
     throw new DomainError(
       'BAD_USER_INPUT',
-      'An administrator is of all tenants: leave the tenant out, or choose another role',
+      'The role admin cannot be restricted to a tenant: omit the tenant, or choose another role',
     );
   }
   if (tenantId?.trim() === '')
     throw new DomainError('BAD_USER_INPUT', 'The tenant is empty: name one, or leave it out for all');
   assertMaxCharacters('tenant', tenantId, maxCharacters.tenantId);
   if (expiresAt !== undefined && expiresAt !== null && !(expiresAt.getTime() > now)) {
-    throw new DomainError('BAD_USER_INPUT', 'The token would have expired already');
+    throw new DomainError('BAD_USER_INPUT', 'The expiry is in the past: choose a later time');
   }
 }

@@ -60,7 +60,7 @@ export class CallGuard {
   /** @throws {Error} for a request that was not let in */
   admitted(request: FastifyRequest): { call: Call; body: Buffer } {
     const call = this.#calls.get(request);
-    if (call === undefined) throw new Error('the call was not let in');
+    if (call === undefined) throw new Error('the call was not authenticated');
     return { call, body: request.body instanceof Buffer ? request.body : Buffer.alloc(0) };
   }
 

@@ -47,7 +47,7 @@ export function remoteDownloads(options: {
   async function* bytes(wanted: DownloadRequest): AsyncGenerator<Buffer> {
     const answer = await connections.dispatcher.request({ method: 'POST', ...requestOf(wanted) });
     if (answer.statusCode === 200) yield* answer.body;
-    else throw new Error(`the ${name} service answered with status ${answer.statusCode} instead of a content`);
+    else throw new Error(`the ${name} service returned status ${answer.statusCode}; expected 200`);
   }
 
   async function factsOf(ticket: string): Promise<DownloadFacts | undefined> {

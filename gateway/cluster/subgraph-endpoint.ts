@@ -84,6 +84,6 @@ export class SubgraphEndpoint {
     const window = { scope: mutationScope, subject: id, seconds: mutationWindowSeconds, limit: 1 };
     // The window is that of the call's own time: the same one wherever and whenever the call arrives.
     const { taken } = await this.#options.database.guard((sql) => takeFromWindow(sql, window, at / 1000));
-    if (!taken) throw new DomainError('CONFLICT', 'The call was made before');
+    if (!taken) throw new DomainError('CONFLICT', 'The signed call was already used');
   }
 }

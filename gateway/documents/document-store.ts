@@ -98,7 +98,7 @@ export class DocumentStore {
 export function readTrustedDocuments(path: string): string[] {
   const content: unknown = JSON.parse(readFileSync(path, 'utf8'));
   if (typeof content !== 'object' || content === null || Array.isArray(content)) {
-    throw new Error(`${path}: trusted documents are a JSON object from hash to text`);
+    throw new Error(`${path}: expected a JSON object that maps SHA-256 hashes to documents`);
   }
   return Object.entries(content).map(([hash, text]) => {
     if (typeof text !== 'string') throw new Error(`${path}: the document of ${hash} is no text`);

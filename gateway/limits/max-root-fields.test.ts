@@ -17,6 +17,6 @@ test.each([
   ['through fragments', '{ ...F __typename } fragment F on Query { me { name } ... { people { name } } }'],
 ])('refuses one more %s', (_, document) => {
   expect(ruleErrors(rule, document)).toEqual([
-    'The operation has 3 root fields; at most 2 are allowed. Ask in several requests.',
+    'The operation has 3 root fields; at most 2 are allowed. Split it into several requests.',
   ]);
 });

@@ -13,7 +13,7 @@ export function maxRootFieldsRule(maximum: number): ValidationRule {
           context.reportError(
             requestError(
               'LIMIT_EXCEEDED',
-              `The operation has ${count} root fields; at most ${maximum} are allowed. Ask in several requests.`,
+              `The operation has ${count} root fields; at most ${maximum} are allowed. Split it into several requests.`,
               { limit: 'max_root_fields', maximum },
             ),
           );

@@ -50,7 +50,7 @@ type Query {
     id: ID!
   ): Node
 
-  """The objects with these global ids, in the order of the ids; null for one that does not exist or that the caller may not see."""
+  """Return the objects with these global ids, in the same order; null for each that does not exist or that the caller may not read."""
   nodes(
     """Global ids of the objects, at most ${maxNodes}."""
     ids: [ID!]!

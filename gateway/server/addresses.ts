@@ -42,7 +42,7 @@ export function assertMayListen(configuration: Configuration): void {
   const reason = publicSetting(configuration);
   if (configuration.auth.alerts !== 'open' || reason === undefined) return;
   throw new Error(
-    `[auth] alerts = open serves the alerts of all tenants without a token, which is for this machine only, and ${reason}: set alerts = token, or confirm it with alerts = open open`,
+    `[auth] alerts = open gives clients access to the alerts of all tenants without a token and is restricted to this machine, but ${reason}: set alerts = token, or confirm it with alerts = open open`,
   );
 }
 

@@ -91,7 +91,7 @@ export class GraphqlEndpoint {
     this.#fail(this.#answerContext(request, reply), error);
   }
 
-  /** Answers the question of a browser whether a page elsewhere may send a request. */
+  /** Responds to a CORS preflight request. */
   preflight(request: FastifyRequest, reply: FastifyReply): void {
     this.#allowOrigin(request, reply);
     if (reply.hasHeader('access-control-allow-origin')) {
@@ -145,7 +145,7 @@ export class GraphqlEndpoint {
     if (negotiateMediaType(request.headers.accept) === undefined) {
       throw failure(
         'NOT_ACCEPTABLE',
-        'Answers come as application/graphql-response+json or application/json: accept one of them.',
+        'Unsupported Accept header: accept application/graphql-response+json or application/json.',
       );
     }
     if (request.method === 'POST') return readBody(request.body);
@@ -153,7 +153,7 @@ export class GraphqlEndpoint {
       if (isFromPage(request.headers)) this.#options.refusals?.notAdmitted(request.raw, 'origin_refused');
       throw failure(
         'BAD_REQUEST',
-        'A GET request must show that no other site forged it: send the header apollo-require-preflight: true, or use POST with content-type: application/json.',
+        'GET requests require CSRF protection: send the header apollo-require-preflight: true, or use POST with content-type: application/json.',
       );
     }
     return readQueryString(request.query as Record<string, unknown>); // The parser makes an object of it.
@@ -167,7 +167,7 @@ export class GraphqlEndpoint {
       throw failure('METHOD_NOT_ALLOWED', 'Mutations are sent with POST.');
     }
     if (operation.usesIntrospection && !answer.mayIntrospect) {
-      throw failure('INTROSPECTION_DISABLED', 'The schema is shown to operators only: send an operator token.');
+      throw failure('INTROSPECTION_DISABLED', 'Introspection requires an operator token.');
     }
     const cost = operation.cost(parameters.variables);
     // In this form, NaN is refused too.
@@ -216,7 +216,7 @@ function tooExpensive(cost: number, maximum: number): RequestFailure {
   const shown = Number.isFinite(cost) ? Math.ceil(cost) : null;
   return failure(
     'QUERY_TOO_EXPENSIVE',
-    `The operation may cost ${shown ?? 'too much'}; at most ${maximum} is allowed. Ask for smaller pages (first, last) or for fewer nested lists.`,
+    `The cost of the operation is ${shown ?? 'not finite'}; the maximum is ${maximum}. Request smaller pages (first, last) or fewer nested lists.`,
     { cost: shown, maximum },
   );
 }

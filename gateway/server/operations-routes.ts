@@ -65,7 +65,7 @@ async function admits(
     const decide = (): true => {
       if (test(caller)) return true;
       const code = caller.kind === 'anonymous' ? 'UNAUTHENTICATED' : 'FORBIDDEN';
-      throw new DomainError(code, 'This answers operators only: send an operator token as Authorization: Bearer');
+      throw new DomainError(code, 'This endpoint requires an operator token: send Authorization: Bearer TOKEN');
     };
     return refusals === undefined ? decide() : refusals.watch({ request, caller }, decide);
   } catch (error) {

@@ -88,7 +88,7 @@ class ActiveRequest implements RequestScope {
     const { scope, lastSweep } = this.#options;
     if (this.signal.aborted) return;
     if (scope.message.socket.destroyed) {
-      this.#controller.abort(new DomainError('TIMEOUT', 'The client is gone'));
+      this.#controller.abort(new DomainError('TIMEOUT', 'The client closed the connection'));
     } else if (sweep >= lastSweep) {
       const error = new DomainError('TIMEOUT', 'The request took too long. Ask for less at once, or try again later.');
       this.#controller.abort(error);

@@ -1,12 +1,12 @@
 import type { AnonymousCaller, Caller, RequestContext } from '../../platform/caller.js';
 import type { Callers } from '../authentication/index.js';
 
-/** Somebody whom the gateway does not know: what identifies him goes on to the subgraphs, which decide. */
+/** A caller that the gateway does not authenticate; its headers are forwarded to the subgraphs, which authorize it. */
 interface ForwardedCaller extends AnonymousCaller {
   readonly headers: Readonly<Record<string, string>>;
 }
 
-/** Callers of a gateway that authenticates nobody: each takes the named headers of his request with him. */
+/** Callers of a gateway without authentication: the named request headers are forwarded. */
 export function forwardedCallers(names: readonly string[]): Callers {
   const lowerCaseNames = names.map((name) => name.toLowerCase());
   return {

@@ -30,11 +30,11 @@ import { type HttpSubgraph, readHttpSupergraph, type SupergraphSource, unservabl
 
 export interface StandaloneGatewayOptions extends SupergraphSource, Pick<Platform, 'configuration' | 'log'> {
   /** Names of headers that go from a client's request to the subgraphs. */
-  readonly passOnHeaders: readonly string[];
+  readonly forwardedHeaders: readonly string[];
   /** Seconds that one fetch from a subgraph may take. */
   readonly subgraphTimeoutSeconds: number;
   /** Bytes that one answer of a subgraph may have. */
-  readonly maxAnswerBytes: number;
+  readonly maxResponseBytes: number;
   /** Whether everybody may see the schema, also in production and beyond this machine. */
   readonly schemaIsPublic: boolean;
   readonly pagesFolder?: string;
@@ -77,7 +77,7 @@ function connect({ name, url }: HttpSubgraph, options: Options): HttpDataSource<
     url: url.href,
     sign: ({ context }) => headersToForward(context),
     onFetch: options.fetches.observe,
-    limits: { maxAnswerBytes: options.maxAnswerBytes },
+    limits: { maxResponseBytes: options.maxResponseBytes },
     timeoutMilliseconds: options.subgraphTimeoutSeconds * 1000,
   });
 }
@@ -102,7 +102,7 @@ async function startServer(options: Options, graph: PublishedGraph): Promise<Lis
   const refusals = createRefusalReports({ securityEvents, trustedProxies: server.trustedProxies });
   const metrics = createMetrics({ documents: [documents], scopes, fetches, securityEvents });
   const readiness = readyUntilClosed();
-  const callers = forwardedCallers(options.passOnHeaders);
+  const callers = forwardedCallers(options.forwardedHeaders);
   const admission = admitOwnPages({ configuration, origins });
   const { app } = createApp({ configuration, log, metrics, refusals, admission, errorBody: neutralErrorBody });
   const pages = builtPages(options.pagesFolder);

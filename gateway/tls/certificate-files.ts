@@ -1,6 +1,7 @@
 import { createPrivateKey, type KeyObject, X509Certificate } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { createSecureContext } from 'node:tls';
+import { systemErrorReason } from '../../platform/system-error.js';
 import type { CertificateAndKey } from './own-certificate.js';
 
 /**
@@ -38,8 +39,7 @@ function readText(path: string, what: string): string {
   try {
     return readFileSync(path, 'utf8');
   } catch (error) {
-    // File system errors carry a code.
-    throw new Error(`the ${what} file ${path} cannot be read (${(error as NodeJS.ErrnoException).code})`);
+    throw new Error(`the ${what} file ${path} cannot be read (${systemErrorReason(error)})`);
   }
 }
 

@@ -70,7 +70,7 @@ function readOwnKey({ keyFile, log }: OwnCertificateOptions): string {
     createPrivateKey(key);
     return key;
   } catch {
-    throw new Error(`${keyFile} holds no private key: remove it to have a new one made`);
+    throw new Error(`${keyFile} contains no private key: remove it to generate a new one`);
   }
 }
 

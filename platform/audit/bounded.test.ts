@@ -28,7 +28,7 @@ describe('the state in an entry', () => {
     expect(JSON.parse(boundedJson(state) ?? '')).toEqual(expected);
   });
 
-  test('is left out when it is too large all the same', () => {
+  test('is replaced by its length if it exceeds the limit after truncation', () => {
     const members = Object.fromEntries(Array.from({ length: 200 }, (_, index) => [`m${index}`, 'x'.repeat(900)]));
     expect(boundedJson(members)).toMatch(/^\{"cut":"\d+ characters are more than an entry holds"\}$/);
   });

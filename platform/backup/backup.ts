@@ -33,8 +33,8 @@ export interface MadeBackup {
 }
 
 /**
- * Writes everything that an instance has: its database as it is at one moment, and the files in its data directory. Servers may run meanwhile.
- * @throws {SnapshotLostError} when that moment was lost: nothing is wrong, and the next try may succeed
+ * Backs up an instance: a consistent snapshot of its database, and the files in its data directory. Servers can keep running.
+ * @throws {SnapshotLostError} if the snapshot was lost; a retry can succeed
  */
 export async function makeBackup(options: BackupOptions): Promise<MadeBackup> {
   if (options.withSecrets && options.passphrase === undefined)

@@ -1,4 +1,4 @@
-/** Something secret that a backup without secrets lacks, and what follows from that after a restore. */
+/** A secret that is omitted from backups without secrets, and the action that a restore then requires. */
 export interface NamedSecret {
   readonly what: string;
   readonly afterwards: string;
@@ -8,12 +8,12 @@ export interface NamedSecret {
 export interface SecretTable extends NamedSecret {
   /** `schema.table`. */
   readonly table: string;
-  /** What stands in the place of each secret column; without it no row is written. */
+  /** Replacement value of each secret column; if absent, no rows are written. */
   readonly instead?: Readonly<Record<string, string>>;
 }
 
 /**
- * What of an instance is in a backup, where that is not everything. What is not named here is included, and a file that is not named is a secret:
+ * Exceptions from the contents of a backup. Everything that is not listed is included, and files that are not listed are treated as secrets:
  * what a later version stores is never forgotten, and never written without encryption by mistake.
  */
 export interface BackupContents {

@@ -206,5 +206,5 @@ function checked(path: string): string {
     !path.split('/').includes('..');
   if (isSafe && normalize(path) === path.split('/').join(sep) && !/^(postgresql|instances)(\/|$)/.test(path))
     return path;
-  throw new DamagedBackupError('a path in it leads out of the data directory');
+  throw new DamagedBackupError('it contains a path outside the data directory');
 }

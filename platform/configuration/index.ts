@@ -3,10 +3,10 @@ export {
   type Configuration,
   type InspectedConfiguration,
   inspectConfiguration,
+  type LoadedConfiguration,
   loadConfiguration,
   loadOwnConfiguration,
   ownSources,
-  type ReadConfiguration,
   readConfiguration,
   secretSettings,
 } from './load.js';

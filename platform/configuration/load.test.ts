@@ -79,7 +79,7 @@ describe('a settings file that is written', () => {
     expect(exampleConfiguration()).toBe(readFileSync(join(projectRoot, 'rampart.example.ini'), 'utf8'));
   });
 
-  test('has the given values in force and all others commented out', () => {
+  test('sets the requested values and comments out all others', () => {
     const url = 'postgres://ada:a;b#c@db.internal/rampart';
     write('rampart.ini', exampleConfiguration({ 'database.url': 'postgres://ada:a%3Bb@db/rampart', 'mail.from': url }));
     const { configuration, origins } = readConfiguration({ environment: {}, workingDirectory });

@@ -17,7 +17,7 @@ export interface Configuration extends SectionValues {
 }
 
 /** The settings with where they come from. */
-export interface ReadConfiguration {
+export interface LoadedConfiguration {
   readonly configuration: Configuration;
   /** The settings file; null when there is none. */
   readonly file: string | null;
@@ -27,7 +27,7 @@ export interface ReadConfiguration {
 
 export interface InspectedConfiguration {
   /** Undefined when there is a problem. */
-  readonly read: ReadConfiguration | undefined;
+  readonly read: LoadedConfiguration | undefined;
   /** All problems, the first one first. */
   readonly problems: readonly string[];
 }
@@ -46,7 +46,7 @@ export function loadConfiguration(sources: ConfigurationSources): Configuration 
  * The same with the origin of each setting.
  * @throws {ConfigurationError} for an unknown section or key, or a bad value
  */
-export function readConfiguration(sources: ConfigurationSources): ReadConfiguration {
+export function readConfiguration(sources: ConfigurationSources): LoadedConfiguration {
   const { read, problems } = inspectConfiguration(sources);
   if (read === undefined) throw new ConfigurationError(problems[0]);
   return read;

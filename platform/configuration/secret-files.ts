@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { resolve } from 'node:path';
+import { systemErrorReason } from '../system-error.js';
 
 type Environment = Readonly<Record<string, string | undefined>>;
 
@@ -33,6 +34,7 @@ function readSecret(path: string, variable: string): string {
   } catch (error) {
     const { code } = error as NodeJS.ErrnoException; // What the file system throws.
     const reasons: Record<string, string> = { ENOENT: 'does not exist', EISDIR: 'is a folder, not a file' };
-    throw new Error(`${variable} names ${path}, which ${reasons[code ?? ''] ?? `cannot be read (${code})`}`);
+    const reason = reasons[code ?? ''] ?? `cannot be read (${systemErrorReason(error)})`;
+    throw new Error(`${variable} names ${path}, which ${reason}`);
   }
 }

@@ -40,7 +40,7 @@ export const sections = {
     publicUrl: httpUrl({
       default: '',
       description:
-        'Public base URL of this server, such as https://rampart.example.com; empty: only this machine reaches it.',
+        'Public base URL of this server, such as https://rampart.example.com; empty: the server is reachable from this machine only.',
     }),
     logLevel: choice(logLevels, { default: 'info', description: 'Minimum log level.' }),
   },
@@ -59,7 +59,7 @@ export const sections = {
     alerts: choice(['open', 'token', 'open open'], {
       default: 'open',
       description:
-        'token: alerts require a token; open: they do not, and the server starts only where no other machine can reach it; open open: they do not, anywhere.',
+        'Whether alerts require a token. token: yes; open: no, and the server starts only if no other machine can reach it; open open: no, on any address.',
     }),
     adminToken: headerSecret({
       default: '',
@@ -121,7 +121,7 @@ export const sections = {
   audit: {
     retentionDays: integer(
       { minimum: 0, maximum: 36_500 },
-      { default: 365, description: 'Days that entries of the audit log are retained; 0: forever.' },
+      { default: 365, description: 'Retention of audit log entries, in days; 0: unlimited.' },
     ),
   },
   events: {
@@ -129,7 +129,8 @@ export const sections = {
       { minimum: 1, maximum: 10_080 },
       {
         default: 60,
-        description: 'Minutes that events are retained: a client of /events that reconnects within them misses none.',
+        description:
+          'Retention of events, in minutes. A client of /events that reconnects within this time receives all events.',
       },
     ),
     maxStreams: integer(
@@ -153,9 +154,12 @@ export const sections = {
   mail: {
     smtpUrl: smtpUrl({
       default: '',
-      description: 'SMTP server as an smtp: or smtps: URL; empty: mails are written to files in data_dir.',
+      description: 'SMTP server as an smtp: or smtps: URL; empty: emails are written to files in data_dir.',
     }),
-    from: text({ default: '', description: 'Sender address of mails.' }),
+    from: text({
+      default: '',
+      description: 'Sender address of emails; empty: rampart@ with the host name of this server.',
+    }),
   },
   backup: {
     passphrase: text({

@@ -28,13 +28,13 @@ export const serviceSections = {
     ),
     dedupWindowSeconds: decimal(seconds, {
       default: 3600,
-      description: 'An inference joins an existing alert that was last seen within this many seconds.',
+      description: 'Maximum time, in seconds, since an alert was last seen at which a new inference joins it.',
     }),
   },
   zones: {
     pitTtlSeconds: integer(
       { minimum: 1, maximum: 86_400 },
-      { default: 120, description: 'Seconds after its last request at which a search session (pit) expires.' },
+      { default: 120, description: 'Idle timeout of a search session (pit), in seconds.' },
     ),
     emailConfirmation: choice(['auto', 'required', 'off'], {
       default: 'auto',
@@ -95,8 +95,11 @@ export const serviceSections = {
           'Number of new controllers within alarm_window_seconds, from one source or in total, that raises an alarm; 0: no such alarm.',
       },
     ),
-    licenseFile: file({ default: '', description: 'Path of the signed license.' }),
-    publicKeyFile: file({ default: '', description: 'Path of the public key (PEM) that verifies licenses.' }),
+    licenseFile: file({ default: '', description: 'Path of the signed license; empty: check-ins are rejected.' }),
+    publicKeyFile: file({
+      default: '',
+      description: 'Path of the public key (PEM) that verifies licenses; required with license_file.',
+    }),
     blacklistFile: file({
       default: '',
       description: 'Path of the blacklist: GUIDs, IP addresses and CIDR ranges, one per line.',
@@ -109,18 +112,22 @@ export const serviceSections = {
       default: { count: 60, unit: 'm' },
       description: 'Maximum rate of requests per source and endpoint, such as 60/m.',
     }),
-    limit: flag({ default: true, description: 'True: refuse requests above the rate; False: only count them.' }),
+    limit: flag({ default: true, description: 'True: reject requests above the rate; False: only count them.' }),
     blacklist: choice(['', 'ip'], {
       default: '',
-      description: 'ip: also match addresses in the blacklist with the source address of a request.',
+      description:
+        'ip: match GUIDs and the source address of a request against the blacklist; empty: match GUIDs only.',
     }),
     timeZone: timeZone({
       default: '',
-      description: 'IANA time zone of timestamps in answers; empty: time zone of the server.',
+      description: 'IANA time zone of timestamps in responses; empty: time zone of the server.',
     }),
   },
   drive: {
-    authUrl: httpUrl({ default: '', description: 'Base URL of the OAuth 2.0 token service.' }),
+    authUrl: httpUrl({
+      default: '',
+      description: 'Base URL of the OAuth 2.0 token service; required to connect to a document site.',
+    }),
     graphUrl: httpUrl({ default: '', description: 'Base URL of the Microsoft Graph API, or of a compatible site.' }),
     tenantId: text({ default: '', description: 'Tenant (directory) ID of the document site.' }),
     clientId: text({ default: '', description: 'Client ID of the application that reads the site.' }),
@@ -132,7 +139,8 @@ export const serviceSections = {
     }),
     notificationUrl: httpUrl({
       default: '',
-      description: 'Public URL of this server’s /drive/notifications, to which the site sends change notifications.',
+      description:
+        'Public URL of this server’s /drive/notifications, to which the site sends change notifications; empty: changes are found by polling.',
     }),
     clientState: text({
       default: '',

@@ -36,7 +36,7 @@ export function exampleConfiguration(given: Readonly<Record<string, string>> = {
   );
   const head = [
     '; Settings of Rampart, each with its default. To change one, remove the ; before its key and edit the value.',
-    '; RAMPART_<SECTION>_<KEY> in the environment wins over this file. Quote a value that contains ; or #.',
+    '; The environment variable RAMPART_<SECTION>_<KEY> overrides this file. Quote a value that contains ; or #.',
   ];
   return `${head.join('\n')}\n\n${parts.join('\n')}`;
 }

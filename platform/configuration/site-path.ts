@@ -33,7 +33,7 @@ function isName(name: string): boolean {
   return !['', '.', '..'].includes(name) && !/["*:<>?|#\\\p{Cc}]/u.test(name);
 }
 
-/** A path as it stands in a URL may have escapes. A percent sign that begins none is one. */
+/** A path as it stands in a URL may have escapes. A percent sign that is not part of an escape sequence is literal. */
 function decoded(path: string): string {
   try {
     return decodeURIComponent(path);

@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { resolve } from 'node:path';
+import { systemErrorReason } from '../system-error.js';
 import { type IniContent, type IniEntry, readIni } from './ini-file.js';
 import { readSecretFiles } from './secret-files.js';
 import { type SectionName, sections } from './sections.js';
@@ -97,7 +98,7 @@ function readText(
     if (code === 'ENOENT' && variable === undefined && isOptional) return undefined;
     if (code === 'ENOENT') throw new Error(`${subject} does not exist`);
     if (code === 'EISDIR') throw new Error(`${subject} is a folder, not a file`);
-    throw new Error(`${subject} cannot be read (${code})`);
+    throw new Error(`${subject} cannot be read (${systemErrorReason(error)})`);
   }
   try {
     return new TextDecoder('utf-8', { fatal: true }).decode(bytes);

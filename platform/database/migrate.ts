@@ -208,7 +208,7 @@ function assertCompatible({ shared, recorded }: History, known: readonly Migrati
   for (const { name, compatibleFrom } of recorded) {
     if (names.has(name) || compatibleFrom === null || compareVersions(version, compatibleFrom) >= 0) continue;
     throw new NewerDatabaseError(
-      `the database has migration ${name}, which needs Rampart ${compatibleFrom} or newer, and this is ${version}; ` +
+      `the database has migration ${name}, which requires Rampart ${compatibleFrom} or newer; this is ${version}: ` +
         'start a newer release, or restore a backup that was made before the upgrade',
     );
   }

@@ -59,7 +59,7 @@ test('at most 64 reads wait for each other', async () => {
   expect(await Promise.all(shared.map(({ done }) => done))).toEqual(shared.map(() => 'shared'));
 });
 
-test('a connection that has answered nothing yet, or failed last, gets one read at a time', async () => {
+test('sends one read at a time on a new connection and after a failure', async () => {
   const { begin, ended } = readsAt({ now: 1000 });
   const first = begin();
   expect(await begin().done).toBe('elsewhere');

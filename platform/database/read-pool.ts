@@ -3,7 +3,7 @@ import { isCanceled } from './errors.js';
 import { queueStatements, withRequest } from './statement.js';
 
 /**
- * Connections on which nothing but reads runs, so that their statements can be cancelled: a cancellation that arrives late meets another statement
+ * Connections that run only reads, whose statements can be canceled safely: a late cancellation affects another statement
  * of the same connection, and a read can be sent again.
  */
 export class ReadPool {

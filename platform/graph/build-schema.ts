@@ -94,9 +94,9 @@ function withArgumentsAsDeclared(document: DocumentNode): DocumentNode {
 /** Descriptions of the root types, which type-graphql cannot declare. They are the same in every subgraph. */
 export const rootDescriptions = {
   Query:
-    'Everything that can be asked. All fields are nullable: one whose domain is away, or that the caller may not see, is null with an error beside it, and the others are answered all the same.',
+    'Root type for reading data. All fields are nullable: if a service is unavailable or the caller lacks permission, the field is null, the response contains an error, and the other fields are not affected.',
   Mutation:
-    'Everything that can be changed. The changes of one request are made in their order. All fields are nullable: one that failed is null with an error beside it, and says nothing of the others.',
+    'Root type for changing data. The mutations of a request run in order. All fields are nullable: a failed mutation is null, the response contains its error, and the other mutations are not affected.',
 };
 
 /**

@@ -1,12 +1,12 @@
 import { Directive, Field, ObjectType } from 'type-graphql';
 
-@ObjectType('PageInfo', { simpleResolvers: true, description: 'What lies before and after a page of a connection.' })
+@ObjectType('PageInfo', { simpleResolvers: true, description: 'Information about pagination in a connection.' })
 @Directive('@shareable')
 export class PageInfo {
-  @Field(() => Boolean, { description: 'There is more after this page.' })
+  @Field(() => Boolean, { description: 'Whether there are more items after this page.' })
   hasNextPage!: boolean;
 
-  @Field(() => Boolean, { description: 'There is more before this page.' })
+  @Field(() => Boolean, { description: 'Whether there are more items before this page.' })
   hasPreviousPage!: boolean;
 
   @Field(() => String, { nullable: true, description: 'Cursor of the first item; null on an empty page.' })

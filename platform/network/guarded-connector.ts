@@ -82,14 +82,14 @@ function guardedLookup(guard: ConnectionGuard): LookupFunction {
   };
 }
 
-/** One bad address among good ones is how a name is made to pass: it condemns all of them. */
+/** All addresses must be allowed; otherwise a name could combine allowed and forbidden addresses to bypass the check. */
 async function assertAllowed(
   guard: ConnectionGuard,
   { hostname, addresses }: { hostname: string; addresses: readonly string[] },
 ): Promise<void> {
   for (const address of addresses) {
     if (!(await guard.isAllowed(address))) {
-      throw new RefusedAddressError(`${hostname} is at ${address}, which must not be asked`);
+      throw new RefusedAddressError(`${hostname} resolves to ${address}, which is not allowed`);
     }
   }
 }

@@ -101,7 +101,7 @@ function inlined(fields: readonly FieldShape[]): FieldShape[] {
 
 function scalarSchema(name: string): JsonSchema {
   const schema = scalars[name];
-  if (schema === undefined) throw new Error(`OpenAPI does not know the scalar ${name}`);
+  if (schema === undefined) throw new Error(`no JSON Schema is defined for the scalar ${name}`);
   return schema;
 }
 

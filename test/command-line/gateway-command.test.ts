@@ -24,7 +24,7 @@ afterAll(async () => {
 
 describe('rampart gateway', () => {
   test('serves a supergraph without a database, says where, and ends at a signal', async () => {
-    const command = startCommand(['gateway', file, '--port', '0', '--pass-on', 'Authorization'], {
+    const command = startCommand(['gateway', file, '--port', '0', '--forward-header', 'Authorization'], {
       environment: { RAMPART_DATABASE_URL: 'postgres://nobody@127.0.0.1:1/none' },
     });
     const { graphql } = await untilReady(command);
@@ -50,13 +50,13 @@ describe('rampart gateway', () => {
     ['no file', [], 2, /missing required argument 'file'/],
     ['a port that is none', [file, '--port', '70000'], 2, /must be between 0 and 65535/],
     ['half an address', [file, '--subgraph', 'greeter'], 2, /must be NAME=URL/],
-    ['a header of the connection', [file, '--pass-on', 'Host'], 2, /belongs to one connection/],
+    ['a header of the connection', [file, '--forward-header', 'Host'], 2, /cannot be forwarded/],
     ['a timeout of nothing', [file, '--timeout', '0'], 2, /a number above 0/],
     [
       'a timeout that never comes',
       [file, '--timeout', '31'],
       1,
-      /^rampart: --timeout 31 .* timeout_seconds is 30;.*\n$/,
+      /^rampart: --timeout 31 .* timeout_seconds \(30\):.*\n$/,
     ],
   ])('refuses %s in one line', async (_, words, code, message) => {
     const result = await runCommand(['gateway', ...words], { input: 'type Query { a: Int }' });

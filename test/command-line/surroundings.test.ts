@@ -43,7 +43,7 @@ describe('a command', () => {
     const end = await runCommand(['demo'], { environment: { TMPDIR: join(folder, 'missing') } });
     expect(end).toMatchObject({
       code: 1,
-      errors: `rampart: the folder for temporary files, ${join(folder, 'missing')}, cannot be used (it does not exist): set TMPDIR to a folder that can be written to\n`,
+      errors: `rampart: the temporary directory ${join(folder, 'missing')} is not usable (it does not exist): set TMPDIR to a writable directory\n`,
     });
   });
 

@@ -88,7 +88,7 @@ describe('a call that was recorded', () => {
     expect(await send(headers, at)).toEqual([200, { data: { registerAccount: { username: 'ada' } } }]);
     expect(await send(headers, { ...at, process: other })).toMatchObject([
       200,
-      { errors: [{ extensions: { code: 'CONFLICT' }, message: 'The call was made before' }] },
+      { errors: [{ extensions: { code: 'CONFLICT' }, message: 'The signed call was already used' }] },
     ]);
   });
 

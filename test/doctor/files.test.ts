@@ -132,7 +132,7 @@ describe('the license', () => {
   });
 });
 
-test('the files of blacklist and departments are read as the server reads them', async () => {
+test('parses the blacklist and departments files as the server does', async () => {
   const folder = folderForTest();
   const file = (text: string): string => {
     const path = join(folder, 'file');

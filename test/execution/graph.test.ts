@@ -188,7 +188,7 @@ describe('executing', () => {
     expect(logOf(context)).toEqual(['rename 1 bad']);
   });
 
-  test('keeps the original of an error, and its details', async () => {
+  test('preserves the original error and its extensions', async () => {
     const { errors } = await execute('{ product(id: "3") { broken } }');
     expect(errors?.[0]).toMatchObject({ path: ['product', 'broken'], extensions: { code: 'CONFLICT', hint: 19 } });
     expect(errors?.[0]?.originalError).toMatchObject({ originalError: expect.any(DomainError) });

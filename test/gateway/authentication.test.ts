@@ -65,7 +65,7 @@ describe('operator tokens', () => {
     expect(await tokens().find(token)).toEqual(ana);
   });
 
-  test('that were mistyped are refused without asking the database', async () => {
+  test('that are mistyped are rejected without a database query', async () => {
     const { token } = await tokens().create({ name: 'ana', role: 'analyst', tenantId: null });
     const mistyped = `${token.slice(0, 10)}${token[10] === 'a' ? 'b' : 'a'}${token.slice(11)}`;
     const unreachable = {

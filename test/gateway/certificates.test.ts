@@ -143,7 +143,7 @@ describe('tls = auto', () => {
     const here = world();
     const { keyFile } = ownCertificateFiles('licenses', here.server);
     writeFileSync(keyFile, 'nothing', { mode: 0o600 });
-    await expect(openCertificateSource(here)).rejects.toThrow(`${keyFile} holds no private key: remove it`);
+    await expect(openCertificateSource(here)).rejects.toThrow(`${keyFile} contains no private key: remove it`);
   });
 });
 
@@ -178,12 +178,12 @@ describe('tls with files', () => {
     [
       'a certificate that is not there',
       { certificate: '/nowhere/c.pem' },
-      '[licenses] tls: the certificate file /nowhere/c.pem cannot be read (ENOENT)',
+      '[licenses] tls: the certificate file /nowhere/c.pem cannot be read (it does not exist)',
     ],
     [
       'a key that is not there',
       { key: '/nowhere/k.pem' },
-      '[licenses] tls: the key file /nowhere/k.pem cannot be read (ENOENT)',
+      '[licenses] tls: the key file /nowhere/k.pem cannot be read (it does not exist)',
     ],
     [
       'something else than a certificate',

@@ -53,7 +53,7 @@ describe('who fails to authenticate', () => {
     expect((await send('/graphql', { token: admin })).status).toBe(200);
   });
 
-  test('is answered by documented paths as documented, however often', async () => {
+  test('always receives the documented 401 on documented paths', async () => {
     expect([(await send('/alerts')).status, (await send('/api/v1/zones/')).status]).toEqual([401, 401]);
   });
 

@@ -84,7 +84,7 @@ describe('what is no request of HTTP/1.1', () => {
     expect([apart.status, apart.body]).toEqual([status, { message }]);
   });
 
-  test('is not a request of HTTP/1.0 without Host', async () => {
+  test('does not include HTTP/1.0 requests without Host', async () => {
     const { url } = await serve();
     expect((await answerTo(url, 'GET /health/live HTTP/1.0\r\n\r\n')).status).toBe(200);
   });

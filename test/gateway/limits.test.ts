@@ -55,7 +55,7 @@ describe('limits', () => {
     expect(response.status).toBe(400);
     expect((await response.json()).errors[0]).toMatchObject({
       message:
-        'The operation may cost 51; at most 50 is allowed. Ask for smaller pages (first, last) or for fewer nested lists.',
+        'The cost of the operation is 51; the maximum is 50. Request smaller pages (first, last) or fewer nested lists.',
       extensions: { code: 'QUERY_TOO_EXPENSIVE', cost: 51, maximum: 50 },
     });
   });

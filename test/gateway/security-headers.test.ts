@@ -95,7 +95,7 @@ test('a picture of the console names its character encoding', async () => {
   expect(headers.get('content-type')).toBe('image/svg+xml; charset=utf-8');
 });
 
-test('TRACE is answered like any unknown method: nothing of the request comes back', async () => {
+test('rejects TRACE like an unknown method, without echoing the request', async () => {
   const { url } = await serve();
   const { hostname, port } = new URL(url);
   const socket = connect(Number(port), hostname);

@@ -68,7 +68,7 @@ describe('metrics', () => {
   });
 });
 
-describe('paths that nothing takes', () => {
+describe('unknown paths', () => {
   test('are answered in neutral JSON: 404, and 405 with what is allowed', async () => {
     const server = await serve({ adapters: [(app) => void app.get('/things/:id', () => ({}))] });
     const unknown = await server.fetch('/nothing');

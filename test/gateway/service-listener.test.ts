@@ -58,7 +58,7 @@ function urlOf({ serviceUrls }: Served): string {
 }
 
 describe('a service with a listener of its own', () => {
-  test('speaks HTTPS with the certificate on disk, which a client can be told to trust', async () => {
+  test('serves HTTPS with the certificate on disk, which clients can trust explicitly', async () => {
     const { source, pem } = await certificate();
     const { url } = await served({ certificate: source });
     expect(url).toMatch(/^https:\/\/127\.0\.0\.1:\d+$/);
@@ -113,7 +113,7 @@ describe('a service with a listener of its own', () => {
     expect(await cipherWith(ciphers, source)).toMatch(/HANDSHAKE_FAILURE$/);
   });
 
-  test('agrees in TLS 1.2 on the strongest suite that both have, whatever the client prefers', async () => {
+  test('negotiates the strongest shared cipher suite in TLS 1.2, regardless of client order', async () => {
     const { source } = await certificate();
     const suites = 'ECDHE-ECDSA-AES128-GCM-SHA256:ECDHE-ECDSA-AES256-GCM-SHA384';
     expect(await cipherWith(suites, source)).toBe('TLS_ECDHE_ECDSA_WITH_AES_256_GCM_SHA384');

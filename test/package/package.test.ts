@@ -79,7 +79,7 @@ describe('an installation', () => {
     installation.runInstallScripts();
   });
 
-  test('runs on the pinned Node.js, whichever the machine has, and through any link', async () => {
+  test('runs on the pinned Node.js through any symbolic link, regardless of the installed version', async () => {
     const environment = { PATH: installation.pathWithNode({ version: 'v20.0.0' }) };
     const link = join(installation.path, 'link');
     rmSync(link, { force: true });

@@ -88,7 +88,7 @@ test('a release works on a database with a contraction of what it does not use, 
   await migrate({ version: '0.4.0', added: contraction, contractions: { '9001_no-note': '0.3.0' } });
   expect(await migrate({ version: '0.3.0', added: expansion })).toMatchObject({ applied: 0 });
   await expect(migrate({ version: '0.2.9', added: {} })).rejects.toThrow(
-    'the database has migration 9001_no-note, which needs Rampart 0.3.0 or newer, and this is 0.2.9',
+    'the database has migration 9001_no-note, which requires Rampart 0.3.0 or newer; this is 0.2.9',
   );
   // One before 0.2.0 finds a migration that it does not know, and refuses the database too.
   expect(await newestShared()).toBeGreaterThan(before);

@@ -83,7 +83,7 @@ describe('a registrar that the registry refers to', () => {
     ],
     ['is at a private address', answersWith(answerAbout('other.test')), 'private.test'],
     ['proves another name', answersWith(answerAbout('other.test')), 'elsewhere.test'],
-  ])('leaves the gaps when he %s', async (_, behaviour, host) => {
+  ])('adds no data when it %s', async (_, behaviour, host) => {
     const domain = referredDomain(behaviour, host);
     expect(await dossierOf(domain)).toMatchObject({
       registrar: { name: null },

@@ -20,7 +20,7 @@ async function generate(username: string, differences: Record<string, unknown> =
 }
 
 describe('nobody learns from generating keys', () => {
-  test('whether a name is known: the wrong password and the unknown name hear the same', async () => {
+  test('whether a username exists: a wrong password and an unknown username get the same response', async () => {
     const usernames = {
       approved: await approved(world),
       pending: await registered(world),

@@ -176,7 +176,7 @@ describe('bearing a key', () => {
     expect(() => closed.authenticate({ headers: { authorization } })).toThrow('The API key is not valid');
   });
 
-  test('notes the last use, once a minute', async () => {
+  test('records the last use at most once per minute', async () => {
     const username = await approved(world);
     const key = await keyOf(world, username, 'used');
     const lastUse = async () => {

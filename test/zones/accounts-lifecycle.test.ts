@@ -203,7 +203,7 @@ describe('a subscription', () => {
     expect(await keysOf(username)).toEqual(before);
   });
 
-  test('can be ended at once; before the first approval there is none to set', async () => {
+  test('can be ended immediately, and cannot be set before the first approval', async () => {
     const username = await approved(world);
     const expiresAt = new Date('2020-01-01T00:00:00Z');
     const ended = await world.service.setSubscription(admin(), { username, tier: 'basic', expiresAt });

@@ -106,7 +106,7 @@ describe('a domain', () => {
     expect(await data('{ domain(name: "pаypal.com") { name } }')).toEqual({ domain: { name: 'xn--pypal-4ve.com' } });
   });
 
-  test('that has gone is still known', async () => {
+  test('that was removed is still returned', async () => {
     expect(await data('{ domain(name: "baypal.com") { latestObservation { status } } }')).toEqual({
       domain: { latestObservation: { status: 'INACTIVE' } },
     });
@@ -230,7 +230,7 @@ describe('the days of a zone', () => {
   test.each([
     ['2026-06-02', '2026-06-01'],
     ['2025-01-01', '2026-06-01'],
-  ])('cannot be from %s to %s', async (from, to) => {
+  ])('reject the period from %s to %s', async (from, to) => {
     const { errors } = await ask(`{ zones { dailyCounts(from: "${from}", to: "${to}") { added } } }`);
     expect(errors?.[0]?.extensions.code).toBe('BAD_USER_INPUT');
   });

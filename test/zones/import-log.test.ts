@@ -79,7 +79,7 @@ test('the log of imports is for operators, and takes cursors and sizes of its ow
   }
 });
 
-test('the commands import files and streams, list zones, and say in one line why they refuse', async () => {
+test('the commands import files and streams, list zones, and report a rejection in one line', async () => {
   const environment = { DATABASE_URL: world.test.url };
   const file = join(world.folder, 'shop.zone.gz');
   writeFileSync(file, gzipSync(zoneText('shop', ['a x. y.', 'b x.'], 1)));

@@ -70,7 +70,7 @@ describe('changing a password', () => {
     expect(await codeOf(bearer(world, key))).toBe('UNAUTHENTICATED');
   });
 
-  test('ends tokens that were mailed before', async () => {
+  test('invalidates reset tokens that were mailed earlier', async () => {
     const username = await approved(world);
     const mailed = await resetToken(username);
     await world.service.changePassword(requestOf(), { username, password, newPassword });

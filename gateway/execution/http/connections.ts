@@ -7,11 +7,11 @@ const connectMilliseconds = 3_000;
 const keepAliveMilliseconds = 30_000;
 const maximumConnections = 256;
 /** A megabyte is much for an answer; this much is a mistake. */
-const maxAnswerBytes = 256 * 1024 * 1024;
+const maxResponseBytes = 256 * 1024 * 1024;
 
 export interface ConnectionLimits {
   /** Of one answer's body. */
-  readonly maxAnswerBytes?: number | undefined;
+  readonly maxResponseBytes?: number | undefined;
 }
 
 export interface HttpAnswer {
@@ -118,7 +118,7 @@ class AnswerReader implements Dispatcher.DispatchHandler {
 
   onResponseData(_controller: Dispatcher.DispatchController, chunk: Buffer): void {
     this.#length += chunk.length;
-    if (this.#length > (this.#waiting.maxAnswerBytes ?? maxAnswerBytes)) this.#fail('long');
+    if (this.#length > (this.#waiting.maxResponseBytes ?? maxResponseBytes)) this.#fail('long');
     else this.#chunks.push(chunk);
   }
 
@@ -146,7 +146,7 @@ class AnswerReader implements Dispatcher.DispatchHandler {
   #give(reason: unknown): void {
     this.#forget();
     this.#waiting.reject(reason);
-    this.#controller?.abort(reason instanceof Error ? reason : new Error('the request was stopped'));
+    this.#controller?.abort(reason instanceof Error ? reason : new Error('the request was aborted'));
     this.#isGivenUp = true;
   }
 

@@ -2,7 +2,7 @@ import type { Caller } from '../../../platform/caller.js';
 import { DomainError } from '../../../platform/domain-error.js';
 import type { EventScope, EventType, LoggedEvent } from '../../../platform/events/index.js';
 
-/** What a client asks to hear. */
+/** The events that a client requests. */
 export interface EventChoice {
   /** Undefined: everything that the caller may hear. */
   readonly types: readonly string[] | undefined;
@@ -18,7 +18,7 @@ export interface Audience {
 }
 
 /**
- * What a caller hears of what it asks for; each domain decides of its own events.
+ * Returns the requested events that the caller may receive; each domain authorizes its own events.
  * @throws {DomainError} UNAUTHENTICATED, FORBIDDEN for anything asked for that it may not hear; BAD_USER_INPUT for a type that
  * there is not
  */
@@ -30,7 +30,7 @@ export function audienceOf(
   const { tenantId } = choice;
   for (const scope of scopes.values()) {
     if (tenantId !== undefined && scope.tenantId !== null && scope.tenantId !== tenantId) {
-      throw new DomainError('FORBIDDEN', 'You may not hear of this tenant');
+      throw new DomainError('FORBIDDEN', 'The token has no access to the events of this tenant');
     }
   }
   return {
@@ -53,7 +53,7 @@ function asked(
     const type = eventTypes.find((candidate) => candidate.name === name);
     if (type === undefined) {
       const known = eventTypes.map((candidate) => candidate.name).join(', ');
-      throw new DomainError('BAD_USER_INPUT', `types may hold ${known}`, { argument: 'types' });
+      throw new DomainError('BAD_USER_INPUT', `unknown event type ${name}: expected ${known}`, { argument: 'types' });
     }
     scopes.set(name, type.admit(caller));
   }
@@ -63,7 +63,7 @@ function asked(
 /** Everything that the caller may hear; why not, when that is nothing. */
 function allowed(eventTypes: readonly EventType[], caller: Caller): Map<string, EventScope> {
   const scopes = new Map<string, EventScope>();
-  let refusal: unknown = new DomainError('FORBIDDEN', 'There is nothing to hear');
+  let refusal: unknown = new DomainError('FORBIDDEN', 'The token has no access to any event type');
   for (const type of [...eventTypes].reverse()) {
     try {
       scopes.set(type.name, type.admit(caller));

@@ -61,7 +61,7 @@ async function open(request: FastifyRequest, reply: FastifyReply, options: Event
   // No page of another site can read a stream, but it could open so many that there is no room for others.
   if (!origins.mayChange(request.headers)) {
     refusals.notAdmitted(request.raw, 'origin_refused');
-    throw new DomainError('FORBIDDEN', 'Pages of other sites may not listen here');
+    throw new DomainError('FORBIDDEN', 'Cross-origin requests for event streams are not allowed');
   }
   const { choice, lastId } = readRequest(request);
   const caller = await callers.authenticate(request);
@@ -151,7 +151,7 @@ function textOf(parameters: Record<string, unknown>, name: string): string | und
   const value = parameters[name];
   if (value === undefined) return undefined;
   if (typeof value === 'string' && value !== '' && value.length <= maxTextLength) return value;
-  throw new DomainError('BAD_USER_INPUT', `${name} has 1 to ${maxTextLength} characters, and stands once`, {
+  throw new DomainError('BAD_USER_INPUT', `${name} must be specified once and have 1 to ${maxTextLength} characters`, {
     argument: name,
   });
 }

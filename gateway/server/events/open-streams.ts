@@ -42,10 +42,12 @@ export function createOpenStreams({
     enter(caller) {
       const own = perCaller.get(caller) ?? 0;
       if (isClosed || count >= maxStreams) {
-        throw new DomainError('STORE_UNAVAILABLE', 'There is no room for another stream here', { retryAfterSeconds });
+        throw new DomainError('STORE_UNAVAILABLE', 'The server has reached its maximum number of event streams', {
+          retryAfterSeconds,
+        });
       }
       if (own >= maxStreamsPerCaller) {
-        throw new DomainError('RATE_LIMITED', `There may be ${maxStreamsPerCaller} streams at once`, {
+        throw new DomainError('RATE_LIMITED', `Too many event streams: at most ${maxStreamsPerCaller} per caller`, {
           retryAfterSeconds,
         });
       }

@@ -82,7 +82,7 @@ export async function readHeader(
   const start = await read(magic.length);
   if (!start.equals(magic)) throw new DamagedBackupError('it is not a backup of Rampart');
   const lengths = await read(lengthBytes);
-  if (lengths.length < lengthBytes) throw new DamagedBackupError('it ends in its header');
+  if (lengths.length < lengthBytes) throw new DamagedBackupError('its header is truncated');
   const [version, length] = [lengths.readUInt16BE(0), lengths.readUInt32BE(2)];
   if (version === 0 || length > maxHeaderBytes) throw new DamagedBackupError('its header is damaged');
   if (version > formatVersion) {

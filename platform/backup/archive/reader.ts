@@ -61,7 +61,7 @@ export class ArchiveReader {
     const { header, digest } = await readHeader((count) => bytes.read(count));
     const frames = new FrameReader(bytes, new FrameSeal(await findKey(header.key, passphrase), digest));
     const first = await frames.next();
-    if (first.type !== frameTypes.manifest) throw new DamagedBackupError('it does not begin with its contents');
+    if (first.type !== frameTypes.manifest) throw new DamagedBackupError('its first frame is not the manifest');
     return new ArchiveReader({ header, manifest: jsonOf<Manifest>(first), frames });
   }
 
@@ -70,7 +70,7 @@ export class ArchiveReader {
     for (;;) {
       const frame = await this.#frames.next();
       if (frame.type === frameTypes.summary) return await this.#end(frame);
-      if (frame.type !== frameTypes.begin) throw new DamagedBackupError('its parts are not in their order');
+      if (frame.type !== frameTypes.begin) throw new DamagedBackupError('its frames are out of order');
       yield* this.#section(jsonOf<Section>(frame));
     }
   }
@@ -101,13 +101,13 @@ export class ArchiveReader {
         if (frame.type === frameTypes.end) {
           const written = jsonOf<SectionTotals>(frame);
           if (written.bytes !== bytes || written.sha256 !== hash.digest('hex')) {
-            throw new DamagedBackupError('a checksum in it does not fit');
+            throw new DamagedBackupError('a checksum does not match');
           }
           checksums.update(written.sha256);
           totals = written;
           return;
         }
-        if (frame.type !== frameTypes.data) throw new DamagedBackupError('its parts are not in their order');
+        if (frame.type !== frameTypes.data) throw new DamagedBackupError('its frames are out of order');
         hash.update(frame.bytes);
         bytes += frame.bytes.length;
         yield frame.bytes;
@@ -120,7 +120,7 @@ export class ArchiveReader {
   async #end(frame: Frame): Promise<void> {
     const summary = jsonOf<Summary>(frame);
     const isWhole = frame.isLast && summary.sha256 === this.#checksums.digest('hex');
-    if (!isWhole || !(await this.#frames.isAtEnd())) throw new DamagedBackupError('there is something behind its end');
+    if (!isWhole || !(await this.#frames.isAtEnd())) throw new DamagedBackupError('it has data after its end');
     this.#summary = summary;
   }
 }

@@ -39,10 +39,10 @@ export async function createKey(passphrase: string | undefined): Promise<{ sourc
  */
 export async function findKey(source: KeySource, passphrase: string | undefined): Promise<Buffer> {
   if (source.kind === 'none') return Buffer.from(source.key, 'base64');
-  // Others could make this process take any memory.
+  // Other parameters could exhaust the memory of this process.
   const { scrypt: written } = source;
   const isOurs = Object.entries(cost).every(([name, value]) => written[name as keyof typeof cost] === value);
-  if (!isOurs) throw new DamagedBackupError('the derivation of its key is not one that this release uses');
+  if (!isOurs) throw new DamagedBackupError('its key derivation parameters are not supported by this release');
   if (passphrase === undefined) {
     throw new PassphraseError('the backup is encrypted: name the file with its passphrase (--passphrase-file FILE)');
   }
@@ -91,7 +91,7 @@ export class FrameSeal {
       opening.final();
       return opened;
     } catch {
-      throw new DamagedBackupError(`part ${number} of it was changed`);
+      throw new DamagedBackupError(`frame ${number} is damaged or was modified`);
     }
   }
 

@@ -144,7 +144,7 @@ describe('the folder of a cluster that another user runs', () => {
   test('is refused to a user who is not root when root made it', () => {
     startedIn(join(closed, 'data'));
     expect(() => clusterFolder({ directory: join(closed, 'data'), user: undefined, sharedFolder: shared })).toThrow(
-      "its database is root's: start as root",
+      'belongs to root: start as root',
     );
   });
 

@@ -69,7 +69,7 @@ function assertOwnData(directory: string, user: ServerUser | undefined): void {
   const expected = user?.uid ?? process.getuid?.();
   const otherPlace = 'or set [server] data_dir (RAMPART_SERVER_DATA_DIR) to another folder';
   if (user === undefined && existsSync(join(directory, nameFile))) {
-    throw new Error(`${directory} was made by root, and its database is root's: start as root, ${otherPlace}`);
+    throw new Error(`${directory} belongs to root: start as root, ${otherPlace}`);
   }
   const owner = statSync(data, { throwIfNoEntry: false })?.uid;
   if (owner === undefined || owner === expected) return;
@@ -108,7 +108,7 @@ function makeSharedFolder(directory: string, shared: string): void {
   } catch (error) {
     const closed = closedParent(directory);
     throw new Error(
-      `root runs PostgreSQL as the user nobody, who may not enter ${closed}, and ${shared} cannot be used instead (${systemErrorReason(error)}): set [server] data_dir (RAMPART_SERVER_DATA_DIR) to a folder that everybody may pass through, or start as another user`,
+      `root runs PostgreSQL as the user nobody, who may not enter ${closed}, and ${shared} cannot be used instead (${systemErrorReason(error)}): set [server] data_dir (RAMPART_SERVER_DATA_DIR) to a directory that all users can traverse, or start as another user`,
       { cause: error },
     );
   }
@@ -117,7 +117,7 @@ function makeSharedFolder(directory: string, shared: string): void {
 function assertPresent(directory: string, folder: string): void {
   if (existsSync(folder)) return;
   throw new Error(
-    `${join(directory, nameFile)} names the database ${folder}, which does not exist: bring it back, or remove ${directory} to start with an empty database`,
+    `${join(directory, nameFile)} names the database ${folder}, which does not exist: restore it, or remove ${directory} to start with an empty database`,
   );
 }
 

@@ -6,7 +6,7 @@ import { ClusterUsers } from './cluster-users.js';
 import { type Layout, type LayoutOptions, prepareLayout, removeUnused } from './layout.js';
 import { runningPostmaster } from './postmaster.js';
 import { processTag } from './processes.js';
-import { giveTo } from './server-user.js';
+import { changeOwner } from './server-user.js';
 import { SocketPath } from './socket-path.js';
 import { startFailure } from './start-failure.js';
 import { databaseUser, Supervisor, serverEnvironment } from './supervisor.js';
@@ -97,7 +97,7 @@ function initialise(parts: { layout: Layout; binaries: BinariesFolder; options: 
   try {
     mkdirSync(unfinished, { mode: 0o700 });
     writeFileSync(passwordCopy, layout.password, { mode: 0o600 });
-    for (const path of [unfinished, passwordCopy]) giveTo(layout.user, path);
+    for (const path of [unfinished, passwordCopy]) changeOwner(layout.user, path);
     const program = join(binaries, 'bin', 'initdb');
     const made = spawnSync(
       program,

@@ -6,7 +6,7 @@ import { copyNames, copyOfBinaries } from './binaries-copy.js';
 import { clusterFolder, sharedFolder } from './cluster-folder.js';
 import { onceWritten } from './once-written.js';
 import { isTagAlive } from './processes.js';
-import { giveTo, type ServerUser, serverUser } from './server-user.js';
+import { changeOwner, type ServerUser, serverUser } from './server-user.js';
 
 export interface LayoutOptions {
   /** Where the data goes; made when it does not exist. */
@@ -28,11 +28,11 @@ export interface Layout {
   readonly password: string;
   /** The user that runs PostgreSQL where that is not ourselves. */
   readonly user: ServerUser | undefined;
-  /** The binaries to run, checked and, where the user needs a copy, made whole when they are asked for. */
+  /** Returns the binaries to run. Verifies them and creates a copy if the user requires one. */
   findBinaries(): BinariesFolder;
 }
 
-/** Makes the folders of a cluster; what is there already stays. */
+/** Creates the directories of a cluster; existing ones are kept. */
 export function prepareLayout(options: LayoutOptions): Layout {
   const user = serverUser();
   const folder = clusterFolder({ sharedFolder, ...options, user });
@@ -62,7 +62,7 @@ function makeSocketFolder(folder: string, user: ServerUser | undefined): string 
     throw new Error(`${folder} belongs to user id ${status.uid}; remove it`);
   }
   chmodSync(folder, 0o700);
-  giveTo(user, folder);
+  changeOwner(user, folder);
   return folder;
 }
 

@@ -21,7 +21,7 @@ export const noOtherUser =
   'PostgreSQL refuses to run as root, and root may not become another user here: start Rampart as another user, or set [database] url';
 
 /** Gives a file or a folder to the user that runs the server. */
-export function giveTo(user: ServerUser | undefined, path: string): void {
+export function changeOwner(user: ServerUser | undefined, path: string): void {
   if (user === undefined) return;
   try {
     chownSync(path, user.uid, user.gid);

@@ -69,7 +69,7 @@ function valueSource({ field, index }: IndexedValue, decoders: Decode[]): string
 function nullness(fields: readonly IndexedValue[]): string {
   const certain = fields.find(({ field }) => is(field, Column) && field.notNull);
   if (certain === undefined) {
-    throw new Error(`of the joined row ${fields[0]?.path[0]} a column is needed that is never null`);
+    throw new Error(`the joined row ${fields[0]?.path[0]} requires a column that is never null`);
   }
   return `values[${certain.index}] === null`;
 }

@@ -201,7 +201,7 @@ describe('rows written by hand around a selection', () => {
     const uncertain = statement({}, () =>
       rows({ maker: joined({ name: maker.name }) }, (columns) => sql`select ${columns} from ${maker}`),
     );
-    expect(() => uncertain.compiled).toThrow('of the joined row maker a column is needed that is never null');
+    expect(() => uncertain.compiled).toThrow('the joined row maker requires a column that is never null');
   });
 
   test('have a condition for each, or none', () => {

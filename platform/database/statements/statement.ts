@@ -83,7 +83,7 @@ export type RowOf<Of> = Of extends Statement<infer Row, infer _> ? Row : never;
 /**
  * A statement from the tables.
  * @param types its parameters by name. Each is used by `write`, except for optional ones.
- * @param write builds it with drizzle, from the parameters; constants become part of the text. A text alone is one whose rows nobody reads.. A template has no rows whose columns are read
+ * @param write builds it with drizzle, from the parameters; constants become part of the text. A string alone is a statement whose rows are not read. A template has no rows whose columns are read
  */
 export function statement<const Types extends ValueTypes, Written extends Query | SQL>(
   types: Types,

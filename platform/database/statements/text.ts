@@ -4,7 +4,7 @@ const tokens = /'(?:[^']|'')*'|"(?:[^"]|"")*"|--[^\n]*|\/\*[\s\S]*?\*\/|::|\$(\d
 type Replacement = { readonly name: string } | { readonly literal: string };
 
 /**
- * A text whose parameters are numbered by their names: one that is used repeatedly is sent once.
+ * Replaces named parameters with numbers; a repeated name gets one number.
  * @param replacements for `$1`, `$2` … of the text: the name of a parameter, or the literal in its place
  */
 export function renumbered(text: string, replacements: readonly Replacement[]): { text: string; names: string[] } {

@@ -44,7 +44,7 @@ export class AlertConnectionResolver {
     return await countAlerts(context, connection.filter);
   }
 
-  @FieldResolver(() => AlertFacets, { description: 'Numbers of alerts that match the filter, by value.' })
+  @FieldResolver(() => AlertFacets, { description: 'Counts of matching alerts by value.' })
   @Directive('@cost(weight: 500)')
   async facets(
     @Root() connection: AlertConnectionRecord,

@@ -48,7 +48,8 @@ export class AlertResolver {
     after: string | null | undefined,
     @Arg('last', () => Int, {
       nullable: true,
-      description: 'Number of alerts on a page before `before`, or at the end, 1–1000; not together with `first`.',
+      description:
+        'Number of alerts on the page, counted back from `before` or from the end, 1–1000; mutually exclusive with `first`.',
     })
     last: number | null | undefined,
     @Arg('before', () => String, { nullable: true, description: 'Return alerts before this cursor.' })
@@ -94,12 +95,13 @@ export class AlertResolver {
   }
 
   @Query(() => AlertAccess, {
-    description: 'What the caller may see; fails for callers who may see nothing. Asks no database.',
+    description:
+      'Return the permissions of the caller on alerts; error FORBIDDEN if there are none. Does not query the database.',
   })
   alertAccess(
     @Arg('toChange', () => Boolean, {
       defaultValue: false,
-      description: 'Fail for callers who may not change alerts, too.',
+      description: 'Whether to fail if the caller may not change alerts.',
     })
     toChange: boolean,
     @Ctx() context: AlertsContext,

@@ -3,8 +3,8 @@ import { maxCharacters, maxItems } from '../../../platform/input-limits.js';
 import { AlertStatus } from '../vocabulary.js';
 import { Alert } from './types.js';
 
-const notesDescription = `New notes, at most ${maxCharacters.notes} characters. Null or not given: unchanged. Empty: cleared.`;
-const actorDescription = `Person or service account that makes the change, as free text of at most ${maxCharacters.actor} characters. Null or not given: unchanged. Empty: set to null.`;
+const notesDescription = `New notes, at most ${maxCharacters.notes} characters. Null or omitted: unchanged. Empty: cleared.`;
+const actorDescription = `Person or service account that makes the change, as free text of at most ${maxCharacters.actor} characters. Null or omitted: unchanged. Empty: set to null.`;
 
 @InputType('UpdateAlertInput', { description: 'Input of `updateAlert`.' })
 export class UpdateAlertInput {

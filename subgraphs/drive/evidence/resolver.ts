@@ -151,7 +151,7 @@ export class EndpointEvidenceResolver {
 export class EvidenceMutationResolver {
   @Mutation(() => LinkDriveEvidencePayload, {
     description:
-      'Link an item to an alert that it is evidence for, or replace the notes of the link. For analysts of all tenants and administrators.',
+      'Link an item to an alert that it is evidence for, or replace the notes of the link. Requires the role `analyst` without a tenant restriction, or `admin`.',
   })
   @Directive('@cost(weight: 10)')
   async linkDriveEvidence(
@@ -163,7 +163,8 @@ export class EvidenceMutationResolver {
   }
 
   @Mutation(() => UnlinkDriveEvidencePayload, {
-    description: 'Remove the link between an item and an alert. For analysts of all tenants and administrators.',
+    description:
+      'Remove the link between an item and an alert. Requires the role `analyst` without a tenant restriction, or `admin`.',
   })
   @Directive('@cost(weight: 10)')
   async unlinkDriveEvidence(

@@ -64,13 +64,13 @@ export class UnlinkDriveEvidenceInput {
   itemId!: string;
 }
 
-@ObjectType('LinkDriveEvidencePayload', { simpleResolvers: true, description: 'The new or changed link.' })
+@ObjectType('LinkDriveEvidencePayload', { simpleResolvers: true, description: 'Result of `linkDriveEvidence`.' })
 export class LinkDriveEvidencePayload {
   @Field(() => DriveEvidence, { description: 'The link.' })
   evidence!: DriveEvidence;
 }
 
-@ObjectType('UnlinkDriveEvidencePayload', { simpleResolvers: true, description: 'The removed link.' })
+@ObjectType('UnlinkDriveEvidencePayload', { simpleResolvers: true, description: 'Result of `unlinkDriveEvidence`.' })
 export class UnlinkDriveEvidencePayload {
   @Field(() => ID, { description: 'UUID of the alert.' })
   alertId!: string;

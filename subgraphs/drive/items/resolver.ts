@@ -96,7 +96,7 @@ export class DriveItemResolver {
   @Query(() => DriveItem, {
     nullable: true,
     description:
-      'A file or folder by its id on the site, deleted ones included; null when there is none. For operators of all tenants.',
+      'Return a file or folder by its id on the site, including deleted items; null if there is none. Requires an operator token without a tenant restriction.',
   })
   async driveItem(
     @Arg('siteId', () => ID, { description: 'Id of the site; see `DriveSite.siteId`.' }) siteId: string,

@@ -36,7 +36,8 @@ import {
 @Resolver(() => DriveStatus)
 export class DriveStatusResolver {
   @Query(() => DriveStatus, {
-    description: 'Status of the connection to the document site. For operators of all tenants.',
+    description:
+      'Status of the connection to the document site. Requires an operator token without a tenant restriction.',
   })
   @Directive('@cost(weight: 10)')
   async driveStatus(@Ctx() context: SyncContext): Promise<StatusRecord> {
@@ -189,7 +190,8 @@ export class DriveSyncMutationResolver {
   }
 
   @Mutation(() => SyncDrivePayload, {
-    description: 'Schedule a sync of the local copy with the site. For analysts of all tenants and administrators.',
+    description:
+      'Schedule a sync of the local copy with the site. Requires the role `analyst` without a tenant restriction, or `admin`.',
   })
   @Directive('@cost(weight: 100)')
   async syncDrive(@Ctx() context: SyncContext): Promise<SyncDrivePayload> {

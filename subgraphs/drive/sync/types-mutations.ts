@@ -38,7 +38,7 @@ export class ReceiveDriveNotificationsPayload {
   status!: string;
 }
 
-@ObjectType('ConnectDrivePayload', { simpleResolvers: true, description: 'The connected document site.' })
+@ObjectType('ConnectDrivePayload', { simpleResolvers: true, description: 'Result of `connectDrive`.' })
 export class ConnectDrivePayload {
   @Field(() => ID, { description: 'Id of the site; see `DriveSite.siteId`.' })
   siteId!: string;
@@ -51,7 +51,7 @@ export class ConnectDrivePayload {
   subscriptionError!: string | null;
 }
 
-@ObjectType('SyncDrivePayload', { simpleResolvers: true, description: 'The sync that was scheduled.' })
+@ObjectType('SyncDrivePayload', { simpleResolvers: true, description: 'Result of `syncDrive`.' })
 export class SyncDrivePayload {
   @Field(() => ID, { description: 'Id of the site; see `DriveSite.siteId`.' })
   siteId!: string;

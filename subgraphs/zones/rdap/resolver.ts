@@ -10,7 +10,7 @@ import { RdapDossier } from './types.js';
 export class RdapResolver {
   @Query(() => RdapDossier, {
     description:
-      'Look up a domain at its registry (RDAP). A cached response is free; others count towards the look-ups of the account. For interactive use only.',
+      'Look up a domain at its registry (RDAP). A cached response is free; other responses count towards the lookups of the account. For interactive use only.',
   })
   @Directive('@cost(weight: 500)')
   async rdapDossier(
@@ -31,7 +31,7 @@ export class DomainRdapResolver {
   @FieldResolver(() => RdapDossier, {
     nullable: true,
     description:
-      'Registration data from RDAP; null, with an error, when the look-up fails. Counts as a look-up unless it is cached.',
+      'Registration data from RDAP; null, with an error, if the lookup fails. Counts as a lookup unless it is cached.',
   })
   @Directive('@cost(weight: 500)')
   async rdap(@Root() domain: DomainRecord, @Ctx() context: ZonesContext<RdapDependencies>): Promise<RdapDossierRecord> {

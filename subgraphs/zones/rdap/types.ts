@@ -131,7 +131,7 @@ export class RdapDossier {
   @Field(() => GraphQLDateTime, { description: 'Time of the RDAP response.' })
   fetchedAt!: Date;
 
-  @Field(() => Boolean, { description: 'Whether the response was cached; a cached look-up is not counted.' })
+  @Field(() => Boolean, { description: 'Whether the response was cached; a cached lookup is not counted.' })
   cached!: boolean;
 
   @Field(() => GraphQLJSONObject, {

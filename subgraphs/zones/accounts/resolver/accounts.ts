@@ -64,7 +64,7 @@ export class AccountResolver {
     description: 'Return one account; null when there is none. For administrators.',
   })
   async account(
-    @Arg('username', () => String, { description: 'Username of the account, in any case.' }) username: string,
+    @Arg('username', () => String, { description: 'Username of the account, case-insensitive.' }) username: string,
     @Ctx() context: ZonesContext,
   ): Promise<AccountRecord | null> {
     return await readAccount(context.dependencies, context, { username });

@@ -23,7 +23,7 @@ registerEnumType(SubscriptionStatus, {
   name: 'SubscriptionStatus',
   description: 'Status of a subscription.',
   valuesConfig: {
-    ACTIVE: { description: 'The subscription is active.' },
+    ACTIVE: { description: 'The subscription has not expired.' },
     EXPIRED: { description: 'The subscription has expired; searches and look-ups are rejected.' },
   },
 });

@@ -41,7 +41,7 @@ export class RegisterAccountPayload {
 
 @InputType('GenerateApiKeyInput', { description: 'Input of `generateApiKey`.' })
 export class GenerateApiKeyInput {
-  @Field(() => String, { description: 'Username of the account, in any case.' })
+  @Field(() => String, { description: 'Username of the account, case-insensitive.' })
   username!: string;
 
   @Field(() => String, { description: 'Password of the account.' })
@@ -88,7 +88,7 @@ export class DeleteApiKeyPayload {
 
 @InputType('AccountDecisionInput', { description: 'Input of a decision about an account.' })
 export class AccountDecisionInput {
-  @Field(() => String, { description: 'Username of the account, in any case.' })
+  @Field(() => String, { description: 'Username of the account, case-insensitive.' })
   username!: string;
 }
 
@@ -99,7 +99,7 @@ export class ApproveAccountPayload {
 
   @Field(() => Boolean, {
     description:
-      'True: the first approval, with a trial, a default key and two mails. False: an approval after a suspension.',
+      'Whether this is the first approval, which starts a trial, creates a default key and sends two emails; false for an approval after a suspension.',
   })
   isFirst!: boolean;
 }
@@ -112,7 +112,7 @@ export class AccountPayload {
 
 @InputType('SetSubscriptionInput', { description: 'Input of `setSubscription`.' })
 export class SetSubscriptionInput {
-  @Field(() => String, { description: 'Username of the account, in any case.' })
+  @Field(() => String, { description: 'Username of the account, case-insensitive.' })
   username!: string;
 
   @Field(() => Tier, { description: 'New tier. The current tier again renews the subscription.' })
@@ -128,7 +128,7 @@ export class SetSubscriptionInput {
 
 @InputType('RevokeApiKeyInput', { description: 'Input of `revokeApiKey`.' })
 export class RevokeApiKeyInput {
-  @Field(() => String, { description: 'Username of the account, in any case.' })
+  @Field(() => String, { description: 'Username of the account, case-insensitive.' })
   username!: string;
 
   @Field(() => String, { description: 'Name of the key.' })

@@ -6,7 +6,7 @@ const revokeKeys = 'Whether to revoke all API keys of the account. Default: fals
 
 @InputType('ChangePasswordInput', { description: 'Input of `changePassword`.' })
 export class ChangePasswordInput {
-  @Field(() => String, { description: 'Username of the account, in any case.' })
+  @Field(() => String, { description: 'Username of the account, case-insensitive.' })
   username!: string;
 
   @Field(() => String, { description: 'Current password.' })
@@ -43,7 +43,7 @@ export class PasswordPayload {
   revokedKeys!: number;
 }
 
-@InputType('RequestMailInput', { description: 'Input of a request for a mail.' })
+@InputType('RequestMailInput', { description: 'Input of `requestPasswordReset` and `requestEmailConfirmation`.' })
 export class RequestMailInput {
   @Field(() => String, { description: `E-mail address of an account, at most ${maxCharacters.email} characters.` })
   email!: string;

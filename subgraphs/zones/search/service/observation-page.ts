@@ -274,7 +274,7 @@ function assertSameSearch(parameters: SearchParameters, request: SessionRequest)
   };
   const [name] = Object.keys(differs).filter((each) => differs[each]);
   if (name === undefined) return;
-  throw new DomainError('BAD_USER_INPUT', `${name} is not what the first page was page for; only limit may change`);
+  throw new DomainError('BAD_USER_INPUT', `${name} differs from the first page; only limit may change`);
 }
 
 /** Deletes expired sessions. */
