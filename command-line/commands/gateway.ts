@@ -12,6 +12,7 @@ interface GatewayOptions {
   readonly port?: number;
   readonly subgraph?: ReadonlyMap<string, string>;
   readonly forwardHeader?: readonly string[];
+  readonly overrideLabel?: readonly string[];
   readonly timeout?: number;
   readonly maxResponse: number;
   readonly introspection?: boolean;
@@ -35,6 +36,11 @@ export function addGatewayCommand(command: Command): void {
     )
     .option('--subgraph <name=url>', 'URL of a subgraph, overriding the supergraph; repeatable', readSubgraph)
     .option('--forward-header <header>', 'forward this request header to the subgraphs; repeatable', readHeader)
+    .option(
+      '--override-label <label>',
+      'activate a label of @override; percent(n) needs none; repeatable',
+      (label: string, labels: readonly string[] = []) => [...labels, label],
+    )
     .option(
       '--timeout <seconds>',
       'timeout of a subgraph request in seconds, within [graphql] timeout_seconds (default: 15)',
@@ -62,6 +68,7 @@ async function runGateway(file: string, options: GatewayOptions): Promise<void> 
         subgraphUrls: options.subgraph ?? new Map(),
         subgraphsAuthorize: options.subgraphsAuthorize === true,
         forwardedHeaders: options.forwardHeader ?? [],
+        overrideLabels: options.overrideLabel ?? [],
         subgraphTimeoutSeconds,
         maxResponseBytes: options.maxResponse * megabyte,
         schemaIsPublic: options.introspection === true,

@@ -39,7 +39,7 @@ export interface GraphOptions<Context extends ExecutionContext = ExecutionContex
   /** Rules beside those of the GraphQL specification, for example limits. */
   readonly validationRules?: readonly ValidationRule[];
   /** Labels of progressive overrides (`@override(label:)`) that hold; `percent(n)` holds for n percent of the requests anyway. */
-  readonly overrideLabels?: readonly string[];
+  readonly overrideLabels?: readonly string[] | undefined;
   /** A number from 0 up to 1 for each request, which decides for `percent(n)`. */
   readonly random?: () => number;
   /** How many tokens a document may have; unlimited when absent. */

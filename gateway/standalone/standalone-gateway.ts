@@ -38,6 +38,8 @@ export interface StandaloneGatewayOptions extends SupergraphSource, Pick<Platfor
   /** Whether everybody may see the schema, also in production and beyond this machine. */
   readonly schemaIsPublic: boolean;
   readonly pagesFolder?: string;
+  /** Labels of progressive overrides (`@override(label:)`) that are active; `percent(n)` needs none. */
+  readonly overrideLabels?: readonly string[];
 }
 
 /**
@@ -48,13 +50,14 @@ export interface StandaloneGatewayOptions extends SupergraphSource, Pick<Platfor
  */
 export async function startStandaloneGateway(options: StandaloneGatewayOptions): Promise<Listening> {
   const fetches = createFetchMetrics();
+  const { supergraphSdl, overrideLabels } = options;
   const { supergraph, subgraphs } = readHttpSupergraph(options);
   const dataSources = new Map(subgraphs.map((subgraph) => [subgraph.name, connect(subgraph, { ...options, fetches })]));
   const close = async (): Promise<void> => {
     await Promise.all([...dataSources.values()].map((source) => source.close()));
   };
   try {
-    const graph = build({ supergraphSdl: options.supergraphSdl, supergraph, dataSources });
+    const graph = build({ supergraphSdl, overrideLabels, supergraph, dataSources });
     const server = await startServer({ ...options, fetches }, graph);
     return {
       url: server.url,
