@@ -9,22 +9,6 @@ export type Executor = Sql | TransactionSql;
 
 export type Parameter = string | number | boolean | null | readonly (string | null)[] | readonly number[];
 
-/** The text of a statement under construction, with its parameters. */
-export class StatementParameters {
-  readonly values: Parameter[] = [];
-
-  /** Adds a value and returns the placeholder that stands for it. */
-  add(value: Parameter): string {
-    this.values.push(value);
-    return `$${this.values.length}`;
-  }
-}
-
-/** A WHERE clause, or nothing. */
-export function whereClause(conditions: readonly string[]): string {
-  return conditions.length === 0 ? '' : `where ${conditions.join(' and ')}`;
-}
-
 /** A pattern that finds the text anywhere, whatever characters it contains. */
 export function likePattern(text: string): string {
   return `%${text.replaceAll(/[\\%_]/g, '\\$&')}%`;
@@ -82,18 +66,6 @@ export function runStatement<Result>(
   parameters: readonly Parameter[] = [],
 ): Promise<Result[]> {
   return executeStatement(sql, { text, values: parameters }) as Promise<Result[]>; // The row type is the caller's, as with any SQL.
-}
-
-/**
- * Runs a statement that is planned for its parameters every time. PostgreSQL gives up on that for prepared ones after a few
- * times, and then takes a rare value, or a pattern, for an average one.
- */
-export function runPlannedStatement<Result>(
-  sql: Executor,
-  text: string,
-  parameters: readonly Parameter[],
-): Promise<Result[]> {
-  return executeStatement(sql, { text, values: parameters, isReplanned: true }) as Promise<Result[]>; // As above.
 }
 
 interface StatementToRun {
