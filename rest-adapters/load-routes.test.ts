@@ -190,7 +190,7 @@ describe('a document that does not fit is named with file and line', () => {
     [
       'an unknown error code',
       'query A @http(method: GET, path: "/a", summary: "x", errors: ["LOST"]) { things { id } }',
-      'a.graphql:1 LOST is none of',
+      'a.graphql:1 invalid value LOST: expected one of',
     ],
     [
       'an answer that is not alone at its place',

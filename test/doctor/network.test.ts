@@ -56,7 +56,7 @@ describe('a port', () => {
 
   test('beyond this machine fails while alerts are open', async () => {
     const open = await findingOf(mainPort, { RAMPART_SERVER_HOST: '0.0.0.0', RAMPART_SERVER_PORT: '0' });
-    expect(open).toEqual(found('failed', /alerts = open serves the alerts of all tenants/));
+    expect(open).toEqual(found('failed', /alerts = open gives clients access to the alerts of all tenants/));
   });
 });
 
@@ -239,7 +239,7 @@ describe('the RDAP bootstrap registry', () => {
     ] as const) {
       const bad = await publisher(status, body);
       expect(await check(bad.url)).toEqual(
-        found('warning', /(answered 500|not a bootstrap registry).*the packaged copy is used$/),
+        found('warning', /(status 500|not a bootstrap registry).*the packaged copy is used$/),
       );
     }
     expect(await check('http://127.0.0.1:1/dns.json')).toEqual(found('warning', /the connection was refused/));

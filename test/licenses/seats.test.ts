@@ -114,7 +114,7 @@ describe('a controller', () => {
     await checkIn(world.service);
     const statements = await statementsOf(() => checkIn(world.service));
     expect(statements).toEqual([
-      expect.stringContaining('insert into platform.rate_window'),
+      expect.stringContaining('insert into "platform"."rate_window"'),
       expect.stringMatching(/^with touched as \(\s+update "licenses"\."controller" set /),
     ]);
   });
