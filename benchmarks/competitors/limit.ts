@@ -38,9 +38,15 @@ const pageSchema = {
   },
 };
 
+/** Columns whose names are not those on the wire; PostgreSQL names the expression for related endpoints by its kind. */
+const otherNames: Readonly<Record<string, string>> = {
+  id: 'alert_id',
+  array: 'related_endpoints',
+};
+
 const options = readOptions<LimitOptions>();
 const sql = postgres({ ...options.connection, max: 10, transform: { column: { from: wireName } } });
-const joinedSql = postgres({ ...options.connection, max: 10 });
+const joinedSql = postgres({ ...options.connection, max: 10, transform: { column: { from: fieldName } } });
 const app = Fastify({ logger: false });
 await addList(app);
 await addOne(app);
@@ -57,7 +63,7 @@ async function addList(scope: FastifyInstance): Promise<void> {
     async (request) => {
       const { limit, offset } = request.query;
       const [alerts, counted] = await Promise.all([run(sql, page), run(sql, total)]);
-      return { alerts: alerts.map(withSortedEndpoints), total: counted[0]?.total, limit, offset };
+      return { alerts: alerts.map(withSortedEndpoints), total: Object.values(counted[0] ?? {})[0], limit, offset };
     },
   );
 }
@@ -124,14 +130,14 @@ async function run(pool: Sql, { text, parameters }: RecordedStatement): Promise<
   });
 }
 
-/** Tells the two statements of the list apart by what they answer. */
+/** The two statements of the list: the total is a single column. */
 async function pageAndTotal(statements: RecordedStatement[]): Promise<[RecordedStatement, RecordedStatement]> {
   const [first, second, ...others] = statements;
   if (first === undefined || second === undefined || others.length > 0) {
     throw new Error(`the list takes ${statements.length} statements; the hand-written handler knows two`);
   }
   const answer = await run(sql, first);
-  return Object.hasOwn(answer[0] ?? {}, 'total') ? [second, first] : [first, second];
+  return Object.keys(answer[0] ?? {}).length === 1 ? [second, first] : [first, second];
 }
 
 /** The statements leave the sorting to the server, and so does the hand-written handler. */
@@ -140,7 +146,12 @@ function withSortedEndpoints(alert: Row): Row {
   return alert;
 }
 
-/** The name on the wire of a column that has the name of the graph. */
+/** The name on the wire of a column. */
 function wireName(column: string): string {
-  return Object.entries(alertFields).find(([, field]) => field === column)?.[0] ?? column;
+  return otherNames[column] ?? column;
+}
+
+/** The name in the graph of a column. */
+function fieldName(column: string): string {
+  return Object.entries(alertFields).find(([name]) => name === wireName(column))?.[1] ?? column;
 }

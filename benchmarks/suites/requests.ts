@@ -60,8 +60,10 @@ export async function assertSameAnswers(competitors: readonly Competitor[]): Pro
     const answer = JSON.stringify(sortedValues(await ask(competitor)));
     expected ??= answer;
     if (answer !== expected) {
+      const first = [...answer].findIndex((letter, index) => letter !== expected?.[index]);
+      const from = Math.max(0, first - 100);
       throw new Error(
-        `${competitor.name} does not answer what ${competitors[0]?.name} does:\n${answer.slice(0, 500)}\n${expected.slice(0, 500)}`,
+        `${competitor.name} does not answer what ${competitors[0]?.name} does:\n…${answer.slice(from, from + 500)}\n…${expected.slice(from, from + 500)}`,
       );
     }
   }
@@ -85,8 +87,19 @@ export async function ask({ name, origin, requests: [request] }: Competitor): Pr
   return answer;
 }
 
-/** All values of an answer, whatever they are called and however they are nested; names of enums in one case. */
+/** What REST repeats of the request and the graph does not. */
+const echoed = ['limit', 'offset'];
+
+/**
+ * All values of an answer, whatever they are called and however they are nested; names of enums in one case, times in whole Unix epoch seconds.
+ */
 function sortedValues(answer: unknown): unknown[] {
-  if (typeof answer === 'object' && answer !== null) return Object.values(answer).flatMap(sortedValues).sort();
-  return [typeof answer === 'string' ? answer.toLowerCase() : answer];
+  if (typeof answer === 'object' && answer !== null) {
+    const entries = Object.entries(answer).filter(([name]) => !echoed.includes(name));
+    return entries.flatMap(([, value]) => sortedValues(value)).sort();
+  }
+  // The graph writes milliseconds, REST writes what the database has.
+  if (typeof answer === 'number') return [answer > 1e9 ? Math.floor(answer) : answer];
+  if (typeof answer !== 'string') return [answer];
+  return [/^\d{4}-\d\d-\d\dT[\d:.]+Z$/.test(answer) ? Math.floor(Date.parse(answer) / 1000) : answer.toLowerCase()];
 }
