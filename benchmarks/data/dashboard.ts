@@ -72,6 +72,7 @@ async function importFiles(bench: Workbench): Promise<void> {
   const database = dashboardDatabase;
   const inferences = join(bench.folder, 'dashboard.ndjson');
   await writeInferences(inferences, { incidents: alerts, noise: 0.1 });
+  await runCommand(bench, { database, words: ['migrate'] });
   await runCommand(bench, { database, words: ['alerts', 'import', inferences] });
   const zoneFile = join(bench.folder, `${zone}.zone`);
   const names = Array.from({ length: tenantsFor(alerts) }, (_, tenant) => `tenant-${tenant}.${zone}.`);

@@ -87,6 +87,7 @@ async function syncAll(bench: Workbench, options: { database: string; origin: st
     RAMPART_DRIVE_SITE_PATH: '/sites/bench',
   };
   await bench.createDatabase(database);
+  await runCommand(bench, { database, settings, words: ['migrate'] });
   await runCommand(bench, { database, settings, words: ['drive', 'connect'] });
   const run = await runCommand(bench, { database, settings, words: ['drive', 'sync'] });
   rmSync(join(bench.subfolder('commands'), 'drive'), { recursive: true, force: true });
