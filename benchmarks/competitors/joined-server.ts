@@ -10,11 +10,11 @@ import {
 } from '../../gateway/index.js';
 import { systemClock } from '../../platform/clock.js';
 import { loadConfiguration } from '../../platform/configuration/index.js';
-import { openDatabase, runStatement } from '../../platform/database/index.js';
+import { executeStatement, openDatabase } from '../../platform/database/index.js';
 import { createLog } from '../../platform/log.js';
 import { setV8Flags } from '../../platform/v8-flags.js';
 import { alertsSubgraph } from '../../subgraphs/alerts/index.js';
-import { dossiersText } from '../joined/dossiers.js';
+import { type DossierRow, dossierOfRow, dossiersText } from '../joined/dossiers.js';
 import { createDossiersSubgraph } from '../joined/dossiers-subgraph.js';
 import { answerUntilParentIsGone, readOptions } from './own-process.js';
 import type { ConnectionOptions } from './recorded-statements.js';
@@ -29,10 +29,11 @@ const database = await openDatabase({ configuration, log });
 const platform = { configuration, database, clock: systemClock, log };
 const domains = [
   alertsSubgraph.create(platform),
-  createDossiersSubgraph((ids) =>
-    database.read({ signal: new AbortController().signal, rows: ids.length }, (sql) =>
-      runStatement(sql, dossiersText, [ids]),
-    ),
+  createDossiersSubgraph(
+    (ids) =>
+      database.read({ signal: new AbortController().signal, rows: ids.length }, (sql) =>
+        executeStatement(sql, { text: dossiersText, values: [ids], makeRow: dossierOfRow }),
+      ) as Promise<DossierRow[]>, // By `makeRow`.
   ),
 ];
 const graph = buildGraph({

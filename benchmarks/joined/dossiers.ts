@@ -13,6 +13,11 @@ export async function selectDossiers(sql: Sql, alertIds: readonly string[]): Pro
   return await sql.unsafe<DossierRow[]>(dossiersText, [alertIds as string[]], { prepare: true });
 }
 
+/** A row of this text from the values of its columns. */
+export function dossierOfRow([alertId, analyst, summary, openedEpoch, pages]: readonly unknown[]) {
+  return { alertId, analyst, summary, openedEpoch, pages };
+}
+
 export const dossiersText = `select alert_id as "alertId", analyst, summary, opened as "openedEpoch", pages
   from benchmark.dossier where alert_id = any($1::uuid[])`;
 

@@ -26,4 +26,4 @@ export {
 export { isUnavailable, translateDatabaseError, violatedConstraint } from './errors.js';
 export { type DatabaseFacts, inspectDatabase } from './inspect.js';
 export { EmptyDatabaseError, type MigrationResult, NewerDatabaseError } from './migrate.js';
-export { type Executor, likePattern, type Parameter, runStatement } from './statement.js';
+export { type Executor, executeStatement, likePattern, type Parameter } from './statement.js';

@@ -1,7 +1,6 @@
 import type { Row, Sql, TransactionSql } from 'postgres';
 import { arrayLiteral, numbersLiteral } from './array-literal.js';
 import { type PipelinedReads, refusedInPipeline } from './pipelined-reads.js';
-import { type MakeRow, rowMaker } from './row-maker.js';
 import { StatementQueue } from './statement-queue.js';
 
 /** Where statements run: the pool, or the transaction of the caller. */
@@ -30,7 +29,7 @@ export function queueStatements(pool: Sql, connections: number): void {
   queues.set(pool, new StatementQueue(connections));
 }
 
-/** The pool as pipelined reads see it: prepared statements that `runStatement` sends share a connection, all else is as on the pool. */
+/** The pool as pipelined reads see it: prepared statements that `executeStatement` sends share a connection, all else is as on the pool. */
 export function withPipelinedReads(pool: Sql, reads: PipelinedReads): Sql {
   const seen = viewOf(pool);
   pipelinedReads.set(seen, reads);
@@ -56,28 +55,21 @@ function viewOf(pool: Sql): Sql {
 const maxPrepared = 400;
 const prepared = new Set<string>();
 
-/**
- * Runs a statement. The first texts seen are prepared, because a text is constant for its shape (columns, filter,
- * order) and few shapes carry the load; later ones are planned every time.
- */
-export function runStatement<Result>(
-  sql: Executor,
-  text: string,
-  parameters: readonly Parameter[] = [],
-): Promise<Result[]> {
-  return executeStatement(sql, { text, values: parameters }) as Promise<Result[]>; // The row type is the caller's, as with any SQL.
-}
+/** Makes an object of the values of a row, in the order of the columns. */
+export type MakeRow = (values: readonly unknown[]) => unknown;
 
 interface StatementToRun {
   readonly text: string;
   readonly values: readonly Parameter[];
-  /** Absent: rows have the names of their columns. */
-  readonly makeRow?: MakeRow;
+  readonly makeRow: MakeRow;
   /** It is not prepared. */
   readonly isReplanned?: boolean;
 }
 
-/** Runs a statement where the view of the pool says: in turn, or behind other reads of one connection. */
+/**
+ * Runs a statement where the view of the pool says: in turn, or behind other reads of one connection. The first texts seen are prepared, because
+ * a text is constant for its shape (columns, filter, order) and few shapes carry the load; later ones are planned every time.
+ */
 export function executeStatement(sql: Executor, statement: StatementToRun): Promise<unknown[]> {
   const prepare = statement.isReplanned !== true && isPrepared(statement.text);
   const pipelined = pipelinedReads.get(sql);
@@ -122,10 +114,10 @@ async function send(options: {
     taken.rows.push(values);
   });
   const request = isShared ? undefined : requests.get(sql);
-  const { columns } = await (request?.cancels ? untilCancelled(query, answer, request.signal) : answer);
+  await (request?.cancels ? untilCancelled(query, answer, request.signal) : answer);
   const { rows } = taken;
   taken.rows = [];
-  return rows.length === 0 ? rows : madeOf(rows, statement.makeRow ?? rowMaker(columns));
+  return madeOf(rows, statement.makeRow);
 }
 
 /** The answer; once the signal aborts, the statement is cancelled, and its connection is kept until that is done. */

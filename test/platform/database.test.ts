@@ -1,20 +1,18 @@
 import { setImmediate as immediate } from 'node:timers/promises';
 import { describe, expect, onTestFinished, test } from 'vitest';
-import { type Database, NewerDatabaseError, openDatabase, runStatement } from '../../platform/database/index.js';
+import { type Database, NewerDatabaseError, openDatabase } from '../../platform/database/index.js';
 import { createLog } from '../../platform/log.js';
-import { createEmptyDatabase, openDatabaseForTest, testConfiguration } from '../support/index.js';
+import { createEmptyDatabase, openDatabaseForTest, runText, testConfiguration } from '../support/index.js';
 
 const log = createLog({ level: 'silent' });
 
 const { signal } = new AbortController();
-const backend = 'pg_backend_pid() as pid';
+const backend = 'pg_backend_pid()';
 
 /** The process of PostgreSQL that reads so many rows. */
 async function backendOf(database: Database, most: number): Promise<number | undefined> {
-  const [row] = await database.read({ signal, rows: most }, (sql) =>
-    runStatement<{ pid: number }>(sql, `select ${backend}`),
-  );
-  return row?.pid;
+  const [row] = await database.read({ signal, rows: most }, (sql) => runText(sql, `select ${backend}`, ['pid']));
+  return row?.pid as number | undefined; // As PostgreSQL describes it.
 }
 
 describe('the database', () => {
@@ -70,8 +68,8 @@ describe('the database', () => {
     const { database } = await openDatabaseForTest();
     const arrays = [[], ['a', 'b'], ['', null, 'NULL', 'null'], ['say "no"', 'C:\\', '{1,2}', ' ü\n']];
     for (const sent of arrays) {
-      const statement = 'select $1::text[] as sent, cardinality($1::text[]) as count';
-      const rows = await database.guard((sql) => runStatement(sql, statement, [sent]));
+      const statement = 'select $1::text[], cardinality($1::text[])';
+      const rows = await database.guard((sql) => runText(sql, statement, ['sent', 'count'], [sent]));
       expect(rows).toEqual([{ sent, count: sent.length }]);
     }
   });
@@ -79,11 +77,11 @@ describe('the database', () => {
   test('sends pipelined reads over one connection, each with its own answer or error', async () => {
     const { database } = await openDatabaseForTest();
     await backendOf(database, 1);
-    const text = `select 1 / ($1::int - 7), $1::int as told, ${backend}`;
+    const text = `select 1 / ($1::int - 7), $1::int, ${backend}`;
     const read = (given: number | undefined) =>
       database.read({ signal, rows: 1 }, (sql) =>
         // What the types refuse may still come from a value of a stranger.
-        runStatement<{ told: number; pid: number }>(sql, text, [given as number]),
+        runText(sql, text, ['quotient', 'given', 'pid'], [given as number]),
       );
     await read(0);
     const numbers = Array.from({ length: 40 }, (_, number) => number);
@@ -93,9 +91,9 @@ describe('the database', () => {
       status: 'rejected',
       reason: { message: expect.stringContaining('undefined') },
     });
-    const told = answers.flatMap((answer) => (answer.status === 'fulfilled' ? answer.value : []));
-    expect(told.map((row) => row.told)).toEqual(numbers.filter((number) => number !== 7 && number !== 11));
-    expect(new Set(told.map((row) => row.pid)).size).toBe(1);
+    const answered = answers.flatMap((answer) => (answer.status === 'fulfilled' ? answer.value : []));
+    expect(answered.map((row) => row.given)).toEqual(numbers.filter((number) => number !== 7 && number !== 11));
+    expect(new Set(answered.map((row) => row.pid)).size).toBe(1);
   });
 
   test('gives each pipelined read its own answer while a column changes its type below them', async () => {
@@ -104,10 +102,10 @@ describe('the database', () => {
     await database.sql`insert into kept select id, id from generate_series(1, 100) id`;
     const readKept = (id: number) =>
       database.read({ signal, rows: 1 }, (sql) =>
-        runStatement(sql, 'select value as kept from kept where id = $1::int', [id]),
+        runText(sql, 'select value from kept where id = $1::int', ['kept'], [id]),
       );
     const readOther = (id: number) =>
-      database.read({ signal, rows: 1 }, (sql) => runStatement(sql, 'select $1::int as other', [id]));
+      database.read({ signal, rows: 1 }, (sql) => runText(sql, 'select $1::int', ['other'], [id]));
     for (const id of [1, 2]) await Promise.all([readKept(id), readOther(id)]);
     await database.sql`alter table kept alter column value type text using 'text ' || value`;
     const rows = await Promise.all(
@@ -140,7 +138,7 @@ describe('the database', () => {
     let heldUp: Promise<unknown> = Promise.resolve();
     await database.transaction(async (sql) => {
       await sql`select pg_advisory_xact_lock(1)`;
-      heldUp = database.read({ signal, rows: 1 }, (own) => runStatement(own, 'select pg_advisory_xact_lock_shared(1)'));
+      heldUp = database.read({ signal, rows: 1 }, (own) => runText(own, 'select pg_advisory_xact_lock_shared(1)', []));
       let answered: number | undefined;
       await expect
         .poll(() => {

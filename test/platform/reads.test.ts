@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import { type Database, runStatement } from '../../platform/database/index.js';
-import { openDatabaseForTest } from '../support/index.js';
+import type { Database } from '../../platform/database/index.js';
+import { openDatabaseForTest, runText } from '../support/index.js';
 
 /** Statements of other connections that PostgreSQL is executing, without those of the background. */
 async function runningStatements(database: Database): Promise<number[]> {
@@ -11,7 +11,7 @@ async function runningStatements(database: Database): Promise<number[]> {
 }
 
 function sleep(database: Database, kind: 'read' | 'aggregate', signal: AbortSignal, seconds = 60): Promise<unknown> {
-  const work = (sql: Database['sql']) => runStatement(sql, 'select pg_sleep($1::float8)::text as slept', [seconds]);
+  const work = (sql: Database['sql']) => runText(sql, 'select pg_sleep($1::float8)::text', ['slept'], [seconds]);
   return kind === 'read' ? database.read({ signal }, work) : database.aggregate(signal, work);
 }
 
@@ -64,7 +64,7 @@ describe('a read that takes long', () => {
     const all = Array.from({ length: 20 }, (_, number) => sleep(database, number % 2 ? 'read' : 'aggregate', signal));
     const ended = Promise.allSettled(all);
     await database.guard((sql) => sql`create table written (id int)`);
-    const one = (sql: Database['sql']) => runStatement(sql, 'select 1 as one');
+    const one = (sql: Database['sql']) => runText(sql, 'select 1', ['one']);
     expect(await database.read({ signal: new AbortController().signal, rows: 1 }, one)).toEqual([{ one: 1 }]);
     controller.abort(new Error('the end of the test'));
     await ended;

@@ -1,3 +1,4 @@
+export { runText } from './run-text.js';
 export { systemPostgresBinaries } from './system-postgres.js';
 export { testConfiguration } from './test-configuration.js';
 export {

@@ -1,5 +1,5 @@
 import type { Executor } from '../statement.js';
-import { type NoValues, run, type Statement } from './statement.js';
+import { type NoValues, run, runForOne, type Statement } from './statement.js';
 
 /** A statement as a function of its values. */
 export type Call<Values, Result> = (
@@ -14,7 +14,7 @@ export function fetchRows<Row, Values>(statement: Statement<Row, Values>): Call<
 
 /** Returns the first row, or undefined when there is none. */
 export function fetchRow<Row, Values>(statement: Statement<Row, Values>): Call<Values, Row | undefined> {
-  return async (sql, ...values) => (await run(sql, statement, ...values))[0];
+  return async (sql, ...values) => await runForOne(sql, statement, ...values);
 }
 
 /**

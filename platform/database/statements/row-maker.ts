@@ -1,5 +1,6 @@
 import { Column, is } from 'drizzle-orm';
 import { SQL } from 'drizzle-orm/sql';
+import type { MakeRow } from '../statement.js';
 
 /** A place of a row in the values of its columns, by the path of the property that it becomes. */
 export interface SelectedValue {
@@ -8,7 +9,6 @@ export interface SelectedValue {
 }
 
 type Decode = (driven: unknown) => unknown;
-export type MakeRow = (values: readonly unknown[]) => unknown;
 
 /** What the driver reads as what drizzle promises. */
 const readByDriver = new Set([

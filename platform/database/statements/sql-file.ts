@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { join, relative } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { projectRoot } from '../../project-root.js';
-import type { MakeRow } from './row-maker.js';
+import type { MakeRow } from '../statement.js';
 import { type Given, Statement, type StatementOptions } from './statement.js';
 import { numbered } from './text.js';
 import type { ValueOf, ValueTypes } from './value-types.js';

@@ -197,6 +197,15 @@ describe('rows written by hand around a selection', () => {
     }>();
   });
 
+  test('have names that are never code, and never the prototype', async () => {
+    const code = '"]: exit(1), ["';
+    const selection = { ['__proto__']: item.size, [code]: item.tags };
+    const found = statement({}, () => rows(selection, (columns) => sql`select ${columns} from ${item}`));
+    const [row] = await run(connection([1, ['x']]).executor, found);
+    expect(Object.keys(row ?? {})).toEqual(['__proto__', code]);
+    expect(Object.getPrototypeOf(row)).toBe(Object.prototype);
+  });
+
   test('refuse a joined row of which every column may be null', () => {
     const uncertain = statement({}, () =>
       rows({ maker: joined({ name: maker.name }) }, (columns) => sql`select ${columns} from ${maker}`),

@@ -1,9 +1,8 @@
 import { Column, getTableColumns, is, Subquery, Table } from 'drizzle-orm';
 import { PgDialect, QueryBuilder } from 'drizzle-orm/pg-core';
 import { Placeholder, SQL, sql } from 'drizzle-orm/sql';
-import type { Executor, Parameter } from '../statement.js';
-import { executeStatement } from '../statement.js';
-import { type MakeRow, rowMaker, type SelectedValue } from './row-maker.js';
+import { type Executor, executeStatement, type MakeRow, type Parameter } from '../statement.js';
+import { rowMaker, type SelectedValue } from './row-maker.js';
 import { renumbered } from './text.js';
 import type { ValueOf, ValueTypes } from './value-types.js';
 

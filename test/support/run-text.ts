@@ -1,0 +1,12 @@
+import { type Executor, executeStatement, type Parameter } from '../../platform/database/index.js';
+
+/** Runs a text that is not among the statements of the program; its rows have the values under these names. */
+export async function runText<Name extends string>(
+  sql: Executor,
+  text: string,
+  names: readonly Name[],
+  values: readonly Parameter[] = [],
+): Promise<Record<Name, unknown>[]> {
+  const makeRow = (row: readonly unknown[]) => Object.fromEntries(names.map((name, index) => [name, row[index]]));
+  return (await executeStatement(sql, { text, values, makeRow })) as Record<Name, unknown>[]; // By `makeRow`.
+}
